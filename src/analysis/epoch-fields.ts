@@ -30,7 +30,7 @@ const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: fal
 /** A number that some epochs do not have, e.g. a mean over no optimizer steps: null there. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
 
-const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].curriculum.band(band);
+const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].curriculum.rule(band).band;
 
 /** The share of groups of rollouts that are of one kind. */
 function groupShare({ agent }: EpochFacts, kind: 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'): number {

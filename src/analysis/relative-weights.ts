@@ -5,7 +5,6 @@
  */
 import { weigh } from '../curriculum/curriculum.ts';
 import { normaliseWeights } from '../curriculum/regression-weights.ts';
-import { weighingRule } from '../genenv/environment-curricula.ts';
 import { learners } from '../genenv/learners.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
@@ -19,7 +18,8 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
     // Each count is already the one that p̂ is taken over.
     scopeOf: scored.map((_, task) => task),
     own: tasks.map((task) => task.scored !== undefined && task.source === 'environment'),
-    ...weighingRule(arms[settings.arm].curriculum, settings),
+    ...arms[settings.arm].curriculum.rule(settings),
+    lambda: settings.lambda,
   }).weights;
 }
 

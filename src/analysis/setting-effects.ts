@@ -33,13 +33,12 @@ export interface EffectsRequest {
 
 function passes({ settings, tasks }: EffectsRequest): SettingEffect[] {
   const { groupSize, arm, successScope } = settings;
-  const { band, reward } = arms[arm].curriculum;
+  const { band, reward } = arms[arm].curriculum.rule(settings);
   // Rates of several tasks together have other denominators, and the neighbours have bands of their own.
-  if (successScope !== 'task' || reward !== 'alpha') return [];
-  const chosen = band(settings);
-  const counts = passingCounts(groupSize, chosen);
+  if (successScope !== 'task' || reward.kind !== 'alpha') return [];
+  const counts = passingCounts(groupSize, band);
   const scored = tasks.flatMap((task) => task.scored ?? []);
-  const inside = scored.filter(({ scope }) => inBand(scope, chosen)).length;
+  const inside = scored.filter(({ scope }) => inBand(scope, band)).length;
   return [{ kind: 'passes', counts, groupSize, ...(scored.length > 0 && { tasks: { inside, all: scored.length } }) }];
 }
 

@@ -7,10 +7,10 @@ import { alphaCurriculum, failureRateCurriculum, uncertaintyCurriculum } from '.
 describe('the curricula of neighbours', () => {
   const count = (k: number) => ({ k, n: 10 });
   const kept = (curriculum: typeof alphaCurriculum) =>
-    Array.from({ length: 11 }, (_, k) => k).filter((k) => inBand(count(k), curriculum.band(defaultSettings)));
+    Array.from({ length: 11 }, (_, k) => k).filter((k) => inBand(count(k), curriculum.rule(defaultSettings).band));
 
-  const rewards = ({ reward: kind }: typeof alphaCurriculum, rates: readonly number[]) =>
-    rates.map((rate) => rewardOf(rate, { kind, alpha: 0.5, beta: 8 }));
+  const rewards = ({ rule }: typeof alphaCurriculum, rates: readonly number[]) =>
+    rates.map((rate) => rewardOf(rate, rule(defaultSettings).reward));
 
   it('R-Zero: certainty earns nothing, .3 to .8 stay', () => {
     expect(rewards(uncertaintyCurriculum, [0, 0.25, 0.5, 0.75, 1])).toEqual([0, 0.5, 1, 0.5, 0]);
@@ -36,18 +36,18 @@ describe('the curricula of neighbours', () => {
 
   it('GenEnv: as its settings say', () => {
     expect(kept(alphaCurriculum)).toEqual([3, 4, 5, 6, 7]);
-    expect(alphaCurriculum.band(defaultSettings)).toEqual({ low: 0.5 - 0.26, high: 0.5 + 0.26 });
+    expect(alphaCurriculum.rule(defaultSettings).band).toEqual({ low: 0.5 - 0.26, high: 0.5 + 0.26 });
   });
 
   it('says why with the numbers of the task', () => {
-    expect(alphaCurriculum.reason({ k: 1, n: 8 }, false, { alpha: 0.5, kMin: 0.26 })).toEqual({
+    expect(alphaCurriculum.reason({ k: 1, n: 8 }, false, { alpha: 0.5, beta: 8, kMin: 0.26 })).toEqual({
       code: 'outside-band',
       k: 1,
       n: 8,
       distance: 0.375,
       kMin: 0.26,
     });
-    expect(alphaCurriculum.reason({ k: 4, n: 8 }, true, { alpha: 0.5, kMin: 0.1 })).toEqual({
+    expect(alphaCurriculum.reason({ k: 4, n: 8 }, true, { alpha: 0.5, beta: 8, kMin: 0.1 })).toEqual({
       code: 'within-band',
       k: 4,
       n: 8,

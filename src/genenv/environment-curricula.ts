@@ -9,36 +9,22 @@
  *   reward are left out.
  */
 import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
-import type { RewardKind } from '../curriculum/environment-reward.ts';
-import type { WeighingRequest } from '../curriculum/curriculum.ts';
+import type { RewardSettings } from '../curriculum/environment-reward.ts';
 import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import type { FilterReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
 
-type Tuned = Pick<Settings, 'alpha' | 'kMin'>;
+type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 
 export interface EnvironmentCurriculum {
-  /** Which reward op (curriculum/environment-reward.ts). */
-  reward: RewardKind;
-  /** The success rates between which tasks are regressed on (curriculum/difficulty-filter.ts). */
-  band(settings: Tuned): Band;
+  /** How tasks are rewarded (curriculum/environment-reward.ts), and between which success rates they are regressed on. */
+  rule(settings: Tuned): { reward: RewardSettings; band: Band };
   /** Why a task with this count was kept or left out. */
   reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;
 }
 
-/** How tasks are rewarded, filtered and weighed, as the settings have it. */
-export const weighingRule = (
-  { reward, band }: EnvironmentCurriculum,
-  settings: Tuned & Pick<Settings, 'beta' | 'lambda'>,
-): Pick<WeighingRequest, 'reward' | 'band' | 'lambda'> => ({
-  reward: { kind: reward, alpha: settings.alpha, beta: settings.beta },
-  band: band(settings),
-  lambda: settings.lambda,
-});
-
 export const alphaCurriculum: EnvironmentCurriculum = {
-  reward: 'alpha',
-  band: ({ alpha, kMin }) => bandAround(alpha, kMin),
+  rule: ({ alpha, beta, kMin }) => ({ reward: { kind: 'alpha', alpha, beta }, band: bandAround(alpha, kMin) }),
   reason: (count, kept, { alpha, kMin }) => ({
     code: kept ? 'within-band' : 'outside-band',
     ...count,
@@ -50,13 +36,11 @@ export const alphaCurriculum: EnvironmentCurriculum = {
 const R_ZERO_BAND: Band = { low: 0.3, high: 0.8 };
 
 export const uncertaintyCurriculum: EnvironmentCurriculum = {
-  reward: 'uncertainty',
-  band: () => R_ZERO_BAND,
+  rule: ({ alpha, beta }) => ({ reward: { kind: 'uncertainty', alpha, beta }, band: R_ZERO_BAND }),
   reason: (count, kept) => ({
     code: kept ? 'within-fixed-band' : 'outside-fixed-band',
     ...count,
-    low: R_ZERO_BAND.low,
-    high: R_ZERO_BAND.high,
+    ...R_ZERO_BAND,
   }),
 };
 
@@ -64,7 +48,6 @@ export const uncertaintyCurriculum: EnvironmentCurriculum = {
 const SOLVED_SOMETIMES: Band = { low: 0, high: 1, excludeExtremes: true };
 
 export const failureRateCurriculum: EnvironmentCurriculum = {
-  reward: 'failure-rate',
-  band: () => SOLVED_SOMETIMES,
+  rule: ({ alpha, beta }) => ({ reward: { kind: 'failure-rate', alpha, beta }, band: SOLVED_SOMETIMES }),
   reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),
 };

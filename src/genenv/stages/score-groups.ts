@@ -15,7 +15,7 @@ import {
 import { scopesOf, successRate } from '../../curriculum/success.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type Group, rewardsOf } from '../log/task-events.ts';
-import { type EnvironmentCurriculum, weighingRule } from '../environment-curricula.ts';
+import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import { advantageScale } from '../loss-variants.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -51,7 +51,8 @@ export const weighingRequest = (
     groups.map(({ batch }) => batch),
     settings.successScope,
   ),
-  ...weighingRule(curriculum, settings),
+  ...curriculum.rule(settings),
+  lambda: settings.lambda,
   // Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight.
   own: groups.map(({ source }) => source === 'environment'),
 });

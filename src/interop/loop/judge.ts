@@ -104,7 +104,7 @@ export class TaskJudge {
       /** Values that follow from the settings by rules of this program. */
       rules: {
         advantage: advantageScale(settings),
-        band: arm.curriculum.band(settings),
+        band: arm.curriculum.rule(settings).band,
         klEstimator: klEstimator(settings),
         aggregation: lossVariants[settings.lossVariant].aggregation,
         environmentLearns: arm.environmentLearns && settings.whoLearns === 'both',
