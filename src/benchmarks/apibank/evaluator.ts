@@ -1,5 +1,5 @@
 /**
- * @file API-Bank's official call evaluation: find the call, run it on a fresh world, and let the API compare the
+ * @file API-Bank's official call evaluation: find the call, run it, and let the API compare the
  * result with the gold one. After `evaluator_by_json.py` and `tool_manager.py`
  * (github.com/AlibabaResearch/DAMO-ConvAI, api-bank).
  */
@@ -101,7 +101,7 @@ function convertArguments({ name, parameters }: TextCall, api: Api): Arguments {
 
 function execute(api: Api, given: Arguments, { databases, records }: Start): ApiResult {
   const world: World = {
-    databases: structuredClone(databases),
+    databases,
     recorded: (name, isSame) => records.get(name)?.find(({ input }) => isSame(input)) ?? null,
   };
   const everyParameter = () =>

@@ -1,7 +1,7 @@
 /**
- * @file An API of API-Bank: parameters, the effect of a call on the databases, and the rule by which its result counts as
- * the gold one. After the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks
- * decide verdicts.
+ * @file An API of API-Bank: parameters, the output of a call, and the rule by which its result counts as the gold one. A call
+ * is evaluated alone, on the databases as they are published, so its effect on them is left out. After the classes in
+ * github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks decide verdicts.
  */
 import type { CheckFailure } from '../reason.ts';
 import { readDate, strptime, type DateFormat } from '../strptime.ts';
@@ -14,7 +14,6 @@ export type ParameterType = 'str' | 'int' | 'bool' | 'list';
 export type Arguments = Readonly<Record<string, Json>>;
 
 export interface World {
-  /** This evaluation's own copy. */
   databases: Databases;
   /** The recorded result of a call in the dialogues, for APIs whose database is not published or is on the network. */
   recorded(api: string, isSame: (input: Json) => boolean): ApiResult | null;
@@ -38,6 +37,11 @@ export interface Api {
 
 /** Control flow inside a call: the API refuses. The message is official data, the result's exception. */
 export class ApiExceptionSignal extends Error {}
+
+/** @throws ApiExceptionSignal */
+export function refuse(message: string): never {
+  throw new ApiExceptionSignal(message);
+}
 
 /** Control flow inside a call: the official tool would consult a network or a database that the files do not hold. */
 export class NotRecordedSignal extends Error {
@@ -69,6 +73,28 @@ export function textField(input: Json, name: string): string {
 
 /** A text argument; the tool manager has checked that it is there. */
 export const text = (given: Arguments, name: string): string => String(given[name]);
+
+/** The argument without white space around it. @throws ApiExceptionSignal with the message where nothing is left. */
+export const required = (given: Arguments, name: string, message: string): string =>
+  strip(text(given, name)) || refuse(message);
+
+/** @throws ApiExceptionSignal with the message where there is no such row. */
+export const rowOf = <Row>(table: Readonly<Record<string, Row>>, key: string, message: string): Row =>
+  Object.hasOwn(table, key) ? table[key] : refuse(message);
+
+/** An API whose output is "success", unless a check refuses. */
+export const succeeds = (
+  parameters: Api['parameters'],
+  check: (given: Arguments, world: World) => void,
+  isCorrect: Api['isCorrect'],
+): Api => ({
+  parameters,
+  run(given, world) {
+    check(given, world);
+    return 'success';
+  },
+  isCorrect,
+});
 
 export const sameOutcome = (a: ApiResult, b: ApiResult) => sameJson(a.output, b.output) && a.exception === b.exception;
 
@@ -104,20 +130,18 @@ export const TIME: DateFormat = '%Y-%m-%d %H:%M:%S';
 /** @throws ApiExceptionSignal unless the text is a time as it stands. */
 export function requireTime(value: string, format: DateFormat = TIME): string {
   const { value: time, error } = strptime(value, format);
-  if (error !== null) throw new ApiExceptionSignal(error);
-  return time;
+  return error === null ? time : refuse(error);
 }
 
 /** The normalised date, read with the APIs' leniency. @throws ApiExceptionSignal when it is none. */
 export function requireDate(value: string, format: DateFormat): string {
   const { value: date, error } = readDate(value, format);
-  if (error !== null) throw new ApiExceptionSignal(error);
-  return date;
+  return error === null ? date : refuse(error);
 }
 
-/** The owner of a token. @throws ApiExceptionSignal when no account has it. */
-export function userOf(token: string, { databases }: World): string {
+/** The owner of the argument `token`. @throws ApiExceptionSignal when no account has it. */
+export function userOf(given: Arguments, { databases }: World, message = 'The token is invalid.'): string {
+  const token = text(given, 'token');
   const entry = Object.entries(databases.Account).find(([, account]) => account.token === token);
-  if (entry === undefined) throw new ApiExceptionSignal('The token is invalid.');
-  return entry[0];
+  return entry?.[0] ?? refuse(message);
 }

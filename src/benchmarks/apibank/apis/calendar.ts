@@ -3,12 +3,14 @@
  * found by its content or its time.
  */
 import {
-  ApiExceptionSignal,
   field,
   overlaps,
+  refuse,
+  required,
   requireTime,
   sameOutcome,
   sameResult,
+  succeeds,
   text,
   textField,
   userOf,
@@ -27,266 +29,146 @@ const similar =
     fields.every((name) => sameJson(field(response.input, name), field(gold.input, name))) &&
     sameOutcome(response, gold);
 
-const lower = (words: string) => words.toLowerCase();
-
 /** Two deletions that succeed are judged by their time alone (meetings have none: KeyError, so never correct). */
 const sameDeletion = (response: ApiResult, gold: ApiResult): boolean =>
   gold.output === 'success' && response.output === 'success'
     ? sameJson(field(response.input, 'time'), field(gold.input, 'time'))
     : sameOutcome(response, gold);
 
-type Calendar = Databases['Agenda' | 'Alarm' | 'Meeting' | 'Reminder'];
+type Entry<Table extends keyof Databases> = Databases[Table][string];
 
-/** The key of the user's first entry that `matches`. */
-const findKey = <Table extends Calendar>(table: Table, user: string, matches: (entry: Table[string]) => boolean) =>
-  Object.keys(table).find((key) => table[key].username === user && matches(table[key] as Table[string]));
+/** The entry that a call is about; refuses where the user has none. */
+type Find = (given: Arguments, world: World) => Json;
 
-const nextKey = (table: Calendar) => String(Math.max(-1, ...Object.keys(table).map(Number)) + 1);
+interface Entries {
+  parameters: Api['parameters'];
+  /** What is required of a new entry before its user is looked up. */
+  check: (given: Arguments) => void;
+  find: Find;
+  isCorrect: Api['isCorrect'];
+  isDeletionCorrect?: Api['isCorrect'];
+}
+
+const entryApis = (
+  name: string,
+  { parameters, check, find, isCorrect, isDeletionCorrect = sameDeletion }: Entries,
+): Record<string, Api> => ({
+  [`Add${name}`]: succeeds(
+    parameters,
+    (given, world) => {
+      check(given);
+      userOf(given, world);
+    },
+    isCorrect,
+  ),
+  [`Query${name}`]: { parameters, run: find, isCorrect },
+  [`Modify${name}`]: succeeds(parameters, find, isCorrect),
+  [`Delete${name}`]: succeeds(parameters, find, isDeletionCorrect),
+});
+
+/** The first entry of the token's user that `matches`. */
+function findEntry<Row extends { username: string }>(
+  table: Readonly<Record<string, Row>>,
+  [given, world]: [Arguments, World],
+  matches: (entry: Row) => boolean,
+): Json | undefined {
+  const user = userOf(given, world);
+  return Object.values(table).find((entry) => entry.username === user && matches(entry)) as Json | undefined;
+}
 
 const optionalTime = (given: Arguments, name: string) => {
   if (given[name] !== '') requireTime(text(given, name));
 };
 
-const AGENDA = { token: 'str', content: 'str', time: 'str', location: 'str' } as const;
-
-function agendaKey(given: Arguments, { databases }: World, user: string, what: string): string {
-  const { content, time } = given;
-  const key = findKey(databases.Agenda, user, (entry) => entry.content === content || entry.time === time);
-  if (key !== undefined) return key;
-  if (content !== '') throw new ApiExceptionSignal(`You have no ${what} about ${text(given, 'content')}`);
-  throw new ApiExceptionSignal(time !== '' ? `You have no ${what} at time : ${text(given, 'time')}` : 'Error');
-}
-
-const agendaEntry = (given: Arguments, username: string) => ({
-  username,
-  content: text(given, 'content'),
-  time: text(given, 'time'),
-  location: text(given, 'location'),
-});
-
-const agendaApis: Record<string, Api> = {
-  AddAgenda: {
-    parameters: AGENDA,
-    run(given, world) {
-      requireTime(text(given, 'time'));
-      if (strip(text(given, 'content')) === '') throw new ApiExceptionSignal('Content should not be null');
-      const table = world.databases.Agenda;
-      table[Object.keys(table).length + 1] = agendaEntry(given, userOf(text(given, 'token'), world));
-      return 'success';
-    },
-    isCorrect: similar('content', ['time', 'location']),
-  },
-  ModifyAgenda: {
-    parameters: AGENDA,
-    run(given, world) {
-      optionalTime(given, 'time');
-      const user = userOf(text(given, 'token'), world);
-      world.databases.Agenda[agendaKey(given, world, user, 'agenda')] = agendaEntry(given, user);
-      return 'success';
-    },
-    isCorrect: similar('content', ['time', 'location']),
-  },
-  QueryAgenda: {
-    parameters: AGENDA,
-    run(given, world) {
-      optionalTime(given, 'time');
-      const user = userOf(text(given, 'token'), world);
-      return world.databases.Agenda[agendaKey(given, world, user, 'agenda')] as Json;
-    },
-    isCorrect: similar('content', ['time', 'location']),
-  },
-  DeleteAgenda: {
-    parameters: AGENDA,
-    run(given, world) {
-      optionalTime(given, 'time');
-      const user = userOf(text(given, 'token'), world);
-      // The official message says "meeting" here.
-      delete world.databases.Agenda[agendaKey(given, world, user, 'meeting')];
-      return 'success';
-    },
-    isCorrect: sameDeletion,
-  },
+const requireContent = (given: Arguments) => {
+  requireTime(text(given, 'time'));
+  required(given, 'content', 'Content should not be null');
 };
 
-function alarmKey(given: Arguments, name: string, world: World, what: string): string {
-  const user = userOf(text(given, 'token'), world);
-  const key = findKey(world.databases.Alarm, user, (entry) => entry.time === given[name]);
-  if (key === undefined) throw new ApiExceptionSignal(`You have no ${what} at time : ${text(given, name)}`);
-  return key;
-}
+const agendaEntry =
+  (what: string): Find =>
+  (given, world) => {
+    optionalTime(given, 'time');
+    const { content, time } = given;
+    const isIt = (entry: Entry<'Agenda'>) => entry.content === content || entry.time === time;
+    const found = findEntry(world.databases.Agenda, [given, world], isIt);
+    if (found !== undefined) return found;
+    if (content !== '') return refuse(`You have no ${what} about ${text(given, 'content')}`);
+    return refuse(time !== '' ? `You have no ${what} at time : ${text(given, 'time')}` : 'Error');
+  };
 
-const alarmApis: Record<string, Api> = {
-  AddAlarm: {
-    parameters: { token: 'str', time: 'str' },
-    run(given, world) {
-      requireTime(text(given, 'time'));
-      const username = userOf(text(given, 'token'), world);
-      const table = world.databases.Alarm;
-      table[Object.keys(table).length + 1] = { username, time: text(given, 'time') };
-      return 'success';
-    },
-    isCorrect: sameResult,
-  },
-  QueryAlarm: {
-    parameters: { token: 'str', time: 'str' },
-    run(given, world) {
-      requireTime(text(given, 'time'));
-      return world.databases.Alarm[alarmKey(given, 'time', world, 'alarm clock')] as Json;
-    },
-    isCorrect: sameResult,
-  },
-  ModifyAlarm: {
-    parameters: { token: 'str', from_time: 'str', to_time: 'str' },
-    run(given, world) {
-      requireTime(text(given, 'from_time'));
-      requireTime(text(given, 'to_time'));
-      world.databases.Alarm[alarmKey(given, 'from_time', world, 'agenda')].time = text(given, 'to_time');
-      return 'success';
-    },
-    isCorrect: sameResult,
-  },
-  DeleteAlarm: {
-    parameters: { token: 'str', time: 'str' },
-    run(given, world) {
-      requireTime(text(given, 'time'));
-      delete world.databases.Alarm[alarmKey(given, 'time', world, 'alarm clock')];
-      return 'success';
-    },
-    isCorrect: sameResult,
-  },
-};
+const alarmAt =
+  (name: string, what: string): Find =>
+  (given, world) => {
+    requireTime(text(given, name));
+    const found = findEntry(world.databases.Alarm, [given, world], ({ time }) => time === given[name]);
+    return found ?? refuse(`You have no ${what} at time : ${text(given, name)}`);
+  };
 
-const MEETING: Api['parameters'] = {
-  token: 'str',
-  meeting_topic: 'str',
-  start_time: 'str',
-  end_time: 'str',
-  location: 'str',
-  attendees: 'list',
-};
-
-const sameMeeting = similar('meeting_topic', ['token', 'start_time', 'end_time', 'location', 'attendees']);
-
-function meetingKey(given: Arguments, world: World): string {
+const meeting: Find = (given, world) => {
   optionalTime(given, 'start_time');
   optionalTime(given, 'end_time');
   const { meeting_topic: topic, start_time: start } = given;
   if (strip(text(given, 'meeting_topic')) === '' && start === '') {
-    throw new ApiExceptionSignal('Meeting Topic and start_time should not be null both');
+    return refuse('Meeting Topic and start_time should not be null both');
   }
-  const user = userOf(text(given, 'token'), world);
-  const isIt = (entry: Databases['Meeting'][string]) => entry.meeting_topic === topic || entry.start_time === start;
-  const key = findKey(world.databases.Meeting, user, isIt);
-  if (key !== undefined) return key;
-  throw new ApiExceptionSignal(
-    topic !== ''
-      ? `You have no meeting about ${text(given, 'meeting_topic')}`
-      : `You have no meeting at time : ${text(given, 'start_time')}`,
-  );
-}
-
-const meetingApis: Record<string, Api> = {
-  AddMeeting: {
-    parameters: MEETING,
-    run(given, world) {
-      requireTime(text(given, 'start_time'));
-      requireTime(text(given, 'end_time'));
-      if (strip(text(given, 'meeting_topic')) === '') throw new ApiExceptionSignal('Meeting Topic should not be null');
-      const username = userOf(text(given, 'token'), world);
-      world.databases.Meeting[nextKey(world.databases.Meeting)] = {
-        username,
-        meeting_topic: text(given, 'meeting_topic'),
-        start_time: text(given, 'start_time'),
-        end_time: text(given, 'end_time'),
-        location: text(given, 'location'),
-        attendees: given.attendees,
-      };
-      return 'success';
-    },
-    isCorrect: sameMeeting,
-  },
-  QueryMeeting: {
-    parameters: MEETING,
-    run: (given, world) => world.databases.Meeting[meetingKey(given, world)] as Json,
-    isCorrect: sameMeeting,
-  },
-  ModifyMeeting: {
-    parameters: MEETING,
-    run(given, world) {
-      const meeting = world.databases.Meeting[meetingKey(given, world)];
-      if (given.meeting_topic !== '') meeting.meeting_topic = text(given, 'meeting_topic');
-      if (given.start_time !== '') {
-        meeting.start_time = text(given, 'start_time');
-        meeting.end_time = text(given, 'end_time');
-      }
-      return 'success';
-    },
-    isCorrect: sameMeeting,
-  },
-  DeleteMeeting: {
-    parameters: MEETING,
-    run(given, world) {
-      delete world.databases.Meeting[meetingKey(given, world)];
-      return 'success';
-    },
-    isCorrect: sameDeletion,
-  },
+  const isIt = (entry: Entry<'Meeting'>) => entry.meeting_topic === topic || entry.start_time === start;
+  const found = findEntry(world.databases.Meeting, [given, world], isIt);
+  if (found !== undefined) return found;
+  const [by, value] = topic !== '' ? ['about', 'meeting_topic'] : ['at time :', 'start_time'];
+  return refuse(`You have no meeting ${by} ${text(given, value)}`);
 };
 
-const REMINDER = { token: 'str', content: 'str', time: 'str' } as const;
-const sameReminder = similar('content', ['time'], lower);
-
-function reminderKey(given: Arguments, world: World): string {
+const reminder: Find = (given, world) => {
   requireContent(given);
-  const user = userOf(text(given, 'token'), world);
   const { content, time } = given;
-  const key = findKey(world.databases.Reminder, user, (entry) => entry.content === content || entry.time === time);
-  if (key !== undefined) return key;
-  throw new ApiExceptionSignal(
-    `You have no reminder about ${text(given, 'content')} or at time : ${text(given, 'time')}`,
-  );
-}
-
-function requireContent(given: Arguments): void {
-  requireTime(text(given, 'time'));
-  if (strip(text(given, 'content')) === '') throw new ApiExceptionSignal('Content should not be null');
-}
-
-const reminderApis: Record<string, Api> = {
-  AddReminder: {
-    parameters: REMINDER,
-    run(given, world) {
-      requireContent(given);
-      const username = userOf(text(given, 'token'), world);
-      const table = world.databases.Reminder;
-      table[nextKey(table)] = { username, content: text(given, 'content'), time: text(given, 'time') };
-      return 'success';
-    },
-    isCorrect: sameReminder,
-  },
-  QueryReminder: {
-    parameters: REMINDER,
-    run: (given, world) => world.databases.Reminder[reminderKey(given, world)] as Json,
-    isCorrect: sameReminder,
-  },
-  ModifyReminder: {
-    parameters: REMINDER,
-    run(given, world) {
-      const reminder = world.databases.Reminder[reminderKey(given, world)];
-      reminder.content = text(given, 'content');
-      reminder.time = text(given, 'time');
-      return 'success';
-    },
-    isCorrect: sameReminder,
-  },
-  DeleteReminder: {
-    parameters: REMINDER,
-    run(given, world) {
-      delete world.databases.Reminder[reminderKey(given, world)];
-      return 'success';
-    },
-    isCorrect: sameDeletion,
-  },
+  const isIt = (entry: Entry<'Reminder'>) => entry.content === content || entry.time === time;
+  const found = findEntry(world.databases.Reminder, [given, world], isIt);
+  return found ?? refuse(`You have no reminder about ${text(given, 'content')} or at time : ${text(given, 'time')}`);
 };
 
-export const calendarApis: Record<string, Api> = { ...agendaApis, ...alarmApis, ...meetingApis, ...reminderApis };
+const AGENDA = { token: 'str', content: 'str', time: 'str', location: 'str' } as const;
+
+export const calendarApis: Record<string, Api> = {
+  ...entryApis('Agenda', {
+    parameters: AGENDA,
+    check: requireContent,
+    find: agendaEntry('agenda'),
+    isCorrect: similar('content', ['time', 'location']),
+  }),
+  // The official message says "meeting" here.
+  DeleteAgenda: succeeds(AGENDA, agendaEntry('meeting'), sameDeletion),
+  ...entryApis('Alarm', {
+    parameters: { token: 'str', time: 'str' },
+    check: (given) => requireTime(text(given, 'time')),
+    find: alarmAt('time', 'alarm clock'),
+    isCorrect: sameResult,
+    isDeletionCorrect: sameResult,
+  }),
+  ModifyAlarm: succeeds(
+    { token: 'str', from_time: 'str', to_time: 'str' },
+    (given, world) => {
+      for (const name of ['from_time', 'to_time']) requireTime(text(given, name));
+      alarmAt('from_time', 'agenda')(given, world);
+    },
+    sameResult,
+  ),
+  ...entryApis('Meeting', {
+    parameters: {
+      ...{ token: 'str', meeting_topic: 'str', start_time: 'str', end_time: 'str' },
+      ...{ location: 'str', attendees: 'list' },
+    },
+    check(given) {
+      for (const name of ['start_time', 'end_time']) requireTime(text(given, name));
+      required(given, 'meeting_topic', 'Meeting Topic should not be null');
+    },
+    find: meeting,
+    isCorrect: similar('meeting_topic', ['token', 'start_time', 'end_time', 'location', 'attendees']),
+  }),
+  ...entryApis('Reminder', {
+    parameters: { token: 'str', content: 'str', time: 'str' },
+    check: requireContent,
+    find: reminder,
+    isCorrect: similar('content', ['time'], (words) => words.toLowerCase()),
+  }),
+};

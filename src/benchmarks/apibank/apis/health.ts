@@ -1,13 +1,16 @@
 /** @file Health: hospital appointments, recorded health data, symptoms. */
 import {
-  ApiExceptionSignal,
   CheckFailedSignal,
   TIME,
   dated,
   field,
   lowered,
+  refuse,
+  required,
   requireDate,
+  rowOf,
   sameOnceNormalised,
+  succeeds,
   text,
   textField,
   trimmed,
@@ -24,11 +27,11 @@ const DAY = '%Y-%m-%d';
 /** Officially a random number; the check does not look at it. */
 const NEW_APPOINTMENT = '10000000';
 
-function freeAppointmentId({ databases }: World): string {
-  let id = Number(NEW_APPOINTMENT);
-  while (Object.hasOwn(databases.Appointments, id)) id += 1;
-  return String(id);
-}
+const appointmentOf = (given: Arguments, { databases }: World, message: string) =>
+  rowOf(databases.Appointments, strip(text(given, 'appointment_id')), message);
+
+const orAbsent = (name: string, normalise: (input: Json) => string | null) => (input: Json) =>
+  field(input, name) === null ? 'absent' : normalise(input);
 
 const appointmentApis: Record<string, Api> = {
   AppointmentRegistration: {
@@ -36,9 +39,7 @@ const appointmentApis: Record<string, Api> = {
     run(given, world) {
       const patient_name = strip(text(given, 'patient_name'));
       const doctor_name = strip(text(given, 'doctor_name'));
-      if (patient_name === '' || doctor_name === '') {
-        throw new ApiExceptionSignal('Patient name or doctor name cannot be empty.');
-      }
+      if (patient_name === '' || doctor_name === '') refuse('Patient name or doctor name cannot be empty.');
       const date = requireDate(text(given, 'date'), DAY);
       const { Appointments } = world.databases;
       const sameDay = Object.values(Appointments).find(
@@ -46,15 +47,11 @@ const appointmentApis: Record<string, Api> = {
       );
       if (sameDay !== undefined) {
         const isSame = sameDay.doctor_name === doctor_name;
-        throw new ApiExceptionSignal(
-          isSame
-            ? 'This appointment has already been registered.'
-            : 'This patient has already been registered in this day.',
+        refuse(
+          `This ${isSame ? 'appointment has already been registered' : 'patient has already been registered in this day'}.`,
         );
       }
-      const id = freeAppointmentId(world);
-      Appointments[id] = { patient_name, date, doctor_name };
-      return id;
+      return NEW_APPOINTMENT;
     },
     isCorrect(response, gold) {
       const inputs = sameOnceNormalised(trimmed('patient_name'), dated('date', DAY), trimmed('doctor_name'));
@@ -66,30 +63,23 @@ const appointmentApis: Record<string, Api> = {
     },
   },
 
-  CancelRegistration: {
-    parameters: { appointment_id: 'str' },
-    run(given, { databases }) {
-      const id = strip(text(given, 'appointment_id'));
-      if (!Object.hasOwn(databases.Appointments, id)) throw new ApiExceptionSignal('The appointment ID is incorrect.');
-      delete databases.Appointments[id];
-      return 'success';
-    },
-    isCorrect: sameOnceNormalised(trimmed('appointment_id')),
-  },
+  CancelRegistration: succeeds(
+    { appointment_id: 'str' },
+    (given, world) => appointmentOf(given, world, 'The appointment ID is incorrect.'),
+    sameOnceNormalised(trimmed('appointment_id')),
+  ),
 
   ModifyRegistration: {
-    parameters: { appointment_id: 'str', new_appointment_date: 'str', new_appointment_doctor: 'str' },
-    optional: ['new_appointment_date', 'new_appointment_doctor'],
-    run: modifyRegistration,
-    isCorrect(response, gold) {
-      const orAbsent = (name: string, normalise: (input: Json) => string | null) => (input: Json) =>
-        field(input, name) === null ? 'absent' : normalise(input);
-      return sameOnceNormalised(
+    ...succeeds(
+      { appointment_id: 'str', new_appointment_date: 'str', new_appointment_doctor: 'str' },
+      modifyRegistration,
+      sameOnceNormalised(
         trimmed('appointment_id'),
         orAbsent('new_appointment_date', dated('new_appointment_date', DAY)),
         orAbsent('new_appointment_doctor', trimmed('new_appointment_doctor')),
-      )(response, gold);
-    },
+      ),
+    ),
+    optional: ['new_appointment_date', 'new_appointment_doctor'],
   },
 
   QueryRegistration: {
@@ -100,31 +90,26 @@ const appointmentApis: Record<string, Api> = {
       const found = Object.entries(databases.Appointments).filter(
         ([, appointment]) => appointment.patient_name === patient && requireDate(appointment.date, DAY) === date,
       );
-      if (found.length === 0) throw new ApiExceptionSignal('No appointments found.');
+      if (found.length === 0) refuse('No appointments found.');
       return Object.fromEntries(found) as Json;
     },
     isCorrect: sameOnceNormalised(trimmed('patient_name'), dated('date', DAY)),
   },
 };
 
-function modifyRegistration(given: Arguments, { databases }: World): Json {
-  const id = strip(text(given, 'appointment_id'));
-  if (!Object.hasOwn(databases.Appointments, id)) throw new ApiExceptionSignal('The appointment ID does not exist.');
-  const appointment = databases.Appointments[id];
+function modifyRegistration(given: Arguments, world: World): void {
+  const appointment = appointmentOf(given, world, 'The appointment ID does not exist.');
   const doctor = 'new_appointment_doctor' in given ? strip(text(given, 'new_appointment_doctor')) : null;
-  if (doctor === '') throw new ApiExceptionSignal('Fail because the doctor name is empty.');
+  if (doctor === '') refuse('Fail because the doctor name is empty.');
   const date = 'new_appointment_date' in given ? requireDate(text(given, 'new_appointment_date'), DAY) : null;
 
   const keepsDate = date === null || date === appointment.date;
   const keepsDoctor = doctor === null || doctor === appointment.doctor_name;
   if ((date === null && doctor === null) || (date !== null && doctor !== null && keepsDate && keepsDoctor)) {
-    throw new ApiExceptionSignal('Fail because no modification is made.');
+    refuse('Fail because no modification is made.');
   }
-  if (date !== null && keepsDate) throw new ApiExceptionSignal('Fail because date is not changed.');
-  if (doctor !== null && keepsDoctor) throw new ApiExceptionSignal('Fail because doctor is not changed.');
-  if (date !== null) appointment.date = date;
-  if (doctor !== null) appointment.doctor_name = doctor;
-  return 'success';
+  if (date !== null && keepsDate) refuse('Fail because date is not changed.');
+  if (doctor !== null && keepsDoctor) refuse('Fail because doctor is not changed.');
 }
 
 const healthDataApis: Record<string, Api> = {
@@ -139,14 +124,13 @@ const healthDataApis: Record<string, Api> = {
   QueryHealthData: {
     parameters: { user_id: 'str', start_time: 'str', end_time: 'str' },
     run(given, { databases }) {
-      const user = strip(text(given, 'user_id').toUpperCase());
-      if (user === '') throw new ApiExceptionSignal('The user id cannot be empty.');
+      const user = required(given, 'user_id', 'The user id cannot be empty.').toUpperCase();
       const start = requireDate(text(given, 'start_time'), TIME);
       const end = requireDate(text(given, 'end_time'), TIME);
-      if (start > end) throw new ApiExceptionSignal('The start time cannot be later than the end time.');
-      if (!Object.hasOwn(databases.HealthData, user)) throw new ApiExceptionSignal('The user id does not exist.');
-      const records = databases.HealthData[user].filter(({ time }) => time >= start && time <= end);
-      if (records.length === 0) throw new ApiExceptionSignal('There is no health data in the given time span.');
+      if (start > end) refuse('The start time cannot be later than the end time.');
+      const all = rowOf(databases.HealthData, user, 'The user id does not exist.');
+      const records = all.filter(({ time }) => time >= start && time <= end);
+      if (records.length === 0) refuse('There is no health data in the given time span.');
       return records as Json;
     },
     isCorrect: sameOnceNormalised(uppered('user_id'), dated('start_time', TIME), dated('end_time', TIME)),
@@ -155,20 +139,19 @@ const healthDataApis: Record<string, Api> = {
 
 /** The tool manager passes the data on as text, and a text's characters are no entries, so that it never succeeds. */
 function recordHealthData(given: Arguments): never {
-  if (strip(text(given, 'user_id')) === '') throw new ApiExceptionSignal('The user id cannot be empty.');
+  required(given, 'user_id', 'The user id cannot be empty.');
   requireDate(text(given, 'time'), TIME);
   const isEmpty = given.health_data === undefined || given.health_data === '';
-  throw new ApiExceptionSignal(isEmpty ? 'The health data cannot be empty.' : 'The health data has invalid format.');
+  return refuse(isEmpty ? 'The health data cannot be empty.' : 'The health data has invalid format.');
 }
 
 /** Both symptom APIs look a symptom up; they differ in the column they give beside the disease's name. */
 const symptomApi = (column: 'aid' | 'description'): Api => ({
   parameters: { symptom: 'str' },
   run(given, { databases }) {
-    const symptom = strip(text(given, 'symptom')).toLowerCase();
-    if (symptom === '') throw new ApiExceptionSignal('The symptom cannot be empty.');
-    if (!Object.hasOwn(databases.Symptom, symptom)) throw new ApiExceptionSignal('The symptom does not exist.');
-    return databases.Symptom[symptom].map((disease) => ({ name: disease.name, [column]: disease[column] }));
+    const symptom = required(given, 'symptom', 'The symptom cannot be empty.').toLowerCase();
+    const diseases = rowOf(databases.Symptom, symptom, 'The symptom does not exist.');
+    return diseases.map((disease) => ({ name: disease.name, [column]: disease[column] }));
   },
   isCorrect(response: ApiResult, gold: ApiResult) {
     // An empty symptom ends the official check with an exception.

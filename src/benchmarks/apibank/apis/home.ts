@@ -1,73 +1,53 @@
 /** @file The smart home: scenes and timed switches. */
 import {
-  ApiExceptionSignal,
   TIME,
   dated,
   field,
   lowered,
+  refuse,
+  required,
   requireDate,
+  rowOf,
   sameOnceNormalised,
+  succeeds,
   text,
   type Api,
+  type Arguments,
+  type World,
 } from './api.ts';
 import { sameJson, type Json } from '../schema.ts';
-import { strip } from '../../python/white-space.ts';
+
+const NAME = { name: 'str' } as const;
+const isNameCorrect = sameOnceNormalised(lowered('name'));
+const isSwitchCorrect = sameOnceNormalised(lowered('name'), dated('time', TIME));
+
+const scene =
+  (missing: string) =>
+  (given: Arguments, { databases }: World) =>
+    rowOf(databases.Scenes, required(given, 'name', 'Scene name cannot be empty.').toLowerCase(), missing) as Json;
 
 export const homeApis: Record<string, Api> = {
-  QueryScene: {
-    parameters: { name: 'str' },
-    run(given, { databases }) {
-      const name = strip(text(given, 'name')).toLowerCase();
-      if (name === '') throw new ApiExceptionSignal('Scene name cannot be empty.');
-      if (!Object.hasOwn(databases.Scenes, name)) throw new ApiExceptionSignal('Scene not found.');
-      return databases.Scenes[name] as Json;
-    },
-    isCorrect: sameOnceNormalised(lowered('name')),
-  },
+  QueryScene: { parameters: NAME, run: scene('Scene not found.'), isCorrect: isNameCorrect },
+  DeleteScene: succeeds(NAME, scene('The scene does not exist.'), isNameCorrect),
 
-  DeleteScene: {
-    parameters: { name: 'str' },
-    run(given, { databases }) {
-      const name = strip(text(given, 'name')).toLowerCase();
-      if (name === '') throw new ApiExceptionSignal('Scene name cannot be empty.');
-      if (!Object.hasOwn(databases.Scenes, name)) throw new ApiExceptionSignal('The scene does not exist.');
-      delete databases.Scenes[name];
-      return 'success';
+  TimedSwitch: succeeds(
+    { ...NAME, time: 'str', on: 'bool' },
+    (given) => {
+      required(given, 'name', 'Name cannot be empty.');
+      requireDate(text(given, 'time'), TIME);
     },
-    isCorrect: sameOnceNormalised(lowered('name')),
-  },
+    (response, gold) =>
+      isSwitchCorrect(response, gold) && sameJson(field(response.input, 'on'), field(gold.input, 'on')),
+  ),
 
-  TimedSwitch: {
-    parameters: { name: 'str', time: 'str', on: 'bool' },
-    run(given, { databases }) {
-      const name = strip(text(given, 'name')).toLowerCase();
-      if (name === '') throw new ApiExceptionSignal('Name cannot be empty.');
+  CancelTimedSwitch: succeeds(
+    { ...NAME, time: 'str' },
+    (given, { databases }) => {
+      const name = required(given, 'name', 'name cannot be empty.').toLowerCase();
       const time = requireDate(text(given, 'time'), TIME);
-      const on = given.on === true;
-      const switches = Object.hasOwn(databases.TimeSwitch, name) ? databases.TimeSwitch[name] : [];
-      databases.TimeSwitch[name] = switches;
-      const present = switches.find((entry) => entry.time === time);
-      if (present === undefined) switches.push({ time, on });
-      else present.on = on;
-      return 'success';
+      const switches = rowOf(databases.TimeSwitch, name, 'device name does not exist.');
+      if (!switches.some((entry) => entry.time === time)) refuse('time does not exist.');
     },
-    isCorrect: (response, gold) =>
-      sameOnceNormalised(lowered('name'), dated('time', TIME))(response, gold) &&
-      sameJson(field(response.input, 'on'), field(gold.input, 'on')),
-  },
-
-  CancelTimedSwitch: {
-    parameters: { name: 'str', time: 'str' },
-    run(given, { databases }) {
-      const name = strip(text(given, 'name')).toLowerCase();
-      if (name === '') throw new ApiExceptionSignal('name cannot be empty.');
-      const time = requireDate(text(given, 'time'), TIME);
-      if (!Object.hasOwn(databases.TimeSwitch, name)) throw new ApiExceptionSignal('device name does not exist.');
-      const index = databases.TimeSwitch[name].findIndex((entry) => entry.time === time);
-      if (index === -1) throw new ApiExceptionSignal('time does not exist.');
-      databases.TimeSwitch[name].splice(index, 1);
-      return 'success';
-    },
-    isCorrect: sameOnceNormalised(lowered('name'), dated('time', TIME)),
-  },
+    isSwitchCorrect,
+  ),
 };

@@ -1,12 +1,15 @@
 /** @file Services with a small database or none: bank, stocks, hotels, mail, music, the date, arithmetic. */
 import {
-  ApiExceptionSignal,
   dated,
+  refuse,
+  required,
   requireDate,
   requireTime,
   lowered,
+  rowOf,
   sameOnceNormalised,
   sameResult,
+  succeeds,
   text,
   trimmed,
   uppered,
@@ -28,15 +31,8 @@ export const serviceApis: Record<string, Api> = {
   QueryBalance: {
     parameters: { token: 'str' },
     run(given, world) {
-      let user: string;
-      try {
-        user = userOf(text(given, 'token'), world);
-      } catch {
-        throw new ApiExceptionSignal('The token is incorrect.');
-      }
-      if (!Object.hasOwn(world.databases.Bank, user))
-        throw new ApiExceptionSignal('The user does not have an account.');
-      return world.databases.Bank[user].balance;
+      const user = userOf(given, world, 'The token is incorrect.');
+      return rowOf(world.databases.Bank, user, 'The user does not have an account.').balance;
     },
     isCorrect: sameOnceNormalised(trimmed('token')),
   },
@@ -50,14 +46,10 @@ export const serviceApis: Record<string, Api> = {
   QueryStock: {
     parameters: { stock_code: 'str', date: 'str' },
     run(given, { databases }) {
-      const code = strip(text(given, 'stock_code').toUpperCase());
-      if (code === '') throw new ApiExceptionSignal('The stock code cannot be empty.');
+      const code = required(given, 'stock_code', 'The stock code cannot be empty.').toUpperCase();
       const date = requireDate(text(given, 'date'), DAY);
-      if (!Object.hasOwn(databases.Stock, code)) throw new ApiExceptionSignal('The stock code does not exist.');
-      if (!Object.hasOwn(databases.Stock[code], date)) {
-        throw new ApiExceptionSignal('The stock price of this date is not maintained.');
-      }
-      return databases.Stock[code][date];
+      const prices = rowOf(databases.Stock, code, 'The stock code does not exist.');
+      return rowOf(prices, date, 'The stock price of this date is not maintained.');
     },
     isCorrect: sameOnceNormalised(uppered('stock_code'), dated('date', DAY)),
   },
@@ -71,39 +63,34 @@ export const serviceApis: Record<string, Api> = {
       const arrival = requireTime(text(given, 'check_in_time'), DAY);
       const departure = requireTime(text(given, 'check_out_time'), DAY);
       if (Number(given.adult_count) > 2 && given.room_count === 1) {
-        throw new ApiExceptionSignal('The number of adults is greater than 2. Two rooms are ordered.');
+        refuse('The number of adults is greater than 2. Two rooms are ordered.');
       }
       const clashes = Object.values(databases.Hotel).some((order) => {
         if (order.hotel_name !== given.hotel_name) return false;
         const [from, to] = [requireTime(order.check_in_time, DAY), requireTime(order.check_out_time, DAY)];
         return (arrival >= from && arrival < to) || (departure > from && departure <= to);
       });
-      if (clashes) throw new ApiExceptionSignal('The room is not available.');
+      if (clashes) refuse('The room is not available.');
       return String(Object.keys(databases.Hotel).length + 1);
     },
     isCorrect: sameResult,
   },
 
-  SendEmail: {
-    parameters: { receiver: 'str', subject: 'str', content: 'str' },
-    run(given) {
+  SendEmail: succeeds(
+    { receiver: 'str', subject: 'str', content: 'str' },
+    (given) => {
       if (!/^[a-z0-9]+[._]?[a-z0-9]+@[\p{L}\p{N}_]+\.[\p{L}\p{N}_]{2,3}$/u.test(strip(text(given, 'receiver')))) {
-        throw new ApiExceptionSignal('Email address of the receiver is invalid.');
+        refuse('Email address of the receiver is invalid.');
       }
-      if (strip(text(given, 'subject')) === '') throw new ApiExceptionSignal('Subject cannot be empty.');
-      if (strip(text(given, 'content')) === '') throw new ApiExceptionSignal('Content cannot be empty.');
-      return 'success';
+      required(given, 'subject', 'Subject cannot be empty.');
+      required(given, 'content', 'Content cannot be empty.');
     },
-    isCorrect: sameOnceNormalised(lowered('receiver'), trimmed('subject'), trimmed('content')),
-  },
+    sameOnceNormalised(lowered('receiver'), trimmed('subject'), trimmed('content')),
+  ),
 
   PlayMusic: {
     parameters: { music_name: 'str' },
-    run(given) {
-      const name = strip(text(given, 'music_name').toLowerCase());
-      if (name === '') throw new ApiExceptionSignal('The music name cannot be empty.');
-      return `music://${name}`;
-    },
+    run: (given) => `music://${required(given, 'music_name', 'The music name cannot be empty.').toLowerCase()}`,
     isCorrect: (response, gold) => sameJson(response.output, gold.output),
   },
 
