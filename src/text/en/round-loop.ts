@@ -74,7 +74,7 @@ ${dataSets(of)}## More than one GPU or machine
 
 ## What was tried
 
-The engines \`local\` and \`trl\` run in the tests of GenEnv Playground where Python has their packages: three rounds from shipped checkpoints, killed once, with rewards, counts, filter, weights and pools equal to those of the playground. \`trl\` ran with TRL ${CHECKED_VERSIONS.trl}, transformers ${CHECKED_VERSIONS.transformers} and torch ${CHECKED_VERSIONS.torch}, on CPUs, as one process and as two; it did not run on a GPU, with FSDP or with DeepSpeed. verl and vLLM were not run: options, columns and functions were compared with the sources of verl ${CHECKED_VERSIONS.verl} and with the documentation of vLLM ${CHECKED_VERSIONS.vllm}; so were those of genenv_loop.agent_alone, which was not run.
+The engines \`local\` and \`trl\` run in the tests of GenEnv Playground where Python has their packages: three rounds from shipped checkpoints, killed once, with rewards, counts, filter, weights and pools equal to those of the playground. \`trl\` ran with TRL ${CHECKED_VERSIONS.trl}, transformers ${CHECKED_VERSIONS.transformers} and torch ${CHECKED_VERSIONS.torch}, on CPUs, as one process and as two; it did not run on a GPU, with FSDP or with DeepSpeed. verl and vLLM were not run: options, columns and functions were compared with the sources of verl ${CHECKED_VERSIONS.verl} and with the documentation of vLLM ${CHECKED_VERSIONS.vllm}. genenv_loop.agent_alone ran with the same TRL, on a CPU, as one process.
 `;
 };
 

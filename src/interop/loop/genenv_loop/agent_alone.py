@@ -17,10 +17,8 @@ OUT = "agent-alone"
 
 def rewards(completions, reward_model, **columns):
     """TRL's reward function: the columns are those of verl, and so is the score."""
-    return [
-        compute_score(None, completion[-1]["content"], known["ground_truth"])["score"]
-        for completion, known in zip(completions, reward_model)
-    ]
+    texts = [one if isinstance(one, str) else one[-1]["content"] for one in completions]
+    return [compute_score(None, text, known["ground_truth"])["score"] for text, known in zip(texts, reward_model)]
 
 
 def grpo_options(options, settings, batch, processes):
@@ -43,6 +41,17 @@ def verl_options(options, settings, batch, model, out):
         "test_freq": settings["evalEvery"], "save_freq": settings["evalEvery"],
         "default_local_dir": os.path.join(out, "checkpoint"), "rollout_data_dir": os.path.join(out, "rollouts"),
     })  # fmt: skip
+
+
+def verl_rows(tasks, most):
+    return [row(task, most) for task in tasks]
+
+
+def trl_rows(tasks, most):
+    """Verl's columns, with the prompt as the agent read it where not every task is a conversation: its model may have no chat
+    template."""
+    chat = all(task["messages"] for task in tasks)
+    return [{**row(task, most), **({} if chat else {"prompt": task["prompt"]})} for task in tasks]
 
 
 def train_by_trl(engine, settings, batch, model, data):
@@ -76,9 +85,9 @@ def main(name):
     if int(os.environ.get("RANK", "0")) == 0:
         name_judge(config, os.getcwd())
     tasks = {part: read_lines(f"{part}.jsonl") for part in ("train", "held-out")}
-    data = {
-        part: Dataset.from_list([row(task, config["tokens"]["answer"]) for task in rows]) for part, rows in tasks.items()
-    }
+    most = config["tokens"]["answer"]
+    rows = trl_rows if name == "trl" else verl_rows
+    data = {part: Dataset.from_list(rows(own, most)) for part, own in tasks.items()}
     model = os.path.normpath(os.path.join(os.getcwd(), config["agent"]))
     batch = min(settings["tasksPerEpoch"], len(tasks["train"]))
     {"trl": train_by_trl, "verl": train_by_verl}[name](config["engines"][name], settings, batch, model, data)
