@@ -42,7 +42,7 @@ GPUBuffer.prototype.mapAsync = function (...args) {
   return mapAsync.apply(this, args);
 };
 
-/** How often each kernel was dispatched so far. */
+/** The dispatches of each kernel so far. */
 const dispatchesByKernel = () => {
   const counts = new Map<string, number>();
   for (const { name, dispatches } of device.kernels()) counts.set(name, (counts.get(name) ?? 0) + dispatches);

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Settings } from '../src/genenv/settings/settings.ts';
 
-/** What an epoch took. */
 export interface EpochTurn {
   /** Processor time, ms. */
   processor: number;

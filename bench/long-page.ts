@@ -4,7 +4,7 @@
  * of the recorded example, again and again; beside it the example itself is measured, of 80 epochs. The built page imports
  * each as a person does, and is then opened by a browser that has just been started.
  *
- * Of an opening the processor time of all the browser's processes is given too, which other programs change little (Linux).
+ * An opening is also given as processor time of all the browser's processes, which other programs change little (Linux).
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,11 @@ import { formatCount } from '../src/ui/shared/format.ts';
 import { chromiumOptions, heapOf, MEASURES_HEAP, serveBuiltPage } from './built-page.ts';
 import { LONG_EPOCHS, MEBIBYTE, recordedEvents, writeLongLog } from './long-log-file.ts';
 
-/** How often the page is opened, and how many epochs are looked at each time. */
+/** The number of openings, and of the epochs that are looked at each time. */
 const OPENINGS = 5;
 const SCRUBBED = 200;
 const IMPORT_LIMIT = 30 * 60_000;
-/** Of the clock that Linux counts processor time with, ms. */
+/** The period of the clock that Linux counts processor time with, ms. */
 const TICK = 10;
 
 interface Opening {
@@ -66,7 +66,7 @@ async function processorTime(): Promise<number> {
   return below(process.pid) * TICK;
 }
 
-/** What stands where the page says which epoch is shown. */
+/** The element in which the page says which epoch is shown. */
 const shown = (epoch: number, of: number): string => text.controls.position(formatCount(epoch), formatCount(of));
 
 /**

@@ -37,7 +37,9 @@ async function measure(name: string, args: readonly string[]): Promise<void> {
   console.log(`| ${name} | ${seconds.toFixed(1)} s | ${(kibibytes / 1024).toFixed(0)} MiB |`);
 }
 
-/** What the page does to open the run once the outlines have come from the database: copies them between threads, folds them. */
+/**
+ * Opens the run as the page does once the outlines have come from the database: copies them between threads, folds them.
+ */
 function measureOpening(recorded: readonly RunEvent[]): void {
   const outlines = [...longLog(recorded, LONG_EPOCHS)].flatMap((epoch) => epoch.map(outlineEvent));
   const took = (work: () => unknown): string => {
@@ -51,7 +53,7 @@ function measureOpening(recorded: readonly RunEvent[]): void {
   console.log(`Outlines: ${kilobytes.toFixed(0)} kB; copied in ${copied}, view in ${view}, curves in ${curves}.\n`);
 }
 
-/** What it takes to open the log in a file: the first time it has no index yet. */
+/** Opens the log in a file: the first time it has no index yet. */
 async function measureStore(log: string): Promise<void> {
   const times: string[] = [];
   for (let i = 0; i < 3; i += 1) {

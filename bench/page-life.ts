@@ -74,7 +74,7 @@ async function measureFirstPicture(browser: Browser, address: string, slow: bool
   console.log(`First task with its answers${line}: ${median(times).toFixed(0)} ms, median of ${all}.`);
 }
 
-/** What the page itself loads; its threads load theirs beside it. */
+/** Files that the page itself loads; its threads load theirs beside it. */
 async function measureScript(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, address);
   await page.waitForTimeout(SETTLED_MILLISECONDS);

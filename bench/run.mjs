@@ -31,7 +31,7 @@ const NODE_JOBS = {
   dispatches: 'bench/epoch-dispatches.ts',
 };
 const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
-/** What a job's result is; the contestants must agree on it. */
+/** The result of a job; the contestants must agree on it. */
 const RESULTS = { train: 'loss', curriculum: 'sum of squares' };
 /** A contestant that once took longer than this, in milliseconds, is not called again: one number is enough. */
 const SLOW_MS = 20_000;
@@ -192,7 +192,6 @@ async function measure(page) {
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 }
 
-/** What the program of a job in Node is called with. */
 function argumentsOf(job) {
   if (job === 'epoch') return [...(options.against ? ['--against', options.against] : []), '--epochs', String(rounds)];
   if (job === 'dispatches')

@@ -32,7 +32,7 @@ const SIGNS = {
 const SHARE = 0.8;
 const GIB = 2 ** 30;
 
-/** What Chrome gives on common adapters, both in one binding: 2 GiB, less a word for the binding. */
+/** Chrome's limits on common adapters, both in one binding: 2 GiB, less a word for the binding. */
 const machine = (gigabytes: number): PlannedMachine => ({
   kernelStyle: 'tiled',
   maxBufferSize: 2 * GIB,

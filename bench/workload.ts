@@ -1,5 +1,5 @@
 /**
- * @file What every contestant computes: the same model, the same training batch, the same sampling job, from one seed.
+ * @file The work of every contestant: the same model, the same training batch, the same sampling job, from one seed.
  */
 import type { ModelConfig } from '../src/lm/files/config.ts';
 import { initialWeights } from '../src/lm/initialize.ts';

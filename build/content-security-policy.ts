@@ -10,7 +10,7 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 /** The style sheet that Observable Plot puts into each chart (content-security-policy.test.ts makes one and compares). */
 const PLOT_STYLE = 'sha256-jSYQUrW7J0b3jPqhZP9C2Xh1PyJKHKXd4s0fpGGKrww=';
 
-/** Where the files of a hub lie, if not on its own server: it sends their requests there. */
+/** Servers of a hub's files, if not its own: it sends their requests there. */
 const FILES_OF_HUB: Readonly<Record<string, readonly string[]>> = {
   'https://huggingface.co': ['https://*.huggingface.co', 'https://*.hf.co'],
 };

@@ -12,9 +12,9 @@ import type { BuildFiles } from '../workers/offline/host.ts';
 export const SERVICE_WORKER = 'service-worker';
 const PLACE = '__BUILD_FILES__';
 const { agentModel, environmentModel } = defaultSettings;
-/** What “Now yours” loads. */
+/** Files that “Now yours” loads. */
 const FIRST_RUN = [agentModel, environmentModel].map((model) => `models/${model}/`);
-/** What most visits do not need: other models, WebAssembly, recorded results. */
+/** Files that most visits do not need: other models, WebAssembly, recorded results. */
 const isAskedFor = (path: string): boolean =>
   /^(?:models|python)\/|\.wasm$|^assets\/.*\.json$/.test(path) && !FIRST_RUN.some((folder) => path.startsWith(folder));
 

@@ -1,5 +1,5 @@
 /**
- * @file Where things stand: nothing that a person needs lies outside the window, under something else, or is too small, on
+ * @file The layout: nothing that a person needs lies outside the window, under something else, or is too small, on
  * a desk, a small desk and a phone. It needs no GPU.
  */
 import { expect, type Locator, type Page } from '@playwright/test';

@@ -1,5 +1,5 @@
 /**
- * @file What the main states look like, as thumbnails of 20-pixel cells: in a cell the letters of any font are one shade, so
+ * @file The looks of the main states, as thumbnails of 20-pixel cells: in a cell the letters of any font are one shade, so
  * that a thumbnail made on another machine is the same, but for a panel that is missing, moved or of another colour. It
  * needs no GPU. `npx playwright test e2e/looks.spec.ts --update-snapshots` draws them anew.
  */
@@ -10,8 +10,8 @@ import { removeWebGpu, test } from './page.ts';
 /** Pixels that become one. */
 const CELL = 20;
 /**
- * How far two shades may lie apart (0 to 1), and which share of the cells may lie farther. Measured: with another sans-serif
- * font at most 2% do; without the curves at least 5%.
+ * The largest distance of two shades (0 to 1), and the share of the cells that may be farther apart. Measured: with
+ * another sans-serif font at most 2% do; without the curves at least 5%.
  */
 const TOLERANCE = { threshold: 0.08, maxDiffPixelRatio: 0.04 };
 

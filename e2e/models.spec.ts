@@ -68,7 +68,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
       await expect(page.getByTestId('model-export-state')).toContainText('The largest difference is in prompt');
     });
 
-    // What is stored outlives the page, which comes back where it was.
+    // Stored models outlive the page, which comes back where it was.
     await page.reload();
     await expect(row).toBeVisible();
     page.once('dialog', (dialog) => dialog.accept());
@@ -80,7 +80,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
   }
 });
 
-/** What the page asked for of the code of the hub. */
+/** The page's requests for code of the hub. */
 const hubCode = (requests: readonly string[]) => requests.filter((url) => /\/assets\/(hub|HubForm)/i.test(url));
 
 test('a page that was built without a hub asks its own server alone, and loads no code for more', async ({ open }) => {

@@ -59,7 +59,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
       await new Promise((resolve) => portal.close(resolve).closeAllConnections());
     }
     expect(await asked('models/english/config.json')).toBe('TypeError: Failed to fetch');
-    // What the browser reported of these failures.
+    // The browser's reports of these failures.
     playground.complaints.length = 0;
   });
 

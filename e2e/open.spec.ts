@@ -1,5 +1,5 @@
 /**
- * @file What can be opened of a recorded run, without a GPU: tokens with their part in the update, rewards with their rollouts,
+ * @file Opens parts of a recorded run, without a GPU: tokens with their part in the update, rewards with their rollouts,
  * and the same held-out prompts across epochs.
  */
 import { expect } from '@playwright/test';

@@ -13,7 +13,7 @@ import type { Panel } from '../src/ui/state/panels.ts';
 
 interface OpenOptions {
   address?: string;
-  /** What happens before the page is loaded. */
+  /** Runs before the page is loaded. */
   prepare?: (page: Page) => Promise<unknown>;
   /** The test makes something fail, so the browser may report errors. */
   failsOnPurpose?: boolean;

@@ -6,7 +6,7 @@
  */
 import { RandomStream } from '../src/random/random-stream.ts';
 
-/** How a trial passes: the product refused with a sentence, or went on with all that is whole. */
+/** The ways in which a trial passes: the product refused with a sentence, or went on with all that is whole. */
 export type Outcome = 'refused' | 'recovered';
 
 /** One kind of file, or one door of the product, and the faults it is given. */
@@ -17,7 +17,7 @@ export interface Subject {
   trialsOf?(trials: number): number;
   /** The longest that a trial may take, milliseconds; absent: {@link TRIAL_LIMIT}. */
   readonly limit?: number;
-  /** What the trials share is made once; null where this machine lacks what it needs. */
+  /** Makes once what the trials share; null if this machine lacks what it needs. */
   open(): Promise<Trials | null>;
 }
 
@@ -38,7 +38,7 @@ export interface Failure {
   message: string;
 }
 
-/** What came of the trials of a job. */
+/** The results of a job's trials. */
 export interface Tally {
   subject: string;
   fault: string;
@@ -46,7 +46,7 @@ export interface Tally {
   refused: number;
   recovered: number;
   failures: Failure[];
-  /** Whether this machine lacks what the subject needs. */
+  /** True if this machine lacks what the subject needs. */
   skipped: boolean;
 }
 

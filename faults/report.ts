@@ -1,4 +1,4 @@
-/** @file What came of a campaign: as a table, and as the page docs/reliability.md. */
+/** @file The results of a campaign: as a table, and as the page docs/reliability.md. */
 import Table from 'cli-table3';
 import type { Tally } from './campaign.ts';
 
@@ -19,7 +19,7 @@ const summary = (tallies: readonly Tally[]): string =>
   `${total(tallies, ({ trials }) => trials)} trials: ${total(tallies, ({ refused }) => refused)} refused with a sentence, ` +
   `${total(tallies, ({ recovered }) => recovered)} recovered, ${failuresOf(tallies)} failed.`;
 
-/** How a person repeats a failure. */
+/** The command that repeats a failure. */
 const repeat = (seed: number, { subject, fault }: Tally, trial: number): string =>
   `npm run faults -- --seed ${seed} --only '${subject}/${fault}' --trial ${trial}`;
 

@@ -1,24 +1,27 @@
-/** @file What counts as a refusal: an error with a code, whose message is a sentence for a person. */
+/** @file Recognises a refusal: an error with a code, whose message is a sentence for a person. */
 import { CodedError } from '../src/common/coded-error.ts';
 
-/** How JavaScript itself words a defect of a program. */
+/** JavaScript's own words for a defect of a program. */
 const DEFECT =
   /Cannot (read|set|convert|destructure|access)|is not (iterable|defined|a constructor)|\[object |call stack|Invalid (array|string|typed array) length/;
 
-/** What else was put into a sentence as it came: a value that is missing, zod's mark, the system's code, a sentence with its full stop. */
+/**
+ * Values that were put into a sentence as they came: a missing one, zod's mark, the system's code, a sentence with its
+ * full stop.
+ */
 const RAW =
   /\bundefined\b|\bNaN\b|✖|\bE(ACCES|BUSY|EXIST|FBIG|IO|ISDIR|LOOP|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|NXIO|PERM|PIPE|ROFS)\b|[^.\s/]\.\.(?![./\w])/;
 
 /** @throws Error where a message is no sentence for a person */
 export function checkSentence(message: string): void {
-  // What is quoted are the words of a file or of a model.
+  // Quoted words are those of a file or of a model.
   const own = message.replace(/“[^]*?”|"(?:[^"\\]|\\.)*"/g, '“”');
   if (!/^\S[^]*[.?!)”"…]$/.test(message)) throw new Error(`This is no sentence: “${message}”`);
   if (DEFECT.test(own) || RAW.test(own)) throw new Error(`This sentence is not for a person: “${message}”`);
 }
 
 /**
- * What `work` gives, or `refused` where it said a sentence instead.
+ * Gives what `work` gives, or `refused` if it said a sentence instead.
  * @throws any other error of `work`
  */
 export async function orRefused<Result>(work: () => Result | Promise<Result>): Promise<Result | 'refused'> {

@@ -5,7 +5,7 @@
  * A room comes after the rooms that it may import, so imports point one way. In `imports`, `policy!` means the contract of
  * the room alone: the files that `contracts` names.
  */
-/** What the workers and the program `genenv` put together, and they alone: the product without its page. */
+/** The parts that the workers and the program `genenv` put together, and they alone: the product without its page. */
 const WHOLE_PRODUCT = [
   'text',
   'figures',

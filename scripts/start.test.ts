@@ -1,4 +1,4 @@
-/** @file What `npm start` prints: a few quiet lines, the address last; of a build that fails, everything. */
+/** @file The output of `npm start`: a few quiet lines, the address last; of a build that fails, everything. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

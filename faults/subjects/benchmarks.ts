@@ -46,7 +46,7 @@ const patternOf = (path: string): RegExp =>
 async function sampleOf(benchmark: Benchmark, folder: string): Promise<Sample> {
   const patterns = benchmark.files.map(({ path }) => patternOf(path));
   const names = (await diskFiles(folder).names()).filter((name) => patterns.some((pattern) => pattern.test(name)));
-  // Of files of one kind the first two say enough.
+  // The first two files of one kind say enough.
   const chosen = patterns.flatMap((pattern) => names.filter((name) => pattern.test(name)).slice(0, 2));
   const files = new Map<string, Bytes>();
   for (const name of chosen) files.set(name, beginning(await readFile(join(folder, name))));

@@ -16,7 +16,7 @@ import { orRefused } from '../sentence.ts';
 
 const FAILURES = { 'no room left': quotaExceeded, 'transaction aborted': transactionAborted };
 const EPOCHS = 4;
-/** Of an epoch of the test: events, pool entries, checkpoint, record. */
+/** The parts of an epoch of the test: events, pool entries, checkpoint, record. */
 const WRITES = 8;
 
 export const browserRuns: Subject = {

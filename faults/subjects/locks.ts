@@ -4,7 +4,7 @@ import { FileRunLocks, lockFolder } from '../../src/store/files/file-run-locks.t
 import { LockRaces } from '../../src/store/files/testing/lock-races.ts';
 import type { Subject } from '../campaign.ts';
 
-/** How long a race takes, milliseconds: a racer is killed within it. */
+/** The milliseconds of a race: a racer is killed within it. */
 const RACE = 20;
 /** So many locks are left by one killed process. */
 const LEFT = 200;

@@ -17,7 +17,7 @@ import { BYTE_DAMAGES, type Bytes, damageFile } from '../damage.ts';
 import { orRefused } from '../sentence.ts';
 import { smallRun } from './small-runs.ts';
 
-/** What is read of a log. @param indexedFrom 0: by its index; Infinity: without one */
+/** Reads a log. @param indexedFrom 0: by its index; Infinity: without one */
 const readLog = (path: string, indexedFrom: number) =>
   orRefused(async () => {
     const store = await JsonLinesRunStore.open(path, runEventFormat, defaultRetention, nodeFiles, indexedFrom);

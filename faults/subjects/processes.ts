@@ -69,7 +69,7 @@ class Group {
     while (this.signal(-this.leader.pid!, 0)) await new Promise((wake) => setTimeout(wake, 50));
   }
 
-  /** Whether there is still such a process. */
+  /** True if there is still such a process. */
   private signal(pid: number, signal: 'SIGKILL' | 0): boolean {
     try {
       return process.kill(pid, signal);
@@ -138,7 +138,7 @@ export const coevolve = program(
   (trials) => Math.ceil(trials / 10),
 );
 
-/** Of commands that take longer, or lose less. */
+/** Fewer trials for commands that take longer, or lose less. */
 export const otherPrograms: readonly Subject[] = [
   program(
     'sweep --jobs 2',

@@ -30,7 +30,7 @@ import { BINARY_DAMAGES, BYTE_DAMAGES, type Bytes, damageFile, isBinary } from '
 import { checkSentence, orRefused } from '../sentence.ts';
 import { smallRun } from './small-runs.ts';
 
-/** What a person makes of a run that was read. */
+/** Uses a run that was read, as a person would. */
 async function useRun(events: readonly RunEvent[]): Promise<void> {
   runMetrics(events);
   const runs = { summaries: [summariseLog('run', events)] };

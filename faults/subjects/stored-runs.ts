@@ -37,13 +37,13 @@ export async function untilFault(disk: { isKilled(): boolean }, write: () => Pro
   try {
     await orRefused(write);
   } catch (error) {
-    // What a dead program throws, nobody sees.
+    // Nobody sees the errors of a dead program.
     if (!disk.isKilled()) throw error;
   }
 }
 
 const EPOCHS = 5;
-/** What an epoch takes: four parts of weights, their hashes, its lines; and the calls that write them. */
+/** The files of an epoch: four parts of weights, their hashes, its lines; and the calls that write them. */
 const EPOCH_SIZE = { bytes: 900, calls: 36 };
 const WHOLE = Buffer.concat(Array.from({ length: EPOCHS }, (_, epoch) => writeEventLog(epochEvents(epoch))));
 
@@ -70,7 +70,7 @@ class FailingRun {
     }
   }
 
-  /** What a program that is started afterwards finds. */
+  /** Read by a program that is started afterwards. */
   async check(): Promise<void> {
     const { path, acknowledged } = this;
     const store = await this.open(nodeFiles);

@@ -24,7 +24,7 @@ import { smallSummaries } from './small-runs.ts';
 const bytesOf = (text: string): Bytes => new TextEncoder().encode(text);
 const textOf = (bytes: Bytes): string => new TextDecoder().decode(bytes);
 
-/** How many of the trials draw figures: their intervals take a hundred times as long as reading. */
+/** The number of trials that draw figures: their intervals take a hundred times as long as reading. */
 const SHARE_COMPARED = 0.1;
 
 /** The figures and the page of results of what was read, of one in ten. */

@@ -15,7 +15,7 @@ export async function campaign(subjects: readonly Subject[], trials: number): Pr
   return tallies;
 }
 
-/** What failed, by job and trial: empty where all is well. */
+/** Failures by job and trial: empty if all is well. */
 export const failed = (tallies: readonly Tally[]): string[] =>
   tallies.flatMap(({ subject, fault, failures }) =>
     failures.map(({ trial, message }) => `${subject}/${fault} ${trial}: ${message}`),

@@ -10,7 +10,7 @@ export type VariantName = 'offline-2x' | 'offline-4x';
 export type ComparedArm = ArmName | VariantName;
 
 export interface ArmVariant {
-  /** What it sets beyond the settings all arms share. */
+  /** The arm's changes to the settings that all arms share. */
   settings(shared: Readonly<Settings>): Partial<Settings>;
 }
 

@@ -1,4 +1,4 @@
-/** @file What learning is drawn over. */
+/** @file The axes that learning is drawn over. */
 import { expect, it } from 'vitest';
 import { heldOutCurve } from './axes.ts';
 import { knownRun } from './testing/summaries.ts';

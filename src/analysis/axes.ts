@@ -1,6 +1,6 @@
 /**
- * @file What learning is drawn over. Which arm is ahead depends on it: at equal agent rollouts a learning environment
- * costs nothing; at equal floating-point operations its training is paid for too.
+ * @file The axes that learning is drawn over. The arm that is ahead depends on them: at equal agent rollouts a learning
+ * environment costs nothing; at equal floating-point operations its training is paid for too.
  */
 import { flopsOf, tokensOf } from '../genenv/cost.ts';
 import type { Cost } from '../genenv/log/events.ts';
@@ -8,7 +8,7 @@ import type { Curve } from './curves.ts';
 import type { RunSummary } from './run-summary.ts';
 import type { RunTelemetry } from './run-telemetry.ts';
 
-/** What an event log tells by itself. */
+/** The axes that an event log suffices for. */
 export const LOG_AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
 export type LogAxis = (typeof LOG_AXES)[number];
 

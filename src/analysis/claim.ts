@@ -1,14 +1,14 @@
 /**
- * @file What is claimed about two arms, as data: a difference with its interval and its n at an equal budget, or the
+ * @file A claim about two arms, as data: a difference with its interval and its n at an equal budget, or the
  * reason why nothing is claimed. claims.ts computes claims; a text module makes their sentences.
  */
 import type { Axis } from './axes.ts';
 import type { Measure } from './comparison.ts';
 import type { Estimate } from './statistics.ts';
 
-/** Which arms are compared, where and over what. */
+/** The arms that are compared, with place and axis. */
 export interface Compared {
-  /** What differs from other conditions of these runs, e.g. `alpha 0.3`; empty where there is one. */
+  /** The difference from other conditions of these runs, e.g. `alpha 0.3`; empty if there is one. */
   condition: string;
   treatment: string;
   control: string;
@@ -21,9 +21,8 @@ export interface Claim extends Compared {
   budget: number;
   /** Treatment − control over seeds and model pairs that have both. */
   difference: Estimate;
-  /** Whether the interval leaves out 0. */
   leavesOutZero: boolean;
-  /** Whether there are enough runs that the interval means what it says. */
+  /** True if there are enough runs that the interval means what it says. */
   enough: boolean;
   seeds: number;
   modelPairs: number;
@@ -40,5 +39,5 @@ export type ClaimOrNot = Claim | NoClaim;
 
 export const isClaim = (result: ClaimOrNot): result is Claim => 'difference' in result;
 
-/** Whether a difference is shown: an interval that leaves out 0, of enough runs. */
+/** True for an interval that leaves out 0, of enough runs. */
 export const isShown = ({ leavesOutZero, enough }: Claim): boolean => leavesOutZero && enough;

@@ -1,5 +1,5 @@
 /**
- * @file Whether two runs are the same: compares their event logs event by event, as they are stored, one epoch at a time.
+ * @file Compares the event logs of two runs event by event, as they are stored, one epoch at a time.
  */
 import type { RunEvent } from '../genenv/log/events.ts';
 

@@ -9,9 +9,12 @@ import { areaUnderCurve, clipped, type Curve, lastUpTo, reaches } from './curves
 import { groupBy } from '../common/group-by.ts';
 import type { HeldOutRow, RunSummary } from './run-summary.ts';
 
-/** What may differ between arms of one comparison: what the arms are, and how long each takes to spend the budget. */
+/**
+ * Settings that may differ between arms of one comparison: what the arms are, and how long each takes to spend the
+ * budget.
+ */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
-/** What pairs or repeats a comparison: seeds and models. */
+/** Settings that pair or repeat a comparison: seeds and models. */
 const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);
 
 /** Settings of a run that make it another condition, not another arm or another repetition. */
@@ -23,7 +26,7 @@ const withoutRepeats = (settings: Settings): Partial<Settings> =>
   );
 
 export interface Condition {
-  /** What differs from the other conditions, e.g. `alpha 0.3`; empty where there is only one. */
+  /** The difference from the other conditions, e.g. `alpha 0.3`; empty if there is only one. */
   label: string;
   settings: Settings;
   runs: RunSummary[];
@@ -47,7 +50,7 @@ export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
   }));
 }
 
-/** What two arms have in common in one repetition: the seed and the models. */
+/** Names the seed and the models, which two arms have in common in one repetition. */
 export const repetitionKey = ({ models, settings: { seed } }: RunSummary): string => `${models}, seed ${seed}`;
 
 /** The first evaluations of evaluated runs. All runs of a repetition start from the same model: it counts once. */
@@ -58,7 +61,7 @@ export const startingRows = (summaries: readonly RunSummary[]): HeldOutRow[] => 
 /** Settings that say how long a run goes on and how it is measured, not how it learns. */
 const lengthAndMeasure: ReadonlySet<SettingName> = new Set(['epochs', 'evalEvery', 'evalTasks', 'evalSamples']);
 
-/** Whether a run learns as its preset says: it differs in arm and repetition at most, in its length and its evaluations. */
+/** True if a run learns as its preset says: it differs in arm and repetition at most, in its length and its evaluations. */
 export const learnsAsItsPreset = (settings: Settings): boolean =>
   Object.keys(diffSettings(settings, presetSettings(settings.preset))).every((name) =>
     [armSettings, repeated, lengthAndMeasure].some((allowed) => allowed.has(name as SettingName)),
@@ -72,7 +75,9 @@ export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
   ...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime])),
 ];
 
-/** What is compared: success when the budget is spent, on average until then, or what it took to get somewhere. */
+/**
+ * The measure of a comparison: success when the budget is spent, on average until then, or what it took to get somewhere.
+ */
 export type Measure =
   | { kind: 'final' }
   | { kind: 'area' }
@@ -96,7 +101,9 @@ export function measured(curve: Curve, measure: Measure, budget: number): number
 const curveOf = ({ telemetry }: Runs, summary: RunSummary, axis: Axis): Curve =>
   heldOutCurve(summary, axis, telemetry?.get(summary.id));
 
-/** What every run has spent at least when it was last evaluated: up to there all can be compared. Null without evaluations. */
+/**
+ * The least that any run had spent when it was last evaluated: up to there all can be compared. Null without evaluations.
+ */
 export function commonBudget(runs: Runs, axis: Axis): number | null {
   const ends = runs.summaries.map((summary) => curveOf(runs, summary, axis).at(-1)?.x);
   return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));
@@ -127,7 +134,7 @@ export interface Reached {
   median: number | null;
 }
 
-/** How many runs of an arm reached a threshold, and when. */
+/** Counts the runs of an arm that reached a threshold, and says when. */
 export function reachedBy(runs: Runs, arm: string, threshold: number, axis: Axis, budget: number): Reached {
   const costs = runs.summaries
     .filter((summary) => summary.arm === arm)

@@ -1,7 +1,7 @@
 /**
- * @file How different the tasks are that an agent attempts: different tasks, different goals, and the share of levels that
- * occur, over a window of epochs, because one epoch is too few tasks to cover ten levels. Self-play is said to lack it: an
- * environment may find one task of the right difficulty and write it again and again.
+ * @file Measures the diversity of the tasks that an agent attempts: different tasks, different goals, and the share of
+ * levels that occur, over a window of epochs, because one epoch is too few tasks to cover ten levels. Self-play is said
+ * to lack it: an environment may find one task of the right difficulty and write it again and again.
  *
  * All attempted tasks count, also those of an arm that learns from a part of them. Counts grow with the number of tasks
  * attempted, so arms are compared with their attempts beside them (`attempted`).
@@ -20,17 +20,17 @@ export interface Diversity {
   levelCoverage: number;
 }
 
-/** What occurred in an epoch; each thing as often as it did. */
+/** The tasks and goals of an epoch, each as often as it occurred. */
 interface EpochTasks {
   texts: readonly string[];
   goals: readonly string[];
   /** Named by family and level. */
   levels: readonly string[];
-  /** Whether the log says too little of its tasks. */
+  /** True if the log says too little of its tasks. */
   unknown: boolean;
 }
 
-/** How often things occur in a window; those that no longer occur are forgotten. */
+/** Counts things in a window; those that no longer occur are forgotten. */
 class Occurrences {
   private readonly counts = new Map<string, number>();
 

@@ -1,4 +1,3 @@
-/** @file How many runs are enough. */
 import { describe, expect, it } from 'vitest';
 import { bestCoverage, enoughRuns } from './enough-runs.ts';
 

@@ -1,4 +1,4 @@
-/** @file How many runs decide anything. */
+/** @file Decides whether runs are enough for a verdict. */
 
 /** Nominal coverage of intervals, where nothing else is asked for. */
 export const DEFAULT_LEVEL = 0.95;
@@ -9,7 +9,7 @@ export const DEFAULT_LEVEL = 0.95;
  */
 export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
 
-/** How far the coverage of an interval may fall short of its level. */
+/** The most by which the coverage of an interval may fall short of its level. */
 const COVERAGE_SLACK = 0.02;
 
 /**

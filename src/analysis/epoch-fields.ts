@@ -13,7 +13,7 @@ import type { Diversity } from './diversity.ts';
 /** The settings that say which success rates the difficulty filter lets pass. */
 export type BandSettings = Pick<Settings, 'arm' | 'alpha' | 'beta' | 'kMin'>;
 
-/** What the numbers of an epoch follow from. */
+/** The facts from which the numbers of an epoch follow. */
 export interface EpochFacts {
   ended: EpochEnded;
   agent?: AgentUpdated;
@@ -21,7 +21,7 @@ export interface EpochFacts {
   pools?: PoolsUpdated;
   /** As they were when the filter judged: later changes are for the next epoch. */
   band: BandSettings;
-  /** Of the window of epochs that ends with this one; null where the log does not tell it. */
+  /** Diversity in the window of epochs that ends with this one; null if the log does not tell it. */
   diversity: Diversity | null;
 }
 
@@ -42,7 +42,7 @@ function groupShare({ agent }: EpochFacts, kind: 'mixedGroups' | 'solvedGroups' 
 const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (step: Step) => number): number | null =>
   meanOrNull((update?.steps ?? []).map(value));
 
-/** What a summary of a run keeps, in the order of its columns. */
+/** The numbers in a summary of a run, in the order of its columns. */
 export const summaryFields = {
   /** p̂ of the epoch: the agent's success on the tasks it attempted. */
   successRate: always(({ ended }) => successRate(ended.success)),
@@ -80,7 +80,7 @@ export const summaryFields = {
   levelCoverage: sometimes(({ diversity }) => diversity?.levelCoverage ?? null),
 };
 
-/** What only the log of a run tells: means over the optimizer steps. */
+/** Numbers that only the log of a run has: means over the optimizer steps. */
 const stepFields = {
   agentLoss: sometimes(({ agent }) => stepMean(agent, ({ loss }) => loss)),
   agentGradNorm: sometimes(({ agent }) => stepMean(agent, ({ gradNorm }) => gradNorm)),

@@ -1,5 +1,5 @@
 /**
- * @file What is told of an epoch is true: each claim about epochs at the extremes is counted again from the events, in plain
+ * @file Checks the story of an epoch: each claim about epochs at the extremes is counted again from the events, in plain
  * arithmetic, after each of their stages.
  */
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * @file What happened in one epoch: the counts that the picture of the loop carries, and the claims that its sentence makes,
+ * @file The story of one epoch: the counts that the picture of the loop carries, and the claims that its sentence makes,
  * as codes with numbers. A pure function of the epoch's events; what has not happened yet is null, or not claimed.
  */
 import { isMixed } from '../curriculum/advantages.ts';
@@ -44,9 +44,8 @@ export interface EpochStory {
   epoch: number;
   /** The last stage that has happened. */
   stage: EpochStage;
-  /** What that stage did. */
   ofStage: readonly Claim[];
-  /** What the epoch did, as far as it has come. */
+  /** Claims about the epoch, as far as it has come. */
   ofEpoch: readonly Claim[];
   attempted: number | null;
   rollouts: number | null;
@@ -135,7 +134,7 @@ const countOf = ({ rollouts }: Group): SuccessCount => ({
   n: rollouts.length,
 });
 
-/** How many groups give the agent advantages; an arm may leave some of them out. */
+/** Counts the groups that give the agent advantages; an arm may leave some of them out. */
 function mixedGroups(epoch: EpochView, groups: readonly Group[]): number {
   const settings = epoch.agentSettings ?? epoch.settings;
   return learnedGroups(settings, groups).filter((group) => isMixed(rewardsOf(group))).length;

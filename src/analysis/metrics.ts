@@ -58,7 +58,7 @@ const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
   return { epoch, ...numbers, success, successByFamily, recentSuccess, levels, verdicts, cap, heldOut, spent };
 };
 
-/** What the events of an epoch have told until it ends. */
+/** The facts of an epoch before its last event. */
 type EpochSoFar = Omit<EpochFacts, 'ended' | 'diversity'> & { written?: TasksWritten };
 
 /** Metrics of a log that grows: each event is read once. Outlines of events (genenv/log/outline-event.ts) are enough. */
@@ -103,7 +103,7 @@ export class MetricsFold {
     }
   }
 
-  /** Of the epochs finished so far; what is added later does not change it. */
+  /** Metrics of the epochs finished so far; epochs that are added later do not change it. */
   metrics(): RunMetrics {
     return { epochs: [...this.epochs], heldOut: [...this.heldOut] };
   }

@@ -1,7 +1,7 @@
 /**
- * @file What each task of an epoch weighs in the environment's regression, relative to the mean of those that teach it, so
- * that weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too; with replayed
- * pairs from D_env that mean is another.)
+ * @file The weight of each task of an epoch in the environment's regression, relative to the mean of those that teach it,
+ * so that weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too; with
+ * replayed pairs from D_env that mean is another.)
  */
 import { weigh } from '../curriculum/curriculum.ts';
 import { normaliseWeights } from '../curriculum/regression-weights.ts';

@@ -1,4 +1,4 @@
-/** @file How the rewards of an epoch are spread, with the rollouts behind every bar. */
+/** @file The distribution of an epoch's rewards, with the rollouts behind every bar. */
 import type { Attempt } from '../genenv/log/task-events.ts';
 import type { TaskView } from './run-view.ts';
 

@@ -1,5 +1,5 @@
 /**
- * @file What stays of a run for comparisons and figures: its settings, models, and one row of numbers per epoch. A fold
+ * @file The summary of a run for comparisons and figures: its settings, models, and one row of numbers per epoch. A fold
  * over the event log; the same run gives the same summary. sweeps/summaries-file.ts writes it as a line of JSON.
  *
  * All settings are kept, not only those that differ from the defaults: a record must not change its meaning when a

@@ -1,6 +1,6 @@
 /**
- * @file How long a run took on the machine that made it: wall-clock seconds, recorded beside the results and never part
- * of them, so that the same run gives the same results on any machine.
+ * @file The time that a run took on the machine that made it: wall-clock seconds, recorded beside the results and never
+ * part of them, so that the same run gives the same results on any machine.
  */
 export interface RunTelemetry {
   id: string;

@@ -85,12 +85,12 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   return { ...view, epochs: [...before, { ...epoch, [event.type]: event }] };
 }
 
-/** Of one stage, so that its type is one. */
+/** Copies one stage, so that its type is one. */
 function copyStage<Stage extends EpochStage>(to: EpochView, from: EpochView, stage: Stage): void {
   if (from[stage]) to[stage] = from[stage];
 }
 
-/** Whether an event ends a stage of an epoch. */
+/** True if an event ends a stage of an epoch. */
 export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
 
 /**

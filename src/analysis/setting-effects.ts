@@ -1,6 +1,6 @@
 /**
- * @file What the value of a setting asks for or costs, as numbers: what passes the filter, how much contrast the weights
- * have, how many rollouts an epoch needs. It is said beside the slider, while it moves.
+ * @file The effects of a setting's value, as numbers: the counts that pass the filter, the contrast of the weights,
+ * the rollouts that an epoch needs. The page says it beside the slider, while it moves.
  */
 import { inBand, passingCounts } from '../curriculum/difficulty-filter.ts';
 import { regressionWeight } from '../curriculum/regression-weights.ts';
@@ -9,9 +9,9 @@ import { arms } from '../genenv/sources/arms.ts';
 import type { TaskView } from './run-view.ts';
 
 export type SettingEffect =
-  /** Which numbers of right answers, of G, lie in the band; and how many tasks of the epoch in view would. */
+  /** The numbers of right answers, of G, that lie in the band; and how many tasks of the epoch in view would. */
   | { kind: 'passes'; counts: number[]; groupSize: number; tasks?: { inside: number; all: number } }
-  /** How far from α the reward is down to ½: √(ln 2 / β); Infinity for β = 0. */
+  /** The distance from α at which the reward is down to ½: √(ln 2 / β); Infinity for β = 0. */
   | { kind: 'half-reward'; distance: number }
   /** e^λ: the weight of a task with R_env = 1, in weights of one with R_env = 0. */
   | { kind: 'contrast'; factor: number }
@@ -25,7 +25,7 @@ export interface EffectsRequest {
   settings: Settings;
   /** Those the open run has. */
   inForce: Settings;
-  /** Of the epoch in view. */
+  /** The tasks of the epoch in view. */
   tasks: readonly TaskView[];
   /** As measured; undefined where nothing was. */
   rolloutsPerSecond: number | undefined;

@@ -1,4 +1,4 @@
-/** @file Which curves a spike flattens. */
+/** @file Curves that a spike flattens, and others. */
 import { expect, it } from 'vitest';
 import { flattenedSize } from './spike.ts';
 

@@ -1,4 +1,4 @@
-/** @file Where a spike flattens a curve: on a linear axis its usual values could not be told from 0. */
+/** @file Recognises a spike that flattens a curve: on a linear axis its usual values could not be told from 0. */
 /** A typical value below this share of the largest one is about a pixel high. */
 const FLAT = 1 / 25;
 

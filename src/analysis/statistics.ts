@@ -1,5 +1,5 @@
 /**
- * @file What a few seeds can say: mean, standard error, paired differences, and bootstrap intervals that do not
+ * @file Statistics of a few seeds: mean, standard error, paired differences, and bootstrap intervals that do not
  * depend on a clock or on hidden randomness.
  *
  * A percentile bootstrap of few values is too narrow, by the factor √((n − 1)/n) and by using normal instead of Student
@@ -25,7 +25,7 @@ export interface Estimate {
   mean: number;
   /** Standard deviation (ddof 1) over √n; null of a single value. */
   standardError: number | null;
-  /** Of the mean; null of a single value. */
+  /** The interval of the mean; null for a single value. */
   interval: Interval | null;
 }
 
@@ -83,7 +83,7 @@ export function estimate(values: readonly number[], options: BootstrapOptions = 
 
 /**
  * a − b where both have a value, e.g. two arms on the same seed and the same models, in the order of `a`.
- * What seeds and models share cancels, so that fewer of them are needed.
+ * Effects that seeds and models share cancel, so that fewer of them are needed.
  */
 export const pairedDifferences = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number[] =>
   [...a].flatMap(([key, value]) => (b.has(key) ? [value - b.get(key)!] : []));

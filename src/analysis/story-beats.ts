@@ -30,7 +30,7 @@ export type Beat = Span &
       }
     | {
         code: 'comes-down';
-        /** Of the first epoch of the run, and of the last of the beat. */
+        /** The mean levels of the run's first epoch, and of the beat's last. */
         levelBefore: number;
         levelAfter: number;
         first: number;

@@ -1,4 +1,6 @@
-/** @file How strongly a token is coloured, from 0 to 1: by its probability, or by any number beside the largest one shown. */
+/**
+ * @file The strength of a token's colour, from 0 to 1: by its probability, or by any number beside the largest one shown.
+ */
 
 /** Log-probability of full surprise: p = 1 %. */
 const FULL_SURPRISE = Math.log(0.01);

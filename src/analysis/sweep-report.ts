@@ -1,6 +1,6 @@
 /**
- * @file What a sweep found, as data: the results of every arm at one budget in each condition (grid point), and the claims
- * about each arm against a reference. The page and the command line show the same report.
+ * @file The report of a sweep, as data: the results of every arm at one budget in each condition (grid point), and the
+ * claims about each arm against a reference. The page and the command line show the same report.
  */
 import type { Axis, Runs } from './axes.ts';
 import type { ClaimOrNot } from './claim.ts';
@@ -9,7 +9,7 @@ import { adaptersOf, armsOf, conditionsOf, type Measure } from './comparison.ts'
 import { type ArmResults, armResults } from './results/arm-results.ts';
 
 export interface ReportRequest {
-  /** What the budget is counted in. */
+  /** The axis of the budget. */
   axis: Axis;
   /** Held-out success whose cost is asked for. */
   threshold: number;
@@ -18,13 +18,13 @@ export interface ReportRequest {
 }
 
 export interface ConditionReport {
-  /** What differs from the other conditions; empty where there is only one. */
+  /** The difference from the other conditions; empty if there is only one. */
   label: string;
   /** Null where there is no budget at which all runs can be compared. */
   results: ArmResults | null;
 }
 
-/** What a reader must know: seconds and last bits depend on the graphics processor. */
+/** A note for the reader: seconds and last bits depend on the graphics processor. */
 export interface ReportNote {
   code: 'different-adapters';
   adapters: string[];
@@ -32,7 +32,7 @@ export interface ReportNote {
 
 export interface SweepReport {
   conditions: ConditionReport[];
-  /** Of every other arm against the reference, by measure, in every condition. */
+  /** Claims about every other arm against the reference, by measure, in every condition. */
   claims: ClaimOrNot[];
   notes: ReportNote[];
 }

@@ -1,5 +1,5 @@
 /**
- * @file How fast a run goes, from the coordinator's measurements and the times at which epochs end.
+ * @file The speed of a run, from the coordinator's measurements and the times at which epochs end.
  */
 import type { EpochEnded } from '../genenv/log/events.ts';
 import type { PolicyTelemetry } from '../policy/policy.ts';

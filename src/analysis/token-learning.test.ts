@@ -1,4 +1,4 @@
-/** @file What the log says of each token's part in the update is what the update was asked to do. */
+/** @file The log's account of each token's part in the update agrees with the request of the update. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AgentUpdated, RunEvent } from '../genenv/log/events.ts';
 import { coevolve } from '../genenv/coevolve.ts';

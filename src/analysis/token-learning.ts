@@ -1,6 +1,6 @@
 /**
- * @file What the agent's update makes of each token of an epoch's rollouts, from the log alone: in which optimizer steps a
- * rollout is, how much its tokens count there, and which of them are reinforced or suppressed.
+ * @file The part of each token of an epoch's rollouts in the agent's update, from the log alone: the optimizer steps that a
+ * rollout is in, the weight of its tokens there, and which of them are reinforced or suppressed.
  *
  * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding): the weights are those that
  * sampled. In later steps it is not, so what is said of them holds for ρ = 1 and says so (`ratioKnown`).
@@ -21,9 +21,9 @@ import { type EpochView, scoredGroups } from './run-view.ts';
 export interface RolloutStep {
   /** From 0. */
   step: number;
-  /** Of each of its tokens in the loss of the step. */
+  /** The weight of each of its tokens in the loss of the step. */
   weight: number;
-  /** Whether ρ = 1 is known: the first step after sampling, at the temperature of the sampling. */
+  /** True if ρ = 1 is known: the first step after sampling, at the temperature of the sampling. */
   ratioKnown: boolean;
 }
 
@@ -32,15 +32,15 @@ export interface RolloutLearning {
   /** Empty: the update does not learn from it. */
   steps: RolloutStep[];
   /**
-   * How far the update pushes the logit of each token, in the units of `logitPush`, summed over the steps with ρ = 1; above 0
-   * reinforced, below 0 suppressed. 0 where a simulator wrote the token.
+   * The push of the update on the logit of each token, in the units of `logitPush`, summed over the steps with ρ = 1;
+   * above 0 reinforced, below 0 suppressed. 0 where a simulator wrote the token.
    */
   pushes: number[];
 }
 
 export interface EpochLearning {
   objective: GrpoObjective;
-  /** How many optimizer steps there are, and whether they have been made. */
+  /** The number of optimizer steps, and whether they have been made. */
   steps: number;
   made: boolean;
   /** By rollout of the event `rolled-out`. */
@@ -94,7 +94,7 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   return { objective, steps: steps.length, made: updated !== undefined, rollouts, largest };
 }
 
-/** What the weights say of a token, where they could be asked. */
+/** The numbers of a token that its weights give, if they could be asked. */
 export interface TokenMeasured {
   /** Natural logarithm of π₀ of the token. */
   referenceLogprob?: number;
@@ -111,7 +111,7 @@ export interface TokenTerms {
   surrogate: Surrogate;
   /** D; null without π₀ of the token, and for the exact divergence, which needs the whole vocabulary. */
   divergence: number | null;
-  /** What the token adds to the loss: w·(−S + κD − ηH); null where a part of it is not known. */
+  /** The token's part of the loss: w·(−S + κD − ηH); null if a part of it is not known. */
   loss: number | null;
   push: number;
   /** π_after/π_old; null where the weights after the update were not asked. */

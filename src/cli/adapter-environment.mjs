@@ -11,7 +11,7 @@ import { join } from 'node:path';
 const CHROMIUM_FOLDERS = ['/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'];
 const VULKAN_DRIVER_FOLDERS = ['/usr/share/vulkan/icd.d', '/etc/vulkan/icd.d'];
 
-/** What the kernel's driver of a GPU makes: a render node, or NVIDIA's own device, or that of Windows (WSL). */
+/** Devices that a GPU's kernel driver makes: a render node, or NVIDIA's own device, or that of Windows (WSL). */
 const GPU_DEVICES = [
   ['/dev/dri', /^renderD/],
   ['/dev', /^(nvidiactl|dxg)$/],

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
-/** What the program prints; it makes a run that would take minutes. */
+/** Starts a run that would take minutes, and collects what the program prints. */
 function start(): { printed(): string } {
   let printed = '';
   const args = ['coevolve', '--preset', 'quick', '--epochs', '900', '--out', join(folder, 'run.jsonl')];
@@ -80,7 +80,7 @@ describe('genenv logprobs', () => {
   }, 120_000);
 });
 
-// What lives is read from /proc.
+// Live processes are found in /proc.
 describe.runIf(process.platform === 'linux')('genenv, ended by', () => {
   it.each(['SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
     '%s, ends its child',

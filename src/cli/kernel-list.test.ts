@@ -1,4 +1,4 @@
-/** @file What `genenv kernels` prints of a report. */
+/** @file The output of `genenv kernels`. */
 import { expect, it } from 'vitest';
 import type { KernelReport } from '../policy/inspection.ts';
 import { kernelSource, kernelTable } from './kernel-list.ts';

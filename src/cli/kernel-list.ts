@@ -1,4 +1,4 @@
-/** @file What `genenv kernels` prints: the kernels that ran as a table, or the WGSL of one. */
+/** @file The output of `genenv kernels`: the kernels that ran as a table, or the WGSL of one. */
 import Table from 'cli-table3';
 import { CodedError } from '../common/coded-error.ts';
 import type { KernelReport } from '../policy/inspection.ts';

@@ -50,7 +50,7 @@ try {
   reportError(error, program.opts<{ debug?: boolean }>().debug ?? false);
   process.exitCode = 1;
 }
-// What a pipe has not taken yet is lost when the process ends, so wait for its reader.
+// Output that a pipe has not taken yet is lost when the process ends, so wait for its reader.
 for (const stream of [process.stdout, process.stderr]) await new Promise((written) => stream.write('', written));
 // Without this, Dawn keeps the process alive as long as a device exists.
 process.exit();

@@ -1,4 +1,4 @@
-/** @file What a command writes: nothing that is there is lost, and nothing half-written stands under a name that was asked for. */
+/** @file Commands lose no file that is there, and leave no half-written one under a name that was asked for. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

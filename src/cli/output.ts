@@ -122,7 +122,7 @@ async function writeBeside<Result>(
   write: (unfinished: string, target: string) => Promise<Result>,
 ): Promise<Result> {
   const doing = `write ${path}`;
-  // What a link leads to is replaced, and not the link.
+  // The target of a link is replaced, and not the link.
   const target = await realpath(path).catch(() => resolve(path));
   const unfinished = unfinishedFile(target);
   const lock = await explainFailure(doing, () => new FileRunLocks().acquire(target));

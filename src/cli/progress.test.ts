@@ -1,4 +1,4 @@
-/** @file How far work is, in words. */
+/** @file Progress in words. */
 import { expect, it } from 'vitest';
 import { pace } from './progress.ts';
 

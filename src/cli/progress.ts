@@ -17,7 +17,7 @@ export const progressBar = (format: string, options: Options = {}): SingleBar =>
   });
 
 /**
- * How far work is, as a function of what is done: “12/180 epochs · 0.41 sec/epoch · 1 min 9 sec left”. Rate and time are
+ * Words the progress of work: “12/180 epochs · 0.41 sec/epoch · 1 min 9 sec left”. Rate and time are
  * known from the second unit on: the first one also takes what is prepared once.
  * @param unit in the singular
  * @param from what was done before

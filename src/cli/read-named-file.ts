@@ -7,7 +7,7 @@ import { causeOf } from '../common/system-error.ts';
 import { fileSource } from '../runs/files/node-file.ts';
 
 /**
- * What `read` makes of the file.
+ * Reads the file with `read`.
  * @param remedy a sentence: which file to name instead
  * @throws CodedError `file-not-readable` where it cannot be read
  */

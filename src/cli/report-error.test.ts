@@ -1,4 +1,4 @@
-/** @file What a person sees of an error: a sentence; the stack only when asked for. */
+/** @file An error is reported as a sentence; its stack only when asked for. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';
@@ -6,7 +6,7 @@ import { reportError } from './report-error.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What `reportError` prints on stderr, one entry per call. */
+/** Collects what `reportError` prints on stderr, one entry per call. */
 function printed(error: unknown, debug = false): unknown[] {
   const stderr = vi.spyOn(console, 'error').mockImplementation(() => {});
   reportError(error, debug);

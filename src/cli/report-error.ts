@@ -1,4 +1,4 @@
-/** @file How a command says that it failed: one sentence on stderr, without a stack. */
+/** @file Reports the failure of a command: one sentence on stderr, without a stack. */
 import { CodedError } from '../common/coded-error.ts';
 import { errorData } from '../common/error-data.ts';
 import { isSystemError } from '../common/system-error.ts';

@@ -1,11 +1,11 @@
-/** @file What the program and the processes that make its runs say to each other: plain data, one message at a time. */
+/** @file Messages between the program and the processes that make its runs: plain data, one at a time. */
 import type { ErrorData } from '../common/error-data.ts';
 import type { SweepRun } from '../sweeps/sweep-file.ts';
 import type { RunResult } from '../sweeps/sweep.ts';
 
-/** What a process needs before its first run; its only argument, as JSON. */
+/** The options of a process; its only argument, as JSON. */
 export interface RunProcessOptions {
-  /** Of the sweep: logs lie in it. */
+  /** The folder of the sweep: logs lie in it. */
   folder: string;
   /** In which model names are looked up. */
   models: string;

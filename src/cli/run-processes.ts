@@ -25,7 +25,7 @@ export class RunProcesses {
 
   constructor(private readonly options: RunProcessOptions) {}
 
-  /** Of the processes that live. */
+  /** The ids of live processes. */
   get pids(): number[] {
     return [...this.all].flatMap(({ pid }) => pid ?? []);
   }

@@ -67,6 +67,6 @@ export function sweepReportText(runs: Runs): string {
   const reference = defaultReference(armsOf(runs.summaries));
   if (reference === undefined) return '';
   const lines = AXES.flatMap((axis) => reportAt(runs, axis, reference));
-  // What is not known on one axis is often not known on the other, for the same reason.
+  // Notes are often the same on both axes, for the same reason.
   return [...new Set(lines)].join('\n');
 }

@@ -25,7 +25,7 @@ export function checkedLine(json: string, before = 0): { bytes: Uint8Array<Array
   return { bytes: concatenate([content, encoder.encode(tailOf(crc))]), crc };
 }
 
-/** What a line says its checksum is (null where it says none), and whether it is so. */
+/** Reads a line's checksum (null if it has none), and checks it. */
 export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; problem: string | null } {
   const content = bytes.subarray(0, Math.max(0, bytes.length - CHECKED_TAIL));
   const tail = decoder.decode(bytes.subarray(content.length));
@@ -38,5 +38,5 @@ export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; 
 /** The text of JSON with a checksum as its last field. @param json of an object that has a field */
 export const checkedJson = (json: string): string => new TextDecoder().decode(checkedLine(json).bytes);
 
-/** What is wrong with a text that {@link checkedJson} made; null where it is as it was written. */
+/** Names the problem of a text that {@link checkedJson} made; null if it is as it was written. */
 export const checkJson = (text: string): string | null => checkLine(encoder.encode(text)).problem;

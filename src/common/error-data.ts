@@ -6,7 +6,7 @@ import { CodedError } from './coded-error.ts';
 import type { ErrorCode, ErrorParameters, Given } from './error-parameters.ts';
 import { isSystemError, systemSentence } from './system-error.ts';
 
-/** What is wrong with something that was read. */
+/** A problem of something that was read. */
 export interface CodedProblem {
   readonly code: ErrorCode;
   /** The cause, and the remedy if there is one, in English. */
@@ -14,7 +14,7 @@ export interface CodedProblem {
   readonly parameters: ErrorParameters;
 }
 
-/** Of an error without a code, its message is all that is known. */
+/** An error without a code has its message alone. */
 export type ErrorData = CodedProblem | { readonly code: null; readonly message: string };
 
 export const codedProblem = <Code extends ErrorCode>(

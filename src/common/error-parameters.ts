@@ -13,20 +13,20 @@ interface OfModelFile {
   what: string;
 }
 
-/** What was asked of a hub, and what the server answered. */
+/** A request to a hub, and the server's answer. */
 interface HubAnswer {
   what: string;
   server: string;
   status: number;
 }
 
-/** What was being stored, as the end of "Could not …", and why that failed. */
+/** The thing that was being stored, as the end of "Could not …", and why that failed. */
 interface Storing {
   doing: string;
   reason: string;
 }
 
-/** Where a log of a run stops in a file, counted from 1. */
+/** The place where a log of a run stops in a file, counted from 1. */
 interface EpochOfFile {
   epoch: number;
   epochs: number;
@@ -170,7 +170,7 @@ export interface ErrorParametersByCode {
   'no-embedding-model': { folder: string };
   'text-not-embedded': { model: string; text: string; what: string };
 
-  // What is asked of a model
+  // Requests to a model
   'unknown-word': { word: string };
   'token-outside-vocabulary': { token: number; vocabulary: number };
   'prompt-empty': { prompt: string };
@@ -275,7 +275,7 @@ export interface ErrorParametersByCode {
   'output-exists': { path: string; kind: 'file' | 'folder' };
   'run-process-ended': { how: string };
 
-  // What is wrong with a file of a benchmark or an output
+  // Problems with a file of a benchmark or an output
   'file-missing': None;
   'file-too-large': { size: number; limit: number };
   'line-not-utf8': None;
@@ -297,7 +297,7 @@ export interface ErrorParametersByCode {
   'no-plan': { cause: string };
   'empty-plan': None;
 
-  // What Python refuses
+  // Texts that Python refuses
   /** The limit is null where the memory for nesting itself was at its end. */
   'nested-too-deep': { limit: number | null };
   'incomplete-call': None;
@@ -313,7 +313,7 @@ export type ErrorCode = keyof ErrorParametersByCode;
 /** The values of some error. */
 export type ErrorParameters = ErrorParametersByCode[ErrorCode];
 
-/** What follows the sentence of an error: its values, where it has any, and what caused it. */
+/** The rest of an error's arguments after its sentence: its values, if it has any, and its cause. */
 export type Given<Code extends ErrorCode> = ErrorParametersByCode[Code] extends None
   ? [parameters?: None, cause?: unknown]
   : [parameters: ErrorParametersByCode[Code], cause?: unknown];

@@ -1,6 +1,6 @@
-/** @file How deep plain data is nested: JSON.parse reads any depth, but most code that follows recurses. */
+/** @file Limits the nesting of plain data: JSON.parse reads any depth, but most code that follows recurses. */
 
-/** Whether lists and objects are nested more than so many levels deep. Goes no deeper itself. */
+/** True if lists and objects are nested more than so many levels deep. Goes no deeper itself. */
 export const isNestedDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -4,11 +4,11 @@ import { isAbsolute, join, relative } from 'node:path';
 import { CodedError } from './coded-error.ts';
 import { causeOf, systemError } from './system-error.ts';
 
-/** What is piped into the program may be named as a file, where a file is read once from its beginning. */
+/** Standard input may be named as a file where a file is read once from its beginning. */
 const PIPED = '/dev/stdin';
 
 /**
- * Of a file that is to be read, bytes; 0 of what is piped.
+ * The size of a file that is to be read, in bytes; 0 for standard input.
  * @throws an error of the system where it is a folder, or what has no end or no size: a device, a pipe, a socket
  */
 export async function fileSize(path: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** @file Finds numbers that are none: NaN and the infinities, which JSON would turn into null. */
 
 /**
- * Where plain data holds a number that is not finite, e.g. `steps[2].loss`; null where all are finite.
+ * Finds a number that is not finite in plain data, e.g. `steps[2].loss`; null if all are finite.
  */
 export function nonFinitePlace(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : '';

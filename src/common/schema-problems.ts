@@ -1,4 +1,4 @@
-/** @file What zod finds wrong with data, in words for a person. */
+/** @file Words zod's problems with data for a person. */
 import { z } from 'zod';
 
 /** Zod's own words, without the word that every message begins with, and with `undefined` for what it means. */
@@ -12,7 +12,7 @@ function inWords(message: string): string {
 }
 
 /**
- * What violates a schema, of which there is at least one: where it is (`rollouts[0].tokens`), and a clause that says what is
+ * Lists violations of a schema, at least one: each with its place (`rollouts[0].tokens`), and a clause that says what is
  * wrong there.
  * @param at where what was read stands in something larger
  */

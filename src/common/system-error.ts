@@ -1,6 +1,6 @@
 /**
- * @file What the system's error codes mean, in words that complete “Could not …: …”. Node alone has such errors, and headless
- * the program speaks English; a browser's have names and sentences of their own.
+ * @file The meanings of the system's error codes, in words that complete “Could not …: …”. Node alone has such errors,
+ * and headless the program speaks English; a browser's have names and sentences of their own.
  */
 
 /** Codes of errno(3) that files, folders and streams give. The others keep the words of the system. */

@@ -6,7 +6,7 @@
  */
 import { meanOrZero } from '../common/mean.ts';
 
-/** What centred rewards are divided by: σ with ddof 1 (`sample`), with ddof 0 (`population`), or nothing. */
+/** The divisor of centred rewards: σ with ddof 1 (`sample`), with ddof 0 (`population`), or nothing. */
 export interface AdvantageScale {
   scale: 'sample' | 'population' | 'none';
   /** ε, added to σ. */

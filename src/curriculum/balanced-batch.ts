@@ -12,7 +12,7 @@ export interface BatchRequest {
   target: number;
 }
 
-/** Whether a group carries a signal: 0 < p̂ < 1. */
+/** True if a group carries a signal: 0 < p̂ < 1. */
 export const isBetween = ({ k, n }: SuccessCount): boolean => k > 0 && k < n;
 
 /**

@@ -21,7 +21,7 @@ export type RewardQuestion =
 export interface AssessmentRequest {
   /** The rollouts of a task next to each other. */
   rollouts: readonly RewardQuestion[];
-  /** How many rollouts each task has, in order; their sum is the number of rollouts. */
+  /** The number of rollouts of each task, in order; their sum is the number of rollouts. */
   groupSizes: readonly number[];
   /** A reward of at least this is a success. */
   successThreshold: number;
@@ -45,7 +45,7 @@ export interface WeighingRequest {
   band: Band;
   /** λ of exp(λ·R_env). */
   lambda: number;
-  /** Whether the environment may regress on a task: it wrote it in this epoch. */
+  /** True if the environment may regress on a task: it wrote it in this epoch. */
   own: readonly boolean[];
 }
 

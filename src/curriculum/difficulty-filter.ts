@@ -8,7 +8,7 @@ import type { SuccessCount } from './success.ts';
 export interface Band {
   low: number;
   high: number;
-  /** Whether tasks that are solved never or always are left out as well. */
+  /** True if tasks that are solved never or always are left out as well. */
   excludeExtremes?: boolean;
 }
 
@@ -18,7 +18,7 @@ export const DECIMAL = 1e9;
 /** A rate as a whole number of 10⁻⁹, within 0 and 1. */
 export const asDecimal = (rate: number): number => Math.round(Math.min(1, Math.max(0, rate)) * DECIMAL);
 
-/** Whether a task stays: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
+/** True if a task stays: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
 export const inBand = ({ k, n }: SuccessCount, { low, high, excludeExtremes = false }: Band): boolean =>
   asDecimal(low) * n <= k * DECIMAL && k * DECIMAL <= asDecimal(high) * n && !(excludeExtremes && (k === 0 || k === n));
 

@@ -17,7 +17,7 @@ export const environmentReward = (successRate: number, alpha: number, beta: numb
 
 export interface RewardSettings {
   kind: RewardKind;
-  /** Of the kind `alpha`. */
+  /** Parameter of the kind `alpha`. */
   alpha: number;
   beta: number;
 }

@@ -22,7 +22,7 @@ export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
 }
 
 /**
- * Which tasks share the count p̂ is taken over: a number for each task, the same for those that share.
+ * Numbers the tasks so that those that share their count p̂ have the same number.
  * @param batches the task batch of each task
  */
 export function scopesOf(batches: readonly number[], scope: SuccessScope): number[] {

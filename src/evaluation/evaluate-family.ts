@@ -24,7 +24,7 @@ export interface FamilyEvaluation {
   split: Split;
   /** One level only; absent: all. */
   level?: number;
-  /** How many tasks of each level; fewer if a level has fewer. */
+  /** The number of tasks of each level; fewer if a level has fewer. */
   tasksPerLevel: number;
   model: EvaluatedModel;
   decoding: Decoding;

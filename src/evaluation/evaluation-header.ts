@@ -1,5 +1,5 @@
 /**
- * @file What an evaluation was, as the first line of its results: model, adapter, prompts, decoding. Without
+ * @file The first line of an evaluation's results: model, adapter, prompts, decoding. Without
  * these, a figure cannot be compared with another.
  */
 import type { PolicyDescription } from '../policy/policy.ts';

@@ -1,5 +1,5 @@
 /**
- * @file What the evaluations of a benchmark and of a task family have in common: the model, its decoding, and the results,
+ * @file The common parts of evaluations of a benchmark and of a task family: the model, its decoding, and the results,
  * one at a time.
  */
 import type { Sampler } from '../policy/policy.ts';
@@ -21,7 +21,7 @@ export interface EvaluatedModel {
   stopIds: readonly number[];
 }
 
-/** How tokens are chosen. The same decoding on the same adapter gives the same results, whatever the batches are. */
+/** The choice of tokens. The same decoding on the same adapter gives the same results, whatever the batches are. */
 export interface Decoding {
   /** 0 is greedy. */
   temperature: number;
@@ -47,7 +47,7 @@ export const MAX_NEW_TOKENS = { answer: 512, action: 32 };
 export const defaultMaxNewTokens = ({ episode }: { episode?: unknown }): number =>
   episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer;
 
-/** How an answer ended: by itself, cut off at the length limit, or not begun because the model cannot read the item. */
+/** The end of an answer: by itself, cut off at the length limit, or not begun because the model cannot read the item. */
 export type Finish = 'stop' | 'length' | 'not-run';
 
 /** A result as `genenv score` gives it, and what the model wrote: null if it was not run. */

@@ -9,7 +9,7 @@ import { isGraphOnly, parseOnnxName } from '../onnx/choose-graph.ts';
 import type { OpenedModel } from './open-evaluated-model.ts';
 
 /**
- * Whether a model under evaluation runs on ONNX Runtime: its name is that of a graph, or its folder holds nothing that our
+ * True if a model under evaluation runs on ONNX Runtime: its name is that of a graph, or its folder holds nothing that our
  * engine could run.
  */
 export const runsOnOnnxRuntime = async (name: string, files: ModelFiles): Promise<boolean> =>

@@ -19,7 +19,7 @@ interface Sample {
 
 const HELD_OUT = 'held-out success';
 
-/** What can be drawn: held-out success, or a number of the epochs. */
+/** A quantity that can be drawn: held-out success, or a number of the epochs. */
 export type Quantity = typeof HELD_OUT | keyof SummaryNumbers;
 
 const valueOf = (row: EpochRow | HeldOutRow, quantity: Quantity): number | null =>
@@ -36,7 +36,7 @@ function samplesOf({ telemetry }: Runs, summary: RunSummary, quantity: Quantity,
 
 export interface CurveRow extends Row {
   quantity: string;
-  /** What tells curves of one panel apart: the arm. */
+  /** The arm, by which curves of one panel differ. */
   series: string;
   epoch: number;
   /** Mean cost of the runs at this epoch, on the axis. */
@@ -79,7 +79,7 @@ export const armCurves = (
 export const curveColumns = ['quantity', 'series', 'epoch', 'x', 'n', 'mean', 'low', 'high'];
 
 /**
- * How many runs the means of a figure are over.
+ * Counts the runs behind the means of a figure.
  * @param within what the runs of one mean share besides the arm
  */
 export function countRuns({ summaries }: Runs, within: (summary: RunSummary) => string = () => ''): RunCounts {

@@ -17,15 +17,15 @@ export interface Panel {
   options: Plot.PlotOptions;
 }
 
-/** Which runs a figure was made from: written into every file it leaves as. Plain data. */
+/** The runs that a figure was made from: written into every file it leaves as. Plain data. */
 export type Provenance = Record<string, unknown>;
 
 export interface Figure {
   id: string;
   title: string;
-  /** What it shows, what the paper shows there, and what n and the intervals are. */
+  /** Tells what it shows, what the paper shows there, and what n and the intervals are. */
   caption: string;
-  /** What is missing from it, a sentence each. */
+  /** Missing parts, a sentence each. */
   notes: string[];
   columns: string[];
   rows: Row[];

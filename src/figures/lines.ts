@@ -5,7 +5,7 @@
 
 /** Chinese characters and the marks that are set as wide as they are. */
 const WIDE = /[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]/u;
-/** What no line may end within: a word with the space before it, or a Chinese character. */
+/** No line may end within a piece: a word with the space before it, or a Chinese character. */
 const PIECE =
   /\s*[（《「“]*(?:[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]|[^\s\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+)?[、。，；：！？）》」”]*/gu;
 

@@ -1,5 +1,5 @@
 /**
- * @file What the figures share in how they look: one colour per arm in all of them, curves with their interval, points
+ * @file The common looks of figures: one colour per arm in all of them, curves with their interval, points
  * with theirs.
  */
 import * as Plot from '@observablehq/plot';
@@ -103,7 +103,7 @@ export const paperCurve = (points: readonly { epoch: number; value: number }[], 
   Plot.dot(points, { x: 'epoch', y: 'value', fill: PAPER, r: 2.5 }),
 ];
 
-/** What learning is drawn over, from 0 on. */
+/** The scale of an axis of learning, from 0 on. */
 export const costScale = (axis: Axis, { axes }: FigureWords): Plot.ScaleOptions => ({
   label: axes[axis].label,
   zero: true,

@@ -1,4 +1,4 @@
-/** @file Which results have figures, and which names they may have: figures are kept under them. */
+/** @file Results that have figures, and the names that they may have: figures are kept under them. */
 import { describe, expect, it } from 'vitest';
 import { fourArms, knownRun } from '../analysis/testing/summaries.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';

@@ -23,7 +23,7 @@ export const runsOfAll = (sweeps: readonly NamedRuns[]): Runs => ({
   summaries: sweeps.flatMap(({ runs }) => runs.summaries),
 });
 
-/** Where the page finds its figures, from its own folder. */
+/** The folder of the page's figures, from its own folder. */
 export const FIGURES_FOLDER = 'results/figures';
 
 /** @param name of the sweep */

@@ -8,9 +8,9 @@ import { widthInCharacters, wrapped } from './lines.ts';
 import { INK } from './marks.ts';
 
 export interface RenderOptions {
-  /** Of the whole, pixels. */
+  /** Width of the whole, in pixels. */
   width?: number;
-  /** Of one panel, pixels. */
+  /** Height of one panel, in pixels. */
   panelHeight?: number;
 }
 
@@ -25,7 +25,7 @@ const CHARACTER = 0.55;
 const WIDE_CHARACTER = 0.62;
 const WIDEST_PANEL = 420;
 
-/** What the figure was made from, as JSON: in the SVG's metadata, and for files of other kinds. */
+/** The origin of the figure, as JSON: in the SVG's metadata, and for files of other kinds. */
 export const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
 
 /** The figure as an SVG element of this document. */

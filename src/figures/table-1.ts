@@ -16,7 +16,7 @@ import type { FigureWords } from './words.ts';
 
 export const AVERAGE = 'average';
 
-/** Of a line under a panel of one family, in em. */
+/** Width of a line under a panel of one family, in em. */
 const TITLE_WIDTH = 10;
 
 const families = (row: HeldOutRow): string[] => Object.keys(row.byLevel);

@@ -1,10 +1,10 @@
-/** @file What can be turned in the figure of Theorem 1. */
+/** @file The parameters that can be changed in the figure of Theorem 1. */
 export interface Theorem1Question {
   /** True success of the batch closer to α and of the one farther away. */
   closer: number;
   farther: number;
   alpha: number;
-  /** Of R_env = exp(−β(p̂ − α)²); the ranking does not depend on it. */
+  /** β of R_env = exp(−β(p̂ − α)²); the ranking does not depend on it. */
   beta: number;
   /** Rollouts per batch whose distribution of p̂ is drawn. */
   rollouts: number;

@@ -8,7 +8,7 @@ import type { Interval } from '../analysis/statistics.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
 import type { Theorem1Question } from './theorem-1-question.ts';
 
-/** What the figures draw: a language has words for these. */
+/** The quantities of the figures: a language has words for these. */
 export type DrawnQuantity =
   | 'held-out success'
   | Extract<
@@ -23,7 +23,7 @@ export type DrawnQuantity =
       | 'mixedShare'
     >;
 
-/** How many runs the means of a figure are over. */
+/** The numbers of runs behind the means of a figure. */
 export interface RunCounts {
   /** Runs of the arm that has the fewest, and of the one that has the most. */
   fewest: number;
@@ -34,7 +34,7 @@ export interface RunCounts {
 
 interface FigureText {
   title: string;
-  /** What it shows, what the paper shows there, and what n and the intervals are. */
+  /** Tells what it shows, what the paper shows there, and what n and the intervals are. */
   caption: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * @file How alike an answer and its reference are in meaning: sim(a′, a) ∈ [0, 1] of R_agent (GenEnv, §3), where a model
- * of embeddings says it and not the words that both share (token F1).
+ * @file Compares an answer with its reference by meaning: sim(a′, a) ∈ [0, 1] of R_agent (GenEnv, §3), by a model
+ * of embeddings instead of the words that both share (token F1).
  */
 export interface AnswerPair {
   answer: string;

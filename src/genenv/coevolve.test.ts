@@ -123,7 +123,7 @@ describe('determinism', () => {
         log.push(JSON.stringify(event));
         if (event.type === 'epoch-ended') break;
       }
-      // What a reload leaves: the log and two checkpoints.
+      // A reload keeps the log and two checkpoints.
       const snapshots = [await players.agent.snapshot(), await players.environment.snapshot()];
       players = hard.players();
       await players.agent.restore(snapshots[0]);

@@ -49,7 +49,7 @@ export interface Players {
 export interface CoevolveOptions {
   /** The families named in the settings. */
   families: readonly Family[];
-  /** Of both models: they start from the same family. */
+  /** The tokenizer of both models: they start from the same family. */
   tokenizer: TextTokenizer;
   /** Absent if the arm needs none. */
   teacher?: Teacher;

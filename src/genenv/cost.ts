@@ -1,5 +1,5 @@
 /**
- * @file What a stage of a run costs, and sums of it: tokens sampled by each model, floating-point operations counted from
+ * @file The cost of a run's stage, and sums of it: tokens sampled by each model, floating-point operations counted from
  * shapes, and the agent's rollouts. Evaluation is a measurement, so no cost includes it.
  */
 import type { Cost } from './log/events.ts';

@@ -1,5 +1,5 @@
 /**
- * @file What an environment is rewarded for, and which tasks it learns from: GenEnv's α-curriculum and two neighbours.
+ * @file Rewards of the environment, and the tasks that it learns from: GenEnv's α-curriculum and two neighbours.
  * Everything else of a run (contexts, regression, penalty) stays the same, so runs differ only in this.
  *
  * - R-Zero (Huang et al. 2025, arXiv 2508.05004) rewards uncertainty, 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂), and keeps tasks

@@ -58,7 +58,7 @@ export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>
   },
 };
 
-/** How advantages are scaled under these settings: as the loss variant does, unless `advantageScale` says otherwise. */
+/** The scale of advantages under these settings: that of the loss variant, unless `advantageScale` says otherwise. */
 export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advantageScale'>): AdvantageScale {
   const variant = lossVariants[settings.lossVariant];
   if (settings.advantageScale === 'variant') return variant;
@@ -66,6 +66,6 @@ export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advanta
   return { scale: settings.advantageScale, epsilon: variant.epsilon || 1e-4 };
 }
 
-/** How the KL divergence is estimated under these settings: as the loss variant does, or as `agentKlEstimator` says. */
+/** The estimator of the KL divergence under these settings: that of the loss variant, or `agentKlEstimator`. */
 export const klEstimator = (settings: Pick<Settings, 'lossVariant' | 'agentKlEstimator'>): KlEstimator =>
   settings.agentKlEstimator === 'variant' ? lossVariants[settings.lossVariant].klEstimator : settings.agentKlEstimator;

@@ -88,7 +88,7 @@ export interface Mixture {
   fresh: number;
 }
 
-/** How many tasks of an epoch come from each source. If D_train is still too small, new tasks replace replays. */
+/** The number of tasks of an epoch from each source. If D_train is still too small, new tasks replace replays. */
 export function mixture(
   { tasksPerEpoch, baseShare, replayShare }: { tasksPerEpoch: number; baseShare: number; replayShare: number },
   trainSize: number,
@@ -106,7 +106,7 @@ function bestTrace({ family, source, text, level, rollouts }: AttemptedTask, epo
   return [{ epoch, family, source, text, level, turns: best.rollout.turns, reward: best.score.reward }];
 }
 
-/** What an epoch adds: to D_train the tasks with a valid trace that it does not hold yet, to D_env all pairs. */
+/** The additions of an epoch: to D_train the tasks with a valid trace that it does not hold yet, to D_env all pairs. */
 export function growPools(
   pools: Pools,
   epoch: number,

@@ -10,10 +10,10 @@ import type { SettingName, Settings } from '../genenv/settings/settings.ts';
 
 /** A number, a share of a whole that is shown in percent, or a text. */
 export type Quantity = number | { share: number } | string;
-/** What a check found, by name, for the sentence about it. */
+/** The finding of a check, by name, for the sentence about it. */
 export type Finding = Readonly<Record<string, Quantity>>;
 
-/** What a check may look at. */
+/** The evidence that a check may look at. */
 export interface Evidence {
   kind: 'live' | 'replay';
   /** As chosen: in force, or from the next stage or the next run on. */
@@ -26,13 +26,13 @@ export interface Evidence {
   metrics: RunMetrics;
   /** The choice made in this step; undefined before. */
   answer: number | undefined;
-  /** What earlier steps found. */
+  /** Findings of earlier steps. */
   notes: Readonly<Record<string, Finding>>;
 }
 
 export interface Step {
   name: string;
-  /** Of a question: how many answers there are, and which is right, by what was found. */
+  /** A question's number of answers, and the right one, by the finding. */
   question?: { choices: number; right: (finding: Finding) => number };
   /** Null until the learner has done what the step asks. */
   check: (evidence: Evidence) => Finding | null;
@@ -43,7 +43,7 @@ export interface Lesson {
   /** The recorded run at an epoch, which needs no GPU; or a new run with settings that differ from a preset. */
   opens: { run: 'recorded'; epoch: number } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
   panel: 'circuit' | 'tasks' | 'updates' | 'curves';
-  /** Whether the settings stand beside the picture. */
+  /** True if the settings are shown beside the picture. */
   showSettings: boolean;
   /** Controls that would lead away from the lesson. */
   hidden: readonly (SettingName | SettingGroup)[];

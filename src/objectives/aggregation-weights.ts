@@ -1,5 +1,5 @@
 /**
- * @file How much each token's loss counts in a batch. Every mean over tokens or sequences is a weighted sum whose weights are
+ * @file The weight of each token's loss in a batch. Every mean over tokens or sequences is a weighted sum whose weights are
  * known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a batch.
  */
 import type { PredictionList } from '../lm/packing.ts';

@@ -60,7 +60,7 @@ describe('one token', () => {
     const objective = { clipLow: 0.2, clipHigh: 0.2, dualClip: 3 };
     expect(surrogateOf(1, 2, objective)).toEqual({ ratio: 1, clippedRatio: 1, value: 2, bound: 'none', slope: 2 });
     expect(surrogateOf(1.5, 2, objective)).toMatchObject({ bound: 'clip', value: 2.4, slope: 0 });
-    // Where the step went too far against the advantage, the surrogate still pulls back.
+    // If the step went too far against the advantage, the surrogate still pulls back.
     expect(surrogateOf(1.5, -2, objective)).toMatchObject({ bound: 'none', value: -3, slope: -3 });
     expect(surrogateOf(4, -2, objective)).toMatchObject({ bound: 'dual-clip', value: -6, slope: 0 });
   });

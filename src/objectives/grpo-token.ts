@@ -11,7 +11,7 @@
  */
 import type { GrpoObjective, KlEstimator } from './objective.ts';
 
-/** Which bound holds the surrogate, where it does not follow the ratio. */
+/** The bound that holds the surrogate when it does not follow the ratio. */
 export type SurrogateBound = 'none' | 'clip' | 'dual-clip';
 
 export interface Surrogate {
@@ -27,7 +27,7 @@ export interface Surrogate {
 
 type ClipRange = Pick<GrpoObjective, 'clipLow' | 'clipHigh'>;
 
-/** Whether a ratio has left [1 − ε_low, 1 + ε_high]. */
+/** True if a ratio has left [1 − ε_low, 1 + ε_high]. */
 export const leftClipRange = (ratio: number, { clipLow, clipHigh }: ClipRange): boolean =>
   ratio < 1 - clipLow || ratio > 1 + clipHigh;
 
@@ -67,7 +67,7 @@ export function divergenceEstimate(
 }
 
 /**
- * How far a step of gradient descent on the surrogates pushes the token's own logit up (above 0: reinforced) or down
+ * The push of a step of gradient descent on the surrogates on the token's own logit: up (above 0: reinforced) or down
  * (suppressed), per unit of learning rate: −∂(−wS)/∂z of the logit z before temperature.
  */
 export const logitPush = (

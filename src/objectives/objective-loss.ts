@@ -4,7 +4,7 @@ import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { UpdateStats } from './objective.ts';
 
-/** What an objective reports of a batch; the policy adds loss, gradient norm and operation count. */
+/** An objective's statistics of a batch; the policy adds loss, gradient norm and operation count. */
 export type LossStatistics = Omit<UpdateStats, 'loss' | 'gradNorm' | 'flops'>;
 
 /** The loss of a part of a batch, on the tape. The losses of all parts add up to that of the batch. */
@@ -26,7 +26,7 @@ export interface ObjectiveLoss {
    * @param measured the sum of `measure` over all parts; where the part is the whole batch it may be absent
    */
   ofPart(tape: Tape, predictions: Predictions, first: number, measured?: Tensor): PartLoss;
-  /** What the loss must know of the whole batch before it can compute the loss of a part: a sum over parts, [1]. */
+  /** Measures the whole batch before the loss of a part can be computed: a sum over parts, [1]. */
   measure?(tape: Tape, predictions: Predictions, first: number): Tensor;
   /** @param values of `observed`, in its order, each for all predictions of the batch */
   statistics(values: readonly Float32Array[]): LossStatistics;

@@ -1,6 +1,6 @@
 /**
- * @file What a policy learns from, as plain data: sequences with their advantages or weights, the objective, and what is
- * measured in one step. The losses are in this folder, one file each.
+ * @file The input of a policy's learning, as plain data: sequences with their advantages or weights, the objective, and the
+ * measures of one step. The losses are in this folder, one file each.
  */
 
 export type TokenIds = readonly number[];
@@ -14,15 +14,15 @@ export interface Sequence {
 }
 
 /**
- * How the token losses l_it of B sequences with n_i masked-in tokens become one number:
+ * Aggregates the token losses l_it of B sequences with n_i masked-in tokens to one number:
  * `sequence-mean`: (1/B) Σ_i (1/n_i) Σ_t l_it; `token-mean`: (1/Σ_i n_i) Σ_i Σ_t l_it;
  * `constant-length`: (1/(B·maxCompletionLength)) Σ_i Σ_t l_it. Plain reference: testing/losses.ts.
  */
 export type LossAggregation = 'sequence-mean' | 'token-mean' | 'constant-length';
 
 /**
- * How the KL divergence to the initial weights enters GRPO's token loss: weighted by the ratio (ρ·k3), as published (k3),
- * with verl's clamps, or exact over the whole vocabulary. Formulas and what each is an estimate of: grpo.ts.
+ * The form of the KL divergence to the initial weights in GRPO's token loss: weighted by the ratio (ρ·k3), as published
+ * (k3), with verl's clamps, or exact over the whole vocabulary. Formulas and what each is an estimate of: grpo.ts.
  */
 export type KlEstimator = 'ratio-weighted' | 'k3' | 'k3-clamped' | 'exact';
 

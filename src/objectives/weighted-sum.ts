@@ -1,4 +1,4 @@
-/** @file How the losses of tokens become one number on the tape: their sum, weighted as aggregation-weights.ts says. */
+/** @file Sums the losses of tokens to one number on the tape, weighted as aggregation-weights.ts says. */
 import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/sum.ts';
 import type { Tape } from '../tensor/tape.ts';

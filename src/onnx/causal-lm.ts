@@ -31,7 +31,7 @@ export interface Forward {
   readonly past: Past;
 }
 
-/** What config.json says of sizes, under the names that architectures give them. */
+/** The sizes in config.json, under the names that architectures give them. */
 const sizes = z.looseObject({
   model_type: z.string(),
   vocab_size: z.int().positive(),
@@ -42,7 +42,7 @@ const sizes = z.looseObject({
 });
 const tokenIds = z.union([z.int().nonnegative(), z.array(z.int().nonnegative())]).nullish();
 
-/** Where config.json names no longest sequence (architectures without learned or rotated positions). */
+/** The context of a config.json that names no longest sequence (architectures without learned or rotated positions). */
 const DEFAULT_CONTEXT = 2048;
 
 export class OnnxCausalLM {

@@ -1,5 +1,5 @@
 /**
- * @file Which graph of a model folder is opened. A published folder holds one model several times, in several precisions:
+ * @file Chooses the graph of a model folder. A published folder holds one model several times, in several precisions:
  * `onnx/model.onnx`, `onnx/model_fp16.onnx`, `onnx/model_q4.onnx`, … (transformers.js, utils/dtypes.js).
  */
 import { CodedError } from '../common/coded-error.ts';
@@ -51,13 +51,13 @@ async function graphSize(files: ModelFiles, path: string): Promise<number | unde
   }
 }
 
-/** Whether a folder holds a graph that could be opened; reads nothing but sizes. */
+/** True if a folder holds a graph that could be opened; reads nothing but sizes. */
 export async function hasGraph(files: ModelFiles): Promise<boolean> {
   for (const path of graphPaths()) if ((await files.size(path)) !== undefined) return true;
   return false;
 }
 
-/** Whether a folder can only be opened as a graph: it holds no weights for our own engine. */
+/** True if a folder can only be opened as a graph: it holds no weights for our own engine. */
 export async function isGraphOnly(files: ModelFiles): Promise<boolean> {
   for (const weights of ['model.safetensors', 'model.safetensors.index.json'])
     if ((await files.size(weights)) !== undefined) return false;

@@ -95,7 +95,7 @@ async function group(
     if (going.every(Boolean)) continue;
     const rows = going.flatMap((goes, row) => (goes ? [row] : []));
     active = rows.map((row) => active[row]);
-    // What has ended leaves the batch.
+    // Rows that have ended leave the batch.
     if (rows.length > 0) past = await model.select(past, rows);
   }
   model.release(past);

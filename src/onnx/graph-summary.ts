@@ -1,5 +1,5 @@
 /**
- * @file What an ONNX file says of itself without being run: how many parameters it has, and which files beside it hold
+ * @file Summarises an ONNX file without running it: the number of its parameters, and the files beside it that hold
  * them. Field numbers are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
  */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';

@@ -1,4 +1,4 @@
-/** @file What a folder that can only be opened as an ONNX graph holds, by its small files and the names of the others. */
+/** @file Describes a folder that can only be opened as an ONNX graph, by its small files and the names of the others. */
 import { z } from 'zod';
 import { schemaProblems } from '../common/schema-problems.ts';
 import { ModelFileError } from '../lm/files/model-file-error.ts';
@@ -22,7 +22,7 @@ export interface InspectedGraph {
   architecture: string;
   /** Only the whole graph tells them. */
   parameters: null;
-  /** What the graph's name says of its number format, such as `Q4`. */
+  /** The number format in the graph's name, such as `Q4`. */
   precisions: string[];
   /** Null where config.json calls it by another name. */
   layers: number | null;

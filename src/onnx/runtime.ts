@@ -16,20 +16,19 @@ export interface OrtLibrary {
   readonly env: Env;
 }
 
-/** What computes a graph. */
 export type GraphDevice = 'webgpu' | 'wasm';
 
-/** Where graphs can be computed here. */
+/** The devices that can compute graphs here. */
 export interface GraphDevices {
   /** In the order in which they are tried. */
   readonly order: readonly GraphDevice[];
   /** Why the first one is not WebGPU; null where it is. */
   readonly withoutWebGpu: 'no-webgpu' | 'no-adapter' | 'software-adapter' | 'node' | null;
-  /** Whether shaders compute in f16, which graphs of that precision need on WebGPU. */
+  /** True if shaders compute in f16, which graphs of that precision need on WebGPU. */
   readonly halfPrecision: boolean;
 }
 
-/** Where the library comes from, and what there is to compute on. */
+/** The origin of the library, and the devices there are. */
 export interface RuntimeSource {
   /** Imports the library's JavaScript. */
   load(): Promise<OrtLibrary>;

@@ -25,7 +25,7 @@ import {
 
 export type Library = typeof import('@huggingface/transformers');
 
-/** What `from_pretrained` and `pipeline` of the library are called with. */
+/** Options for `from_pretrained` and `pipeline` of the library. */
 export interface LibraryOptions {
   device: 'auto';
   dtype: 'fp32';
@@ -149,7 +149,7 @@ export class Transformers {
       allowRemoteModels: false,
       allowLocalModels: true,
       localModelPath: '/',
-      // What would be an address of the hub is the same path: a cache is asked by both.
+      // The address at the hub is the same path: a cache is asked by both.
       remoteHost: '/',
       remotePathTemplate: '{model}/',
       useFS: false,

@@ -1,4 +1,4 @@
-/** @file Where graphs are computed in a browser: WebGPU first, WebAssembly where there is none or none that is faster. */
+/** @file The devices for graphs in a browser: WebGPU first, WebAssembly if there is none or none that is faster. */
 import type { GraphDevices } from './runtime.ts';
 
 /**

@@ -193,7 +193,7 @@ describe('policies on one device', () => {
     const weightsOf = async (policy: LanguageModelPolicy) => (await policy.snapshot()).weights;
     expect(await weightsOf(agent)).not.toEqual(await weightsOf(environment));
 
-    // What one learns the other does not see.
+    // Neither sees what the other learns.
     const untouched = await environment.snapshot();
     await agent.update(requestOf(cases.grpo, { ...gradientProbe, learningRate: 1e-2 }));
     expect((await agent.divergence(plain, 1)).perSequence.every((kl) => kl > 0)).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * @file What a model might have written at each place of a text: the most probable tokens. Logits are read back for this, a
+ * @file The most probable tokens at each place of a text. Logits are read back for this, a
  * bounded number of rows at a time; generation and learning never do so.
  */
 import { type LikelyToken, likeliestTokens } from '../lm/likeliest-tokens.ts';

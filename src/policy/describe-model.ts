@@ -1,4 +1,4 @@
-/** @file What a policy says of the model that it started from. */
+/** @file A policy's description of the model that it started from. */
 import { parameterCount } from '../lm/files/config.ts';
 import type { LoadedWeights } from '../lm/files/load-model.ts';
 import type { Device } from '../tensor/device.ts';

@@ -23,9 +23,9 @@ export interface GradientStep {
   /** The micro-batches; at least one of them has predictions. */
   parts: readonly PackedBatch[];
   objective: Objective;
-  /** Of all parts. */
+  /** The loss of all parts. */
   loss: ObjectiveLoss;
-  /** Whether layers are computed again in the backward pass. */
+  /** True if layers are computed again in the backward pass. */
   checkpointing: boolean;
   /** Called after each part. */
   onPart: () => void;
@@ -68,7 +68,7 @@ export async function gradientStep(step: GradientStep): Promise<UpdateStats> {
   return { ...loss.statistics(joined(readings)), loss: lossValue, gradNorm, flops };
 }
 
-/** What the loss must know of all parts beforehand; undefined where it is nothing. */
+/** Measures all parts for a loss that needs it beforehand; undefined for others. */
 async function measure(
   { trained, shared, objective, loss }: GradientStep,
   parts: readonly PackedBatch[],
@@ -91,7 +91,7 @@ async function measure(
   return { sum: shared.upload(Float32Array.of(sum)), flops };
 }
 
-/** What the loss of an objective is computed from. */
+/** Predictions for the loss of an objective. */
 function predictFor(
   objective: Objective,
   trained: Trainable,

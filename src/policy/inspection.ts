@@ -8,10 +8,10 @@ import type { KernelReport } from '../tensor/kernel-report.ts';
 
 export type { AttentionMaps, KernelReport };
 
-/** Which weights to use: those being trained, or the frozen ones the run started from. */
+/** The weights being trained, or the frozen ones the run started from. */
 export type WeightsVersion = 'current' | 'initial';
 
-/** What there is to look at. */
+/** The parts of a model that can be looked at. */
 export interface Anatomy {
   layers: number;
   heads: number;
@@ -29,7 +29,7 @@ export interface WeightValues {
 export interface Inspectable {
   anatomy(): Promise<Anatomy>;
   /**
-   * What the model attends to while it reads a sequence.
+   * The attention of the model while it reads a sequence.
    * @throws CodedError `too-large-to-show` where there is more than a person looks at
    */
   attention(ids: readonly number[], weights: WeightsVersion): Promise<AttentionMaps>;
@@ -44,7 +44,7 @@ export interface Inspectable {
    */
   timeKernels(on: boolean): Promise<boolean>;
   /**
-   * What has run on the model's device since it was opened, whichever model it ran for; empty where it runs on none. May be
+   * The kernels that have run on the model's device since it was opened, for any model; empty if it runs on none. May be
    * called any time.
    */
   kernels(): Promise<KernelReport[]>;

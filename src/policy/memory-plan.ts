@@ -1,5 +1,5 @@
 /**
- * @file How much memory policies take on a device, before a byte of it is allocated: they are opened, sample and learn on a
+ * @file Plans the memory of policies on a device before a byte of it is allocated: they are opened, sample and learn on a
  * device that computes nothing and counts (tensor/rehearsal.ts). So a plan follows the code, whatever the code becomes.
  */
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
@@ -21,7 +21,7 @@ import { LanguageModelSampler } from './language-model-sampler.ts';
 import type { Prompt, SamplingSettings, UpdateRequest } from './policy.ts';
 import type { PlayerTraining, Training } from './training.ts';
 
-/** What decides which kernels run, and what they may allocate. */
+/** The properties that decide which kernels run, and what they may allocate. */
 export interface PlannedAdapter extends AdapterLimits {
   kernelStyle: KernelStyle;
 }
@@ -51,7 +51,7 @@ export interface PolicyWork {
   training: Training;
   samplings: readonly SamplingWork[];
   updates: readonly UpdateWork[];
-  /** Whether copies of weights and optimizer state are held during an update. */
+  /** True if copies of weights and optimizer state are held during an update. */
   holds: boolean;
 }
 

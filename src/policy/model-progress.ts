@@ -1,4 +1,4 @@
-/** @file What a model is doing, how far it is, and what it has cost: one thing at a time, as the contract `Sampler` says. */
+/** @file The activity, the progress and the cost of a model: one thing at a time, as the contract `Sampler` says. */
 import type { PolicyTelemetry } from './policy.ts';
 
 type Progress = Pick<PolicyTelemetry, 'activity' | 'done' | 'total' | 'tokensGenerated' | 'flops'>;

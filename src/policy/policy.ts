@@ -25,7 +25,7 @@ export interface ScoredSequence {
 
 export type OptimizerSettings = AdamWSettings;
 
-/** How an update trades time for memory. */
+/** Settings by which an update trades time for memory. */
 export interface UpdateMemory {
   /** Keep only each layer's input in the forward pass, and compute the layer again in the backward pass: the same bits. */
   gradientCheckpointing: boolean;
@@ -62,19 +62,19 @@ export interface PolicyDescription {
   contextLength: number;
   /** SHA-256 of the weights it started from, hexadecimal. */
   weightsHash: string;
-  /** What runs it: a GPU adapter's name, or the name of a table. */
+  /** The name of its GPU adapter, or of a table. */
   runtime: string;
 }
 
 export interface PolicyTelemetry {
-  /** What the policy is doing now, and its progress: tokens decoded, sequences scored or steps done. */
+  /** The present activity of the policy, and its progress: tokens decoded, sequences scored or steps done. */
   activity: 'idle' | 'generating' | 'scoring' | 'updating';
   done: number;
   total: number;
   /** Bytes of GPU buffers held, and the most that were held at once. */
   gpuBytes: number;
   gpuPeakBytes: number;
-  /** How the kernels of its GPU were chosen; null where it runs on none. */
+  /** The choice of its GPU's kernels; null if it runs on none. */
   tuning: Tuning | null;
   /** Totals since the policy was made, for throughput. */
   tokensGenerated: number;

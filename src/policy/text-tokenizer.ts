@@ -4,7 +4,7 @@
 import { CodedError } from '../common/coded-error.ts';
 
 export interface TextTokenizer {
-  /** How the checkpoint writes a conversation as one text; null where it has no chat template. */
+  /** Writes a conversation as one text, as the checkpoint does; null if it has no chat template. */
   readonly chat: { render(messages: readonly { role: string; content: string }[]): string } | null;
   readonly specialIds: { eos?: number };
   /** Throws if the vocabulary has no token for a word. */

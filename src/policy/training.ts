@@ -1,4 +1,4 @@
-/** @file What of a model learns: all its weights, or an adapter over frozen ones. */
+/** @file The part of a model that learns: all its weights, or an adapter over frozen ones. */
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
 import type { Precision } from '../tensor/tensor.ts';
 
@@ -7,7 +7,7 @@ export { LORA_MODULES, type LoraModule } from '../lm/lora/lora-config.ts';
 export interface LoraTraining {
   kind: 'lora';
   lora: LoraConfig;
-  /** Of the frozen matrices. */
+  /** Precision of the frozen matrices. */
   basePrecision: Precision;
   /** The adapter at the start follows from the run's seed and the number of the player, both u32. */
   seed: number;

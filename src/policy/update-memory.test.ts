@@ -1,5 +1,5 @@
 /**
- * @file What an update trades for memory changes no result: gradient checkpointing leaves every bit as it is, and
+ * @file Trading memory for time in an update changes no result: gradient checkpointing leaves every bit as it is, and
  * micro-batches change only the rounding of sums.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

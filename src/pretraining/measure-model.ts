@@ -1,5 +1,5 @@
 /**
- * @file What a pre-trained model can do, for the manifest: the agent on the held-out tasks, the environment on the texts
+ * @file Measures a pre-trained model for the manifest: the agent on the held-out tasks, the environment on the texts
  * that it writes.
  */
 import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';

@@ -15,7 +15,7 @@ interface ManifestEntry {
   measure: Partial<AgentMeasure> | { agent: AgentMeasure };
 }
 
-/** What the manifest says of a model as the agent. */
+/** The manifest's measure of a model as the agent. */
 const asAgent = ({ measure }: ManifestEntry): Partial<AgentMeasure> => ('agent' in measure ? measure.agent : measure);
 
 /** At level 1; for the pairs of one of the five families, at every level. */

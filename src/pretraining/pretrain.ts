@@ -37,7 +37,7 @@ export interface ModelRecipe {
   /** With `both`: the share of the examples that are the environment's. */
   environmentShare?: number;
   families: readonly string[];
-  /** How often each level occurs in the environment's examples; the agent sees all levels equally often. */
+  /** The share of each level in the environment's examples; the agent sees all levels equally often. */
   prior: LevelPrior;
   architecture: Pick<
     ModelConfig,
@@ -47,10 +47,10 @@ export interface ModelRecipe {
   steps: number;
   /** Examples per step. */
   batch: number;
-  /** How the agent learns from play; absent: `EACH_TASK_ONCE`. */
+  /** The recipe of the agent's learning from play; absent: `EACH_TASK_ONCE`. */
   play?: PlayRecipe;
   learningRate: number;
-  /** Of the weights in the file; absent: F32. */
+  /** Precision of the weights in the file; absent: F32. */
   dtype?: 'F16';
   /** For families of natural language: the tokenizer. Absent: one token per word. */
   bytePairs?: BytePairSettings;
@@ -64,7 +64,7 @@ export interface BytePairSettings {
 }
 
 export interface PlayRecipe extends Pick<PlayOptions, 'reads' | 'inOrder'> {
-  /** How often each task is played in a batch: the prompt is read once for all of them. */
+  /** The number of plays of each task in a batch: the prompt is read once for all of them. */
   plays: number;
   /**
    * `all`: the loss covers prompts too, which is a richer signal if tasks are few and short. `completion`: it covers only
@@ -80,7 +80,7 @@ export interface PretrainedModel {
   model: LoadedModel;
   /** [step, cross-entropy in nats per token]: means over equal stretches of steps. */
   lossCurve: [number, number][];
-  /** What it can do after pre-training. */
+  /** Its measure after pre-training. */
   measure: ModelMeasure;
 }
 
@@ -237,7 +237,7 @@ export async function pretrain(
   return { recipe, model: trained, lossCurve, measure };
 }
 
-/** What a model of a recipe can do, for the manifest. */
+/** Measures a model of a recipe for the manifest. */
 export async function measureModel(recipe: ModelRecipe, policy: Learner, tokenizer: Tokenizer): Promise<ModelMeasure> {
   const families = familiesByName(recipe.families);
   if (recipe.role === 'agent') return measureAgent(policy, families, tokenizer);

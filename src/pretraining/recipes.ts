@@ -112,8 +112,8 @@ const ONE_FAMILY: ModelRecipe['architecture'] = {
 };
 
 /**
- * How often play reads what the task says, by family, so that reading is there to be found by reward; of families that are
- * not here, play never does, or has no choice.
+ * The share of play that reads what the task says, by family, so that reading is there to be found by reward; in families
+ * that are not here, play never does, or has no choice.
  */
 const READS: Readonly<Record<string, number>> = {
   // Half of the calls of a tool go where the task or a search says; nine of ten in the family that is played alone, where
@@ -140,15 +140,15 @@ interface PairsOfOneFamily {
   /** The models' names begin with it. */
   name: string;
   family: string;
-  /** Where it is not `ONE_FAMILY`. */
+  /** Default: `ONE_FAMILY`. */
   agentArchitecture?: ModelRecipe['architecture'];
-  /** What is its own in how the agent learns from play. */
+  /** Changes to the agent's learning from play. */
   agentPlay?: Partial<PlayRecipe>;
   agentSteps: number;
-  /** Where it is not `hard`. */
+  /** Default: `hard`. */
   environmentPrior?: LevelPrior;
   environmentSteps: number;
-  /** Of the agent and the environment of each independently pre-trained pair. */
+  /** Seeds of the agent and the environment of each independently pre-trained pair. */
   seeds: readonly (readonly [agent: number, environment: number])[];
 }
 

@@ -7,7 +7,7 @@ import { RandomStream } from './random-stream.ts';
 /** Counter-based randomness: these indices with task, rollout and position identify every random number of a run. */
 export interface RandomKey {
   seed: number;
-  /** Which use of randomness this is (`streams` below), so that two uses never share numbers. */
+  /** The use of the numbers (`streams` below), so that two uses never share any. */
   stream: number;
   epoch: number;
 }
@@ -20,11 +20,11 @@ export const streams = {
   taskTexts: 2,
   /** Seeds of task batches. */
   taskSeeds: 3,
-  /** Which tasks come from the base data, the tasks made once and D_train. */
+  /** Draws tasks from the base data, the tasks made once and D_train. */
   mixture: 4,
   /** The order of rollouts over minibatches. */
   minibatches: 5,
-  /** Which pairs of D_env are regressed on. */
+  /** Draws pairs of D_env to be regressed on. */
   regression: 6,
   /** Tokens of evaluation rollouts: the same numbers at every evaluation, so that only the weights make a difference. */
   evaluation: 7,
@@ -56,7 +56,7 @@ export const streams = {
   /** Weights of models of published shapes. */
   benchWeights: 0x4ea1,
 
-  // Of the text of a task alone, so that the same text is always the same task.
+  // Keyed by the text of a task alone, so that the same text is always the same task.
   /** The data set that a text belongs to. */
   partition: 0x7a5c0001,
   heldOut: 0x7a5c0002,
@@ -66,7 +66,7 @@ export const streams = {
   englishTools: 0x7a5c0032,
   englishFacts: 0x7a5c0033,
   receptacles: 0x7a5c0040,
-  /** What a service answers to a call. */
+  /** A service's result of a call. */
   serviceResults: 0x7a5c0030,
   /** The service that keeps a tool. */
   toolServices: 0x7a5c0031,

@@ -26,7 +26,7 @@ export interface TaskQuestion {
 /** An answer with its score by the family's rule. */
 export interface TaskAnswer {
   rollout: Rollout;
-  /** What the agent wrote, turn by turn, also of a turn that was cut off. */
+  /** The agent's words, turn by turn, also of a turn that was cut off. */
   written: string[];
   score: Score<RolloutReason>;
 }

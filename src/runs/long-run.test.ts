@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How many values of each object store are read while `work` is done, and how many characters of JSON they are. */
+/** Counts the values of each object store that are read while `work` is done, and their characters of JSON. */
 async function reads(work: () => Promise<unknown>): Promise<Record<string, { values: number; characters: number }>> {
   const counted: Record<string, { values: number; characters: number }> = {};
   const count = (name: string, request: IDBRequest, listed: (result: unknown) => unknown[]) =>

@@ -13,9 +13,9 @@ export type PlayerName = keyof Players;
 
 export interface AttentionQuestion {
   player: PlayerName;
-  /** What the model reads, as text. */
+  /** The model's prompt, as text. */
   prompt: string;
-  /** What it wrote after it, as tokens. */
+  /** The model's words after it, as tokens. */
   ids: readonly number[];
 }
 

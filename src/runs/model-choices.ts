@@ -1,4 +1,4 @@
-/** @file Which models a run opens, how each learns, and which of them run on one device. */
+/** @file The models that a run opens, how each learns, and which of them run on one device. */
 import type { Players } from '../genenv/coevolve.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { PlayerTraining } from '../policy/training.ts';
@@ -18,7 +18,7 @@ export interface PlayerChoice {
 export type ModelChoice =
   PlayerChoice | { role: 'teacher'; model: string; training: { kind: 'frozen' }; place: 'teacher' };
 
-/** Whether agent and environment are adapters over the same frozen weights, on one device. */
+/** True if agent and environment are adapters over the same frozen weights, on one device. */
 export const playersShareBase = ({ training, agentModel, environmentModel }: Settings): boolean =>
   training === 'lora' && agentModel === environmentModel;
 

@@ -1,4 +1,4 @@
-/** @file Where the models of runs come from and what runs them: worker threads in the page, Dawn in Node. */
+/** @file The source of runs' models, and the runtime that runs them: worker threads in the page, Dawn in Node. */
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import type { Player, Sampler } from '../policy/policy.ts';
 import type { TextEmbedder } from './embedding-similarity.ts';
@@ -12,6 +12,6 @@ export interface ModelHost {
   openTeacher(model: string): Promise<Sampler>;
   /** @param model a folder with an ONNX graph that makes embeddings, or the path of the graph */
   openEmbedder(model: string): Promise<TextEmbedder>;
-  /** What runs are to fit; null or absent where it is not known, or there is no adapter. */
+  /** The machine that runs are to fit; null or absent if it is not known, or there is no adapter. */
   machine?(): Promise<PlannedMachine | null>;
 }

@@ -24,7 +24,7 @@ export async function findOrCreate({ store, now }: SessionParts, choice: RunChoi
 }
 
 /**
- * Of a stored log only what a session needs to go on, in order: the start, every change of settings, the last event.
+ * The part of a stored log that a session needs to go on, in order: the start, every change of settings, the last event.
  * Empty where no epoch is stored.
  */
 export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: RunRecord): Promise<RunEvent[]> {
@@ -76,7 +76,7 @@ export async function restoreWeights(
   last: RunEvent | undefined,
 ): Promise<void> {
   if (!last) return;
-  // What is stored ends with a finished epoch.
+  // A stored log ends with a finished epoch.
   const checkpoint = await store.checkpoint(record.id, (last as EpochEnded).epoch);
   if (!checkpoint) {
     throw new CodedError(
@@ -97,8 +97,8 @@ export interface LogPart {
 }
 
 /**
- * What a page needs of a stored log before anyone looks at a past epoch: the newest epoch whole, those before it as outlines
- * (genenv/log/outline-event.ts).
+ * The part of a stored log that a page needs before anyone looks at a past epoch: the newest epoch whole, those before it
+ * as outlines (genenv/log/outline-event.ts).
  * @param part see `RunStore.outlines`; by default the whole log
  */
 export async function readToOpen(

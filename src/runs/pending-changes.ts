@@ -1,12 +1,12 @@
 /**
- * @file What a change of settings makes of the log and of the changes that wait to be made again, because an epoch was lost
- * in which they had been made. A pure function; the session stores its result before the change takes effect.
+ * @file Computes from a change of settings what the log records and which changes wait to be made again, because an epoch
+ * was lost in which they had been made. A pure function; the session stores its result before the change takes effect.
  */
 import { diffSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { PendingChange } from '../store/run-store.ts';
 
 export interface ChangeRequest {
-  /** What a person sets, and all settings with it. */
+  /** The settings that a person changes, and all settings with them. */
   changes: Partial<Settings>;
   after: Settings;
   /** In force until now. */

@@ -81,7 +81,7 @@ function rebuilt(events: readonly RunEvent[]) {
     if (event.type === 'scored') scored = event;
     if (event.type !== 'pools-updated') continue;
     for (const entry of event.train) {
-      // Of tasks with the same text, the counts are compared as a set: which of them joined is event-format's own test.
+      // Tasks with the same text are compared by their set of counts: event-format's own test covers which of them joined.
       const rates = texts
         .filter(({ used, family, text }) => used && family === entry.family && text === entry.text)
         .map(({ index }) => scored!.tasks.find(({ task }) => task === index)!.count)

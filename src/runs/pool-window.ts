@@ -15,7 +15,7 @@ const pairOf = ({ epoch, family, context, contextIds, writtenIds, success, weigh
 
 export class PoolWindow {
   private constructor(
-    /** What the loop reads and adds to. */
+    /** The pools that the loop reads and adds to. */
     readonly pools: Pools,
     private readonly stored: StoredPool<EnvironmentPoolEntry>,
     /** All pairs of this epoch and of those after it are held. */

@@ -51,7 +51,7 @@ export async function openHeadlessRun(options: {
 }): Promise<HeadlessRun> {
   const { settings, host } = options;
   const out = resolve(options.out);
-  // What is no file has no end, or is no place for a log.
+  // A device or a pipe has no end, and a folder is no place for a log.
   await ifFileExists(out, () => fileSize(out));
   // Before the log is read: another process may be writing it.
   const lock = await new FileRunLocks().acquire(out);

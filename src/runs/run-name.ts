@@ -1,5 +1,5 @@
 /**
- * @file What a run is called before a person names it: its preset, and what differs from it. The same in every language,
+ * @file Names a run before a person does: its preset, and what differs from it. The same in every language,
  * since it is stored: symbols of the formulas, else the names of settings.
  */
 import { presetSettings } from '../genenv/settings/presets.ts';

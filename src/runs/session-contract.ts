@@ -1,4 +1,4 @@
-/** @file What a session is made from and the state it reports: types that its parts and its callers share. */
+/** @file The parts of a session and the state it reports: types that its parts and its callers share. */
 import type { ErrorData } from '../common/error-data.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
@@ -26,10 +26,10 @@ export interface SessionState {
   /** The settings that hold for the next stage. */
   settings: Settings;
   players: Record<keyof Players, PolicyDescription>;
-  /** What a person should know: for example, that this run began on another adapter. */
+  /** Notices for a person: for example, that this run began on another adapter. */
   notices: ErrorData[];
 }
 
 export type SessionTelemetry = Record<keyof Players, PolicyTelemetry>;
-/** What ran on the device of each player. */
+/** The kernels that ran on the device of each player. */
 export type SessionKernels = Record<keyof Players, KernelReport[]>;

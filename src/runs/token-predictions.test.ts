@@ -1,4 +1,4 @@
-/** @file What the weights say of tokens, asked while a run goes on: the real loop, played by tables. */
+/** @file Tokens' predictions, asked while a run goes on: the real loop, played by tables. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RolledOut, RunEvent, TasksWritten } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';

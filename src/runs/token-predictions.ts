@@ -1,5 +1,5 @@
 /**
- * @file What the weights of a run say of the tokens of a text: their probabilities and what else might have been written,
+ * @file Asks the weights of a run about the tokens of a text: their probabilities and other likely tokens,
  * before an epoch's update, after it, and at the start. Weights that are no longer in force are borrowed from a checkpoint
  * and put back; the run goes on as if nobody had asked.
  */
@@ -10,11 +10,11 @@ export interface TokenQuestion {
   player: 'agent' | 'environment';
   /** The epoch that the texts are of: its update lies between `before` and `after`. */
   epoch: number;
-  /** What the player read, and what followed; `mask` is 0 where a simulator wrote the token. */
+  /** The player's prompt, and what followed; `mask` is 0 for tokens that a simulator wrote. */
   texts: readonly { read: string; ids: readonly number[]; mask?: readonly (0 | 1)[] }[];
   /** That of the sampling, or 1 where it was greedy. */
   temperature: number;
-  /** How many alternatives at each place. */
+  /** The number of alternatives at each place. */
   alternatives: number;
 }
 
@@ -22,7 +22,7 @@ export interface Alternative extends LikelyToken {
   token: string;
 }
 
-/** Of one text; each list has its tokens' length, with 0 and no alternatives where the mask is 0. */
+/** Predictions for one text; each list has its tokens' length, with 0 and no alternatives where the mask is 0. */
 export interface TextPredictions {
   /** Natural logarithms. */
   logprobs: number[];
@@ -41,7 +41,7 @@ export interface TokenAnswer {
 export interface AskedPlayer {
   policy: Learner;
   tokenizer: TextTokenizer;
-  /** How many epochs' updates its current weights have. */
+  /** The number of epochs whose updates its current weights have. */
   updates: number;
   /** The player's weights after so many epochs' updates, where they are stored. */
   stored: (updates: number) => PolicySnapshot | undefined;

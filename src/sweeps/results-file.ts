@@ -15,7 +15,7 @@ import { epochSchema, heldOutSchema, modelSchema } from './summaries-file.ts';
 const FORMAT = 'genenv-results';
 const VERSION = 1;
 const DIGITS = 4;
-/** How a results file begins: what tells it from a file of summaries. */
+/** Recognises a results file by its beginning, which a file of summaries does not have. */
 export const isResultsFile = (text: string): boolean => text.startsWith(`{"format":"${FORMAT}"`);
 
 /** Totals in a summary, amounts per row in the file. */

@@ -15,9 +15,9 @@ export const LOGS_FOLDER = 'runs';
 export const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER, `${id}.jsonl`);
 
 export interface RunInFolderOptions {
-  /** Of the sweep. */
+  /** The sweep's folder. */
   folder: string;
-  /** Where models come from: `DeviceModels` for folders on the disk. */
+  /** The source of models: `DeviceModels` for folders on the disk. */
   host: ModelHost;
   /** A clock for the durations beside the results, milliseconds. */
   now(): number;
@@ -27,6 +27,6 @@ export function runInFolder({ folder, host, now }: RunInFolderOptions): RunOne {
   const open = sessionRun(
     async ({ id, settings }) => (await openHeadlessRun({ settings, out: runLog(folder, id), host })).session,
   );
-  // How long the first epochs of a resumed run took is not known: it has no seconds, rather than wrong ones.
+  // The time of a resumed run's first epochs is not known: it has no seconds, rather than wrong ones.
   return (run, ...rest) => summarisingRunner(open, existsSync(runLog(folder, run.id)) ? undefined : now)(run, ...rest);
 }

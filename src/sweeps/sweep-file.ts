@@ -48,7 +48,7 @@ export interface Sweep {
 
 export interface SweepRun extends RunLabels {
   settings: Settings;
-  /** What differs between the runs of the sweep, for a person: `GenEnv, seed 3, alpha 0.4`. */
+  /** The difference from the other runs of the sweep, for a person: `GenEnv, seed 3, alpha 0.4`. */
   label: string;
 }
 

@@ -10,7 +10,7 @@ import type { RunTelemetry } from '../analysis/run-telemetry.ts';
 import { type ErrorData, errorData } from '../common/error-data.ts';
 import type { SweepRun } from './sweep-file.ts';
 
-/** Where results are kept. A result is there as a whole, or not. */
+/** Keeps results. A result is there as a whole, or not. */
 export interface SweepResults {
   get(id: string): Promise<RunSummary | undefined>;
   put(summary: RunSummary, telemetry: RunTelemetry | null): Promise<void>;
@@ -33,7 +33,7 @@ export interface SweepProgress {
   finished: number;
   failed: number;
   runs: number;
-  /** Of all the work, by agent rollouts. */
+  /** The share of all the work, by agent rollouts. */
   fraction: number;
   elapsedMilliseconds: number;
   /** Estimated from the rollouts made since the sweep was started or resumed; null before the first epoch ends. */
@@ -61,7 +61,7 @@ export interface SweepParts {
 
 const neverAborted = (): AbortSignal => new AbortController().signal;
 
-/** How much work a run is at most, in agent rollouts: known before it is made. */
+/** The most work of a run, in agent rollouts: known before it is made. */
 const work = (settings: Settings): number => settings.epochs * mostTasks(settings) * settings.groupSize;
 
 /** Makes the runs that have no result yet. */

@@ -1,4 +1,4 @@
-/** @file How long runs took, as JSON lines beside their summaries, one run a line. */
+/** @file The times of runs, as JSON lines beside their summaries, one run a line. */
 import { z } from 'zod';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
 import { checkedJson, checkJson } from '../common/checked-line.ts';

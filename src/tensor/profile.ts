@@ -1,7 +1,7 @@
 /**
- * @file What suits an adapter: which kernels, how large, how often the processor looks at them. The device has one profile,
- * chosen when it is opened; ops read it and do not ask which adapter they run on. The results do not depend on it, except
- * for how long sums are split (`products.countedTile`, `busyWorkgroups`).
+ * @file The profile of an adapter: which kernels suit it, how large, how often the processor looks at them. The device
+ * has one profile, chosen when it is opened; ops read it and do not ask which adapter they run on. The results do not
+ * depend on it, except for how long sums are split (`products.countedTile`, `busyWorkgroups`).
  */
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import type { ProductKernels } from './ops/matmul-kernels.ts';
@@ -9,17 +9,17 @@ import { tiledProducts } from './ops/matmul-tiled.ts';
 import { quadProducts } from './ops/software/matmul.ts';
 
 /**
- * Which kernels suit the adapter. `quad`: no barriers, rows shared by the 4 lanes of a subgroup, matrix tiles in
- * registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup memory;
- * for graphics processors, and correct everywhere.
+ * Two styles of kernels for two kinds of adapter. `quad`: no barriers, rows shared by the 4 lanes of a subgroup, matrix
+ * tiles in registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup
+ * memory; for graphics processors, and correct everywhere.
  */
 export type KernelStyle = 'quad' | 'tiled';
 
 export interface Profile {
   kernelStyle: KernelStyle;
-  /** What its kernels need of the adapter. */
+  /** The features of the adapter that its kernels need. */
   features: readonly GPUFeatureName[];
-  /** How many threads share a row of a long reduction, and a row that is normalised. */
+  /** The threads that share a row of a long reduction, and a row that is normalised. */
   rowLanes: Lanes;
   normLanes: Lanes;
   /** Channels of the widest head that one thread of attention holds; four lanes share a wider one. */
@@ -29,13 +29,13 @@ export interface Profile {
   products: ProductKernels;
   /** Workgroups that keep all of the adapter busy. */
   busyWorkgroups: number;
-  /** Whether norms are computed within the products of many rows, too. */
+  /** True if norms are computed within the products of many rows, too. */
   fusesManyRows: boolean;
-  /** Whether a whole layer is one dispatch where a workgroup holds its rows (between-attentions.ts). */
+  /** True if a whole layer is one dispatch where a workgroup holds its rows (between-attentions.ts). */
   fusesLayers: boolean;
   /** Decoding steps between two checks for ended completions. A check costs a round trip. */
   stepsPerLook: number;
-  /** Whether the variant of `products` is chosen by measuring. */
+  /** True if the variant of `products` is chosen by measuring. */
   isTuned: boolean;
 }
 

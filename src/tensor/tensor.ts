@@ -5,7 +5,7 @@
 /** f16 is for frozen weights and caches: two elements share a u32, neighbours where no file says otherwise (half.ts), and rows have an even length. */
 export type DType = 'f32' | 'u32' | 'f16';
 
-/** What a parameter is stored in; what trains is f32. */
+/** The precision of a parameter; parameters that train are f32. */
 export type Precision = Exclude<DType, 'u32'>;
 
 /** Bytes of an f32 or u32 element. */

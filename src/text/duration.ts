@@ -1,4 +1,4 @@
-/** @file How long something takes, as people say it. */
+/** @file Words durations as people say them. */
 import { language, LANGUAGES } from './language.ts';
 
 const inUnit = (unit: 'hour' | 'minute' | 'second') =>

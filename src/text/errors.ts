@@ -6,7 +6,7 @@ export type ErrorSentences = {
   readonly [Code in ErrorCode]: (parameters: ErrorParametersByCode[Code]) => string;
 };
 
-/** What is known of any failure: an error, a copy of one from another thread, or its data. */
+/** Any failure: an error, a copy of one from another thread, or its data. */
 export interface Failure {
   readonly code?: unknown;
   readonly message: string;

@@ -1,4 +1,7 @@
-/** @file How the terms of the glossary are written in the language chosen: small, so that sentences of the first screen have it. */
+/**
+ * @file The written forms of the glossary's terms in the language chosen: small, so that sentences of the first screen
+ * have it.
+ */
 import type { TermName } from './glossary.ts';
 import { chosen } from './language.ts';
 

@@ -1,4 +1,3 @@
-/** @file Which language is chosen. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { languageOf, LANGUAGES } from './language.ts';
 

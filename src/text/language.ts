@@ -1,5 +1,5 @@
 /**
- * @file Which languages the words exist in, and which one is chosen: in the page the one that a person chose there, else
+ * @file The languages of the words, and the choice of one: in the page the one that a person chose there, else
  * the browser's; in a thread the page's, which comes with the thread's name (workers/rpc/thread-name.ts); headless English.
  *
  * A door of this folder loads the words of the chosen language alone, so the choice lasts as long as the page.

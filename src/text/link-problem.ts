@@ -1,5 +1,5 @@
 /**
- * @file What of a link could not be used, as it is said. Text of the link itself is cut to a length that can be shown, and
+ * @file The parts of a link that could not be used. Text of the link itself is cut to a length that can be shown, and
  * of names that it makes up only the first stands here, with how many `more` there are: a link may have a thousand.
  */
 import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';

@@ -1,4 +1,4 @@
-/** @file What only the command line writes, as text or as a document: reports, the results page, recipes. It speaks English. */
+/** @file Texts and documents that only the command line writes: reports, the results page, recipes. It speaks English. */
 import { claimSentence, noteSentence } from './en/claims.ts';
 import { headerText } from './en/evaluation-header.ts';
 import { costTable } from './en/loop-cost.ts';

@@ -1,4 +1,4 @@
-/** @file What every language says of a setting. */
+/** @file The words that every language has for a setting. */
 import type { ChoiceSetting, NumberSetting } from '../genenv/settings/setting-kinds.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
 import type { SettingsTable } from '../genenv/settings/settings-table.ts';
@@ -14,7 +14,7 @@ export interface SettingWords {
   choices?: Readonly<Record<string, string>>;
 }
 
-/** What a row of the table needs: a unit may only stand with numbers, and every choice has its line. */
+/** The words that a row of the table needs: only numbers may have a unit, and every choice has its line. */
 type WordsOf<Row> = Pick<SettingWords, 'label' | 'meaning'> &
   (Row extends NumberSetting ? Pick<SettingWords, 'unit'> : { unit?: undefined }) &
   (Row extends ChoiceSetting<infer Choice> ? { choices: Readonly<Record<Choice, string>> } : { choices?: undefined });

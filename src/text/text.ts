@@ -11,7 +11,7 @@ import type { text as english } from './en/text.ts';
 import type { ErrorSentences } from './errors.ts';
 import { chosen } from './language.ts';
 
-/** What every language provides. */
+/** The words that every language provides. */
 export type Text = AnyWording<typeof english>;
 
 /** A translation says every error; an error that has no code known here keeps its own sentence. */

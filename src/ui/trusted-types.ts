@@ -1,6 +1,7 @@
 /**
- * @file What a page with Trusted Types (https://w3c.github.io/trusted-types) takes as code or markup: the threads of its own
- * server, and markup that we made ourselves. `build/content-security-policy.ts` names these policies and no others.
+ * @file The policies of a page with Trusted Types (https://w3c.github.io/trusted-types) for code and markup: the threads
+ * of its own server, and markup that we made ourselves. `build/content-security-policy.ts` names these policies and no
+ * others.
  */
 interface Policy {
   createHTML(markup: string): string;

@@ -29,7 +29,7 @@ type Call = (...args: never[]) => unknown;
 type Methods<Contract> = {
   [Name in keyof Contract]: Contract[Name] extends Call ? Contract[Name] : Methods<Contract[Name]>;
 }[keyof Contract];
-/** What crosses the threads. */
+/** The types that cross the threads. */
 type Crossing<Contract> =
   Methods<Contract> extends infer Method
     ? Method extends (...args: infer Arguments) => Promise<infer Result>

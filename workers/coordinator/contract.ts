@@ -1,5 +1,5 @@
 /**
- * @file What crosses between threads: one interface per boundary, imported by both sides.
+ * @file The contracts between threads: one interface per boundary, imported by both sides.
  *
  *   page ⇄ Coordinator (coordinator.worker.ts) ⇄ PolicyWorker (policy.worker.ts), one for each model or
  *   for models that share a base
@@ -36,11 +36,11 @@ import type {
 } from '../../src/store/pool-contract.ts';
 import type { RunRecord } from '../../src/store/run-store.ts';
 
-/** What a page shows of a run, whether or not the run can continue here. */
+/** A run as a page shows it, whether or not it can continue here. */
 export interface StoredRun {
   record: RunRecord;
   /**
-   * Of all epochs but the newest, outlines (genenv/log/outline-event.ts). `runs.readEpoch` gives the whole of one, or
+   * Outlines of all epochs but the newest (genenv/log/outline-event.ts). `runs.readEpoch` gives the whole of one, or
    * `inspected.epoch`, where the run is that of a file that is looked at.
    */
   events: RunEvent[];
@@ -49,7 +49,7 @@ export interface StoredRun {
 /** Some epochs of a stored run. */
 export type StoredPart = StoredRun & LogPart;
 
-/** What a list of runs shows of a run besides its record. */
+/** The parts of a run that a list shows besides its record. */
 export interface RunDetails {
   /** The adapter that the agent ran on; null where no epoch is finished. */
   adapter: string | null;
@@ -69,7 +69,7 @@ export interface Telemetry {
 /** An entry of D_train or of D_env, with its position in the pool. */
 export type PoolItem = Positioned<TrainPoolEntry | EnvironmentPoolEntry>;
 
-/** Which pool of which run. */
+/** A pool of a run. */
 export interface PoolChoice {
   runId: string;
   pool: PoolName;
@@ -91,7 +91,7 @@ export interface RunsService {
   /** The events of one finished epoch of a stored run; empty if there is none of that number. */
   readEpoch(runId: string, epoch: number): Promise<RunEvent[]>;
   /**
-   * How far the stored logs of two runs agree; null where one of them is not stored.
+   * Compares the stored logs of two runs; null if one of them is not stored.
    * @param known a comparison of the same two logs when they were shorter: only newer epochs are read
    */
   compare(one: string, other: string, known?: LogComparison): Promise<LogComparison | null>;
@@ -169,9 +169,9 @@ export interface MachineService {
   kernels(): Promise<SessionKernels | null>;
   /** Times the kernels from now on, or no longer; whether there is a clock. False where no run is open. */
   timeKernels(on: boolean): Promise<boolean>;
-  /** What there is to look at in the models of the open run; null where no run is open. */
+  /** The parts of the open run's models that can be looked at; null if no run is open. */
   anatomies(): Promise<Anatomies | null>;
-  /** What a player of the open run attends to while it reads a sequence. */
+  /** The attention of a player of the open run while it reads a sequence. */
   attention(question: AttentionQuestion): Promise<AttentionAnswer>;
   /** One tensor of a player of the open run. */
   weight(question: WeightQuestion): Promise<BeforeAndNow<WeightValues>>;

@@ -1,4 +1,4 @@
-/** @file What the coordinator is made from: the store, the locks, the models, and what its thread knows. */
+/** @file The parts of the coordinator: the store, the locks, the models, and what its thread knows. */
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SessionParts } from '../../src/runs/session-contract.ts';
 import type { Telemetry } from './contract.ts';
@@ -7,6 +7,6 @@ export interface CoordinatorParts extends SessionParts {
   newId(): string;
   /** Bytes this site stores and may store. */
   storage(): Promise<Telemetry['storage']>;
-  /** Where models come from; only a coordinator without a GPU has none. */
+  /** The source of models; only a coordinator without a GPU has none. */
   models?: ModelHost;
 }

@@ -1,5 +1,5 @@
 /**
- * @file What crosses between the page and the thread that draws (figures.worker.ts): runs in, drawings and reports out.
+ * @file The contract between the page and the thread that draws (figures.worker.ts): runs in, drawings and reports out.
  * Bootstrap intervals of many runs take seconds, and the page must not wait for them.
  */
 import type { Axis, Runs } from '../../src/analysis/axes.ts';
@@ -11,12 +11,12 @@ export interface DrawnFigure {
   /** Also the name of its files. */
   id: string;
   title: string;
-  /** What is missing from it, a sentence each. */
+  /** Missing parts, a sentence each. */
   notes: string[];
   /** Texts of files, as `genenv figures` writes them: what was run stands in both. */
   svg: string;
   csv: string;
-  /** What it was made from, JSON: what the SVG's metadata say, for files of other kinds. */
+  /** Its origin as JSON, as in the SVG's metadata, for files of other kinds. */
   metadata: string;
 }
 

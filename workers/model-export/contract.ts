@@ -1,5 +1,5 @@
 /**
- * @file What crosses between the page and the thread that exports models (model-export.worker.ts).
+ * @file The contract between the page and the thread that exports models (model-export.worker.ts).
  *
  * Everything is structured-cloneable, and there are no callbacks: a page that shows progress asks for it. The thread holds
  * one export at a time; its files stay there until the next one.
@@ -24,7 +24,7 @@ export interface ModelExported {
 export interface ModelExporter {
   /** Writes, checks and keeps an export in the place of the one before. */
   export(source: ExportSource, request: ExportRequest): Promise<ModelExported>;
-  /** How far `export` is; null where none is under way. */
+  /** The progress of `export`; null if none is under way. */
   progress(): Promise<ExportProgress | null>;
   /** Ends the export under way, which then rejects with an AbortError. */
   cancel(): Promise<void>;

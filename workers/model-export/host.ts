@@ -106,7 +106,7 @@ export class ModelExportHost implements ModelExporter {
     return modelOfRun(await this.parts.store(), source.runId, source.player, (name) => this.parts.folder(name));
   }
 
-  /** What the player read last in the run: a task's prompt, or the context of a task to write. */
+  /** The last text that the player read in the run: a task's prompt, or the context of a task to write. */
   private async promptOf(source: ExportSource): Promise<string> {
     if ('model' in source) return '';
     const store = await this.parts.store();

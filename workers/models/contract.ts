@@ -1,5 +1,5 @@
 /**
- * @file What crosses between the page and the worker that keeps model folders (models.worker.ts).
+ * @file The contract between the page and the worker that keeps model folders (models.worker.ts).
  *
  * Everything is structured-cloneable, and there are no callbacks. Picked files cross as `Blob`s, which are handles: their
  * bytes are read in the worker. At most one model is copied at a time; the page asks how far it is.
@@ -13,7 +13,7 @@ export interface ShippedModel {
   name: string;
   parameters: number;
   vocabulary: number;
-  /** Of its weights. */
+  /** Bytes of its weights. */
   bytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** @file What a model folder holds, whichever runtime runs it. */
+/** @file Inspects a model folder, whichever runtime runs it. */
 import { inspectModel } from '../../src/lm/files/inspect-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { isGraphOnly } from '../../src/onnx/choose-graph.ts';

@@ -1,10 +1,10 @@
-/** @file What the service worker answers from its cache, from the network, and not at all. */
+/** @file Answers of the service worker from its cache, from the network, and none. */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OfflineHost } from './host.ts';
 
 const FOLDER = 'https://example.org/play/';
-/** What the host has at an address. */
+/** The host's content at an address. */
 const content = (address: string): string => `content of ${address}`;
 const integrityOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const hashes = (...paths: string[]) =>

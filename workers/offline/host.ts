@@ -1,11 +1,14 @@
 /**
- * @file What the service worker answers, so that the page works offline after its first visit
+ * @file Answers for the page, so that it works offline after its first visit
  * (https://www.w3.org/TR/service-workers). The files of one build form one cache, named by their contents: the page never
  * meets a mixture of two builds. A body with another hash than the build’s, such as the login page of a network, is neither
  * kept nor handed on. Addresses beyond these files, such as a model hub’s, are left to the network.
  */
 
-/** What the browser compares a body with (Subresource Integrity), by the paths of files from the page’s folder; '' is the page. */
+/**
+ * The hashes that the browser compares bodies with (Subresource Integrity), by the paths of files from the page’s folder;
+ * '' is the page.
+ */
 type Hashes = Readonly<Record<string, string>>;
 
 /** The files of a build. */
@@ -103,7 +106,7 @@ export class OfflineHost {
     const kept = await cache.match(address);
     if (kept) return kept;
     const response = await this.fetched(address);
-    // Where the storage is full the page goes on; it has less offline.
+    // If the storage is full the page goes on; it has less offline.
     after(cache.put(address, response.clone()).catch(() => {}));
     return response;
   }

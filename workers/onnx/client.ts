@@ -13,7 +13,7 @@ type User = 'model' | 'embedder';
 
 export class OnnxThread {
   private thread: WorkerHandle<OnnxWorker> | undefined;
-  /** What is open in the thread. */
+  /** The users of models that are open in the thread. */
   private readonly users = new Set<User>();
 
   /** Opens a language model in the place of the one before. */

@@ -1,5 +1,5 @@
 /**
- * @file What crosses between a coordinator of runs, or the worker that scores, and the thread of ONNX Runtime
+ * @file The contract between a coordinator of runs, or the worker that scores, and the thread of ONNX Runtime
  * (onnx.worker.ts). The thread holds at most one language model and one model of embeddings.
  *
  * Everything is structured-cloneable, and there are no callbacks: who shows progress asks for telemetry.

@@ -1,5 +1,5 @@
 /**
- * @file What crosses between a coordinator of runs and a thread that runs models (policy.worker.ts).
+ * @file The contract between a coordinator of runs and a thread that runs models (policy.worker.ts).
  */
 import type { Role } from '../../src/runs/model-choices.ts';
 import type { Player, PolicyDescription } from '../../src/policy/policy.ts';

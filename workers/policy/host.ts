@@ -22,7 +22,7 @@ export class PolicyHost implements PolicyWorker {
     teacher: this.player('teacher'),
   };
   private readonly policies = new Map<Role, Sampler>();
-  /** Of the device that is open, or being opened. */
+  /** The device that is open, or being opened. */
   private device: Promise<DevicePolicies> | undefined;
 
   constructor(private readonly openDevice: typeof openTunedDevice = openTunedDevice) {}

@@ -5,7 +5,7 @@ import { tuneMatmul, type TuningOptions } from '../../src/tensor/autotune.ts';
 import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
 import { isTuningOff } from '../rpc/thread-name.ts';
 
-/** What the thread it runs in offers. */
+/** The GPU and the tuning cache of the thread it runs in. */
 const ofThread = (): { gpu: GPU | undefined; tuning: TuningOptions } => ({
   gpu: navigator.gpu,
   tuning: {

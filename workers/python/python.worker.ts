@@ -3,7 +3,7 @@ import program from '../../src/benchmarks/bfcl/decode_calls.py?raw';
 import { openCPython } from '../../src/benchmarks/python/cpython.mjs';
 import { pageFolder } from '../rpc/page-folder.ts';
 
-// What the thread is closed off from afterwards.
+// The thread is closed off from these afterwards.
 const post = postMessage.bind(self);
 const listen = addEventListener.bind(self);
 

@@ -12,7 +12,7 @@ interface Thrown {
   value: unknown;
 }
 
-/** What crosses the threads. */
+/** An error as it crosses the threads. */
 interface SerializedError extends CodedProblem {
   name: string;
   stack: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * @file Where a model's files are: in the page's own `models/` folder, or in the browser's storage. The page asks the hub
- * only on the Models page, where a person allows it; a model named `hf:owner/name` is the stored copy.
+ * @file The place of a model's files: in the page's own `models/` folder, or in the browser's storage. The page asks the
+ * hub only on the Models page, where a person allows it; a model named `hf:owner/name` is the stored copy.
  */
 import { CodedError } from '../../src/common/coded-error.ts';
 import { listedFolder } from '../../src/lm/files/checked-folder.ts';

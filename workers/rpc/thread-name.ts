@@ -1,6 +1,6 @@
 /**
- * @file What of the page its threads follow: the switches in its address, and its language. A thread has neither of its
- * own, so each gets them with its name, and hands them on to the threads it starts.
+ * @file The parts of the page that its threads follow: the switches in its address, and its language. A thread has
+ * neither of its own, so each gets them with its name, and hands them on to the threads it starts.
  */
 import { DEFAULT_LANGUAGE, language, LANGUAGE_SWITCH } from '../../src/text/language.ts';
 
@@ -15,10 +15,10 @@ const WEBGPU = 'webgpu';
 const switches = (): URLSearchParams =>
   new URLSearchParams(typeof document === 'undefined' ? (self.name.split('?')[1] ?? '') : location.search);
 
-/** Whether the page's address switches the tuning of kernels off. */
+/** True if the page's address switches the tuning of kernels off. */
 export const isTuningOff = (): boolean => switches().get(TUNE) === OFF;
 
-/** Whether the page's address asks for WebGPU on a software adapter. */
+/** True if the page's address asks for WebGPU on a software adapter. */
 export const isSoftwareGpuWanted = (): boolean => switches().get(ONNX) === WEBGPU;
 
 /** The name for a thread to start: what it does, the switches, and a language other than the default. */

@@ -1,5 +1,5 @@
 /**
- * @file What crosses between the page and the worker that scores benchmarks (scoring.worker.ts).
+ * @file The contract between the page and the worker that scores benchmarks (scoring.worker.ts).
  *
  * Everything is structured-cloneable, and there are no callbacks. Files cross as `Blob`s, which are handles: their bytes
  * are read in the worker. A job goes on only while `advance` is called, so the page sets the pace. Its results stay in the
@@ -63,7 +63,7 @@ export interface JobState {
   correct: number;
   /** The benchmark's figures; null until the end, and if scoring was cancelled. */
   aggregate: Record<string, number> | null;
-  /** What is evaluated and how; null if predictions are scored. */
+  /** The header of an evaluation; null if predictions are scored. */
   header: EvaluationHeader | null;
 }
 

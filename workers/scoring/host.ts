@@ -45,7 +45,7 @@ import {
   type ScoringWorker,
 } from './contract.ts';
 
-/** How long `advance` works, milliseconds: often enough for the page, rarely enough for the cost of messages. */
+/** The milliseconds that `advance` works: often enough for the page, rarely enough for the cost of messages. */
 const ADVANCE_MS = 100;
 
 /** A scored prediction, or an attempt of a model. */

@@ -1,5 +1,5 @@
 /**
- * @file What crosses between the page and the thread that makes sweeps (sweep.worker.ts).
+ * @file The contract between the page and the thread that makes sweeps (sweep.worker.ts).
  *
  * Everything is structured-cloneable, and there are no callbacks. A sweep that was begun goes on by itself; the page asks
  * how far it is. Results are stored run by run, and so are the epochs of the run under way: a page that is closed loses
@@ -40,7 +40,7 @@ export interface SweepJob {
   error: ErrorData | null;
 }
 
-/** What could not be read of a file. */
+/** A file, or a part of one, that could not be read. */
 export interface FileProblem {
   file: string;
   error: ErrorData;

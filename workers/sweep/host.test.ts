@@ -117,7 +117,7 @@ it('goes on after a cancel and a reload where the last epoch ended, and comes to
   expect(loads).toBe(3);
   const files = await reloaded.files(sweep.name);
   expect(textOf(files, 'summaries.jsonl')).toBe(expected);
-  // How long the interrupted run took is not known.
+  // The time of the interrupted run is not known.
   expect(textOf(files, 'telemetry.jsonl')!.trim().split('\n')).toHaveLength(3);
 });
 
@@ -192,7 +192,7 @@ it('takes the results of a headless sweep, and says which files are none', async
       error: { code: 'summary-damaged', parameters: { where: 'Line 1 of results/notes.jsonl' } },
     },
   ]);
-  // Of the same runs, in the order of their ids: there is no sweep that says another.
+  // The same runs, in the order of their ids: there is no sweep that says another.
   expect(
     textOf(await page.files('brought in'), 'summaries.jsonl')!
       .split('\n')

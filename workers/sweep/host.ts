@@ -207,7 +207,7 @@ export class SweepHost implements SweepWorker {
         (await runs.get(id)) ? { runId: id } : { newId: id, name: label, settings },
       ),
     );
-    // How long the first epochs of a resumed run took is not known: it has no seconds, rather than wrong ones.
+    // The time of a resumed run's first epochs is not known: it has no seconds, rather than wrong ones.
     return async (run, ...rest) =>
       summarisingRunner(open, ((await runs.get(run.id))?.epochs ?? 0) > 0 ? undefined : clock)(run, ...rest);
   }

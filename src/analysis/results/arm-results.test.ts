@@ -1,4 +1,4 @@
-/** @file What arms with known curves come to at one budget. */
+/** @file The results of arms with known curves at one budget. */
 import { describe, expect, it } from 'vitest';
 import { fourArms, spread } from '../testing/summaries.ts';
 import { armResults } from './arm-results.ts';

@@ -20,9 +20,9 @@ export interface ArmResult {
 
 export interface ArmResults {
   axis: Axis;
-  /** What thresholds are reached in: epochs where all of them have as many rollouts, else the axis. */
+  /** The axis of thresholds: epochs if all of them have as many rollouts, else the axis of the comparison. */
   thresholdAxis: Axis;
-  /** What every run had spent when it was last evaluated. */
+  /** The least that any run had spent when it was last evaluated. */
   budget: number;
   arms: ArmResult[];
 }

@@ -1,4 +1,4 @@
-/** @file What counts as staying in the band. */
+/** @file The rule for staying in the band. */
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../run-summary.ts';
 import { knownRun } from '../testing/summaries.ts';

@@ -1,8 +1,8 @@
 /**
- * @file How long a run's p̂ stays in the paper's band (Figure 7) once it has come into it. Entering is not enough: a run
- * whose tasks stay as they are while the agent learns crosses the band too.
+ * @file Measures how long a run's p̂ stays in the paper's band (Figure 7) once it has come into it. Entering is not
+ * enough: a run whose tasks stay as they are while the agent learns crosses the band too.
  *
- * Where the agent solves the hardest level more often than the band goes, even tasks of that level alone are too easy for
+ * If the agent solves the hardest level more often than the band goes, even tasks of that level alone are too easy for
  * it. So the share is also taken over the epochs up to that evaluation.
  */
 import { mean } from 'simple-statistics';
@@ -58,7 +58,7 @@ export function bandCourse({ epochs, heldOut }: Pick<RunSummary, 'epochs' | 'hel
 
 export interface BandCourses {
   arm: string;
-  /** What differs from the other conditions; empty where there is only one. */
+  /** The difference from the other conditions; empty if there is only one. */
   condition: string;
   runs: number;
   /** The courses of the runs that entered, in the order of the runs. */

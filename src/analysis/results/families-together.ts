@@ -1,6 +1,6 @@
 /**
- * @file What one pair of models that plays all families of Table 1 at once reaches on each, beside the same pair on that
- * family alone, and beside the pairs that know no other: at as many rollouts of the family.
+ * @file The results of one pair of models that plays all families of Table 1 at once: on each of them, beside the same
+ * pair on that family alone, and beside the pairs that know no other: at as many rollouts of the family.
  */
 import { mean } from 'simple-statistics';
 import { type Curve, lastUpTo } from '../curves.ts';
@@ -29,7 +29,7 @@ export interface FamilyTogether {
   /** Held-out success on the family before training, and in the end. */
   base: Estimate;
   together: Estimate;
-  /** What the runs gained, each from its own start. */
+  /** The gain of the runs, each from its own start. */
   gain: Estimate;
   /** Beside the same models on this family alone, paired by seed: what the others cost or help. Null where it was not run. */
   samePair: BesideAlone | null;
@@ -43,7 +43,7 @@ const familyCurve = ({ settings: { families }, heldOut }: RunSummary, family: st
 
 const genenvRuns = (runs: readonly RunSummary[]): RunSummary[] => runs.filter(({ arm }) => arm === ARM);
 
-/** Whether a run plays one family with the models of all: a control, to be read beside the runs of all only. */
+/** True if a run plays one family with the models of all: a control, to be read beside the runs of all only. */
 export const playsOneOfAll = ({ settings: { preset, families } }: RunSummary): boolean =>
   preset === TOGETHER_PRESET && families.length === 1;
 

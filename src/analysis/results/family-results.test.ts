@@ -1,4 +1,4 @@
-/** @file Which runs stand in Table 1, and what it says of them. */
+/** @file The runs of Table 1, and their results. */
 import { describe, expect, it } from 'vitest';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';

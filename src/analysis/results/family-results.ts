@@ -28,7 +28,7 @@ export function runsByPreset(summaries: readonly RunSummary[]): Map<string, RunS
   return groupBy(fitting, ({ settings }) => settings.preset);
 }
 
-/** Of runs that learn alike, those that were evaluated on the same tasks as most others: only these can be compared. */
+/** The runs that were evaluated on the same tasks as most others: only these can be compared. */
 export const evaluatedAlike = (runs: readonly RunSummary[]): RunSummary[] =>
   conditionsOf(runs).reduce<RunSummary[]>((most, { runs: own }) => (own.length > most.length ? own : most), []);
 

@@ -37,7 +37,7 @@ const quantities = {
 
 export type ClaimQuantity = keyof typeof quantities;
 
-/** What one test found. */
+/** The finding of one test. */
 export type Finding =
   /** Two arms by held-out success, or why they can't be compared. */
   | { kind: 'comparison'; outcome: Outcome; claim: ClaimOrNot }
@@ -147,7 +147,10 @@ const NEIGHBOUR_CODES = [
 
 export type NeighbourCode = (typeof NEIGHBOUR_CODES)[number];
 
-/** What the paper does not compare: is it the α-curriculum, or would another do? `holds` is that GenEnv is ahead. */
+/**
+ * A comparison that the paper does not make: is it the α-curriculum, or would another do? `holds` means that GenEnv is
+ * ahead.
+ */
 export const NEIGHBOURS: readonly PaperClaim<NeighbourCode>[] = NEIGHBOUR_CODES.map((code) => ({
   code,
   test: against(code),

@@ -1,5 +1,5 @@
 /**
- * @file What happened within a run, as numbers of its beginning and its end: claims about the course of training are
+ * @file The course of a run, as numbers of its beginning and its end: claims about the course of training are
  * about them, and some of them explain the results.
  */
 import { mean, sampleRankCorrelation } from 'simple-statistics';
@@ -80,7 +80,7 @@ export interface ArmCourse {
   environmentShare: Estimate;
 }
 
-/** How each arm's training went: its groups with a signal, its success, its tasks, and what the environment cost. */
+/** The course of each arm's training: its groups with a signal, its success, its tasks, and what the environment cost. */
 export const armCourses = (summaries: readonly RunSummary[]): ArmCourse[] =>
   armsOf(summaries).map((arm) => {
     const own = summaries.filter((run) => run.arm === arm && run.epochs.length > 0);
@@ -104,7 +104,7 @@ export interface ArmDiversity extends Record<DiversityName, Estimate> {
   attempted: Estimate;
 }
 
-/** How different the tasks of each arm were: means over the epochs with a whole window, of the runs that have such epochs. */
+/** The diversity of each arm's tasks: means over the epochs with a whole window, of the runs that have such epochs. */
 export const armDiversity = (summaries: readonly RunSummary[]): ArmDiversity[] =>
   armsOf(summaries).flatMap((arm) => {
     const runs = summaries

@@ -95,7 +95,7 @@ export const twoArms = (): RunSummary[] =>
     knownRun({ arm: 'random', seed, heldOut: [0, 0.1, 0.2, 0.3] }),
   ]);
 
-/** How much GenEnv's end differs from seed to seed. */
+/** The difference of GenEnv's end from seed to seed. */
 export const spread = (seed: number) => seed / 200;
 
 /** GenEnv ahead of Random, level with Static, behind the level rule: six seeds of two model pairs. */

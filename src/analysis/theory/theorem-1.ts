@@ -41,7 +41,7 @@ export function misrankBound(closer: Batch, farther: Batch, alpha: number): numb
   return 4 * Math.exp((-2 / 9) * gap ** 2 * Math.min(closer.n, farther.n));
 }
 
-/** How often it happens in so many seeded trials. */
+/** Counts the misranked pairs in so many seeded trials. */
 export function simulateMisrank(
   closer: Batch,
   farther: Batch,

@@ -1,5 +1,5 @@
 /**
- * @file The input of every constraint: the query, the plan's days, the database, and a flag for the official
+ * @file The input of every constraint: the query, the plan's days, the database, and whether the official
  * evaluator's quirks count. The published verdicts were made with them, so they are on by default. When they are off,
  * each constraint is decided as the paper states it.
  *

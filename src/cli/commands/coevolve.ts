@@ -77,7 +77,6 @@ function chosenSettings({ preset, arm, epochs, seed, set }: Options): Settings {
   });
 }
 
-/** What the loop does after an event, for the progress bar. */
 function doingAfter({ type }: RunEvent): string {
   const index = STAGES.findIndex((stage) => stage === type);
   return ` · ${text.stages[STAGES[(index + 1) % STAGES.length]].doing}`;

@@ -88,7 +88,7 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
   }));
 }
 
-/** Whether it may be written was found out before the training. */
+/** Writes the model; its path was checked before the training. */
 async function writeModel(out: string, { name }: ModelRecipe, model: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const folder = await claimFolder(join(out, name), { force: true });
   await folder.write(async (files) => {

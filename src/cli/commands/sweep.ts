@@ -25,7 +25,7 @@ import { sweepReportText } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { warn } from '../warn.ts';
 
-/** Where nobody asks for more: each run at once has its models in memory. */
+/** The default number of runs at once is small, because each has its models in memory. */
 const MOST_JOBS = 2;
 
 interface Options {
@@ -106,7 +106,7 @@ const payload = ({ label, epoch, epochs, finished, failed, runs, remainingMillis
 async function report(out: string, runs: number, { summaries, failures, cancelled }: SweepOutcome): Promise<void> {
   for (const { run, error } of failures) warn(`${run.label} failed: ${error.message}`);
   if (summaries.length > 0) {
-    // Of the folder's runs those of this sweep: it may hold others.
+    // The folder may hold other sweeps' runs.
     const own = new Set(summaries.map(({ id }) => id));
     const read = await readRunsOnDisk([out], warn);
     const compared = { ...read, summaries: read.summaries.filter(({ id }) => own.has(id)) };

@@ -9,7 +9,7 @@ import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 
-/** How a rollout is rewarded; the position in this list is the number that the kernel reads. */
+/** The rules of rewards; the position in this list is the number that the kernel reads. */
 export const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];
 
 export const agentRewardKernel = defineKernel({
@@ -42,7 +42,7 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
     for (var j = 0u; j < answer.y; j++) { found += select(0u, 1u, answers[answer.x + j] == token); }
     both += select(0u, 1u, found >= needed);
   }
-  // Of two empty texts nothing is shared.
+  // Two empty texts share nothing.
   return select(f32(2u * both) / f32(answer.y + reference.y), 0.0, both == 0u);
 }${eachThread('i', 'u.rollouts')}
   // Start and length.

@@ -104,7 +104,7 @@ export const normalisedWeightsKernel = defineKernel({
     total = sum64(total, vec2u(sums[2u * part], sums[2u * part + 1u]));
   }
   let weight = weightAt(i);
-  // Of weights that are all 0 there is no mean: they stay 0.
+  // Weights that are all 0 have no mean: they stay 0.
   if (weight.mantissa == 0u) { out[i] = 0.0; return; }
   let mean = (f32(total.y) * ${2 ** (32 - SUM_BITS)} + f32(total.x) * ${2 ** -SUM_BITS}) / f32(u.entries);
   out[i] = floatOf(Scaled(weight.mantissa, weight.exponent + 0x8000 - i32(top))) / mean;

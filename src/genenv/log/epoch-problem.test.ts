@@ -22,7 +22,7 @@ beforeAll(async () => {
   epochs = [events.slice(0, second), events.slice(second)];
 });
 
-/** What is said of the first epoch after a change of one event. */
+/** The problem of the first epoch after a change of one event. */
 function after<Type extends RunEvent['type']>(type: Type, change: (event: Extract<RunEvent, { type: Type }>) => void) {
   const events = structuredClone(epochs[0]);
   change(events.find((event) => event.type === type) as Extract<RunEvent, { type: Type }>);

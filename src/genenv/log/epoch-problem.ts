@@ -1,7 +1,7 @@
 /**
- * @file Whether the events of an epoch belong together, for logs that come from outside. Each event by itself is checked
- * by its schema (event-problem.ts); here is what readers of a whole epoch rely on: every stage at most once and in order,
- * indices that are unique and name what they point to, lists that are as long as each other.
+ * @file Checks that the events of an epoch belong together, for logs that come from outside. Each event by itself is
+ * checked by its schema (event-problem.ts); here is what readers of a whole epoch rely on: every stage at most once and
+ * in order, indices that are unique and name what they point to, lists that are as long as each other.
  */
 import { STAGES } from '../epoch-stages.ts';
 import type { Filtered, RolledOut, RunEvent, Scored, TasksWritten, WrittenTokens } from './events.ts';
@@ -10,7 +10,7 @@ import type { Filtered, RolledOut, RunEvent, Scored, TasksWritten, WrittenTokens
 const ORDER: readonly RunEvent['type'][] = ['run-started', ...STAGES];
 
 /**
- * What is wrong with the events of one epoch ("rolled-out: task 7 was not written."), or null.
+ * Names the problem of the events of one epoch ("rolled-out: task 7 was not written."), or null.
  * @param events valid each by itself; the last ends the epoch
  * @param before the last event before them, null where they begin the log; undefined where it is not known
  */

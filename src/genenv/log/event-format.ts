@@ -1,6 +1,6 @@
 /**
- * @file What a store must know about a run's events: how to read events of earlier versions, and which entries of D_train
- * and D_env an epoch adds.
+ * @file The facts about a run's events that a store needs: how to read events of earlier versions, and which entries of
+ * D_train and D_env an epoch adds.
  *
  * `pools-updated` holds the data of an entry that the loop needs. The data by which people browse (the task's text and
  * level, how often it was solved) is in the other events of the same epoch.

@@ -2,7 +2,7 @@
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { runEvent } from './events.ts';
 
-/** What is wrong with an event ("is not an event: tasks[3].kept: …"); null if nothing is wrong. */
+/** Names the problem of an event ("is not an event: tasks[3].kept: …"); null if there is none. */
 export function eventProblem(value: unknown): string | null {
   const parsed = runEvent.safeParse(value);
   if (parsed.success) return null;

@@ -58,9 +58,9 @@ const taskText = z.object({
   index,
   family: z.string(),
   source: taskSource,
-  /** Which task batch (seed context) it belongs to: variations of one seed share it. */
+  /** The task batch (seed context) it belongs to: variations of one seed share it. */
   batch: index,
-  /** What the environment read: family, success bucket, seed. Empty if it wrote nothing. */
+  /** The text that the environment read: family, success bucket, seed. Empty if it wrote nothing. */
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
@@ -73,9 +73,9 @@ const taskText = z.object({
   level: index,
   /** Tokens of the oracle's shortest answer; 0 where there is none. */
   oracleLength: index,
-  /** What the agent reads; empty where unparseable. */
+  /** The agent's prompt; empty if unparseable. */
   prompt: z.string(),
-  /** Whether the agent will attempt it in this epoch. */
+  /** True if the agent will attempt it in this epoch. */
   used: z.boolean(),
 });
 export type TaskText = z.infer<typeof taskText>;
@@ -95,7 +95,6 @@ const heldOutAnswer = writtenTokens.extend({
   level: index,
   /** The task text. */
   task: z.string(),
-  /** What the agent reads. */
   prompt: z.string(),
   /** 1 where the agent wrote the token, 0 where the simulator did. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
@@ -141,7 +140,7 @@ const runStarted = z.object({
   heldOut: heldOut.nullable(),
   /** Tasks written once before training; empty except in the arms static and offline. */
   fixedTasks: z.array(taskText),
-  /** What writing them cost. Evaluation is a measurement, not part of any cost. */
+  /** The cost of writing them. Evaluation is a measurement, not part of any cost. */
   cost,
 });
 export type RunStarted = z.infer<typeof runStarted>;
@@ -282,7 +281,7 @@ const environmentUpdated = z.object({
   klPerSequence: z.number(),
   /** (context → task) pairs of D_env within the regression window. */
   pairs: index,
-  /** What the KL cap did in this epoch, in short: the last action of its steps, or of one that was not taken. */
+  /** The KL cap's action in this epoch: the last one of its steps, or of a step that was not taken. */
   cap: capAction,
   /** Why there were fewer steps than the settings ask for, or none; null where there were not. */
   note: environmentNote.nullable(),
@@ -315,11 +314,11 @@ const environmentEntry = z.object({
 export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 
 const taskAttempt = z.object({ family: z.string(), text: z.string(), score: z.number() });
-/** What a task taught when it was attempted: its mean |r − μ|. */
+/** The learning signal of a task when it was attempted: its mean |r − μ|. */
 export type TaskAttempt = z.infer<typeof taskAttempt>;
 
 const taskPosterior = z.object({ family: z.string(), text: z.string(), a: z.number(), b: z.number() });
-/** What is believed of a task's success rate: Beta(a, b). */
+/** The belief about a task's success rate: Beta(a, b). */
 export type TaskPosterior = z.infer<typeof taskPosterior>;
 
 const poolsUpdated = z.object({
@@ -335,7 +334,7 @@ const poolsUpdated = z.object({
   invalidTraces: index,
   /** The tasks of this epoch; arm level-replay only. */
   attempts: z.array(taskAttempt).optional(),
-  /** Of the tasks of this epoch, after it; arm mopps only. */
+  /** Posteriors of the tasks of this epoch, after it; arm mopps only. */
   posteriors: z.array(taskPosterior).optional(),
 });
 export type PoolsUpdated = z.infer<typeof poolsUpdated>;
@@ -348,7 +347,7 @@ const runState = z.object({
   /** Tasks that the next epoch attempts; arm balanced-filter only. */
   tasksToAttempt: index.optional(),
 });
-/** What a run needs besides settings, weights and pools to go on after this epoch. */
+/** The state that a run needs besides settings, weights and pools to go on after this epoch. */
 export type RunState = z.infer<typeof runState>;
 
 const epochEnded = z.object({

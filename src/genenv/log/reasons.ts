@@ -1,5 +1,5 @@
 /**
- * @file What events say about a task, a rollout, a filter's verdict and an update: codes with the numbers of their
+ * @file Reasons of a task, a rollout, a filter's verdict and an update: codes with the numbers of their
  * sentences. The sentences are made where they are shown (text/). The types are inferred from the schemas.
  */
 import { z } from 'zod';

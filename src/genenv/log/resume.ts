@@ -1,5 +1,5 @@
 /**
- * @file How a run continues after its last finished epoch, as a fold over its log. Weights come from a checkpoint.
+ * @file Continues a run after its last finished epoch, as a fold over its log. Weights come from a checkpoint.
  */
 import type { RunEvent, RunState } from './events.ts';
 import { foldPools, type Pools } from '../pools.ts';

@@ -1,4 +1,4 @@
-/** @file What the events of an epoch say of each task, joined by the numbers of tasks and rollouts. */
+/** @file Joins the events of an epoch about each task by the numbers of tasks and rollouts. */
 import { groupBy } from '../../common/group-by.ts';
 import type { Filtered, RolledOut, Rollout, Scored, ScoredRollout, TaskText } from './events.ts';
 
@@ -11,7 +11,7 @@ export interface Attempt {
 /** A rollout that may not be scored yet. */
 export type MadeRollout = Pick<Attempt, 'rollout'> & Partial<Attempt>;
 
-/** What the epoch says of a task that was attempted, scored and filtered. */
+/** The events of a task that was attempted, scored and filtered. */
 export interface TaskEvents {
   rollouts: readonly Attempt[];
   scored: Scored['tasks'][number];

@@ -5,7 +5,7 @@ import { settingProblem, type SettingProblem } from './setting-problems.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 
 const LONGEST_TEXT = 200;
-/** What a sentence shows of a value: no more characters than of a text, and no deeper than any setting is nested. */
+/** Sentences show no more of a value than this: no deeper than any setting is nested, no more characters than of a text. */
 const SHOWN_LEVELS = 4;
 
 /** A value as a sentence shows it. It may come from any file: JSON.stringify fails on what is nested thousands deep. */
@@ -22,7 +22,7 @@ const isList = (value: unknown): value is unknown[] =>
 const isNameList = (value: unknown): boolean =>
   isList(value) && value.every((name) => typeof name === 'string' && /^[a-z0-9-]{1,40}$/.test(name));
 
-/** What is wrong with a setting's value; null if nothing is. */
+/** Names the problem of a setting's value; null if there is none. */
 export function checkSetting(name: SettingName, value: unknown): SettingProblem | null {
   const row: Setting = settingsTable[name];
   const given = shown(value);

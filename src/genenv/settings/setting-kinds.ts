@@ -1,13 +1,13 @@
 /**
- * @file What a setting is: one row of the table in settings-table.ts, from which controls, defaults, validation, the
- * command line and shared URLs are made. Labels and explanations are in the text modules.
+ * @file The kinds of settings: a setting is one row of the table in settings-table.ts, from which controls, defaults,
+ * validation, the command line and shared URLs are made. Labels and explanations are in the text modules.
  */
 
 /** The part of the method that a setting belongs to; each part is a section of controls. */
 export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
 
 /**
- * Where the value comes from. `paper`: the paper fixes it. `code`: only the published code fixes it. `open`: neither
+ * The origin of the value. `paper`: the paper fixes it. `code`: only the published code fixes it. `open`: neither
  * fixes it, or neither has such a setting, so the value is our choice.
  */
 type SettingOrigin = 'paper' | 'code' | 'open';
@@ -15,7 +15,7 @@ type SettingOrigin = 'paper' | 'code' | 'open';
 /** `live`: may change while a run goes on, from the next stage on. `fixed`: a run starts from it. */
 type InRun = 'live' | 'fixed';
 
-/** What a row says in its table; the constructors below add the kind, and whether it may change in a run. */
+/** The fields of a row in its table; the constructors below add the kind, and whether it may change in a run. */
 interface Row<Value> {
   group: SettingGroup;
   /** Symbol in the formulas; absent if there is none. */
@@ -31,7 +31,7 @@ interface NumberRow extends Row<number> {
   maximum: number;
   /** A sensible increment of a slider or spinner; not a constraint. */
   step: number;
-  /** Where a slider goes if not over all values: those that a lesson tries. */
+  /** The range of a slider if it is not that of all values: the values that a lesson tries. */
   slider?: SliderRange;
 }
 

@@ -1,5 +1,5 @@
 /**
- * @file What can be wrong with settings: a code with its values, and the sentence in English.
+ * @file Problems of settings: a code with its values, and the sentence in English.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import type { SettingName } from './settings-table.ts';

@@ -28,7 +28,7 @@ export const defaultSettings: Readonly<Settings> = Object.freeze(
   Object.fromEntries(settingNames.map((name) => [name, structuredClone(setting(name).default)])),
 ) as Settings;
 
-/** What is wrong with a combination of values, each of which is in range. */
+/** Lists problems of a combination of values, each of which is in range. */
 function problemsTogether({
   baseShare,
   replayShare,
@@ -82,7 +82,7 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
   return settings;
 }
 
-/** What is wrong with these settings; an empty list if nothing is. */
+/** Lists the problems of these settings; an empty list if there are none. */
 export function settingProblems(input: unknown): readonly SettingProblem[] {
   try {
     parseSettings(input);

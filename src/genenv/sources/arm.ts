@@ -18,7 +18,7 @@ import type { WrittenTasks } from '../stages/write-tasks.ts';
 /** Why a valid task text must not be used; null if it may be used. */
 export type Refuse = (text: string) => TaskReason | null;
 
-/** What a source reads before it gives tasks. */
+/** The input of a source before it gives tasks. */
 export interface TaskRequest {
   settings: Settings;
   families: readonly Family[];
@@ -55,14 +55,14 @@ export interface AttemptedTasks {
   tasks: readonly AttemptedTask[];
 }
 
-/** What an arm records in the log after an epoch, because it needs it in later epochs. */
+/** The record of an arm in the log after an epoch, because it needs it in later epochs. */
 export interface Remembered {
   pools?: Pick<PoolsUpdated, 'attempts' | 'posteriors'>;
   state?: Pick<RunState, 'levels' | 'tasksToAttempt'>;
 }
 
 export interface Arm {
-  /** What the environment is rewarded for, and which tasks it learns from. */
+  /** The environment's reward, and the tasks that it learns from. */
   curriculum: EnvironmentCurriculum;
   environmentLearns: boolean;
   /** Writes tasks before the first epoch; absent if the arm needs none. */

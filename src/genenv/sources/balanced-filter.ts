@@ -25,7 +25,7 @@ const MOST_BATCHES = 4;
 
 const mostTasks = ({ tasksPerEpoch }: Pick<Settings, 'tasksPerEpoch'>): number => MOST_BATCHES * tasksPerEpoch;
 
-/** How many tasks would have filled the batch in this epoch; what is not known yet counts as the most. */
+/** The number of tasks that would have filled the batch in this epoch; an unknown number counts as the most. */
 function tasksToFill({ settings, tasks }: AttemptedTasks): number {
   const between = tasks.filter(({ scored }) => isBetween(scored.count)).length;
   if (between === 0) return mostTasks(settings);

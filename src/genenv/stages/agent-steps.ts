@@ -1,5 +1,5 @@
 /**
- * @file Which rollouts each optimizer step of the agent's update learns from: a pure function of settings, epoch and rewards,
+ * @file Deals rollouts to the optimizer steps of the agent's update: a pure function of settings, epoch and rewards,
  * so that a page can tell it from the log.
  */
 import { isMixed } from '../../curriculum/advantages.ts';

@@ -8,7 +8,7 @@ import type { Candidate } from './candidate.ts';
 import type { Rollout } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** What an answer is compared with, and how alike the two are. */
+/** The reference of an answer, and the similarity of the two. */
 export interface AlikeAnswer {
   reference: string;
   similarity: number;

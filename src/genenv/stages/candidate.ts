@@ -17,5 +17,5 @@ export interface Candidate extends TaskText {
 /** A candidate that was attempted, with what the events say of it. */
 export type AttemptedTask = Candidate & TaskEvents;
 
-/** What the log holds of it. */
+/** The part of it that the log holds. */
 export const textOf = ({ world, task, contextIds, ...text }: Candidate): TaskText => text;

@@ -2,7 +2,7 @@
  * @file The cap on the environment's KL divergence to the initial environment model. The paper caps updates "by a maximum KL
  * threshold" and leaves open what happens there; every choice is a setting and what happened is logged.
  *
- * What is capped is the mean KL divergence per sequence over the step's own texts that count in the penalty. After the
+ * The cap is on the mean KL divergence per sequence over the step's own texts that count in the penalty. After the
  * last step the log says the same mean over the same texts.
  */
 import { meanOrZero } from '../../common/mean.ts';
@@ -10,7 +10,7 @@ import type { CapAction } from '../log/events.ts';
 import type { Learner, UpdateRequest } from '../../policy/policy.ts';
 import type { RwrObjective, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
 
-/** How often a step that is too long is halved before it is undone. */
+/** The most halvings of a step that is too long before it is undone. */
 const HALVINGS = 4;
 
 export interface CappedStep {

@@ -97,7 +97,7 @@ export const readTurn = ({ chat }: Pick<Family, 'chat'>, tokenizer: TextTokenize
   return chat ? promptForm(tokenizer.chat).read(written) : written;
 };
 
-/** What the agent wrote, turn by turn, with the beginning of a turn that was cut off, which no rule scores. */
+/** The agent's words, turn by turn, with the beginning of a turn that was cut off, which no rule scores. */
 export function writtenTurns(
   family: Pick<Family, 'chat'>,
   tokenizer: TextTokenizer,

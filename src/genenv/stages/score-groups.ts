@@ -103,7 +103,7 @@ export const filteredEvent = (
   })),
 });
 
-/** How many groups carry a signal, and of the others how many were solved by all of their rollouts, and how many not. */
+/** Counts the groups that carry a signal, and of the others those solved by all of their rollouts and by none. */
 export function countGroups(
   groups: readonly Group[],
 ): Pick<AgentUpdated, 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'> {

@@ -43,7 +43,7 @@ export interface ScoringRequest {
   settings: Settings;
   /** Absent if the settings ask for no embeddings. */
   similarity?: AnswerSimilarity;
-  /** What the environment is rewarded for, and which tasks it learns from. */
+  /** The environment's reward, and the tasks that it learns from. */
   curriculum: EnvironmentCurriculum;
   epoch: number;
   /** Those attempted. */

@@ -38,7 +38,7 @@ const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
 const regressed = (entries: readonly EnvironmentEntry[]): TrainingSequence[] =>
   entries.map(({ contextIds, writtenIds, weight }) => ({ prompt: contextIds, completion: writtenIds, weight }));
 
-/** What ends an epoch's update before all its steps are taken. */
+/** Notes for actions that end an epoch's update before all its steps are taken. */
 const notes: Partial<Record<CapAction, EnvironmentNote>> = {
   stop: { code: 'cap-reached' },
   'roll-back': { code: 'step-undone' },
@@ -47,13 +47,13 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
 export interface EnvironmentUpdateRequest {
   environment: Learner;
   settings: Settings;
-  /** Whether the environment learns in this arm; the setting `whoLearns` may switch it off all the same. */
+  /** True if the environment learns in this arm; the setting `whoLearns` may switch it off all the same. */
   learns: boolean;
   epoch: number;
   /** D_env of earlier epochs, and D̃_env of this one. */
   pools: Pick<Pools, 'environment'>;
   pairs: readonly EnvironmentEntry[];
-  /** What the agent attempted in this epoch. */
+  /** The tasks that the agent attempted in this epoch. */
   tasks: readonly Candidate[];
 }
 

@@ -31,7 +31,7 @@ function withoutAnchor(evidence: Evidence): Finding | null {
   };
 }
 
-/** What the environment wrote by then: longer, shorter, or tasks of the same length. */
+/** The environment's tasks by then: longer, shorter, or of the same length. */
 function wrote({ metrics }: Evidence): Finding | null {
   const [first] = metrics.epochs;
   const last = metrics.epochs.at(-1);

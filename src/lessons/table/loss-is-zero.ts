@@ -29,7 +29,7 @@ function learned(evidence: Evidence): Finding | null {
 function advantages(evidence: Evidence): Finding | null {
   const all = finished(evidence).flatMap(({ scored }) => scored?.rollouts.map(({ advantage }) => advantage) ?? []);
   if (all.length === 0) return null;
-  // What is left in the last bits of the sum says nothing.
+  // The last bits of the sum say nothing.
   const mean = Number(Math.abs(meanOrZero(all)).toFixed(12));
   return { answers: all.length, mean, size: meanOrZero(all.map(Math.abs)) };
 }

@@ -152,7 +152,7 @@ function content(token: z.infer<typeof specialToken>): string | undefined {
   return typeof token === 'string' ? token : token?.content;
 }
 
-/** What tokenizers of our own differ in; `special` have the first ids. */
+/** The parts in which tokenizers of our own differ; `special` have the first ids. */
 interface OwnTokenizer {
   special: readonly string[];
   preTokenizer: object;

@@ -53,7 +53,6 @@ const batches = fc
   .array(sequence, { minLength: 1, maxLength: 5 })
   .map(([first, ...rest]) => [{ ...first, mask: first.mask.map(() => 1 as const), klWeight: 1 as const }, ...rest]);
 
-/** What a loss is of. */
 export interface LossInputs {
   tape: Tape;
   batch: PackedBatch;
@@ -63,7 +62,7 @@ export interface LossInputs {
 /** Predictions that a loss may be differentiable in. */
 type Differentiable = Exclude<keyof Predictions, 'referenceLogprobs'>;
 
-/** How the objective under test is computed on the GPU. */
+/** Computes the objective under test on the GPU. */
 export interface LossOnGpu<O extends Objective> {
   differentiable: readonly Differentiable[];
   /** Sequences that have a part in the loss; default: all. */

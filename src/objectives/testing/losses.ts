@@ -35,7 +35,7 @@ export interface LossResult {
   stats: Omit<UpdateStats, 'gradNorm' | 'flops'>;
 }
 
-/** What the gradient of a token is made of. */
+/** The parts of a token's gradient. */
 export interface TokenTerms {
   target: number;
   logp: number[];

@@ -7,7 +7,6 @@ import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import type { EvaluatedModel } from '../../evaluation/evaluation.ts';
 
 export interface ScriptedTurn {
-  /** What the model reads, as text. */
   prompt: string;
   task: number;
   rollout: number;

@@ -3,7 +3,7 @@ import type { ZipSink } from './zip-writer.ts';
 
 export class BlobSink implements ZipSink {
   private readonly parts: Blob[] = [];
-  /** Where each part begins. */
+  /** The start of each part. */
   private readonly starts = new Map<number, number>();
   private size = 0;
 

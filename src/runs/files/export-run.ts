@@ -19,7 +19,7 @@ import { CodedError } from '../../common/coded-error.ts';
 export interface ExportOptions<Event> {
   /** The epochs whose weights go along, e.g. those of `store.checkpointEpochs`. */
   checkpoints?: readonly number[];
-  /** What to write down of what made the run. */
+  /** The maker of the run, to be written down. */
   made?: (events: readonly Event[]) => MadeBy;
 }
 

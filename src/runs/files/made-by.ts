@@ -1,4 +1,7 @@
-/** @file What made a run, which is stored with an export: for people, who compare runs of several programs and machines. */
+/**
+ * @file The maker of a run, which is stored with an export: for people, who compare runs of several programs and
+ * machines.
+ */
 import { PROGRAM } from '../../common/program.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { SETTINGS_VERSION } from '../../genenv/settings/settings.ts';

@@ -35,7 +35,7 @@ export class FileSink implements ZipSink {
     await writeAll(this.file, bytes, at);
   }
 
-  /** What was written is on the disk then. */
+  /** Closes the file; its content is on the disk then. */
   async close(): Promise<void> {
     await this.file.sync().finally(() => this.file.close());
   }

@@ -25,7 +25,7 @@ export interface OpenedRun extends RunContents<RunEvent> {
   /** To be read once, and before the checkpoints; may throw at its end, where the run is damaged and that is refused. */
   epochs: AsyncIterable<RunEvent[]>;
   checkpoints: AsyncIterable<Checkpoint>;
-  /** What of the file is not whole: complete once the epochs and the checkpoints were read. */
+  /** Damage of the file: complete once the epochs and the checkpoints were read. */
   problems: CodedError[];
 }
 
@@ -37,7 +37,7 @@ export interface ReadRun extends Omit<OpenedRun, 'epochs' | 'checkpoints'> {
 
 export interface ReadOptions {
   /**
-   * What to do with a run that is damaged before its last finished epoch: `keep` the epochs before the damage, or
+   * The treatment of a run that is damaged before its last finished epoch: `keep` the epochs before the damage, or
    * `refuse` it, because a figure of half a run would mislead. A run that is merely cut off keeps its finished epochs.
    */
   damaged: 'keep' | 'refuse';
@@ -47,10 +47,10 @@ export type RunFormat = 'event-log' | 'run-file' | 'trainer-log';
 
 const ZIP = [0x50, 0x4b];
 
-/** How many bytes tell the form of a file. */
+/** The number of bytes that tell the form of a file. */
 const BEGINNING = 64;
 
-/** Which of the three forms a file has, by its first bytes; null where it has none of them. */
+/** Tells which of the three forms a file has, by its first bytes; null if it has none of them. */
 export function runFormat(bytes: Uint8Array): RunFormat | null {
   if (ZIP.every((byte, i) => bytes[i] === byte)) return 'run-file';
   const beginning = new TextDecoder().decode(bytes.subarray(0, BEGINNING));

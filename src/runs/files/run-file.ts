@@ -38,7 +38,7 @@ export interface OpenedRunFile<Event> extends RunContents<Event> {
   checkpoints: AsyncIterable<Checkpoint>;
   /** Complete once both were read. */
   problems: CodedError[];
-  /** Whether epochs are damaged, and not merely cut off at the end. Known once they were read. */
+  /** True if epochs are damaged, and not merely cut off at the end. Known once they were read. */
   readonly damaged: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** @file What is in the file of a run (run-file.ts): the names of its parts, and its manifest, which has a checksum of itself. */
+/**
+ * @file The content of a run's file (run-file.ts): the names of its parts, and its manifest, which has a checksum of
+ * itself.
+ */
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { checkedLine, checkLine } from '../../common/checked-line.ts';
 import { concatenate } from '../../common/concatenate.ts';
@@ -10,7 +13,7 @@ import { newerRun } from '../../store/run-store.ts';
 
 export const RUN_FILE_VERSION = 1;
 
-/** What made the run, for people: program, versions, adapters, seed. */
+/** The maker of the run, for people: program, versions, adapters, seed. */
 export type MadeBy = Record<string, string | number>;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -19,7 +22,7 @@ const manifestSchema = z.object({
   version: z.int().min(1),
   run: z.object({ name: z.string().max(1000), createdAt: z.number(), settings: z.unknown() }),
   made: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])),
-  /** Of each epoch, in order: where its lines end in events.jsonl, bytes, and their digest. */
+  /** For each epoch, in order: the end of its lines in events.jsonl, in bytes, and their digest. */
   epochs: z.array(z.object({ end: z.int().min(0), sha256: digest })),
   checkpoints: z.array(z.object({ epoch: z.int().min(0), files: z.record(z.string(), digest) })),
 });

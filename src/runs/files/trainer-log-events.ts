@@ -34,16 +34,16 @@ import { wordsOf } from '../../tasks/text.ts';
 import { type LoggedRollout, type LoggedStep, type LoggedTask, StepReader, UNNAMED_FAMILY } from './trainer-log.ts';
 
 export interface ImportOptions {
-  /** What the run is called. */
+  /** The run's name. */
   name: string;
-  /** What the rules take: advantage scale, success threshold, scope of p̂, α, β, k_min, λ, arm. */
+  /** Settings of the rules: advantage scale, success threshold, scope of p̂, α, β, k_min, λ, arm. */
   settings: Partial<Settings>;
 }
 
 export interface ImportedRun {
   /** The events of one epoch after the other; to be read once. */
   epochs: AsyncIterable<RunEvent[]>;
-  /** What is wrong with lines that could not be read; the others are imported. */
+  /** Problems of lines that could not be read; the others are imported. */
   problems: CodedError[];
 }
 

@@ -68,7 +68,7 @@ export interface LoggedStep {
 /** The family of tasks whose log names none. */
 export const UNNAMED_FAMILY = 'imported';
 
-/** What is wrong with a line that is JSON: it completes the sentence “Line 3 …”. */
+/** Problems of a line that is JSON: each completes the sentence “Line 3 …”. */
 const faults = {
   'no-step': 'has neither "step" nor "epoch"',
   'no-task': 'has no "task", "input" or "prompt"',

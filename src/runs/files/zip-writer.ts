@@ -8,7 +8,7 @@ import { Deflate } from 'fflate';
 import { crc32 } from '../../common/crc-32.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
-/** Where a zip goes: a file, or parts of a Blob. */
+/** The target of a zip: a file, or parts of a Blob. */
 export interface ZipSink {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Replaces bytes that one call of `write` wrote, by as many. */
@@ -110,7 +110,10 @@ function named(header: Uint8Array, name: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** What both headers of a file have: version 2.0, no flags, method, time, date, checksum, sizes, length of the name. */
+/**
+ * The common part of a file's two headers: version 2.0, no flags, method, time, date, checksum, sizes, length of the
+ * name.
+ */
 const common = ({ name, method, crc, packed, size }: Entry): [2 | 4, number][] => [
   [2, 20],
   [2, 0],

@@ -39,7 +39,7 @@ const tooMany = () =>
 const PIECE_BYTES = 2 ** 16;
 
 export class ZipReader {
-  /** What is wrong with the zip as far as it was read, as a sentence; empty where nothing is. */
+  /** The problem of the zip as far as it was read, as a sentence; empty if there is none. */
   problem = '';
 
   constructor(private readonly source: ByteSource) {}

@@ -11,7 +11,7 @@ import { runWork } from './run-work.ts';
 
 export interface SettingsPlan {
   plan: RunPlan;
-  /** What to change so that the run fits: nothing where it does, null where no setting of memory is enough. */
+  /** Changes that make the run fit: none if it does, null if no setting of memory is enough. */
   changes: MemoryChange | null;
 }
 

@@ -12,7 +12,7 @@ import type { PlannedPolicy } from './run-work.ts';
 export interface PlannedMachine extends PlannedAdapter {
   /** Bytes that all devices may take together; null where nobody knows. */
   memory: number | null;
-  /** Whether all policies share one device (headless), or only those of one place do (page). */
+  /** True if all policies share one device (headless); on a page only those of one place do. */
   oneDevice: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface RunPlan {
   /** Empty where the policies cannot be laid out. */
   places: PlacePlan[];
   peakBytes: number;
-  /** What stands against the run; empty: it fits. */
+  /** The obstacles of the run; empty: it fits. */
   obstacles: Obstacle[];
 }
 
@@ -74,7 +74,7 @@ export async function planRun(work: readonly PlannedPolicy[], machine: PlannedMa
   return { places, peakBytes, obstacles: demands.filter(({ bytes, limit }) => bytes > limit) };
 }
 
-/** What a setting saves memory of: an update, sampling, or what is kept all the time. */
+/** The memory that a setting saves: that of an update, of sampling, or what is kept all the time. */
 type Saves = 'learning' | 'sampling' | 'kept';
 
 interface Step {
@@ -127,7 +127,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** What to save first: the larger part of what comes and goes, or what is kept where that alone is too much. */
+/** The memory to save first: the larger part of what comes and goes, or what is kept if that alone is too much. */
 function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Saves {
   const kept = places.reduce((sum, place) => sum + Object.values(place.kept).reduce((all, bytes) => all + bytes, 0), 0);
   if (obstacles.some(({ code }) => code === 'refused') || kept > (memory ?? Infinity)) return 'kept';

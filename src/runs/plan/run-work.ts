@@ -58,7 +58,7 @@ function agentWork(
 ): Work {
   const { tasksPerEpoch, groupSize, minibatches, evalTasks, evalSamples } = settings;
   const answer = most(families.map(({ maxAnswerTokens }) => maxAnswerTokens));
-  // What a simulator says between two turns is counted as long as an answer.
+  // A simulator's observation between two turns is counted as long as an answer.
   const transcript = most(families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * (2 * maxTurns - 1)));
   const prompt = Math.min(agentPrompt(settings, families, tokenizer), maxPositions - answer);
   const completion = Math.min(transcript, maxPositions - prompt);

@@ -15,14 +15,14 @@ export interface SignalQuestion {
   tasksPerLevel: number;
   /** Rollouts per task. */
   rollouts: number;
-  /** Which of the tasks: from the first (0) on, so many. */
+  /** The range of the tasks: from the first (0) on, so many. */
   start: number;
   count: number;
 }
 
 export interface Measured {
   points: readonly SignalPoint[];
-  /** Which model, after which epoch, with which settings and seed: plain data. */
+  /** The model, the epoch, the settings and the seed, as plain data. */
   provenance: Record<string, unknown>;
 }
 

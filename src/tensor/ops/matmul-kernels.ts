@@ -60,9 +60,9 @@ export interface MatmulTile {
 
 /** A product of two matrices. */
 export interface PlainProduct {
-  /** Of A, or of Aᵀ: `rows` where its strideK is 1, `columns` where its strideM is 1. */
+  /** Layout of A, or of Aᵀ: `rows` if its strideK is 1, `columns` if its strideM is 1. */
   layout: 'rows' | 'columns';
-  /** Of B. */
+  /** Precision of B. */
   precision: Precision;
   hasAddend: boolean;
   multiplyAdds: number;
@@ -70,7 +70,7 @@ export interface PlainProduct {
 
 /** A product with the small ops around it. */
 export interface FusedProduct {
-  /** Of B. */
+  /** Precision of B. */
   precision: Precision;
   fusion: Fusion;
   adapted: boolean;
@@ -87,8 +87,8 @@ export interface ProductKernels {
   plain(product: PlainProduct, variant: number): TiledKernel;
   fused(product: FusedProduct, variant: number): TiledKernel;
   /**
-   * What counts as a workgroup's tile where a long sum is split; default: that of the kernel. With a tile that is none of the
-   * kernels', a sum has the same splits, and bits, whatever the kernels are.
+   * The tile that is counted as a workgroup's where a long sum is split; default: that of the kernel. With a tile that is
+   * none of the kernels', a sum has the same splits, and bits, whatever the kernels are.
    */
   countedTile?: MatmulTile;
 }

@@ -8,7 +8,7 @@ export const normScale = (squares: string, length: string) => `inverseSqrt(${squ
 
 export const normed = (gain: string, x: string, scale: string) => `${gain} * (${x} * ${scale})`;
 
-/** What a row's gradient has in common, of the sum of gain · upstream · x. */
+/** The common factor of a row's gradient: the sum of gain · upstream · x. */
 export const normProjection = (scale: string, inner: string, length: string) =>
   `${scale} * ${scale} * ${inner} / f32(${length})`;
 

@@ -1,4 +1,4 @@
-/** @file What learning is drawn over, in words. */
+/** @file The axes that learning is drawn over, in words. */
 import type { Axis } from '../../analysis/axes.ts';
 
 export interface AxisWords {

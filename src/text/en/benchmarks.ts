@@ -102,7 +102,7 @@ const titles: Readonly<Record<BenchmarkName, string>> = {
   'travelplanner-strict': 'TravelPlanner, as the paper states its constraints',
 };
 
-/** How a benchmark's items are named in predictions. */
+/** The form of a benchmark's ids in predictions. */
 const idFormats: Readonly<Record<BenchmarkName, { format: string; example: string | number }>> = {
   bfcl: { format: 'the id in its files', example: 'simple_python_0' },
   'bfcl-json': { format: 'the id in its files', example: 'live_multiple_0-0-0' },
@@ -133,7 +133,7 @@ const ruleNames: Readonly<Record<EvaluationRule, string>> = {
   'exact-match': 'exact match',
 };
 
-/** What each file of a benchmark holds, by its path in {@link BenchmarkFile}. */
+/** Descriptions of the files of benchmarks, by their paths in {@link BenchmarkFile}. */
 const fileDescriptions: Readonly<Record<string, string>> = {
   'BFCL_v4_*.json': 'items, one JSON object a line',
   'possible_answer/BFCL_v4_*.json': 'allowed values by item, one JSON object a line',
@@ -159,7 +159,6 @@ const fileDescriptions: Readonly<Record<string, string>> = {
   'train_ref_info.jsonl': 'what the planner may choose from, one line per query',
 };
 
-/** What a benchmark's file holds. */
 const fileDescription = (path: string): string => fileDescriptions[path] ?? '';
 
 export const benchmarkText = { ...panel, titles, ruleNames, fileDescription, idFormats };

@@ -54,7 +54,7 @@ export const circuit = {
   },
   filter: {
     title: 'R_env(p̂) and the filter',
-    /** Of a task in the environment’s update, relative to the mean. */
+    /** The weight of a task in the environment’s update, relative to the mean. */
     weight: (times: string) => `×${times}`,
     /** @param inside empty before the filter has judged */
     description: (low: string, high: string, inside: string) =>
@@ -111,7 +111,7 @@ const errands =
 const search =
   'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.';
 
-/** What a task asks of the agent; follows the example of its family. */
+/** The meaning of a task; it follows the example of its family. */
 export const taskMeanings: Readonly<Record<FamilyName, string>> = {
   household: 'is a task of two goals. The agent knows the words, but not which station does what.',
   'function-calling':

@@ -1,4 +1,4 @@
-/** @file What an evaluation is, for the command line. */
+/** @file Describes an evaluation on the command line. */
 import type { EvaluationHeader } from '../../evaluation/evaluation-header.ts';
 import { benchmarkText } from './benchmarks.ts';
 

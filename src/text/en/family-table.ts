@@ -28,7 +28,7 @@ const row = ({ family, paper, budget, base, arms }: FamilyResult): string[] => {
   ];
 };
 
-/** Of runs of all sweeps; empty where no family has runs that stand in it. */
+/** The table of all sweeps' runs; empty if no family has runs that belong in it. */
 export function familyTable(runs: Runs): string {
   const results = familyResults(runsByFamily(runs.summaries), CONTROL);
   if (results.length === 0) return '';

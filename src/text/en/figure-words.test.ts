@@ -1,4 +1,4 @@
-/** @file What the figures say beside their drawings. */
+/** @file The words beside the drawings of figures. */
 import { expect, it } from 'vitest';
 import { missingAblations } from './figure-words.ts';
 

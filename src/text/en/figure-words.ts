@@ -9,7 +9,6 @@ import { axes } from './axes.ts';
 import { missingArms } from './paper-claims.ts';
 import { counted } from '../../common/counted.ts';
 
-/** What n and the bands are. */
 function meanOf({ fewest, most, seeds, pairs }: RunCounts): string {
   const n = fewest === most ? `${fewest}` : `${fewest} to ${most}`;
   return (
@@ -30,7 +29,7 @@ const HELD_OUT = 'Held-out success';
 const SQUARED_GRADIENT_NORM = 'Squared gradient norm';
 const SHARE_OF_GROUPS = 'Share of groups';
 
-/** Which settings a figure can't show the effect of. */
+/** Names the settings that have no ablation among these runs. */
 export const missingAblations = (names: readonly SettingName[]): string =>
   names.length === 0
     ? ''

@@ -5,22 +5,22 @@
 
 import { counted } from '../../common/counted.ts';
 
-/** What a check found, as shown. */
+/** The finding of a check, as shown. */
 export type FoundWords = Readonly<Record<string, string>>;
 
 interface StepWords {
-  /** What to do, or the question. */
+  /** The task of the step, or its question. */
   ask: string;
   choices?: readonly string[];
   found: (numbers: FoundWords) => string;
 }
 
 export interface TeacherSheet {
-  /** What to ask before and after. */
+  /** Questions to ask before and after. */
   ask: readonly string[];
-  /** What happens, and what it shows. */
+  /** Observations, and what they show. */
   happens: readonly string[];
-  /** How long each part takes. */
+  /** The time of each part. */
   time: readonly string[];
 }
 

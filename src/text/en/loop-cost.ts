@@ -1,4 +1,4 @@
-/** @file What a run of the round loop takes, as a table of Markdown. */
+/** @file The cost of a run of the round loop, as a table of Markdown. */
 import type { LargeGpu, LargeModels, RunCost } from '../../interop/loop/run-cost.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });

@@ -30,7 +30,7 @@ ${fence('json', settings)}${
   }`;
 }
 
-/** What a person must know of a graph before using it. */
+/** Warnings about a graph before its use. */
 const VARIANT = {
   fused:
     'Norms and attention are operators of ONNX Runtime. Positions are counted from the length of a sequence, so a batch must not be padded on the left: give prompts of one length, or one at a time.',

@@ -55,7 +55,7 @@ const token = {
   },
 } as const;
 
-/** What the colours of tokens show. */
+/** The meanings of the tokens' colours. */
 const colouring = {
   label: 'Token colour',
   names: { update: 'update', probability: 'probability', entropy: 'entropy' },

@@ -7,9 +7,9 @@ import { armTitle } from './arms.ts';
 import { claimSentence } from './claims.ts';
 
 export interface ClaimWords {
-  /** What is claimed, in short. */
+  /** The claim, in short. */
   claim: string;
-  /** Where the paper says it, with its numbers; empty where it does not. */
+  /** The place in the paper, with its numbers; empty if it does not make the claim. */
   source: string;
 }
 
@@ -84,11 +84,11 @@ function estimateSentence(what: string, { mean, interval, n }: Estimate): string
   return `${what}: ${signed(mean)} [${signed(low)}, ${signed(high)}] (${level * 100}% bootstrap interval, n = ${n}).`;
 }
 
-/** Which of the paper's arms these runs do not have. */
+/** Names the paper's arms that these runs do not have. */
 export const missingArms = (arms: readonly string[]): string =>
   `Not among these runs: ${arms.map(armTitle).join(', ')}.`;
 
-/** What a test found, with interval and n, or why it found nothing. */
+/** The finding of a test, with interval and n, or the reason why it found nothing. */
 export function findingSentence(finding: Finding): string {
   switch (finding.kind) {
     case 'comparison':

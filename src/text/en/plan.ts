@@ -2,7 +2,7 @@
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
 
 export const plan = {
-  /** What stays in memory all the time. */
+  /** Parts that stay in memory all the time. */
   kept: {
     weights: 'weights',
     reference: 'weights at the start (the reference)',

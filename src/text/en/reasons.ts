@@ -66,7 +66,7 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
   ...travelRules,
 });
 
-/** What the filter says of a task: only what the environment wrote in this epoch can be part of its regression. */
+/** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */
 export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
   source === 'environment'
     ? reasonSentence(reason)

@@ -13,7 +13,7 @@ function note(note: RecipeNote): string {
   }
 }
 
-/** Of a run, its data sets and what trains on them. */
+/** The data sets of a run, and the programs that train on them. */
 const dataSets = ({ rows, notes }: LoopReadme): string =>
   rows === null
     ? ''

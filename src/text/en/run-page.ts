@@ -103,7 +103,7 @@ export const compare = {
     `The event logs differ from event ${index} on (${stage}, epoch ${epoch}).`,
 } as const;
 
-/** Of a run whose last epoch is over. */
+/** The end of a run whose last epoch is over. */
 export const end = {
   label: 'The end of this run',
   /** Held-out success of the first and the last evaluation. */

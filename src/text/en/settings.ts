@@ -456,10 +456,10 @@ export const settingWords: AllSettingWords = {
 
 const labelOf = (name: SettingName): string => settingWords[name].label;
 
-/** What is wrong with a setting, in a sentence that calls it by its label. */
+/** The problem of a setting, in a sentence that calls it by its label. */
 export const settingProblemText = (problem: SettingProblem): string => problemSentence(problem, labelOf);
 
-/** What of a link could not be used. */
+/** The part of a link that could not be used. */
 export function linkProblemText(problem: LinkProblem): string {
   switch (problem.code) {
     case 'link-too-long':

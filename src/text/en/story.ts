@@ -1,10 +1,10 @@
-/** @file What happened in an epoch, or in the stage of it that has just ended: a plain sentence for each claim. */
+/** @file The story of an epoch, or of the stage of it that has just ended: a plain sentence for each claim. */
 import type { Claim } from '../../analysis/epoch-story.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { sentenceOf, type Sentences } from '../../common/sentences.ts';
 import { counted } from '../../common/counted.ts';
 
-/** What p̂ is the share of right answers in. */
+/** The scope in which p̂ is the share of right answers. */
 const scopes: Readonly<Record<Settings['successScope'], string>> = {
   task: 'to a task is its p̂',
   batch: 'to the variations of a seed is their p̂',

@@ -106,7 +106,7 @@ const errands =
 
 const search = '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。';
 
-/** What a task asks of the agent; follows the example of its family. */
+/** The meaning of a task; it follows the example of its family. */
 export const taskMeanings: Readonly<Record<FamilyName, string>> = {
   household: '是有两个目标的任务（洗苹果、加热杯子）。智能体认得这些词，但不知道哪个工位做什么。',
   'function-calling': '要求用两个值调用一个函数，旁边还有一个没人要的函数。智能体必须找出每个值适合哪个参数。',

@@ -17,7 +17,7 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
 
 const kinds = { file: '文件', folder: '文件夹' };
 
-/** What does not fit; of models that are refused, nothing is counted. */
+/** The obstacles of a run; for models that are refused, nothing is counted. */
 const obstacles = { memory: '显存', buffer: '一个缓冲区', binding: '一次绑定', refused: '' };
 
 const BY_HAND = '请用 Hub 自己的程序（hf download）下载仓库，再在这里选它的文件夹';

@@ -7,7 +7,6 @@ import { axes } from './axes.ts';
 import { familyTitle } from './family-titles.ts';
 import { settingWords } from './settings.ts';
 
-/** What n and the bands are. */
 function meanOf({ fewest, most, seeds, pairs }: RunCounts): string {
   const n = fewest === most ? `${fewest}` : `${fewest} 至 ${most}`;
   return (
@@ -29,7 +28,7 @@ const SHARE_OF_GROUPS = '组的比例';
 
 const missingArms = (arms: readonly string[]): string => `这些运行中没有：${arms.map(armTitle).join('、')}。`;
 
-/** Which settings a figure can’t show the effect of. */
+/** Names the settings that have no ablation among these runs. */
 export const missingAblations = (names: readonly SettingName[]): string =>
   names.length === 0
     ? ''

@@ -31,7 +31,7 @@ function origin(from: Origin, base: CardFacts['base']): string {
 ${fence('json', JSON.stringify(from.settings, null, 2))}${changes}`;
 }
 
-/** What a person must know of a graph before using it. */
+/** Warnings about a graph before its use. */
 const VARIANT = {
   fused:
     '归一化和注意力是 ONNX Runtime 的算子。位置按序列长度计算，所以一批不能在左侧填充：请用等长的提示词，或一次一条。',

@@ -50,7 +50,7 @@ const token = {
   },
 } as const;
 
-/** What the colours of tokens show. */
+/** The meanings of the tokens' colours. */
 const colouring = {
   label: '词元颜色',
   names: { update: '更新', probability: '概率', entropy: '熵' },

@@ -63,6 +63,6 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
   ...travelRules,
 });
 
-/** What the filter says of a task: only what the environment wrote in this epoch can be part of its regression. */
+/** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */
 export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
   source === 'environment' ? reasonSentence(reason) : `${reasonSentence(reason)}它不是本轮写的，所以不参与回归。`;

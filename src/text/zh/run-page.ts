@@ -95,7 +95,7 @@ export const compare = {
     `两份事件日志从第 ${index} 个事件起不同（${stage}，第 ${epoch} 轮）。`,
 } as const;
 
-/** Of a run whose last epoch is over. */
+/** The end of a run whose last epoch is over. */
 export const end = {
   label: '这次运行的结束',
   learned: (from: string, epoch: string, to: string, lastEpoch: string) =>

@@ -416,7 +416,7 @@ export const settingWords: AllSettingWords = {
 
 const labelOf = (name: SettingName | null): string => (name === null ? '' : `“${settingWords[name].label}”`);
 
-/** What is wrong with a setting, in a sentence that calls it by its label. */
+/** The problem of a setting, in a sentence that calls it by its label. */
 export function settingProblemText(problem: SettingProblem): string {
   const label = labelOf(problem.name);
   switch (problem.code) {
@@ -457,7 +457,7 @@ export function settingProblemText(problem: SettingProblem): string {
   }
 }
 
-/** What of a link could not be used. */
+/** The part of a link that could not be used. */
 export function linkProblemText(problem: LinkProblem): string {
   switch (problem.code) {
     case 'link-too-long':

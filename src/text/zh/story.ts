@@ -1,9 +1,9 @@
-/** @file What happened in an epoch, or in the stage of it that has just ended: a plain sentence for each claim. */
+/** @file The story of an epoch, or of the stage of it that has just ended: a plain sentence for each claim. */
 import type { Claim } from '../../analysis/epoch-story.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { sentenceOf, type Sentences } from '../../common/sentences.ts';
 
-/** What p̂ is the share of right answers in. */
+/** The scope in which p̂ is the share of right answers. */
 const scopes: Readonly<Record<Settings['successScope'], string>> = {
   task: '一个任务的正确比例就是它的 p̂',
   batch: '同一个种子的各个变体的正确比例就是它们的 p̂',

@@ -1,4 +1,4 @@
-/** @file How the kernels of a GPU were chosen, in a phrase. */
+/** @file The choice of a GPU's kernels, in a phrase. */
 import type { Tuning } from '../../policy/policy.ts';
 
 const DEFAULT_BECAUSE = {

@@ -9,7 +9,7 @@ import * as chinese from './text.ts';
 
 /** Four words of Latin letters, one after the other. */
 const ENGLISH = /(?:[A-Za-z’']{2,} ){3}[A-Za-z’']{2,}/;
-/** What any language writes so: formulas, tasks of the task languages, names. */
+/** Texts that are the same in every language: formulas, tasks of the task languages, names. */
 const SAME = /\.tex$|Tex$|\.example$|^text\.title$|\.frameTitle$|\.paperAddress$|\.titles\.|\.ruleNames\./;
 
 /** A value for any parameter: text, number, list and object at once. */
@@ -120,7 +120,7 @@ it('every code of an error is thrown somewhere', () => {
       .filter((file) => file.endsWith('.ts') && !/^text\/|\.test\.ts$|error-parameters/.test(file))
       .map((file) => readFileSync(`${folder}/${file}`, 'utf8')),
   );
-  // What is wrong with a line of another trainer's log is a part of the code.
+  // The problem of a line of another trainer's log is a part of the code.
   const isThrown = (code: string) => sources.some((source) => source.includes(`'${code.replace('line-no-', 'no-')}'`));
   expect(Object.keys(chinese.text.errors).filter((code) => !isThrown(code))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** @file What the page says of a link of which it could not use everything. */
+/** @file The page's sentences about a link that it could not use whole. */
 import { describe, expect, it } from 'vitest';
 import { linkProblemText } from '../../text/en/settings.ts';
 import { readShareQuery } from './share-url.ts';

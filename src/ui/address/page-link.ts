@@ -1,6 +1,6 @@
 /**
- * @file What a link says about the page beside the settings: which lesson it opens, which panel, whether it is one frame
- * of another page, and at which epoch the recorded run stands still there.
+ * @file The part of a link that is about the page and not the settings: the lesson it opens, the panel, whether it is one
+ * frame of another page, and at which epoch the recorded run stands still there.
  */
 export interface PageLink {
   /** The name of a lesson; not checked here. */
@@ -8,7 +8,7 @@ export interface PageLink {
   panel?: string;
   /** One frame without bars. */
   embed: boolean;
-  /** Of the recorded run; undefined: it plays. */
+  /** The epoch of the recorded run; undefined: it plays. */
   epoch?: number;
 }
 

@@ -68,7 +68,7 @@ function accept(values: Record<string, unknown>, version: number): Pick<ReadShar
     if (!(error instanceof SettingsError)) throw error;
     const wrong = new Set<string | null>(error.problems.map(({ name }) => name));
     const kept = Object.entries(values).filter(([name]) => !wrong.has(name));
-    // Where the link does not name the settings at fault, its parts do not go together, and none of it is used.
+    // If the link does not name the settings at fault, its parts do not go together, and none of it is used.
     const rest = kept.length < Object.keys(values).length ? Object.fromEntries(kept) : {};
     const accepted = accept(rest, version);
     const problems = error.problems.map((problem): LinkProblem => ({ code: 'link-setting', problem }));
@@ -125,10 +125,10 @@ export function readShareQuery(query: string, others: ReadonlySet<string> = new 
   return { settings: accepted.settings, hidden, problems: [...problems, ...accepted.problems] };
 }
 
-/** Whether a query holds settings at all, and not only parameters of the page. */
+/** True if a query holds settings at all, and not only parameters of the page. */
 export const isShareQuery = (query: string, others: ReadonlySet<string>): boolean =>
   [...new URLSearchParams(query).keys()].some((name) => !others.has(name));
 
-/** Whether a lesson leaves a control out. */
+/** True if a lesson leaves a control out. */
 export const isHidden = (name: SettingName, hidden: readonly (SettingName | SettingGroup)[]): boolean =>
   hidden.includes(name) || hidden.includes(setting(name).group);

@@ -2,7 +2,7 @@
 const KEY = 'genenv-go-on';
 
 /**
- * Where site data is blocked the run waits for Play.
+ * If site data is blocked the run waits for Play.
  * @param query the settings of a run of which nothing is stored yet, as a link has them; else empty
  */
 export function goOnAfterReload(query: string): void {
@@ -13,7 +13,7 @@ export function goOnAfterReload(query: string): void {
   }
 }
 
-/** What shall go on, as it was kept; once. */
+/** Gives, once, the query that was kept to go on with. */
 export function whatGoesOn(): string | null {
   try {
     const query = sessionStorage.getItem(KEY);

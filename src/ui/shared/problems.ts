@@ -1,5 +1,5 @@
 /**
- * @file What went wrong, as a person should read it. Errors of this program carry their sentence in English, and a code
+ * @file Words a failure for a person. Errors of this program carry their sentence in English, and a code
  * from which another language makes its own; this adds the sentences that only the page can make, and keeps the
  * technical words for a report.
  */
@@ -9,7 +9,7 @@ import { text } from '../../text/text.ts';
 export interface Problem {
   cause: string;
   remedy: string;
-  /** Whether trying again can help without doing anything else in the page. */
+  /** True if trying again can help without doing anything else in the page. */
   retry: boolean;
   /** For a report; empty where the sentence says it all. */
   details: string;
@@ -33,7 +33,7 @@ export function problemOf(error: unknown, sentences: Partial<ErrorSentences> = t
   return { cause: errorSentence(error, sentences), remedy: '', retry: true, details: '' };
 }
 
-/** What keeps this page from using a GPU; undefined where nothing is known to. */
+/** The reason why this page cannot use a GPU; undefined if none is known. */
 export function missingWebGpu(): Problem | undefined {
   if (navigator.gpu) return undefined;
   const words = globalThis.isSecureContext ? text.problems.noWebGpu : text.problems.insecure;

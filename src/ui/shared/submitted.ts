@@ -1,4 +1,4 @@
-/** @file What a form does when it is sent, in place of leaving the page. */
+/** @file Handles a form when it is sent, in place of leaving the page. */
 export const submitted =
   (action: () => unknown) =>
   (event: SubmitEvent): void => {

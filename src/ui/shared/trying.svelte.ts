@@ -1,4 +1,4 @@
-/** @file What a part of the page does with what fails in it: it shows the newest problem until something is tried again. */
+/** @file Shows the newest problem of a part of the page until something is tried again. */
 import { problemOf, type Problem } from './problems.ts';
 
 export class Trying {

@@ -1,4 +1,4 @@
-/** @file What is shown of the recorded run before all of it is there. */
+/** @file The beginning of the recorded run, shown before all of it is there. */
 import { type Beat, storyBeats } from '../../analysis/story-beats.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';

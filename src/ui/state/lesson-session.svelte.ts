@@ -8,7 +8,7 @@ import type { Shared } from '../address/share-url.ts';
 import type { Panel } from './panels.ts';
 import type { RunSource } from './run-source.ts';
 
-/** What of the page a lesson prepares and looks at. */
+/** The parts of the page that a lesson prepares and looks at. */
 export interface LessonPage {
   lesson: LessonSession | undefined;
   hidden: Shared['hidden'];
@@ -25,9 +25,9 @@ export interface LessonPage {
 export class LessonSession {
   /** The place of the step that is shown. */
   place = $state(0);
-  /** What was chosen, by step. */
+  /** The choices made, by step. */
   answers = $state.raw<Readonly<Record<string, number>>>({});
-  /** What was found, by step: a step that is done stays done. */
+  /** The findings, by step: a step that is done stays done. */
   notes = $state.raw<Readonly<Record<string, Finding>>>({});
 
   /** The page is in the state in which the lesson begins: what it showed before proves nothing. */
@@ -74,7 +74,7 @@ export class LessonSession {
     this.answers = { ...this.answers, [this.step.name]: answer };
   };
 
-  /** Whether the choice made was the right one; undefined where nothing was asked or found. */
+  /** True if the choice made was the right one; undefined if nothing was asked or found. */
   isRight({ name, question }: Step): boolean | undefined {
     return question && name in this.notes ? this.answers[name] === question.right(this.notes[name]) : undefined;
   }

@@ -2,7 +2,7 @@
  * @file The open run: its event log so far, and the controls that make it longer. It asks the coordinator for one stage
  * after the other; a pause is not asking for the next one.
  *
- * Of past epochs it holds outlines, and reads one from the store when a person goes back to it.
+ * It holds outlines of past epochs, and reads one from the store when a person goes back to it.
  */
 import { MetricsFold, type RunMetrics } from '../../analysis/metrics.ts';
 import {
@@ -28,7 +28,7 @@ import { HeldEpochs } from './held-epochs.svelte.ts';
 import { RunSpeed } from './run-speed.svelte.ts';
 import type { Phase, RunSource } from './run-source.ts';
 
-/** What the page does around the run. */
+/** Actions of the page around the run. */
 export interface RunOwner {
   settings: ChosenSettings;
   /** Does the work, and shows its failure as a problem. */
@@ -71,7 +71,7 @@ export class LiveRun implements RunSource {
   private runId = '';
   /** The events since the last finished epoch. */
   private unfinished: RunEvent[] = [];
-  /** How many of them the curves have read. */
+  /** The number of them that the curves have read. */
   private counted = 0;
   /** The log up to the end of the last finished epoch, as outlines. */
   private finishedView = emptyRun;

@@ -1,5 +1,5 @@
 /**
- * @file Which run is open, and how one takes the place of another: a new run, a stored one, a branch, or a replay where no
+ * @file The open run, and how another one takes its place: a new run, a stored one, a branch, or a replay if no
  * weights are stored. A run that is left before its first epoch has finished is removed.
  */
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -14,7 +14,7 @@ import type { Playback } from './playback.svelte.ts';
 import type { ReplayOptions } from './replay.svelte.ts';
 import type { RunLibrary } from './run-library.svelte.ts';
 
-/** What opening a run reads and changes. */
+/** The parts of the page that opening a run reads and changes. */
 export interface OpenRunParts {
   coordinator: Coordinator;
   library: RunLibrary;
@@ -28,7 +28,7 @@ export interface OpenRunParts {
 
 export class OpenRun {
   id = $state<string>();
-  /** What opening the run has to say, as sentences. */
+  /** Notices of opening the run, as sentences. */
   notices = $state.raw<readonly string[]>([]);
 
   constructor(private readonly parts: OpenRunParts) {}
@@ -114,7 +114,7 @@ export class OpenRun {
     return this.orReported(this.parts.coordinator.runs.readEpoch(runId, epoch));
   }
 
-  /** Where an epoch cannot be read, the problem is shown and its outline stays. */
+  /** If an epoch cannot be read, the problem is shown and its outline stays. */
   async orReported(reading: Promise<readonly RunEvent[]>): Promise<readonly RunEvent[]> {
     try {
       return await reading;

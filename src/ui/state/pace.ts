@@ -1,5 +1,5 @@
 /**
- * @file How fast stages follow each other: from slow motion, in which there is time to read a sentence about each, to
+ * @file The pace of stages: from slow motion, in which there is time to read a sentence about each, to
  * one right after the other. It changes when a stage is asked for, never what it gives.
  */
 import { STAGES } from '../../genenv/epoch-stages.ts';

@@ -30,10 +30,9 @@ const DEFAULT_PRESET: PresetName = 'discovery';
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
 export class PageState {
-  /** Whether this browser can make runs, as far as is known. */
+  /** True if this browser can make runs, as far as is known. */
   hasGpu = $state(true);
   problem = $state.raw<Problem>();
-  /** Which panel stands beside the curves. */
   panel = $state<Panel>('circuit');
   settingsShown = $state(false);
   /** Controls that a lesson or a link leaves out. */
@@ -52,18 +51,18 @@ export class PageState {
   private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
-  /** What a link to this page holds: the settings, and the controls that a lesson hides. */
+  /** The content of a link to this page: the settings, and the controls that a lesson hides. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
-  /** What the transport drives. */
+  /** The run that the transport drives. */
   shown: RunSource = $derived.by(() => this.replay ?? this.live);
   /** The recording whose picture stays while a run that has begun has none. */
   still: Replay | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.playback.still));
-  /** What is drawn. */
+  /** The run that is drawn. */
   pictured: RunSource = $derived.by(() => this.still ?? this.shown);
-  /** Whether the example stands in front of something to go back to. */
+  /** True if the example hides something to go back to. */
   canGoBack: boolean = $derived.by(() => this.playback.behind !== undefined || this.live.view.epochs.length > 0);
 
-  /** Whether a run is open, with its models. */
+  /** True if a run is open, with its models. */
   hasModels: boolean = $derived.by(() => this.live.phase === 'idle' || this.live.phase === 'running');
   /** The settings that the open run has; without one, those of the run in view. */
   settingsInForce: Settings = $derived.by(() =>
@@ -151,7 +150,7 @@ export class PageState {
   async start(first?: () => Promise<void>): Promise<void> {
     await this.attempt(async () => {
       const asked = this.link?.settings;
-      // Where no run is known, the first picture is drawn before the threads take the processor for theirs.
+      // If no run is known, the first picture is drawn before the threads take the processor for theirs.
       const early = !first && !asked && !this.library.hadRuns;
       if (early) {
         await this.showExample();
@@ -269,7 +268,7 @@ export class PageState {
       this.comparison.choose(id === undefined ? undefined : () => readEvents(this.coordinator.runs, id)),
     );
 
-  /** What a slider that is being moved would choose: drawn, not in force. */
+  /** Draws the value of a slider that is being moved; it is not in force. */
   preview = (change: Partial<Settings>): void => {
     this.previewed = change;
   };
@@ -292,12 +291,12 @@ export class PageState {
     read: (id: string): Promise<StoredRun> => readEvents(this.coordinator.runs, id),
   };
 
-  /** Whether what is shown is an open run, whose weights can be asked. */
+  /** True if an open run is shown, whose weights can be asked. */
   get hasWeights(): boolean {
     return !this.replay && this.hasModels;
   }
 
-  /** Whether a setting waits for the next run; all do while no run is open that could go on. */
+  /** True if a setting waits for the next run; all do while no run is open that could go on. */
   definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || isFixed(name);
 
   /** The same for a person: where nothing could go on, every setting is for the run that comes. */
@@ -337,7 +336,7 @@ export class PageState {
     }
   }
 
-  /** What the runs have in common comes after what is drawn; the page does not wait for it. */
+  /** The comparison of runs comes after what is drawn; the page does not wait for it. */
   private compare(work: () => Promise<void>): void {
     work().catch((error: unknown) => this.report(error));
   }

@@ -59,7 +59,7 @@ export class Playback {
     this.leave();
     this.replay = replay;
     this.behind = behind;
-    // Where the rest cannot be had, it is asked for again when it is due.
+    // If the rest cannot be had, it is asked for again when it is due.
     replay.load().catch(() => {});
     if (epoch === undefined && example.playsByItself) void replay.tell();
   }

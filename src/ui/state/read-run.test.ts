@@ -18,7 +18,7 @@ const EPOCHS = 30;
 const PART = 3;
 let events: RunEvent[];
 let runs: Pick<RunsService, 'read' | 'readNewest'>;
-/** What the coordinator was asked for. */
+/** The questions to the coordinator. */
 let asked: (number | undefined)[];
 
 beforeAll(async () => {

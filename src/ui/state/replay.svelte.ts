@@ -23,7 +23,7 @@ import type { Beat } from '../../analysis/story-beats.ts';
 export interface ReplayOptions {
   /** The run that comes with the page, or a stored one. */
   origin: 'example' | 'stored';
-  /** Where it begins: before the first epoch, or with all that was recorded. */
+  /** The place where it begins: before the first epoch, or with all that was recorded. */
   at: 'start' | 'end';
   /** The story that it tells, in order. */
   beats?: readonly Beat[];
@@ -51,7 +51,7 @@ interface Log {
   metrics: RunMetrics;
 }
 
-/** How many epochs are held whole: the one that is shown and its neighbours. */
+/** The number of epochs that are held whole: the one that is shown and its neighbours. */
 const HELD = 4;
 
 export class Replay implements RunSource {
@@ -82,7 +82,7 @@ export class Replay implements RunSource {
   epoch: number = $derived(epochToShow(this.view)?.epoch ?? 0);
   beat: Beat | undefined = $derived.by(() => this.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to));
 
-  /** What is there of the log: all of it, or its first epochs. */
+  /** The part of the log that is there: all of it, or its first epochs. */
   private log: Log;
   private isWhole: boolean;
   private loading: Promise<void> | undefined;
@@ -93,7 +93,7 @@ export class Replay implements RunSource {
   private readonly read = new Map<number, readonly RunEvent[]>();
   /** The epoch that is being read to be shown: those asked for before it may still be on their way. */
   private wanted = $state<number>();
-  /** What comes next, or was asked for, is not there yet: the picture stays until it is. */
+  /** True while the next epoch, or the one asked for, is not there yet: the picture stays until it is. */
   waiting: boolean = $derived.by(
     () => !this.isWhole && (this.asked > this.log.places.length || (this.phase === 'running' && this.isAtEnd)),
   );
@@ -119,7 +119,7 @@ export class Replay implements RunSource {
     return this.wanted ?? this.epoch;
   }
 
-  /** What the agent ran on when this was recorded. */
+  /** The agent's adapter when this was recorded. */
   get adapter(): string {
     const [started] = this.log.events;
     return started?.type === 'run-started' ? started.agent.runtime : '';

@@ -22,7 +22,7 @@ export class RunLibrary {
   runs = $state.raw<readonly RunRecord[]>([]);
   /** The run deleted last: it can be restored until another is deleted or its message is closed. */
   discarded = $state.raw<RunRecord>();
-  /** What was damaged in imported files, as sentences. */
+  /** Damage of imported files, as sentences. */
   problems = $state.raw<readonly string[]>([]);
 
   /** By run and number of epochs: the details change only with these. */
@@ -31,7 +31,7 @@ export class RunLibrary {
 
   constructor(private readonly stored: RunsService) {}
 
-  /** Whether runs were stored when this browser listed them last: known before a thread has started. */
+  /** True if runs were stored when this browser listed them last: known before a thread has started. */
   get hadRuns(): boolean {
     return keptChoice(HAD_RUNS) === String(true);
   }
@@ -92,8 +92,8 @@ export class RunLibrary {
   }
 
   /**
-   * What is wrong with a file stays in `problems`, beside the files; one of which nothing can be read keeps no other from
-   * being read.
+   * Imports files. Their problems stay in `problems`, beside the files; one of which nothing can be read keeps no other
+   * from being read.
    * @returns the last run read; undefined where there is none
    * @throws Error that is a mistake of this program
    */

@@ -1,6 +1,6 @@
 /**
- * @file What the page draws and its transport drives: a live run or a replay of a recorded one. Components that draw it
- * do not need to know which.
+ * @file The run that the page draws and its transport drives: a live run or a replay of a recorded one. Components that
+ * draw it do not need to know which.
  */
 import type { RunMetrics } from '../../analysis/metrics.ts';
 import type { RunView } from '../../analysis/run-view.ts';
@@ -31,7 +31,7 @@ export interface RunSource {
   speed: Pace;
   /** The speeds that can be chosen, the slowest first. */
   readonly speeds: readonly Pace[];
-  /** How many epochs of a long run have been read, of how many; undefined once all are, so that the curves are whole. */
+  /** The epochs of a long run that have been read, of how many; undefined once all are, so that the curves are whole. */
   readonly readSoFar: { epochs: number; of: number } | undefined;
   /** The timeline: the earliest and the latest epoch that can be shown, and the one that is. */
   readonly firstEpoch: number;

@@ -1,5 +1,5 @@
 /**
- * @file How fast the open run goes and how much GPU memory it holds. Shown, never part of a result.
+ * @file The speed of the open run and the GPU memory it holds. Shown, never part of a result.
  */
 import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
 import type { EpochEnded } from '../../genenv/log/events.ts';

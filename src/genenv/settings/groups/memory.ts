@@ -1,6 +1,6 @@
 /**
- * @file How a run trades time for memory. None of them changes what is learned, but `kvCachePrecision`, which rounds what
- * is sampled from.
+ * @file Settings that trade time for memory. None of them changes what is learned except `kvCachePrecision`, which rounds
+ * what is sampled from.
  */
 import { choice, integer, toggle } from '../setting-kinds.ts';
 

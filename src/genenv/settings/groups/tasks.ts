@@ -1,5 +1,5 @@
 /**
- * @file How tasks are written and attempted.
+ * @file Settings of writing and attempting tasks.
  */
 import { integer, number, toggle } from '../setting-kinds.ts';
 

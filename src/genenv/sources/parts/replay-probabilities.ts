@@ -1,6 +1,6 @@
 /**
- * @file How likely prioritised level replay (Jiang, Grefenstette & Rocktäschel 2021, arXiv 2010.03934) is to choose each
- * task that was attempted before: P_replay = (1 − ρ)·P_score + ρ·P_staleness, with P_score ∝ (1/rank)^(1/β),
+ * @file The probability with which prioritised level replay (Jiang, Grefenstette & Rocktäschel 2021, arXiv 2010.03934)
+ * chooses each task that was attempted before: P_replay = (1 − ρ)·P_score + ρ·P_staleness, with P_score ∝ (1/rank)^(1/β),
  * P_staleness ∝ epochs since the last attempt, with β = ρ = .1 as in that paper.
  */
 import type { SeenTask } from '../../pools.ts';

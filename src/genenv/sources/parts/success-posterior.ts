@@ -1,5 +1,5 @@
 /**
- * @file What is believed of a task's success rate γ after few rollouts, as MoPPS (Qu et al. 2025, arXiv 2507.04632) has it:
+ * @file The posterior of a task's success rate γ after few rollouts, as in MoPPS (Qu et al. 2025, arXiv 2507.04632):
  * γ ~ Beta(a, b), updated by the s successes of n new rollouts with temporal discounting, because the agent changes:
  *
  *   a ← λ·a + (1 − λ)·a₀ + s,   b ← λ·b + (1 − λ)·b₀ + n − s

@@ -29,7 +29,7 @@ export class BenchmarksPage extends Trying {
   /** Name of a benchmark or of a task family. */
   target = $state('');
   data = $state.raw<readonly PickedFile[]>([]);
-  /** What was read from `data`; undefined until it is read. */
+  /** The items in `data`; undefined until they are read. */
   read = $state.raw<ItemsRead>();
   predictions = $state.raw<PickedFile>();
 
@@ -46,7 +46,7 @@ export class BenchmarksPage extends Trying {
   tasksPerLevel = $state(defaultSettings.evalTasks);
   split = $state<Split>('held-out');
 
-  /** Whether a job is starting or running. */
+  /** True if a job is starting or running. */
   busy = $state(false);
   job = $state.raw<JobState>();
   filter = $state<RowFilter>('all');

@@ -1,5 +1,5 @@
 /**
- * @file What the figures part knows and does: the runs that are drawn, from a sweep or from the runs of this page, and the
+ * @file State and actions of the figures part: the runs that are drawn, from a sweep or from the runs of this page, and the
  * drawings.
  */
 import type { StoredRun } from '../../../../workers/coordinator/contract.ts';
@@ -19,7 +19,7 @@ export interface RunReader {
   read(id: string): Promise<StoredRun>;
 }
 
-/** What the figures are drawn from. */
+/** The source of the runs that figures are drawn from. */
 export type Source =
   | { kind: 'sweep' | 'recorded'; name: string }
   /** Table 1 over the families: of the recorded results, or of all sweeps of this page. */
@@ -61,7 +61,7 @@ export class FiguresPage extends Trying {
       await this.draw();
     });
 
-  /** Whether there are runs of this source now. */
+  /** True if there are runs of this source now. */
   private isThere(source: Source): boolean {
     switch (source.kind) {
       case 'sweep':

@@ -8,7 +8,7 @@ import { FiguresPage, type Source } from './figures-page.svelte.ts';
 const runsOf = (name: string) => ({ summaries: [knownRun({ models: name, heldOut: [0, 1] })] });
 
 function opened(sweeps: readonly string[]) {
-  /** What was drawn: models stand for the source of each run. */
+  /** Drawn figures: models stand for the source of each run. */
   const drawn: [kind: string, models: string[]][] = [];
   const draw = (kind: string) => async (runs: { summaries: readonly { models: string }[] }) => {
     drawn.push([kind, runs.summaries.map(({ models }) => models)]);

@@ -15,7 +15,7 @@ export interface Attended {
   now: number;
 }
 
-/** What a token attends to, most (before or now) first, at most `count`. */
+/** The tokens that a token attends to, most (before or now) first, at most `count`. */
 export function mostAttended(
   before: Float32Array,
   now: Float32Array,

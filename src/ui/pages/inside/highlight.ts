@@ -5,7 +5,7 @@ import 'prismjs/components/prism-wgsl';
 
 export interface CodePiece {
   text: string;
-  /** What the page colours; undefined: plain. */
+  /** The kind by which the page colours it; undefined: plain. */
   kind?: 'comment' | 'keyword' | 'type' | 'function' | 'number' | 'attribute';
 }
 

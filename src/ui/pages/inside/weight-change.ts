@@ -1,4 +1,4 @@
-/** @file How far a tensor has moved from where it began, in a few numbers. */
+/** @file The change of a tensor since the run began, in a few numbers. */
 import type { WeightValues } from '../../../policy/inspection.ts';
 
 export interface WeightChange {

@@ -1,4 +1,4 @@
-/** @file What a check found, as the page shows numbers. */
+/** @file The finding of a check, as the page shows numbers. */
 import type { Finding, Quantity } from '../../../lessons/lesson.ts';
 import type { FoundWords } from '../../../text/lessons.ts';
 import { formatCount, formatNumber, formatPercent } from '../../shared/format.ts';

@@ -19,11 +19,11 @@ export class ModelsPage extends Trying {
   copying = $state<string>();
   /** Undefined until the source has been checked. */
   progress = $state.raw<CopyProgress>();
-  /** What ended last, as a sentence. */
+  /** The last result, as a sentence. */
   news = $state('');
 
   repository = $state('');
-  /** Whether the hub may be asked. */
+  /** True if the hub may be asked. */
   allowed = $state(false);
 
   /**
@@ -39,7 +39,7 @@ export class ModelsPage extends Trying {
   }
 
   async begin(): Promise<void> {
-    // What is served is shown even where the browser stores nothing, and the other way round.
+    // Served models are shown even if the browser stores nothing, and the other way round.
     await this.trying(async () => {
       this.shipped = await this.worker.shipped();
     });

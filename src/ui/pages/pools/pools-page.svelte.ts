@@ -14,7 +14,7 @@ const HELD = 1000;
 const READERS = 2;
 const WAITING = 4;
 
-/** What the controls hold: an empty text and null restrict nothing. */
+/** The values of the controls: an empty text and null restrict nothing. */
 export interface PoolFilters {
   text: string;
   family: string;

@@ -1,5 +1,5 @@
 /**
- * @file What is happening now, in one sentence.
+ * @file The present activity in one sentence.
  */
 import { formatCount } from '../../shared/format.ts';
 import type { RunSource } from '../../state/run-source.ts';

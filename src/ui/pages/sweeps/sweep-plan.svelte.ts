@@ -1,5 +1,5 @@
 /**
- * @file What a person wants to sweep, as the form has it, and the sweep it stands for: the same file `genenv sweep` reads.
+ * @file The sweep that a person wants, as the form has it, and the file that it makes: the one that `genenv sweep` reads.
  */
 import { armVariants } from '../../../analysis/arm-variants.ts';
 import type { Sweep } from '../../../sweeps/sweep-file.ts';
@@ -20,12 +20,12 @@ const OWN = new Set<SettingName>([
   'teacherModel',
 ]);
 
-/** What the grid may vary. */
+/** Settings that the grid may vary. */
 export const gridSettings: readonly SettingName[] = settingNames.filter(
   (name) => !OWN.has(name) && setting(name).kind !== 'names' && setting(name).kind !== 'text',
 );
 
-/** What the form begins with: in so many epochs GenEnv and Random differ, and four runs are made in minutes. */
+/** The form's first values: in so many epochs GenEnv and Random differ, and four runs are made in minutes. */
 const FIRST = { preset: 'discovery' as PresetName, epochs: 80, evalEvery: 40 };
 
 /**
@@ -69,7 +69,7 @@ export class SweepPlan {
     const training = agentRollouts ?? all.epochs * all.tasksPerEpoch * all.groupSize;
     return this.count * (training + evaluations * levels * all.evalTasks * all.evalSamples);
   });
-  /** How long that takes where nothing is faster than what was measured. */
+  /** The time it takes if nothing is faster than what was measured. */
   readonly seconds: number = $derived(this.answers / ANSWERS_PER_SECOND);
 
   choosePreset(preset: PresetName): void {
@@ -97,7 +97,7 @@ export class SweepPlan {
       seeds: Array.from({ length: Math.max(0, seeds) }, (_, i) => firstSeed + i),
       grid: grid === '' ? {} : { [grid]: values.map((typed) => settingFromText(grid, typed)) },
       models: [],
-      // Where rollouts per epoch vary, epochs must too: all runs spend the same.
+      // If rollouts per epoch vary, epochs must too: all runs spend the same.
       agentRollouts: grid === 'groupSize' || grid === 'tasksPerEpoch' ? epochs * tasksPerEpoch * groupSize : null,
     };
   }

@@ -1,5 +1,5 @@
 /**
- * @file What the sweeps part knows and does, without how it looks: stored sweeps, the one under way, and the results of
+ * @file State and actions of the sweeps part: stored sweeps, the one under way, and the results of
  * the one that is looked at.
  */
 import type { DrawnFigure, FiguresWorker } from '../../../../workers/figures/contract.ts';
@@ -23,7 +23,7 @@ export class SweepsPage extends Trying {
   readonly plan = new SweepPlan();
   sweeps = $state.raw<readonly StoredSweep[]>([]);
   job = $state.raw<SweepJob>();
-  /** What was not read of files brought in, as sentences. */
+  /** Parts of files brought in that were not read, as sentences. */
   notices = $state.raw<readonly string[]>([]);
 
   /** Name of the sweep looked at. */

@@ -4,7 +4,7 @@ import type { TaskAnswer } from '../../../runs/attempt-task.ts';
 export interface AnswerCount {
   /** The agent's turns. */
   turns: readonly string[];
-  /** Whether the last turn was cut off. */
+  /** True if the last turn was cut off. */
   cutOff: boolean;
   count: number;
   success: boolean;

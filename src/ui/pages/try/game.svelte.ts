@@ -10,13 +10,13 @@ import type { PlayableTask } from './playable-tasks.ts';
 
 export interface PlayedTurn {
   action: string;
-  /** What the simulator answered; empty after the last turn. */
+  /** The simulator's answer; empty after the last turn. */
   observation: string;
 }
 
 export class Game {
   turns = $state.raw<readonly PlayedTurn[]>([]);
-  /** Of the task in play, once it is over. */
+  /** The score of the task in play, once it is over. */
   score = $state.raw<Score<RolloutReason>>();
   place = $state(0);
   /** Tasks the person has finished, and of them those that the agent attempted too. */
@@ -39,7 +39,6 @@ export class Game {
     return this.tasks[this.place];
   }
 
-  /** What the agent reads. */
   prompt = $derived.by(() => {
     const parsed = this.family.parse(this.task.text);
     return parsed.ok ? this.family.prompt(parsed.task) : this.task.text;

@@ -7,7 +7,7 @@ import type { Family } from '../../../tasks/family.ts';
 export interface PlayableTask {
   text: string;
   level: number;
-  /** What the agent reached on it; null where it never tried. */
+  /** The agent's success on it; null if it never tried. */
   agent: SuccessCount | null;
 }
 

@@ -17,7 +17,7 @@ export class TryPage {
   busy = $state(false);
   problem = $state.raw<Problem>();
 
-  /** What the text is as a task; null while there is none. */
+  /** The text as a task; null while there is none. */
   inspection = $derived.by(() => (this.text.trim() === '' ? null : inspectTask(this.family, this.text, PLAIN_TEXT)));
   /** A shortest solution, turn by turn; null where there is none. */
   solution = $derived.by(() => {

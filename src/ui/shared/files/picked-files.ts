@@ -10,14 +10,13 @@ import { benchmarkText } from '../../../text/benchmarks.ts';
 /** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
 export const MAX_FILES = 50_000;
 
-/** What a file input holds. */
 export function filesOfInput(files: Iterable<File>): PickedFile[] {
   const picked = [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   refuseTooMany(picked.length);
   return relativeToFolder(picked);
 }
 
-/** What was dropped: files, and folders with all they hold. */
+/** Dropped files, and folders with all they hold. */
 export async function filesOfDrop(items: Iterable<DataTransferItem>): Promise<PickedFile[]> {
   // The list is emptied when the event ends, so every entry is taken before the first wait.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -60,7 +59,7 @@ function folderOf(files: readonly PickedFile[]): string | undefined {
   return others.every((parts) => parts.length > 1 && parts[0] === first[0]) ? first[0] : undefined;
 }
 
-/** Whether a path is one that a benchmark's file list means: `*` stands for any run of characters. */
+/** True if a path is one that a benchmark's file list means: `*` stands for any run of characters. */
 export function matchesPattern(path: string, pattern: string): boolean {
   const literals = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${literals.join('.*')}$`).test(path);

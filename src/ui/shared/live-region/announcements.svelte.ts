@@ -1,6 +1,6 @@
 /**
- * @file What the page says to screen readers, calmly: every part of it speaks through one live region, at most once in five
- * seconds. What several parts have to say meanwhile is said together, of each part the newest sentence.
+ * @file The page's announcements to screen readers, calmly: every part of it speaks through one live region, at most once
+ * in five seconds. What several parts have to say meanwhile is said together, of each part the newest sentence.
  *
  * A problem is shown as an alert, which a screen reader says at once. The region is then silent for five seconds.
  */
@@ -9,7 +9,7 @@
 export const CALM = 5000;
 
 export class Announcements {
-  /** What the live region holds. */
+  /** The text of the live region. */
   said = $state('');
   /** The newest sentence of each part that has not been said yet. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a queue: nothing is drawn from it

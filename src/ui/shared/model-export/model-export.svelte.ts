@@ -1,5 +1,5 @@
 /**
- * @file What the export of a model knows and does, without how it looks: the choice, the export under way, and the trial
+ * @file State and actions of the export of a model: the choice, the export under way, and the trial
  * in transformers.js.
  */
 import type { ExportProgress } from '../../../interop/models/export-model.ts';

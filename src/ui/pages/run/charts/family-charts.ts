@@ -16,7 +16,7 @@ type WithoutLook<One> = One extends Curve ? Omit<One, 'name' | 'colour'> : never
 
 const words = text.charts.byFamily;
 
-/** Of a trainer's log, not every step has tasks of every family. */
+/** Not every step of a trainer's log has tasks of every family. */
 const familiesOf = (series: readonly RunSeries[]): string[] => [
   ...new Set(
     series.flatMap(({ metrics: { heldOut, epochs } }) =>

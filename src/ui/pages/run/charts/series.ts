@@ -9,6 +9,6 @@ export interface RunSeries {
   metrics: RunMetrics;
 }
 
-/** Where an epoch stands on an axis. */
+/** The place of an epoch on an axis. */
 export const position = (row: Pick<EpochMetrics | HeldOutPoint, 'epoch' | 'spent'>, axis: LogAxis): number =>
   placeOf(row.epoch, row.spent, axis);

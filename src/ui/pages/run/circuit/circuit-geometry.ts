@@ -1,5 +1,5 @@
 /**
- * @file Where the parts of the loop stand and how its wires run, in pixels of the picture: the environment left, the agent
+ * @file The places of the loop's parts and wires, in pixels of the picture: the environment left, the agent
  * right, tasks and filter between them, the two pools below. On a narrow picture the tasks have its whole width, below the
  * models. A pure function of the picture's size, so that lettering keeps its size on every screen.
  */

@@ -1,4 +1,4 @@
-/** @file Where the tasks of an epoch go in the picture of the loop. */
+/** @file The places of an epoch's tasks in the picture of the loop. */
 import { describe, expect, it } from 'vitest';
 import { LETTERING, matrixLayout, TITLE_HEIGHT } from './matrix-layout.ts';
 

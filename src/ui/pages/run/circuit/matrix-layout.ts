@@ -1,6 +1,6 @@
 /**
- * @file Where the tasks of an epoch go in the picture of the loop: one list, or with several families a block for each under
- * its title, in as many columns as the rows need to be told apart.
+ * @file The places of an epoch's tasks in the picture of the loop: one list, or with several families a block for each
+ * under its title, in as many columns as the rows need to be told apart.
  */
 
 export interface MatrixLayout {
@@ -12,10 +12,10 @@ export interface MatrixLayout {
   fit: number;
 }
 
-/** Of the title of a block, pixels. */
+/** Height of a block's title, in pixels. */
 export const TITLE_HEIGHT = 15;
 const TALLEST = 25;
-/** Of a row that can be told apart, and of one that a finger meets (WCAG 2.2, 2.5.8). */
+/** The least height of a row that can be told apart, and of one that a finger meets (WCAG 2.2, 2.5.8). */
 const LOWEST = { pointer: 7, finger: 24 };
 /** A row below which lettering cannot be read. */
 export const LETTERING = 12;

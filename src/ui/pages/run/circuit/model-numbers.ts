@@ -16,7 +16,7 @@ import { measuredIn } from './curves/measured-in.ts';
 export interface ModelNumber {
   name: string;
   value: string;
-  /** Of a whole, 0 to 1: drawn as a bar. */
+  /** The share of a whole, 0 to 1: drawn as a bar. */
   share?: number;
   /** Why there is no value. */
   why?: string;
@@ -41,7 +41,7 @@ function meanValue(values: readonly number[] = [], shown: (mean: string) => stri
   return mean === null ? null : { value: shown(formatNumber(mean)) };
 }
 
-/** What the environment reads of the agent's success: the fifths that it lies in, of all families. */
+/** The agent's success as the environment reads it: the fifths that it lies in, of all families. */
 function toldSuccess({ settings, 'tasks-written': written }: EpochView): string {
   const fifths = Object.values(written?.recentSuccess ?? {}).map(successBucket);
   return fifths.length && settings.conditioning

@@ -1,5 +1,5 @@
 /**
- * @file What a stage of Algorithm 1 lights in the picture of the loop: its parts, and the wires along which data move, with
+ * @file The parts of the picture that a stage of Algorithm 1 lights, and the wires along which data move, with
  * how many pieces of it.
  */
 import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
@@ -25,7 +25,7 @@ const flows: Readonly<Record<EpochStage, Flow>> = {
 
 export const flowOf = (stage: EpochStage | undefined): Flow => (stage ? flows[stage] : { parts: [], wires: [] });
 
-/** How many pieces of data go along a wire in an epoch; null as long as nobody knows. */
+/** Counts the pieces of data that go along a wire in an epoch; null as long as nobody knows. */
 export function piecesOn(wire: WireName, story: EpochStory | null): number | null {
   switch (wire) {
     case 'writes':

@@ -1,10 +1,10 @@
-/** @file What the weights were asked about the tokens of a task, once for as long as the weights that can be asked stay the same. */
+/** @file Asks the weights about the tokens of a task, once for as long as the weights that can be asked stay the same. */
 import type { TextPredictions, TokenAnswer, TokenQuestion } from '../../../../runs/token-predictions.ts';
 import type { EpochView, TaskView } from '../../../../analysis/run-view.ts';
 
 export type AskTokens = (question: TokenQuestion) => Promise<TokenAnswer>;
 
-/** What the weights say of one text; null: those weights are not kept, or the update has not happened yet. */
+/** The weights' answer about one text; null: those weights are not kept, or the update has not happened yet. */
 export interface AskedText {
   before: TextPredictions | null;
   after: TextPredictions | null;

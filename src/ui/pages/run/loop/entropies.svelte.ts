@@ -38,5 +38,5 @@ export class Entropies {
   }
 }
 
-/** Of the weights nearest to those that wrote the text. */
+/** Entropies under the weights nearest to those that wrote the text. */
 const entropyOf = ({ before, after, initial }: AskedText): readonly number[] => (before ?? after ?? initial).entropy;

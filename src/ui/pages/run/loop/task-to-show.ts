@@ -1,4 +1,4 @@
-/** @file Which task of an epoch the loop shows in detail. */
+/** @file Chooses the task of an epoch that is shown in detail. */
 import type { TaskView } from '../../../../analysis/run-view.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** @file What a setting costs and needs, as sentences. */
+/** @file The costs and needs of a setting, as sentences. */
 import type { SettingEffect } from '../../../../analysis/setting-effects.ts';
 import { text } from '../../../../text/text.ts';
 import { formatDuration } from '../../../../text/duration.ts';

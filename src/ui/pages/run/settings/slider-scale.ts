@@ -1,5 +1,5 @@
 /**
- * @file Where the thumb of a setting's slider stands: on its values, or on their logarithms, where they go over powers of
+ * @file The place of the thumb on a setting's slider: on its values, or on their logarithms if they go over powers of
  * ten. A value beyond the ends, which can be typed, has its thumb at the end.
  */
 import type { NumberSetting, SliderRange } from '../../../../genenv/settings/setting-kinds.ts';

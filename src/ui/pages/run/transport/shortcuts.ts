@@ -63,8 +63,8 @@ export interface KeyPress {
   key: string;
   modified: boolean;
   /**
-   * What has the focus: something to type in or choose from, something that the arrows move along, something that is
-   * pressed, or nothing of that kind.
+   * The element that has the focus: something to type in or choose from, something that the arrows move along, something
+   * that is pressed, or nothing of that kind.
    */
   on: 'field' | 'row' | 'button' | 'page';
 }

@@ -1,6 +1,6 @@
 /**
- * @file What the transport can do now, for its buttons and its keys alike. An action that is not possible does nothing, so
- * that a button need not be disabled, which would take its focus away.
+ * @file The present actions of the transport, for its buttons and its keys alike. An action that is not possible does
+ * nothing, so that a button need not be disabled, which would take its focus away.
  */
 import type { RunSource } from '../../../state/run-source.ts';
 

@@ -34,7 +34,7 @@ export const epochAt = (frame: Frame, x: number): number => {
   return Math.round(frame.first + share * (frame.last - frame.first));
 };
 
-/** How far the axis goes: the first of 10, 20, 40, … epochs that holds all, but not beyond the end of the run. */
+/** The end of the axis: the first of 10, 20, 40, … epochs that holds all, but not beyond the end of the run. */
 export function axisEnd(newest: number, planned: number): number {
   let end = 10;
   while (end < newest) end *= 2;

@@ -20,7 +20,7 @@ interface LevelCell {
 /** Columns: more are narrower than can be told apart, and each is a shape of the page. */
 const MOST_COLUMNS = 120;
 
-/** Of evaluations that would share a column the last one. */
+/** Keeps the last of evaluations that would share a column. */
 function thinned(points: readonly HeldOutPoint[]): readonly HeldOutPoint[] {
   const step = Math.ceil(points.length / MOST_COLUMNS);
   return step === 1 ? points : points.filter((_, i) => (points.length - 1 - i) % step === 0);

@@ -1,4 +1,4 @@
-/** @file What the three curves show of a live run of which a past epoch is in view. */
+/** @file The three curves of a live run of which a past epoch is in view. */
 import { render } from 'svelte/server';
 import { expect, it } from 'vitest';
 import { runMetrics } from '../../../../../analysis/metrics.ts';
