@@ -40,3 +40,11 @@ it.each(DOCUMENTS)('%s names paths that exist', (document) => {
   const missing = [...linked, ...quoted].filter((path) => !existsSync(join(ROOT, path)));
   expect(missing).toEqual([]);
 });
+
+it('architecture.md names functions of the two ways that are in their files', () => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const steps = [...text.matchAll(/^\d+\. `(\w+)` \(`([^`]+)`\)/gm)].map(([, name, path]) => ({ name, path }));
+  const defines = (name: string) => new RegExp(`(function\\*?|const|async|^ ) ?${name}\\b`, 'm');
+  expect(steps.length).toBeGreaterThan(20);
+  expect(steps.filter(({ name, path }) => !defines(name).test(readFileSync(join(ROOT, path), 'utf8')))).toEqual([]);
+});
