@@ -10,7 +10,7 @@ import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
 import type { DType, Precision } from '../tensor/tensor.ts';
-import { parameterShapes, type ModelConfig } from './files/config.ts';
+import { inLayer, layerTensors, parameterShapes, type LayerParameter, type ModelConfig } from './files/config.ts';
 import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './files/safetensors.ts';
 import { evenRows, type WeightBlock } from './files/weight-source.ts';
@@ -34,14 +34,14 @@ export const paddedVocabulary = (config: ModelConfig): number =>
   Math.ceil(config.vocabSize / VOCABULARY_MULTIPLE) * VOCABULARY_MULTIPLE;
 
 /** The matrices of a layer, as the engine fuses them. */
-export type FusedMatrix = 'qkv' | 'attentionOut' | 'gateUp' | 'down';
+export type FusedMatrix = Extract<LayerParameter, 'qkv' | 'attentionOut' | 'gateUp' | 'down'>;
 
 /** Names of the engine's parameters. */
 export const names = {
   embedding: 'embedding',
   head: (config: ModelConfig) => (config.tieWordEmbeddings ? 'embedding' : 'head'),
   finalNorm: 'norm',
-  layer: (layer: number) => ({
+  layer: (layer: number): Record<LayerParameter, string> => ({
     attentionNorm: `${layer}.attention.norm`,
     qkv: `${layer}.attention.qkv`,
     qkvBias: `${layer}.attention.bias`,
@@ -56,33 +56,14 @@ export const names = {
 
 /** The place of every Hugging Face parameter. */
 function placements(config: ModelConfig): Map<string, Placement> {
-  const q = config.heads * config.headDim;
-  const kv = config.kvHeads * config.headDim;
   const places = new Map<string, Placement>([
     ['model.embed_tokens.weight', { fused: names.embedding, column: 0 }],
     ['model.norm.weight', { fused: names.finalNorm, column: 0 }],
     ['lm_head.weight', { fused: 'head', column: 0 }],
   ]);
-  for (let layer = 0; layer < config.layers; layer++) {
-    const block = `model.layers.${layer}`;
-    const name = names.layer(layer);
-    places.set(`${block}.input_layernorm.weight`, { fused: name.attentionNorm, column: 0 });
-    for (const [projection, column] of [
-      ['q_proj', 0],
-      ['k_proj', q],
-      ['v_proj', q + kv],
-    ] as const) {
-      places.set(`${block}.self_attn.${projection}.weight`, { fused: name.qkv, column });
-      places.set(`${block}.self_attn.${projection}.bias`, { fused: name.qkvBias, column });
-    }
-    places.set(`${block}.self_attn.q_norm.weight`, { fused: name.qNorm, column: 0 });
-    places.set(`${block}.self_attn.k_norm.weight`, { fused: name.kNorm, column: 0 });
-    places.set(`${block}.self_attn.o_proj.weight`, { fused: name.attentionOut, column: 0 });
-    places.set(`${block}.post_attention_layernorm.weight`, { fused: name.mlpNorm, column: 0 });
-    places.set(`${block}.mlp.gate_proj.weight`, { fused: name.gateUp, column: 0 });
-    places.set(`${block}.mlp.up_proj.weight`, { fused: name.gateUp, column: config.intermediateSize });
-    places.set(`${block}.mlp.down_proj.weight`, { fused: name.down, column: 0 });
-  }
+  for (let layer = 0; layer < config.layers; layer++)
+    for (const { name, parameter, column } of layerTensors(config))
+      places.set(inLayer(layer, name), { fused: names.layer(layer)[parameter], column });
   return places;
 }
 
@@ -95,18 +76,16 @@ export function parameterLayout(
   maxSegmentBytes: number,
   precision: Precision = 'f32',
 ): ParameterLayout {
-  const { hiddenSize: d, intermediateSize: ff, heads, kvHeads, headDim } = config;
-  const qkv = (heads + 2 * kvHeads) * headDim;
+  const { hiddenSize: d } = config;
   const vocabulary = paddedVocabulary(config);
-  const shapes: [string, number[]][] = [[names.embedding, [d, vocabulary]]];
-  for (let layer = 0; layer < config.layers; layer++) {
-    const name = names.layer(layer);
-    shapes.push([name.attentionNorm, [d]], [name.qkv, [d, qkv]]);
-    if (config.qkvBias) shapes.push([name.qkvBias, [qkv]]);
-    if (config.qkNorm) shapes.push([name.qNorm, [headDim]], [name.kNorm, [headDim]]);
-    shapes.push([name.attentionOut, [heads * headDim, d]], [name.mlpNorm, [d]]);
-    shapes.push([name.gateUp, [d, 2 * ff]], [name.down, [ff, d]]);
+  const fused = new Map<LayerParameter, number[]>();
+  for (const { shape, parameter, column } of layerTensors(config)) {
+    const [out, ...inner] = shape;
+    fused.set(parameter, [...inner, column + out]);
   }
+  const shapes: [string, number[]][] = [[names.embedding, [d, vocabulary]]];
+  for (let layer = 0; layer < config.layers; layer++)
+    for (const [parameter, shape] of fused) shapes.push([names.layer(layer)[parameter], shape]);
   shapes.push([names.finalNorm, [d]]);
   if (!config.tieWordEmbeddings) shapes.push(['head', [d, vocabulary]]);
   return layOut(

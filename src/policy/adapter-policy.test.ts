@@ -47,17 +47,9 @@ describe.each(families)('an adapter over %s', (family) => {
     const { config, weights } = fixture.model;
     const base = CausalLM.create(device(), config, weights);
     const adapter = new Adapter(device(), config, fixture.lora, fixture.adapter);
-    const merged = [...weights].map(([name, weight]) => {
-      const whole = mergeWeight(name, weight, { lora: fixture.lora, weights: fixture.adapter });
-      const back = mergeWeight(name, whole, { lora: fixture.lora, weights: fixture.adapter }, { undo: true });
-      weight.data.forEach((value, i) =>
-        // One rounding of the merged weight and one of the result, each half a unit in the last place.
-        expect(Math.abs(back.data[i] - value)).toBeLessThanOrEqual(
-          2 ** -24 * (Math.abs(value) + Math.abs(whole.data[i])),
-        ),
-      );
-      return [name, whole] as const;
-    });
+    const merged = [...weights].map(
+      ([name, weight]) => [name, mergeWeight(name, weight, { lora: fixture.lora, weights: fixture.adapter })] as const,
+    );
     expect(merged.some(([name, { data }]) => relativeError(data, weights.get(name)!.data) > 0.01)).toBe(true);
     const whole = CausalLM.create(device(), config, new Map(merged));
     for (const model of [base.adapted(adapter), whole]) {

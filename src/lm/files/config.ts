@@ -189,33 +189,62 @@ export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown
   };
 }
 
-/** Shape of every parameter under its Hugging Face name, in the order of a forward pass; matrices are [out, in]. */
-export function parameterShapes(config: ModelConfig): Map<string, number[]> {
-  const { hiddenSize: d, intermediateSize: ff, headDim } = config;
+/** The engine's parameters of a layer: a checkpoint's tensors lie in their columns, transposed (weights.ts). */
+export type LayerParameter =
+  'attentionNorm' | 'qkv' | 'qkvBias' | 'qNorm' | 'kNorm' | 'attentionOut' | 'mlpNorm' | 'gateUp' | 'down';
+
+/** A tensor of a layer in a checkpoint. */
+export interface LayerTensor {
+  /** Its Hugging Face name, without the layer's before it. */
+  name: string;
+  /** A matrix is [out, in]. */
+  shape: readonly number[];
+  parameter: LayerParameter;
+  /** The first column that it takes there. */
+  column: number;
+}
+
+/** The name of a tensor of a layer in a checkpoint. */
+export const inLayer = (layer: number, name: string): string => `model.layers.${layer}.${name}`;
+
+/** The tensors of every layer, in the order of a forward pass. */
+export function layerTensors(config: ModelConfig): LayerTensor[] {
+  const { hiddenSize: d, intermediateSize: ff, headDim, qkvBias, qkNorm } = config;
   const q = config.heads * headDim;
   const kv = config.kvHeads * headDim;
-  const shapes = new Map<string, number[]>([['model.embed_tokens.weight', [config.vocabSize, d]]]);
-  for (let layer = 0; layer < config.layers; layer++) {
-    const block = `model.layers.${layer}`;
-    shapes.set(`${block}.input_layernorm.weight`, [d]);
-    for (const [name, rows] of [
-      ['q_proj', q],
-      ['k_proj', kv],
-      ['v_proj', kv],
-    ] as const) {
-      shapes.set(`${block}.self_attn.${name}.weight`, [rows, d]);
-      if (config.qkvBias) shapes.set(`${block}.self_attn.${name}.bias`, [rows]);
-    }
-    if (config.qkNorm)
-      for (const name of ['q_norm', 'k_norm']) shapes.set(`${block}.self_attn.${name}.weight`, [headDim]);
-    shapes.set(`${block}.self_attn.o_proj.weight`, [d, q]);
-    shapes.set(`${block}.post_attention_layernorm.weight`, [d]);
-    shapes.set(`${block}.mlp.gate_proj.weight`, [ff, d]);
-    shapes.set(`${block}.mlp.up_proj.weight`, [ff, d]);
-    shapes.set(`${block}.mlp.down_proj.weight`, [d, ff]);
-  }
+  const tensor = (name: string, shape: readonly number[], parameter: LayerParameter, column = 0) => ({
+    ...{ name, shape, parameter, column },
+  });
+  const projection = (name: string, rows: number, column: number) => [
+    tensor(`self_attn.${name}.weight`, [rows, d], 'qkv', column),
+    ...(qkvBias ? [tensor(`self_attn.${name}.bias`, [rows], 'qkvBias', column)] : []),
+  ];
+  const headNorms = [
+    tensor('self_attn.q_norm.weight', [headDim], 'qNorm'),
+    tensor('self_attn.k_norm.weight', [headDim], 'kNorm'),
+  ];
+  return [
+    tensor('input_layernorm.weight', [d], 'attentionNorm'),
+    ...projection('q_proj', q, 0),
+    ...projection('k_proj', kv, q),
+    ...projection('v_proj', kv, q + kv),
+    ...(qkNorm ? headNorms : []),
+    tensor('self_attn.o_proj.weight', [d, q], 'attentionOut'),
+    tensor('post_attention_layernorm.weight', [d], 'mlpNorm'),
+    tensor('mlp.gate_proj.weight', [ff, d], 'gateUp'),
+    tensor('mlp.up_proj.weight', [ff, d], 'gateUp', ff),
+    tensor('mlp.down_proj.weight', [d, ff], 'down'),
+  ];
+}
+
+/** Shape of every parameter under its Hugging Face name, in the order of a forward pass; matrices are [out, in]. */
+export function parameterShapes(config: ModelConfig): Map<string, number[]> {
+  const { hiddenSize: d, vocabSize } = config;
+  const shapes = new Map<string, number[]>([['model.embed_tokens.weight', [vocabSize, d]]]);
+  for (let layer = 0; layer < config.layers; layer++)
+    for (const { name, shape } of layerTensors(config)) shapes.set(inLayer(layer, name), [...shape]);
   shapes.set('model.norm.weight', [d]);
-  if (!config.tieWordEmbeddings) shapes.set('lm_head.weight', [config.vocabSize, d]);
+  if (!config.tieWordEmbeddings) shapes.set('lm_head.weight', [vocabSize, d]);
   return shapes;
 }
 

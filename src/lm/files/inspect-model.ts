@@ -1,5 +1,5 @@
 /** @file Describes a model folder from its headers and small files alone: no weight is read. */
-import { parameterShapes } from './config.ts';
+import { parameterCount } from './config.ts';
 import { openModel } from './load-model.ts';
 import type { ModelFiles } from './model-files.ts';
 
@@ -22,12 +22,9 @@ export interface InspectedModel {
  */
 export async function inspectModel(source: ModelFiles): Promise<InspectedModel> {
   const { config, weights } = await openModel(source);
-  let parameters = 0;
-  for (const shape of parameterShapes(config).values())
-    parameters += shape.reduce((product, size) => product * size, 1);
   return {
     architecture: config.family,
-    parameters,
+    parameters: parameterCount(config),
     precisions: [...weights.dtypes],
     layers: config.layers,
     hiddenSize: config.hiddenSize,

@@ -7,40 +7,27 @@
  */
 import { layOut, type ParameterLayout } from '../../tensor/parameters.ts';
 import type { Block } from '../../tensor/ops/block-diagonal.ts';
-import type { ModelConfig } from '../files/config.ts';
+import { inLayer, layerTensors, type ModelConfig } from '../files/config.ts';
 import { names, type FusedMatrix, type PlacedWeights, type Placement } from '../weights.ts';
-import { LORA_MODULES, type LoraConfig, type LoraModule } from './lora-config.ts';
+import type { LoraConfig, LoraModule } from './lora-config.ts';
 
 interface Projection {
-  /** The part of a layer that Hugging Face puts it in. */
-  part: 'self_attn' | 'mlp';
+  /** Its name within a layer of a checkpoint, `self_attn.q_proj`. */
+  name: string;
   matrix: FusedMatrix;
-  /** Its first column in the matrix. */
-  column: number;
+  /** Its columns in the matrix. */
+  block: Block;
   inputs: number;
-  outputs: number;
 }
 
-/** The matrices of a layer by module. */
-function projections(config: ModelConfig): Record<LoraModule, Projection> {
-  const { hiddenSize: d, intermediateSize: ff, headDim } = config;
-  const q = config.heads * headDim;
-  const kv = config.kvHeads * headDim;
-  const attention = { part: 'self_attn', inputs: d } as const;
-  return {
-    q_proj: { ...attention, matrix: 'qkv', column: 0, outputs: q },
-    k_proj: { ...attention, matrix: 'qkv', column: q, outputs: kv },
-    v_proj: { ...attention, matrix: 'qkv', column: q + kv, outputs: kv },
-    o_proj: { part: 'self_attn', matrix: 'attentionOut', column: 0, inputs: q, outputs: d },
-    gate_proj: { part: 'mlp', matrix: 'gateUp', column: 0, inputs: d, outputs: ff },
-    up_proj: { part: 'mlp', matrix: 'gateUp', column: ff, inputs: d, outputs: ff },
-    down_proj: { part: 'mlp', matrix: 'down', column: 0, inputs: ff, outputs: d },
-  };
+/** The matrices of a layer that an adapter corrects, in the order of a forward pass. */
+function projections(config: ModelConfig, { targets }: LoraConfig): Projection[] {
+  return layerTensors(config).flatMap(({ name, shape: [width, inputs], parameter, column }) => {
+    const [part, module, kind] = name.split('.');
+    if (kind !== 'weight' || !targets.includes(module as LoraModule)) return [];
+    return [{ name: `${part}.${module}`, matrix: parameter as FusedMatrix, block: { column, width }, inputs }];
+  });
 }
-
-/** The name of a module's matrix in a checkpoint, without `.weight`. */
-const moduleName = (layer: number, part: Projection['part'], module: LoraModule): string =>
-  `model.layers.${layer}.${part}.${module}`;
 
 /** PEFT's names of the two matrices that correct a module of a checkpoint, `model.layers.0.self_attn.q_proj`. */
 export const adapterNames = (module: string): { a: string; b: string } => ({
@@ -48,19 +35,14 @@ export const adapterNames = (module: string): { a: string; b: string } => ({
   b: `base_model.model.${module}.lora_B.weight`,
 });
 
-const targetsInOrder = ({ targets }: LoraConfig): LoraModule[] =>
-  LORA_MODULES.filter((module) => targets.includes(module));
-
 /** Shape of every tensor of an adapter under PEFT's name, layer by layer; matrices are [out, in]. */
 export function adapterShapes(config: ModelConfig, lora: LoraConfig): Map<string, number[]> {
   const shapes = new Map<string, number[]>();
-  const all = projections(config);
   for (let layer = 0; layer < config.layers; layer++)
-    for (const module of targetsInOrder(lora)) {
-      const { part, inputs, outputs } = all[module];
-      const { a, b } = adapterNames(moduleName(layer, part, module));
+    for (const { name, block, inputs } of projections(config, lora)) {
+      const { a, b } = adapterNames(inLayer(layer, name));
       shapes.set(a, [lora.rank, inputs]);
-      shapes.set(b, [outputs, lora.rank]);
+      shapes.set(b, [block.width, lora.rank]);
     }
   return shapes;
 }
@@ -74,17 +56,15 @@ export interface AdaptedMatrix {
   matrix: FusedMatrix;
   inputs: number;
   /** The place of each module in the matrix, in order. */
-  blocks: (Block & { module: LoraModule; part: Projection['part'] })[];
+  blocks: (Block & Pick<Projection, 'name'>)[];
 }
 
 /** The fused matrices that an adapter corrects: the same in every layer. */
 export function adaptedMatrices(config: ModelConfig, lora: LoraConfig): AdaptedMatrix[] {
-  const all = projections(config);
   const matrices = new Map<FusedMatrix, AdaptedMatrix>();
-  for (const module of targetsInOrder(lora)) {
-    const { matrix, part, column, inputs, outputs: width } = all[module];
+  for (const { name, matrix, block, inputs } of projections(config, lora)) {
     const adapted = matrices.get(matrix) ?? { matrix, inputs, blocks: [] };
-    adapted.blocks.push({ module, part, column, width });
+    adapted.blocks.push({ name, ...block });
     matrices.set(matrix, adapted);
   }
   return [...matrices.values()];
@@ -111,8 +91,8 @@ export function layOutAdapter(
     for (const { matrix, inputs, blocks } of adaptedMatrices(config, lora)) {
       const fused = adapterParameters(names.layer(layer)[matrix]);
       let outputs = 0;
-      for (const [i, { module, part, width }] of blocks.entries()) {
-        const file = adapterNames(moduleName(layer, part, module));
+      for (const [i, { name, width }] of blocks.entries()) {
+        const file = adapterNames(inLayer(layer, name));
         places.set(file.a, { fused: fused.a, column: i * rank });
         places.set(file.b, { fused: fused.b, column: outputs });
         outputs += width;

@@ -1,9 +1,8 @@
 /**
- * @file An adapter merged into the weights that it corrects, W + (alpha / r)·B·A, and taken out again; on the host, one
+ * @file An adapter merged into the weights that it corrects, W + (alpha / r)·B·A; on the host, one
  * matrix at a time, so that a checkpoint can be merged while it is read.
  *
- * Products are added up in double precision and rounded to f32 once, so taking out gives every weight back within one
- * rounding of W and of the merged weight: 2⁻²⁴·(|W| + |merged|).
+ * Products are added up in double precision and rounded to f32 once.
  */
 import type { WeightArray } from '../files/safetensors.ts';
 import { adapterNames } from './adapter-layout.ts';
@@ -18,20 +17,14 @@ export interface AdapterWeights {
 /**
  * A weight of the checkpoint with the adapter merged into it; a weight that the adapter leaves alone is given back.
  * @param name in the checkpoint
- * @param options.undo the inverse: takes the adapter out of a merged weight
  */
-export function mergeWeight(
-  name: string,
-  weight: WeightArray,
-  { lora, weights }: AdapterWeights,
-  { undo = false } = {},
-): WeightArray {
+export function mergeWeight(name: string, weight: WeightArray, { lora, weights }: AdapterWeights): WeightArray {
   const names = adapterNames(name.replace(/\.weight$/, ''));
   const [a, b] = [weights.get(names.a), weights.get(names.b)];
   if (!a || !b) return weight;
   const [outputs, inputs] = weight.shape;
   const rank = lora.rank;
-  const scale = (undo ? -1 : 1) * loraScale(lora);
+  const scale = loraScale(lora);
   const data = new Float32Array(weight.data.length);
   const row = new Float64Array(inputs);
   for (let o = 0; o < outputs; o++) {
