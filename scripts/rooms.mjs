@@ -30,7 +30,7 @@ export const rooms = {
   random: { path: 'src/random', what: 'counter-based random numbers (Philox) in named streams', imports: [] },
   tensor: {
     path: 'src/tensor',
-    what: 'WGSL kernels with their vector-Jacobian products, the tape, the device; knows nothing of language models',
+    what: 'WGSL kernels with their vector-Jacobian products; ops/software/, those of software adapters alone; the tape, the device and its profile; knows nothing of language models',
     imports: ['random'],
   },
   lm: {

@@ -5,7 +5,7 @@
  * Between the two a weight is a mantissa and an exponent, since exp(100) is more than an f32 can hold. The mean is taken
  * over whole numbers relative to the largest weight, so no λ overflows, and the order of adding does not matter.
  */
-import { defineKernel, eachThread, linearGrid, THREADS } from '../../tensor/kernel.ts';
+import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
@@ -56,16 +56,13 @@ const largestExponentKernel = defineKernel({
   label: 'largest exponent of regression weights',
   storage: { weights: 'read u32', parts: 'write u32' },
   uniforms: { entries: 'u32' },
-  body: `${common}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= PARTS) { return; }
+  body: `${common}${eachThread('own', 'PARTS')}
   var largest = 0u;
-  for (var i = id.x; i < u.entries; i += PARTS) {
+  for (var i = own; i < u.entries; i += PARTS) {
     let weight = weightAt(i);
     if (weight.mantissa != 0u) { largest = max(largest, rank(weight.exponent)); }
   }
-  parts[id.x] = largest;
+  parts[own] = largest;
 }`,
 });
 
@@ -73,22 +70,19 @@ const sumKernel = defineKernel({
   label: 'sum of regression weights',
   storage: { weights: 'read u32', largest: 'read u32', sums: 'write u32' },
   uniforms: { entries: 'u32' },
-  body: `${common}
-@compute @workgroup_size(${THREADS})
-fn main(@builtin(global_invocation_id) id: vec3u) {
-  if (id.x >= PARTS) { return; }
+  body: `${common}${eachThread('own', 'PARTS')}
   var top = 0u;
   for (var part = 0u; part < PARTS; part++) { top = max(top, largest[part]); }
   var total = vec2u(0u, 0u);
-  for (var i = id.x; i < u.entries; i += PARTS) {
+  for (var i = own; i < u.entries; i += PARTS) {
     let weight = weightAt(i);
     if (weight.mantissa == 0u) { continue; }
     // Mantissas have 31 fractional bits.
     let aligned = shiftLeft64(vec2u(weight.mantissa, 0u), ${SUM_BITS - 31}u);
     total = sum64(total, shiftRight64(aligned, min(63u, top - rank(weight.exponent))));
   }
-  sums[2u * id.x] = total.x;
-  sums[2u * id.x + 1u] = total.y;
+  sums[2u * own] = total.x;
+  sums[2u * own + 1u] = total.y;
 }`,
 });
 

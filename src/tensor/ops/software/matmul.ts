@@ -59,9 +59,6 @@ const workgroupTile = (variant: Variant, columns: number): MatmulTile => ({
   columns: columns * QUAD.count,
 });
 
-const fusedTile = ({ fusion, adapted }: FusedProduct): MatmulTile =>
-  workgroupTile(adapted ? ADAPTED : SMALL, (fusion === 'norm and gate' ? 2 : 4) * tilesOf(fusion, adapted));
-
 /**
  * The columns of a lane, from column `tile` · 16 · fours on. Beyond the last columns a lane has these again, so that nothing
  * has to be asked where sums are stored: several lanes may store the same number at the same place.
@@ -117,61 +114,32 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
 /** The start of the lane's row of group g, in fours. */
 const rowStart = (g: number) => `min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
 
-type Size = 'small' | 'large';
-
-const VARIANTS: Record<Size, Variant> = { small: SMALL, large: LARGE };
 /** Multiply-adds of a product from which on the large kernel is worth the time to compile it. */
 const LARGE_PRODUCT = 2 ** 24;
 
-/** All of a layout give the same bits. */
-function plainKernel({ layout, precision, hasAddend }: Omit<PlainProduct, 'multiplyAdds'>, size: Size): MatmulKernel {
-  const kind = [
-    'quad',
-    ...(layout === 'columns' ? ['transposed'] : []),
-    ...(precision === 'f16' ? ['f16'] : []),
-    ...(hasAddend ? ['and an addend'] : []),
-    ...(size === 'large' ? ['large'] : []),
-  ].join(', ');
-  const variant = VARIANTS[size];
-  const left =
-    layout === 'rows' ? rowsOf({ rowStart, elements: (index) => `a[${index}]` }, variant) : columnsOf(variant);
-  return defineKernel({
-    label: labelOf(kind, 'none', false),
-    ...interfaceOf('vec4f', precision, 'none', false),
-    directives: QUAD.directives,
-    body: `${READS[precision].functions}${main(
-      variant,
-      `${columnsFrom('workgroup.x', variant)}
-  ${quadProduct({
-    ...{ tile: variant, sums: 'c', left, first: 'first', end: 'end' },
-    ...{ load: READS[precision].load, n4: 'u.n4' },
-    ...{ column: (four) => `column${four}`, last: '(u.k * u.n4 - 1u)' },
-  })}
-  ${storeSums(variant, left, { addend: hasAddend, correction: false })}`,
-    )}`,
-  }) as unknown as MatmulKernel;
+interface QuadKernel extends FusedProduct, Pick<PlainProduct, 'layout' | 'hasAddend'> {
+  variant: Variant;
+  /** What the label says of it besides its fusion. */
+  kind: string;
 }
 
-/** A product with a norm, a gate or an adapter beside it; one without a norm adds an addend, too. */
-function fusedKernel({ precision, fusion, adapted }: FusedProduct): MatmulKernel {
+/** A product, perhaps with a norm, a gate or an adapter beside it. All of a layout give the same bits. */
+function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAddend }: QuadKernel): MatmulKernel {
   const isNormed = fusion !== 'none';
   const isGated = fusion === 'norm and gate';
-  const variant = adapted ? ADAPTED : SMALL;
   const tiles = tilesOf(fusion, adapted);
-  const tile = `(workgroup.x * ${tiles}u + tile)`;
+  const tile = tiles === 1 ? 'workgroup.x' : `(workgroup.x * ${tiles}u + tile)`;
   const isInRange = isGated ? `${tile} * 2u < u.n4 / 2u` : `${tile} * ${QUAD.count}u < u.n4`;
   const columns = isGated ? `let half4 = u.n4 / 2u;${gatedColumns(tile)}` : columnsFrom(tile, variant);
-  const left = rowsOf(
-    {
-      rowStart,
-      shared: isNormed ? 'let gains = gain[k / 4u];' : '',
-      elements: (index, g) => (isNormed ? normed('gains', `a[${index}]`, `scale${g}`) : `a[${index}]`),
-    },
-    variant,
-  );
+  const rows = {
+    rowStart,
+    shared: isNormed ? 'let gains = gain[k / 4u];' : '',
+    elements: (index: string, g: number) => (isNormed ? normed('gains', `a[${index}]`, `scale${g}`) : `a[${index}]`),
+  };
+  const left = layout === 'rows' ? rowsOf(rows, variant) : columnsOf(variant);
   const product = {
-    ...{ tile: variant, sums: 'c', left, first: 'first', end: 'end' },
-    ...{ load: READS[precision].load, n4: 'u.n4', column: () => 'column0', last: '(u.k * u.n4 - 1u)' },
+    ...{ tile: variant, sums: 'c', left, first: 'first', end: 'end', load: READS[precision].load },
+    ...{ n4: 'u.n4', column: (four: number) => `column${four}`, last: '(u.k * u.n4 - 1u)' },
   };
   /** A·P, into workgroup memory. */
   const reduce = `
@@ -208,7 +176,7 @@ function fusedKernel({ precision, fusion, adapted }: FusedProduct): MatmulKernel
   ${isGated ? eachGroup(variant, (g, s) => eachColumn(variant, (j) => `c${g}_${s}_${j} = d${g}_${s}_${j} + c${g}_${s}_${j};`)) : ''}`;
   const storeGated = eachGatedRow(variant, left, (target, value) => `c[${target} * half4 + pair] = ${value};`);
   return defineKernel({
-    label: labelOf('quad', fusion, adapted),
+    label: labelOf(kind, fusion, adapted),
     ...interfaceOf('vec4f', precision, fusion, adapted),
     directives: QUAD.directives,
     body: `${READS[precision].functions}${isNormed ? SINGLE.functions : ''}
@@ -217,25 +185,42 @@ ${main(
   variant,
   `${isNormed ? rowScales({ rowStart, elements: (index) => `a[${index}]` }, 'u.k', variant) : ''}
   ${adapted ? reduce : ''}
-  for (var tile = 0u; tile < ${tiles}u && ${isInRange}; tile++) {
+  ${tiles === 1 ? '' : `for (var tile = 0u; tile < ${tiles}u && ${isInRange}; tile++)`} {
   ${columns}
   ${quadProduct(product)}
   ${adapted ? correct : ''}
-  ${isGated ? storeGated : storeSums(variant, left, { addend: !isNormed, correction: adapted })}
+  ${isGated ? storeGated : storeSums(variant, left, { addend: hasAddend, correction: adapted })}
   }`,
 )}`,
   }) as unknown as MatmulKernel;
 }
 
-const plain = memoised((product: Parameters<typeof plainKernel>[0], size: Size) => {
-  const variant = VARIANTS[size];
-  return { kernel: plainKernel(product, size), tile: workgroupTile(variant, 4 * variant.fours) };
+const plain = memoised((product: Omit<PlainProduct, 'multiplyAdds'>, isLarge: boolean) => {
+  const { layout, precision, hasAddend } = product;
+  const variant = isLarge ? LARGE : SMALL;
+  const kind = [
+    'quad',
+    ...(layout === 'columns' ? ['transposed'] : []),
+    ...(precision === 'f16' ? ['f16'] : []),
+    ...(hasAddend ? ['and an addend'] : []),
+    ...(isLarge ? ['large'] : []),
+  ].join(', ');
+  const kernel = quadKernel({ ...product, variant, kind, fusion: 'none', adapted: false });
+  return { kernel, tile: workgroupTile(variant, 4 * variant.fours) };
 });
-const fused = memoised((product: FusedProduct) => ({ kernel: fusedKernel(product), tile: fusedTile(product) }));
+
+const fused = memoised((product: FusedProduct) => {
+  const { fusion, adapted } = product;
+  const variant = adapted ? ADAPTED : SMALL;
+  // One without a norm adds an addend, too.
+  const rest = { layout: 'rows', kind: 'quad', hasAddend: fusion === 'none' } as const;
+  const columns = (fusion === 'norm and gate' ? 2 : 4) * tilesOf(fusion, adapted);
+  return { kernel: quadKernel({ ...product, ...rest, variant }), tile: workgroupTile(variant, columns) };
+});
 
 export const quadProducts: ProductKernels = {
   variants: 1,
-  plain: ({ multiplyAdds, ...product }) => plain(product, multiplyAdds < LARGE_PRODUCT ? 'small' : 'large'),
+  plain: ({ multiplyAdds, ...product }) => plain(product, multiplyAdds >= LARGE_PRODUCT),
   fused: (product) => fused(product),
   countedTile: { rows: 128, columns: 16 },
 };
