@@ -34,6 +34,24 @@ export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
   };
 }
 
+/**
+ * Files of the browser, read in parts and only when asked for.
+ * @param find the file of a path; undefined if there is none
+ */
+export function fileFolder(
+  name: string,
+  find: (path: string) => Blob | undefined | Promise<Blob | undefined>,
+): ModelFiles {
+  return {
+    name,
+    size: async (path) => (await find(path))?.size,
+    async read(path, range) {
+      const file = await find(path);
+      return file && new Uint8Array(await file.slice(range?.begin, range?.end).arrayBuffer());
+    },
+  };
+}
+
 const HUB = /^hf:([\w.-]+\/[\w.-]+)$/;
 
 /**

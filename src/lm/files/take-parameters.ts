@@ -47,13 +47,14 @@ export function takeParameters(
   name = 'model.safetensors',
 ): Map<string, WeightArray> {
   checkParameters(file.entries, config, name);
-  const weights = new Map<string, WeightArray>();
-  for (const parameter of parameterShapes(config).keys()) {
-    const array = file.read(parameter);
-    if (!allFinite(array.data)) throw notFiniteParameter(parameter, name);
-    weights.set(parameter, array);
-  }
-  return weights;
+  return new Map([...parameterShapes(config).keys()].map((tensor) => [tensor, finiteTensor(file, tensor, name)]));
+}
+
+/** A tensor of a file. @throws ModelFileError where it holds NaN or an infinity */
+export function finiteTensor({ read }: Safetensors, tensor: string, file: string): WeightArray {
+  const array = read(tensor);
+  if (!allFinite(array.data)) throw notFiniteParameter(tensor, file);
+  return array;
 }
 
 /** For a file that holds NaN or an infinity. */

@@ -1,7 +1,6 @@
 /** @file The tensors of given names and shapes out of a safetensors file. */
-import { nonFiniteParameter } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
-import { notFiniteParameter } from './take-parameters.ts';
+import { finiteTensor } from './take-parameters.ts';
 import type { Safetensors, WeightArray } from './safetensors.ts';
 
 /**
@@ -9,10 +8,11 @@ import type { Safetensors, WeightArray } from './safetensors.ts';
  * @throws ModelFileError where a tensor is missing, has another shape or is not finite, or the file holds another one
  */
 export function takeTensors(
-  { entries, read }: Safetensors,
+  source: Safetensors,
   shapes: ReadonlyMap<string, readonly number[]>,
   file: string,
 ): Map<string, WeightArray> {
+  const { entries } = source;
   const mismatch = (cause: string): never => {
     throw new ModelFileError('mismatch', file, cause, 'Restore a checkpoint of the same model and settings');
   };
@@ -21,9 +21,7 @@ export function takeTensors(
   for (const [name, shape] of shapes) {
     const stored = entries.get(name) ?? mismatch(`it lacks ${name}`);
     if (stored.shape.join() !== shape.join()) mismatch(`${name} has shape [${stored.shape}], not [${shape}]`);
-    tensors.set(name, read(name));
+    tensors.set(name, finiteTensor(source, name, file));
   }
-  const damaged = nonFiniteParameter(tensors);
-  if (damaged !== undefined) throw notFiniteParameter(damaged, file);
   return tensors;
 }

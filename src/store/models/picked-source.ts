@@ -3,7 +3,7 @@
  */
 import type { PickedFile } from '../../common/picked-file.ts';
 import { listedFolder, readList } from '../../lm/files/checked-folder.ts';
-import type { ModelFiles } from '../../lm/files/model-files.ts';
+import { fileFolder, type ModelFiles } from '../../lm/files/model-files.ts';
 import type { ModelSource } from './model-source.ts';
 
 /** Reads picked files where they are, without copying them; compared with their list, where there is one. */
@@ -12,14 +12,7 @@ export const pickedFolder = (name: string, files: readonly PickedFile[]): ModelF
 
 function filesOf(name: string, files: readonly PickedFile[]): ModelFiles {
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
-  return {
-    name,
-    size: async (path) => byPath.get(path)?.size,
-    async read(path, range) {
-      const file = byPath.get(path);
-      return file && new Uint8Array(await file.slice(range?.begin, range?.end).arrayBuffer());
-    },
-  };
+  return fileFolder(name, (path) => byPath.get(path));
 }
 
 /**

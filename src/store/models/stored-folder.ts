@@ -2,7 +2,7 @@
  * @file A model that this browser keeps, as a folder to load from: in any thread, in parts, without copying it.
  */
 import { checkedFolder, type FileList } from '../../lm/files/checked-folder.ts';
-import type { ModelFiles } from '../../lm/files/model-files.ts';
+import { fileFolder, type ModelFiles } from '../../lm/files/model-files.ts';
 import { MODEL_FILE, parseStored } from './model-record.ts';
 import { modelNotStored, noModelStorage } from './model-store-error.ts';
 import { fileAt, folderIn, textAt } from './private-folder.ts';
@@ -32,15 +32,7 @@ export async function modelsFolder(): Promise<FileSystemDirectoryHandle> {
 /** The files of a folder handle; `name` is for messages. */
 export function handleFolder(name: string, open: () => Promise<FileSystemDirectoryHandle>): ModelFiles {
   let opening: Promise<FileSystemDirectoryHandle> | undefined;
-  const find = async (file: string) => fileAt(await (opening ??= open()), file);
-  return {
-    name,
-    size: async (file) => (await find(file))?.size,
-    async read(file, range) {
-      const found = await find(file);
-      return found && new Uint8Array(await found.slice(range?.begin, range?.end).arrayBuffer());
-    },
-  };
+  return fileFolder(name, async (file) => fileAt(await (opening ??= open()), file));
 }
 
 /**
