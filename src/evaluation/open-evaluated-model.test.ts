@@ -17,22 +17,19 @@ import { headerText } from '../text/en/evaluation-header.ts';
 import { benchmarkHeader } from './evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from './open-evaluated-model.ts';
 import { collectEvaluation } from './testing/collect-evaluation.ts';
+import { smallConfig } from '../lm/testing/small-model.ts';
 
 const CONTEXT = 1250;
 const config: ModelConfig = {
+  ...smallConfig,
   family: 'llama',
   vocabSize: 260,
   hiddenSize: 16,
   layers: 1,
   heads: 2,
   kvHeads: 1,
-  headDim: 8,
   intermediateSize: 16,
-  ropeTheta: 10_000,
-  rmsNormEps: 1e-6,
-  tieWordEmbeddings: true,
   qkvBias: false,
-  qkNorm: false,
   maxPositions: CONTEXT,
   eosIds: [0],
 };

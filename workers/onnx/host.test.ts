@@ -9,7 +9,7 @@ import { Transformers } from '../../src/onnx/transformers.ts';
 import { OnnxHost } from './host.ts';
 
 const key = { seed: 1, stream: 1, epoch: 1 };
-const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 6, stopIds: [256] };
+const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 6, stopIds: [0] };
 const prompts = [{ ids: [1, 2], task: 0, rollouts: [0, 1], position: 0 }];
 
 it('loads nothing before a model is opened, then serves both models, one call after the other', async () => {
@@ -39,7 +39,7 @@ it('loads nothing before a model is opened, then serves both models, one call af
   ]);
   expect(again).toEqual(expected);
   expect(vectors).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
-  expect(await host.model.stopIds()).toEqual([256]);
+  expect(await host.model.stopIds()).toEqual([0]);
 
   const files = [...language].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
   const other = await host.open({ name: 'picked/onnx/model_q4.onnx', files });

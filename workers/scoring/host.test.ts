@@ -15,6 +15,7 @@ import { onnxFolder } from '../../src/onnx/testing/onnx-folder.ts';
 import { tinyModel } from '../../src/onnx/testing/tiny-model.ts';
 import { openOnnxModelInNode } from '../../src/runs/node-onnx.ts';
 import { ScoringHost, type ScoringParts } from './host.ts';
+import { smallConfig } from '../../src/lm/testing/small-model.ts';
 
 const QUESTIONS: PickedFile = {
   path: 'bamboogle_125_with_bridge.json',
@@ -121,19 +122,15 @@ describe('scoring in its thread', () => {
   it('evaluates a model folder that was picked, on a family and on the items loaded', async () => {
     const tokenizer = tokenizerOf([household]);
     const config: ModelConfig = {
+      ...smallConfig,
       family: 'llama',
       vocabSize: tokenizer.vocabularySize,
       hiddenSize: 16,
       layers: 1,
       heads: 2,
-      kvHeads: 2,
-      headDim: 8,
       intermediateSize: 16,
       ropeTheta: 100,
-      rmsNormEps: 1e-6,
-      tieWordEmbeddings: true,
       qkvBias: false,
-      qkNorm: false,
       maxPositions: 160,
       eosIds: [1],
     };

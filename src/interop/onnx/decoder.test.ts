@@ -13,6 +13,7 @@ import { type Precision, PRECISIONS } from './decoder-weights.ts';
 import { onnxFiles, type OnnxFileOptions } from './files.ts';
 import { BLOCK, blocksOf, quantize } from './quantize.ts';
 import { runGraph } from './testing/run-graph.ts';
+import { smallConfig } from '../../lm/testing/small-model.ts';
 
 /** f32 sums in another order than PyTorch's. */
 const F32 = 1e-5;
@@ -32,21 +33,16 @@ const open = (
 
 /** A model whose heads the fused attention takes on the CPU. */
 const config = (family: ModelConfig['family'], tied: boolean): ModelConfig => ({
+  ...smallConfig,
   family,
   vocabSize: 61,
   hiddenSize: 48,
-  layers: 2,
-  heads: 4,
-  kvHeads: 2,
   headDim: 16,
   intermediateSize: 96,
-  ropeTheta: 10000,
-  rmsNormEps: 1e-6,
   tieWordEmbeddings: tied,
   qkvBias: family === 'qwen2',
   qkNorm: family === 'qwen3',
   maxPositions: 32,
-  eosIds: [],
 });
 
 /** Random weights, biases and norms included: initial ones leave biases at 0 and norms at 1. */

@@ -17,21 +17,17 @@ import { diskFolder } from './node-files.ts';
 import { writeDiskFolder } from '../testing/write-disk-folder.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { wordLevelTokenizer } from './tokenizer.ts';
+import { smallConfig } from '../testing/small-model.ts';
 
 const config: ModelConfig = {
-  family: 'qwen2',
+  ...smallConfig,
   vocabSize: 6,
   hiddenSize: 8,
-  layers: 2,
   heads: 2,
   kvHeads: 1,
   headDim: 4,
   intermediateSize: 12,
   ropeTheta: 100,
-  rmsNormEps: 1e-6,
-  tieWordEmbeddings: true,
-  qkvBias: true,
-  qkNorm: false,
   maxPositions: 32,
   eosIds: [1],
   padId: 0,

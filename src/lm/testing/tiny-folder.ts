@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { toHuggingFaceConfig, type ModelConfig } from '../files/config.ts';
 import { initialWeights } from '../initialize.ts';
 import type { WeightArray } from '../files/safetensors.ts';
+import { smallConfig } from './small-model.ts';
 
 const AGENT = fileURLToPath(new URL('../../../models/discovery-agent/', import.meta.url));
 const VOCABULARY = 34;
@@ -15,17 +16,10 @@ const EOS = 1;
 const PAD = 0;
 
 const config: ModelConfig = {
+  ...smallConfig,
   family: 'qwen3',
   vocabSize: VOCABULARY,
-  hiddenSize: 32,
-  layers: 2,
-  heads: 4,
-  kvHeads: 2,
   headDim: 16,
-  intermediateSize: 64,
-  ropeTheta: 10000,
-  rmsNormEps: 1e-6,
-  tieWordEmbeddings: true,
   qkvBias: false,
   qkNorm: true,
   maxPositions: 160,

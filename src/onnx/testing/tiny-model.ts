@@ -1,31 +1,22 @@
 /** @file A model that reads and writes bytes, small enough for tests, whose heads the fused attention takes on the CPU. */
-import { initialWeights } from '../../lm/initialize.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
 import { byteTokenizer } from '../../lm/testing/byte-tokenizer.ts';
 import type { TestModel } from './onnx-folder.ts';
+import { sharpWeights, smallConfig } from '../../lm/testing/small-model.ts';
 
 const config: ModelConfig = {
+  ...smallConfig,
   family: 'qwen3',
   vocabSize: 260,
-  hiddenSize: 32,
-  layers: 2,
-  heads: 4,
-  kvHeads: 2,
   headDim: 16,
   intermediateSize: 48,
-  ropeTheta: 10_000,
-  rmsNormEps: 1e-6,
-  tieWordEmbeddings: true,
   qkvBias: false,
   qkNorm: true,
   maxPositions: 128,
-  eosIds: [256],
+  eosIds: [0],
 };
 
-/** Sharper than initial weights, so that likely and unlikely tokens differ. */
 export function tinyModel(changes: Partial<ModelConfig> = {}): TestModel {
   const shape = { ...config, ...changes };
-  const weights = initialWeights(shape, 5);
-  for (const { data } of weights.values()) data.forEach((value, i) => (data[i] = value * 1.7));
-  return { config: shape, weights, tokenizer: byteTokenizer() };
+  return { config: shape, weights: sharpWeights(shape), tokenizer: byteTokenizer() };
 }

@@ -7,23 +7,18 @@ import { byteTokenizer } from '../../../lm/testing/byte-tokenizer.ts';
 import type { Tokenizer } from '../../../lm/files/tokenizer.ts';
 import type { ExportedModel } from '../exported-model.ts';
 import { modelOfFolder } from '../open-exported-model.ts';
+import { smallConfig } from '../../../lm/testing/small-model.ts';
 
 const config = (family: ModelConfig['family']): ModelConfig => ({
+  ...smallConfig,
   family,
   vocabSize: 260,
   hiddenSize: 48,
-  layers: 2,
-  heads: 4,
-  kvHeads: 2,
   headDim: 16,
   intermediateSize: 96,
-  ropeTheta: 10000,
-  rmsNormEps: 1e-6,
   tieWordEmbeddings: family !== 'llama',
   qkvBias: family === 'qwen2',
   qkNorm: family === 'qwen3',
-  maxPositions: 64,
-  eosIds: [],
 });
 
 /** Initial weights have biases of 0 and norms of 1; these have neither. */
