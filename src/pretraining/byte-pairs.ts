@@ -6,7 +6,7 @@
  * pairs the first in code point order is merged.
  */
 import { BYTE_CHARACTERS } from '../lm/files/byte-characters.ts';
-import { ownTokenizer, type Tokenizer } from '../lm/files/tokenizer.ts';
+import { byteLevelTokenizer, type Tokenizer } from '../lm/files/tokenizer.ts';
 
 /** GPT-2's division of text into pieces; no merge crosses the border of a piece. */
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
@@ -71,29 +71,6 @@ export function bytePairTokenizer(
   { special, end, chatTemplate, merges }: BytePairRecipe,
 ): Tokenizer {
   const learned = trainMerges(texts, merges);
-  const vocabulary = [...new Set([...special, ...BYTE_CHARACTERS, ...learned.map((pair) => pair.join(''))])];
-  const byteLevel = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
-  return ownTokenizer({
-    special,
-    preTokenizer: byteLevel,
-    decoder: byteLevel,
-    model: {
-      type: 'BPE',
-      dropout: null,
-      unk_token: null,
-      continuing_subword_prefix: null,
-      end_of_word_suffix: null,
-      fuse_unk: false,
-      byte_fallback: false,
-      ignore_merges: false,
-      vocab: Object.fromEntries(vocabulary.map((token, id) => [token, id])),
-      merges: learned.map((pair) => pair.join(' ')),
-    },
-    config: {
-      pad_token: special[0],
-      eos_token: end,
-      chat_template: chatTemplate,
-      clean_up_tokenization_spaces: false,
-    },
-  });
+  const config = { pad_token: special[0], eos_token: end, chat_template: chatTemplate };
+  return byteLevelTokenizer(special, learned, { ...config, clean_up_tokenization_spaces: false });
 }

@@ -9,6 +9,7 @@ import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import { BYTE_CHARACTERS } from './byte-characters.ts';
 import { type ChatTemplate, chatTemplateOf } from './chat-template.ts';
 import { ModelFileError } from './model-file-error.ts';
 
@@ -162,7 +163,7 @@ interface OwnTokenizer {
 }
 
 /** A tokenizer in the format of the library. */
-export const ownTokenizer = ({ special, preTokenizer, decoder, model, config }: OwnTokenizer): Tokenizer =>
+const ownTokenizer = ({ special, preTokenizer, decoder, model, config }: OwnTokenizer): Tokenizer =>
   createTokenizer(
     {
       version: '1.0',
@@ -179,6 +180,37 @@ export const ownTokenizer = ({ special, preTokenizer, decoder, model, config }: 
     },
     { tokenizer_class: 'PreTrainedTokenizerFast', ...config },
   );
+
+/**
+ * A byte-level BPE tokenizer. Its ids: special tokens, the 256 bytes, then one for each merge.
+ * @param merges in order, each as its two symbols
+ */
+export function byteLevelTokenizer(
+  special: readonly string[],
+  merges: readonly (readonly [string, string])[],
+  config: object,
+): Tokenizer {
+  const vocabulary = [...new Set([...special, ...BYTE_CHARACTERS, ...merges.map((pair) => pair.join(''))])];
+  const byteLevel = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
+  return ownTokenizer({
+    special,
+    preTokenizer: byteLevel,
+    decoder: byteLevel,
+    model: {
+      type: 'BPE',
+      dropout: null,
+      unk_token: null,
+      continuing_subword_prefix: null,
+      end_of_word_suffix: null,
+      fuse_unk: false,
+      byte_fallback: false,
+      ignore_merges: false,
+      vocab: Object.fromEntries(vocabulary.map((token, id) => [token, id])),
+      merges: merges.map((pair) => pair.join(' ')),
+    },
+    config,
+  });
+}
 
 /**
  * A tokenizer whose tokens are whole words separated by white space.
