@@ -40,7 +40,7 @@ export const rooms = {
   },
   onnx: {
     path: 'src/onnx',
-    what: 'ONNX Runtime Web and transformers.js, behind one lock: frozen models and embeddings',
+    what: 'ONNX Runtime Web and transformers.js, one computation at a time: frozen models and embeddings',
     imports: ['lm', 'random'],
   },
   curriculum: {

@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Family } from '../tasks/family.ts';
-import { household } from '../tasks/families/household/household.ts';
 import type { Learner } from '../policy/policy.ts';
 import type { Settings } from './settings/settings.ts';
 import { ofType, tableLoop, type TableLoop } from './testing/table-loop.ts';
 
 let tables: TableLoop;
 beforeAll(async () => {
-  tables = await tableLoop([household] as unknown as Family[]);
+  tables = await tableLoop();
 });
 
 const weightsOf = async (policy: Learner) => Buffer.from((await policy.snapshot()).weights).toString('base64');

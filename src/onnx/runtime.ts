@@ -1,13 +1,13 @@
 /**
  * @file ONNX Runtime Web as this program uses it: loaded when it is first asked for, from our own copies of its files,
- * with one lock around everything that it computes.
+ * with one queue for everything that it computes.
  *
  * Nothing here names a place to load from: a thread of the page (workers/onnx) and Node (node-runtime.ts) say where the
  * library and its WebAssembly are.
  */
 import type { Env, InferenceSession, InferenceSessionFactory, Tensor, TensorConstructor } from 'onnxruntime-web';
 import { CodedError } from '../common/coded-error.ts';
-import { Lock } from './lock.ts';
+import { Queue } from '../common/queue.ts';
 
 /** The parts of the library that are used. */
 export interface OrtLibrary {
@@ -51,8 +51,8 @@ export type Tensors = Readonly<Record<string, Tensor>>;
 /** A session whose runs wait for those of all others. */
 export class GraphSession {
   constructor(
-    private readonly session: InferenceSession,
-    private readonly lock: Lock,
+    readonly session: InferenceSession,
+    readonly queue: Queue,
   ) {}
 
   get inputNames(): readonly string[] {
@@ -70,7 +70,7 @@ export class GraphSession {
   /** @throws CodedError `graph-failed` */
   async run(feeds: Tensors): Promise<Record<string, Tensor>> {
     try {
-      return await this.lock.run(() => this.session.run(feeds, { logSeverityLevel: FATAL }));
+      return await this.queue.add(() => this.session.run(feeds, { logSeverityLevel: FATAL }));
     } catch (error) {
       const { message } = error as Error;
       throw new CodedError(
@@ -83,12 +83,16 @@ export class GraphSession {
   }
 
   release(): Promise<void> {
-    return this.lock.run(() => this.session.release());
+    return this.queue.add(() => this.session.release());
   }
 }
 
 export class OnnxRuntime {
-  private readonly lock = new Lock();
+  /**
+   * ONNX Runtime Web must never compute twice at once: with its asyncify build a second call hangs the first one or ends the
+   * instance (onnxruntime-web 1.31), whichever session it belongs to.
+   */
+  private readonly queue = new Queue();
 
   private constructor(
     readonly library: OrtLibrary,
@@ -135,7 +139,7 @@ export class OnnxRuntime {
       logSeverityLevel: FATAL,
     };
     try {
-      return new GraphSession(await this.lock.run(() => this.library.InferenceSession.create(bytes, all)), this.lock);
+      return new GraphSession(await this.queue.add(() => this.library.InferenceSession.create(bytes, all)), this.queue);
     } catch (error) {
       const { message } = error as Error;
       throw new CodedError(

@@ -6,7 +6,7 @@ import { memoryFolder, type ModelFiles } from '../lm/files/model-files.ts';
 import { OnnxCausalLM } from './causal-lm.ts';
 import { chooseGraph, hasGraph, parseOnnxName } from './choose-graph.ts';
 import { summarizeGraph } from './graph-summary.ts';
-import { Lock } from './lock.ts';
+import { Queue } from '../common/queue.ts';
 import { nodeRuntime } from './node-runtime.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { embeddingFolder } from './testing/embedding-folder.ts';
@@ -40,12 +40,12 @@ const lastLogits = async (folder: ModelFiles) => {
   return logits;
 };
 
-describe('the lock', () => {
+describe('the queue', () => {
   it('lets one work at a time, in order, and survives a failure', async () => {
-    const lock = new Lock();
+    const queue = new Queue();
     const log: string[] = [];
     const work = (name: string, fail = false) =>
-      lock.run(async () => {
+      queue.add(async () => {
         log.push(`${name} begins`);
         await new Promise((resolve) => setTimeout(resolve, 2));
         log.push(`${name} ends`);

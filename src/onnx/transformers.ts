@@ -1,6 +1,6 @@
 /**
  * @file transformers.js over our ONNX Runtime (runtime.ts) and over our own model folders: it never asks a network, and
- * every session it makes waits at the same lock.
+ * every session it makes waits in the same queue.
  *
  * - The runtime is handed to it by the name under which a JavaScript runtime may offer one (`Symbol.for('onnxruntime')`,
  *   transformers.js 4, backends/onnx.js). So it works in Node too, where its own build expects onnxruntime-node.
@@ -18,7 +18,7 @@ import {
   OnnxRuntime,
   type GraphBytes,
   type GraphDevice,
-  type GraphSession,
+  GraphSession,
   type RuntimeSource,
   type Tensors,
 } from './runtime.ts';
@@ -49,34 +49,20 @@ interface SessionOptions {
 }
 
 /** A session as the library gets it. It never rejects. */
-class PatientSession {
+class PatientSession extends GraphSession {
   failure: unknown;
 
-  constructor(private readonly session: GraphSession) {}
-
-  get inputNames(): readonly string[] {
-    return this.session.inputNames;
+  constructor({ session, queue }: GraphSession) {
+    super(session, queue);
   }
 
-  get outputNames(): readonly string[] {
-    return this.session.outputNames;
-  }
-
-  get inputMetadata(): readonly InferenceSession.ValueMetadata[] {
-    return this.session.inputMetadata;
-  }
-
-  async run(feeds: Tensors): Promise<Tensors> {
+  override async run(feeds: Tensors): ReturnType<GraphSession['run']> {
     try {
-      return await this.session.run(feeds);
+      return await super.run(feeds);
     } catch (error) {
       this.failure = error;
       return {};
     }
-  }
-
-  release(): Promise<void> {
-    return this.session.release();
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { STAGES } from '../genenv/epoch-stages.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { notFinite } from '../lm/finite-weights.ts';
 import type { Player } from '../policy/policy.ts';
@@ -66,16 +67,7 @@ describe('the log', () => {
   it('has the start, then eight stages an epoch, and then nothing more', async () => {
     expect(expected.map(({ type }) => type)).toEqual([
       'run-started',
-      ...Array.from({ length: 3 }).flatMap(() => [
-        'tasks-written',
-        'rolled-out',
-        'scored',
-        'filtered',
-        'agent-updated',
-        'environment-updated',
-        'pools-updated',
-        'epoch-ended',
-      ]),
+      ...Array.from({ length: 3 }).flatMap(() => STAGES),
     ]);
     // Something has been learnt from: otherwise the equalities below would show little.
     expect(expected.some((event) => event.type === 'agent-updated' && event.steps.length > 0)).toBe(true);

@@ -23,7 +23,7 @@ import { FIRST_EPOCH, PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
-import { Queue } from './queue.ts';
+import { Queue } from '../common/queue.ts';
 import { askTokens, type TokenAnswer, type TokenQuestion } from './token-predictions.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
 

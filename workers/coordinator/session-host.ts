@@ -3,7 +3,7 @@ import { runName } from '../../src/runs/run-name.ts';
 import { branchRun } from '../../src/runs/branch.ts';
 import { Session } from '../../src/runs/session.ts';
 import type { SessionState } from '../../src/runs/session-contract.ts';
-import { Queue } from '../../src/runs/queue.ts';
+import { Queue } from '../../src/common/queue.ts';
 import type { TaskAnswers, TaskQuestion } from '../../src/runs/attempt-task.ts';
 import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
 import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';

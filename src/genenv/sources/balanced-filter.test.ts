@@ -1,16 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Family } from '../../tasks/family.ts';
-import { household } from '../../tasks/families/household/household.ts';
-import { eventProblem } from '../log/event-problem.ts';
 import type { Group } from '../log/task-events.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { balancedFilter } from './balanced-filter.ts';
 
-const families = [household] as unknown as Family[];
 let table: TableLoop;
 
 beforeAll(async () => {
-  table = await tableLoop(families);
+  table = await tableLoop();
 });
 
 const settings = { arm: 'balanced-filter', baseLevels: 'easy', basePool: 48, epochs: 3 } as const;
@@ -57,11 +53,5 @@ describe('online filtering to a balanced batch', () => {
       ({ rollouts: [{ score: { reward } }, { score: { reward } }] }) as unknown as Group;
     const groups = [group(0), group(1)];
     expect(balancedFilter.learnedGroups!(table.settingsOf(settings), groups)).toEqual([]);
-  });
-
-  it('continues from the middle to the same log, whose lines are all events', async () => {
-    const whole = await table.run(settings);
-    for (const event of whole) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBeNull();
-    expect(JSON.stringify(await table.interrupted(settings, 2))).toBe(JSON.stringify(whole));
   });
 });

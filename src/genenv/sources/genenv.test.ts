@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Family } from '../../tasks/family.ts';
-import { household } from '../../tasks/families/household/household.ts';
 import { partitionOf } from '../../tasks/held-out.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 
 let table: TableLoop;
 
 beforeAll(async () => {
-  table = await tableLoop([household] as unknown as Family[]);
+  table = await tableLoop();
 });
 
 describe('the arm genenv', () => {

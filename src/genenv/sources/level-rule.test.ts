@@ -1,25 +1,27 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import type { AttemptedTask } from '../stages/candidate.ts';
-import { eventProblem } from '../log/event-problem.ts';
 import { emptyPools } from '../pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { levelRule } from './level-rule.ts';
 
-const families = [household] as unknown as Family[];
 let table: TableLoop;
 
 beforeAll(async () => {
-  table = await tableLoop(families);
+  table = await tableLoop();
 });
 
 describe('the level rule', () => {
   const after = (levels: Record<string, number> | undefined, k: number, n = 10): number => {
     const tasks = n > 0 ? [{ family: household.name, scored: { count: { k, n } } } as AttemptedTask] : [];
     const state = { epoch: 1, recentSuccess: {}, levels };
-    return levelRule.remember!({ settings: table.settingsOf({}), families, state, pools: emptyPools(), tasks }).state!
-      .levels!.household;
+    return levelRule.remember!({
+      settings: table.settingsOf({}),
+      families: table.families,
+      state,
+      pools: emptyPools(),
+      tasks,
+    }).state!.levels!.household;
   };
 
   it('goes up above .7 and down below .3, within the levels there are', () => {
@@ -37,11 +39,5 @@ describe('the level rule', () => {
       expect(new Set(texts.map(({ source }) => source))).toEqual(new Set(['base']));
       level = ofType(events, 'epoch-ended')[i].state.levels!.household;
     }
-  });
-
-  it('continues from the middle to the same log, whose lines are all events', async () => {
-    const whole = await table.run({ arm: 'level-rule' });
-    for (const event of whole) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBeNull();
-    expect(JSON.stringify(await table.interrupted({ arm: 'level-rule' }, 2))).toBe(JSON.stringify(whole));
   });
 });

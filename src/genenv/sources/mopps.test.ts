@@ -1,24 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Family } from '../../tasks/family.ts';
-import { household } from '../../tasks/families/household/household.ts';
-import { eventProblem } from '../log/event-problem.ts';
 import { foldPools, emptyPools, type Pools, taskKey } from '../pools.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { mopps } from './mopps.ts';
 import { baseSet } from './parts/base-tasks.ts';
 
-const families = [household] as unknown as Family[];
 let table: TableLoop;
 
 beforeAll(async () => {
-  table = await tableLoop(families);
+  table = await tableLoop();
 });
 
 const tasksOf = async (pools: Pools, changes: object = {}, epoch = 4) => {
   const { candidates } = await mopps.tasks({
     settings: table.settingsOf({ basePool: 40, tasksPerEpoch: 8, ...changes }),
-    families,
+    families: table.families,
     tokenizer: table.tokenizer,
     environment: table.players().environment,
     state: { epoch: epoch - 1, recentSuccess: { household: 0.5 } },
@@ -32,7 +28,7 @@ const tasksOf = async (pools: Pools, changes: object = {}, epoch = 4) => {
 describe('model predictive prompt selection', () => {
   it('chooses the tasks that are known to be near the target', async () => {
     const pools = emptyPools();
-    const data = baseSet(families, table.settingsOf({ basePool: 40 }));
+    const data = baseSet(table.families, table.settingsOf({ basePool: 40 }));
     // Thousands of rollouts: the posteriors are points. The first eight are solved half of the time, the others never.
     data.forEach((task, i) =>
       pools.posteriors.set(taskKey(task), { ...task, ...(i < 8 ? { a: 4000, b: 4000 } : { a: 1, b: 8000 }) }),
@@ -73,11 +69,5 @@ describe('model predictive prompt selection', () => {
       expect(new Set(posteriors!.map(taskKey))).toEqual(new Set(texts.map(taskKey)));
     });
     expect(foldPools(events).posteriors.size).toBe(counts.size);
-  });
-
-  it('continues from the middle to the same log, whose lines are all events', async () => {
-    const whole = await table.run({ arm: 'mopps' });
-    for (const event of whole) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBeNull();
-    expect(JSON.stringify(await table.interrupted({ arm: 'mopps' }, 2))).toBe(JSON.stringify(whole));
   });
 });

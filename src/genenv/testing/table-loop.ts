@@ -2,6 +2,7 @@
  * @file The real loop with table policies: small runs, in seconds and without a GPU.
  */
 import type { Family } from '../../tasks/family.ts';
+import { household } from '../../tasks/families/household/household.ts';
 import type { LevelPrior } from '../../tasks/priors.ts';
 import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
 import type { RunEvent } from '../log/events.ts';
@@ -27,7 +28,10 @@ export type TableLoop = Awaited<ReturnType<typeof tableLoop>>;
  * Runs of four small epochs without evaluation, unless the settings say otherwise.
  * @param prior of the levels on which the environment is pre-trained
  */
-export async function tableLoop(families: readonly Family[], prior: LevelPrior = 'uniform') {
+export async function tableLoop(
+  families: readonly Family[] = [household] as unknown as Family[],
+  prior: LevelPrior = 'uniform',
+) {
   const { tokenizer, players } = await pretrainedTables(families, prior, 60);
   const settingsOf = (changes: Partial<Settings>): Settings =>
     parseSettings({
@@ -50,6 +54,7 @@ export async function tableLoop(families: readonly Family[], prior: LevelPrior =
   };
 
   return {
+    families,
     tokenizer,
     players,
     settingsOf,

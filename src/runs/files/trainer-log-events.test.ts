@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
+import { STAGES } from '../../genenv/epoch-stages.ts';
 import { eventProblem } from '../../genenv/log/event-problem.ts';
 import { ofType } from '../../genenv/testing/table-loop.ts';
 import { allFigures } from '../../figures/index.ts';
@@ -39,17 +40,7 @@ describe('an imported log', () => {
   it('is a log of events', async () => {
     expect(problems).toEqual([]);
     for (const event of events) expect(eventProblem(JSON.parse(JSON.stringify(event)))).toBeNull();
-    expect(events.map(({ type }) => type).slice(0, 9)).toEqual([
-      'run-started',
-      'tasks-written',
-      'rolled-out',
-      'scored',
-      'filtered',
-      'agent-updated',
-      'environment-updated',
-      'pools-updated',
-      'epoch-ended',
-    ]);
+    expect(events.map(({ type }) => type).slice(0, 9)).toEqual(['run-started', ...STAGES]);
   });
 
   it('counts, filters and weighs as the method does', async () => {

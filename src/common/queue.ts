@@ -1,12 +1,10 @@
-/**
- * @file Runs one task at a time, in the order of the calls: a session may be called while a stage is still running.
- */
+/** @file One thing after another, in the order of the calls. */
 export class Queue {
   private last: Promise<unknown> = Promise.resolve();
 
+  /** Does `work` when everything asked for before has ended, well or badly. */
   add<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.last.then(work);
-    // The next task starts whether this one succeeds or fails.
     this.last = result.catch(() => {});
     return result;
   }
