@@ -8,16 +8,16 @@
  * that shows a stage's progress asks for telemetry. Every failure is an Error whose message says cause and remedy; a
  * CodedError keeps its code and parameters (rpc/error-codes.ts).
  */
+import type { Session } from '../../src/runs/session.ts';
 import type { LogComparison } from '../../src/analysis/compare-logs.ts';
 import type { ErrorData } from '../../src/common/error-data.ts';
-import type { RunEvent, SettingsChanged } from '../../src/genenv/log/events.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
 import type { WeightValues } from '../../src/policy/inspection.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import type { LogPart } from '../../src/runs/open-run.ts';
 import type { SessionKernels, SessionState } from '../../src/runs/session-contract.ts';
-import type { TaskAnswers, TaskQuestion } from '../../src/runs/attempt-task.ts';
 import type {
   Anatomies,
   AttentionAnswer,
@@ -25,8 +25,6 @@ import type {
   BeforeAndNow,
   WeightQuestion,
 } from '../../src/runs/look-inside.ts';
-import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
-import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
 import type {
   EnvironmentPoolEntry,
   PoolName,
@@ -112,10 +110,7 @@ export interface RunsService {
   remove(runId: string): Promise<void>;
 }
 
-/**
- * The run that is open: one at most. It is stepped by calling `next` and paused by not calling it; a call waits for those
- * before it, except `telemetry`.
- */
+/** Opens and closes runs: one at most is open. */
 export interface SessionService {
   /**
    * Opens a stored run, or a new one, in place of the one that is open; loads both models. After a failure (a lost GPU),
@@ -127,24 +122,17 @@ export interface SessionService {
    * of the one that is open.
    */
   branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState>;
-  /** Runs one stage of the open run; null where it has had all its epochs. */
-  next(): Promise<RunEvent | null>;
-  /**
-   * Takes effect at the next stage. All changes between two stages are one event of the log, which takes the place of the one
-   * before: that event, or null where none is left, and before the run's first stage.
-   */
-  changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null>;
   /** Null where no run is open. */
   telemetry(): Promise<Telemetry | null>;
-  /** Measures Proposition 1 on some tasks with the open run's agent; the run continues as if it had not been measured. */
-  measureSignal(question: SignalQuestion): Promise<SignalSlice>;
-  /** Asks a player of the open run about the tokens of texts; the run continues as if it had not been asked. */
-  askTokens(question: TokenQuestion): Promise<TokenAnswer>;
-  /** Gives the open run's agent a task; the run continues as if nobody had asked. */
-  attemptTask(question: TaskQuestion): Promise<TaskAnswers>;
   /** Closes the open run; its unfinished epoch is forgotten. */
   close(): Promise<void>;
 }
+
+/**
+ * The run that is open, itself: it is stepped by calling `next` and paused by not calling it. A call waits for those before
+ * it; without an open run it throws `no-run-open`.
+ */
+export type OpenRun = Pick<Session, 'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask'>;
 
 /** The pools of stored runs. */
 export interface PoolsService {
@@ -189,6 +177,7 @@ export interface InspectedService {
 export interface Coordinator {
   readonly runs: RunsService;
   readonly session: SessionService;
+  readonly run: OpenRun;
   readonly pools: PoolsService;
   readonly machine: MachineService;
   readonly inspected: InspectedService;

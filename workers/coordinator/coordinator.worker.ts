@@ -38,6 +38,7 @@ const opened = methodsOf<Coordinator>(
 const contract: Coordinator = {
   runs: opened.runs,
   session: opened.session,
+  run: opened.run,
   pools: opened.pools,
   machine: opened.machine,
   inspected: new InspectedFile(),

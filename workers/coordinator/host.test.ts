@@ -54,7 +54,7 @@ async function wholeLog(tab: CoordinatorHost, runId: string): Promise<RunEvent[]
 it('makes a run, and a page that is loaded again finds it as it was left', async () => {
   const { record } = await page.session.open({ settings, name: 'first' });
   const events: RunEvent[] = [];
-  for (let event = await page.session.next(); event; event = await page.session.next()) events.push(event);
+  for (let event = await page.run.next(); event; event = await page.run.next()) events.push(event);
   expect(events).toHaveLength(STAGES);
   await page.session.close();
 
@@ -66,13 +66,13 @@ it('makes a run, and a page that is loaded again finds it as it was left', async
   expect((await otherTab.runs.readNewest(record.id)).events).toEqual([events[0], ...events.slice(9)]);
   expect(await wholeLog(otherTab, record.id)).toEqual(events);
   expect(await otherTab.runs.readEpoch(record.id, 3)).toEqual([]);
-  expect(await otherTab.session.next()).toBeNull();
+  expect(await otherTab.run.next()).toBeNull();
 });
 
 it('makes the same log again from the same settings', async () => {
   const log = async (): Promise<RunEvent[]> => {
     const { record } = await page.session.open({ settings });
-    while (await page.session.next());
+    while (await page.run.next());
     return wholeLog(page, record.id);
   };
   expect(await log()).toEqual(await log());
@@ -81,7 +81,7 @@ it('makes the same log again from the same settings', async () => {
 
 it('lets another tab look at the open run, but neither train nor remove it', async () => {
   const { record } = await page.session.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   expect((await otherTab.runs.read(record.id)).events).toHaveLength(9);
   await expect(otherTab.session.open({ runId: record.id })).rejects.toThrow(/another tab/);
   await expect(otherTab.runs.remove(record.id)).rejects.toThrow(/another tab/);
@@ -104,7 +104,7 @@ it('has telemetry while a stage runs, and none while no run is open', async () =
   expect(await page.session.telemetry()).toBeNull();
   expect(await page.machine.kernels()).toBeNull();
   await page.session.open({ settings });
-  const [, telemetry] = await Promise.all([page.session.next(), page.session.telemetry()]);
+  const [, telemetry] = await Promise.all([page.run.next(), page.session.telemetry()]);
   expect(telemetry).toMatchObject({
     agent: { activity: expect.any(String) },
     environment: { tokensGenerated: expect.any(Number) },
@@ -116,9 +116,9 @@ it('has telemetry while a stage runs, and none while no run is open', async () =
 
 it('exports a run to a file, from which another browser goes on with it', async () => {
   const { record } = await page.session.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   const file = await page.runs.export(record.id, { weights: true });
-  while (await page.session.next());
+  while (await page.run.next());
   const whole = await wholeLog(page, record.id);
   await page.session.close();
   await page.runs.remove(record.id);
@@ -127,13 +127,13 @@ it('exports a run to a file, from which another browser goes on with it', async 
   expect(problems).toEqual([]);
   expect(imported).toMatchObject({ name: record.name, settings, epochs: 1 });
   await page.session.open({ runId: imported.id });
-  while (await page.session.next());
+  while (await page.run.next());
   expect(await wholeLog(page, imported.id)).toEqual(whole);
 });
 
 it('imports a run without weights to look at, and says why it cannot go on', async () => {
   const { record } = await page.session.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   const { record: imported } = await page.runs.import(await page.runs.export(record.id, { weights: false }), 'run.zip');
   expect((await page.runs.read(imported.id)).events).toHaveLength(9);
   await expect(page.session.open({ runId: imported.id })).rejects.toThrow(/can be looked at but not continued/);
@@ -141,7 +141,7 @@ it('imports a run without weights to look at, and says why it cannot go on', asy
 
 it('imports the event log of a headless run, and a real run’s log, as runs like others', async () => {
   const { record } = await page.session.open({ settings });
-  while (await page.session.next());
+  while (await page.run.next());
   const events = await wholeLog(page, record.id);
   await page.session.close();
   const lines = writeEventLog(events);
@@ -175,7 +175,7 @@ it('imports the event log of a headless run, and a real run’s log, as runs lik
 it('says of a run what it ran on and whether it can go on', async () => {
   const { record } = await page.session.open({ settings });
   expect(await page.runs.details(record.id)).toEqual({ adapter: null, checkpoints: [] });
-  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   const details = await page.runs.details(record.id);
   expect(details).toMatchObject({ adapter: expect.any(String), checkpoints: [1] });
   const { record: copy } = await page.runs.import(await page.runs.export(record.id, { weights: false }), 'run.zip');
@@ -184,7 +184,7 @@ it('says of a run what it ran on and whether it can go on', async () => {
 
 it('branches the open run: a new one that knows its parent, opened in its place', async () => {
   const { record } = await page.session.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   const events = await wholeLog(page, record.id);
   expect((await page.runs.readNewest(record.id)).events).toEqual(events);
   const branch = await page.session.branch({ runId: record.id, epoch: 1 }, 'a branch');
@@ -194,13 +194,13 @@ it('branches the open run: a new one that knows its parent, opened in its place'
   await expect(page.session.branch({ runId: record.id, epoch: 7 }, 'none')).rejects.toThrow(
     'Choose one of these epochs: 1.',
   );
-  expect(await page.session.next()).toMatchObject({ type: 'tasks-written', epoch: 2 });
+  expect(await page.run.next()).toMatchObject({ type: 'tasks-written', epoch: 2 });
   expect(await wholeLog(page, record.id)).toEqual(events);
 });
 
 it('takes a discarded run out of the list until it is restored, or removed for good', async () => {
   const { record } = await page.session.open({ settings });
-  for (let stage = 0; stage < 9; stage += 1) await page.session.next();
+  for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   await expect(otherTab.runs.discard(record.id)).rejects.toThrow(/another tab/);
   await page.runs.discard(record.id);
   expect(await page.runs.list()).toEqual([]);
@@ -213,7 +213,7 @@ it('takes a discarded run out of the list until it is restored, or removed for g
 
 it('removes a run without a finished epoch, unless it is open somewhere', async () => {
   const { record } = await page.session.open({ settings });
-  await page.session.next();
+  await page.run.next();
   await page.runs.tidy();
   await otherTab.runs.tidy();
   expect(await page.runs.list()).toMatchObject([{ id: record.id, epochs: 0 }]);
@@ -223,14 +223,14 @@ it('removes a run without a finished epoch, unless it is open somewhere', async 
 });
 
 it('says what to do when no run is open', async () => {
-  await expect(page.session.next()).rejects.toThrow(/Open a stored run or start a new one/);
-  await expect(page.session.changeSettings({ alpha: 0.6 })).rejects.toThrow(/No run is open/);
+  await expect(page.run.next()).rejects.toThrow(/Open a stored run or start a new one/);
+  await expect(page.run.changeSettings({ alpha: 0.6 })).rejects.toThrow(/No run is open/);
   await expect(page.runs.read('nobody')).rejects.toThrow(/no stored run "nobody"/);
 });
 
 it('finds, reads and exports the entries of a stored run’s pools', async () => {
   const { record } = await page.session.open({ settings: { ...settings, tasksPerEpoch: 12, groupSize: 6 } });
-  while (await page.session.next());
+  while (await page.run.next());
   const events = await wholeLog(page, record.id);
   const traces = events.flatMap((event) => (event.type === 'pools-updated' ? event.train : []));
   const choice = { runId: record.id, pool: 'train' } as const;
@@ -248,13 +248,11 @@ it('finds, reads and exports the entries of a stored run’s pools', async () =>
 it('gives the agent a task of a person’s own, and looks into its models', async () => {
   expect(await page.machine.anatomies()).toBeNull();
   expect(await page.machine.timeKernels(true)).toBe(false);
-  await expect(
-    page.session.attemptTask({ family: 'household', text: 'clean apple', samples: 1 }),
-  ).rejects.toMatchObject({
+  await expect(page.run.attemptTask({ family: 'household', text: 'clean apple', samples: 1 })).rejects.toMatchObject({
     code: 'no-run-open',
   });
   await page.session.open({ settings });
-  const answers = await page.session.attemptTask({ family: 'household', text: 'clean apple', samples: 2 });
+  const answers = await page.run.attemptTask({ family: 'household', text: 'clean apple', samples: 2 });
   expect(answers.now.samples).toHaveLength(2);
   expect(structuredClone(answers)).toEqual(answers);
   const anatomy = { layers: 0, heads: 0, weights: [] };

@@ -4,10 +4,6 @@ import { branchRun } from '../../src/runs/branch.ts';
 import { Session } from '../../src/runs/session.ts';
 import type { SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/common/queue.ts';
-import type { TaskAnswers, TaskQuestion } from '../../src/runs/attempt-task.ts';
-import type { SignalQuestion, SignalSlice } from '../../src/runs/signal/measured-signal.ts';
-import type { TokenAnswer, TokenQuestion } from '../../src/runs/token-predictions.ts';
-import type { RunEvent, SettingsChanged } from '../../src/genenv/log/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { SessionService, Telemetry } from './contract.ts';
@@ -37,31 +33,11 @@ export class SessionHost implements SessionService {
     });
   }
 
-  async next(): Promise<RunEvent | null> {
-    return this.opened().next();
-  }
-
-  async changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
-    return this.opened().changeSettings(changes);
-  }
-
-  async measureSignal(question: SignalQuestion): Promise<SignalSlice> {
-    return this.opened().measureSignal(question);
-  }
-
-  async askTokens(question: TokenQuestion): Promise<TokenAnswer> {
-    return this.opened().askTokens(question);
-  }
-
   async telemetry(): Promise<Telemetry | null> {
     const { current } = this;
     if (!current) return null;
     const [{ agent, environment }, storage] = await Promise.all([current.telemetry(), this.parts.storage()]);
     return { at: performance.now(), agent, environment, storage };
-  }
-
-  async attemptTask(question: TaskQuestion): Promise<TaskAnswers> {
-    return this.opened().attemptTask(question);
   }
 
   close(): Promise<void> {

@@ -20,7 +20,7 @@ import { outlineEvent } from '../../genenv/log/outline-event.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
-import type { SessionService } from '../../../workers/coordinator/contract.ts';
+import type { OpenRun, SessionService } from '../../../workers/coordinator/contract.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import { type Speed, SPEEDS, Wait } from './pace.ts';
 import type { DrawnRun } from './read-run.ts';
@@ -80,10 +80,10 @@ export class LiveRun implements RunSource {
   private readonly wait = new Wait();
 
   constructor(
-    private readonly session: Pick<SessionService, 'next' | 'telemetry'>,
+    private readonly coordinator: { run: Pick<OpenRun, 'next'>; session: Pick<SessionService, 'telemetry'> },
     private readonly owner: RunOwner,
   ) {
-    this.throughput = new RunSpeed(session);
+    this.throughput = new RunSpeed(coordinator.session);
   }
 
   run = (): Promise<void> => this.advance(() => false);
@@ -214,7 +214,7 @@ export class LiveRun implements RunSource {
   private async compute(): Promise<RunEvent | null> {
     this.computing = true;
     try {
-      return await this.session.next();
+      return await this.coordinator.run.next();
     } finally {
       this.computing = false;
     }

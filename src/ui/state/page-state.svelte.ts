@@ -119,7 +119,7 @@ export class PageState {
   ) {
     this.hidden = link?.hidden ?? [];
     this.library = new RunLibrary(coordinator.runs);
-    this.live = new LiveRun(coordinator.session, {
+    this.live = new LiveRun(coordinator, {
       settings: this.chosen,
       attempt: (work) => this.attempt(work),
       beforeStages: () => this.playback.leaveStill(),
@@ -278,7 +278,7 @@ export class PageState {
     this.attempt(() => {
       this.previewed = {};
       return this.chosen.change(change, this.definesRun, async (live) => {
-        const event = await this.coordinator.session.changeSettings(live);
+        const event = await this.coordinator.run.changeSettings(live);
         this.live.change(event);
         if ('epochs' in live) this.live.finished = false;
         return event;

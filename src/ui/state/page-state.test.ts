@@ -19,6 +19,7 @@ import { statusSentence } from '../pages/run/status-sentence.ts';
 import type { SettingName } from '../../genenv/settings/settings.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
+import { Session } from '../../runs/session.ts';
 import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
 import { text } from '../../text/text.ts';
 import { openedText } from '../../text/opened.ts';
@@ -336,7 +337,7 @@ describe('the page', () => {
   it('shows the sentence of a failed stage, and opens the run again at its last epoch', async () => {
     await page.live.stepEpoch();
     const failing = vi
-      .spyOn(coordinator.session, 'next')
+      .spyOn(Session.prototype, 'next')
       .mockRejectedValueOnce(new Error('The GPU device was lost. Try again.'));
     await page.live.run();
     expect(page.problem?.cause).toBe('The GPU device was lost. Try again.');
@@ -385,13 +386,14 @@ describe('the page', () => {
     await page.start();
     await eventually(() => expect(page.replay).toBeDefined());
     const { replay } = page;
-    const next = coordinator.session.next.bind(coordinator.session);
+    const { next } = Session.prototype;
     const pictures: [boolean, boolean][] = [];
-    vi.spyOn(coordinator.session, 'next').mockImplementation(async () => {
+    const watched = vi.spyOn(Session.prototype, 'next').mockImplementation(async function (this: Session) {
       pictures.push([page.pictured === replay, epochToShow(page.pictured.view) !== undefined]);
-      return next();
+      return next.call(this);
     });
     await page.live.stepStage();
+    watched.mockRestore();
     // Before the measurement that comes first, and before the tasks.
     expect(pictures).toEqual([
       [true, true],

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 const liveRun = () =>
-  new LiveRun({ next: async () => null, telemetry: async () => null }, {
+  new LiveRun({ run: { next: async () => null }, session: { telemetry: async () => null } }, {
     settings: new ChosenSettings(tableSettings()),
     afterEpoch: () => {},
     readEpoch: async () => [],

@@ -133,7 +133,7 @@ describe('the page', () => {
   it('offers the stored runs, the open one first', async () => {
     const coordinator = await tableCoordinator();
     await coordinator.session.open({ settings: tableSettings(), name: 'a run' });
-    while (await coordinator.session.next());
+    while (await coordinator.run.next());
     const props = {
       pools: coordinator.pools,
       runs: await coordinator.runs.list(),
