@@ -153,7 +153,6 @@ export interface ErrorParametersByCode {
   'not-finite': OfModelFile;
   template: OfModelFile;
   'unsupported-size': { size: string; value: number; multiple: number };
-  'weights-mismatch': { causes: string };
   'beyond-f16': { name: string; value: number; largest: number };
   'no-end-token': None;
   'model-name': { name: string };

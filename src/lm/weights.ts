@@ -5,7 +5,6 @@
  * q, k, v into one matrix and gate, up into another (one product instead of three, or two); and pads the vocabulary to a
  * multiple of 4 with zeros, which no op reads as logits.
  */
-import { CodedError } from '../common/coded-error.ts';
 import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
@@ -95,39 +94,14 @@ export function parameterLayout(
 }
 
 /**
- * Checks names and shapes.
- * @throws CodedError `weights-mismatch` that names every missing, unexpected or misshapen weight
- */
-function check(config: ModelConfig, weights: ReadonlyMap<string, WeightArray>): void {
-  const expected = parameterShapes(config);
-  const problems: string[] = [];
-  for (const [name, shape] of expected) {
-    const found = weights.get(name);
-    if (!found) problems.push(`${name} is missing`);
-    else if (found.shape.join() !== shape.join())
-      problems.push(`${name} is [${found.shape.join(', ')}], not [${shape.join(', ')}]`);
-  }
-  for (const name of weights.keys()) if (!expected.has(name)) problems.push(`${name} is not part of this model`);
-  if (problems.length)
-    throw new CodedError(
-      'weights-mismatch',
-      `The weights do not fit the configuration: ${problems.join('; ')}. Use the files of one checkpoint.`,
-      { causes: problems.join('; ') },
-    );
-}
-
-/**
- * Writes Hugging Face weights into a parameter set; see `check` for errors.
+ * Writes the weights of a checkpoint, all of them and of the shapes of `parameterShapes`, into a parameter set.
  * @throws CodedError `beyond-f16` where a weight is too large for the set's precision
  */
-export function importWeights(
+export const importWeights = (
   config: ModelConfig,
   parameters: ParameterSet,
   weights: ReadonlyMap<string, WeightArray>,
-): void {
-  check(config, weights);
-  importPlaced(placedCheckpoint(config), parameters, weights);
-}
+): void => importPlaced(placedCheckpoint(config), parameters, weights);
 
 /** Reads parameter sets (weights, an optimizer's moments) back under Hugging Face names: the inverse of import. */
 export const exportWeights = (

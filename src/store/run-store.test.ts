@@ -1,4 +1,4 @@
-/** @file The contract of RunStore, checked on its three implementations. */
+/** @file The contract of RunStore, checked on both implementations. */
 import 'fake-indexeddb/auto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -178,7 +178,6 @@ const modelFolders = {
   template: ({ file, what }) => `${file} 的对话模板无法使用${because(what)}。请换一个检查点。`,
   'unsupported-size': ({ size, value, multiple }) =>
     `${size} 为 ${value}，而本引擎要求它是 ${multiple} 的倍数。请换一个检查点。`,
-  'weights-mismatch': ({ causes }) => `权重与配置不符${because(causes)}。请用同一个检查点的文件。`,
   'beyond-f16': ({ name, value, largest }) =>
     `${name} 里有 ${value}，超过 f16 所能表示的最大值（${largest}）。请用 f32。`,
   'no-end-token': () => '这个模型没有指明结束词元，回答就不会结束。请用指明了结束词元的检查点。',
