@@ -30,8 +30,15 @@ const training: PlayerTraining = {
 };
 const objective: GrpoObjective = {
   kind: 'grpo',
-  ...{ clipLow: 0.2, clipHigh: 0.2, dualClip: 0, klWeight: 0.001, klEstimator: 'k3', entropyWeight: 0 },
-  ...{ aggregation: 'token-mean', maxCompletionLength: NEW_TOKENS, temperature: 1 },
+  clipLow: 0.2,
+  clipHigh: 0.2,
+  dualClip: 0,
+  klWeight: 0.001,
+  klEstimator: 'k3',
+  entropyWeight: 0,
+  aggregation: 'token-mean',
+  maxCompletionLength: NEW_TOKENS,
+  temperature: 1,
 };
 const optimizer = { learningRate: 1e-5, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 };
 const memory = { gradientCheckpointing: false, microBatchTokens: 0 };
@@ -81,7 +88,10 @@ async function measure(name: RealModel): Promise<void> {
       { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize },
       [
         {
-          ...{ model: name, config, training, holds: false },
+          model: name,
+          config,
+          training,
+          holds: false,
           samplings: [{ prompts: 1, ...lengths, rolloutsPerPrompt: ROLLOUTS, sampling: sampling(NEW_TOKENS) }],
           updates: [{ sequences: ROLLOUTS, prompts: 1, ...lengths, objective, memory }],
         },

@@ -21,7 +21,10 @@ const AFTER = [50, 150, 300];
 const LIMIT = 30 * 60_000;
 const settings = parseSettings({
   ...presetSettings('quick'),
-  ...{ epochs: AFTER.at(-1), tasksPerEpoch: 2, groupSize: 2, evalTasks: 0 },
+  epochs: AFTER.at(-1),
+  tasksPerEpoch: 2,
+  groupSize: 2,
+  evalTasks: 0,
 });
 
 const inMebibytes = (bytes: number) => (bytes / MEBIBYTE).toFixed(1);

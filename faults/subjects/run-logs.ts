@@ -36,8 +36,12 @@ async function useRun(events: readonly RunEvent[]): Promise<void> {
   const runs = { summaries: [summariseLog('run', events)] };
   await orRefused(() => pageFigures([{ name: 'run', path: 'run.jsonl', runs }], figureWords));
   const recipe = {
-    ...{ settings: defaultSettings, assigned: {}, epochs: splitEpochs(events), engine: 'trl' as const },
-    ...{ folderOf: (model: string) => model, judge: 'genenv judge' },
+    settings: defaultSettings,
+    assigned: {},
+    epochs: splitEpochs(events),
+    engine: 'trl' as const,
+    folderOf: (model: string) => model,
+    judge: 'genenv judge',
   };
   await orRefused(() => loopRecipe(recipe, reportText.loopWords, async () => {}));
 }

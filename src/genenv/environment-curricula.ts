@@ -17,7 +17,7 @@ import type { Settings } from './settings/settings.ts';
 type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 
 export interface EnvironmentCurriculum {
-  /** How tasks are rewarded (curriculum/environment-reward.ts), and between which success rates they are regressed on. */
+  /** The reward (curriculum/environment-reward.ts), and the success rates between which tasks are regressed on. */
   rule(settings: Tuned): { reward: RewardSettings; band: Band };
   /** Why a task with this count was kept or left out. */
   reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;

@@ -208,7 +208,10 @@ function truncated(logP: readonly number[], topK: number, topP: number): number[
  */
 const normedConfig: ModelConfig = {
   ...smallConfig,
-  ...{ family: 'qwen3', qkvBias: false, qkNorm: true, intermediateSize: 200 },
+  family: 'qwen3',
+  qkvBias: false,
+  qkNorm: true,
+  intermediateSize: 200,
 };
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: LORA_MODULES };

@@ -219,8 +219,12 @@ export class GenerationWave {
       return {
         place: [position, ownStart],
         tile: tileWords({
-          ...{ first: i, count: 1, position },
-          ...{ promptStart: start, promptEnd: end, ownStart },
+          first: i,
+          count: 1,
+          position,
+          promptStart: start,
+          promptEnd: end,
+          ownStart,
           // Decoding has no backward pass.
           attendedUntil: 0,
         }),
@@ -258,8 +262,14 @@ export class GenerationWave {
       { ...this.sampled, stops: this.stops, table: parameters.get(names.embedding), logits, rows },
       {
         vocabulary: config.vocabSize,
-        ...{ temperature, topK, topP, stopCount: stopIds.length },
-        ...{ seed, stream, epoch, step },
+        temperature,
+        topK,
+        topP,
+        stopCount: stopIds.length,
+        seed,
+        stream,
+        epoch,
+        step,
       },
     );
   }

@@ -31,7 +31,9 @@ it('gives the same results in chunks of rows as in one piece', async () => {
     tape.watch(tensors.head);
     const predictions = predict(tape, batch, {
       ...tensors,
-      ...{ vocabulary, temperature: 0.8, chunkBytes },
+      vocabulary,
+      temperature: 0.8,
+      chunkBytes,
       reference: { hidden: upload(otherHidden), head: upload(otherHead), differentiable: true },
     });
     const { logprobs, entropy, kl } = predictions;

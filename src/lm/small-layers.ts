@@ -33,7 +33,8 @@ export function smallLayers(
   const projection = (layer: number): NormedProduct => {
     const { attentionNorm, qkv, qkvBias: bias } = names.layer(layer);
     return {
-      ...{ gain: parameters.get(attentionNorm), matrix: parameters.get(qkv) },
+      gain: parameters.get(attentionNorm),
+      matrix: parameters.get(qkv),
       bias: qkvBias ? parameters.get(bias) : undefined,
     };
   };
@@ -45,8 +46,12 @@ export function smallLayers(
     tape.forget(() => {
       const attended = attend(product, layer, model.headGains(layer));
       const between = betweenAttentions(tape, attended, hidden, {
-        ...{ segment: parameters.segments[0], out: parameters.get(attentionOut), gain: parameters.get(mlpNorm) },
-        ...{ gateUp: parameters.get(gateUp), down: parameters.get(down), epsilon },
+        segment: parameters.segments[0],
+        out: parameters.get(attentionOut),
+        gain: parameters.get(mlpNorm),
+        gateUp: parameters.get(gateUp),
+        down: parameters.get(down),
+        epsilon,
         next: layer + 1 < layers ? projection(layer + 1) : last,
       });
       ({ hidden, product } = between);

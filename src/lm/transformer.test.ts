@@ -85,7 +85,12 @@ describe('a whole step', () => {
         });
         tape.backward(sum(tape, loss));
         optimizer.step(trained.gradients, {
-          ...{ learningRate: 0.01, beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 },
+          learningRate: 0.01,
+          beta1: 0.9,
+          beta2: 0.98,
+          epsilon: 1e-8,
+          weightDecay: 0,
+          clipNorm: 1,
         });
         tape.dispose();
         frozen.dispose();

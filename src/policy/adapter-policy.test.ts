@@ -90,7 +90,11 @@ describe.each(families)('an adapter over %s', (family) => {
     const step = (of: LanguageModelPolicy, i: number) =>
       of.update(
         requestOf(fixture.cases[fixture.steps[i].case], {
-          ...{ learningRate: learning_rate, beta1, beta2, epsilon, weightDecay: weight_decay },
+          learningRate: learning_rate,
+          beta1,
+          beta2,
+          epsilon,
+          weightDecay: weight_decay,
           clipNorm: fixture.steps[i].clip_norm,
         }),
       );
@@ -155,7 +159,10 @@ describe.each(families)('an adapter over %s', (family) => {
 
 describe('policies on one device', () => {
   const training = (player: number): LoraTraining => ({
-    ...{ kind: 'lora', basePrecision: 'f16', seed: 7, player },
+    kind: 'lora',
+    basePrecision: 'f16',
+    seed: 7,
+    player,
     lora: { rank: 4, alpha: 8, targets: ['q_proj', 'v_proj', 'down_proj'] },
   });
 
@@ -230,9 +237,7 @@ describe('policies on one device', () => {
     const policies = new DevicePolicies(device());
     await expect(
       policies.open('large', async () => openedModel({ ...model, weights }), training(0)),
-    ).rejects.toMatchObject({
-      ...{ code: 'beyond-f16', parameters: { name, value: 70_000, largest: 65_504 } },
-    });
+    ).rejects.toMatchObject({ code: 'beyond-f16', parameters: { name, value: 70_000, largest: 65_504 } });
     const policy = await policies.open('large', async () => openedModel(model), training(0));
     await policy.dispose();
   });

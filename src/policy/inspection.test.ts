@@ -9,8 +9,13 @@ import { LanguageModelPolicy } from './language-model-policy.ts';
 import { adapterPolicy } from './testing/adapter-policy.ts';
 
 const description = {
-  ...{ name: 'small', family: 'qwen2', parameters: 0, vocabularySize: smallConfig.vocabSize },
-  ...{ contextLength: smallConfig.maxPositions, weightsHash: '', runtime: 'test' },
+  name: 'small',
+  family: 'qwen2',
+  parameters: 0,
+  vocabularySize: smallConfig.vocabSize,
+  contextLength: smallConfig.maxPositions,
+  weightsHash: '',
+  runtime: 'test',
 };
 
 const device = testDevice('quad');

@@ -112,8 +112,13 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
       try {
         const { gradientCheckpointing: checkpointing } = memory;
         const stats = await gradientStep({
-          ...{ trained: this.trained, optimizer: this.optimizer, settings: optimizer },
-          ...{ shared, parts, objective, checkpointing },
+          trained: this.trained,
+          optimizer: this.optimizer,
+          settings: optimizer,
+          shared,
+          parts,
+          objective,
+          checkpointing,
           loss: this.lossOf(shared, joinPredictions(parts), counted, objective),
           onPart: () => this.progress.done++,
         });

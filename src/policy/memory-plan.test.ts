@@ -43,8 +43,13 @@ const grpo: GrpoObjective = {
 const rwr: Objective = { kind: 'rwr', klWeight: 0.5, klOnlyAbove: 6, temperature: 1 };
 
 const sampling = (kvCachePrecision: 'f32' | 'f16', rolloutsPerWave: number) => ({
-  ...{ temperature: 1, topK: 0, topP: 1, maxNewTokens: COMPLETION, stopIds: [] },
-  ...{ kvCachePrecision, rolloutsPerWave },
+  temperature: 1,
+  topK: 0,
+  topP: 1,
+  maxNewTokens: COMPLETION,
+  stopIds: [],
+  kvCachePrecision,
+  rolloutsPerWave,
 });
 
 function workOf(training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): PolicyWork {
@@ -57,7 +62,10 @@ function workOf(training: Training, memory: UpdateMemory, cache: ReturnType<type
     memory,
   });
   return {
-    ...{ model: 'small', config, training, holds: false },
+    model: 'small',
+    config,
+    training,
+    holds: false,
     samplings: [{ prompts: PROMPTS, promptTokens: PROMPT, rolloutsPerPrompt: GROUP, sampling: cache }],
     updates: [update(grpo), update(rwr)],
   };
@@ -80,13 +88,18 @@ async function peakOfWork(device: Device, { training, samplings, updates }: Poli
   });
   for (const policy of policies) {
     const prompts = Array.from({ length: PROMPTS }, (_, task) => ({
-      ...{ ids: text(PROMPT, task + 1), task, position: 0 },
+      ids: text(PROMPT, task + 1),
+      task,
+      position: 0,
       rollouts: Array.from({ length: GROUP }, (_, rollout) => rollout),
     }));
     const { completions } = await policy.generate(prompts, samplings[0].sampling, { seed: 1, stream: 1, epoch: 1 });
     const sequences = completions.map(({ task, ids, logprobs }, i) => ({
-      ...{ prompt: prompts[task].ids, completion: ids, oldLogprobs: logprobs },
-      ...{ advantage: (i % 2) * 2 - 1, weight: 1 + (i % 3) },
+      prompt: prompts[task].ids,
+      completion: ids,
+      oldLogprobs: logprobs,
+      advantage: (i % 2) * 2 - 1,
+      weight: 1 + (i % 3),
     }));
     const optimizer = { learningRate: 1e-3, beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 };
     for (const { objective, memory } of updates) await policy.update({ sequences, objective, memory, optimizer });
@@ -182,7 +195,9 @@ describe('a plan of memory', () => {
     expect(device.bytesInUse).toBeLessThan(1.2 * bytes);
     const write = (model: Sampler) =>
       model.generate([{ ids: text(PROMPT, 1), task: 0, rollouts: [0, 1], position: 0 }], sampling('f32', 0), {
-        ...{ seed: 1, stream: 1, epoch: 1 },
+        seed: 1,
+        stream: 1,
+        epoch: 1,
       });
     const written = await write(sampler);
     await sampler.dispose();

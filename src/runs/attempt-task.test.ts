@@ -11,7 +11,11 @@ import type { Family } from '../tasks/family.ts';
 import { Session } from './session.ts';
 
 const settings = parseSettings({
-  ...{ epochs: 1, tasksPerEpoch: 4, groupSize: 8, evalTasks: 0, agentLearningRate: 0.3 },
+  epochs: 1,
+  tasksPerEpoch: 4,
+  groupSize: 8,
+  evalTasks: 0,
+  agentLearningRate: 0.3,
   families: ['household', 'stateful-calls'],
 });
 

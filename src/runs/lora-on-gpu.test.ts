@@ -36,12 +36,23 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'genenv-lora-'));
   const made = await pretrain(
     {
-      ...{ name: 'shared', role: 'environment', families: ['household'], prior: 'easy' },
+      name: 'shared',
+      role: 'environment',
+      families: ['household'],
+      prior: 'easy',
       architecture: {
-        ...{ hiddenSize: 16, layers: 1, heads: 2, kvHeads: 1, headDim: 8, intermediateSize: 32 },
+        hiddenSize: 16,
+        layers: 1,
+        heads: 2,
+        kvHeads: 1,
+        headDim: 8,
+        intermediateSize: 32,
         maxPositions: 160,
       },
-      ...{ seed: 1, steps: 80, batch: 16, learningRate: 1e-2 },
+      seed: 1,
+      steps: 80,
+      batch: 16,
+      learningRate: 1e-2,
     },
     async (model) => LanguageModelPolicy.create(device, model),
   );
@@ -106,7 +117,10 @@ it('stores adapters under the names of PEFT, and nothing of the base', async () 
     expect([...entries.keys()].every((name) => /^base_model\.model\..*\.lora_[AB]\.weight$/.test(name))).toBe(true);
     expect(entries.size).toBe(2 * settings.loraTargets.length);
     expect(metadata).toMatchObject({
-      ...{ peft_type: 'LORA', r: '3', lora_alpha: '16', base_sha256: weightsHash },
+      peft_type: 'LORA',
+      r: '3',
+      lora_alpha: '16',
+      base_sha256: weightsHash,
       target_modules: 'down_proj,o_proj,q_proj,up_proj,v_proj',
     });
   }

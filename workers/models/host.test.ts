@@ -13,7 +13,12 @@ const FILES = new Map([
 const PICKED = [...FILES].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
 const NAME = 'hf:owner/tiny';
 const summary = {
-  ...{ architecture: 'llama', parameters: 1, precisions: ['F32'], layers: 1, hiddenSize: 1, vocabulary: 1 },
+  architecture: 'llama',
+  parameters: 1,
+  precisions: ['F32'],
+  layers: 1,
+  hiddenSize: 1,
+  vocabulary: 1,
   graph: null,
 };
 

@@ -104,8 +104,12 @@ const databases: Databases = {
   Hotel: { 1: { hotel_name: 'Inn', check_in_time: '2023-04-01', check_out_time: '2023-04-05' } },
   Meeting: {
     1: {
-      ...{ meeting_topic: 'Sales', start_time: '2023-03-20 14:00:00', end_time: '2023-03-20 16:00:00' },
-      ...{ location: 'Room', attendees: ['Bo'], username: 'Ann' },
+      meeting_topic: 'Sales',
+      start_time: '2023-03-20 14:00:00',
+      end_time: '2023-03-20 16:00:00',
+      location: 'Room',
+      attendees: ['Bo'],
+      username: 'Ann',
     },
   },
   Reminder: { 1: { content: 'Call mom', time: '2023-03-16 14:30:00', username: 'Ann' } },
@@ -206,8 +210,12 @@ describe('each API', () => {
 
   it('loses a quoted list and takes a bare one for a text, as officially: neither equals the gold list', () => {
     const given = {
-      ...{ token: 't1', meeting_topic: 'Sales', start_time: '2023-03-20 14:00:00', end_time: '2023-03-20 16:00:00' },
-      ...{ location: 'Room', attendees: ['Bo'] },
+      token: 't1',
+      meeting_topic: 'Sales',
+      start_time: '2023-03-20 14:00:00',
+      end_time: '2023-03-20 16:00:00',
+      location: 'Room',
+      attendees: ['Bo'],
     };
     const [attendees, ...rest] = written(given).reverse();
     for (const name of ['AddMeeting', 'ModifyMeeting', 'QueryMeeting']) {
@@ -223,7 +231,9 @@ describe('each API', () => {
     const health = { user_id: 'A1', time: T, health_data: [{ name: 'pulse', value: '70' }] };
     const call = `[RecordHealthData(user_id='a1', time='${T}', health_data=[{'name': 'pulse', 'value': '70'}])]`;
     const record = (output: Json, exception: string | null): ApiTurn => ({
-      ...{ role: 'API', api_name: 'RecordHealthData', param_dict: health },
+      role: 'API',
+      api_name: 'RecordHealthData',
+      param_dict: health,
       result: { input: health, output, exception },
     });
     expect(evaluateCall(call, record('success', null), start).correct).toBe(false);
@@ -232,8 +242,12 @@ describe('each API', () => {
 
   it('reads digits of any script in whole numbers and dates, as Python does', () => {
     const given = {
-      ...{ hotel_name: 'Ritz', check_in_time: '2023-04-05', check_out_time: '2023-04-07' },
-      ...{ room_count: 1, adult_count: 2, child_count: 0 },
+      hotel_name: 'Ritz',
+      check_in_time: '2023-04-05',
+      check_out_time: '2023-04-07',
+      room_count: 1,
+      adult_count: 2,
+      child_count: 0,
     };
     const gold: ApiTurn = { role: 'API', api_name: 'BookHotel', param_dict: given, result: result('BookHotel', given) };
     const call = (count: string) =>
@@ -247,8 +261,12 @@ describe('each API', () => {
 
   it('books a hotel only where a room is free', () => {
     const given = {
-      ...{ hotel_name: 'Inn', check_in_time: '2023-04-05', check_out_time: '2023-04-07' },
-      ...{ room_count: 1, adult_count: 2, child_count: 0 },
+      hotel_name: 'Inn',
+      check_in_time: '2023-04-05',
+      check_out_time: '2023-04-07',
+      room_count: 1,
+      adult_count: 2,
+      child_count: 0,
     };
     expect(result('BookHotel', given).output).toBe('2');
     expect(result('BookHotel', { ...given, check_in_time: '2023-04-04' }).exception).toBe('The room is not available.');
@@ -287,7 +305,9 @@ describe('each API', () => {
         return { name, text: `[${name}(${given.join(', ')})]` };
       });
     const gold = (name: string): ApiTurn => ({
-      ...{ role: 'API', api_name: name, param_dict: {} },
+      role: 'API',
+      api_name: name,
+      param_dict: {},
       result: { input: { time: T }, output: 'success', exception: null },
     });
     fc.assert(

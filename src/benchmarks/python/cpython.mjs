@@ -47,7 +47,9 @@ export async function openCPython(loadPyodide, program, folder) {
     ...(folder !== undefined && { indexURL: folder }),
     // Nothing of the thread but what CPython's event loop imports, and of that nothing that works.
     jsglobals: { setTimeout: none, clearTimeout: none },
-    ...{ stdin: () => null, stdout: none, stderr: none },
+    stdin: () => null,
+    stdout: none,
+    stderr: none,
   });
   python.runPython(program);
   const answer = python.globals.get('answer');

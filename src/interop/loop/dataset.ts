@@ -55,10 +55,7 @@ type KnownTask = Pick<AgentRow, 'task' | 'text' | 'pass_rate' | 'epoch'>;
 export function agentRow(family: Family, { task: index, text, pass_rate, epoch }: KnownTask): AgentRow {
   const { task, prompt, level } = knownCandidate(family, { family: family.name, text, source: 'base' }, PLAIN_TEXT);
   const messages = task === null ? null : (family.chat?.agent(task) ?? null);
-  return {
-    ...{ task: index, family: family.name, text, prompt, messages },
-    ...{ level, pass_rate, epoch },
-  };
+  return { task: index, family: family.name, text, prompt, messages, level, pass_rate, epoch };
 }
 
 const taskKey = ({ family, text }: { family: string; text: string }): string => `${family} ${text}`;

@@ -36,7 +36,10 @@ const rows = <Row>(path: string, { files } = recipe): Row[] =>
     .map((line) => JSON.parse(line) as Row);
 
 const request = (changes: Partial<LoopRequest> = {}): LoopRequest => ({
-  ...{ settings, assigned: {}, epochs: splitEpochs(events), engine: 'local' },
+  settings,
+  assigned: {},
+  epochs: splitEpochs(events),
+  engine: 'local',
   folderOf: (model) => at(`../../../models/${model}`),
   judge: `"${process.execPath}" "${at('../../cli/genenv.mjs')}" judge`,
   ...changes,

@@ -97,7 +97,11 @@ describe.each(ENGINES)(
       if (!python) return;
       folder = mkdtempSync(join(tmpdir(), 'genenv-loop-'));
       const request = {
-        ...{ settings, assigned: {}, epochs: null, engine, judge: `"${process.execPath}" "${GENENV}" judge` },
+        settings,
+        assigned: {},
+        epochs: null,
+        engine,
+        judge: `"${process.execPath}" "${GENENV}" judge`,
         folderOf: (model: string) => `${models}/${model}`,
       };
       const files = new FolderFiles(folder);

@@ -69,7 +69,13 @@ export async function exportModel(
     const marks = written.map(({ path, bytes: size, sha256 }) => [path, { size, sha256 }] as const);
     await write(textFile(LIST_FILE, writtenList({ ...listed, ...Object.fromEntries(marks) })));
     const card = await cardOf({
-      ...{ model, request, agreement, tolerance, runtimes, files: written, words },
+      model,
+      request,
+      agreement,
+      tolerance,
+      runtimes,
+      files: written,
+      words,
       newTokens: check.newTokens,
     });
     await write(textFile('README.md', card));

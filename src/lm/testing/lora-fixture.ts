@@ -25,7 +25,10 @@ export async function readLoraFixture(family: Family): Promise<LoraFixture> {
   > & { r: number; lora_alpha: number; target_modules: LoraModule[] };
   const lora = { rank: r, alpha: lora_alpha, targets: target_modules };
   return {
-    ...{ ...rest, cases, model, lora },
+    ...rest,
+    cases,
+    model,
+    lora,
     adapter: takeTensors(tensors('lora.safetensors'), adapterShapes(model.config, lora), 'lora.safetensors'),
     expected: tensors('lora-expected.safetensors'),
   };

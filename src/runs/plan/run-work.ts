@@ -67,7 +67,11 @@ function agentWork(
     promptTokens,
     rolloutsPerPrompt,
     sampling: {
-      ...{ temperature: 1, topK: settings.topK, topP: settings.topP, maxNewTokens: answer, stopIds: [] },
+      temperature: 1,
+      topK: settings.topK,
+      topP: settings.topP,
+      maxNewTokens: answer,
+      stopIds: [],
       ...samplingMemory(settings),
     },
   });
@@ -146,7 +150,11 @@ function teacherWork(
     promptTokens: Math.min(context, maxPositions - maxNewTokens),
     rolloutsPerPrompt: variations,
     sampling: {
-      ...{ temperature: 1, topK: settings.topK, topP: settings.topP, maxNewTokens, stopIds: [] },
+      temperature: 1,
+      topK: settings.topK,
+      topP: settings.topP,
+      maxNewTokens,
+      stopIds: [],
       ...samplingMemory(settings),
     },
   };

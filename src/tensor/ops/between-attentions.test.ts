@@ -53,11 +53,21 @@ describe('between two attentions', () => {
     const [attended, x] = [e, d].map((columns) => tape.upload(randomArray(random, [m, columns]), [m, columns]));
     const bias = biased ? nextBias : undefined;
     const fused = betweenAttentions(tape, attended, x, {
-      ...{ segment: parameters.segments[0], out, gain, gateUp, down, epsilon: EPSILON },
+      segment: parameters.segments[0],
+      out,
+      gain,
+      gateUp,
+      down,
+      epsilon: EPSILON,
       next: { gain: nextGain, matrix: next, bias },
     });
     const last = betweenAttentions(tape, attended, x, {
-      ...{ segment: parameters.segments[0], out, gain, gateUp, down, epsilon: EPSILON },
+      segment: parameters.segments[0],
+      out,
+      gain,
+      gateUp,
+      down,
+      epsilon: EPSILON,
     });
     const h = matmul(tape, attended, out, { residual: x });
     const gated = swiglu(tape, matmul(tape, rmsNorm(tape, h, gain, EPSILON), gateUp));
@@ -81,8 +91,12 @@ describe('between two attentions', () => {
     );
     const tape = new Tape(device(), false);
     const weights = (d: number, f: number) => ({
-      ...{ segment: tape.allocate([4]), out: tape.allocate([d, d]), gain: tape.allocate([d]) },
-      ...{ gateUp: tape.allocate([d, 2 * f]), down: tape.allocate([f, d]), epsilon: EPSILON },
+      segment: tape.allocate([4]),
+      out: tape.allocate([d, d]),
+      gain: tape.allocate([d]),
+      gateUp: tape.allocate([d, 2 * f]),
+      down: tape.allocate([f, d]),
+      epsilon: EPSILON,
     });
     const run = (d: number, f: number) =>
       betweenAttentions(tape, tape.allocate([1, d]), tape.allocate([1, d]), weights(d, f));

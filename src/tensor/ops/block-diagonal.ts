@@ -82,7 +82,10 @@ export function blockDiagonal(tape: Tape, b: Tensor, blocks: readonly Block[], c
       `${blocks.length} blocks of ${starts[blocks.length]} columns do not divide ${packed} columns.`,
     );
   const values = {
-    ...{ rank, packed, columns, scale },
+    rank,
+    packed,
+    columns,
+    scale,
     column0: blocks[0].column,
     column1: blocks[1]?.column ?? 0,
     column2: blocks[2]?.column ?? 0,

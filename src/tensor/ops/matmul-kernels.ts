@@ -109,7 +109,9 @@ export function interfaceOf(
   const normed = fusion !== 'none' || adapted;
   return {
     storage: {
-      ...{ a: `read ${element}`, b: READS[precision].type, ...INTERFACE.storage },
+      a: `read ${element}`,
+      b: READS[precision].type,
+      ...INTERFACE.storage,
       ...(normed && { gain: `read ${element}` }),
       ...(adapted && { p: 'read vec4f', q: 'read vec4f' }),
     },

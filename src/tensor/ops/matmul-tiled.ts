@@ -149,7 +149,11 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
   const reduce = `
   for (var block = 0u; block < u.r4; block += ${loaded4}u) {
     ${product({
-      ...{ name: 'c', first: '0u', end: 'u.k', element, load: 'p[k * u.r4 + n]' },
+      name: 'c',
+      first: '0u',
+      end: 'u.k',
+      element,
+      load: 'p[k * u.r4 + n]',
       columns: `let n = block + i % ${loaded4}u;
       let isInside = n < u.r4;`,
     })}
@@ -184,7 +188,11 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
   ${
     adapted
       ? product({
-          ...{ name: 'd', first: '0u', end: '(u.r4 * 4u)', columns, load: 'q[k * u.n4 + n]' },
+          name: 'd',
+          first: '0u',
+          end: '(u.r4 * 4u)',
+          columns,
+          load: 'q[k * u.n4 + n]',
           element: `reduced[tileM * ${MOST_ADAPTER_COLUMNS}u + start + tileK]`,
         })
       : ''

@@ -61,8 +61,10 @@ export function runProduct(
         strideK: isTransposed ? m : 1,
         depth: Math.ceil(k / splits),
       },
-      ...{ hasBias: Number(bias !== undefined), hasAddend: Number(addend !== undefined) },
-      ...{ epsilon: norm?.epsilon ?? 0, r4: correction ? correction.p.shape[1] / 4 : 0 },
+      hasBias: Number(bias !== undefined),
+      hasAddend: Number(addend !== undefined),
+      epsilon: norm?.epsilon ?? 0,
+      r4: correction ? correction.p.shape[1] / 4 : 0,
     },
     [Math.ceil(columns / tile.columns), Math.ceil(m / tile.rows), splits],
   );

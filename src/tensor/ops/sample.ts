@@ -228,7 +228,8 @@ export function sample(device: Device, tensors: SampleTensors, settings: SampleS
       stream: stream >>> 0,
       epoch: epoch >>> 0,
       capacity: tensors.samples.shape[1],
-      ...{ d, tableWidth },
+      d,
+      tableWidth,
     },
     rowGrid(rows, lanes),
   );

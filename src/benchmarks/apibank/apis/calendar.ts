@@ -42,7 +42,7 @@ type Find = (given: Arguments, world: World) => Json;
 
 interface Entries {
   parameters: Api['parameters'];
-  /** What is required of a new entry before its user is looked up. */
+  /** Checks a new entry before its user is looked up. */
   check: (given: Arguments) => void;
   find: Find;
   isCorrect: Api['isCorrect'];
@@ -155,8 +155,12 @@ export const calendarApis: Record<string, Api> = {
   ),
   ...entryApis('Meeting', {
     parameters: {
-      ...{ token: 'str', meeting_topic: 'str', start_time: 'str', end_time: 'str' },
-      ...{ location: 'str', attendees: 'list' },
+      token: 'str',
+      meeting_topic: 'str',
+      start_time: 'str',
+      end_time: 'str',
+      location: 'str',
+      attendees: 'list',
     },
     check(given) {
       for (const name of ['start_time', 'end_time']) requireTime(text(given, name));

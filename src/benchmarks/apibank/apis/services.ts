@@ -56,8 +56,12 @@ export const serviceApis: Record<string, Api> = {
 
   BookHotel: {
     parameters: {
-      ...{ hotel_name: 'str', check_in_time: 'str', check_out_time: 'str' },
-      ...{ room_count: 'int', adult_count: 'int', child_count: 'int' },
+      hotel_name: 'str',
+      check_in_time: 'str',
+      check_out_time: 'str',
+      room_count: 'int',
+      adult_count: 'int',
+      child_count: 'int',
     },
     run(given, { databases }) {
       const arrival = requireTime(text(given, 'check_in_time'), DAY);

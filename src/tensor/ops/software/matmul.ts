@@ -146,9 +146,13 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
   for (var block = 0u; block < (u.r4 + ${QUAD.count - 1}u) / ${QUAD.count}u; block++) {
     let column = block * ${QUAD.count}u + local.x;
     ${quadProduct({
-      ...{ ...product, end: 'u.k', first: '0u' },
+      ...product,
+      end: 'u.k',
+      first: '0u',
       load: (index) => `p[${index}]`,
-      ...{ n4: 'u.r4', column: () => 'min(column, u.r4 - 1u)', last: '(u.k * u.r4 - 1u)' },
+      n4: 'u.r4',
+      column: () => 'min(column, u.r4 - 1u)',
+      last: '(u.k * u.r4 - 1u)',
     })}
     if (column < u.r4) {
       ${eachGroup(
@@ -162,7 +166,10 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
   /** (A·P)·Q; where a gate follows, added to what the frozen matrix gives. */
   const correct = `
   ${quadProduct({
-    ...{ ...product, sums: 'd', first: '0u', end: '(u.r4 * 4u)' },
+    ...product,
+    sums: 'd',
+    first: '0u',
+    end: '(u.r4 * 4u)',
     left: rowsOf(
       {
         rowStart: (g) => `(${g * QUAD.count}u + local.x) * ${MOST_ADAPTER_COLUMNS / 4}u`,

@@ -7,7 +7,10 @@ it('says how far a tensor has moved', () => {
   const before = { shape: [2, 2], data: Float32Array.of(3, 0, 0, -4) };
   const now = { shape: [2, 2], data: Float32Array.of(3, 0.5, 0, -4) };
   expect(weightChange(before, now)).toEqual({
-    ...{ largestBefore: 4, largestNow: 4, largestChange: 0.5, relative: 0.1 },
+    largestBefore: 4,
+    largestNow: 4,
+    largestChange: 0.5,
+    relative: 0.1,
     change: Float32Array.of(0, 0.5, 0, 0),
   });
   const zero = { shape: [1], data: new Float32Array(1) };

@@ -20,7 +20,10 @@ describe('the plan of a sweep', () => {
     ]);
     expect(runs[0].settings).toEqual({
       ...presetSettings('discovery'),
-      ...{ arm: 'genenv', seed: 1, epochs: 80, evalEvery: 40 },
+      arm: 'genenv',
+      seed: 1,
+      epochs: 80,
+      evalEvery: 40,
     });
   });
 
