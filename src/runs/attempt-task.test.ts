@@ -1,14 +1,13 @@
 /** @file A person's task for the agent of a run, between its stages; tables play the models. */
 import { beforeAll, expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/log/events.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
-import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { household } from '../tasks/families/household/household.ts';
 import { statefulCalls } from '../tasks/families/stateful-calls/stateful-calls.ts';
 import type { Family } from '../tasks/family.ts';
 import { Session } from './session.ts';
+import { expectUndisturbed, tableParts, type Tables } from './testing/table-session.ts';
 
 const settings = parseSettings({
   epochs: 1,
@@ -19,21 +18,13 @@ const settings = parseSettings({
   families: ['household', 'stateful-calls'],
 });
 
-let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+let tables: Tables;
 beforeAll(async () => {
   tables = await pretrainedTables([household, statefulCalls] as unknown as Family[], 'easy', 60);
 });
 
 const session = async (): Promise<Session> =>
-  Session.open(
-    {
-      store: await freshStore(),
-      locks: new ProcessRunLocks(),
-      openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
-      now: () => 0,
-    },
-    { newId: 'run', name: 'run', settings },
-  );
+  Session.open(tableParts(await freshStore(), tables), { newId: 'run', name: 'run', settings });
 
 const question = { family: 'household', text: 'clean apple', samples: 6 };
 
@@ -44,14 +35,7 @@ it('is answered by the agent as it was and as it is, and leaves the run as it wo
   expect(fresh.before.samples).toHaveLength(6);
   // Nothing has been learned: the same weights and the same random numbers.
   expect(fresh.now).toEqual(fresh.before);
-  const events: (RunEvent | null)[][] = [[], []];
-  for (let stage = 0; stage <= 9; stage++) {
-    await asked.attemptTask(question);
-    events[0].push(await asked.next());
-    events[1].push(await other.next());
-  }
-  expect(events[0].at(-1)).toBeNull();
-  expect(events[0]).toEqual(events[1]);
+  await expectUndisturbed(asked, other, () => asked.attemptTask(question));
   const { before, now, epoch } = await asked.attemptTask(question);
   expect(epoch).toBe(1);
   expect(before.likely).toEqual(fresh.before.likely);

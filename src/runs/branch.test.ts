@@ -4,25 +4,20 @@ import type { RunEvent } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
-import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { branchRun } from './branch.ts';
 import type { SessionParts } from './session-contract.ts';
+import { finish as finishIn, tableParts, type Tables } from './testing/table-session.ts';
 import { Session } from './session.ts';
 import { allEvents } from '../store/testing/all-events.ts';
 
 const EPOCHS = 4;
 const HERE = 2;
 
-let tables: Awaited<ReturnType<typeof openTables>>;
+let tables: Tables;
 let store: RunStore<RunEvent>;
 let parts: SessionParts;
 
-async function finish(session: Session): Promise<RunEvent[]> {
-  while (await session.next());
-  const events = await allEvents(store, session.runId);
-  await session.dispose();
-  return events;
-}
+const finish = (session: Session): Promise<RunEvent[]> => finishIn(session, store);
 const parent = async () =>
   finish(await Session.open(parts, { newId: 'parent', name: 'p', settings: tableSettings({ epochs: EPOCHS }) }));
 const branch = (epoch = HERE) => branchRun(store, { runId: 'parent', epoch, newId: 'branch', name: 'b', now: 5 });
@@ -32,12 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   store = await freshStore({ retention: { keepEvery: HERE } });
-  parts = {
-    store,
-    locks: new ProcessRunLocks(),
-    openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
-    now: () => 0,
-  };
+  parts = tableParts(store, tables);
 });
 
 describe('a branch', () => {

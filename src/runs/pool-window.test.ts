@@ -16,12 +16,11 @@ import { freshStore } from '../store/testing/fresh-store.ts';
 import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import { bytesSource } from '../common/byte-source.ts';
 import { newRunRecord, splitEpochs, type RunStore } from '../store/run-store.ts';
-import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { importRun, openRunFile } from './files/run-file.ts';
 import { PoolWindow } from './pool-window.ts';
 import { Session } from './session.ts';
-import type { SessionParts } from './session-contract.ts';
+import { pull, tableParts, type Tables } from './testing/table-session.ts';
 import { allEvents } from '../store/testing/all-events.ts';
 import { exported } from './testing/exported.ts';
 
@@ -45,7 +44,7 @@ const variants: Record<string, Partial<Settings>> = {
 const folder = await mkdtemp(join(tmpdir(), 'genenv-window-'));
 afterAll(() => rm(folder, { recursive: true }));
 let opened = 0;
-let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+let tables: Tables;
 
 beforeAll(async () => {
   tables = await pretrainedTables(familiesByName(base.families), 'easy', 150);
@@ -59,16 +58,7 @@ const stores: Record<string, () => Promise<{ store: RunStore<RunEvent>; id: stri
   },
 };
 
-const partsOf = (store: RunStore<RunEvent>): SessionParts => ({
-  store,
-  locks: new ProcessRunLocks(),
-  openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
-  now: () => 0,
-});
-
-async function pull(session: Session, stages: number): Promise<void> {
-  for (let stage = 0; stage < stages && (await session.next()); stage += 1);
-}
+const partsOf = (store: RunStore<RunEvent>) => tableParts(store, tables);
 
 /** The pools by the log alone: what its events say, put together with plain loops. */
 function rebuilt(events: readonly RunEvent[]) {
@@ -118,7 +108,7 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
   beforeAll(async () => {
     const { store, id } = await stores.IndexedDB();
     const session = await Session.open(partsOf(store), { newId: id, name: 'whole', settings });
-    await pull(session, Infinity);
+    await pull(session);
     whole = await allEvents(store, id);
   });
 
@@ -129,7 +119,7 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
         const { store, id } = await open();
         await pull(await Session.open(partsOf(store), { newId: id, name: 'run', settings }), killedAfter);
         // Killed: nothing was disposed of. Another process has locks of its own.
-        if (killedAfter !== Infinity) await pull(await Session.open(partsOf(store), { runId: id }), Infinity);
+        if (killedAfter !== Infinity) await pull(await Session.open(partsOf(store), { runId: id }));
         const events = await allEvents(store, id);
         expect(events).toEqual(whole);
         const expected = rebuilt(events);
@@ -182,7 +172,7 @@ it('is given the posteriors of a run of the arm mopps, which goes on from them',
   const run = async (stages: number) => {
     const { store, id } = await stores.IndexedDB();
     await pull(await Session.open(partsOf(store), { newId: id, name: 'run', settings }), stages);
-    if (stages !== Infinity) await pull(await Session.open(partsOf(store), { runId: id }), Infinity);
+    if (stages !== Infinity) await pull(await Session.open(partsOf(store), { runId: id }));
     return { store, id, events: await allEvents(store, id) };
   };
   const { store, id, events } = await run(Infinity);

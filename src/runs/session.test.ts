@@ -12,11 +12,11 @@ import type { Settings } from '../genenv/settings/settings.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
-import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { storeError } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { Session } from './session.ts';
 import type { SessionParts } from './session-contract.ts';
+import { finish as finishIn, pull, tableParts, type Tables } from './testing/table-session.ts';
 import { allEvents } from '../store/testing/all-events.ts';
 
 const settings = smallSettings({
@@ -26,7 +26,7 @@ const settings = smallSettings({
 });
 const STAGES_PER_EPOCH = 8;
 
-let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+let tables: Tables;
 let store: RunStore<RunEvent>;
 let parts: SessionParts;
 /** The log of a run that nothing happened to. */
@@ -37,12 +37,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   store = await freshStore();
-  parts = {
-    store,
-    locks: new ProcessRunLocks(),
-    openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
-    now: () => 0,
-  };
+  parts = tableParts(store, tables);
   expected ??= await finish(await start('undisturbed'));
 });
 
@@ -50,18 +45,7 @@ const start = (id = 'run', changed: Partial<Settings> = {}): Promise<Session> =>
   Session.open(parts, { newId: id, name: id, settings: { ...settings, ...changed } });
 const reopen = (runId = 'run'): Promise<Session> => Session.open(parts, { runId });
 
-async function step(session: Session, stages: number): Promise<void> {
-  for (let i = 0; i < stages; i += 1) await session.next();
-}
-async function runThrough(session: Session): Promise<void> {
-  while (await session.next());
-}
-async function finish(session: Session): Promise<RunEvent[]> {
-  await runThrough(session);
-  const events = await allEvents(parts.store, session.runId);
-  await session.dispose();
-  return events;
-}
+const finish = (session: Session): Promise<RunEvent[]> => finishIn(session, parts.store);
 
 describe('the log', () => {
   it('has the start, then eight stages an epoch, and then nothing more', async () => {
@@ -76,7 +60,7 @@ describe('the log', () => {
 
   it.each([1, 2, 5, 9, 12, 17])('is the same when the run is reloaded after %i stages', async (stages) => {
     const before = await start();
-    await step(before, stages);
+    await pull(before, stages);
     await before.dispose();
     expect(await finish(await reopen())).toEqual(expected);
   });
@@ -84,10 +68,10 @@ describe('the log', () => {
   it('is the same when every epoch is reloaded in the middle', async () => {
     let session = await start();
     for (let epoch = 0; epoch < 3; epoch += 1) {
-      await step(session, STAGES_PER_EPOCH / 2 + epoch);
+      await pull(session, STAGES_PER_EPOCH / 2 + epoch);
       await session.dispose();
       session = await reopen();
-      await step(session, STAGES_PER_EPOCH + (epoch === 0 ? 1 : 0));
+      await pull(session, STAGES_PER_EPOCH + (epoch === 0 ? 1 : 0));
     }
     expect(await finish(session)).toEqual(expected);
   });
@@ -102,9 +86,9 @@ describe('a failure', () => {
     const players = tables.players();
     parts.openModels = async () => ({ players, tokenizer: tables.tokenizer });
     const session = await start();
-    await step(session, STAGES_PER_EPOCH + 2);
+    await pull(session, STAGES_PER_EPOCH + 2);
     vi.spyOn(players.agent, 'generate').mockRejectedValue(new Error('The GPU was lost.'));
-    await expect(runThrough(session)).rejects.toThrow('The GPU was lost.');
+    await expect(pull(session)).rejects.toThrow('The GPU was lost.');
     await expect(session.next()).rejects.toThrow('The GPU was lost.');
     await session.dispose();
 
@@ -116,7 +100,7 @@ describe('a failure', () => {
 
   it('of storage keeps the epoch until it can be stored, and loses nothing', async () => {
     const session = await start();
-    await step(session, STAGES_PER_EPOCH);
+    await pull(session, STAGES_PER_EPOCH);
     const full = storeError(new DOMException('', 'QuotaExceededError'), 'store epoch 1');
     const commit = vi.spyOn(store, 'commitEpoch').mockRejectedValue(full);
     await expect(session.next()).rejects.toBe(full);
@@ -140,7 +124,7 @@ describe('a failure', () => {
 describe('changed settings', () => {
   it('hold from the next stage on and are part of the log', async () => {
     const session = await start();
-    await step(session, 4);
+    await pull(session, 4);
     const event = await session.changeSettings({ alpha: 0.9, kMin: 0.05 });
     expect(event).toEqual({ type: 'settings-changed', epoch: 1, changes: { alpha: 0.9, kMin: 0.05 } });
     const events = await finish(session);
@@ -151,7 +135,7 @@ describe('changed settings', () => {
 
   it('are one event between two stages, however often they are made', async () => {
     const session = await start();
-    await step(session, 4);
+    await pull(session, 4);
     for (const alpha of [0.6, 0.7, 0.8]) await session.changeSettings({ alpha });
     const event = await session.changeSettings({ kMin: 0.05 });
     expect(event).toEqual({ type: 'settings-changed', epoch: 1, changes: { alpha: 0.8, kMin: 0.05 } });
@@ -159,14 +143,14 @@ describe('changed settings', () => {
     expect(log.filter(({ type }) => type === 'settings-changed')).toEqual([event]);
 
     const at = await start('at once');
-    await step(at, 4);
+    await pull(at, 4);
     await at.changeSettings({ alpha: 0.8, kMin: 0.05 });
     expect(await finish(at)).toEqual(log);
   });
 
   it('leave no event where they are taken back before the next stage', async () => {
     const session = await start();
-    await step(session, 4);
+    await pull(session, 4);
     expect(await session.changeSettings({ alpha: settings.alpha })).toBeNull();
     await session.changeSettings({ alpha: 0.9, beta: 3 });
     expect(await session.changeSettings({ alpha: settings.alpha })).toMatchObject({ changes: { beta: 3 } });
@@ -177,26 +161,9 @@ describe('changed settings', () => {
     expect(await finish(await reopen())).toEqual(expected);
   });
 
-  it('keep their places when one of them is taken back after a reload', async () => {
-    const session = await start();
-    await step(session, 2);
-    await session.changeSettings({ beta: 3 });
-    await step(session, 3);
-    await session.changeSettings({ alpha: 0.9 });
-    await session.dispose();
-    const reopened = await reopen();
-    // The change of β is made again, then taken back: that of α moves one place forward.
-    await step(reopened, 3);
-    expect(await reopened.changeSettings({ beta: settings.beta })).toBeNull();
-    const log = await finish(reopened);
-    expect(log.flatMap((event, i) => (event.type === 'settings-changed' ? [[i, event.changes]] : []))).toEqual([
-      [5, { alpha: 0.9 }],
-    ]);
-  });
-
   it('wait for the stage that is running', async () => {
     const session = await start();
-    await step(session, 3);
+    await pull(session, 3);
     const [scored, changed] = await Promise.all([session.next(), session.changeSettings({ alpha: 0.9 })]);
     expect([scored?.type, changed?.type]).toEqual(['scored', 'settings-changed']);
     expect(scored).toEqual(expected[3]);
@@ -230,11 +197,11 @@ describe('changed settings', () => {
 
   it('yield to what is changed anew after a reload', async () => {
     const session = await start();
-    await step(session, 5);
+    await pull(session, 5);
     await session.changeSettings({ alpha: 0.9, beta: 3 });
     await session.dispose();
     const reopened = await reopen();
-    await step(reopened, 2);
+    await pull(reopened, 2);
     await reopened.changeSettings({ alpha: 0.3 });
     const log = await finish(reopened);
     expect(log.flatMap((event, i) => (event.type === 'settings-changed' ? [[i, event.changes]] : []))).toEqual([
@@ -252,7 +219,7 @@ describe('changed settings', () => {
 
   it('may add epochs to a run that has had all of its', async () => {
     const session = await start('run', { epochs: 1 });
-    await runThrough(session);
+    await pull(session);
     await session.changeSettings({ epochs: 2 });
     expect(await session.next()).toMatchObject({ type: 'tasks-written', epoch: 2 });
   });
@@ -312,7 +279,7 @@ describe('a model that diverges', () => {
     'stops the run at the update of the %s, with the setting',
     async (player) => {
       const session = await start();
-      await step(session, 1 + STAGES_PER_EPOCH);
+      await pull(session, 1 + STAGES_PER_EPOCH);
       await session.dispose();
       const stored = await allEvents(store, 'run');
       const stats = { loss: NaN, gradNorm: 1, klPerToken: 0, klPerSequence: 0, entropy: 1 };
@@ -320,7 +287,7 @@ describe('a model that diverges', () => {
       withBroken(player, { update });
       const again = await reopen();
       const setting = `${player}LearningRate`;
-      await expect(runThrough(again)).rejects.toMatchObject({
+      await expect(pull(again)).rejects.toMatchObject({
         code: 'run-diverged',
         message: expect.stringMatching(`loss is not a finite number.*Start a run with a lower ${setting} `),
         parameters: { player, setting },
@@ -334,7 +301,7 @@ describe('a model that diverges', () => {
   it('names the setting where the model itself finds no probabilities', async () => {
     const generate = () => Promise.reject(notFinite('The probability of a token'));
     withBroken('environment', { generate });
-    await expect(runThrough(await start())).rejects.toMatchObject({
+    await expect(pull(await start())).rejects.toMatchObject({
       code: 'run-diverged',
       parameters: { player: 'environment', epoch: 1, setting: 'environmentLearningRate' },
     });

@@ -3,24 +3,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RolledOut, RunEvent, TasksWritten } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
-import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { Session } from './session.ts';
-import type { SessionParts } from './session-contract.ts';
+import { tableParts, type Tables } from './testing/table-session.ts';
 
 const settings = tableSettings({ epochs: 3, agentLearningRate: 0.05, environmentLearningRate: 0.05 });
 
-let tables: Awaited<ReturnType<typeof openTables>>;
+let tables: Tables;
 beforeAll(async () => {
   tables = await openTables();
 });
 
 async function openRun() {
-  const parts: SessionParts = {
-    store: await freshStore(),
-    locks: new ProcessRunLocks(),
-    openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
-    now: () => 0,
-  };
+  const parts = tableParts(await freshStore(), tables);
   const session = await Session.open(parts, { newId: 'run', name: 'run', settings });
   const log: RunEvent[] = [];
   const until = async <Type extends RunEvent['type']>(type: Type, epoch: number) => {

@@ -1,30 +1,19 @@
 /** @file Proposition 1 measured on a run between its stages; tables play the models. */
 import { beforeAll, expect, it } from 'vitest';
-import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import { freshStore } from '../../store/testing/fresh-store.ts';
-import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { Session } from '../session.ts';
+import { expectUndisturbed, tableParts, type Tables } from '../testing/table-session.ts';
 import { joinedSlices } from './measured-signal.ts';
 
 const settings = parseSettings({ epochs: 1, tasksPerEpoch: 2, groupSize: 4, evalTasks: 1, evalSamples: 1 });
 
-let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+let tables: Tables;
 
-const session = async (): Promise<Session> => {
-  let time = 0;
-  return Session.open(
-    {
-      store: await freshStore({ now: () => ++time }),
-      locks: new ProcessRunLocks(),
-      openModels: async () => ({ players: tables.players(), tokenizer: tables.tokenizer }),
-      now: () => ++time,
-    },
-    { newId: 'run', name: 'run', settings },
-  );
-};
+const session = async (): Promise<Session> =>
+  Session.open(tableParts(await freshStore(), tables), { newId: 'run', name: 'run', settings });
 
 beforeAll(async () => {
   tables = await pretrainedTables([household], 'uniform', 60);
@@ -32,16 +21,9 @@ beforeAll(async () => {
 
 it('leaves the run as it would have been', async () => {
   const [measured, other] = [await session(), await session()];
-  const events: (RunEvent | null)[][] = [[], []];
   const question = { tasksPerLevel: 1, rollouts: 4, start: 0, count: 1 };
-  for (let stage = 0; stage <= 9; stage++) {
-    // After every stage, so before those that train each model, too.
-    await measured.measureSignal(question);
-    events[0].push(await measured.next());
-    events[1].push(await other.next());
-  }
-  expect(events[0].at(-1)).toBeNull();
-  expect(events[0]).toEqual(events[1]);
+  // Before every stage, so before those that train each model, too.
+  await expectUndisturbed(measured, other, () => measured.measureSignal(question));
 });
 
 it('is the same in one slice and in several, and says what it was made on', async () => {
