@@ -26,7 +26,7 @@ import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
 import { hasSmallLayers, smallLayers } from './small-layers.ts';
 import type { WeightArray } from './files/safetensors.ts';
-import type { LoadOptions, WeightSource } from './files/weight-source.ts';
+import type { WeightSource } from './files/weight-source.ts';
 import {
   exportWeights,
   importBlock,
@@ -95,16 +95,16 @@ export class CausalLM implements LayeredModel {
     device: Device,
     config: ModelConfig,
     source: Pick<WeightSource, 'stream'>,
-    options: LoadOptions & { precision?: Precision } = {},
+    { precision }: { precision?: Precision } = {},
   ): Promise<{ model: CausalLM; weightsHash: string }> {
-    const model = CausalLM.allocate(device, config, options.precision);
+    const model = CausalLM.allocate(device, config, precision);
     const placed = placedCheckpoint(config);
     try {
       const weightsHash = await source.stream((block) => {
         importBlock(placed, model.parameters, block);
         // Uploads occupy memory until the GPU has taken them.
         return device.finished();
-      }, options);
+      });
       return { model, weightsHash };
     } catch (error) {
       model.dispose();

@@ -27,7 +27,7 @@ import { weightDtype } from './safetensors.ts';
 import { SequentialReader } from './sequential-reader.ts';
 import { checkParameters, notFiniteParameter } from './take-parameters.ts';
 import { toFloat32 } from './weight-dtypes.ts';
-import { evenRows, type LoadOptions, type WeightBlock, type WeightSource } from './weight-source.ts';
+import { evenRows, type WeightBlock, type WeightSource } from './weight-source.ts';
 
 export const WEIGHTS_FILE = 'model.safetensors';
 export const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
@@ -146,14 +146,9 @@ function weightSource(
   return {
     bytes: total,
     dtypes: [...dtypes].sort(),
-    async stream(sink, options = {}) {
+    async stream(sink) {
       const hashes: string[] = [];
-      let before = 0;
-      for (const shard of shards) {
-        const progress = (bytes: number) => options.onProgress?.(before + bytes, total);
-        hashes.push(await streamShard(source, shard, parameters, sink, { ...options, onProgress: progress }));
-        before += shard.bytes;
-      }
+      for (const shard of shards) hashes.push(await streamShard(source, shard, parameters, sink));
       return combine(hashes);
     },
     read: (name) => readParameter(source, shards, name),
@@ -182,12 +177,11 @@ async function streamShard(
   { file, bytes, entries }: Shard,
   parameters: ReadonlyMap<string, unknown>,
   sink: (block: WeightBlock) => void | Promise<void>,
-  { signal, onProgress }: LoadOptions,
 ): Promise<string> {
   // A folder that knows the hash compares it with the bytes: they are hashed once.
   const known = await source.sha256?.(file);
   const hash = known === undefined ? sha256.create() : undefined;
-  const reader = new SequentialReader(source, file, bytes, signal);
+  const reader = new SequentialReader(source, file, bytes);
   const tensors = inFileOrder(entries);
   const dataStart = tensors.length ? tensors[0][1].begin : bytes;
   for (let position = 0; position < dataStart;) {
@@ -205,8 +199,6 @@ async function streamShard(
         if (!allFinite(data)) throw notFiniteParameter(name, file);
         await sink({ name, row, data });
       }
-      signal?.throwIfAborted();
-      onProgress?.(reader.position, bytes);
     }
   }
   return known ?? bytesToHex(hash!.digest());

@@ -15,7 +15,7 @@ import type { ModelFiles } from './model-files.ts';
 import { readJson } from './read-json.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { createTokenizer, type Tokenizer } from './tokenizer.ts';
-import { collectWeights, type LoadOptions, type WeightSource } from './weight-source.ts';
+import { collectWeights, type WeightSource } from './weight-source.ts';
 
 /** The source of a model on the GPU: weights that pass by once. */
 export interface StreamedWeights {
@@ -94,9 +94,9 @@ export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> =>
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export async function loadModel(source: ModelFiles, options?: LoadOptions): Promise<LoadedModel> {
+export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
   const { weights, ...model } = await openModel(source);
-  return { ...model, ...(await collectWeights(model.config, weights, options)) };
+  return { ...model, ...(await collectWeights(model.config, weights)) };
 }
 
 async function namingFolder<Result>(source: ModelFiles, read: () => Promise<Result>): Promise<Result> {
@@ -115,7 +115,7 @@ async function readWeights(source: ModelFiles, config: ModelConfig): Promise<Ope
     weights: {
       bytes,
       dtypes,
-      stream: (...request) => namingFolder(source, () => stream(...request)),
+      stream: (sink) => namingFolder(source, () => stream(sink)),
       read: (name) => namingFolder(source, () => read(name)),
     },
   };

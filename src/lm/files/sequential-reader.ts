@@ -11,7 +11,7 @@ const READ_BYTES = 8 * 2 ** 20;
 
 export class SequentialReader {
   /** Bytes taken so far. */
-  position = 0;
+  private position = 0;
   /** Bytes read and not yet taken. */
   private rest = new Uint8Array();
 
@@ -20,19 +20,18 @@ export class SequentialReader {
     private readonly source: ModelFiles,
     private readonly file: string,
     private readonly fileBytes: number,
-    private readonly signal?: AbortSignal,
   ) {}
 
   /**
    * The next `count` bytes, a view that later calls do not change.
    *
-   * @throws ModelFileError where the file ends before; the signal's reason where it is aborted
+   * @throws ModelFileError where the file ends before
    */
   async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
     if (this.rest.byteLength < count) {
       const begin = this.position + this.rest.byteLength;
       const end = Math.min(this.fileBytes, begin + Math.max(READ_BYTES, count - this.rest.byteLength));
-      const more = await untilAborted(this.source.read(this.file, { begin, end }), this.signal);
+      const more = await this.source.read(this.file, { begin, end });
       const received = more?.byteLength ?? 0;
       if (received < end - begin)
         throw malformedFile(
@@ -45,21 +44,5 @@ export class SequentialReader {
     this.rest = this.rest.subarray(count);
     this.position += count;
     return piece;
-  }
-}
-
-/** Resolves as `promise` does, unless the signal is aborted before: a read of a stalled server never ends. */
-async function untilAborted<Result>(promise: Promise<Result>, signal?: AbortSignal): Promise<Result> {
-  if (!signal) return promise;
-  signal.throwIfAborted();
-  let stop!: () => void;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop);
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }

@@ -21,13 +21,6 @@ export interface WeightBlock {
 /** An even number of rows, about as many, at least 2. */
 export const evenRows = (rows: number): number => Math.max(2, 2 * Math.floor(rows / 2));
 
-export interface LoadOptions {
-  /** Ends the loading: it rejects with the signal's reason. */
-  signal?: AbortSignal;
-  /** Called after every block. */
-  onProgress?: (readBytes: number, totalBytes: number) => void;
-}
-
 export interface WeightSource {
   /** Size of the files in bytes. */
   readonly bytes: number;
@@ -39,14 +32,13 @@ export interface WeightSource {
    * @returns the hash that names these weights; see `openCheckpoint`
    * @throws ModelFileError where a file is cut off or holds NaN or an infinity; CodedError where it cannot be read
    */
-  stream(sink: (block: WeightBlock) => void | Promise<void>, options?: LoadOptions): Promise<string>;
+  stream(sink: (block: WeightBlock) => void | Promise<void>): Promise<string>;
 }
 
 /** All weights in memory, in the order of `parameterShapes(config)`; for small models. */
 export async function collectWeights(
   config: ModelConfig,
   source: WeightSource,
-  options?: LoadOptions,
 ): Promise<{ weights: Map<string, WeightArray>; weightsHash: string }> {
   const weights = new Map<string, WeightArray>();
   for (const [name, shape] of parameterShapes(config))
@@ -54,6 +46,6 @@ export async function collectWeights(
   const weightsHash = await source.stream(({ name, row, data }) => {
     const parameter = weights.get(name)!;
     parameter.data.set(data, (row * parameter.data.length) / parameter.shape[0]);
-  }, options);
+  });
   return { weights, weightsHash };
 }
