@@ -129,11 +129,10 @@ export class Tape {
    * Runs the vector-Jacobian products. The scratch memory of each, and gradients that are not needed any more, go
    * back to the pool at once.
    * @param loss a tensor of one element
-   * @param seed gradient of what is minimised with respect to `loss`, a tensor of one element; default: 1
    */
-  backward(loss: Tensor, seed: Tensor = this.upload(Float32Array.of(1))): void {
+  backward(loss: Tensor): void {
     if (loss.size !== 1) throw new RangeError(`A loss has one element, not ${loss.size}.`);
-    this.gradients.set(loss, seed);
+    this.gradients.set(loss, this.upload(Float32Array.of(1)));
     this.pullBack();
     for (const [leaf, target] of this.targets) if (!this.gradients.has(leaf)) this.device.clear(target);
   }

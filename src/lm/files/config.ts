@@ -94,12 +94,11 @@ const SUPPORTED = 'Choose a Llama, Qwen2 or Qwen3 checkpoint such as SmolLM2, Qw
  * Reads a parsed `config.json`.
  *
  * @param json the parsed file
- * @param file its name, for messages
  * @throws ModelFileError where a field is missing or wrong, or asks for something this engine does not compute
  */
-export function parseModelConfig(json: unknown, file = 'config.json'): ModelConfig {
+export function parseModelConfig(json: unknown): ModelConfig {
   const refuse = (what: string): never => {
-    throw new ModelFileError('unsupported', file, what, SUPPORTED);
+    throw new ModelFileError('unsupported', 'config.json', what, SUPPORTED);
   };
   // First of all: other architectures name other fields.
   const named = z.looseObject({ model_type: z.string() }).safeParse(json);
@@ -110,7 +109,7 @@ export function parseModelConfig(json: unknown, file = 'config.json'): ModelConf
     const problems = schemaProblems(parsed.error).map(({ place, cause }) => `${place}: ${cause}`);
     throw new ModelFileError(
       'malformed',
-      file,
+      'config.json',
       `not the configuration of a language model (${problems.join('; ')})`,
       "Use the config.json that belongs to the checkpoint's model.safetensors",
     );

@@ -57,10 +57,8 @@ const HUB = /^hf:([\w.-]+\/[\w.-]+)$/;
 /**
  * The address of a repository's files on the Hugging Face hub, for a name such as `hf:owner/name`; undefined for any
  * other name. This computes an address and asks nothing of the network.
- *
- * @param endpoint another server with the hub's paths
  */
-export function hubAddress(name: string, endpoint = 'https://huggingface.co'): string | undefined {
+export function hubAddress(name: string): string | undefined {
   const repository = HUB.exec(name)?.[1];
-  return repository && `${endpoint}/${repository}/resolve/main/`;
+  return repository && `https://huggingface.co/${repository}/resolve/main/`;
 }
