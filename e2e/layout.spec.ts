@@ -8,7 +8,7 @@ import { writeEventLog } from '../src/store/event-log.ts';
 import { benchmarkText } from '../src/text/benchmarks.ts';
 import { modelsText } from '../src/text/models.ts';
 import { text } from '../src/text/text.ts';
-import { importFile, removeWebGpu, replayBar, runsTable, test } from './page.ts';
+import { importFile, type PlaygroundPage, removeWebGpu, replayBar, runsTable, test } from './page.ts';
 
 const DESK = { width: 1440, height: 900 };
 const SMALL_DESK = { width: 1024, height: 768 };
@@ -134,10 +134,14 @@ test('no label of the picture stands on another, and the map of levels has a key
     }
 });
 
-test('a phone shows tasks that can be read and touched', async ({ open }) => {
+/** The page in a window of this size at epoch 40, and the rows of its tasks. */
+async function openTasks(
+  open: (options: { prepare: (page: Page) => Promise<void> }) => Promise<PlaygroundPage>,
+  size: { width: number; height: number },
+) {
   const playground = await open({
     prepare: async (page) => {
-      await page.setViewportSize(PHONE);
+      await page.setViewportSize(size);
       await still(page);
     },
   });
@@ -145,8 +149,11 @@ test('a phone shows tasks that can be read and touched', async ({ open }) => {
   await page.getByRole('button', { name: text.problems.dismiss }).click();
   await page.getByLabel(text.controls.timeline).fill('40');
   await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
-  const picture = page.getByRole('group', { name: text.circuit.label, exact: true });
-  const rows = picture.getByRole('listitem');
+  return { playground, rows: page.getByRole('group', { name: text.circuit.label, exact: true }).getByRole('listitem') };
+}
+
+test('a phone shows tasks that can be read and touched', async ({ open }) => {
+  const { rows } = await openTasks(open, PHONE);
   expect(await rows.count()).toBeGreaterThanOrEqual(5);
   for (const row of await rows.all()) {
     expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(24);
@@ -155,18 +162,8 @@ test('a phone shows tasks that can be read and touched', async ({ open }) => {
 });
 
 test('beside the open settings tasks keep rows with text', async ({ open }) => {
-  const playground = await open({
-    prepare: async (page) => {
-      await page.setViewportSize(SMALL_DESK);
-      await still(page);
-    },
-  });
-  const { page } = playground;
-  await page.getByRole('button', { name: text.problems.dismiss }).click();
-  await page.getByLabel(text.controls.timeline).fill('40');
-  await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
+  const { playground, rows } = await openTasks(open, SMALL_DESK);
   await playground.openSettings();
-  const rows = page.getByRole('group', { name: text.circuit.label, exact: true }).getByRole('listitem');
   await expect(async () => {
     for (const row of await rows.all()) {
       expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(12);

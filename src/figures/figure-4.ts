@@ -3,23 +3,14 @@
  * beside the paper's six epochs.
  */
 import { mean } from 'simple-statistics';
-import type { Axis, Runs } from '../analysis/axes.ts';
+import type { Runs } from '../analysis/axes.ts';
 import { byEpoch, FIGURE_4_SCORES } from '../analysis/paper.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
-import { countRuns, curveColumns } from './arm-curves.ts';
-import { curvePanel, runsOfArms } from './curve-panels.ts';
-import { type Figure, provenanceOf, type Row } from './figure.ts';
-import {
-  amountScale,
-  armColour,
-  armLegend,
-  curvesWithBands,
-  missingArms,
-  PAPER,
-  paperCurve,
-  successScale,
-} from './marks.ts';
+import { countRuns } from './arm-curves.ts';
+import { curveFigure, curvePanel, runsOfArms } from './curve-panels.ts';
+import type { Figure, Row } from './figure.ts';
+import { amountScale, armColour, curvesWithBands, missingArms, PAPER, paperCurve, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 const PARTS = FIGURE_4_SCORES.length;
@@ -44,26 +35,27 @@ function partRows(summaries: readonly RunSummary[], arm: string): Row[] {
   });
 }
 
-export function figure4(runs: Runs, words: FigureWords, arm = 'genenv', axis: Axis = 'epoch'): Figure {
+export function figure4(runs: Runs, words: FigureWords, arm = 'genenv'): Figure {
   const arms = [arm];
   const own = runsOfArms(runs, arms);
   const text = words.figure4({ counts: countRuns(own), parts: PARTS });
-  const drawn = { runs, arms, axis, words };
+  const drawn = { runs, arms, axis: 'epoch' as const, words };
   const curves = [
     curvePanel(drawn, 'reward', successScale),
     curvePanel(drawn, 'held-out success', successScale),
     curvePanel(drawn, 'responseLength', amountScale),
   ];
+  const common = curveFigure(own, arms, curves, words);
   const parts = partRows(runs.summaries, arm);
   return {
     id: 'figure-4',
     title: text.title,
     caption: text.caption,
     notes: [...missingArms(['genenv'], arms, words), ...(parts.length === 0 ? [text.tooShort] : [])],
-    columns: curveColumns,
-    rows: [...curves.flatMap(({ rows }) => rows), ...parts],
+    ...common,
+    rows: [...common.rows, ...parts],
     panels: [
-      ...curves.map(({ panel }) => panel),
+      ...common.panels,
       {
         title: text.parts.title,
         options: {
@@ -73,7 +65,6 @@ export function figure4(runs: Runs, words: FigureWords, arm = 'genenv', axis: Ax
         },
       },
     ],
-    legend: [...armLegend(arms, words), { name: words.paper, colour: PAPER }],
-    provenance: provenanceOf(own),
+    legend: [...common.legend, { name: words.paper, colour: PAPER }],
   };
 }

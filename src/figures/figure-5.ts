@@ -2,35 +2,35 @@
  * @file Figure 5's counterpart: length of tasks, length of responses, and success, over a run. The paper's caption says
  * that tasks grow longer; its numbers fall. Both are drawn as changes since the first epoch.
  */
-import type { Axis, Runs } from '../analysis/axes.ts';
+import type { Runs } from '../analysis/axes.ts';
 import { byEpoch, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS } from '../analysis/paper.ts';
-import { countRuns, curveColumns } from './arm-curves.ts';
-import { curvePanel, runsOfArms } from './curve-panels.ts';
-import { type Figure, provenanceOf } from './figure.ts';
-import { amountScale, armLegend, missingArms, PAPER, paperCurve, successScale } from './marks.ts';
+import { countRuns } from './arm-curves.ts';
+import { curveFigure, curvePanel, runsOfArms } from './curve-panels.ts';
+import type { Figure } from './figure.ts';
+import { amountScale, missingArms, PAPER, paperCurve, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 const sinceFirst = (values: readonly number[]) => byEpoch(values.map((value) => value / values[0] - 1));
 
-export function figure5(runs: Runs, words: FigureWords, arm = 'genenv', axis: Axis = 'epoch'): Figure {
+export function figure5(runs: Runs, words: FigureWords, arm = 'genenv'): Figure {
   const arms = [arm];
   const own = runsOfArms(runs, arms);
   const { title, caption, paper } = words.figure5({ counts: countRuns(own) });
-  const drawn = { runs, arms, axis, words };
+  const drawn = { runs, arms, axis: 'epoch' as const, words };
   const curves = [
     curvePanel(drawn, 'taskLength', amountScale),
     curvePanel(drawn, 'responseLength', amountScale),
     curvePanel(drawn, 'successRate', successScale),
   ];
+  const common = curveFigure(own, arms, curves, words);
   return {
     id: 'figure-5',
     title,
     caption,
     notes: missingArms(['genenv'], arms, words),
-    columns: curveColumns,
-    rows: curves.flatMap(({ rows }) => rows),
+    ...common,
     panels: [
-      ...curves.map(({ panel }) => panel),
+      ...common.panels,
       {
         title: paper.title,
         options: {
@@ -43,7 +43,6 @@ export function figure5(runs: Runs, words: FigureWords, arm = 'genenv', axis: Ax
         },
       },
     ],
-    legend: [...armLegend(arms, words), { name: words.paper, colour: PAPER }],
-    provenance: provenanceOf(own),
+    legend: [...common.legend, { name: words.paper, colour: PAPER }],
   };
 }

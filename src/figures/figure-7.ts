@@ -3,29 +3,24 @@
  * held-out success and the level of the tasks, since any arm may cross the band without learning anything.
  */
 import * as Plot from '@observablehq/plot';
-import type { Axis, Runs } from '../analysis/axes.ts';
+import type { Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';
 import { shareInBand } from '../analysis/results/parts-of-run.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { FIGURE_7_BAND } from '../analysis/paper.ts';
-import { countRuns, curveColumns } from './arm-curves.ts';
-import { curvePanel, runsOfArms } from './curve-panels.ts';
-import { type Figure, provenanceOf } from './figure.ts';
-import { amountScale, armLegend, BAND, missingArms, successScale } from './marks.ts';
+import { countRuns } from './arm-curves.ts';
+import { curveFigure, curvePanel, runsOfArms } from './curve-panels.ts';
+import type { Figure } from './figure.ts';
+import { amountScale, BAND, missingArms, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 const [LOW, HIGH] = FIGURE_7_BAND;
 
-export function figure7(
-  runs: Runs,
-  words: FigureWords,
-  arms: readonly string[] = ['genenv', 'random'],
-  axis: Axis = 'epoch',
-): Figure {
+export function figure7(runs: Runs, words: FigureWords, arms: readonly string[] = ['genenv', 'random']): Figure {
   const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));
   const own = runsOfArms(runs, present);
   const { title, caption, timeInBand } = words.figure7({ counts: countRuns(own), low: LOW, high: HIGH });
-  const drawn = { runs, arms: present, axis, words };
+  const drawn = { runs, arms: present, axis: 'epoch' as const, words };
   const panels = [
     curvePanel(drawn, 'successRate', successScale, [
       Plot.rect([{}], { y1: LOW, y2: HIGH, fill: BAND, fillOpacity: 0.35 }),
@@ -42,10 +37,6 @@ export function figure7(
     title,
     caption,
     notes: [...shares, ...missingArms(['genenv', 'random'], present, words)],
-    columns: curveColumns,
-    rows: panels.flatMap(({ rows }) => rows),
-    panels: panels.map(({ panel }) => panel),
-    legend: armLegend(present, words),
-    provenance: provenanceOf(own),
+    ...curveFigure(own, present, panels, words),
   };
 }

@@ -7,13 +7,10 @@ import type { Figure } from './figure.ts';
 import { widthInCharacters, wrapped } from './lines.ts';
 import { INK } from './marks.ts';
 
-export interface RenderOptions {
-  /** Width of the whole, in pixels. */
-  width?: number;
-  /** Height of one panel, in pixels. */
-  panelHeight?: number;
-}
-
+/** Width of the whole, in pixels. */
+const width = 860;
+/** Height of one panel, in pixels. */
+const panelHeight = 280;
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 const MUTED = '#5c5c66';
 const FONT = 'system-ui, sans-serif';
@@ -29,8 +26,7 @@ const WIDEST_PANEL = 420;
 export const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
 
 /** The figure as an SVG element of this document. */
-export function renderFigure(figure: Figure, document: Document, options: RenderOptions = {}): SVGSVGElement {
-  const { width = 860, panelHeight = 280 } = options;
+export function renderFigure(figure: Figure, document: Document): SVGSVGElement {
   const columns = Math.max(1, Math.min(figure.panels.length, Math.floor(width / (WIDEST_PANEL - GAP))));
   const panelWidth = Math.floor((width - GAP * (columns - 1)) / columns);
 
@@ -113,5 +109,5 @@ export function renderFigure(figure: Figure, document: Document, options: Render
 }
 
 /** The figure as the text of an SVG file. */
-export const figureSvg = (figure: Figure, document: Document, options?: RenderOptions): string =>
-  `${renderFigure(figure, document, options).outerHTML.replaceAll('&nbsp;', '&#160;')}\n`;
+export const figureSvg = (figure: Figure, document: Document): string =>
+  `${renderFigure(figure, document).outerHTML.replaceAll('&nbsp;', '&#160;')}\n`;
