@@ -51,9 +51,7 @@ test('a log is replayed by stages and epochs; of a damaged file, what is whole',
     files['events.jsonl'] = new TextEncoder().encode(lines.join('\n'));
     await importFile(playground, 'damaged.zip', Buffer.from(zipSync(files)));
     const alert = runsPanel(page).getByRole('alert');
-    await expect(alert).toContainText(
-      'damaged.zip: events.jsonl is damaged in epoch 2 of 2, somewhere from line 10 on',
-    );
+    await expect(alert).toContainText('damaged.zip: The log is damaged in epoch 2 of 2, somewhere from line 10 on');
     const rows = runsTable(page).getByRole('row');
     await expect(rows.nth(1)).toContainText(text.runs.shown);
     await expect(rows.nth(1).getByRole('cell').nth(4)).toHaveText('1');

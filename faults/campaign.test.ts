@@ -23,22 +23,16 @@ describe('the campaign itself', () => {
   });
   const refusing = (error: Error) => subject(() => orRefused(() => Promise.reject(error)) as Promise<'refused'>);
 
+  const saying = (cause: string) => new CodedError('sweep-invalid', { causes: [cause] });
+
   it.each<[string, Error, RegExp]>([
     ['an error without a code', new TypeError('x is not a function'), /^TypeError: x is not a function$/],
-    ['a code without a sentence', new CodedError('no-model', 'no'), /This is no sentence/],
-    [
-      'a value that is missing',
-      new CodedError('no-model', 'It must be a number, but is undefined.'),
-      /not for a person/,
-    ],
-    [
-      'a sentence in a sentence',
-      new CodedError('no-model', 'It failed (The end.). It was {}.. Try again.'),
-      /not for a person/,
-    ],
-    ['marks of a library', new CodedError('no-model', '✖ It must be a number.'), /not for a person/],
-    ['a code of the system', new CodedError('no-model', 'EROFS: the disk is read-only.'), /not for a person/],
-    ['a defect in a sentence', new CodedError('no-model', 'Cannot read properties of null.'), /not for a person/],
+    ['an error without a sentence', new CodedError('sweep-invalid', { causes: [] }), /This is no sentence/],
+    ['a value that is missing', saying('It must be a number, but is undefined'), /not for a person/],
+    ['a sentence in a sentence', saying('It was {}.'), /not for a person/],
+    ['marks of a library', saying('✖ It must be a number'), /not for a person/],
+    ['a code of the system', saying('EROFS: the disk is read-only'), /not for a person/],
+    ['a defect in a sentence', saying('Cannot read properties of null'), /not for a person/],
   ])('counts %s as a failure, and says how to repeat it', async (_, error, message) => {
     const [tally] = await campaign([refusing(error)], 1);
     expect(tally).toMatchObject({ trials: 1, refused: 0, recovered: 0 });
@@ -47,7 +41,7 @@ describe('the campaign itself', () => {
   });
 
   it('counts a sentence with a code as refused', async () => {
-    expect(await campaign([refusing(new CodedError('no-model', 'It is full. Free some space.'))], 1)).toMatchObject([
+    expect(await campaign([refusing(new CodedError('no-model'))], 1)).toMatchObject([
       { trials: 1, refused: 1, failures: [] },
     ]);
   });

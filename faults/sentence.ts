@@ -1,5 +1,7 @@
-/** @file Recognises a refusal: an error with a code, whose message is a sentence for a person. */
+/** @file Recognises a refusal: an error with a code, of which a sentence for a person can be made. */
 import { CodedError } from '../src/common/coded-error.ts';
+import type { Failure } from '../src/text/error-sentences.ts';
+import { reportText } from '../src/text/reports.ts';
 
 /** JavaScript's own words for a defect of a program. */
 const DEFECT =
@@ -20,6 +22,8 @@ export function checkSentence(message: string): void {
   if (DEFECT.test(own) || RAW.test(own)) throw new Error(`This sentence is not for a person: “${message}”`);
 }
 
+export const checkFailure = (failure: Failure): void => checkSentence(reportText.errorSentence(failure));
+
 /**
  * Gives what `work` gives, or `refused` if it said a sentence instead.
  * @throws any other error of `work`
@@ -29,7 +33,7 @@ export async function orRefused<Result>(work: () => Result | Promise<Result>): P
     return await work();
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
-    checkSentence(error.message);
+    checkFailure(error);
     return 'refused';
   }
 }

@@ -15,7 +15,7 @@ import type { RandomStream } from '../../src/random/random-stream.ts';
 import { benchmarkReasonSentence } from '../../src/text/benchmark-reasons.ts';
 import type { Subject, Trials } from '../campaign.ts';
 import { BYTE_DAMAGES, type Bytes, damageFile, damageFolder, FOLDER_DAMAGES } from '../damage.ts';
-import { checkSentence } from '../sentence.ts';
+import { checkFailure, checkSentence } from '../sentence.ts';
 import { drawText, TEXT_KINDS } from '../texts.ts';
 
 /** A benchmark with the beginnings of its files, and the items in them. */
@@ -83,7 +83,7 @@ export const benchmarkFolders: Subject = {
   open: () =>
     trialsOn(async ({ benchmark, files }, fault, random) => {
       const { items, problems } = await benchmark.load(memoryFiles(damageFolder(files, fault, random)));
-      for (const { message } of problems) checkSentence(message);
+      for (const problem of problems) checkFailure(problem);
       for (const item of items) {
         benchmark.prompt(item);
         checkVerdict(await benchmark.score(item, 'an answer'));

@@ -27,7 +27,7 @@ import { figureWords } from '../../src/text/figures.ts';
 import { reportText } from '../../src/text/reports.ts';
 import type { Outcome, Subject } from '../campaign.ts';
 import { BINARY_DAMAGES, BYTE_DAMAGES, type Bytes, damageFile, isBinary } from '../damage.ts';
-import { checkSentence, orRefused } from '../sentence.ts';
+import { checkFailure, orRefused } from '../sentence.ts';
 import { smallRun } from './small-runs.ts';
 
 /** Uses a run that was read, as a person would. */
@@ -56,7 +56,7 @@ async function readBoth(
     if (strict !== 'refused') throw new Error('It is read strictly, but not otherwise.');
     return { outcome: 'refused', events: [], checkpoints: [] };
   }
-  kept.problems.forEach(({ message }) => checkSentence(message));
+  kept.problems.forEach(checkFailure);
   await useRun(kept.events);
   return { outcome: 'recovered', ...kept };
 }

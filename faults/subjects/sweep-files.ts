@@ -18,7 +18,7 @@ import { figureWords } from '../../src/text/figures.ts';
 import { reportText } from '../../src/text/reports.ts';
 import type { Outcome, Subject } from '../campaign.ts';
 import { BYTE_DAMAGES, type Bytes, damageFile, damageFolder, FOLDER_DAMAGES, isBinary } from '../damage.ts';
-import { checkSentence, orRefused } from '../sentence.ts';
+import { checkFailure, orRefused } from '../sentence.ts';
 import { smallSummaries } from './small-runs.ts';
 
 const bytesOf = (text: string): Bytes => new TextEncoder().encode(text);
@@ -75,7 +75,7 @@ export const sweepFolders: Subject = {
       async run(fault, random) {
         for (const name of files.keys()) await rm(join(folder, name), { force: true });
         for (const [name, bytes] of damageFolder(files, fault, random)) await writeFile(join(folder, name), bytes);
-        const read = await orRefused(() => readRunsOnDisk([folder], ({ message }) => checkSentence(message)));
+        const read = await orRefused(() => readRunsOnDisk([folder], checkFailure));
         if (read === 'refused') return 'refused';
         if (isBinary(fault)) checkSame(read.summaries, summaries);
         return compare(read, random);

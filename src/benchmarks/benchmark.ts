@@ -5,7 +5,7 @@
  * Nothing here touches a disk or a browser: files arrive through {@link BenchmarkFiles}, so the command line
  * (`genenv score`) and the page's file picker run the same code. Titles and descriptions are in `src/text`.
  */
-import type { CodedProblem } from '../common/error-data.ts';
+import type { CodedProblem } from '../common/error-parameters.ts';
 import type { BenchmarkReason } from './reason.ts';
 
 /** One file as bytes. A browser `File` and any `Blob` already have this shape. */
@@ -33,7 +33,7 @@ export interface FileProblem extends CodedProblem {
 }
 
 /** `file:line: message`, the form compilers print. @param message in the language of the reader */
-export const formatProblem = ({ file, line, element, message: own }: FileProblem, message = own): string =>
+export const formatProblem = ({ file, line, element }: FileProblem, message: string): string =>
   `${file}${element === undefined ? '' : `[${element}]`}${line === null ? '' : `:${line}`}: ${message}`;
 
 export interface BenchmarkFile {

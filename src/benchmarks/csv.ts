@@ -57,10 +57,9 @@ export async function readCsv<T>(
   const missing = columns.filter((column) => !header.includes(column));
   if (missing.length > 0) {
     const lacking = missing.map((column) => `"${column}"`).join(', ');
-    const message = `the header lacks ${lacking}; is this the right table?`;
     return {
       rows,
-      problems: [{ file: name, line: 1, ...codedProblem('columns-missing', message, { columns: lacking }) }],
+      problems: [{ file: name, line: 1, ...codedProblem('columns-missing', { columns: lacking }) }],
     };
   }
   const position = columns.map((column) => header.indexOf(column));

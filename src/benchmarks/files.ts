@@ -7,7 +7,8 @@ import { concatenate } from '../common/concatenate.ts';
 import { isNestedDeeper } from '../common/nesting.ts';
 import type { z } from 'zod';
 import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
-import { codedProblem, type CodedProblem } from '../common/error-data.ts';
+import { codedProblem } from '../common/error-data.ts';
+import type { CodedProblem } from '../common/error-parameters.ts';
 
 /** Published benchmark files have at most a few megabytes; a larger file is probably another one. Bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -17,14 +18,9 @@ export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
+const tooLarge = (size: number, limit: number): CodedProblem => codedProblem('file-too-large', { size, limit });
 
-const tooLarge = (size: number, limit: number, unread: string): CodedProblem => {
-  const message = `the file has ${megabytes(size)}, the limit is ${megabytes(limit)}; ${unread} were not read.`;
-  return codedProblem('file-too-large', message, { size, limit });
-};
-
-const missing = () => codedProblem('file-missing', 'the file is missing; add it to the folder.');
+const missing = () => codedProblem('file-missing');
 
 /** One line of a file: its text, or why it cannot be read. */
 export type Line = {
@@ -45,7 +41,7 @@ function decode(bytes: Uint8Array): string | null {
 function decodeLine(bytes: Uint8Array, number: number, end: number): Line {
   let text = decode(bytes);
   if (text === null) {
-    const problem = codedProblem('line-not-utf8', 'the line is not valid UTF-8; save the file as UTF-8.');
+    const problem = codedProblem('line-not-utf8');
     return { number, text, problem, end };
   }
   if (number === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
@@ -70,8 +66,7 @@ export async function* readLines(
   const finishLine = (): Line => {
     let line: Line;
     if (pendingBytes > maxLineBytes) {
-      const message = `the line has more than ${megabytes(maxLineBytes)}; split it or remove it.`;
-      line = { number, text: null, problem: codedProblem('line-too-long', message, { limit: maxLineBytes }), end };
+      line = { number, text: null, problem: codedProblem('line-too-long', { limit: maxLineBytes }), end };
     } else {
       line = decodeLine(concatenate(pending), number, end);
     }
@@ -101,7 +96,7 @@ export async function* readLines(
       }
       take(value.subarray(start));
       if (end > maxBytes) {
-        yield { number, text: null, problem: tooLarge(file.size, maxBytes, 'the lines from here on'), end };
+        yield { number, text: null, problem: tooLarge(file.size, maxBytes), end };
         return;
       }
     }
@@ -125,13 +120,12 @@ export interface Rows<T> {
 /** The first violation of a schema. */
 export function mismatch(error: z.ZodError): CodedProblem {
   const [{ place, cause }] = schemaProblems(error);
-  return codedProblem('schema-mismatch', `${place}: ${cause}.`, { place, cause });
+  return codedProblem('schema-mismatch', { place, cause });
 }
 
-export const duplicateId = (id: string): CodedProblem => codedProblem('duplicate-id', `${id} occurs twice.`, { id });
+export const duplicateId = (id: string): CodedProblem => codedProblem('duplicate-id', { id });
 
-export const nestedTooDeep = (limit: number): CodedProblem =>
-  codedProblem('nested-too-deep', `nested more than ${limit} levels deep.`, { limit });
+export const nestedTooDeep = (limit: number): CodedProblem => codedProblem('nested-too-deep', { limit });
 
 /** A value parsed from text; null beside a problem. */
 export interface ParsedJson {
@@ -150,7 +144,7 @@ export function parseJson(text: string): ParsedJson {
     return { value: null, problem: nestedTooDeep(MAX_LEVELS) };
   } catch (error) {
     const cause = (error as Error).message;
-    return { value: null, problem: codedProblem('not-json', `not JSON (${cause}).`, { cause }) };
+    return { value: null, problem: codedProblem('not-json', { cause }) };
   }
 }
 
@@ -209,7 +203,7 @@ export async function readText(
   if (file === null) {
     return optional ? { text: null, problems: [] } : fail(missing());
   }
-  if (file.size > maxBytes) return fail(tooLarge(file.size, maxBytes, 'its contents'));
+  if (file.size > maxBytes) return fail(tooLarge(file.size, maxBytes));
   const parts: string[] = [];
   for await (const { number, text, problem } of readLines(file, { maxLineBytes: maxBytes })) {
     if (text === null) return fail(problem, number);
@@ -231,7 +225,7 @@ export async function readJsonArray<T>(
   const json = parseJson(text);
   if (json.problem !== null) return { values, problems: [{ file: name, line: null, ...json.problem }] };
   if (!Array.isArray(json.value)) {
-    const problem = codedProblem('not-an-array', 'expected one JSON array of items.');
+    const problem = codedProblem('not-an-array');
     return { values, problems: [{ file: name, line: null, ...problem }] };
   }
   json.value.forEach((element: unknown, index) => {

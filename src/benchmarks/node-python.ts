@@ -22,8 +22,7 @@ async function openThread(): Promise<PythonThread> {
       worker.once('error', ended).once('exit', ended);
     });
   await next().catch((error: Error) => {
-    const message = `Python could not be started (${error.message}). Install the dependencies again: npm install.`;
-    throw new CodedError('python-not-started', message, { cause: error.message });
+    throw new CodedError('python-not-started', { where: 'node', cause: error.message });
   });
   return {
     ask(text) {

@@ -17,8 +17,8 @@ it('counts the items of each part, and chooses one', () => {
 
 it('names the parts there are', () => {
   expect(() => itemsOfPart(alfworld, items, 'train')).toThrow(
-    'no part "train" in the files read. Choose seen, unseen.',
+    'unknown-part {"benchmark":"alfworld","part":"train","parts":"seen, unseen"}',
   );
   expect(partsOf(bamboogle, [])).toEqual([]);
-  expect(() => itemsOfPart(bamboogle, [], 'x')).toThrow('It is not published in parts.');
+  expect(() => itemsOfPart(bamboogle, [], 'x')).toThrow('"parts":""');
 });

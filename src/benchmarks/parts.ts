@@ -28,7 +28,5 @@ export function itemsOfPart<Item extends BenchmarkItem>(
   const chosen = items.filter((item) => benchmark.part?.(item) === part);
   if (chosen.length > 0) return chosen;
   const names = partsOf(benchmark, items).map(({ name }) => name);
-  const choice = names.length > 0 ? `Choose ${names.join(', ')}.` : 'It is not published in parts.';
-  const message = `${benchmark.name} has no part "${part}" in the files read. ${choice}`;
-  throw new CodedError('unknown-part', message, { benchmark: benchmark.name, part, parts: names.join(', ') });
+  throw new CodedError('unknown-part', { benchmark: benchmark.name, part, parts: names.join(', ') });
 }

@@ -6,7 +6,7 @@ import type { AlfworldReason } from './alfworld/reason.ts';
 import type { CallReason, ExactReason } from './apibank/reason.ts';
 import type { BamboogleReason } from './bamboogle/reason.ts';
 import type { BfclReason } from './bfcl/reason.ts';
-import type { CodedProblem } from '../common/error-data.ts';
+import type { CodedProblem } from '../common/error-parameters.ts';
 import type { TravelReason } from './travelplanner/reason.ts';
 
 /** Why a benchmark's rule decides as it does. */

@@ -28,5 +28,5 @@ export function benchmarkByName(known: readonly Benchmark[], name: string): Benc
   const found = known.find((benchmark) => benchmark.name === name);
   if (found !== undefined) return found;
   const names = known.map((benchmark) => benchmark.name).join(', ');
-  throw new CodedError('unknown-benchmark', `There is no benchmark "${name}"; choose ${names}.`, { name, names });
+  throw new CodedError('unknown-benchmark', { name, names });
 }

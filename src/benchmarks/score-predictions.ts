@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { Benchmark, BenchmarkItem, ByteFile, ScoredItem, SubScore } from './benchmark.ts';
 import { parseJson, readLines, mismatch, type Line } from './files.ts';
-import type { CodedProblem } from '../common/error-data.ts';
+import type { CodedProblem } from '../common/error-parameters.ts';
 import type { BenchmarkReason, RejectionReason } from './reason.ts';
 
 /** One result: whose, whether it is right, why, and the sub-scores of the rule by name. */

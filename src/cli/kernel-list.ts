@@ -25,7 +25,7 @@ export function kernelSource(reports: readonly KernelReport[], name: string): st
   const found = reports.filter((report) => report.name === name);
   if (found.length === 0) {
     const names = [...new Set(reports.map((report) => report.name))].join('; ');
-    throw new CodedError('no-such-kernel', `No kernel “${name}” ran. Choose one of: ${names}.`, { name, names });
+    throw new CodedError('no-such-kernel', { name, names });
   }
   return found.map(({ wgsl }) => wgsl.trimEnd()).join('\n\n');
 }

@@ -5,6 +5,7 @@ import { diskFiles } from '../benchmarks/node-files.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { ifFileExists } from '../common/node-files.ts';
 import { warn } from './warn.ts';
+import { reportText } from '../text/reports.ts';
 
 export interface LoadedItems {
   items: readonly BenchmarkItem[];
@@ -16,14 +17,14 @@ export interface LoadedItems {
 export async function loadItems(benchmark: Benchmark, folder: string): Promise<LoadedItems> {
   const { name } = benchmark;
   const entry = await ifFileExists(folder, () => stat(folder));
-  if (entry === undefined) throw new CodedError('folder-missing', `There is no folder ${folder}.`, { folder });
+  if (entry === undefined) throw new CodedError('folder-missing', { folder });
   if (!entry.isDirectory()) {
-    throw new CodedError('not-a-folder', `${folder} is a file; name the folder that holds it.`, { folder });
+    throw new CodedError('not-a-folder', { folder });
   }
   const { items, problems } = await benchmark.load(diskFiles(folder));
   const notScored = problems.filter(({ code }) => code === 'category-not-scored');
-  for (const problem of problems) if (!notScored.includes(problem)) warn(formatProblem(problem));
+  for (const problem of problems)
+    if (!notScored.includes(problem)) warn(formatProblem(problem, reportText.errorSentence(problem)));
   if (items.length > 0) return { items, notScored };
-  const message = `No item of ${name} could be read from ${folder}. genenv score --help lists the files it needs.`;
-  throw new CodedError('no-items-in-folder', message, { benchmark: name, folder });
+  throw new CodedError('no-items-in-folder', { benchmark: name, folder });
 }

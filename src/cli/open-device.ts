@@ -14,10 +14,10 @@ export const noTuneOption = () =>
 /**
  * This machine's device. Problems outside a call (the GPU is lost) are printed.
  * @param options.tune false: `--no-tune` was given
- * @throws DeviceError where there is no adapter, or the device fails
+ * @throws CodedError where there is no adapter, or the device fails
  */
 export async function openDevice({ tune = true }: { tune?: boolean } = {}): Promise<Device> {
-  const device = await openNodeDevice({ onProblem: ({ message }) => warn(message) });
+  const device = await openNodeDevice({ onProblem: warn });
   await tuneDevice(device, tune);
   return device;
 }

@@ -13,11 +13,10 @@ import { warn } from './warn.ts';
  * @throws CodedError `file-not-readable`; `no-run-in-file` where the file holds no run; CodedError where it is damaged
  */
 export async function openLog(file: string): Promise<{ id: string; store: JsonLinesRunStore<RunEvent> }> {
-  await readNamedFile(file, 'Name the event log of a run.', fileSize);
+  await readNamedFile(file, fileSize);
   const id = resolve(file);
   const store = await JsonLinesRunStore.open(id, runEventFormat);
-  if (!(await store.get(id)))
-    throw new CodedError('no-run-in-file', `There is no run in ${file}. Name the event log of a run.`, { file });
+  if (!(await store.get(id))) throw new CodedError('no-run-in-file', { file });
   if (store.problem) warn(store.problem);
   return { id, store };
 }

@@ -98,20 +98,14 @@ async function refuse(path: string, kind: Kind, { force, reads = [] }: Claim): P
   for (const read of reads) {
     const input = await entryOf(read);
     if (input?.ino !== entry.ino || input.dev !== entry.dev) continue;
-    throw new CodedError(
-      'output-is-read',
-      `${path} is what this command reads, so it cannot be written too. Name another ${kind}.`,
-      { path, kind },
-    );
+    throw new CodedError('output-is-read', { path, kind });
   }
   if (kind === 'file' ? !entry.isFile() : !entry.isDirectory()) {
     const found = entry.isDirectory() ? 'a folder' : entry.isFile() ? 'a file' : 'a device, a pipe or a socket';
-    throw new CodedError('output-of-other-kind', `${path} is ${found}. Name a ${kind}.`, { path, found, kind });
+    throw new CodedError('output-of-other-kind', { path, found, kind });
   }
   if (force || (kind === 'folder' && (await readdir(path)).length === 0)) return;
-  const there = kind === 'file' ? `There is a file ${path}` : `There are files in ${path}`;
-  const remedy = kind === 'file' ? '--force replaces it' : '--force replaces those of the same names';
-  throw new CodedError('output-exists', `${there} already. ${remedy}; or name another ${kind}.`, { path, kind });
+  throw new CodedError('output-exists', { path, kind });
 }
 
 /** @param write makes the output under the first name, and gives it the second */

@@ -8,12 +8,9 @@ import { planText as wording } from '../text/plan.ts';
 export function planText({ plan, changes }: SettingsPlan, adapter: string): string {
   const { words, obstacle, fits, change } = wording;
   const tables = plan.places.map(placeTable);
-  const problems = plan.obstacles.map((one) =>
-    one.code === 'refused' ? one.message : obstacle[one.code](one.bytes, one.limit),
-  );
   const list = Object.entries(changes ?? {}).map(([name, value]) => `--set ${name}=${value}`);
   const verdict = plan.obstacles.length === 0 ? fits(adapter, plan.peakBytes) : changes ? change(list) : words.nothing;
-  return [...tables, ...problems, verdict].join('\n');
+  return [...tables, ...plan.obstacles.map(obstacle), verdict].join('\n');
 }
 
 function placeTable(place: PlacePlan): string {

@@ -1,4 +1,4 @@
-/** @file A file that cannot be read is named in a sentence, with what to name instead. */
+/** @file A file that cannot be read is named, with the cause. */
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { recipeCommand } from './commands/recipe.ts';
 import { resultsCommand } from './commands/results.ts';
 
 it('says that there is no such file, or that it is a folder', async () => {
-  await expect(openNamedFile('/nowhere/run.jsonl', 'Name a run.')).rejects.toMatchObject({
+  await expect(openNamedFile('/nowhere/run.jsonl')).rejects.toMatchObject({
     code: 'file-not-readable',
-    message: '/nowhere/run.jsonl cannot be read: there is no such file or folder. Name a run.',
+    parameters: { path: '/nowhere/run.jsonl', cause: 'there is no such file or folder' },
   });
-  await expect(openNamedFile(tmpdir(), 'Name a run.')).rejects.toThrow('it is a folder, not a file. Name a run.');
+  await expect(openNamedFile(tmpdir())).rejects.toThrow('it is a folder, not a file');
 });
 
 it('refuses a file that is too large to be read at once, before it reads it', async () => {
@@ -22,9 +22,9 @@ it('refuses a file that is too large to be read at once, before it reads it', as
   // A file of holes takes no space on the disk.
   await writeFile(path, '');
   await truncate(path, 2 ** 30);
-  await expect(readNamedText(path, 'Name a run.')).rejects.toThrow('it has 1073741824 bytes, more than the');
+  await expect(readNamedText(path)).rejects.toThrow('it has 1073741824 bytes, more than the');
   // Piece by piece it is read.
-  expect((await openNamedFile(path, 'Name a run.')).size).toBe(2 ** 30);
+  expect((await openNamedFile(path)).size).toBe(2 ** 30);
   await rm(folder, { recursive: true });
 });
 

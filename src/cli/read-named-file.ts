@@ -8,20 +8,15 @@ import { fileSource } from '../runs/files/node-file.ts';
 
 /**
  * Reads the file with `read`.
- * @param remedy a sentence: which file to name instead
  * @throws CodedError `file-not-readable` where it cannot be read
  */
-export async function readNamedFile<Content>(
-  path: string,
-  remedy: string,
-  read: (path: string) => Promise<Content>,
-): Promise<Content> {
+export async function readNamedFile<Content>(path: string, read: (path: string) => Promise<Content>): Promise<Content> {
   try {
     return await read(path);
   } catch (error) {
     if (error instanceof CodedError) throw error;
     const cause = causeOf(error);
-    throw new CodedError('file-not-readable', `${path} cannot be read: ${cause}. ${remedy}`, { path, cause }, error);
+    throw new CodedError('file-not-readable', { path, cause }, error);
   }
 }
 
@@ -33,15 +28,15 @@ async function refuseLarger(path: string, limit: number): Promise<void> {
   if (size > limit) throw new Error(`it has ${size} bytes, more than the ${limit} that are read at once`);
 }
 
-export const readNamedText = (path: string, remedy: string): Promise<string> =>
-  readNamedFile(path, remedy, async (name) => {
+export const readNamedText = (path: string): Promise<string> =>
+  readNamedFile(path, async (name) => {
     await refuseLarger(name, TEXT_LIMIT);
     return readFile(name, 'utf8');
   });
 
 /** A file of any size, to be read piece by piece; its first byte is read here. */
-export const openNamedFile = (path: string, remedy: string): Promise<ByteSource> =>
-  readNamedFile(path, remedy, async (name) => {
+export const openNamedFile = (path: string): Promise<ByteSource> =>
+  readNamedFile(path, async (name) => {
     const source = await fileSource(name);
     await beginningOf(source, 1);
     return source;

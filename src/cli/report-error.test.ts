@@ -14,8 +14,8 @@ function printed(error: unknown, debug = false): unknown[] {
 }
 
 it('prints the sentence of an error that a person can mend, and nothing else', () => {
-  expect(printed(new CodedError('no-run-in-file', 'There is no run in x.jsonl.', { file: 'x.jsonl' }))).toEqual([
-    'genenv: There is no run in x.jsonl.',
+  expect(printed(new CodedError('no-run-in-file', { file: 'x.jsonl' }))).toEqual([
+    'genenv: There is no run in x.jsonl. Name the event log of a run.',
   ]);
 });
 

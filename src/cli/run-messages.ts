@@ -1,5 +1,5 @@
 /** @file Messages between the program and the processes that make its runs: plain data, one at a time. */
-import type { ErrorData } from '../common/error-data.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
 import type { SweepRun } from '../sweeps/sweep-file.ts';
 import type { RunResult } from '../sweeps/sweep.ts';
 

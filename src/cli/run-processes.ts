@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CodedError } from '../common/coded-error.ts';
-import type { ErrorData } from '../common/error-data.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
 import type { RunOne, RunResult } from '../sweeps/sweep.ts';
 import type { FromRunProcess, RunProcessOptions, ToRunProcess } from './run-messages.ts';
 
@@ -17,7 +17,7 @@ const ENTRY = fileURLToPath(new URL('./run-process.ts', import.meta.url));
 const LOADER = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 const asError = (data: ErrorData): Error =>
-  data.code === null ? new Error(data.message) : new CodedError(data.code, data.message, data.parameters);
+  data.code === null ? new Error(data.message) : new CodedError(data.code, data.parameters);
 
 export class RunProcesses {
   private readonly idle: ChildProcess[] = [];
@@ -86,16 +86,7 @@ export class RunProcesses {
       };
       const onError = (error: Error) => settle(() => reject(error));
       const onExit = (status: number | null, killedBy: NodeJS.Signals | null) =>
-        settle(() =>
-          reject(
-            new CodedError(
-              'run-process-ended',
-              `The process that made this run ended (${killedBy ?? `status ${status}`}). The same command continues it; ` +
-                '--jobs 1 needs less memory.',
-              { how: killedBy ?? String(status) },
-            ),
-          ),
-        );
+        settle(() => reject(new CodedError('run-process-ended', { how: killedBy ?? String(status) })));
       child.on('message', onMessage).on('exit', onExit).on('error', onError);
       begin();
     });

@@ -16,6 +16,6 @@ it('takes the last of two assignments', () => {
 });
 
 it('refuses what is no assignment, and a name that is no setting', () => {
-  expect(() => assignedSettings(['kMin'])).toThrow('--set kMin: write it as name=value.');
-  expect(() => assignedSettings(['kmin=1'])).toThrow('There is no setting “kmin”.');
+  expect(() => assignedSettings(['kMin'])).toThrow('not-an-assignment {"assignment":"kMin"}');
+  expect(() => assignedSettings(['kmin=1'])).toThrow('unknown-setting {"setting":"kmin"}');
 });

@@ -18,14 +18,8 @@ export const assignedSettings = (assignments: readonly string[]): Partial<Settin
   Object.fromEntries(
     assignments.map((assignment) => {
       const [name, ...value] = assignment.split('=');
-      if (value.length === 0)
-        throw new CodedError('not-an-assignment', `--set ${assignment}: write it as name=value.`, { assignment });
-      if (!settingNames.includes(name as SettingName))
-        throw new CodedError(
-          'unknown-setting',
-          `There is no setting “${name}”. genenv coevolve --help lists all settings.`,
-          { setting: name },
-        );
+      if (value.length === 0) throw new CodedError('not-an-assignment', { assignment });
+      if (!settingNames.includes(name as SettingName)) throw new CodedError('unknown-setting', { setting: name });
       return [name, settingFromText(name as SettingName, value.join('='))];
     }),
   );

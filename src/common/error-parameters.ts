@@ -1,7 +1,7 @@
 /**
  * @file Every error that a person may meet: its code, and the values of its sentence. A code stays the same when the
  * sentence is reworded. The code and its values are checked where the error is thrown (`CodedError`), and the sentences of
- * every translation are complete by this list (`src/text/errors.ts`).
+ * every translation are complete by this list (`src/text/error-sentences.ts`).
  */
 
 /** A sentence without values. */
@@ -12,6 +12,21 @@ interface OfModelFile {
   file: string;
   what: string;
 }
+
+/** A problem of something that was read. */
+export interface CodedProblem {
+  readonly code: ErrorCode;
+  readonly parameters: ErrorParameters;
+}
+
+/** An error without a code has its message alone. */
+export type ErrorData = CodedProblem | { readonly code: null; readonly message: string };
+
+/** Why a run does not fit. */
+export type Obstacle =
+  | { code: 'memory' | 'buffer' | 'binding'; bytes: number; limit: number }
+  /** The policies cannot even be laid out: a weight is more than the adapter binds, or a size is not supported. */
+  | { code: 'refused'; problem: CodedProblem };
 
 /** A request to a hub, and the server's answer. */
 interface HubAnswer {
@@ -51,19 +66,13 @@ export interface ErrorParametersByCode {
   'device-lost': { details: string };
   'parameter-too-large': { parameter: string; bytes: number; limit: number };
   'kernel-not-built': { kernel: string; details: string };
-  /** `bytes` and `limit` are null where the models are refused before anything is counted. */
-  'does-not-fit': {
-    obstacle: 'memory' | 'buffer' | 'binding' | 'refused';
-    bytes: number | null;
-    limit: number | null;
-    settings: string;
-  };
+  'does-not-fit': { obstacle: Obstacle; settings: string };
 
   // Threads and the page
   'thread-stopped': { worker: string; cause: string };
   'thread-unreadable': { worker: string };
   'thread-ended': { worker: string };
-  'python-not-started': { cause: string };
+  'python-not-started': { where: 'page' | 'node'; cause: string };
   'no-model': None;
   'no-web-crypto': None;
   'example-not-reached': None;
@@ -110,7 +119,10 @@ export interface ErrorParametersByCode {
   'other-adapter': { player: 'agent' | 'environment'; before: string; now: string };
   'weights-not-stored': { run: string };
   'epoch-without-weights': { run: string; epoch: number; kept: string };
-  'run-of-other-settings': { file: string; different: string };
+  'run-of-other-settings': {
+    file: string;
+    different: readonly { setting: string; stored: unknown; given: unknown }[];
+  };
   'no-teacher': { teacherModel: string };
   'no-embeddings': { embeddingModel: string };
   'embeddings-missing': None;
@@ -126,16 +138,18 @@ export interface ErrorParametersByCode {
   'log-without-start': { log: string | null };
   'not-a-run-file': { why: string };
   'run-newer': { version: number; newest: number };
-  'no-finished-epoch': { file: string | null; problem: string };
-  'run-damaged': { name: string; why: string };
-  'zip-damaged': None;
+  'no-finished-epoch': { file: string | null; problems: readonly CodedProblem[] };
+  'run-damaged': { name: string; problems: readonly CodedProblem[] };
+  'zip-damaged': { cause: string };
   'zip-unpacks-too-large': { times: number };
   'zip-too-many-files': { most: number };
-  'line-damaged': { file: string; problem: string };
+  /** `read`: whether the epochs before it are used. */
+  'line-damaged': { file: string; problem: string; read: boolean };
   'epoch-damaged': EpochOfFile;
   'epoch-cut-off': EpochOfFile;
   'weights-damaged': { epoch: number };
-  'no-rollout-in-log': { why: string };
+  /** `problem` is null where the log is empty. */
+  'no-rollout-in-log': { problem: CodedProblem | null };
   'line-not-json': { line: number };
   'line-invalid': { line: number; place: string; cause: string };
   'line-no-step': { line: number };
@@ -164,7 +178,7 @@ export interface ErrorParametersByCode {
   'graph-refused': { device: string; cause: string };
   'graph-failed': { cause: string };
   'library-refused': { folder: string; cause: string };
-  'onnx-runtime-not-loaded': { cause: string };
+  'onnx-runtime-not-loaded': { library: string; cause: string };
   'no-logits': { folder: string };
   'no-embedding-model': { folder: string };
   'text-not-embedded': { model: string; text: string; what: string };
@@ -226,14 +240,14 @@ export interface ErrorParametersByCode {
 
   // Sweeps, results, figures
   'run-settings-invalid': { run: string; problems: readonly object[] };
-  'sweep-invalid': { causes: string };
+  'sweep-invalid': { causes: readonly string[] };
   'sweep-not-json': { cause: string };
   'too-many-runs': { runs: number; most: number };
   'runs-the-same': None;
   'sweep-under-way': { name: string };
   'sweep-in-another-tab': { name: string };
   'not-a-shard': { text: string };
-  'no-finished-runs': { why: string };
+  'no-finished-runs': { problems: readonly { file: string; error: ErrorData }[] };
   'no-results-to-write': None;
   'no-runs-here': { path: string };
   'summary-damaged': { where: string; problem: string };
@@ -249,13 +263,14 @@ export interface ErrorParametersByCode {
   'unknown-benchmark': { name: string; names: string };
   'unknown-family': { name: string; known: string };
   'unknown-part': { benchmark: string; part: string; parts: string };
-  'no-items': None;
+  'no-items': { needs: string };
   'no-items-in-folder': { benchmark: string; folder: string };
   'no-predictions': Predictions;
   'no-prediction-scored': Predictions;
 
   // The command line
-  'option-missing': { options: string };
+  /** One of the options is enough. */
+  'option-missing': { options: readonly string[] };
   'unknown-level': { level: number; levels: number };
   'unknown-recipe': { name: string; known: string };
   'unknown-setting': { setting: string };
@@ -264,7 +279,7 @@ export interface ErrorParametersByCode {
   'model-not-in-manifest': { name: string };
   'prompts-without-tokenizer': None;
   'ids-wrong-form': { path: string; cause: string };
-  'continuation-too-long': { tokens: number; limit: number };
+  'continuation-too-long': { file: string; tokens: number; limit: number };
   'folder-missing': { folder: string };
   'not-a-folder': { folder: string };
   'no-run-in-file': { file: string };
@@ -290,10 +305,10 @@ export interface ErrorParametersByCode {
   'inconsistent-game': { id: string; inconsistency: string };
   'not-pddl': None;
   'unknown-goal': None;
-  parentheses: None;
+  parentheses: { fault: 'unopened' | 'unclosed' };
   'not-a-city-and-state': None;
   'database-missing': { tables: string };
-  'no-plan': { cause: string };
+  'no-plan': { problem: CodedProblem };
   'empty-plan': None;
 
   // Texts that Python refuses
@@ -312,7 +327,7 @@ export type ErrorCode = keyof ErrorParametersByCode;
 /** The values of some error. */
 export type ErrorParameters = ErrorParametersByCode[ErrorCode];
 
-/** The rest of an error's arguments after its sentence: its values, if it has any, and its cause. */
+/** The rest of an error's arguments after its code: its values, if it has any, and its cause. */
 export type Given<Code extends ErrorCode> = ErrorParametersByCode[Code] extends None
   ? [parameters?: None, cause?: unknown]
   : [parameters: ErrorParametersByCode[Code], cause?: unknown];

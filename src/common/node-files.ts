@@ -36,6 +36,6 @@ export async function ifFileExists<Content>(path: string, read: () => Promise<Co
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     const cause = causeOf(error);
-    throw new CodedError('file-not-readable', `${path} cannot be read: ${cause}.`, { path, cause }, error);
+    throw new CodedError('file-not-readable', { path, cause }, error);
   }
 }

@@ -7,11 +7,7 @@ import { CodedError } from './coded-error.ts';
  */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   // Browsers offer WebCrypto to https and localhost only.
-  if (!globalThis.crypto?.subtle)
-    throw new CodedError(
-      'no-web-crypto',
-      'This page cannot compute hashes (WebCrypto). Open it over https or from localhost.',
-    );
+  if (!globalThis.crypto?.subtle) throw new CodedError('no-web-crypto');
   const digest = await crypto.subtle.digest('SHA-256', bytes);
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -117,7 +117,7 @@ describe('questions with one answer', () => {
 
   it('need a model that can end', async () => {
     const endless = { ...scriptedModel(bytes, () => ''), stopIds: [] };
-    await expect(evaluated({ ...request, model: endless })).rejects.toThrow('names no end-of-sequence token');
+    await expect(evaluated({ ...request, model: endless })).rejects.toThrow('no-end-token');
   });
 });
 

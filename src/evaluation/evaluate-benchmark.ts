@@ -6,6 +6,7 @@
  * wrong answer: its result says why it was not run, and the benchmark's figures leave it out and count it as rejected.
  */
 import { CodedError } from '../common/coded-error.ts';
+import { errorData } from '../common/error-data.ts';
 import type { Prompt } from '../policy/policy.ts';
 import { randomKey } from '../random/streams.ts';
 import type { Benchmark, BenchmarkEpisode, BenchmarkItem, ChatMessage, ScoredItem } from '../benchmarks/benchmark.ts';
@@ -136,11 +137,7 @@ async function* playTogether<Item extends BenchmarkItem>(
 
 /** Tokens that end a turn: the model's own and, in an interactive benchmark, the line feed. */
 export function stopTokens({ tokenizer, stopIds }: EvaluatedModel, interactive: boolean): readonly number[] {
-  if (stopIds.length === 0)
-    throw new CodedError(
-      'no-end-token',
-      'The model names no end-of-sequence token, so no text would end. Use a model that names one.',
-    );
+  if (stopIds.length === 0) throw new CodedError('no-end-token');
   const lineFeed = interactive ? tokenizer.encode('\n') : [];
   return lineFeed.length === 1 ? [...stopIds, lineFeed[0]] : stopIds;
 }
@@ -180,7 +177,7 @@ function readMessages(
     if (ids.length <= longest) return { ids };
     return { obstacle: { code: 'prompt-too-long', tokens: ids.length, room: Math.max(0, longest) } };
   } catch (error) {
-    return { obstacle: { code: 'prompt-not-readable', message: (error as Error).message } };
+    return { obstacle: { code: 'prompt-not-readable', problem: errorData(error) } };
   }
 }
 

@@ -100,6 +100,6 @@ describe('a model on a family’s fixed tasks', () => {
   it('names the first word that the model lacks', async () => {
     const model = scriptedModel(tokenizerOf([FAMILIES[2]]), () => '');
     const request = { family: household, split: 'held-out', tasksPerLevel: 1, model, decoding } as const;
-    await expect(evaluated(request)).rejects.toThrow(/cannot read the family household: its vocabulary lacks "\S+"/);
+    await expect(evaluated(request)).rejects.toThrow(/vocabulary-lacks-word {"family":"household","word":"\S+"}/);
   });
 });

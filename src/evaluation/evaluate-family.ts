@@ -114,10 +114,5 @@ function checkVocabulary(family: Family, tokenizer: Tokenizer): void {
     }
   });
   if (word === undefined) return;
-  throw new CodedError(
-    'vocabulary-lacks-word',
-    `This model cannot read the family ${family.name}: its vocabulary lacks "${word}". ` +
-      'Choose a model that was trained on this family.',
-    { family: family.name, word },
-  );
+  throw new CodedError('vocabulary-lacks-word', { family: family.name, word });
 }

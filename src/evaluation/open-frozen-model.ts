@@ -23,7 +23,6 @@ export async function openFrozenModel(model: OnnxSampler, files: ModelFiles): Pr
       'mismatch',
       `${files.name}/tokenizer.json`,
       `it has ${tokenizer.vocabularySize} tokens, but the model knows only ${description.vocabularySize} (vocab_size)`,
-      'Use the tokenizer and config.json of one and the same checkpoint',
     );
   const { eos } = tokenizer.specialIds;
   return {

@@ -1,4 +1,5 @@
 /** @file Why an evaluated attempt is right, wrong or not made, as codes. */
+import type { ErrorData } from '../common/error-parameters.ts';
 import type { BenchmarkReason } from '../benchmarks/reason.ts';
 import type { RolloutReason } from '../genenv/log/reasons.ts';
 
@@ -6,8 +7,8 @@ import type { RolloutReason } from '../genenv/log/reasons.ts';
 export type Obstacle =
   /** `room`: tokens that the context holds beside the answer. */
   | { code: 'prompt-too-long'; tokens: number; room: number }
-  /** `message`: what the tokenizer or the chat template says, in English. */
-  | { code: 'prompt-not-readable'; message: string };
+  /** `problem`: of the tokenizer or the chat template. */
+  | { code: 'prompt-not-readable'; problem: ErrorData };
 
 export type EvaluationReason =
   | BenchmarkReason

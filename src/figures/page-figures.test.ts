@@ -10,12 +10,14 @@ const sweep = (name: string, path: string): NamedRuns => ({ name, path, runs: { 
 
 it('refuses two results of one name, which would share their figures’ files', () => {
   const same = [sweep('arms', 'first.json'), sweep('other', 'other.json'), sweep('arms', 'second.json')];
-  expect(() => pageFigures(same, figureWords)).toThrow('first.json and second.json both hold results named “arms”');
+  expect(() => pageFigures(same, figureWords)).toThrow(
+    'same-results-twice {"name":"arms","paths":"first.json and second.json"}',
+  );
 });
 
 it('refuses the name that the figures of all families have', () => {
   expect(() => pageFigures([sweep(FAMILY_FIGURES, 'mine.json')], figureWords)).toThrow(
-    `mine.json holds results named “${FAMILY_FIGURES}”`,
+    `reserved-results-name {"path":"mine.json","name":"${FAMILY_FIGURES}"}`,
   );
 });
 

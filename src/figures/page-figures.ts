@@ -32,20 +32,11 @@ export const figureFile = (name: string, id: string): string => `${name}-${id}.s
 /** Figures are named by their sweep: of two with one name, the first would lose its own; one name is taken. */
 function refuseSameNames(sweeps: readonly NamedRuns[]): void {
   const reserved = sweeps.find(({ name }) => name === FAMILY_FIGURES);
-  if (reserved)
-    throw new CodedError(
-      'reserved-results-name',
-      `${reserved.path} holds results named “${FAMILY_FIGURES}”, the name of the figures of all families. Change it in the file: genenv results --pack takes it from --out.`,
-      { path: reserved.path, name: FAMILY_FIGURES },
-    );
+  if (reserved) throw new CodedError('reserved-results-name', { path: reserved.path, name: FAMILY_FIGURES });
   for (const [name, same] of groupBy(sweeps, (sweep) => sweep.name)) {
     if (same.length < 2) continue;
     const paths = same.map(({ path }) => path).join(' and ');
-    throw new CodedError(
-      'same-results-twice',
-      `${paths} both hold results named “${name}”. Change the name in one of them: genenv results --pack takes it from --out.`,
-      { name, paths },
-    );
+    throw new CodedError('same-results-twice', { name, paths });
   }
 }
 

@@ -59,11 +59,7 @@ export function theorem1(words: FigureWords, question: Theorem1Question = defaul
   const { closer, farther, alpha, beta, rollouts } = question;
   const text = words.theorem1(question);
   if (Math.abs(closer - alpha) >= Math.abs(farther - alpha))
-    throw new CodedError(
-      'batches-in-wrong-order',
-      `The first batch (success ${closer}) must be closer to α = ${alpha} than the second (${farther}). Exchange them.`,
-      { closer, farther, alpha },
-    );
+    throw new CodedError('batches-in-wrong-order', { closer, farther, alpha });
   const curves = curveRows(question);
   const outcomes = outcomeRows(question);
   const reward = Array.from({ length: STEPS + 1 }, (_, i) => ({

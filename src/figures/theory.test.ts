@@ -14,7 +14,9 @@ describe('the theory’s figures', () => {
       exact: expect.closeTo(0.013, 3),
       bound: expect.closeTo(2.26, 2),
     });
-    expect(() => theorem1(figureWords, { ...defaultTheorem1, closer: 0.1, farther: 0.5 })).toThrow('Exchange them.');
+    expect(() => theorem1(figureWords, { ...defaultTheorem1, closer: 0.1, farther: 0.5 })).toThrow(
+      'batches-in-wrong-order',
+    );
     const half = proposition1(8, figureWords).rows.find(({ p }) => p === 0.5);
     expect(half).toMatchObject({ centred: expect.closeTo(7 / 32, 12), mixed: expect.closeTo(1 - 2 / 256, 12) });
   });

@@ -311,6 +311,6 @@ describe('resumePoint', () => {
     expect(point.pools).toEqual(foldPools(events.slice(0, first + 1)));
     expect(resumePoint(log).settings.alpha).toBe(0.3);
     expect(resumePoint(events.slice(0, 3)).state).toBeNull();
-    expect(() => resumePoint(events.slice(1))).toThrow('does not begin with the start of a run');
+    expect(() => resumePoint(events.slice(1))).toThrow('log-without-start');
   });
 });

@@ -24,12 +24,7 @@ export function checkPrompts(
   for (const { ids, task } of prompts) {
     if (ids.length === 0) throw new RangeError(`The prompt of task ${task} is empty; give it at least one token.`);
     if (ids.length + maxNewTokens > maxPositions)
-      throw new CodedError(
-        'prompt-too-long',
-        `The prompt of task ${task} has ${ids.length} tokens; with ${maxNewTokens} new ones it exceeds the ` +
-          `${maxPositions} positions of this model. Shorten the prompt or sample fewer tokens.`,
-        { tokens: ids.length, newTokens: maxNewTokens, positions: maxPositions },
-      );
+      throw new CodedError('prompt-too-long', { tokens: ids.length, newTokens: maxNewTokens, positions: maxPositions });
     const unknown = ids.find((id) => !(id >= 0 && id < vocabSize));
     if (unknown !== undefined)
       throw new RangeError(

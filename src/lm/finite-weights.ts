@@ -18,21 +18,16 @@ export function nonFiniteParameter(weights: ReadonlyMap<string, { data: Float32A
 }
 
 /** For a model that has left the finite numbers; `what` completes "… is not a finite number". */
-export const notFinite = (what: string): CodedError =>
-  new CodedError(
-    'model-not-finite',
-    `${what} is not a finite number: the model has diverged. Use weights from before, and train on with a lower learning rate.`,
-    { what },
-  );
+export const notFinite = (what: string): CodedError => new CodedError('model-not-finite', { what });
 
 /**
  * @param remedy what a person can do, a sentence without its full stop
  * @throws CodedError `beyond-f16` where a weight is larger than every f16
  */
-export function refuseBeyondHalf(name: string, data: Float32Array, remedy: string): void {
+export function refuseBeyondHalf(name: string, data: Float32Array): void {
   for (const value of data)
     if (Math.abs(value) > LARGEST_HALF)
-      throw new CodedError('beyond-f16', `${name} holds ${value}, more than f16 can (${LARGEST_HALF}). ${remedy}.`, {
+      throw new CodedError('beyond-f16', {
         name,
         value,
         largest: LARGEST_HALF,

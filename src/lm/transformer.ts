@@ -123,11 +123,7 @@ export class CausalLM implements LayeredModel {
       ['headDim', 8],
     ] as const)
       if (config[size] % multiple !== 0)
-        throw new CodedError(
-          'unsupported-size',
-          `${size} is ${config[size]}, but this engine needs a multiple of ${multiple}. Use another checkpoint.`,
-          { size, value: config[size], multiple },
-        );
+        throw new CodedError('unsupported-size', { size, value: config[size], multiple });
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize), precision);
     return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);
@@ -312,11 +308,7 @@ export class CausalLM implements LayeredModel {
   rotationsUpTo(positions: number): Tensor {
     const { headDim, ropeTheta, maxPositions } = this.config;
     if (positions > maxPositions)
-      throw new CodedError(
-        'sequence-too-long',
-        `A sequence of ${positions} tokens is longer than the ${maxPositions} positions of this model. Shorten the prompt or the completion.`,
-        { tokens: positions, positions: maxPositions },
-      );
+      throw new CodedError('sequence-too-long', { tokens: positions, positions: maxPositions });
     const longest = this.rotations.at(-1);
     if (longest && longest.shape[0] >= positions) return longest;
     const length = Math.min(maxPositions, 2 ** Math.ceil(Math.log2(Math.max(positions, 64))));

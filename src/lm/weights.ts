@@ -157,7 +157,7 @@ export function importBlock(
   const [, inner = 1] = shapes.get(name)!;
   const shape = [data.length / inner, inner];
   const isHalf = target.dtype === 'f16';
-  if (isHalf) refuseBeyondHalf(name, data, 'Keep the frozen weights in f32 (basePrecision)');
+  if (isHalf) refuseBeyondHalf(name, data);
   const block = isHalf ? device.upload(packHalves(data), shape, 'f16') : device.upload(data, shape);
   placeTransposed(device, block, target, column + row);
   device.release(block);

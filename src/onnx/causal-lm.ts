@@ -62,12 +62,7 @@ export class OnnxCausalLM {
     const parsed = sizes.safeParse({ ...config, ...config.text_config });
     if (!parsed.success) {
       const [{ place, cause }] = schemaProblems(parsed.error);
-      throw new ModelFileError(
-        'malformed',
-        `${name}/config.json`,
-        `malformed (${place}: ${cause})`,
-        'Download the folder again',
-      );
+      throw new ModelFileError('malformed', `${name}/config.json`, `malformed (${place}: ${cause})`);
     }
     const { model_type, vocab_size, max_position_embeddings, n_positions, max_seq_len, seq_length } = parsed.data;
     this.family = model_type;
@@ -168,11 +163,7 @@ export class OnnxCausalLM {
   /** The logits of the last `kept` positions of each row, f32 [rows, kept, vocabulary]. */
   private logitsOf(tensor: LibraryTensor | undefined, rows: number, kept: number): Float32Array {
     if (tensor?.dims.length !== 3 || tensor.dims[0] !== rows || tensor.dims[1] < kept)
-      throw new CodedError(
-        'no-logits',
-        `The graph of ${this.name} gives no logits for each token, so it is no language model. Choose a folder that was exported for text generation.`,
-        { folder: this.name },
-      );
+      throw new CodedError('no-logits', { folder: this.name });
     const [, positions, vocabulary] = tensor.dims;
     const all = tensor.to('float32').data as Float32Array;
     if (positions === kept) return all;

@@ -91,8 +91,4 @@ export async function chooseGraph(
 }
 
 export const noGraph = ({ name }: ModelFiles, graph = `${GRAPH_FOLDER}model.onnx`): CodedError =>
-  new CodedError(
-    'no-graph',
-    `${name} has no ONNX graph that can be used here (${graph}). Choose a folder that was exported for transformers.js, or export the model with genenv export-model.`,
-    { folder: name, graph },
-  );
+  new CodedError('no-graph', { folder: name, graph });

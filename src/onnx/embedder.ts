@@ -11,8 +11,6 @@ import { throwFailure, type Library, type Loaded, type Transformers } from './tr
 /** The outputs of which the mean is an embedding. */
 const HIDDEN_STATES = ['last_hidden_state', 'token_embeddings'];
 
-const REMEDY = 'Choose a folder that was exported for feature extraction, such as all-MiniLM-L6-v2.';
-
 type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
 
 const openPipeline = (library: Library, id: string, options: object) =>
@@ -34,11 +32,7 @@ export class Embedder {
     if (HIDDEN_STATES.some((output) => loaded.graph.summary.outputs.includes(output)))
       return new Embedder(files.name, loaded);
     await loaded.model.dispose();
-    throw new CodedError(
-      'no-embedding-model',
-      `The graph of ${files.name} gives no hidden states, so it makes no embeddings. ${REMEDY}`,
-      { folder: files.name },
-    );
+    throw new CodedError('no-embedding-model', { folder: files.name });
   }
 
   get weightsHash(): string {
@@ -79,11 +73,6 @@ export class Embedder {
   }
 
   private notEmbedded(text: string, what: string, cause?: unknown): CodedError {
-    return new CodedError(
-      'text-not-embedded',
-      `${this.name} makes no vector of "${text}" (${what}). ${REMEDY}`,
-      { model: this.name, text, what },
-      cause,
-    );
+    return new CodedError('text-not-embedded', { model: this.name, text, what }, cause);
   }
 }

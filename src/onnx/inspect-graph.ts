@@ -39,7 +39,7 @@ export async function inspectGraph(files: ModelFiles): Promise<InspectedGraph> {
   const parsed = config.safeParse(await readJson(files, 'config.json'));
   if (!parsed.success) {
     const [{ place, cause }] = schemaProblems(parsed.error);
-    throw new ModelFileError('malformed', 'config.json', `malformed (${place}: ${cause})`, 'Download the file again');
+    throw new ModelFileError('malformed', 'config.json', `malformed (${place}: ${cause})`);
   }
   const { model_type, vocab_size, hidden_size, n_embd, num_hidden_layers, n_layer } = parsed.data;
   // Any runtime can be asked for: which device computes it later does not change what is kept.

@@ -20,11 +20,7 @@ export interface ReadGraph {
 }
 
 const malformed = (folder: string, file: string, what: string): CodedError =>
-  new CodedError(
-    'graph-malformed',
-    `${folder}/${file}: ${what}. Download the folder again, or export the model again.`,
-    { file: `${folder}/${file}`, what },
-  );
+  new CodedError('graph-malformed', { file: `${folder}/${file}`, what });
 
 /**
  * @param path inside the folder: `onnx/model.onnx`

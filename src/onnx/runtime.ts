@@ -73,12 +73,7 @@ export class GraphSession {
       return await this.queue.add(() => this.session.run(feeds, { logSeverityLevel: FATAL }));
     } catch (error) {
       const { message } = error as Error;
-      throw new CodedError(
-        'graph-failed',
-        `ONNX Runtime could not compute the model (${message}). Use a graph that was exported for text generation or feature extraction with transformers.js.`,
-        { cause: message },
-        error,
-      );
+      throw new CodedError('graph-failed', { cause: message }, error);
     }
   }
 
@@ -110,12 +105,7 @@ export class OnnxRuntime {
       return new OnnxRuntime(library, devices);
     } catch (error) {
       const { message } = error as Error;
-      throw new CodedError(
-        'onnx-runtime-not-loaded',
-        `ONNX Runtime could not be loaded (${message}). Check the connection to the server of this page, and try again.`,
-        { cause: message },
-        error,
-      );
+      throw new CodedError('onnx-runtime-not-loaded', { library: 'ONNX Runtime', cause: message }, error);
     }
   }
 
@@ -142,12 +132,7 @@ export class OnnxRuntime {
       return new GraphSession(await this.queue.add(() => this.library.InferenceSession.create(bytes, all)), this.queue);
     } catch (error) {
       const { message } = error as Error;
-      throw new CodedError(
-        'graph-refused',
-        `ONNX Runtime refuses the graph on ${device} (${message}). Use a graph that was exported for transformers.js, in another precision if there is one.`,
-        { device, cause: message },
-        error,
-      );
+      throw new CodedError('graph-refused', { device, cause: message }, error);
     }
   }
 }

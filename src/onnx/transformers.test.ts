@@ -142,7 +142,7 @@ describe('precisions and parts', () => {
     expect(changedPart.weightsHash).not.toBe(before);
     await changedPart.dispose();
     other.delete(name);
-    await expect(open(memoryFolder(other))).rejects.toThrow('"model.onnx_data_1", which is missing');
+    await expect(open(memoryFolder(other))).rejects.toThrow(/model\.onnx_data_1.*, which is missing/);
   });
 });
 
@@ -173,9 +173,9 @@ describe('what is refused', () => {
       'no-logits',
     ],
   ];
-  it.each(cases)('%s, by code and sentence, and the next model opens', async (_, folder, code) => {
+  it.each(cases)('%s, by code, and the next model opens', async (_, folder, code) => {
     const attempt = open(await folder()).then((model) => model.forward([[1, 2]], undefined, 'last'));
-    await expect(attempt).rejects.toMatchObject({ code, message: expect.stringMatching(/folder.*\. .+\.$/) as string });
+    await expect(attempt).rejects.toMatchObject({ code });
     expect((await lastLogits(changed({}))).length).toBe(260);
   });
 
@@ -189,7 +189,7 @@ describe('what is refused', () => {
   });
 
   it('a folder whose files cannot be read: its own sentence is told', async () => {
-    const lost = new CodedError('address-not-reached', 'The connection is lost. Check it.', {
+    const lost = new CodedError('address-not-reached', {
       address: '/model',
       reason: '',
     });

@@ -118,12 +118,7 @@ export class Transformers {
     Object.assign(globalThis, { [Symbol.for('onnxruntime')]: { InferenceSession: { create }, Tensor, env } });
     const library = await import('@huggingface/transformers').catch((error: unknown) => {
       const { message } = error as Error;
-      throw new CodedError(
-        'onnx-runtime-not-loaded',
-        `transformers.js could not be loaded (${message}). Check the connection to the server of this page, and try again.`,
-        { cause: message },
-        error,
-      );
+      throw new CodedError('onnx-runtime-not-loaded', { library: 'transformers.js', cause: message }, error);
     });
     const transformers = new Transformers(runtime, library);
     transformers.configure();
@@ -221,12 +216,7 @@ export class Transformers {
       await session.release();
       if (folder.failure !== undefined) throw folder.failure;
       const { message } = error as Error;
-      throw new CodedError(
-        'library-refused',
-        `transformers.js cannot open ${files.name} (${message}). Choose a folder that was exported for this use.`,
-        { folder: files.name, cause: message },
-        error,
-      );
+      throw new CodedError('library-refused', { folder: files.name, cause: message }, error);
     } finally {
       this.folders.delete(id);
     }

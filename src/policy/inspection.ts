@@ -54,13 +54,7 @@ export interface Inspectable {
 const MOST_NUMBERS = 2 ** 22;
 
 export function refuseTooLarge(numbers: number): void {
-  if (numbers > MOST_NUMBERS)
-    throw new CodedError(
-      'too-large-to-show',
-      `This has ${numbers} numbers; the page shows at most ${MOST_NUMBERS}. Choose a smaller matrix, a shorter text or a smaller model.`,
-      { numbers, most: MOST_NUMBERS },
-    );
+  if (numbers > MOST_NUMBERS) throw new CodedError('too-large-to-show', { numbers, most: MOST_NUMBERS });
 }
 
-export const unknownWeight = (name: string): CodedError =>
-  new CodedError('unknown-weight', `This model has no weight “${name}”. Choose one of its list.`, { name });
+export const unknownWeight = (name: string): CodedError => new CodedError('unknown-weight', { name });

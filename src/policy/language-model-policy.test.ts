@@ -257,11 +257,13 @@ describe('a run', () => {
     const { objective } = requestOf(fixture.cases.grpo, gradientProbe);
     const optimizer = gradientProbe;
     await expect(policy.update({ sequences, objective, optimizer })).rejects.toThrow('needs an advantage');
-    await expect(policy.update({ sequences: [], objective, optimizer })).rejects.toThrow('at least one token');
+    await expect(policy.update({ sequences: [], objective, optimizer })).rejects.toThrow('empty-update');
     const foreign = { prompt: [3], completion: [24] };
-    await expect(policy.score([foreign], 'current', 1)).rejects.toThrow('Token id 24 is not one of the 24');
+    await expect(policy.score([foreign], 'current', 1)).rejects.toThrow(
+      'token-outside-vocabulary {"token":24,"vocabulary":24}',
+    );
     const long = { prompt: Array<number>(60).fill(3), completion: [4, 5, 6, 7, 8, 9] };
-    await expect(policy.score([long], 'current', 1)).rejects.toThrow('longer than the 64 positions');
+    await expect(policy.score([long], 'current', 1)).rejects.toThrow(/sequence-too-long.*"positions":64/);
     await expect(policy.backtrack(0)).rejects.toThrow('call hold before');
     const [first, second] = [policy.score(sequences, 'current', 1), policy.score(sequences, 'current', 1)];
     await expect(second).rejects.toThrow('still scoring');

@@ -102,11 +102,7 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
     const parts = microBatches(counted, memory.microBatchTokens, { sharePrompts: !predictPrompts }).map((members) =>
       this.pack(members, { predictPrompts }),
     );
-    if (parts.every(({ targets }) => targets.length === 0))
-      throw new CodedError(
-        'empty-update',
-        'An update needs at least one token that carries loss; this batch has none.',
-      );
+    if (parts.every(({ targets }) => targets.length === 0)) throw new CodedError('empty-update');
     return this.progress.exclusively('updating', parts.length, async () => {
       const shared = new Tape(this.device, false);
       try {

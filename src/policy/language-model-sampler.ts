@@ -176,11 +176,7 @@ export class LanguageModelSampler implements Sampler, Inspectable {
     const { vocabSize } = this.model.config;
     const outside = batch.tokens.find((id) => id >= vocabSize) ?? batch.targets.find((id) => id >= vocabSize);
     if (outside !== undefined)
-      throw new CodedError(
-        'token-outside-vocabulary',
-        `Token id ${outside} is not one of the ${vocabSize} this model knows. Encode the text with the model's own tokenizer.`,
-        { token: outside, vocabulary: vocabSize },
-      );
+      throw new CodedError('token-outside-vocabulary', { token: outside, vocabulary: vocabSize });
     return batch;
   }
 

@@ -43,7 +43,7 @@ it('says what is wrong with a snapshot, and leaves the policy as it was', async 
   const policy = LanguageModelPolicy.create(device, fixture.model);
   const good = await policy.snapshot();
   const truncated = { ...good, optimizer: good.optimizer.slice(0, -4) };
-  await expect(policy.restore(truncated)).rejects.toThrow(/^the snapshot of the optimizer: .*cut off/);
+  await expect(policy.restore(truncated)).rejects.toThrow(/the snapshot of the optimizer.*cut off/);
   const noMoments = writeSafetensors(new Map<string, WeightArray>(), { step: '1' });
   await expect(policy.restore({ ...good, optimizer: noMoments })).rejects.toThrow('it lacks model.embed_tokens.weight');
   await expect(policy.restore({ ...good, optimizer: writeSafetensors(new Map()) })).rejects.toThrow('how many steps');

@@ -43,12 +43,7 @@ export function restoreSnapshot(snapshot: PolicySnapshot, trained: Trainable, op
   const file = openSafetensors(snapshot.optimizer, OPTIMIZER_FILE);
   const step = Number(file.metadata.step ?? NaN);
   if (!Number.isInteger(step) || step < 0)
-    throw new ModelFileError(
-      'malformed',
-      OPTIMIZER_FILE,
-      'it does not say how many steps were taken',
-      'Restore another checkpoint',
-    );
+    throw new ModelFileError('malformed', OPTIMIZER_FILE, 'it does not say how many steps were taken');
   const mean = takeTensors(underPrefix(file, MEAN), trained.shapes, OPTIMIZER_FILE);
   const square = takeTensors(underPrefix(file, SQUARE), trained.shapes, OPTIMIZER_FILE);
   trained.write(weights);
@@ -65,7 +60,6 @@ function checkIdentity({ metadata }: Safetensors, identity: Trainable['identity'
         'mismatch',
         WEIGHTS_FILE,
         `it is of an adapter whose ${name} is ${metadata[name] ?? 'not given'}, not ${value}`,
-        'Restore a checkpoint of the same base and adapter settings',
       );
 }
 

@@ -20,10 +20,6 @@ export interface TextTokenizer {
  */
 export function endToken(tokenizer: TextTokenizer): number {
   const { eos } = tokenizer.specialIds;
-  if (eos === undefined)
-    throw new CodedError(
-      'no-end-token',
-      'The model names no end-of-sequence token, so no text would end. Use a model that names one.',
-    );
+  if (eos === undefined) throw new CodedError('no-end-token');
   return eos;
 }

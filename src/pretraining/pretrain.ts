@@ -217,11 +217,7 @@ export async function pretrain(
       },
     });
     if (!Number.isFinite(loss))
-      throw new CodedError(
-        'loss-not-finite',
-        `The loss of ${recipe.name} is ${loss} at step ${step + 1}. Lower the learning rate.`,
-        { recipe: recipe.name, loss: String(loss), step: step + 1 },
-      );
+      throw new CodedError('loss-not-finite', { recipe: recipe.name, loss: String(loss), step: step + 1 });
     sum += loss;
     if ((step + 1) % stretch === 0) {
       lossCurve.push([step + 1, sum / stretch]);

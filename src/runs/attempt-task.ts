@@ -94,16 +94,12 @@ const scoreOf = ({ world, task }: Candidate, { turns, finish }: Rollout, setting
 function candidateOf({ settings, tokenizer }: AskedRun, { family: name, text }: TaskQuestion): Candidate {
   if (!settings.families.includes(name)) {
     const families = settings.families.join(', ');
-    throw new CodedError(
-      'family-not-of-run',
-      `The models of this run do not know the family “${name}”. Choose one of: ${families}.`,
-      { name, families },
-    );
+    throw new CodedError('family-not-of-run', { name, families });
   }
   const family = familyByName(name);
   const parsed = family.parse(text);
   if (!parsed.ok)
-    throw new CodedError('not-a-task', `“${text}” is not a task: ${parsed.reason.code}. Correct the text.`, {
+    throw new CodedError('not-a-task', {
       text,
       reason: parsed.reason.code,
     });

@@ -29,12 +29,7 @@ export async function branchRun(store: RunStore<RunEvent>, request: BranchReques
   if (!parent) throw unknownRun(runId);
   const [checkpoint, kept] = await Promise.all([store.checkpoint(runId, epoch), store.checkpointEpochs(runId)]);
   if (!checkpoint) {
-    throw new CodedError(
-      'epoch-without-weights',
-      `The weights of run "${parent.name}" after epoch ${epoch} are not kept, so no run can begin there. ` +
-        (kept.length > 0 ? `Choose one of these epochs: ${kept.join(', ')}.` : 'None of its weights are kept.'),
-      { run: parent.name, epoch, kept: kept.join(', ') },
-    );
+    throw new CodedError('epoch-without-weights', { run: parent.name, epoch, kept: kept.join(', ') });
   }
   const record = { ...newRunRecord({ id, name, settings: parent.settings, now }), parent: { runId, epoch } };
   await store.create(record, { epochs: upTo(store.epochs(runId), epoch), checkpoints: [checkpoint] });

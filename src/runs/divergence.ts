@@ -19,14 +19,7 @@ const playerOf = ({ type }: Pick<RunEvent, 'type'>): Player =>
 /** @param what is not a finite number, e.g. `steps[0].loss` */
 export function diverged(player: Player, what: string, epoch: number, settings: Settings, cause?: Error): CodedError {
   const setting = learningRates[player];
-  return new CodedError(
-    'run-diverged',
-    `The ${player} model diverged in epoch ${epoch}: ${what} is not a finite number. ` +
-      `The run stops here, and its finished epochs are kept. ` +
-      `Start a run with a lower ${setting} (it is ${settings[setting]}).`,
-    { player, what, epoch, setting, value: settings[setting] },
-    cause,
-  );
+  return new CodedError('run-diverged', { player, what, epoch, setting, value: settings[setting] }, cause);
 }
 
 /** @throws CodedError `run-diverged` where the event holds a number that is none */

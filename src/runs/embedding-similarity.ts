@@ -19,11 +19,7 @@ export class EmbeddingSimilarity implements AnswerSimilarity {
     // The rollouts of a task share its reference, and often their answers.
     const texts = [...new Set(pairs.flatMap(({ answer, reference }) => [answer, reference]))];
     const vectors = await this.embedder.embed(texts);
-    if (vectors.length !== texts.length)
-      throw new CodedError(
-        'embeddings-missing',
-        'The model of embeddings gave no vector for a text. Open the run again.',
-      );
+    if (vectors.length !== texts.length) throw new CodedError('embeddings-missing');
     const vectorOf = new Map(texts.map((text, i) => [text, vectors[i]]));
     return pairs.map(({ answer, reference }) => {
       // Equal texts are alike exactly, whatever rounding makes of a vector's length.

@@ -71,12 +71,7 @@ async function sharedTokenizer(host: ModelHost, choices: readonly ModelChoice[])
   const different = others.findIndex((other) => other !== first);
   if (different >= 0) {
     const [one, other] = [choices[0].model, choices[different + 1].model];
-    throw new CodedError(
-      'different-tokenizers',
-      `The models ${one} and ${other} have different tokenizers, so one cannot read what the other writes. ` +
-        'Choose two models of the same vocabulary.',
-      { one, other },
-    );
+    throw new CodedError('different-tokenizers', { one, other });
   }
   return tokenizers[0];
 }

@@ -43,23 +43,15 @@ export function compareWithStart(events: readonly RunEvent[], now: SessionState[
   for (const player of ['agent', 'environment'] as const) {
     const then = started[player];
     if (then.weightsHash !== now[player].weightsHash) {
-      throw new CodedError(
-        'other-weights',
-        `This run started from the ${player} model ${then.name} with weights ${then.weightsHash.slice(0, 12)}…, ` +
-          `but that folder now holds ${now[player].weightsHash.slice(0, 12)}…. ` +
-          'Put the original files back, or start a new run.',
-        { player, model: then.name, before: then.weightsHash, now: now[player].weightsHash },
-      );
+      throw new CodedError('other-weights', {
+        player,
+        model: then.name,
+        before: then.weightsHash,
+        now: now[player].weightsHash,
+      });
     }
     if (then.runtime !== now[player].runtime) {
-      notices.push(
-        codedProblem(
-          'other-adapter',
-          `The ${player} of this run began on ${then.runtime} and continues on ${now[player].runtime}: ` +
-            'from here on its numbers may differ in the last digits.',
-          { player, before: then.runtime, now: now[player].runtime },
-        ),
-      );
+      notices.push(codedProblem('other-adapter', { player, before: then.runtime, now: now[player].runtime }));
     }
   }
   return notices;
@@ -79,12 +71,7 @@ export async function restoreWeights(
   // A stored log ends with a finished epoch.
   const checkpoint = await store.checkpoint(record.id, (last as EpochEnded).epoch);
   if (!checkpoint) {
-    throw new CodedError(
-      'weights-not-stored',
-      `The weights of run "${record.name}" after its last epoch are not stored, so it can be looked at but not continued. ` +
-        'Start a new run with its settings.',
-      { run: record.name },
-    );
+    throw new CodedError('weights-not-stored', { run: record.name });
   }
   await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }

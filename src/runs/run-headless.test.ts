@@ -129,9 +129,15 @@ it('adds epochs where more are asked for, and says so in the log', async () => {
 
 it('refuses a file that holds a run of other settings', async () => {
   await pull(9);
-  await expect(pull(Infinity, { alpha: 0.7, seed: 5 })).rejects.toThrow(
-    /holds a run of other settings \(seed 1, not 5; alpha 0.5, not 0.7\)/,
-  );
+  await expect(pull(Infinity, { alpha: 0.7, seed: 5 })).rejects.toMatchObject({
+    code: 'run-of-other-settings',
+    parameters: {
+      different: [
+        { setting: 'seed', stored: 1, given: 5 },
+        { setting: 'alpha', stored: 0.5, given: 0.7 },
+      ],
+    },
+  });
 });
 
 it('refuses two models that do not share a tokenizer', async () => {
@@ -146,5 +152,5 @@ it('refuses two models that do not share a tokenizer', async () => {
     ),
   );
   const mixed: ModelHost = { ...host, folder: (model) => (model === settings.agentModel ? other : host.folder(model)) };
-  await expect(openHeadlessRun({ settings, out, host: mixed })).rejects.toThrow(/different tokenizers/);
+  await expect(openHeadlessRun({ settings, out, host: mixed })).rejects.toThrow('different-tokenizers');
 });

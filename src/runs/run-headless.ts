@@ -77,12 +77,8 @@ export async function openHeadlessRun(options: {
     const { epochs, ...others } = diffSettings(settings, before);
     const different = Object.keys(others) as SettingName[];
     if (different.length > 0) {
-      const list = different.map((name) => `${name} ${before[name]}, not ${settings[name]}`).join('; ');
-      throw new CodedError(
-        'run-of-other-settings',
-        `${options.out} holds a run of other settings (${list}). Choose another file, or the settings of that run.`,
-        { file: options.out, different: different.join(', ') },
-      );
+      const values = different.map((name) => ({ setting: name, stored: before[name], given: settings[name] }));
+      throw new CodedError('run-of-other-settings', { file: options.out, different: values });
     }
     if (epochs !== undefined) await session.changeSettings({ epochs });
   } catch (error) {

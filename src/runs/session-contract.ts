@@ -1,5 +1,5 @@
 /** @file The parts of a session and the state it reports: types that its parts and its callers share. */
-import type { ErrorData } from '../common/error-data.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';

@@ -11,7 +11,7 @@ import { resumePoint } from '../genenv/log/resume.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { EpochCommit, PendingChange, RunRecord, RunStore } from '../store/run-store.ts';
 import { CodedError } from '../common/coded-error.ts';
-import type { ErrorData } from '../common/error-data.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
 import type { RunLock } from '../store/run-locks.ts';
 import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
@@ -63,10 +63,7 @@ export class Session {
     const id = 'runId' in choice ? choice.runId : choice.newId;
     const lock = await parts.locks.acquire(id);
     if (!lock) {
-      throw new CodedError(
-        'run-open-elsewhere',
-        'This run is open in another tab: go on there, or close that tab and reload this one.',
-      );
+      throw new CodedError('run-open-elsewhere');
     }
     let models: Models | undefined;
     try {
@@ -138,10 +135,7 @@ export class Session {
     return this.queue.add(async () => {
       if (this.ended) throw this.ended;
       if (this.uncommitted) {
-        throw new CodedError(
-          'epoch-not-stored',
-          'The last epoch is not stored yet. Make room and go on with the run, then change its settings.',
-        );
+        throw new CodedError('epoch-not-stored');
       }
       const after = parseSettings({ ...this.settings, ...changes });
       refuseFixedChanges(this.settings, after);
@@ -250,7 +244,7 @@ export class Session {
   /** Ends after the stage that is running, if one is; the unfinished epoch is forgotten. */
   dispose(): Promise<void> {
     return this.queue.add(async () => {
-      this.ended ??= new CodedError('session-ended', 'This session has ended. Open the run again to go on.');
+      this.ended ??= new CodedError('session-ended');
       await this.loop?.return();
       await disposeModels(this.models);
       this.lock.release();

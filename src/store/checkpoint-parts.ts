@@ -49,11 +49,7 @@ export async function hashCheckpoint(checkpoint: Checkpoint): Promise<Checkpoint
 
 /** For weights that are not those which were stored. `why` is a sentence. */
 export const damagedCheckpoint = (run: string, epoch: number, why: string): CodedError =>
-  new CodedError(
-    'checkpoint-damaged',
-    `The weights of epoch ${epoch} of run "${run}" cannot be used: ${why} Put back an undamaged copy, or start a new run with the same settings.`,
-    { run, epoch, why },
-  );
+  new CodedError('checkpoint-damaged', { run, epoch, why });
 
 /**
  * @param expected what was stored with the checkpoint

@@ -21,8 +21,7 @@ export function writeEventLog(events: readonly LoggedEvent[], before = 0): Uint8
   for (const event of events) {
     const place = nonFinitePlace(event);
     if (place === null) continue;
-    const message = `Could not write the event log: ${place} of ${event.type} is not a finite number.`;
-    throw new CodedError('event-not-finite', message, { place, event: event.type });
+    throw new CodedError('event-not-finite', { place, event: event.type });
   }
   const lines = events.flatMap((event) => {
     const { bytes, crc } = checkedLine(JSON.stringify(event), before);
@@ -216,15 +215,11 @@ export function readEventLines(
 
 /** For a log that is not as it was written. `problem` names the line. */
 export const damagedLog = (path: string, problem: string): CodedError =>
-  new CodedError(
-    'event-log-damaged',
-    `${path}, ${problem} Take an undamaged copy, or cut the file off before that line: the epochs before it are whole.`,
-    { path, problem },
-  );
+  new CodedError('event-log-damaged', { path, problem });
 
 /** For a log of which the epochs before a damaged line are kept. `problem` names the line. */
-export const damagedLine = (file: string, problem: string): CodedError =>
-  new CodedError('line-damaged', `${file}, ${problem} The epochs before it were read.`, { file, problem });
+export const damagedLine = (file: string, problem: string, read: boolean): CodedError =>
+  new CodedError('line-damaged', { file, problem, read });
 
 /** Recognises an event log by its beginning. */
 export const isEventLog = (text: string): boolean => /^\s*\{"type":/.test(text);

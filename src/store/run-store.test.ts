@@ -99,7 +99,10 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
 
   it('refuses an epoch that does not continue what is stored', async () => {
     await store.commitEpoch(commitOf(id, 0));
-    await expect(store.commitEpoch(commitOf(id, 0))).rejects.toThrow(/already holds 3 events, not the 0/);
+    await expect(store.commitEpoch(commitOf(id, 0))).rejects.toMatchObject({
+      code: 'store-conflict',
+      parameters: { expected: 0, found: 3 },
+    });
     expect(await allEvents(store, id)).toEqual(epochEvents(0));
   });
 
@@ -107,7 +110,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     await store.commitEpoch(commitOf(id, 0));
     const bad = commitOf(id, 1);
     const poisoned = { ...bad, events: [...bad.events, { type: 'epoch-ended', epoch: 1, note: () => {} } as never] };
-    await expect(store.commitEpoch(poisoned)).rejects.toThrow(/not plain data/);
+    await expect(store.commitEpoch(poisoned)).rejects.toThrow('event-not-plain-data');
     expect(await allEvents(store, id)).toEqual(epochEvents(0));
     expect(await store.checkpointEpochs(id)).toEqual([0]);
     await store.commitEpoch(bad);
@@ -156,7 +159,7 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     expect(await store.list()).toEqual([]);
     expect(await allEvents(store, id)).toEqual([]);
     expect(await store.checkpoint(id)).toBeUndefined();
-    await expect(store.commitEpoch(commitOf(id, 0))).rejects.toThrow(/no stored run/);
+    await expect(store.commitEpoch(commitOf(id, 0))).rejects.toThrow('store-missing');
   });
 
   it('refuses to create a run twice', async () => {

@@ -39,11 +39,7 @@ export interface EventFormat<Event extends LoggedEvent> {
 
 /** The error for a log or a run's file of a later version. */
 export const newerRun = (version: number, newest: number): CodedError =>
-  new CodedError(
-    'run-newer',
-    `This run was written by a newer version of the playground (version ${version}; this one reads up to version ${newest}). Reload the page, or update the program.`,
-    { version, newest },
-  );
+  new CodedError('run-newer', { version, newest });
 
 /** A change of settings in the epoch that has not ended yet: a resumed run makes it again. */
 export interface PendingChange {

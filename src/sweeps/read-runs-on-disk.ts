@@ -34,8 +34,7 @@ async function readFileOf(file: string, warn: Warn): Promise<[RunSummary[], RunT
 }
 
 /** @param path of one file or folder, or of several */
-export const noRunsIn = (path: string): CodedError =>
-  new CodedError('no-runs-here', `There are no runs in ${path}. Name a folder that genenv sweep wrote to.`, { path });
+export const noRunsIn = (path: string): CodedError => new CodedError('no-runs-here', { path });
 
 /**
  * @param paths of sweep folders (with those of their shares), files of summaries or results, and runs; a run that is in two of them counts once

@@ -70,8 +70,7 @@ function fromTable({ rows, columns }: Table): object[] {
  * @param name of the sweep
  */
 export function writeResults(name: string, summaries: readonly RunSummary[]): string {
-  if (summaries.length === 0)
-    throw new CodedError('no-results-to-write', 'There is no finished run to write. Run the sweep first.');
+  if (summaries.length === 0) throw new CodedError('no-results-to-write');
   const { settings } = summaries[0];
   const models = new Map<string, number>();
   const place = (model: ModelIdentity): number => {
@@ -137,11 +136,7 @@ const runSchema = z.object({
  */
 export function readResults(text: string, where: string): { name: string; summaries: RunSummary[] } {
   const refuse = (why: string): never => {
-    throw new CodedError(
-      'not-a-results-file',
-      `${where} is not a results file of version ${VERSION} (${why}). Write it again with genenv results.`,
-      { where, version: VERSION, why },
-    );
+    throw new CodedError('not-a-results-file', { where, version: VERSION, why });
   };
   let json: unknown;
   try {

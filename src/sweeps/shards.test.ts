@@ -82,6 +82,6 @@ describe('shares of a sweep', () => {
     expect(parseShard('2/16')).toEqual({ index: 2, count: 16 });
     expect(isShardFolder(shardFolder({ index: 2, count: 16 }))).toBe(true);
     for (const wrong of ['', '0/2', '3/2', '1', '1/0', 'a/b', '1/2/3'])
-      expect(() => parseShard(wrong)).toThrow('write it as i/n');
+      expect(() => parseShard(wrong)).toThrow('not-a-shard');
   });
 });

@@ -13,8 +13,7 @@ export interface Shard {
 /** @throws CodedError `not-a-shard` */
 export function parseShard(text: string): Shard {
   const [index, count] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text)?.slice(1) ?? []).map(Number);
-  if (!(index >= 1 && index <= count))
-    throw new CodedError('not-a-shard', `--shard ${text}: write it as i/n, such as 1/4, with i from 1 to n.`, { text });
+  if (!(index >= 1 && index <= count)) throw new CodedError('not-a-shard', { text });
   return { index, count };
 }
 

@@ -30,15 +30,17 @@ describe('a run summary', () => {
   it('that is damaged is told in a sentence', async () => {
     summary ??= await makeSummary();
     const line = summaryLine(summary);
-    expect(() => parseSummaryLine(line.slice(0, -5), 'Line 4')).toThrow('Line 4 is not JSON.');
+    expect(() => parseSummaryLine(line.slice(0, -5), 'Line 4')).toThrow(
+      'summary-damaged {"where":"Line 4","problem":"is not JSON"}',
+    );
     expect(() => parseSummaryLine(rechecked(line.replace('"success"', '"succes"')), 'Line 4')).toThrow(
-      /Line 4 is not a run summary of version 1 \(heldOut\[0\]\.success: /,
+      'not-a-summary {"where":"Line 4","version":1,"place":"heldOut[0].success"',
     );
     expect(() => parseSummaryLine(rechecked(line.replace('"alpha":0.5', '"alpha":5')), 'Line 4')).toThrow(
-      'alpha must be',
+      /"alpha".*not-a-number-in-range/,
     );
     expect(() => parseSummaryLine(line.replace('"alpha":0.5', '"alpha":0.4'), 'Line 4')).toThrow(
-      'Line 4 is not as it was written: its checksum is another. Remove it: the sweep makes that run again.',
+      'summary-damaged {"where":"Line 4","problem":"is not as it was written: its checksum is another"}',
     );
     expect(() => parseSummaries(`${line}\n\n[]\n`)).toThrow('Line 3');
   });

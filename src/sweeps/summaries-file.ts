@@ -93,7 +93,7 @@ export const summaryLine = ({ id, arm, models, settings, agent, environment, epo
  */
 export function parseSummaryLine(line: string, where: string): RunSummary {
   const damaged = (problem: string): never => {
-    throw new CodedError('summary-damaged', `${where} ${problem}. Remove it: the sweep makes that run again.`, {
+    throw new CodedError('summary-damaged', {
       where,
       problem,
     });
@@ -109,12 +109,7 @@ export function parseSummaryLine(line: string, where: string): RunSummary {
   const result = lineSchema.safeParse(json);
   if (!result.success) {
     const [{ place, cause }] = schemaProblems(result.error);
-    throw new CodedError(
-      'not-a-summary',
-      `${where} is not a run summary of version ${VERSION} (${place}: ${cause}). ` +
-        'Remove it: the sweep makes that run again.',
-      { where, version: VERSION, place, cause },
-    );
+    throw new CodedError('not-a-summary', { where, version: VERSION, place, cause });
   }
   const { settingsVersion, settings, format: _format, version: _version, ...rest } = result.data;
   return { ...rest, settings: parseSettings(settings, settingsVersion) };

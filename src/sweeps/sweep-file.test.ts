@@ -48,7 +48,7 @@ describe('a sweep file', () => {
 
   it('says what is wrong with it', async () => {
     const wrong = (changes: object, message: string | RegExp) => expect(runsOf(changes)).rejects.toThrow(message);
-    await expect((async () => parseSweep('{'))()).rejects.toThrow('not JSON');
+    await expect((async () => parseSweep('{'))()).rejects.toThrow('sweep-not-json');
     await wrong({ version: 2 }, 'version');
     await wrong({ arms: ['genenv', 'magic'] }, '“magic” is none of the arms');
     await wrong({ arms: ['genenv', 'genenv'] }, 'arms: has an entry twice');
@@ -56,15 +56,15 @@ describe('a sweep file', () => {
     await wrong({ seeds: [-1] }, 'seeds[0]');
     await wrong({ grid: { alpah: [1] } }, 'names a setting that does not exist: alpah');
     await wrong({ grid: { seed: [1] } }, 'must not hold arm, seed');
-    await wrong({ grid: { alpha: [0.5, 2] } }, /In the run “GenEnv, alpha 2, seed 1”: alpha must be/);
-    await wrong({ settings: { epochs: 0 } }, 'epochs must be a whole number');
-    await wrong({ arms: ['offline-4x'], settings: { teacherModel: '' } }, 'needs a teacher model');
+    await wrong({ grid: { alpha: [0.5, 2] } }, /run-settings-invalid {"run":"GenEnv, alpha 2, seed 1".*"alpha"/);
+    await wrong({ settings: { epochs: 0 } }, /"epochs".*not-a-whole-number/);
+    await wrong({ arms: ['offline-4x'], settings: { teacherModel: '' } }, 'no-teacher-named');
     await wrong({ grid: { seed: [1], alpha: [] } }, 'at least one entry');
     await wrong({ extra: 1 }, 'extra');
-    await wrong({ seeds: Array.from({ length: 6000 }, (_, i) => i) }, '12000 runs, more than 10000');
+    await wrong({ seeds: Array.from({ length: 6000 }, (_, i) => i) }, '{"runs":12000,"most":10000}');
     const many = Array.from({ length: 3000 }, (_, i) => i / 3000);
-    await wrong({ grid: { alpha: many, beta: many, lambda: many } }, '108000000000 runs, more than 10000');
+    await wrong({ grid: { alpha: many, beta: many, lambda: many } }, '{"runs":108000000000,"most":10000}');
     const twins = ['one', 'two'].map((name) => ({ name, agentModel: 'a', environmentModel: 'e' }));
-    await wrong({ models: twins }, 'Two runs of this sweep are the same');
+    await wrong({ models: twins }, 'runs-the-same');
   });
 });

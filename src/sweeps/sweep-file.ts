@@ -118,9 +118,9 @@ export const sweepFile = (sweep: Sweep): object => ({ format: FORMAT, version: V
 export function readSweep(file: unknown): Sweep {
   const result = schema.safeParse(file);
   if (!result.success) {
-    const problems = schemaProblems(result.error).map(({ place, cause }) => `${place}: ${cause}.`);
-    throw new CodedError('sweep-invalid', problems.map((problem) => `In the sweep, ${problem}`).join('\n'), {
-      causes: problems.join('\n'),
+    const problems = schemaProblems(result.error).map(({ place, cause }) => `${place}: ${cause}`);
+    throw new CodedError('sweep-invalid', {
+      causes: problems,
     });
   }
   const { format: _format, version: _version, ...sweep } = result.data;
@@ -134,7 +134,7 @@ export function parseSweep(text: string): Sweep {
     json = JSON.parse(text);
   } catch (error) {
     const cause = (error as Error).message;
-    throw new CodedError('sweep-not-json', `The sweep file is not JSON: ${cause}.`, { cause });
+    throw new CodedError('sweep-not-json', { cause });
   }
   return readSweep(json);
 }
@@ -165,11 +165,7 @@ function settingsOf(values: Partial<Settings>, label: string): Settings {
     return parseSettings(values);
   } catch (error) {
     if (error instanceof SettingsError)
-      throw new CodedError(
-        'run-settings-invalid',
-        error.problems.map(({ message }) => `In the run “${label}”: ${message}`).join('\n'),
-        { run: label, problems: error.problems },
-      );
+      throw new CodedError('run-settings-invalid', { run: label, problems: error.problems });
     throw error;
   }
 }
@@ -185,12 +181,7 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
   const pairs = sweep.models.length > 0 ? sweep.models : [ownPair(base)];
   const pointCount = Object.values(sweep.grid).reduce((product, values) => product * values!.length, 1);
   const count = pairs.length * sweep.seeds.length * pointCount * sweep.arms.length;
-  if (count > MOST_RUNS)
-    throw new CodedError(
-      'too-many-runs',
-      `This sweep has ${count} runs, more than ${MOST_RUNS}. Take fewer values in its grid.`,
-      { runs: count, most: MOST_RUNS },
-    );
+  if (count > MOST_RUNS) throw new CodedError('too-many-runs', { runs: count, most: MOST_RUNS });
 
   const points = combinations(sweep.grid);
   const runs: SweepRun[] = [];
@@ -212,10 +203,6 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
           runs.push({ id: `${arm}-s${seed}-${await settingsHash(settings)}`, arm, models: name, settings, label });
         }
   const ids = new Set(runs.map(({ id }) => id));
-  if (ids.size < runs.length)
-    throw new CodedError(
-      'runs-the-same',
-      'Two runs of this sweep are the same. Give its model pairs different models.',
-    );
+  if (ids.size < runs.length) throw new CodedError('runs-the-same');
   return runs;
 }

@@ -7,7 +7,8 @@ import type { Settings } from '../genenv/settings/settings.ts';
 import { mostTasks } from '../genenv/sources/arms.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
-import { type ErrorData, errorData } from '../common/error-data.ts';
+import { errorData } from '../common/error-data.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
 import type { SweepRun } from './sweep-file.ts';
 
 /** Keeps results. A result is there as a whole, or not. */

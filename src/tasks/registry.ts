@@ -44,7 +44,7 @@ export const isFamilyName = (name: string): name is FamilyName => Object.hasOwn(
 export function familyByName(name: string): Family {
   if (isFamilyName(name)) return families[name];
   const known = familyNames.join(', ');
-  throw new CodedError('unknown-family', `There is no task family “${name}”. Choose from: ${known}.`, { name, known });
+  throw new CodedError('unknown-family', { name, known });
 }
 
 /** The families of several names, in the order of the registry: the order of names never changes a vocabulary. */

@@ -45,7 +45,7 @@ const ROUNDS = 3;
 
 /**
  * Sets `device.matmulVariant` and `device.tuning`, from the cache or by measuring.
- * @throws DeviceError where the device fails
+ * @throws CodedError where the device fails
  */
 export async function tuneMatmul(device: Device, options: TuningOptions): Promise<Tuning> {
   if (!device.profile.isTuned) return (device.tuning = { by: 'default', reason: 'software-adapter' });

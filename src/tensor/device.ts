@@ -1,6 +1,6 @@
 /**
  * @file A WebGPU device: memory from a pool, work recorded and submitted together (recorder.ts), pipelines cached by
- * source (pipeline-cache.ts), readback on demand, errors as DeviceError.
+ * source (pipeline-cache.ts), readback on demand, errors as CodedError.
  *
  * Memory: `allocate` and `release` go through a pool. A buffer released while recording may be handed out at once,
  * because the queue executes in order; only `upload`, which acts before the recorded commands, must not receive such a
@@ -13,14 +13,14 @@ import { KernelTimer } from './kernel-timer.ts';
 import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
 import { profileOf, type KernelStyle, type Profile } from './profile.ts';
-import { DeviceError } from './device-error.ts';
+import { CodedError } from '../common/coded-error.ts';
 import type { AdapterLimits } from './rehearsal.ts';
 import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import type { Tuning } from './tuning.ts';
 
 export interface DeviceOptions {
   /** Called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
-  onProblem?: (problem: DeviceError) => void;
+  onProblem?: (problem: CodedError) => void;
   /** Default: the one that suits the adapter. */
   profile?: Profile;
   /**
@@ -29,7 +29,7 @@ export interface DeviceOptions {
    */
   wait?: <T>(promise: Promise<T>) => Promise<T>;
   /** The error where there is no adapter; default: one that says what can be done about a browser. */
-  noAdapter?: () => DeviceError;
+  noAdapter?: () => CodedError;
 }
 
 export interface AdapterDescription {
@@ -41,26 +41,9 @@ export interface AdapterDescription {
   isFallback: boolean;
 }
 
-const noWebGpu = () =>
-  new DeviceError(
-    'no-webgpu',
-    'This environment has no WebGPU',
-    'Use a current Chrome, Edge, Firefox or Safari on a page served over https or ' +
-      'localhost, or Node with the npm package "webgpu"',
-  );
-const noAdapter = () =>
-  new DeviceError(
-    'no-adapter',
-    'WebGPU found no graphics adapter',
-    'Update the graphics driver or switch on hardware acceleration; without a GPU, ' +
-      'start Chromium with --enable-unsafe-webgpu --use-webgpu-adapter=swiftshader (npm start does)',
-  );
-const noAdapterAgain = () =>
-  new DeviceError(
-    'adapter-withdrawn',
-    'The GPU failed too often, and the browser offers it no more',
-    'Restart the browser: the run continues from its last finished epoch. Until then its replay works',
-  );
+const noWebGpu = () => new CodedError('no-webgpu');
+const noAdapter = () => new CodedError('no-adapter');
+const noAdapterAgain = () => new CodedError('adapter-withdrawn');
 
 /** True if this thread has lost a device: an adapter that is missing now was there before. */
 let hasLostDevice = false;
@@ -72,14 +55,14 @@ export class Device {
   private readonly pipelines: PipelineCache;
   private readonly pool: BufferPool;
   private readonly recorder: Recorder;
-  private problem: DeviceError | undefined;
+  private problem: CodedError | undefined;
   private timer: KernelTimer | undefined;
 
   private constructor(
     readonly gpu: GPUDevice,
     readonly adapter: AdapterDescription,
     readonly profile: Profile,
-    private readonly onProblem: (problem: DeviceError) => void,
+    private readonly onProblem: (problem: CodedError) => void,
     private readonly wait: <T>(promise: Promise<T>) => Promise<T>,
   ) {
     this.tuning = { by: 'default', reason: profile.isTuned ? 'switched-off' : 'software-adapter' };
@@ -88,33 +71,21 @@ export class Device {
     this.recorder = new Recorder(gpu, this.pipelines, this.pool);
     gpu.addEventListener('uncapturederror', (event) => {
       event.preventDefault();
-      const error = new DeviceError(
-        'operation-refused',
-        `The GPU refused an operation: ${event.error.message}`,
-        'Reload and try a smaller batch or model',
-        { details: event.error.message },
-      );
+      const error = new CodedError('operation-refused', { details: event.error.message });
       // Using a kernel that could not be built is refused, too. The kernel's own error explains more, so it goes first.
       void this.pipelines.settled().then(() => this.report(error));
     });
     void gpu.lost.then((info) => {
       if (info.reason === 'destroyed') return;
       hasLostDevice = true;
-      this.report(
-        new DeviceError(
-          'device-lost',
-          `The GPU was lost (${info.message || 'no reason given'})`,
-          'Reload the page: the run continues from its last finished epoch. If it happens again, close other programs that use the GPU and restart the browser',
-          { details: info.message },
-        ),
-      );
+      this.report(new CodedError('device-lost', { details: info.message }));
     });
   }
 
   /**
    * Opens a device with the adapter's own limits.
    * @param gpu `navigator.gpu`, or what npm `webgpu` creates; undefined where there is none
-   * @throws DeviceError with cause and remedy where there is no WebGPU or no adapter
+   * @throws CodedError with cause and remedy where there is no WebGPU or no adapter
    */
   static async open(gpu: GPU | undefined, options: DeviceOptions = {}): Promise<Device> {
     if (!gpu) throw noWebGpu();
@@ -277,7 +248,7 @@ export class Device {
 
   /**
    * Submits, waits and reads a tensor back.
-   * @throws DeviceError if a kernel did not compile, an operation was refused or the device is lost
+   * @throws CodedError if a kernel did not compile, an operation was refused or the device is lost
    */
   async read(tensor: Tensor): Promise<Float32Array<ArrayBuffer>> {
     return (await this.readAll([tensor]))[0];
@@ -320,7 +291,7 @@ export class Device {
     this.gpu.destroy();
   }
 
-  private report(error: DeviceError): void {
+  private report(error: CodedError): void {
     if (this.problem) return;
     this.problem = error;
     this.onProblem(error);

@@ -9,6 +9,5 @@ it('says what a command can do where there is no adapter', async () => {
   vi.stubGlobal('dawn', undefined);
   await expect(openNodeDevice()).rejects.toMatchObject({
     code: 'no-adapter-headless',
-    message: expect.stringMatching(/^Dawn found no graphics adapter\. .*apt-get install chromium/),
   });
 });

@@ -4,7 +4,7 @@
  * Without a GPU, the process must have been started with the environment of `src/cli/adapter-environment.mjs`.
  */
 import { create, globals } from 'webgpu';
-import { DeviceError } from './device-error.ts';
+import { CodedError } from '../common/coded-error.ts';
 import { Device, type DeviceOptions } from './device.ts';
 
 /** Keeps Dawn's `GPU` referenced: when it is garbage-collected before its devices, Dawn crashes. */
@@ -31,13 +31,7 @@ async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** Tells the remedy for a command: unlike a page, it can use an installed Chromium. */
-const noAdapter = () =>
-  new DeviceError(
-    'no-adapter-headless',
-    'Dawn found no graphics adapter',
-    'Update the graphics driver; without a GPU, install Chromium (on Debian: apt-get install chromium), ' +
-      'whose software adapter computes then, or name the folder of one with GENENV_CHROMIUM_DIR',
-  );
+const noAdapter = () => new CodedError('no-adapter-headless');
 
 /**
  * Opens the device of this machine; see `Device.open` for errors. `GENENV_DAWN_FLAGS` in the environment (separated by

@@ -3,7 +3,7 @@
  * dispatch over all of them. A segment never exceeds what one binding may hold.
  */
 import type { Device } from './device.ts';
-import { DeviceError } from './device-error.ts';
+import { CodedError } from '../common/coded-error.ts';
 import { bytesOf, sizeOf, Tensor, type Precision } from './tensor.ts';
 
 export interface ParameterLayout {
@@ -18,7 +18,7 @@ const ALIGNMENT = 256;
 /**
  * Places tensors into segments: those of a precision in order.
  * @param shapes with the precision of each; default: f32
- * @throws DeviceError where one tensor alone is larger than the device binds
+ * @throws CodedError where one tensor alone is larger than the device binds
  */
 export function layOut(
   shapes: Iterable<readonly [name: string, shape: readonly number[], precision?: Precision]>,
@@ -31,12 +31,7 @@ export function layOut(
     const size = Math.ceil(sizeOf(shape) / alignment) * alignment;
     const bytes = bytesOf(size, precision);
     if (bytes > maxSegmentBytes)
-      throw new DeviceError(
-        'parameter-too-large',
-        `Parameter ${name} takes ${bytes} bytes, but this graphics adapter binds at most ${maxSegmentBytes} at once`,
-        'Use a smaller model or another adapter',
-        { parameter: name, bytes, limit: maxSegmentBytes },
-      );
+      throw new CodedError('parameter-too-large', { parameter: name, bytes, limit: maxSegmentBytes });
     let segment = segments.findLastIndex((one) => one.precision === precision);
     if (segment < 0 || bytesOf(segments[segment].size + size, precision) > maxSegmentBytes)
       segment = segments.push({ size: 0, precision }) - 1;

@@ -2,7 +2,7 @@
  * @file Compute pipelines, cached by source. Each is created inside an error scope: a layout mismatch or a WGSL error
  * would otherwise stay silent until results are wrong.
  */
-import { DeviceError } from './device-error.ts';
+import { CodedError } from '../common/coded-error.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
 import type { Tensor } from './tensor.ts';
 
@@ -33,7 +33,7 @@ export class PipelineCache {
 
   constructor(
     private readonly gpu: GPUDevice,
-    private readonly onError: (error: DeviceError) => void,
+    private readonly onError: (error: CodedError) => void,
   ) {
     this.uniformLayout = gpu.createBindGroupLayout({
       entries: [
@@ -92,13 +92,6 @@ export class PipelineCache {
     if (!error) return;
     const { messages } = await module.getCompilationInfo();
     const details = messages.map((message) => `line ${message.lineNum}: ${message.message}`).join('; ');
-    this.onError(
-      new DeviceError(
-        'kernel-not-built',
-        `The GPU kernel "${kernel.label}" could not be built: ${details || error.message}`,
-        'Please report it with the name of your graphics adapter; another browser or adapter may work',
-        { kernel: kernel.label, details: details || error.message },
-      ),
-    );
+    this.onError(new CodedError('kernel-not-built', { kernel: kernel.label, details: details || error.message }));
   }
 }

@@ -1,5 +1,6 @@
 /** @file Texts and documents that only the command line writes: reports, the results page, recipes. It speaks English. */
 import { claimSentence, noteSentence } from './en/claims.ts';
+import { commandErrorSentence } from './en/errors.ts';
 import { headerText } from './en/evaluation-header.ts';
 import { costTable } from './en/loop-cost.ts';
 import { loopWords } from './en/round-loop.ts';
@@ -10,6 +11,7 @@ import { numberOf, signed } from './numbers.ts';
 export const reportText = {
   claimSentence,
   noteSentence,
+  errorSentence: commandErrorSentence,
   numberOf,
   signed,
   headerText,

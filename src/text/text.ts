@@ -8,16 +8,12 @@
  */
 import type { AnyWording } from './any-wording.ts';
 import type { text as english } from './en/text.ts';
-import type { ErrorSentences } from './errors.ts';
 import { chosen } from './language.ts';
 
 /** The words that every language provides. */
 export type Text = AnyWording<typeof english>;
 
-/** A translation says every error; an error that has no code known here keeps its own sentence. */
-type Translation = Text & { readonly errors: ErrorSentences };
-
 export const { text } = await chosen<{ text: Text }>({
   en: () => import('./en/text.ts'),
-  zh: (): Promise<{ text: Translation }> => import('./zh/text.ts'),
+  zh: () => import('./zh/text.ts'),
 });

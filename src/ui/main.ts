@@ -14,6 +14,7 @@ import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
 import { language, LANGUAGES } from '../text/language.ts';
 import { whatGoesOn } from './frame/go-on.ts';
+import { loadErrorSentences } from './shared/problems.svelte.ts';
 import { turn } from './shared/in-turn.ts';
 import { type Panel, PANELS } from './state/panels.ts';
 import { applyRememberedTheme } from './frame/theme.ts';
@@ -46,6 +47,7 @@ await turn();
 target.replaceChildren();
 mount(Root, { target, props: { page, embed } });
 keepForOffline();
+void loadErrorSentences();
 
 if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts')).openLesson(page, lesson);
 // An embed in someone else's page may have no storage: the recorded run needs none.

@@ -1,5 +1,6 @@
 /** @file The contracts hold by type: what crosses a thread is plain data, and every call is asynchronous. */
 import { expect, expectTypeOf, it } from 'vitest';
+import type { CodedProblem, ErrorParametersByCode } from '../../src/common/error-parameters.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import type { Coordinator } from './contract.ts';
 import type { PolicyWorker } from '../policy/contract.ts';
@@ -20,9 +21,12 @@ type Uncloneable<T> = T extends (...args: never[]) => unknown
       ? Uncloneable<Key> | Uncloneable<Value>
       : T extends readonly (infer Item)[]
         ? Uncloneable<Item>
-        : T extends object
-          ? { [Key in keyof T]-?: Uncloneable<T[Key]> }[keyof T]
-          : never;
+        : // A problem may hold problems: what it is made of is looked at by itself.
+          CodedProblem extends T
+          ? never
+          : T extends object
+            ? { [Key in keyof T]-?: Uncloneable<T[Key]> }[keyof T]
+            : never;
 
 type Call = (...args: never[]) => unknown;
 /** The methods of a contract and of its services. */
@@ -40,6 +44,7 @@ type Crossing<Contract> =
 it('passes only what can be cloned, and answers with a promise of such', () => {
   expectTypeOf<Uncloneable<{ deep: [() => void] }>>().not.toBeNever();
   expectTypeOf<Uncloneable<RunEvent>>().toBeNever();
+  expectTypeOf<Uncloneable<ErrorParametersByCode>>().toBeNever();
   expectTypeOf<Crossing<{ service: { method(given: () => void): Promise<void> } }>>().not.toBeNever();
   expectTypeOf<Crossing<{ service: { method(): number } }>>().not.toBeNever();
   expectTypeOf<Crossing<Coordinator>>().toBeNever();
@@ -72,6 +77,8 @@ it('finds a model beside the page or in the browser, and asks nothing else', () 
   ];
   const addresses = ['https://example.org/model', 'http://localhost:5173/mine', '//example.org', 'data:text/plain,x'];
   for (const name of [...outside, ...addresses])
-    expect(() => modelUrl(name, page), name).toThrow(`“${name}” does not name a model of this page`);
+    expect(() => modelUrl(name, page), name).toThrow(
+      expect.objectContaining({ code: 'model-name', parameters: { name } }),
+    );
   for (const stored of ['stored:my model', 'hf:owner/name']) expect(modelUrl(stored, page)).toBe(stored);
 });

@@ -5,12 +5,12 @@
  *   for models that share a base
  *
  * Every argument and result is structured-cloneable. There are no callbacks (each would be a MessagePort per call): a page
- * that shows a stage's progress asks for telemetry. Every failure is an Error whose message says cause and remedy; a
- * CodedError keeps its code and parameters (rpc/error-codes.ts).
+ * that shows a stage's progress asks for telemetry. A failure that a person can mend is a
+ * CodedError, which keeps its code and parameters (rpc/error-codes.ts).
  */
 import type { Session } from '../../src/runs/session.ts';
 import type { LogComparison } from '../../src/analysis/compare-logs.ts';
-import type { ErrorData } from '../../src/common/error-data.ts';
+import type { ErrorData } from '../../src/common/error-parameters.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import type { WeightValues } from '../../src/policy/inspection.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';

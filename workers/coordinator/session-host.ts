@@ -56,7 +56,7 @@ export class SessionHost implements SessionService {
   async locked<Result>(runId: string, work: () => Promise<Result>): Promise<Result> {
     const lock = await this.parts.locks.acquire(runId);
     if (!lock) {
-      throw new CodedError('run-open-elsewhere', 'This run is open in another tab. Close it there, then try again.');
+      throw new CodedError('run-open-elsewhere');
     }
     try {
       return await work();
@@ -81,7 +81,7 @@ export class SessionHost implements SessionService {
   }
 
   opened(): Session {
-    if (!this.current) throw new CodedError('no-run-open', 'No run is open. Open a stored run or start a new one.');
+    if (!this.current) throw new CodedError('no-run-open');
     return this.current;
   }
 }

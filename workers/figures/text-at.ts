@@ -6,9 +6,5 @@ export async function textAt(address: string): Promise<string> {
   const response = await fetch(address).catch((error: Error) => error);
   if (response instanceof Response && response.ok) return response.text();
   const cause = response instanceof Response ? `HTTP ${response.status}` : response.message;
-  throw new CodedError(
-    'recorded-results-not-loaded',
-    `The recorded results could not be loaded (${cause}). Choose them again once the page’s server can be reached.`,
-    { cause },
-  );
+  throw new CodedError('recorded-results-not-loaded', { cause });
 }

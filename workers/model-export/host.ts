@@ -40,8 +40,7 @@ export class ModelExportHost implements ModelExporter {
   constructor(private readonly parts: ExportParts) {}
 
   async export(source: ExportSource, request: ExportRequest): Promise<ModelExported> {
-    if (this.underWay)
-      throw new CodedError('export-under-way', 'An export is still under way. Wait for it, or cancel it.');
+    if (this.underWay) throw new CodedError('export-under-way');
     const controller = new AbortController();
     const job = { progress: { stage: 'writing', done: 0, total: 0 } as ExportProgress, controller };
     this.underWay = job;
@@ -78,8 +77,7 @@ export class ModelExportHost implements ModelExporter {
 
   async tryOut(prompt: string, newTokens: number): Promise<TryOut> {
     const { model, request, target } = this.exported;
-    if (request.format !== 'onnx')
-      throw new CodedError('not-onnx', 'transformers.js opens ONNX folders only. Export the model as ONNX.');
+    if (request.format !== 'onnx') throw new CodedError('not-onnx');
     const graph = graphName(request.precision);
     return tryOut({ model, folder: target.files, graph, prompt, newTokens }, await this.runtimes());
   }
@@ -92,7 +90,7 @@ export class ModelExportHost implements ModelExporter {
   }
 
   private get exported(): Kept {
-    if (!this.kept) throw new CodedError('no-export', 'Nothing is exported yet. Export a model first.');
+    if (!this.kept) throw new CodedError('no-export');
     return this.kept;
   }
 

@@ -56,7 +56,7 @@ export class ModelsHost implements ModelsWorker {
       const copies = await (await this.parts.store()).unfinished();
       const copy = copies.find((candidate) => candidate.name === name);
       if (copy?.origin.kind !== 'hub')
-        throw new CodedError('no-unfinished-model', `There is no unfinished download of ${name}. Download it again.`, {
+        throw new CodedError('no-unfinished-model', {
           name,
         });
       this.allowed(copy.origin.endpoint);
@@ -78,8 +78,7 @@ export class ModelsHost implements ModelsWorker {
   }
 
   private async copy(open: (signal: AbortSignal) => Promise<ModelSource>): Promise<StoredModel | null> {
-    if (this.copying)
-      throw new CodedError('model-copying', 'Another model is being added. Wait until it is stored, or cancel it.');
+    if (this.copying) throw new CodedError('model-copying');
     const controller = new AbortController();
     const { signal } = controller;
     const copying = (this.copying = { controller, progress: null as CopyProgress | null });
@@ -97,14 +96,7 @@ export class ModelsHost implements ModelsWorker {
 
   /** @param endpoint a hub that must be the allowed one */
   private allowed(endpoint = this.hub): string {
-    if (endpoint === null || endpoint !== this.hub)
-      throw new CodedError(
-        'hub-off',
-        endpoint === null
-          ? 'The hub is switched off: this page asks nothing of the network. Allow the hub first, then try again.'
-          : `This download began at ${endpoint}, which this page may not ask now. Allow that hub, or delete the download and begin it again.`,
-        { endpoint },
-      );
+    if (endpoint === null || endpoint !== this.hub) throw new CodedError('hub-off', { endpoint });
     return endpoint;
   }
 }

@@ -14,5 +14,5 @@ it('says what to do where the list is missing or damaged', async () => {
   const holding = (text: string): ModelFiles =>
     memoryFolder(new Map([['manifest.json', new TextEncoder().encode(text)]]));
   for (const folder of [memoryFolder(new Map()), holding('<!doctype html>'), holding('{"models":[{}]}')])
-    await expect(shippedModels(folder, diskFolder)).rejects.toThrow('missing or damaged');
+    await expect(shippedModels(folder, diskFolder)).rejects.toThrow('shipped-models');
 });

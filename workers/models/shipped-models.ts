@@ -20,7 +20,6 @@ function read(bytes: Uint8Array | undefined): z.infer<typeof manifest>['models']
   try {
     return manifest.parse(JSON.parse(new TextDecoder().decode(bytes))).models;
   } catch {
-    const sentence = 'The list of shipped models (models/manifest.json) is missing or damaged. Install the page again.';
-    throw new CodedError('shipped-models', sentence);
+    throw new CodedError('shipped-models');
   }
 }

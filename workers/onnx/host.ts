@@ -44,7 +44,7 @@ export class OnnxHost implements OnnxWorker {
     return calls(async (path, ...request) => {
       if (path[0] === 'dispose') return this.close(kind);
       const model = this.opened[kind];
-      if (!model) throw new CodedError('no-model', 'No model is loaded in this thread. Open the run again.');
+      if (!model) throw new CodedError('no-model');
       return answerWith(model, path, ...request);
     });
   }

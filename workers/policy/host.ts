@@ -42,7 +42,7 @@ export class PolicyHost implements PolicyWorker {
   private player(role: Role): Player {
     return calls(async (path, ...request) => {
       const policy = this.policies.get(role);
-      if (!policy) throw new CodedError('no-model', 'No model is loaded in this thread. Open the run again.');
+      if (!policy) throw new CodedError('no-model');
       const [method] = path as [keyof Player];
       if (method === 'dispose') this.policies.delete(role);
       const answer = await answerWith(policy, path, ...request);

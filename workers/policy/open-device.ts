@@ -15,7 +15,7 @@ const ofThread = (): { gpu: GPU | undefined; tuning: TuningOptions } => ({
   },
 });
 
-/** @throws DeviceError where there is no WebGPU, no adapter, or the device fails */
+/** @throws CodedError where there is no WebGPU, no adapter, or the device fails */
 export async function openTunedDevice(
   onProblem: DeviceOptions['onProblem'],
   { gpu, tuning } = ofThread(),

@@ -18,8 +18,7 @@ async function openThread(): Promise<PythonThread> {
     });
   await next().catch((error: Error) => {
     worker.terminate();
-    const message = `Python could not be loaded (${error.message}). Check the connection to the page’s server, then score again.`;
-    throw new CodedError('python-not-started', message, { cause: error.message });
+    throw new CodedError('python-not-started', { where: 'page', cause: error.message });
   });
   return {
     ask(text) {

@@ -4,7 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
-import type { CodedProblem } from '../../src/common/error-data.ts';
+import type { CodedProblem } from '../../src/common/error-parameters.ts';
 
 /** Comlink's name for what a remote call threw, and the shape in which it hands that to a transfer handler. */
 const THROW = 'throw';
@@ -21,7 +21,7 @@ type Serialized = { coded: SerializedError } | { other: unknown };
 
 let installed = false;
 
-/** The receiver gets a CodedError with the same code, parameters, message, name and stack; other errors are as before. */
+/** The receiver gets a CodedError with the same code, parameters, name and stack; other errors are as before. */
 export function keepErrorCodes(): void {
   if (installed) return;
   installed = true;
@@ -34,13 +34,13 @@ export function keepErrorCodes(): void {
         const [other, transferables] = plain.serialize(thrown);
         return [{ other }, transferables];
       }
-      const { code, parameters, name, message, stack } = value;
-      return [{ coded: { code, parameters, name, message, stack } }, []];
+      const { code, parameters, name, stack } = value;
+      return [{ coded: { code, parameters, name, stack } }, []];
     },
     deserialize(serialized) {
       if ('other' in serialized) return plain.deserialize(serialized.other);
-      const { code, parameters, name, message, stack } = serialized.coded;
-      throw Object.assign(new CodedError(code, message, parameters), { name, stack });
+      const { code, parameters, name, stack } = serialized.coded;
+      throw Object.assign(new CodedError(code, parameters), { name, stack });
     },
   };
   Comlink.transferHandlers.set(THROW, handler as Comlink.TransferHandler<unknown, unknown>);

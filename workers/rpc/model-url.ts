@@ -19,12 +19,7 @@ const SHIPPED_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*(\/[\p{L}\p{N}_][\p{L}\p{N}
  */
 export function modelUrl(name: string, page: string): string {
   if (isStoredName(name)) return name;
-  if (!SHIPPED_NAME.test(name))
-    throw new CodedError(
-      'model-name',
-      `“${name}” does not name a model of this page: addresses and paths out of its folder are not asked. Download the folder and add it under “Models”; then choose it by its name.`,
-      { name },
-    );
+  if (!SHIPPED_NAME.test(name)) throw new CodedError('model-name', { name });
   return new URL(`models/${name.split('/').map(encodeURIComponent).join('/')}/`, page).href;
 }
 

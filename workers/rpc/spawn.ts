@@ -33,12 +33,10 @@ export function spawn<Contract extends object>(worker: Worker, name: string): Wo
   worker.addEventListener('error', (event) => {
     event.preventDefault();
     const cause = event.message || 'its program could not be loaded';
-    const message = `The thread of ${name} has stopped (${cause}). Reload the page; finished epochs are stored.`;
-    fail(new CodedError('thread-stopped', message, { worker: name, cause }));
+    fail(new CodedError('thread-stopped', { worker: name, cause }));
   });
   worker.addEventListener('messageerror', () => {
-    const message = `The thread of ${name} sent a message that could not be read. Reload the page; finished epochs are stored.`;
-    fail(new CodedError('thread-unreadable', message, { worker: name }));
+    fail(new CodedError('thread-unreadable', { worker: name }));
   });
   return {
     proxy: racing(Comlink.wrap<Answer>(worker), failed),
@@ -47,7 +45,7 @@ export function spawn<Contract extends object>(worker: Worker, name: string): Wo
     },
     terminate() {
       worker.terminate();
-      fail(new CodedError('thread-ended', `The thread of ${name} was ended.`, { worker: name }));
+      fail(new CodedError('thread-ended', { worker: name }));
     },
   };
 }

@@ -109,13 +109,13 @@ describe('scoring in its thread', () => {
 
   it('says what is missing', async () => {
     const scoring = host();
-    await expect(scoring.score(predictions())).rejects.toThrow('Choose them first');
-    await expect(scoring.advance()).rejects.toThrow('Nothing is being scored');
-    await expect(scoring.load('nope', [])).rejects.toThrow('no benchmark "nope"');
+    await expect(scoring.score(predictions())).rejects.toThrow('no-benchmark-loaded');
+    await expect(scoring.advance()).rejects.toThrow('nothing-to-advance');
+    await expect(scoring.load('nope', [])).rejects.toThrow('unknown-benchmark {"name":"nope"');
     const family = { kind: 'family', family: 'household', split: 'held-out', tasksPerLevel: 1 } as const;
     const greedy = { temperature: 0, topK: 0, topP: 1, samples: 1, seed: 0 };
     await expect(scoring.evaluate({ name: 'nowhere' }, family, greedy)).rejects.toThrow(
-      /nowhere\/config\.json: missing/,
+      'missing {"file":"nowhere/config.json"',
     );
   });
 

@@ -128,7 +128,7 @@ export class ScoringHost implements ScoringWorker {
 
   async advance(): Promise<JobState> {
     const { job } = this;
-    if (!job) throw new CodedError('nothing-to-advance', 'Nothing is being scored. Choose files and start.');
+    if (!job) throw new CodedError('nothing-to-advance');
     const until = this.parts.now() + ADVANCE_MS;
     try {
       while (job.state.phase === 'running') {
@@ -168,7 +168,7 @@ export class ScoringHost implements ScoringWorker {
 
   private itemsLoaded() {
     if (!this.loaded) {
-      throw new CodedError('no-benchmark-loaded', 'The files of a benchmark are not loaded. Choose them first.');
+      throw new CodedError('no-benchmark-loaded');
     }
     return this.loaded;
   }

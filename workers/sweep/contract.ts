@@ -6,7 +6,7 @@
  * one unfinished epoch at most.
  */
 import type { Runs } from '../../src/analysis/axes.ts';
-import type { ErrorData } from '../../src/common/error-data.ts';
+import type { ErrorData } from '../../src/common/error-parameters.ts';
 import type { Sweep } from '../../src/sweeps/sweep-file.ts';
 import type { SweepProgress } from '../../src/sweeps/sweep.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';

@@ -72,22 +72,12 @@ export class SweepHost implements SweepWorker {
   }
 
   async start(sweep: Sweep, options: SweepOptions): Promise<SweepJob> {
-    if (this.stop)
-      throw new CodedError(
-        'sweep-under-way',
-        `The sweep “${this.current!.name}” is under way. Cancel it before you start another.`,
-        { name: this.current!.name },
-      );
+    if (this.stop) throw new CodedError('sweep-under-way', { name: this.current!.name });
     const file = sweepFile(sweep);
     const valid = readSweep(file);
     const runs = await sweepRuns(valid, armTitle);
     const lock = await this.parts.locks.acquire(`sweep ${valid.name}`);
-    if (!lock)
-      throw new CodedError(
-        'sweep-in-another-tab',
-        `The sweep “${valid.name}” is under way in another tab. Cancel it there, or wait for it.`,
-        { name: valid.name },
-      );
+    if (!lock) throw new CodedError('sweep-in-another-tab', { name: valid.name });
     const record: SweepRecord = { name: valid.name, sweep: file, updatedAt: this.parts.now() };
     try {
       await this.parts.results.put(record);
@@ -135,12 +125,7 @@ export class SweepHost implements SweepWorker {
       }
     }
     if (summaries.size === 0) {
-      const why = problems.map(({ file, error }) => `${file}: ${error.message}`).join(' ');
-      throw new CodedError(
-        'no-finished-runs',
-        `There are no finished runs in these files. Choose the folder genenv sweep wrote to, its summaries.jsonl, or an event log. ${why}`.trim(),
-        { why },
-      );
+      throw new CodedError('no-finished-runs', { problems });
     }
     await this.parts.results.remove(name);
     await this.parts.results.putResults(
@@ -161,12 +146,7 @@ export class SweepHost implements SweepWorker {
   }
 
   private refuseUnderWay(name: string): void {
-    if (this.stop && this.current?.name === name)
-      throw new CodedError(
-        'sweep-under-way',
-        `The sweep “${name}” is under way. Cancel it before you change what is stored of it.`,
-        { name },
-      );
+    if (this.stop && this.current?.name === name) throw new CodedError('sweep-under-way', { name });
   }
 
   /** Ids of a sweep's runs; null where only results were brought in. */

@@ -16,7 +16,8 @@ import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';
 import { TASK_TYPES, type TaskType } from './task-types.ts';
 import { duplicateId, parseJson, readJsonArray, readText, mismatch } from '../files.ts';
-import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
+import { codedProblem } from '../../common/error-data.ts';
+import type { CodedProblem } from '../../common/error-parameters.ts';
 import { inconsistentGame } from './problem.ts';
 
 export const CAN_CONTAIN = 'canContain.json';
@@ -88,8 +89,7 @@ function readGame(
   const goal = readGoal(game);
   const { id, type } = game;
   if (goal === null) {
-    const message = `the goal of "${id}" does not fit its task type ${type}.`;
-    return { problem: codedProblem('goal-of-other-type', message, { id, type }) };
+    return { problem: codedProblem('goal-of-other-type', { id, type }) };
   }
   const facts: HouseholdFacts = {
     receptacles: game.recs.map(({ n, t, loc, openable, opened }) => ({
@@ -158,6 +158,9 @@ export async function loadGames(source: BenchmarkFiles): Promise<Loaded<Alfworld
 async function loadDistributedGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const folders = await loadGameFolders(source);
   if (folders.items.length > 0 || folders.problems.length > 0) return folders;
-  const message = 'no game is there; add games_valid_unseen.compact.json or folders with a game.tw-pddl.';
-  return { items: [], problems: [{ file: 'games_*.compact.json', line: null, ...codedProblem('no-items', message) }] };
+  const needs = 'games_valid_unseen.compact.json, or folders with a game.tw-pddl';
+  return {
+    items: [],
+    problems: [{ file: 'games_*.compact.json', line: null, ...codedProblem('no-items', { needs }) }],
+  };
 }

@@ -4,7 +4,8 @@
  * is numbered downwards, so that the last becomes `desk 1`.
  */
 import type { Affordance, HouseholdFacts, HouseholdGoal, HouseholdObject, Receptacle } from './world/facts.ts';
-import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
+import { codedProblem } from '../../common/error-data.ts';
+import type { CodedProblem } from '../../common/error-parameters.ts';
 import { parseExpressions, type Expression } from './s-expression.ts';
 import type { TaskType } from './task-types.ts';
 
@@ -100,7 +101,7 @@ function wordGoal(goal: HouseholdGoal): string {
 }
 
 export const inconsistentGame = (id: string, inconsistency: string): CodedProblem =>
-  codedProblem('inconsistent-game', `the game "${id}" is inconsistent: ${inconsistency}`, { id, inconsistency });
+  codedProblem('inconsistent-game', { id, inconsistency });
 
 /** A game, or what is wrong with its text. */
 export type ReadGame = { facts: HouseholdFacts; type: TaskType } | { problem: CodedProblem; line: number | null };
@@ -113,12 +114,11 @@ export function readProblem(text: string, task: string | null = null): ReadGame 
   const section = (name: string) => sections.find(([head]) => head === name);
   const [init, goalSection] = [section(':init'), section(':goal')];
   if (init === undefined || goalSection === undefined) {
-    const message = 'this is no PDDL problem: it lacks (:init …) or (:goal …).';
-    return { problem: codedProblem('not-pddl', message), line: null };
+    return { problem: codedProblem('not-pddl'), line: null };
   }
   const read = readGoal(collectFacts(goalSection));
   if (read === null) {
-    return { problem: codedProblem('unknown-goal', 'the goal is none of the six kinds of task.'), line: null };
+    return { problem: codedProblem('unknown-goal'), line: null };
   }
 
   const facts = collectFacts(init);

@@ -2,7 +2,8 @@
  * @file Nested parentheses, the syntax of PDDL problems: words and lists, `;` to the end of a line being a comment.
  */
 import { nestedTooDeep } from '../files.ts';
-import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
+import { codedProblem } from '../../common/error-data.ts';
+import type { CodedProblem } from '../../common/error-parameters.ts';
 
 export type Expression = string | readonly Expression[];
 
@@ -13,7 +14,10 @@ const MAX_DEPTH = 100;
 export function parseExpressions(
   text: string,
 ): { expressions: Expression[] } | { problem: CodedProblem; line: number } {
-  const wrong = (message: string, at: number) => ({ problem: codedProblem('parentheses', message), line: at });
+  const wrong = (fault: 'unopened' | 'unclosed', at: number) => ({
+    problem: codedProblem('parentheses', { fault }),
+    line: at,
+  });
   const top: Expression[] = [];
   const open: { items: Expression[]; line: number }[] = [];
   let line = 1;
@@ -26,11 +30,9 @@ export function parseExpressions(
       current.push(items);
       open.push({ items, line });
     } else if (token === ')') {
-      if (open.pop() === undefined) return wrong('a parenthesis is closed that was never opened.', line);
+      if (open.pop() === undefined) return wrong('unopened', line);
     } else if (!token.startsWith(';')) current.push(token);
   }
   const unclosed = open.at(-1);
-  return unclosed === undefined
-    ? { expressions: top }
-    : wrong('a parenthesis is opened and never closed; is the file cut short?', unclosed.line);
+  return unclosed === undefined ? { expressions: top } : wrong('unclosed', unclosed.line);
 }

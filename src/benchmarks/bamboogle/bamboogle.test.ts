@@ -1,4 +1,3 @@
-import { formatProblem } from '../benchmark.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -99,10 +98,7 @@ test('damaged files give messages and keep what is whole', async () => {
   const json = JSON.stringify([good, { id: 8, question: 'Who?' }, 3]);
   const loaded = await bamboogle.load(memoryFiles([[JSON_NAME, json]]));
   expect(loaded.items).toEqual([{ id: '7', question: 'Who?', answers: ['me'], bridge: null }]);
-  expect(loaded.problems.map((problem) => formatProblem(problem))).toEqual([
-    expect.stringContaining('[1]: answers: '),
-    expect.stringContaining('[2]: '),
-  ]);
+  expect(loaded.problems).toMatchObject([{ element: 1, parameters: { place: 'answers' } }, { element: 2 }]);
 
   const table = 'Question,,Answer,Answer 2\n"Two\nlines?",,yes,\nNo answer?,,,\nFine?,,one,two\n';
   const csv = await bamboogle.load(memoryFiles([[CSV_NAME, table]]));
@@ -112,7 +108,6 @@ test('damaged files give messages and keep what is whole', async () => {
       file: CSV_NAME,
       line: 4,
       code: 'schema-mismatch',
-      message: expect.stringContaining('Answer: '),
       parameters: { place: 'Answer', cause: expect.any(String) },
     },
   ]);
@@ -123,14 +118,11 @@ test('damaged files give messages and keep what is whole', async () => {
       file: CSV_NAME,
       line: 1,
       code: 'columns-missing',
-      message: expect.stringContaining('"Question"'),
       parameters: { columns: '"Question", "Answer", "Answer 2"' },
     },
   ]);
   const none = await bamboogle.load(memoryFiles([]));
-  expect(none.problems).toEqual([
-    { file: CSV_NAME, line: null, code: 'file-missing', message: expect.stringContaining('missing'), parameters: {} },
-  ]);
+  expect(none.problems).toEqual([{ file: CSV_NAME, line: null, code: 'file-missing', parameters: {} }]);
 });
 
 test('no output text throws', () => {

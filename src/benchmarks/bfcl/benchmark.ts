@@ -58,8 +58,7 @@ function typedJson(text: string): ParsedJson {
 async function loadCategory(source: BenchmarkFiles, name: string, category: string): Promise<Loaded<BfclItem>> {
   const rule = ruleOf(category);
   if (rule === null) {
-    const message = `the category ${category} is not scored; this scorer supports the single-turn Python categories.`;
-    const problem = codedProblem('category-not-scored', message, { category });
+    const problem = codedProblem('category-not-scored', { category });
     return { items: [], problems: [{ file: name, line: null, ...problem }] };
   }
   const { rows, problems } = await readJsonLines(source, name, itemSchema);
@@ -76,11 +75,10 @@ async function loadCategory(source: BenchmarkFiles, name: string, category: stri
   for (const { line, value } of rows) {
     const answer = golds.get(value.id);
     if (hasAnswers && answer === undefined) {
-      const message = `${value.id} has no possible answer in ${answersName}.`;
       problems.push({
         file: name,
         line,
-        ...codedProblem('answer-missing', message, { id: value.id, file: answersName }),
+        ...codedProblem('answer-missing', { id: value.id, file: answersName }),
       });
       continue;
     }
@@ -110,7 +108,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
     }
   }
   if (items.size === 0) {
-    const problem = codedProblem('no-items', 'no items were read; choose the folder that holds these files.');
+    const problem = codedProblem('no-items', { needs: 'BFCL_v*_*.json and possible_answer/' });
     problems.push({ file: 'BFCL_v4_*.json', line: null, ...problem });
   }
   return { items: [...items.values()], problems };

@@ -63,13 +63,12 @@ function trimAny(text: string, characters: string): string {
 export async function decodePythonCalls(output: string, python: Pick<Python, 'ask'>): Promise<PyParsed<Call[]>> {
   const answer = await python.ask(output);
   return parsedOrError(() => {
-    if (answer === null) throw new PyError('python-no-end', 'Python comes to no end with the output.');
+    if (answer === null) throw new PyError('python-no-end');
     const { calls, error } = JSON.parse(answer) as {
       calls?: { dict: [string, { dict: [string | null, Written][] }][] }[];
       error?: string;
     };
-    if (calls === undefined)
-      throw new PyError('python-refuses', `Python refuses it: “${error}”`, { error: error ?? '' });
+    if (calls === undefined) throw new PyError('python-refuses', { error: error ?? '' });
     return calls.map(({ dict: [[name, { dict }]] }) => ({
       name,
       arguments: new Map(dict.map(([key, value]) => [key ?? '**', readWritten(value)])),
@@ -85,14 +84,14 @@ export function decodeJsonCalls(output: string): PyParsed<Call[]> {
   return parsedOrError(() => {
     const parsed = parseTypedJson(jsonList(bracketed(output)));
     if (parsed.error !== null) return [];
-    if (!Array.isArray(parsed.value)) throw new PyError('not-a-list-of-calls', 'The output is not a list of calls.');
+    if (!Array.isArray(parsed.value)) throw new PyError('not-a-list-of-calls');
     return parsed.value.flatMap((element: unknown) => {
       const call = pyFromJson(element);
       if (!(call instanceof PyDict)) return [];
       const name = call.get('function');
       const parameters = call.get('parameters');
       if (typeof name !== 'string' || !(parameters instanceof PyDict)) {
-        throw new PyError('incomplete-call', 'A call lacks "function" or "parameters".');
+        throw new PyError('incomplete-call');
       }
       return [{ name, arguments: new Map(parameters.entries() as [string, PyValue][]) }];
     });

@@ -1,5 +1,5 @@
 /** @file Why an output is right or wrong by BFCL's rule, as codes. Values are texts as Python's `repr` writes them. */
-import type { CodedProblem } from '../../common/error-data.ts';
+import type { CodedProblem } from '../../common/error-parameters.ts';
 
 /** Why an output holds no call. */
 export type NoCall = { code: 'no-call' } | { code: 'not-decodable'; problem: CodedProblem };

@@ -31,8 +31,8 @@ export const itemSchema = z.object({
 const pyValue = z.unknown().transform((value, context): PyValue => {
   try {
     return pyFromJson(value);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message });
+  } catch {
+    context.addIssue({ code: 'custom', message: 'it is nested too deep' });
     return z.NEVER;
   }
 });

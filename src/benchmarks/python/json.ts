@@ -18,7 +18,7 @@ function unwrap(literal: string): bigint | number {
   const match = NUMBER.exec(literal);
   if (match === null) {
     const shown = literal.slice(0, 40);
-    throw new PyError('not-a-number', `${shown} is not a number.`, { literal: shown });
+    throw new PyError('not-a-number', { literal: shown });
   }
   if (match[1] !== undefined || match[2] !== undefined) return Number(literal);
   requireShortInteger(literal);
@@ -37,8 +37,7 @@ export function parseTypedJson(text: string): PyParsed<unknown> {
         return unwrap(String((value as Record<string, unknown>)[WRAPPED]));
       }) as unknown;
     } catch (error) {
-      if (error instanceof SyntaxError)
-        throw new PyError('not-json', 'The text is not JSON.', { cause: error.message });
+      if (error instanceof SyntaxError) throw new PyError('not-json', { cause: error.message });
       throw error;
     }
   });

@@ -19,8 +19,7 @@ export class PyError<Code extends PyErrorCode = PyErrorCode> extends CodedError<
 }
 
 /** A text nested deeper than a reader goes. CPython refuses such text too. */
-export const nestedTooDeep = (what: string, limit: number): PyError =>
-  new PyError('nested-too-deep', `The ${what} is nested more than ${limit} levels deep.`, { limit });
+export const nestedTooDeep = (what: string, limit: number): PyError => new PyError('nested-too-deep', { limit });
 
 /** CPython refuses longer decimal integers. */
 const MAX_INT_DIGITS = 4300;
@@ -28,7 +27,7 @@ const MAX_INT_DIGITS = 4300;
 /** @throws PyError when a decimal integer is longer than CPython reads. */
 export function requireShortInteger(digits: string): void {
   if (digits.length <= MAX_INT_DIGITS) return;
-  throw new PyError('integer-too-long', `An integer has more than ${MAX_INT_DIGITS} digits.`, {
+  throw new PyError('integer-too-long', {
     limit: MAX_INT_DIGITS,
   });
 }
@@ -48,7 +47,7 @@ export function parsedOrError<T>(read: () => T): PyParsed<T> {
     if (error instanceof RangeError) {
       return {
         value: null,
-        error: new PyError('nested-too-deep', 'The text is nested too deep.', { limit: null }),
+        error: new PyError('nested-too-deep', { limit: null }),
       };
     }
     throw error;

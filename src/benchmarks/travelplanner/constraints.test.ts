@@ -102,7 +102,7 @@ const plan = [
 /** The plan with changes per day (0, 1, 2), as the evaluator reads it. */
 function days(...changes: object[]): PlanDay[] {
   const read = readPlan(plan.map((day, index) => ({ ...day, ...changes[index] })));
-  if ('problem' in read) throw new Error(read.problem.message);
+  if ('problem' in read) throw new Error(read.problem.code);
   return read.days;
 }
 const evaluate = (planned: PlanDay[], local: Partial<TravelQuery> = {}, officialQuirks = true): Evaluation =>

@@ -147,7 +147,7 @@ async function readStates(source: BenchmarkFiles, name: string) {
     const [city, state, ...rest] = line.split('\t');
     if (city !== '' && state !== undefined && rest.length === 0) states.set(city, state.trimEnd());
     else {
-      const problem = codedProblem('not-a-city-and-state', 'expected a city, a tab and a state.');
+      const problem = codedProblem('not-a-city-and-state');
       problems.push({ file: name, line: index + 1, ...problem });
     }
   });
@@ -183,8 +183,6 @@ export async function loadDatabase(
   return { database: { flights, roads, restaurants, attractions, accommodations, states }, problems };
 }
 
-const WHERE = 'https://github.com/OSU-NLP-Group/TravelPlanner';
-
 /** Names a table without rows: no plan can be scored with such a database. Null if there is none. */
 export function databaseProblem(database: TravelDatabase): FileProblem | null {
   const rows = (table: readonly unknown[] | ReadonlyMap<string, string>) =>
@@ -192,10 +190,7 @@ export function databaseProblem(database: TravelDatabase): FileProblem | null {
   const tables = Object.entries(database).filter(([, table]) => rows(table) === 0);
   if (tables.length === 0) return null;
   const names = tables.map(([name]) => name).join(', ');
-  const message =
-    `TravelPlanner’s database lacks ${names}, and without them no plan can be scored. ` +
-    `Its README (${WHERE}) says where to download it; put its folder, or a link to it, beside the queries.`;
-  return { file: 'database', line: null, ...codedProblem('database-missing', message, { tables: names }) };
+  return { file: 'database', line: null, ...codedProblem('database-missing', { tables: names }) };
 }
 
 /** Dollars for one car on a road; `null` if there is no road. */

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { parseJson, mismatch } from '../files.ts';
-import { codedProblem, type CodedProblem } from '../../common/error-data.ts';
+import { codedProblem } from '../../common/error-data.ts';
+import type { CodedProblem } from '../../common/error-parameters.ts';
 import { DAY_FIELDS, type DayField } from './day-fields.ts';
 
 /** A value that is neither a text nor false to Python: a list, an object, a number, `true`. */
@@ -99,14 +100,14 @@ export function parsePlan(output: string): ReadPlan {
   }
   if (json.problem !== null) {
     return {
-      problem: codedProblem('no-plan', `The output holds no plan: ${json.problem.message}`, {
-        cause: json.problem.message,
+      problem: codedProblem('no-plan', {
+        problem: json.problem,
       }),
     };
   }
   const plan = readPlan(json.value);
   if ('days' in plan && plan.days.length === 0) {
-    return { problem: codedProblem('empty-plan', 'The plan is empty.') };
+    return { problem: codedProblem('empty-plan') };
   }
   return plan;
 }

@@ -1,5 +1,5 @@
 /** @file Why a travel plan holds or breaks TravelPlanner's constraints, as codes. Days count from 1. */
-import type { CodedProblem } from '../../common/error-data.ts';
+import type { CodedProblem } from '../../common/error-parameters.ts';
 import type { CommonsenseName, HardName } from './constraint-names.ts';
 import type { DayField } from './day-fields.ts';
 

@@ -123,20 +123,11 @@ type Prepared = (
 async function prepare(options: Options): Promise<Prepared> {
   const { benchmark: name, family, data } = options;
   if (name !== undefined) {
-    if (data === undefined)
-      throw new CodedError(
-        'option-missing',
-        `--benchmark ${name} needs --data FOLDER with its files. genenv score --help lists them.`,
-        { options: '--data FOLDER' },
-      );
+    if (data === undefined) throw new CodedError('option-missing', { options: ['--data FOLDER'] });
     return prepareBenchmark(name, data, options);
   }
   if (family === undefined)
-    throw new CodedError(
-      'option-missing',
-      'Say what to evaluate on: --benchmark NAME --data FOLDER, or --family NAME.',
-      { options: '--benchmark NAME --data FOLDER / --family NAME' },
-    );
+    throw new CodedError('option-missing', { options: ['--benchmark NAME --data FOLDER', '--family NAME'] });
   return prepareFamily(family, options);
 }
 
@@ -162,7 +153,7 @@ function prepareFamily(name: string, options: Options): Prepared {
   const family = familyByName(name);
   const { level, split, tasks, batch } = options;
   if (level !== undefined && !(level >= 1 && level <= family.levels))
-    throw new CodedError('unknown-level', `--level ${level}: ${name} has the levels 1 to ${family.levels}.`, {
+    throw new CodedError('unknown-level', {
       level,
       levels: family.levels,
     });

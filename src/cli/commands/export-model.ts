@@ -89,7 +89,7 @@ async function openModel({ run, player, model, models }: Options): Promise<Expor
     return modelOfRun(store, id, player, (name) => modelSource(name, models));
   }
   if (model !== undefined) return modelOfFolder(modelSource(model), model);
-  throw new CodedError('option-missing', 'Say what to export: --run RUN --player NAME, or --model FOLDER.', {
-    options: '--run RUN --player NAME / --model FOLDER',
+  throw new CodedError('option-missing', {
+    options: ['--run RUN --player NAME', '--model FOLDER'],
   });
 }

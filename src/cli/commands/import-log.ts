@@ -9,6 +9,7 @@ import { claimFile, forceOption } from '../output.ts';
 import { readNamedFile } from '../read-named-file.ts';
 import { assignedSettings } from '../setting-assignments.ts';
 import { warn } from '../warn.ts';
+import { reportText } from '../../text/reports.ts';
 
 interface Options {
   out: string;
@@ -30,10 +31,10 @@ export const importLogCommand = (): Command =>
     .action(async (file: string, { out, force, name = basename(file), set }: Options) => {
       const log = await claimFile(out, { force, reads: [file] });
       const settings = assignedSettings(set);
-      const { epochs, problems } = await readNamedFile(file, 'Name the log of a trainer.', async (path) =>
+      const { epochs, problems } = await readNamedFile(file, async (path) =>
         openTrainerLog(await fileSource(path), { name, settings }),
       );
-      for (const { message } of problems) warn(`${file}: ${message}`);
+      for (const problem of problems) warn(`${file}: ${reportText.errorSentence(problem)}`);
       const count = await log.write(async (sink) => {
         let written = 0;
         for await (const events of epochs) {

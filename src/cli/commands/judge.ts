@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
+import { errorData } from '../../common/error-data.ts';
 import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import { TaskJudge } from '../../interop/loop/judge.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
@@ -9,6 +10,7 @@ import { modelSource } from '../../lm/files/node-files.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { printLine } from '../print-line.ts';
 import { readNamedText } from '../read-named-file.ts';
+import { reportText } from '../../text/reports.ts';
 
 export const judgeCommand = (): Command =>
   new Command('judge')
@@ -16,10 +18,9 @@ export const judgeCommand = (): Command =>
     .requiredOption('--settings <file>', 'genenv.json of the loop')
     .requiredOption('--model <folder>', 'a model whose tokenizer agent and environment share')
     .action(async ({ settings: file, model }: { settings: string; model: string }) => {
-      const { settingsVersion = SETTINGS_VERSION, ...values } = parsed(
-        await readNamedText(file, 'Name genenv.json.'),
-        file,
-      ) as { settingsVersion?: number };
+      const { settingsVersion = SETTINGS_VERSION, ...values } = parsed(await readNamedText(file), file) as {
+        settingsVersion?: number;
+      };
       const settings = parseSettings(values, settingsVersion);
       const tokenizer = await loadTokenizer(modelSource(model));
       const judge = new TaskJudge(settings, familiesByName(settings.families), tokenizer);
@@ -31,7 +32,7 @@ function parsed(text: string, name: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const cause = (error as Error).message;
-    throw new CodedError('file-not-json', `${name} is not JSON: ${cause}.`, { file: name, cause }, error);
+    throw new CodedError('file-not-json', { file: name, cause }, error);
   }
 }
 
@@ -40,6 +41,6 @@ function answerTo(judge: TaskJudge, line: string): string {
   try {
     return JSON.stringify(judge.answer(parsed(line, 'The question')));
   } catch (error) {
-    return JSON.stringify({ error: (error as Error).message });
+    return JSON.stringify({ error: reportText.errorSentence(errorData(error)) });
   }
 }

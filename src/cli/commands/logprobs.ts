@@ -84,28 +84,23 @@ async function readRequest(file: string, { config }: OpenedWeights): Promise<Req
     ids: z.array(sequence),
     greedy: z.object({ prompt: sequence, tokens: z.int().min(1) }).optional(),
   });
-  const wrongForm = (cause: string) =>
-    new CodedError('ids-wrong-form', `${cause}. See genenv logprobs --help for the form.`, { path: file, cause });
-  const text = await readNamedText(file, 'Name a JSON file with --ids.');
+  const wrongForm = (cause: string) => new CodedError('ids-wrong-form', { path: file, cause });
+  const text = await readNamedText(file);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw wrongForm(`${file} is not JSON (${(error as Error).message})`);
+    throw wrongForm(`not JSON (${(error as Error).message})`);
   }
   const parsed = schema.safeParse(json);
   if (!parsed.success) {
     const [{ place, cause }] = schemaProblems(parsed.error);
-    throw wrongForm(`${file}: ${place}: ${cause}`);
+    throw wrongForm(`${place}: ${cause}`);
   }
   const { greedy } = parsed.data;
   const tokens = greedy ? greedy.prompt.length + greedy.tokens : 0;
   if (tokens > config.maxPositions)
-    throw new CodedError(
-      'continuation-too-long',
-      `${file}: the greedy continuation would have ${tokens} tokens, but the model’s context holds ${config.maxPositions}. Ask for fewer.`,
-      { tokens, limit: config.maxPositions },
-    );
+    throw new CodedError('continuation-too-long', { file, tokens, limit: config.maxPositions });
   return parsed.data;
 }
 

@@ -92,14 +92,9 @@ function graphOf(
 /** @throws CodedError where a prompt has no tokens, or the folder no tokenizer */
 function encode(texts: readonly string[], tokenizer: Tokenizer | null): number[][] {
   return texts.map((text) => {
-    if (!tokenizer)
-      throw new CodedError(
-        'prompts-without-tokenizer',
-        'Prompts need a tokenizer.json in the model folder. Leave --prompt out: random tokens are used then.',
-      );
+    if (!tokenizer) throw new CodedError('prompts-without-tokenizer');
     const ids = tokenizer.encode(text, true);
-    if (ids.length === 0)
-      throw new CodedError('prompt-empty', `The prompt “${text}” has no tokens. Write a text.`, { prompt: text });
+    if (ids.length === 0) throw new CodedError('prompt-empty', { prompt: text });
     return ids;
   });
 }

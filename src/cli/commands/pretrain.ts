@@ -76,7 +76,7 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
   const unknown = names.find((name) => !RECIPES.some((recipe) => recipe.name === name));
   if (unknown) {
     const known = RECIPES.map(({ name }) => name).join(', ');
-    throw new CodedError('unknown-recipe', `There is no recipe for “${unknown}”. Choose from: ${known}.`, {
+    throw new CodedError('unknown-recipe', {
       name: unknown,
       known,
     });
@@ -141,12 +141,7 @@ const record = (folder: string, { recipe, model, lossCurve, measure }: Pretraine
 async function measureAgain(device: Device, recipe: ModelRecipe, folder: string): Promise<void> {
   const model = await loadModel(diskFolder(join(folder, recipe.name)));
   const entry = (await readManifest(folder)).find(({ name }) => name === recipe.name);
-  if (entry?.sha256 !== model.weightsHash)
-    throw new CodedError(
-      'model-not-in-manifest',
-      `${recipe.name} is not the model that the manifest describes. Make it again, without --only-measure.`,
-      { name: recipe.name },
-    );
+  if (entry?.sha256 !== model.weightsHash) throw new CodedError('model-not-in-manifest', { name: recipe.name });
   const policy = await LanguageModelPolicy.create(device, model);
   const measure = await measureModel(recipe, policy, model.tokenizer);
   await policy.dispose();

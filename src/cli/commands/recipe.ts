@@ -41,10 +41,7 @@ export const recipeCommand = (): Command =>
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .action(async (file: string | undefined, { out, force, engine, preset, set, models }: Options) => {
       const folder = await claimFolder(out, { force, reads: file === undefined ? [] : [file] });
-      const run =
-        file === undefined
-          ? null
-          : await openRun(await openNamedFile(file, 'Name the event log of a run.'), file, { damaged: 'refuse' });
+      const run = file === undefined ? null : await openRun(await openNamedFile(file), file, { damaged: 'refuse' });
       const request = {
         settings: run ? run.settings : presetSettings(preset),
         assigned: assignedSettings(set),

@@ -35,8 +35,6 @@ export const resultsCommand = (): Command =>
 
 type Output = Omit<Options, 'pack'>;
 
-const REMEDY = 'Name results files; genenv results --pack makes one of a sweep’s folder.';
-
 const nameOf = (path: string): string => basename(path).replace(/\.json$/, '');
 
 async function packed(folders: string[], { out, force }: Output): Promise<void> {
@@ -50,7 +48,7 @@ async function packed(folders: string[], { out, force }: Output): Promise<void> 
 export async function madeOfResults(files: readonly string[], out: string) {
   const sweeps = await Promise.all(
     files.map(async (file): Promise<NamedRuns> => {
-      const { name, summaries } = readResults(await readNamedText(file, REMEDY), file);
+      const { name, summaries } = readResults(await readNamedText(file), file);
       return { name, path: relative(dirname(out), file), runs: { summaries } };
     }),
   );

@@ -15,6 +15,7 @@ import { progressBar } from '../progress.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
 import type { ErrorParametersByCode } from '../../common/error-parameters.ts';
+import { reportText } from '../../text/reports.ts';
 
 const { fileDescription, idFormats, ruleNames } = benchmarkText;
 
@@ -52,7 +53,7 @@ for programs), "sentence" (the same for people), then the sub-scores of the rule
     )
     .action(async ({ benchmark: name, data, predictions }: Options) => {
       const benchmark = benchmarkByName(BENCHMARKS, name);
-      const file = await readNamedFile(predictions, 'Name a JSON-lines file with --predictions.', diskFile);
+      const file = await readNamedFile(predictions, diskFile);
       const { items, notScored } = await loadItems(benchmark, data);
       const warnOnce = notScoredWarnings(notScored);
       const signal = stopOnInterrupt('Stopping after this prediction');
@@ -91,7 +92,7 @@ function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) 
     if (id === null || reason.code !== 'unknown-id') return;
     for (const [category, problem] of unsaid) {
       if (!id.startsWith(`${category}_`)) continue;
-      warn(formatProblem(problem));
+      warn(formatProblem(problem, reportText.errorSentence(problem)));
       unsaid.delete(category);
     }
   };
@@ -101,12 +102,6 @@ function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) 
 function requireScored({ name }: Benchmark, file: string, { predictions, rejected }: Record<string, number>): void {
   const { format, example } = idFormats[name];
   const parameters = { benchmark: name, file, format, example };
-  const line = `{"id": ${JSON.stringify(example)}, "output": "…"}`;
-  if (predictions === 0) {
-    throw new CodedError('no-predictions', `${file} is empty. It needs lines such as ${line}.`, parameters);
-  }
-  if (predictions === rejected) {
-    const sentence = `${file} has no line that could be scored: an id is ${format}, such as ${line}.`;
-    throw new CodedError('no-prediction-scored', sentence, parameters);
-  }
+  if (predictions === 0) throw new CodedError('no-predictions', parameters);
+  if (predictions === rejected) throw new CodedError('no-prediction-scored', parameters);
 }

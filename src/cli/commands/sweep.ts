@@ -24,6 +24,7 @@ import { armTitle } from '../../text/arms.ts';
 import { sweepReportText } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { warn } from '../warn.ts';
+import { reportText } from '../../text/reports.ts';
 
 /** The default number of runs at once is small, because each has its models in memory. */
 const MOST_JOBS = 2;
@@ -60,7 +61,7 @@ copy their folders into one, then the same command without --shard joins them an
     .action(async (file: string, { out: whole, models, keepLogs, shard, jobs: asked, tune }: Options) => {
       // Its runs go on in a folder that is there.
       await claimFolder(whole, { force: true, reads: [file] });
-      const all = await sweepRuns(parseSweep(await readNamedText(file, 'Name a sweep file.')), armTitle);
+      const all = await sweepRuns(parseSweep(await readNamedText(file)), armTitle);
       const runs = shard ? shardRuns(all, shard) : all;
       const out = shard ? join(whole, shardFolder(shard)) : whole;
       const device = await openDevice({ tune });
@@ -104,7 +105,7 @@ const payload = ({ label, epoch, epochs, finished, failed, runs, remainingMillis
 });
 
 async function report(out: string, runs: number, { summaries, failures, cancelled }: SweepOutcome): Promise<void> {
-  for (const { run, error } of failures) warn(`${run.label} failed: ${error.message}`);
+  for (const { run, error } of failures) warn(`${run.label} failed: ${reportText.errorSentence(error)}`);
   if (summaries.length > 0) {
     // The folder may hold other sweeps' runs.
     const own = new Set(summaries.map(({ id }) => id));

@@ -14,7 +14,7 @@ import { eventProblem } from './event-problem.ts';
 import { outlineEvent } from './outline-event.ts';
 import { joinEvents } from './task-events.ts';
 import { isValidTrace } from '../pools.ts';
-import { parseSettings } from '../settings/settings.ts';
+import { parseSettings, SettingsError, type Settings } from '../settings/settings.ts';
 
 export const runEventFormat: EventFormat<RunEvent> = {
   version: EVENT_VERSION,
@@ -28,13 +28,23 @@ export const runEventFormat: EventFormat<RunEvent> = {
 
 /**
  * An event of the current version. Settings that came after a log was begun are at their defaults in it.
- * @throws CodedError where a later version wrote the log; SettingsError where its settings are not valid
+ * @throws CodedError where a later version wrote the log; Error where its settings are not valid
  */
 function upgrade(event: unknown): RunEvent {
   const started = event as Partial<RunStarted>;
   if (started.type !== 'run-started') return event as RunEvent;
   if (Number(started.version) > EVENT_VERSION) throw newerRun(Number(started.version), EVENT_VERSION);
-  return { ...started, settings: parseSettings(started.settings) } as RunStarted;
+  return { ...started, settings: settingsOf(started.settings) } as RunStarted;
+}
+
+function settingsOf(given: unknown): Settings {
+  try {
+    return parseSettings(given);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    // In the words of a fault of a log.
+    throw new Error(`its settings are not valid (${error.problems.map(({ name, code }) => name ?? code).join(', ')})`);
+  }
 }
 
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>

@@ -2,9 +2,4 @@
 import { CodedError } from '../../common/coded-error.ts';
 
 /** @param log its name, where it has one */
-export const logWithoutStart = (log: string | null = null): CodedError =>
-  new CodedError(
-    'log-without-start',
-    `${log ?? 'The log'} does not begin with the start of a run. Use the whole log, from its first line.`,
-    { log },
-  );
+export const logWithoutStart = (log: string | null = null): CodedError => new CodedError('log-without-start', { log });

@@ -87,6 +87,6 @@ describe('an arm whose environment does not learn', () => {
     expect(pool.size).toBe(12);
     for (const { texts } of ofType(events, 'tasks-written'))
       expect(texts.every(({ text, source }) => source === 'offline' && pool.has(text))).toBe(true);
-    await expect(table.run(changes)).rejects.toThrow('needs a teacher model');
+    await expect(table.run(changes)).rejects.toThrow('no-teacher');
   });
 });

@@ -26,7 +26,7 @@ export const offline: Arm = {
   prepare: async (request) => {
     const { settings, teacher, refuse } = request;
     if (!teacher)
-      throw new CodedError('no-teacher', 'The arm offline needs a teacher model, but none was loaded.', {
+      throw new CodedError('no-teacher', {
         teacherModel: settings.teacherModel,
       });
     return writeOnce(

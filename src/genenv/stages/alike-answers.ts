@@ -39,7 +39,7 @@ export async function alikeAnswers(
   });
   if (asked.length === 0) return new Map();
   if (!similarity)
-    throw new CodedError('no-embeddings', 'Rewards by embeddings need a model of embeddings, but none was loaded.', {
+    throw new CodedError('no-embeddings', {
       embeddingModel,
     });
   const values = await similarity.of(asked.map(({ pair }) => pair));

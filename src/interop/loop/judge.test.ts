@@ -102,16 +102,23 @@ describe('the judge of the loop', () => {
   });
 
   it('refuses in a sentence what is no question, no task, or nothing that the loop does', () => {
-    expect(() => judge.answer({ ask: 'why' })).toThrow('This is not a question to the judge: ask');
+    expect(() => judge.answer({ ask: 'why' })).toThrow('not-a-question {"place":"ask"');
     const answers = [{ family: 'household', text: 'go away', output: 'none', finish: 'stop' }];
-    expect(() => judge.answer({ ask: 'score', answers })).toThrow('“go away” is not a task of the family household');
+    expect(() => judge.answer({ ask: 'score', answers })).toThrow(
+      expect.objectContaining({
+        code: 'not-a-task-of-family',
+        parameters: { text: 'go away', family: 'household' },
+      }),
+    );
     const refuse = (changes: Partial<Settings>) => {
       const settings = parseSettings({ ...defaultSettings, ...changes });
       refuseForLoop(settings, familiesByName(settings.families));
     };
-    expect(() => refuse({ arm: 'r-zero' })).toThrow('does not know arm “r-zero”. Set it to genenv or random.');
-    expect(() => refuse({ training: 'lora' })).toThrow('Set it to full.');
-    expect(() => refuse({ families: ['stateful-calls'] })).toThrow('played in several turns');
+    expect(() => refuse({ arm: 'r-zero' })).toThrow(
+      'loop-setting {"setting":"arm","value":"r-zero","allowed":"genenv, random"}',
+    );
+    expect(() => refuse({ training: 'lora' })).toThrow('"allowed":"full"');
+    expect(() => refuse({ families: ['stateful-calls'] })).toThrow('loop-turns');
     expect(() => refuse({})).not.toThrow();
   });
 });

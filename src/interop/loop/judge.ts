@@ -33,21 +33,10 @@ const CHOICES = {
 export function refuseForLoop(settings: Settings, families: readonly Family[]): void {
   for (const [setting, allowed] of Object.entries(CHOICES) as [keyof typeof CHOICES, readonly string[]][]) {
     const value = settings[setting];
-    if (!allowed.includes(value))
-      throw new CodedError(
-        'loop-setting',
-        `The loop on large engines does not know ${setting} “${value}”. Set it to ${allowed.join(' or ')}.`,
-        { setting, value, allowed: allowed.join(', ') },
-      );
+    if (!allowed.includes(value)) throw new CodedError('loop-setting', { setting, value, allowed: allowed.join(', ') });
   }
   const played = families.find(({ maxTurns }) => maxTurns > 1);
-  if (played)
-    throw new CodedError(
-      'loop-turns',
-      `Tasks of the family ${played.name} are played in several turns, which the loop on large engines does not do. ` +
-        'Choose families whose answer is one text.',
-      { family: played.name },
-    );
+  if (played) throw new CodedError('loop-turns', { family: played.name });
 }
 
 export class TaskJudge {
@@ -76,7 +65,7 @@ export class TaskJudge {
     const parsed = judgeQuestion.safeParse(question);
     if (!parsed.success) {
       const [{ place, cause }] = schemaProblems(parsed.error);
-      throw new CodedError('not-a-question', `This is not a question to the judge: ${place}: ${cause}.`, {
+      throw new CodedError('not-a-question', {
         place,
         cause,
       });
@@ -178,14 +167,10 @@ export class TaskJudge {
     const family = this.#families.find((one) => one.name === name);
     const parsed = family?.parse(text);
     if (!family || !parsed?.ok)
-      throw new CodedError(
-        'not-a-task-of-family',
-        `“${text}” is not a task of the family ${name}, so no answer has a score.`,
-        {
-          family: name,
-          text,
-        },
-      );
+      throw new CodedError('not-a-task-of-family', {
+        family: name,
+        text,
+      });
     const end = endToken(this.#tokenizer);
     const written = ids ?? [...this.#tokenizer.encode(output ?? ''), ...(finish === 'stop' ? [end] : [])];
     const own = written.at(-1) === end ? written.slice(0, -1) : written;

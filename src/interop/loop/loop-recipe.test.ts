@@ -108,7 +108,7 @@ describe('the data sets', () => {
       expect.stringContaining('D_train is empty'),
     ]);
     expect([rows('train.jsonl', other), rows('environment.jsonl', other)]).toEqual([[], []]);
-    await expect(recipeOf(request({ assigned: { families: ['stateful-calls'] } }))).rejects.toThrow('several turns');
+    await expect(recipeOf(request({ assigned: { families: ['stateful-calls'] } }))).rejects.toThrow('loop-turns');
   });
 
   it('are written while the run is read: before the next epoch, all of the one before', async () => {

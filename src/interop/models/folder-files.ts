@@ -36,11 +36,7 @@ async function readJson(folder: ModelFiles, file: string): Promise<Json | undefi
   } catch (error) {
     cause = (error as Error).message;
   }
-  throw new CodedError(
-    'file-not-json',
-    `${folder.name}/${file} cannot go along: it is not JSON (${cause}). Download the file again.`,
-    { file: `${folder.name}/${file}`, cause },
-  );
+  throw new CodedError('file-not-json', { file: `${folder.name}/${file}`, cause });
 }
 
 /**

@@ -51,12 +51,7 @@ export const variantOf = ({ format, variant }: ExportRequest, { config }: Export
 
 /** @throws CodedError `precision-not-in-format` */
 function half({ format, precision }: ExportRequest): WrittenDtype {
-  if (precision === 'q4')
-    throw new CodedError(
-      'precision-not-in-format',
-      `${format} has no 4-bit weights: choose f32 or f16, or the format onnx.`,
-      { format, precision },
-    );
+  if (precision === 'q4') throw new CodedError('precision-not-in-format', { format, precision });
   return precision === 'f16' ? 'F16' : 'F32';
 }
 

@@ -57,11 +57,7 @@ export async function modelOfRun(
   const started = await store.event(id, 0);
   const checkpoint = await store.checkpoint(id);
   if (started?.type !== 'run-started' || !checkpoint)
-    throw new CodedError(
-      'no-weights-to-export',
-      `The run “${record.name}” holds no weights to export: they are stored after its first epoch, and a run that was imported without them has none.`,
-      { run: record.name },
-    );
+    throw new CodedError('no-weights-to-export', { run: record.name });
   const changes: { epoch: number; changes: object }[] = [];
   for await (const event of store.eventsOf(id, 'settings-changed'))
     changes.push({ epoch: event.epoch, changes: event.changes });
@@ -93,13 +89,7 @@ export async function modelOfRun(
 /** An adapter computes something else over other weights. */
 async function refuseOtherBase(model: string, trainedOn: string, weights: WeightSource): Promise<void> {
   const now = await weights.stream(() => {});
-  if (now !== trainedOn)
-    throw new CodedError(
-      'adapter-over-other-weights',
-      `The adapter was trained over ${model} with weights ${trainedOn.slice(0, 12)}…, but that folder now holds ` +
-        `${now.slice(0, 12)}…. Put the original files back.`,
-      { model, before: trainedOn, now },
-    );
+  if (now !== trainedOn) throw new CodedError('adapter-over-other-weights', { model, before: trainedOn, now });
 }
 
 type Trained = Pick<ExportedModel, 'weights' | 'adapter'>;

@@ -26,12 +26,7 @@ export async function adapterFolder(
   { name, base, baseName, adapter }: ExportedModel,
   dtype: WrittenDtype,
 ): Promise<ExportFile[]> {
-  if (!adapter)
-    throw new CodedError(
-      'no-lora-adapter',
-      `${name} has no adapter: all of its weights were trained, or none. Choose the format safetensors or onnx.`,
-      { model: name },
-    );
+  if (!adapter) throw new CodedError('no-lora-adapter', { model: name });
   const { rank, alpha, targets } = adapter.lora;
   const config = {
     peft_type: 'LORA',
@@ -72,16 +67,10 @@ const adapterConfig = z.looseObject({
  */
 export async function readAdapterFolder(folder: ModelFiles, config: ModelConfig): Promise<AdapterWeights> {
   const parsed = adapterConfig.safeParse(await readJson(folder, CONFIG));
-  if (!parsed.success)
-    throw new ModelFileError(
-      'malformed',
-      CONFIG,
-      'not the configuration of a LoRA adapter',
-      'Export the adapter again',
-    );
+  if (!parsed.success) throw new ModelFileError('malformed', CONFIG, 'not the configuration of a LoRA adapter');
   const { r: rank, lora_alpha: alpha, target_modules: targets } = parsed.data;
   const lora: LoraConfig = { rank, alpha, targets };
   const bytes = await folder.read(WEIGHTS);
-  if (!bytes) throw new ModelFileError('missing', WEIGHTS, 'missing', 'Export the adapter again');
+  if (!bytes) throw new ModelFileError('missing', WEIGHTS, 'missing');
   return { lora, weights: takeTensors(openSafetensors(bytes, WEIGHTS), adapterShapes(config, lora), WEIGHTS) };
 }

@@ -30,14 +30,9 @@ export async function tryOut(
   const tokenizer = await loadTokenizer(folder);
   const ids = tokenizer.encode(prompt, true);
   const { maxPositions } = model.config;
-  if (ids.length === 0)
-    throw new CodedError('prompt-empty', `The prompt “${prompt}” has no tokens. Write a text.`, { prompt });
+  if (ids.length === 0) throw new CodedError('prompt-empty', { prompt });
   if (ids.length + newTokens > maxPositions)
-    throw new CodedError(
-      'prompt-too-long',
-      `The prompt has ${ids.length} tokens; with ${newTokens} new ones it exceeds the ${maxPositions} positions of this model. Write a shorter one.`,
-      { tokens: ids.length, newTokens, positions: maxPositions },
-    );
+    throw new CodedError('prompt-too-long', { tokens: ids.length, newTokens, positions: maxPositions });
   const pipeline = await pipelineText(runtimes, { folder, graph, prompt, newTokens });
   const agreement = await compareWithGraph(
     { model, prompts: [ids], newTokens, graph: { folder, name: graph } },
@@ -80,12 +75,7 @@ async function pipelineText(
   } catch (error) {
     throwFailure(generator.model);
     const { message } = error as Error;
-    throw new CodedError(
-      'library-refused',
-      `transformers.js cannot write with ${folder.name} (${message}). Export the model again.`,
-      { folder: folder.name, cause: message },
-      error,
-    );
+    throw new CodedError('library-refused', { folder: folder.name, cause: message }, error);
   } finally {
     await generator.dispose();
   }

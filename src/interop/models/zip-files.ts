@@ -10,12 +10,7 @@ const LARGEST = 2 ** 32 - 2 ** 20;
 /** @throws CodedError `zip-too-large` */
 export async function zipFiles(files: ReadonlyMap<string, Blob>): Promise<Blob> {
   const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
-  if (bytes > LARGEST)
-    throw new CodedError(
-      'zip-too-large',
-      `The export has ${bytes} bytes, more than a zip file holds. Export it in a smaller precision, or with genenv export-model.`,
-      { bytes, largest: LARGEST },
-    );
+  if (bytes > LARGEST) throw new CodedError('zip-too-large', { bytes, largest: LARGEST });
   const parts: Blob[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;

@@ -41,9 +41,9 @@ describe('a chat template', () => {
   });
 
   it('says in a sentence what is wrong with it', () => {
-    expect(() => withConfig(3).chat).toThrow(/^tokenizer_config\.json: chat_template is/);
+    expect(() => withConfig(3).chat).toThrow(/^malformed .*tokenizer_config\.json","what":"chat_template is/);
     const unnamed = withConfig([{ name: 'tool_use', template: '' }]);
-    expect(() => unnamed.chat).toThrow(/none .* \(tool_use\) is called "default"/);
+    expect(() => unnamed.chat).toThrow(/none .* \(tool_use\) is called .*default/);
     expect(() => createChatTemplate('{% for %}', tokenizer)).toThrow(/the chat template fails/);
     const refusing = createChatTemplate("{{ raise_exception('Roles must alternate') }}", tokenizer);
     expect(() => refusing.render(conversation)).toThrow(/fails \(Roles must alternate\)/);

@@ -30,8 +30,6 @@ export interface ChatTemplate {
 
 export const TEMPLATE_FILE = 'chat_template.jinja';
 const CONFIG_FILE = 'tokenizer_config.json';
-const REMEDY = 'Use the template that belongs to the checkpoint, or evaluate without one';
-
 /** Some templates print today's date. A prompt must not depend on a clock, so they get the default date of Llama 3.2. */
 const DATE = '26 Jul 2024';
 
@@ -47,24 +45,14 @@ export function chatTemplateOf(tokenizer: TemplateTokenizer): ChatTemplate | nul
   if (file !== undefined) return createChatTemplate(file, tokenizer, TEMPLATE_FILE);
   const parsed = config.safeParse(tokenizer.files.config);
   if (!parsed.success)
-    throw new ModelFileError(
-      'malformed',
-      CONFIG_FILE,
-      'chat_template is neither a text nor a list of named ones',
-      REMEDY,
-    );
+    throw new ModelFileError('malformed', CONFIG_FILE, 'chat_template is neither a text nor a list of named ones');
   const { chat_template: template } = parsed.data;
   if (template == null) return null;
   if (typeof template === 'string') return createChatTemplate(template, tokenizer);
   const standard = template.find(({ name }) => name === 'default');
   if (standard) return createChatTemplate(standard.template, tokenizer);
   const names = template.map(({ name }) => name).join(', ');
-  throw new ModelFileError(
-    'unsupported',
-    CONFIG_FILE,
-    `none of its chat templates (${names}) is called "default"`,
-    REMEDY,
-  );
+  throw new ModelFileError('template', CONFIG_FILE, `none of its chat templates (${names}) is called "default"`);
 }
 
 /** @throws ModelFileError where `template` is not Jinja */
@@ -76,7 +64,7 @@ export function createChatTemplate(
   const { bos, eos, pad, unknown } = tokenizer.specialIds;
   const text = (id: number | undefined) => (id === undefined ? undefined : tokenizer.tokenText(id));
   const refuse = (error: unknown): never => {
-    throw new ModelFileError('template', file, `the chat template fails (${(error as Error).message})`, REMEDY);
+    throw new ModelFileError('template', file, `the chat template fails (${(error as Error).message})`);
   };
   let program: Template;
   try {

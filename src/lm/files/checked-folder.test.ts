@@ -37,11 +37,13 @@ it('refuses a file of another model of the same shape, and one that went missing
   const other = whole.get(SHARD)!.slice();
   other[other.length - 1] ^= 1;
   await expect(load(new Map(whole).set(SHARD, other))).rejects.toThrow(
-    `tiny/${SHARD}: it is damaged or was exchanged: the list of the folder has another SHA-256. Download the folder again`,
+    `damaged {"file":"tiny/${SHARD}","what":"it is damaged or was exchanged: the list of the folder has another SHA-256`,
   );
   const without = new Map(whole);
   without.delete('generation_config.json');
-  await expect(load(without)).rejects.toThrow('tiny/generation_config.json: it is missing, though the list');
+  await expect(load(without)).rejects.toThrow(
+    'damaged {"file":"tiny/generation_config.json","what":"it is missing, though the list',
+  );
 });
 
 it('notices weights that are exchanged while the model is loaded', async () => {

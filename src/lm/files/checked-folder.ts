@@ -56,12 +56,7 @@ export async function readList(source: ModelFiles): Promise<FileList | undefined
 }
 
 const damaged = ({ name }: ModelFiles, file: string, what: string): ModelFileError =>
-  new ModelFileError(
-    'damaged',
-    file,
-    what,
-    `Download the folder again, or choose the original one. A folder that you changed yourself is loaded without ${LIST_FILE}: delete it`,
-  ).inFolder(name);
+  new ModelFileError('damaged', file, what).inFolder(name);
 
 /** Bytes that are read at once of a file that is hashed before it is used. */
 const PIECE_BYTES = 2 ** 22;

@@ -31,8 +31,6 @@ import { evenRows, type WeightBlock, type WeightSource } from './weight-source.t
 
 export const WEIGHTS_FILE = 'model.safetensors';
 export const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
-const ONE_CHECKPOINT = 'Use the files of one and the same checkpoint';
-
 /** Most bytes of a block in the file; as f32 it is up to twice as large. */
 const BLOCK_BYTES = 8 * 2 ** 20;
 
@@ -68,7 +66,7 @@ export async function openCheckpoint(source: ModelFiles, config: ModelConfig): P
   const shards: Shard[] = [];
   for (const file of new Set(index.values())) {
     const shard = await openShard(source, file);
-    if (!shard) throw new ModelFileError('missing', file, `missing, though ${INDEX_FILE} names it`, ONE_CHECKPOINT);
+    if (!shard) throw new ModelFileError('missing', file, `missing, though ${INDEX_FILE} names it`);
     shards.push(shard);
   }
   checkIndex(index, shards);
@@ -100,13 +98,7 @@ const indexSchema = z.object({ weight_map: z.record(z.string(), shardName) });
 /** The shard of each tensor. */
 async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
   const json = await readJson(source, INDEX_FILE, true);
-  if (json === undefined)
-    throw new ModelFileError(
-      'missing',
-      WEIGHTS_FILE,
-      'missing',
-      'Choose the folder that holds config.json, tokenizer.json and model.safetensors or its shards',
-    );
+  if (json === undefined) throw new ModelFileError('missing', WEIGHTS_FILE, 'missing');
   const parsed = indexSchema.safeParse(json);
   if (!parsed.success) {
     const [{ place, cause }] = schemaProblems(parsed.error);
@@ -121,17 +113,12 @@ function checkIndex(index: ReadonlyMap<string, string>, shards: readonly Shard[]
   for (const { file, entries } of shards)
     for (const name of entries.keys()) {
       if (index.get(name) !== file)
-        throw new ModelFileError(
-          'mismatch',
-          file,
-          `it holds ${name}, which ${INDEX_FILE} does not say`,
-          ONE_CHECKPOINT,
-        );
+        throw new ModelFileError('mismatch', file, `it holds ${name}, which ${INDEX_FILE} does not say`);
       found.add(name);
     }
   for (const [name, file] of index)
     if (!found.has(name))
-      throw new ModelFileError('mismatch', file, `it lacks ${name}, which ${INDEX_FILE} says it holds`, ONE_CHECKPOINT);
+      throw new ModelFileError('mismatch', file, `it lacks ${name}, which ${INDEX_FILE} says it holds`);
 }
 
 function weightSource(

@@ -166,12 +166,8 @@ describe('config.json', () => {
     );
   });
 
-  it.each<[what: string, change: Record<string, unknown>, message: string]>([
-    [
-      'another architecture',
-      { model_type: 'gpt2' },
-      'model_type "gpt2" is not one this engine computes. Choose a Llama, Qwen2 or Qwen3 checkpoint',
-    ],
+  it.each<[what: string, change: Record<string, unknown>, what: string]>([
+    ['another architecture', { model_type: 'gpt2' }, 'model_type "gpt2" is not one this engine computes'],
     ['another activation', { hidden_act: 'gelu' }, 'hidden_act "gelu"'],
     ['rope scaling', { rope_scaling: { rope_type: 'llama3', factor: 8 } }, 'rope scaling "llama3"'],
     ['rope scaling, old name', { rope_scaling: { type: 'linear', factor: 2 } }, 'rope scaling "linear"'],
@@ -188,11 +184,12 @@ describe('config.json', () => {
     ['a missing field', { hidden_size: undefined }, 'hidden_size: '],
     ['a billion layers', { num_hidden_layers: 1e9 }, 'num_hidden_layers: '],
     ['text for a number', { vocab_size: '49152' }, 'vocab_size: '],
-  ])('refuses %s, naming it and a remedy', (_, change, message) => {
+  ])('refuses %s, naming it', (_, change, what) => {
     const read = () => parseModelConfig({ ...smol, ...change });
     expect(read).toThrow(ModelFileError);
-    expect(read).toThrow(/^config\.json: .+\. (Choose|Use) .+\.$/);
-    expect(read).toThrow(message);
+    expect(read).toThrow(
+      expect.objectContaining({ parameters: { file: 'config.json', what: expect.stringContaining(what) } }),
+    );
   });
 
   it('never throws anything but a ModelFileError', () => {

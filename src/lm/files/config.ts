@@ -88,8 +88,6 @@ const hfConfig = z.object({
 /** Defaults for files that leave the field out. */
 const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768, qwen3: 32768 };
 const QWEN3_HEAD_DIM = 128;
-const SUPPORTED = 'Choose a Llama, Qwen2 or Qwen3 checkpoint such as SmolLM2, Qwen2.5 or Qwen3';
-
 /**
  * Reads a parsed `config.json`.
  *
@@ -98,7 +96,7 @@ const SUPPORTED = 'Choose a Llama, Qwen2 or Qwen3 checkpoint such as SmolLM2, Qw
  */
 export function parseModelConfig(json: unknown): ModelConfig {
   const refuse = (what: string): never => {
-    throw new ModelFileError('unsupported', 'config.json', what, SUPPORTED);
+    throw new ModelFileError('unsupported', 'config.json', what);
   };
   // First of all: other architectures name other fields.
   const named = z.looseObject({ model_type: z.string() }).safeParse(json);
@@ -111,7 +109,6 @@ export function parseModelConfig(json: unknown): ModelConfig {
       'malformed',
       'config.json',
       `not the configuration of a language model (${problems.join('; ')})`,
-      "Use the config.json that belongs to the checkpoint's model.safetensors",
     );
   }
   const hf = parsed.data;

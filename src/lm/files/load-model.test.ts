@@ -57,7 +57,7 @@ it('reads the weights of a folder without a tokenizer', async () => {
   files.delete('tokenizer_config.json');
   const opened = await openWeights(memoryFolder(files));
   expect({ ...opened, ...(await collectWeights(config, opened.weights)) }).toEqual(whole);
-  await expect(loadModel(memoryFolder(files))).rejects.toThrow(/tokenizer\.json: missing/);
+  await expect(loadModel(memoryFolder(files))).rejects.toThrow(/^missing .*tokenizer\.json/);
 });
 
 it.each([NaN, Infinity, -Infinity])('refuses weights that hold %s', async (value) => {
@@ -66,7 +66,7 @@ it.each([NaN, Infinity, -Infinity])('refuses weights that hold %s', async (value
   const files = modelFolder({ config, tokenizer, weights });
   await expect(loadModel(memoryFolder(files))).rejects.toMatchObject({
     code: 'not-finite',
-    message: expect.stringContaining(`${[...weights.keys()][2]} holds NaN or an infinity`),
+    parameters: { what: `${[...weights.keys()][2]} holds NaN or an infinity` },
   });
 });
 
@@ -135,28 +135,28 @@ describe('a model folder', () => {
     };
   };
   it.each<[what: string, change: Change, message: RegExp]>([
-    ['no config.json', (files) => files.delete('config.json'), /^here\/config\.json: missing\. Choose the folder/],
-    ['no tokenizer.json', (files) => files.delete('tokenizer.json'), /^here\/tokenizer\.json: missing\./],
-    ['no weights', (files) => files.delete('model.safetensors'), /^here\/model\.safetensors: missing\./],
+    ['no config.json', (files) => files.delete('config.json'), /^missing .*here\/config\.json/],
+    ['no tokenizer.json', (files) => files.delete('tokenizer.json'), /^missing .*here\/tokenizer\.json/],
+    ['no weights', (files) => files.delete('model.safetensors'), /^missing .*here\/model\.safetensors/],
     [
       'a config.json cut off',
       (files) => files.set('config.json', bytesOf('{"model_')),
-      /^here\/config\.json: not JSON \(/,
+      /^malformed .*here\/config\.json.*not JSON \(/,
     ],
     [
       'a tokenizer for a larger model',
       (files) => files.set('config.json', editJson(files.get('config.json')!, { vocab_size: 4, eos_token_id: 1 })),
-      /^here\/tokenizer\.json: it has 5 tokens, but the model embeds only 4/,
+      /^mismatch .*here\/tokenizer\.json.*it has 5 tokens, but the model embeds only 4/,
     ],
     [
       'stop tokens that are text',
       (files) => files.set('generation_config.json', bytesOf({ eos_token_id: 'eos' })),
-      /^here\/generation_config\.json: eos_token_id/,
+      /^malformed .*here\/generation_config\.json.*eos_token_id/,
     ],
     [
       'a missing parameter',
       withWeights((weights) => weights.delete('model.norm.weight')),
-      /^here\/model\.safetensors: it lacks model\.norm\.weight, which config\.json asks for\./,
+      /^mismatch .*here\/model\.safetensors.*it lacks model\.norm\.weight, which config\.json asks for/,
     ],
     [
       'many missing parameters',
@@ -173,7 +173,7 @@ describe('a model folder', () => {
       withWeights((weights) => (weights.get('model.layers.1.mlp.up_proj.weight')!.shape = [8, 12])),
       /model\.layers\.1\.mlp\.up_proj\.weight has shape \[8,12\], config\.json asks for \[12,8\]/,
     ],
-  ])('with %s is refused in a sentence', async (_, change, message) => {
+  ])('with %s is refused', async (_, change, message) => {
     const files = folder();
     change(files);
     const loading = loadModel(memoryFolder(files, 'here'));

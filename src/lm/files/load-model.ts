@@ -68,7 +68,6 @@ export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
         'mismatch',
         'tokenizer.json',
         `it has ${tokenizer.vocabularySize} tokens, but the model embeds only ${config.vocabSize} (vocab_size)`,
-        'Use the tokenizer and config.json of one and the same checkpoint',
       );
     return { ...(await readWeights(source, config)), tokenizer };
   });
@@ -141,12 +140,7 @@ async function readConfig(source: ModelFiles): Promise<ModelConfig> {
   const config = parseModelConfig(await readJson(source, 'config.json'));
   const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});
   if (!generation.success)
-    throw new ModelFileError(
-      'malformed',
-      'generation_config.json',
-      'eos_token_id is not a token id or a list of them',
-      'Use the generation_config.json of the checkpoint, or remove it',
-    );
+    throw new ModelFileError('malformed', 'generation_config.json', 'eos_token_id is not a token id or a list of them');
   const eos = generation.data.eos_token_id;
   if (eos != null) config.eosIds = [eos].flat();
   return config;

@@ -1,5 +1,5 @@
 /**
- * @file The error of everything that reads a model folder: which file, what is wrong with it, what to do.
+ * @file The error of everything that reads a model folder: which file, and what is wrong with it.
  *
  * The files were made elsewhere (a hub, a disk, a script), so every reader checks what it reads.
  */
@@ -21,28 +21,22 @@ export type ModelFileErrorCode =
   /** The chat template refuses a conversation, or fails. */
   | 'template';
 
-/** A model's file is missing or cannot be used; `parameters` are `file` and `what`. */
+/** A model's file is missing or cannot be used. */
 export class ModelFileError extends CodedError<ModelFileErrorCode> {
   override name = 'ModelFileError';
 
   /**
    * @param file name inside the model folder, such as `config.json`, or with its folder
    * @param what what is wrong, a sentence without its full stop
-   * @param remedy what a person can do, a sentence without its full stop
    */
-  constructor(
-    code: ModelFileErrorCode,
-    private readonly file: string,
-    private readonly what: string,
-    private readonly remedy: string,
-  ) {
-    super(code, `${file}: ${what}. ${remedy}.`, { file, what });
+  constructor(code: ModelFileErrorCode, file: string, what: string) {
+    super(code, { file, what });
   }
 
   /** The same error with the folder's name, so that a reader of two models can tell which one failed. */
   inFolder(name: string): ModelFileError {
     const folder = `${name.replace(/\/+$/, '')}/`;
-    if (this.file.startsWith(folder)) return this;
-    return new ModelFileError(this.code, folder + this.file, this.what, this.remedy);
+    const { file, what } = this.parameters;
+    return file.startsWith(folder) ? this : new ModelFileError(this.code, folder + file, what);
   }
 }

@@ -10,16 +10,11 @@ export async function readJson(source: ModelFiles, file: string, optional = fals
   const bytes = await source.read(file);
   if (!bytes) {
     if (optional) return undefined;
-    throw new ModelFileError(
-      'missing',
-      file,
-      'missing',
-      'Choose the folder that holds config.json, tokenizer.json and model.safetensors',
-    );
+    throw new ModelFileError('missing', file, 'missing');
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new ModelFileError('malformed', file, `not JSON (${(error as Error).message})`, 'Download the file again');
+    throw new ModelFileError('malformed', file, `not JSON (${(error as Error).message})`);
   }
 }

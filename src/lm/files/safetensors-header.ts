@@ -57,12 +57,7 @@ const entrySchema = z.object({
 
 /** For a file that is not what its header, or its name, promises. */
 export const malformedFile = (file: string, what: string): ModelFileError =>
-  new ModelFileError(
-    'malformed',
-    file,
-    what,
-    'Download the file again, or export it again with the safetensors library',
-  );
+  new ModelFileError('malformed', file, what);
 
 /**
  * Finds the end of the header, where the tensors begin.

@@ -83,8 +83,8 @@ describe('safetensors', () => {
     );
     expect([...file.read('half').data]).toEqual(halves.map(([, value]) => value));
     expect([...file.read('brain').data]).toEqual(brains.map(([, value]) => value));
-    expect(() => file.read('flag')).toThrow('tensor "flag" has dtype BOOL. Only F32, F16 and BF16 weights can be read');
-    expect(() => file.read('absent')).toThrow('there is no tensor "absent"');
+    expect(() => file.read('flag')).toThrow(/^unsupported .*flag.* has dtype BOOL; only F32, F16 and BF16 can be read/);
+    expect(() => file.read('absent')).toThrow(/there is no tensor .*absent/);
   });
 
   it.each<[name: string, bytes: Uint8Array, cause: string]>([
@@ -111,8 +111,12 @@ describe('safetensors', () => {
     ['a hole', fileOf({ a: tensor('U8', [1], 1, 2) }, new Uint8Array(2)), 'bytes before tensor "a"'],
   ])('refuses %s', (_, bytes, cause) => {
     expect(() => openSafetensors(bytes, 'weights.safetensors')).toThrow(ModelFileError);
-    expect(() => openSafetensors(bytes, 'weights.safetensors')).toThrow(/^weights\.safetensors: /);
-    expect(() => openSafetensors(bytes, 'weights.safetensors')).toThrow(cause);
+    expect(() => openSafetensors(bytes, 'weights.safetensors')).toThrow(
+      expect.objectContaining({
+        code: 'malformed',
+        parameters: { file: 'weights.safetensors', what: expect.stringContaining(cause) },
+      }),
+    );
   });
 
   it('never throws anything but a ModelFileError, and never reads outside the file', () => {
@@ -158,9 +162,7 @@ describe('safetensors', () => {
 
   it('refuses to write a number that f16 cannot hold, and names it', () => {
     const large = new Map([['w', { shape: [2], data: Float32Array.of(1, 65520) }]]);
-    expect(() => writeSafetensors(large, {}, 'F16')).toThrow(
-      'w holds 65520, more than f16 can (65504). Write the weights as f32.',
-    );
+    expect(() => writeSafetensors(large, {}, 'F16')).toThrow('beyond-f16 {"name":"w","value":65520,"largest":65504}');
     expect(() => writeSafetensors(large)).not.toThrow();
   });
 

@@ -45,8 +45,7 @@ export function weightDtype(dtype: string, tensor: string, file: string): Weight
   throw new ModelFileError(
     'unsupported',
     file,
-    `tensor "${tensor}" has dtype ${dtype}`,
-    'Only F32, F16 and BF16 weights can be read: convert the checkpoint to one of these',
+    `tensor "${tensor}" has dtype ${dtype}; only F32, F16 and BF16 can be read`,
   );
 }
 
@@ -114,7 +113,7 @@ export function writeHeader(
  * @throws CodedError `beyond-f16` where a value is too large
  */
 export function storedBytes(name: string, data: Float32Array, dtype: WrittenDtype): Uint8Array {
-  if (dtype === 'F16') refuseBeyondHalf(name, data, 'Write the weights as f32');
+  if (dtype === 'F16') refuseBeyondHalf(name, data);
   const { buffer, byteOffset } = dtype === 'F32' ? data : packHalves(data);
   return new Uint8Array(buffer, byteOffset, data.length * WRITTEN_BYTES[dtype]);
 }

@@ -18,7 +18,7 @@ export function checkParameters(
 ): void {
   const shapes = parameterShapes(config);
   const mismatch = (cause: string): never => {
-    throw new ModelFileError('mismatch', file, cause, 'Use the weights and config.json of one and the same checkpoint');
+    throw new ModelFileError('mismatch', file, cause);
   };
   const missing = [...shapes.keys()].filter((parameter) => !entries.has(parameter));
   if (missing.length > 0) mismatch(`it lacks ${list(missing)}, which config.json asks for`);
@@ -59,12 +59,7 @@ export function finiteTensor({ read }: Safetensors, tensor: string, file: string
 
 /** For a file that holds NaN or an infinity. */
 export const notFiniteParameter = (parameter: string, file: string): ModelFileError =>
-  new ModelFileError(
-    'not-finite',
-    file,
-    `${parameter} holds NaN or an infinity`,
-    'Use weights from before the training diverged',
-  );
+  new ModelFileError('not-finite', file, `${parameter} holds NaN or an infinity`);
 
 function list(names: string[]): string {
   const shown = names.slice(0, 3).join(', ');

@@ -14,7 +14,7 @@ export function takeTensors(
 ): Map<string, WeightArray> {
   const { entries } = source;
   const mismatch = (cause: string): never => {
-    throw new ModelFileError('mismatch', file, cause, 'Restore a checkpoint of the same model and settings');
+    throw new ModelFileError('mismatch', file, cause);
   };
   for (const name of entries.keys()) if (!shapes.has(name)) mismatch(`it holds ${name}, which does not learn here`);
   const tensors = new Map<string, WeightArray>();

@@ -75,8 +75,6 @@ const tokenizerConfigJson = z.looseObject({
   unk_token: specialToken,
 });
 
-const REMEDY = "Use the tokenizer files that belong to the checkpoint's model.safetensors";
-
 /**
  * A tokenizer from the parsed `tokenizer.json` and `tokenizer_config.json`.
  *
@@ -94,7 +92,7 @@ export function createTokenizer(tokenizerFile: unknown, configFile: unknown, tem
   try {
     inner = new HuggingFaceTokenizer(json, { ...config, ...contents });
   } catch (error) {
-    throw new ModelFileError('unsupported', 'tokenizer.json', `cannot be used (${(error as Error).message})`, REMEDY);
+    throw new ModelFileError('malformed', 'tokenizer.json', `cannot be used (${(error as Error).message})`);
   }
   let vocabularySize = 0;
   for (const id of inner.get_vocab().values()) vocabularySize = Math.max(vocabularySize, id + 1);
@@ -127,12 +125,7 @@ export function createTokenizer(tokenizerFile: unknown, configFile: unknown, tem
       const { ids, tokens } = inner.encode(text, { add_special_tokens: addSpecialTokens });
       // The library returns undefined for a word that neither the vocabulary nor an unknown token covers.
       const unknown = ids.findIndex((id) => id === undefined);
-      if (unknown >= 0)
-        throw new CodedError(
-          'unknown-word',
-          `The tokenizer has no token for "${tokens[unknown]}": only words of its vocabulary can be used.`,
-          { word: tokens[unknown] },
-        );
+      if (unknown >= 0) throw new CodedError('unknown-word', { word: tokens[unknown] });
       return ids;
     },
     decode,
@@ -146,7 +139,7 @@ function check<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [{ place, cause }] = schemaProblems(parsed.error);
-  throw new ModelFileError('malformed', file, `malformed (${place}: ${cause})`, REMEDY);
+  throw new ModelFileError('malformed', file, `malformed (${place}: ${cause})`);
 }
 
 function content(token: z.infer<typeof specialToken>): string | undefined {

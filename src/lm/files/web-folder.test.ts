@@ -41,14 +41,14 @@ describe('webFolder', () => {
     expect(await source.size('none.json')).toBeUndefined();
     expect(await source.read('page.json')).toBeUndefined();
     expect(await source.read('page.json', { begin: 0, end: 8 })).toBeUndefined();
-    await expect(source.read('busy.json')).rejects.toThrow('busy.json: the server answered 503');
-    await expect(source.size('busy.json')).rejects.toThrow('busy.json: the server answered 503');
+    await expect(source.read('busy.json')).rejects.toThrow(/server-refused.*busy\.json","status":503/);
+    await expect(source.size('busy.json')).rejects.toThrow(/server-refused.*busy\.json","status":503/);
   });
 
   it('names an address where no server answers', async () => {
     const source = webFolder('http://127.0.0.1:9/a/');
     await expect(source.read('any.json')).rejects.toMatchObject({ code: 'address-not-reached' });
-    await expect(source.size('any.json')).rejects.toThrow('any.json cannot be reached');
+    await expect(source.size('any.json')).rejects.toThrow(/address-not-reached.*any\.json/);
   });
 
   it('asks for ranges past the browser’s cache, which mixes them with a whole file that comes at the same time', async () => {

@@ -110,11 +110,7 @@ async function request(address: string, range?: ByteRange): Promise<Response | u
   );
   if (response.status === 404) return undefined;
   if (!response.ok && !(range && response.status === 416))
-    throw new CodedError(
-      'server-refused',
-      `${address}: the server answered ${response.status} ${response.statusText}. Try again later.`,
-      { address, status: response.status },
-    );
+    throw new CodedError('server-refused', { address, status: response.status });
   // A server of a single-page application answers every unknown address with its start page.
   if (response.ok && response.headers.get('content-type')?.startsWith('text/html')) {
     await response.body?.cancel();
@@ -129,11 +125,6 @@ async function connected<Result>(address: string, receive: () => Promise<Result>
     return await receive();
   } catch (error) {
     const reason = (error as Error).message;
-    throw new CodedError(
-      'address-not-reached',
-      `${address} cannot be reached (${reason}). Check the connection.`,
-      { address, reason },
-      error,
-    );
+    throw new CodedError('address-not-reached', { address, reason }, error);
   }
 }

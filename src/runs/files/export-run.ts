@@ -75,7 +75,7 @@ async function* epochLines<Event extends LoggedEvent>(store: RunStore<Event>, id
 async function checkpointFiles<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epoch: number) {
   const checkpoint = await store.checkpoint(id, epoch);
   if (!checkpoint)
-    throw new CodedError('checkpoint-not-stored', `The checkpoint of epoch ${epoch} is not stored: leave it out.`, {
+    throw new CodedError('checkpoint-not-stored', {
       epoch,
     });
   return partsOf(checkpoint).map(({ name, bytes }) => [checkpointFile(epoch, name), bytes] as const);

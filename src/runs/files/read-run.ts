@@ -4,6 +4,7 @@
  */
 import { beginningOf, type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import { errorData } from '../../common/error-data.ts';
 import { runEventFormat } from '../../genenv/log/event-format.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
@@ -67,8 +68,8 @@ function settingsOf([started]: readonly RunEvent[]): Settings {
   return parseSettings(started.settings);
 }
 
-const refuse = (name: string, why: string): never => {
-  throw new CodedError('run-damaged', `${name} is damaged. ${why} Take an undamaged copy of it.`, { name, why });
+const refuse = (name: string, problems: readonly CodedError[]): never => {
+  throw new CodedError('run-damaged', { name, problems: problems.map((problem) => errorData(problem)) });
 };
 
 async function* logEpochs(
@@ -81,14 +82,12 @@ async function* logEpochs(
   for await (const chunk of source.chunks()) yield* reader.push(chunk);
   yield* reader.end();
   const { epochs, problem, problemBeforeLastEpoch } = reader.log;
-  if (problemBeforeLastEpoch && damaged === 'refuse') refuse(name, `In it, ${problem}`);
+  const refused = problemBeforeLastEpoch && damaged === 'refuse';
+  const found = problem ? [damagedLine(name, problem, epochs > 0 && !refused)] : [];
+  if (refused) refuse(name, found);
   if (epochs === 0)
-    throw new CodedError(
-      'no-finished-epoch',
-      `${name} holds no finished epoch of a run.${problem ? ` In it, ${problem}` : ''} Choose another log.`,
-      { file: name, problem: problem ?? '' },
-    );
-  if (problem) problems.push(damagedLine(name, problem));
+    throw new CodedError('no-finished-epoch', { file: name, problems: found.map((one) => errorData(one)) });
+  problems.push(...found);
 }
 
 async function* fileEpochs(
@@ -97,7 +96,7 @@ async function* fileEpochs(
   { damaged }: ReadOptions,
 ): AsyncGenerator<RunEvent[], void, void> {
   yield* file.epochs;
-  if (file.damaged && damaged === 'refuse') refuse(name, file.problems.map(({ message }) => message).join(' '));
+  if (file.damaged && damaged === 'refuse') refuse(name, file.problems);
 }
 
 async function* none(): AsyncGenerator<never, void, void> {}

@@ -1,4 +1,5 @@
 /** @file A run leaves as one file and comes back, whole or as far as it is whole. */
+import { codedProblem, errorData } from '../../common/error-data.ts';
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { beforeEach, expect, it } from 'vitest';
@@ -68,11 +69,9 @@ it('names what is damaged and keeps what is whole', async () => {
   const read = await readRunFile<TestEvent>(zipSync(files), testFormat);
   expect(read.events).toEqual([0, 1].flatMap(epochEvents));
   expect(read.checkpoints).toEqual([]);
-  expect(read.problems.map(({ message }) => message)).toEqual([
-    'events.jsonl is damaged in epoch 3 of 4, somewhere from line 7 on; the 2 epochs before it are whole.',
-    'The weights of epoch 0 are damaged or belong to a damaged epoch, and were left out.',
-    'The weights of epoch 2 are damaged or belong to a damaged epoch, and were left out.',
-    'The weights of epoch 3 are damaged or belong to a damaged epoch, and were left out.',
+  expect(read.problems.map((problem) => errorData(problem))).toEqual([
+    codedProblem('epoch-damaged', { epoch: 3, epochs: 4, line: 7 }),
+    ...[0, 2, 3].map((epoch) => codedProblem('weights-damaged', { epoch })),
   ]);
 });
 
@@ -82,9 +81,9 @@ it('asks its reader whether each event is one', async () => {
     problem: (event) => ((event as TestEvent).epoch === 1 ? 'has an epoch nobody likes' : ''),
   });
   expect(read.events).toEqual(epochEvents(0));
-  expect(read.problems[0].message).toBe(
-    'events.jsonl, line 4 has an epoch nobody likes. The epochs before it were read.',
-  );
+  expect(read.problems[0].parameters).toEqual({
+    ...{ file: 'events.jsonl', problem: 'line 4 has an epoch nobody likes.', read: true },
+  });
 });
 
 it('is read as a run of the current version, if that can be done', async () => {
@@ -101,14 +100,14 @@ it('is read as a run of the current version, if that can be done', async () => {
       throw new Error('Too old.');
     },
   });
-  await expect(refusing).rejects.toThrow('events.jsonl, line 1 is not an event this program reads: Too old.');
+  await expect(refusing).rejects.toThrow('line 1 is not an event this program reads: Too old.');
 });
 
 it('says so when it is no run at all, or a newer one', async () => {
   const manifest = (json: object): Uint8Array<ArrayBuffer> =>
     zipSync({ 'manifest.json': checkedLine(JSON.stringify(json)).bytes });
-  await expect(readRunFile(new TextEncoder().encode('hello'), testFormat)).rejects.toThrow(/not the file of a run/);
-  await expect(readRunFile(manifest({ format: 'other' }), testFormat)).rejects.toThrow(/not the file of a run/);
+  await expect(readRunFile(new TextEncoder().encode('hello'), testFormat)).rejects.toThrow('not-a-run-file');
+  await expect(readRunFile(manifest({ format: 'other' }), testFormat)).rejects.toThrow('not-a-run-file');
   await expect(
     readRunFile(manifest({ format: 'genenv-run', version: RUN_FILE_VERSION + 1 }), testFormat),
   ).rejects.toMatchObject({ code: 'run-newer', parameters: { version: 2, newest: 1 } });

@@ -6,6 +6,7 @@
  */
 import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import { errorData } from '../../common/error-data.ts';
 import { concatenate } from '../../common/concatenate.ts';
 import { sha256 } from '../../common/sha-256.ts';
 import { checkpointOf, hashCheckpoint, partNames } from '../../store/checkpoint-parts.ts';
@@ -101,25 +102,18 @@ class RunFileReader<Event extends LoggedEvent> {
     }
     this.report(zip);
     if (events.log.problem) {
-      this.problems.push(damagedLine(EVENTS, events.log.problem));
+      this.problems.push(damagedLine(EVENTS, events.log.problem, true));
     } else if (whole < epochs.length) {
       this.problems.push(
-        new CodedError(
-          other ? 'epoch-damaged' : 'epoch-cut-off',
-          `${EVENTS} is ${other ? 'damaged' : 'cut off'} in epoch ${whole + 1} of ${epochs.length}, somewhere ` +
-            `from line ${line} on; the ${whole} epochs before it are whole.`,
-          { epoch: whole + 1, epochs: epochs.length, line },
-        ),
+        new CodedError(other ? 'epoch-damaged' : 'epoch-cut-off', { epoch: whole + 1, epochs: epochs.length, line }),
       );
     }
     this.damaged = other || events.log.problem !== null;
     if (events.log.epochs > 0) return;
-    const why = this.problems.map(({ message }) => message);
-    throw new CodedError(
-      'no-finished-epoch',
-      ['No finished epoch can be read from this file.', ...why, 'Export the run again.'].join(' '),
-      { file: null, problem: why.join(' ') },
-    );
+    throw new CodedError('no-finished-epoch', {
+      file: null,
+      problems: this.problems.map((problem) => errorData(problem)),
+    });
   }
 
   async *checkpoints(): AsyncGenerator<Checkpoint, void, void> {
@@ -147,19 +141,12 @@ class RunFileReader<Event extends LoggedEvent> {
     }
     this.report(zip);
     for (const { epoch } of checkpoints)
-      if (!read.has(epoch))
-        this.problems.push(
-          new CodedError(
-            'weights-damaged',
-            `The weights of epoch ${epoch} are damaged or belong to a damaged epoch, and were left out.`,
-            { epoch },
-          ),
-        );
+      if (!read.has(epoch)) this.problems.push(new CodedError('weights-damaged', { epoch }));
   }
 
   private report({ problem }: ZipReader): void {
     if (problem && !this.problems.some(({ code }) => code === 'zip-damaged'))
-      this.problems.push(new CodedError('zip-damaged', problem));
+      this.problems.push(new CodedError('zip-damaged', { cause: problem }));
   }
 }
 

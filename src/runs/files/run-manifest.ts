@@ -38,12 +38,7 @@ export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> =>
   checkedLine(JSON.stringify(manifest)).bytes;
 
 /** @param why a sentence without its full stop */
-export const notARunFile = (why: string): CodedError =>
-  new CodedError(
-    'not-a-run-file',
-    `This is not the file of a run: ${why}. Choose an exported run, an event log, or the JSON lines of a trainer.`,
-    { why },
-  );
+export const notARunFile = (why: string): CodedError => new CodedError('not-a-run-file', { why });
 
 /** @throws CodedError where the file holds no manifest that this program reads */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {

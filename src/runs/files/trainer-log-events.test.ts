@@ -139,30 +139,30 @@ describe('a damaged log', () => {
     const damaged = `${verl}\nnot JSON\n${lines({ input: 'a', score: 1 }, { step: 1, score: 1 }, { step: 1, input: 'a' }, { step: -1, input: 'a', score: 1 })}\n[]`;
     const { events, problems } = await importTrainerLog(damaged, options);
     expect(events).toEqual((await importTrainerLog(verl, options)).events);
-    expect(problems.map(({ message }) => message)).toEqual([
-      'Line 17 is not JSON.',
-      'Line 18 has neither "step" nor "epoch".',
-      'Line 19 has no "task", "input" or "prompt".',
-      'Line 20 has a rollout without "score" or "reward".',
-      expect.stringMatching(/^Line 21: step: /),
-      expect.stringMatching(/^Line 22: the whole: /),
+    expect(problems).toMatchObject([
+      { code: 'line-not-json', parameters: { line: 17 } },
+      { code: 'line-no-step', parameters: { line: 18 } },
+      { code: 'line-no-task', parameters: { line: 19 } },
+      { code: 'line-no-reward', parameters: { line: 20 } },
+      { code: 'line-invalid', parameters: { line: 21, place: 'step' } },
+      { code: 'line-invalid', parameters: { line: 22, place: 'the whole' } },
     ]);
     const { problems: many } = await importTrainerLog(`${verl}\n${'x\n'.repeat(50)}`, options);
-    expect(many.at(-1)?.message).toBe('30 more lines could not be read.');
+    expect(many.at(-1)).toMatchObject({ code: 'more-lines', parameters: { lines: 30 } });
   });
 
-  it('without any rollout says what a line looks like', async () => {
-    await expect(importTrainerLog('', options)).rejects.toThrow('It is empty. A line must be a JSON object such as');
-    await expect(importTrainerLog('{"step": 1, "heldOut": 0.5}', options)).rejects.toThrow('no rollout in this log');
-    await expect(importTrainerLog(verl, { name: 'r', settings: { alpha: 3 } })).rejects.toThrow('alpha must be');
+  it('without any rollout is refused', async () => {
+    await expect(importTrainerLog('', options)).rejects.toThrow('no-rollout-in-log {"problem":null}');
+    await expect(importTrainerLog('{"step": 1, "heldOut": 0.5}', options)).rejects.toThrow('no-rollout-in-log');
+    await expect(importTrainerLog(verl, { name: 'r', settings: { alpha: 3 } })).rejects.toThrow(/settings.*"alpha"/);
   });
 
   it('refuses lengths that no answer has', async () => {
     const line = { step: 1, input: 'a', output: 'b', score: 1, tokens: 2_000_000_000 };
-    await expect(importTrainerLog(lines(line), options)).rejects.toThrow('Line 1: tokens: Too big');
+    await expect(importTrainerLog(lines(line), options)).rejects.toThrow('"line":1,"place":"tokens","cause":"Too big');
     const long = { step: 1, task: 'a', rollouts: new Array(101).fill({ score: 1, tokens: 1_000_000 }) };
     await expect(importTrainerLog(lines(long), options)).rejects.toThrow(
-      'more than the 100000000 that can be read at once',
+      'log-too-long {"tokens":101000000,"most":100000000}',
     );
   });
 
@@ -187,7 +187,7 @@ describe('a damaged log', () => {
           for (const event of (await importTrainerLog(texts.join('\n'), options)).events)
             expect(eventProblem(event)).toBeNull();
         } catch (error) {
-          expect((error as Error).message).toContain('no rollout in this log');
+          expect((error as Error).message).toContain('no-rollout-in-log');
         }
       }),
       { numRuns: 100, seed: 3 },

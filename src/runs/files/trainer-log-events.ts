@@ -6,6 +6,7 @@
  */
 import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import { errorData } from '../../common/error-data.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { noCost } from '../../genenv/cost.ts';
 import {
@@ -185,13 +186,7 @@ function importSteps(
 ): ImportedRun {
   const { trained, before } = trainedSteps(steps);
   if (trained.length === 0) {
-    const why = problems[0]?.message ?? 'It is empty.';
-    throw new CodedError(
-      'no-rollout-in-log',
-      `There is no rollout in this log. ${why} ` +
-        'A line must be a JSON object such as {"step": 1, "input": "…", "output": "…", "score": 1}.',
-      { why },
-    );
+    throw new CodedError('no-rollout-in-log', { problem: problems.length > 0 ? errorData(problems[0]) : null });
   }
   const settings = parseSettings({ ...changes, epochs: trained.length });
   const model = {

@@ -68,13 +68,8 @@ export interface LoggedStep {
 /** The family of tasks whose log names none. */
 export const UNNAMED_FAMILY = 'imported';
 
-/** Problems of a line that is JSON: each completes the sentence “Line 3 …”. */
-const faults = {
-  'no-step': 'has neither "step" nor "epoch"',
-  'no-task': 'has no "task", "input" or "prompt"',
-  'no-reward': 'has a rollout without "score" or "reward"',
-} as const;
-type Fault = keyof typeof faults;
+/** Problems of a line that is JSON. */
+type Fault = 'line-no-step' | 'line-no-task' | 'line-no-reward';
 
 function rolloutOf({ output, completion, score, reward, tokens }: RolloutLine): LoggedRollout | null {
   const text = output ?? completion ?? '';
@@ -85,14 +80,14 @@ function rolloutOf({ output, completion, score, reward, tokens }: RolloutLine): 
 /** Adds a line to its step; what is wrong with it, where it says nothing that can be used. */
 function addLine(line: Line, steps: Map<number, LoggedStep>): Fault | null {
   const number = line.step ?? line.epoch;
-  if (number === undefined) return 'no-step';
+  if (number === undefined) return 'line-no-step';
   const at = steps.get(number) ?? { step: number, tasks: new Map<string, LoggedTask>(), heldOut: null };
   const text = line.task ?? line.input ?? line.prompt;
   const rollouts = (line.rollouts ?? [line]).map(rolloutOf);
   const known = rollouts.filter((rollout) => rollout !== null);
   if (line.heldOut !== undefined) at.heldOut = line.heldOut;
-  else if (text === undefined) return 'no-task';
-  else if (known.length < rollouts.length || known.length === 0) return 'no-reward';
+  else if (text === undefined) return 'line-no-task';
+  else if (known.length < rollouts.length || known.length === 0) return 'line-no-reward';
   steps.set(number, at);
   if (text === undefined || known.length === 0) return null;
   const family = line.family ?? UNNAMED_FAMILY;
@@ -109,15 +104,15 @@ function readLine(text: string, line: number, steps: Map<number, LoggedStep>): C
   try {
     json = JSON.parse(text);
   } catch {
-    return new CodedError('line-not-json', `Line ${line} is not JSON.`, { line });
+    return new CodedError('line-not-json', { line });
   }
   const parsed = lineSchema.safeParse(json);
   if (!parsed.success) {
     const [{ place, cause }] = schemaProblems(parsed.error);
-    return new CodedError('line-invalid', `Line ${line}: ${place}: ${cause}.`, { line, place, cause });
+    return new CodedError('line-invalid', { line, place, cause });
   }
   const fault = addLine(parsed.data, steps);
-  return fault && new CodedError(`line-${fault}`, `Line ${line} ${faults[fault]}.`, { line });
+  return fault && new CodedError(fault, { line });
 }
 
 /** @throws CodedError where the answers together are longer than memory should hold */
@@ -125,12 +120,7 @@ function refuseTooLong(steps: Iterable<LoggedStep>): void {
   let total = 0;
   for (const { tasks } of steps)
     for (const { rollouts } of tasks.values()) for (const { tokens } of rollouts) total += tokens;
-  if (total > MOST_TOKENS)
-    throw new CodedError(
-      'log-too-long',
-      `The answers of this log have ${total} tokens, more than the ${MOST_TOKENS} that can be read at once. Cut the log into parts.`,
-      { tokens: total, most: MOST_TOKENS },
-    );
+  if (total > MOST_TOKENS) throw new CodedError('log-too-long', { tokens: total, most: MOST_TOKENS });
 }
 
 /** Reads the lines of a log one by one: steps may come in any order, so all of them are held. */
@@ -155,8 +145,7 @@ export class StepReader {
   finish(): { steps: LoggedStep[]; problems: CodedError[] } {
     refuseTooLong(this.steps.values());
     const more = this.unreadable - MOST_PROBLEMS;
-    if (more > 0)
-      this.problems.push(new CodedError('more-lines', `${more} more lines could not be read.`, { lines: more }));
+    if (more > 0) this.problems.push(new CodedError('more-lines', { lines: more }));
     return { steps: [...this.steps.values()].sort((a, b) => a.step - b.step), problems: this.problems };
   }
 }

@@ -68,11 +68,7 @@ export class ZipWriter {
     await this.sink.rewrite(entry.at, localHeader(entry));
     this.entries.push(entry);
     if (Math.max(entry.size, this.position) > LARGEST)
-      throw new CodedError(
-        'zip-too-large',
-        `The file would have more than ${LARGEST} bytes, more than a zip file holds. Export fewer weights.`,
-        { bytes: Math.max(entry.size, this.position), largest: LARGEST },
-      );
+      throw new CodedError('zip-too-large', { bytes: Math.max(entry.size, this.position), largest: LARGEST });
   }
 
   async end(): Promise<void> {

@@ -19,27 +19,15 @@ const MAX_UNPACKED_BYTES = 2 ** 31;
 /** Event logs shrink about tenfold. What shrinks more is refused once it is large. */
 const MAX_EXPANSION = 30;
 const SMALL_BYTES = 2 ** 26;
-const tooLarge = () =>
-  new CodedError(
-    'zip-unpacks-too-large',
-    `This file unpacks to more than ${MAX_EXPANSION} times its size, so it is not the file of a run. ` +
-      'Choose a file that was made by exporting a run.',
-    { times: MAX_EXPANSION },
-  );
+const tooLarge = () => new CodedError('zip-unpacks-too-large', { times: MAX_EXPANSION });
 /** The checkpoints of 4,000 epochs. The time that a zip takes grows with the square of its files. */
 const MAX_FILES = 2 ** 14;
-const tooMany = () =>
-  new CodedError(
-    'zip-too-many-files',
-    `This file holds more than ${MAX_FILES} files, so it is not the file of a run. ` +
-      'Choose a file that was made by exporting a run.',
-    { most: MAX_FILES },
-  );
+const tooMany = () => new CodedError('zip-too-many-files', { most: MAX_FILES });
 /** Small pieces, so that the limit is noticed in time: deflate expands by at most about 1,000. */
 const PIECE_BYTES = 2 ** 16;
 
 export class ZipReader {
-  /** The problem of the zip as far as it was read, as a sentence; empty if there is none. */
+  /** The problem of the zip as far as it was read, in the library’s words; empty if there is none. */
   problem = '';
 
   constructor(private readonly source: ByteSource) {}
@@ -80,7 +68,7 @@ export class ZipReader {
           unzip.push(part, read >= size);
         } catch (error) {
           if (error instanceof CodedError) throw error;
-          this.problem = `The file is damaged or cut off (${(error as Error).message}).`;
+          this.problem = (error as Error).message;
         }
         yield* pieces;
         pieces = [];

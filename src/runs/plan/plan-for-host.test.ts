@@ -65,15 +65,19 @@ it('finds settings with which a run fits that would not', async () => {
 it('refuses a run that does not fit before anything is allocated, with the settings that would', async () => {
   const { peakBytes } = (await planWith(settings)).plan;
   const refusal = await openModels(hostWith({ memory: 0.7 * peakBytes }), settings).catch((error: unknown) => error);
-  expect(refusal).toMatchObject({ code: 'does-not-fit', parameters: { obstacle: 'memory', bytes: peakBytes } });
-  expect((refusal as Error).message).toContain('It fits with gradientCheckpointing=true');
+  expect(refusal).toMatchObject({
+    code: 'does-not-fit',
+    parameters: {
+      obstacle: { code: 'memory', bytes: peakBytes },
+      settings: expect.stringContaining('gradientCheckpointing=true'),
+    },
+  });
   expect(device.bytesInUse).toBe(0);
 });
 
 it('refuses what no setting of memory brings down', async () => {
   const refusal = await openModels(hostWith({ memory: 1000 }), settings).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: 'does-not-fit', parameters: { settings: '' } });
-  expect((refusal as Error).message).toContain('choose a smaller model');
 });
 
 it('refuses a matrix that the adapter does not bind at once', async () => {

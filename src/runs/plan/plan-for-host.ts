@@ -50,27 +50,5 @@ export async function refuseWhatDoesNotFit(host: ModelHost, settings: Settings):
   const { plan, changes } = planned;
   const [obstacle] = plan.obstacles;
   const list = Object.entries(changes ?? {}).map(([name, value]) => `${name}=${value}`);
-  const remedy = changes
-    ? `It fits with ${list.join(', ')}.`
-    : 'No setting of memory is enough: choose a smaller model, or another graphics adapter.';
-  throw new CodedError('does-not-fit', `${obstacleSentence(obstacle)} ${remedy}`, {
-    obstacle: obstacle.code,
-    bytes: obstacle.code === 'refused' ? null : obstacle.bytes,
-    limit: obstacle.code === 'refused' ? null : obstacle.limit,
-    settings: list.join(', '),
-  });
-}
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
-
-function obstacleSentence(obstacle: RunPlan['obstacles'][number]): string {
-  switch (obstacle.code) {
-    case 'memory':
-      return `This run needs up to ${gigabytes(obstacle.bytes)} of graphics memory, but only ${gigabytes(obstacle.limit)} may be used.`;
-    case 'buffer':
-    case 'binding':
-      return `This run needs a buffer of ${gigabytes(obstacle.bytes)}, but this graphics adapter allows ${gigabytes(obstacle.limit)} at once.`;
-    case 'refused':
-      return obstacle.message;
-  }
+  throw new CodedError('does-not-fit', { obstacle, settings: list.join(', ') });
 }

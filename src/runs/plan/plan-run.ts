@@ -3,6 +3,8 @@
  * to turn down so that it does. Plain data; made from shapes before anything is allocated.
  */
 import { CodedError } from '../../common/coded-error.ts';
+import { errorData } from '../../common/error-data.ts';
+import type { Obstacle } from '../../common/error-parameters.ts';
 import { planDevice, type DevicePlan, type PlannedAdapter } from '../../policy/memory-plan.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Role } from '../model-choices.ts';
@@ -15,12 +17,6 @@ export interface PlannedMachine extends PlannedAdapter {
   /** True if all policies share one device (headless); on a page only those of one place do. */
   oneDevice: boolean;
 }
-
-/** Why a run does not fit. */
-export type Obstacle =
-  | { code: 'memory' | 'buffer' | 'binding'; bytes: number; limit: number }
-  /** The policies cannot even be laid out: a weight is more than the adapter binds, or a size is not supported. */
-  | { code: 'refused'; message: string };
 
 export interface PlacePlan extends DevicePlan {
   /** Whose policies the device runs. */
@@ -62,7 +58,7 @@ export async function planRun(work: readonly PlannedPolicy[], machine: PlannedMa
       places.push({ roles: policies.map(({ role }) => role), ...(await planDevice(machine, policies)) });
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
-    return { places: [], peakBytes: 0, obstacles: [{ code: 'refused', message: error.message }] };
+    return { places: [], peakBytes: 0, obstacles: [{ code: 'refused', problem: errorData(error as CodedError) }] };
   }
   const peakBytes = places.reduce((sum, place) => sum + place.peakBytes, 0);
   const largest = (key: 'largestBuffer' | 'largestBinding') => Math.max(...places.map((place) => place[key]));

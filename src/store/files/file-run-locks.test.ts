@@ -38,7 +38,7 @@ it('says which process has the run open, until that process ends', async () => {
   await lockOf({ pid: other.pid!, started: stat.split(' ')[21] ?? '' });
   await expect(locks.acquire(log)).rejects.toMatchObject({
     code: 'log-open-elsewhere',
-    message: expect.stringContaining(`process ${other.pid} on ${hostname()}`),
+    parameters: { pid: other.pid, host: hostname() },
   });
   other.kill('SIGKILL');
   await once(other, 'exit');
@@ -93,5 +93,5 @@ it('has one holder where two processes take it at the same moment, free or left 
 
 it('leaves the lock of another machine alone, and says how to remove it', async () => {
   await lockOf({ host: 'another-machine', pid: 1 });
-  await expect(locks.acquire(log)).rejects.toThrow(`remove ${lockFolder(log)}`);
+  await expect(locks.acquire(log)).rejects.toMatchObject({ parameters: { lock: lockFolder(log) } });
 });

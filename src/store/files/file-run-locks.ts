@@ -70,12 +70,7 @@ export class FileRunLocks implements RunLocks {
 }
 
 const openElsewhere = (log: string, lock: string, { pid, host }: Claimant): CodedError =>
-  new CodedError(
-    'log-open-elsewhere',
-    `${log} is open in another genenv (process ${pid} on ${host}), and two must not write it at once. ` +
-      `Wait until it ends, or end it. If there is no such process, remove ${lock}.`,
-    { log, pid, host, lock },
-  );
+  new CodedError('log-open-elsewhere', { log, pid, host, lock });
 
 /** The content of a claim once its process holds the run: others need not wait for it. */
 const HOLDS = 'holds the run\n';

@@ -110,16 +110,14 @@ it('refuses to continue when another program has written the log in the meantime
 
 it('refuses a new run if the file already holds one', async () => {
   const store = await open();
-  await expect(store.create(newRunRecord({ id: path, name: '', settings: {}, now: 1 }))).rejects.toThrow(
-    /already holds/,
-  );
+  await expect(store.create(newRunRecord({ id: path, name: '', settings: {}, now: 1 }))).rejects.toThrow('run-exists');
 });
 
 it('never overwrites a file that is not a log', async () => {
   const started = { ...testFormat, first: 'scored' as const };
   for (const notes of ['my notes', '{"type":"message","text":"mine"}']) {
     await writeFile(path, notes);
-    await expect(JsonLinesRunStore.open(path, started)).rejects.toThrow(/is not an event log/);
+    await expect(JsonLinesRunStore.open(path, started)).rejects.toThrow('not-an-event-log');
     expect(await readFile(path, 'utf8')).toBe(notes);
   }
 });
@@ -151,7 +149,6 @@ describe('a disk that takes only so many bytes', () => {
       const full = await openOn({ room });
       await expect(full.commitEpoch(commitOf(path, 2)), `with ${room} bytes left`).rejects.toMatchObject({
         code: 'disk-full',
-        message: expect.stringMatching(/the disk is full\. Free some space and run the same command again/),
       });
       expect(await readFile(path)).toEqual(log);
       const reopened = await open();
@@ -250,6 +247,6 @@ it('writes no null in place of a number', async () => {
   const { checkpoint, ...commit } = commitOf(path, 2);
   const events: TestEvent[] = [{ type: 'scored', epoch: 2, rewards: [1, NaN] }, ...commit.events.slice(1)];
   await expect(store.commitEpoch({ ...commit, events, checkpoint })).rejects.toThrow(
-    /rewards\[1\] of scored is not a finite/,
+    'event-not-finite {"place":"rewards[1]","event":"scored"}',
   );
 });

@@ -167,7 +167,7 @@ export class LogFile<Event extends LoggedEvent> {
       throw storeError(error, `read ${this.path}`);
     }
     if (log.problem && log.problemBeforeLastEpoch) throw damagedLog(this.path, log.problem);
-    this.problem = log.problem ? damagedLine(this.path, log.problem) : null;
+    this.problem = log.problem ? damagedLine(this.path, log.problem, true) : null;
     if (this.places.length === 0) return this.refuseForeignFile();
     this.bytesOnDisk = this.bytes;
     this.unterminated = log.unterminated;
@@ -248,11 +248,7 @@ export class LogFile<Event extends LoggedEvent> {
     } finally {
       await file.close();
     }
-    throw new CodedError(
-      'not-an-event-log',
-      `${this.path} is not an event log: it does not begin as one. Choose another file for the run.`,
-      { path: this.path },
-    );
+    throw new CodedError('not-an-event-log', { path: this.path });
   }
 }
 

@@ -29,12 +29,7 @@ export async function openDatabase(name = DATABASE_NAME, version = DATABASE_VERS
         }
       },
       blocked() {
-        refuse(
-          new CodedError(
-            'store-held-by-other-tab',
-            'Could not open the stored runs: another tab of this page holds an older version of them open. Close that tab and reload this one.',
-          ),
-        );
+        refuse(new CodedError('store-held-by-other-tab'));
       },
       // A newer page wants to upgrade: close, so that it is not blocked. Later calls here fail with a sentence.
       blocking(_current, _blocked, event) {

@@ -35,7 +35,6 @@ describe('an epoch interrupted in the middle', () => {
     restore = failWritesAfter(writes, quotaExceeded);
     await expect(store.commitEpoch(commitOf('run', 1))).rejects.toMatchObject({
       code: 'store-full',
-      message: expect.stringContaining('delete or export old runs'),
     });
     restore();
 
@@ -51,7 +50,7 @@ describe('an epoch interrupted in the middle', () => {
     const store = await open();
     await store.create(run);
     restore = failWritesAfter(4, transactionAborted);
-    await expect(store.commitEpoch(commitOf('run', 0))).rejects.toThrow(/Could not store epoch 0/);
+    await expect(store.commitEpoch(commitOf('run', 0))).rejects.toThrow(/store-failed.*store epoch 0/);
     restore();
     expect(await allEvents(store, 'run')).toEqual([]);
     expect(await store.checkpoint('run')).toBeUndefined();
@@ -99,7 +98,6 @@ describe('the database itself', () => {
     const other = await openDB(NAME, DATABASE_VERSION);
     await expect(openDatabase(NAME, DATABASE_VERSION + 1)).rejects.toMatchObject({
       code: 'store-held-by-other-tab',
-      message: expect.stringMatching(/Close that tab/),
     });
     other.close();
   });
@@ -107,9 +105,9 @@ describe('the database itself', () => {
   it('closes when a newer page opens the database, and says so when used again', async () => {
     const store = await open();
     const newer = await openDB(NAME, DATABASE_VERSION + 1);
-    await expect(store.list()).rejects.toThrow(/Reload the page/);
+    await expect(store.list()).rejects.toThrow('store-closed');
     newer.close();
-    await expect(open()).rejects.toThrow(/newer version of this page/);
+    await expect(open()).rejects.toThrow('store-newer');
   });
 });
 
@@ -144,7 +142,7 @@ describe('events in the database', () => {
     const stored = (await database.get('events', ['run', 1]))!;
     const damaged = {
       code: 'stored-run-damaged',
-      message: expect.stringMatching(/^The stored run "run" is damaged: line 2 /),
+      parameters: { run: 'run', problem: expect.stringMatching(/^line 2 /) },
     };
     const refuse = async () => {
       await expect(allEvents(store, 'run')).rejects.toMatchObject(damaged);

@@ -305,12 +305,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 }
 
-const damagedRun = (run: string, problem: string): CodedError =>
-  new CodedError(
-    'stored-run-damaged',
-    `The stored run "${run}" is damaged: ${problem} The epochs before it are whole: branch off there, or delete the run.`,
-    { run, problem },
-  );
+const damagedRun = (run: string, problem: string): CodedError => new CodedError('stored-run-damaged', { run, problem });
 
 const withHashes = async (checkpoint: Checkpoint): Promise<StoredCheckpoint> => ({
   ...checkpoint,

@@ -43,7 +43,7 @@ it('says in a sentence what could not be stored, and stores nothing of it', asyn
     ['damaged', { summary: (() => 0) as never, telemetry: null }],
   ]);
   await expect(store.putResults({ name: 'a', sweep: null, updatedAt: 1 }, damaged)).rejects.toThrow(
-    /Could not store results of sweep "a": .*not plain data/,
+    /event-not-plain-data.*store results of sweep/,
   );
   expect(await store.list()).toEqual([]);
   expect((await store.results('a')).size).toBe(0);

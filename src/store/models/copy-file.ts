@@ -112,18 +112,9 @@ async function* partsOf(
 
 /** The connection ended early, without an error of its own. */
 const brokenOff = (path: string, at: number, size: number): CodedError =>
-  new CodedError(
-    'model-broken-off',
-    `${path} broke off after ${at} of ${size} bytes. What has arrived is kept: resume, and it goes on from there.`,
-    { path, at, size },
-  );
+  new CodedError('model-broken-off', { path, at, size });
 
 function different(handle: FileSystemSyncAccessHandle, path: string, how: 'longer' | 'other'): CodedError {
   handle.truncate(0);
-  const what = how === 'longer' ? 'is longer than its source said' : 'has another SHA-256 than its source says';
-  return new CodedError(
-    'model-file-different',
-    `${path} ${what}, so it arrived damaged or was exchanged. It was not kept: resume to fetch this file again.`,
-    { path, how },
-  );
+  return new CodedError('model-file-different', { path, how });
 }

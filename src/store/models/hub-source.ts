@@ -30,12 +30,7 @@ export async function openHub(
   signal: AbortSignal,
   send: typeof fetch = fetch,
 ): Promise<ModelSource> {
-  if (!NAME.test(repository))
-    throw new CodedError(
-      'hub-name',
-      `“${repository}” is not the name of a repository. Write it as owner/name, such as Qwen/Qwen3-0.6B.`,
-      { repository },
-    );
+  if (!NAME.test(repository)) throw new CodedError('hub-name', { repository });
   // The library's requests, with our errors: a web page or a lost connection would surface as a JSON error there.
   const ask: typeof fetch = (address, init) => hubRequest(repository, String(address), { ...init, signal }, send);
   const common = { hubUrl: endpoint, fetch: ask };
@@ -88,11 +83,7 @@ export function hubSource(
     const response = await request(path, range && `${begin}-${end - 1}`, signal);
     if (range && response.status !== 206) {
       await response.body?.cancel();
-      throw new CodedError(
-        'hub-without-ranges',
-        `${server} sends files as a whole only, so ${what(path)} cannot be checked before it is downloaded. Download the folder by other means and pick it here.`,
-        { server, what: what(path) },
-      );
+      throw new CodedError('hub-without-ranges', { server, what: what(path) });
     }
     return connected(what(path), server, async () => new Uint8Array(await response.arrayBuffer()));
   }
@@ -128,12 +119,7 @@ function told(
 }
 
 const strangeAnswer = (repository: string, cause?: unknown): CodedError =>
-  new CodedError(
-    'hub-answer',
-    `The hub’s answer about ${repository} has another form than expected. Check the address of the hub, or download the folder by other means and pick it here.`,
-    { repository },
-    cause,
-  );
+  new CodedError('hub-answer', { repository }, cause);
 
 /** Errors of the library itself come from an answer that it does not understand. */
 async function understood<Result>(repository: string, ask: () => Promise<Result>): Promise<Result> {

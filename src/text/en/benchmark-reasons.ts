@@ -6,6 +6,7 @@ import type { BfclReason } from '../../benchmarks/bfcl/reason.ts';
 import type { RejectionReason } from '../../benchmarks/reason.ts';
 import type { ConstraintReason, TravelReason } from '../../benchmarks/travelplanner/reason.ts';
 import type { EvaluationReason, Obstacle } from '../../evaluation/reason.ts';
+import { errorSentence } from './errors.ts';
 import { sentenceOf, type Sentences } from '../../common/sentences.ts';
 import { reasonSentence as runReasonSentence } from './reasons.ts';
 import { counted } from '../../common/counted.ts';
@@ -15,7 +16,7 @@ const calls = (count: number) => counted(count, 'call', 'calls');
 const bfcl: Sentences<BfclReason> = {
   'calls-match': () => 'Every call matches.',
   'no-call': () => 'The output holds no call.',
-  'not-decodable': ({ problem }) => `The output cannot be decoded: ${problem.message}`,
+  'not-decodable': ({ problem }) => `The output cannot be decoded: ${errorSentence(problem)}`,
   'rightly-no-call': ({ because }) => `Rightly no call: ${sentenceOf(bfcl, because)}`,
   'call-not-wanted': () => 'The output calls a function, but none is to be called.',
   'rightly-a-call': () => 'The output calls a function, as it should.',
@@ -131,11 +132,11 @@ export const constraintSentence = (reason: ConstraintReason): string => sentence
 const travel: Sentences<TravelReason> = {
   'every-constraint-holds': () => 'Every constraint holds.',
   'constraint-fails': ({ constraint, because }) => `${constraint.replaceAll('_', ' ')}: ${constraintSentence(because)}`,
-  'plan-not-delivered': ({ problem }) => `Not delivered: ${problem.message}`,
+  'plan-not-delivered': ({ problem }) => `Not delivered: ${errorSentence(problem)}`,
 };
 
 const rejections: Sentences<RejectionReason> = {
-  'line-not-readable': ({ file, line, problem }) => `${file}:${line}: ${problem.message}`,
+  'line-not-readable': ({ file, line, problem }) => `${file}:${line}: ${errorSentence(problem)}`,
   'unknown-id': ({ file, line, benchmark }) =>
     `${file}:${line}: ${benchmark} has no item with this id in the files read.`,
 };
@@ -143,7 +144,7 @@ const rejections: Sentences<RejectionReason> = {
 const obstacles: Sentences<Obstacle> = {
   'prompt-too-long': ({ tokens, room }) =>
     `The model would have to read ${tokens} tokens, but its context leaves room for ${room} beside the answer.`,
-  'prompt-not-readable': ({ message }) => message,
+  'prompt-not-readable': ({ problem }) => errorSentence(problem),
 };
 
 const reasons: Sentences<EvaluationReason | RejectionReason> = {

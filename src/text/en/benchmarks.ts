@@ -87,8 +87,6 @@ const panel = {
     empty: 'No result passes this filter.',
   },
   download: 'Download results (JSONL)',
-  tooManyFiles: (limit: string) =>
-    `The folder holds more than ${limit} files, so it can’t be a benchmark or a model. Choose the folder itself.`,
 } as const;
 
 const titles: Readonly<Record<BenchmarkName, string>> = {

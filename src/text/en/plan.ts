@@ -1,4 +1,6 @@
 /** @file The words of a plan of memory: what takes how much, whether it fits, what to turn down. */
+import { NO_SETTING_ENOUGH, obstacleSentence } from './errors.ts';
+
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
 
 export const plan = {
@@ -19,16 +21,9 @@ export const plan = {
     activations: 'of it activations and the rest',
     peak: 'in all, at most',
     largestBinding: 'largest part bound at once',
-    nothing: 'No setting of memory is enough: choose a smaller model, or another graphics adapter.',
+    nothing: NO_SETTING_ENOUGH,
   },
-  obstacle: {
-    memory: (bytes: number, limit: number) =>
-      `It does not fit: it takes up to ${gigabytes(bytes)}, but only ${gigabytes(limit)} may be used.`,
-    buffer: (bytes: number, limit: number) =>
-      `It does not fit: it needs a buffer of ${gigabytes(bytes)}, but the adapter allows ${gigabytes(limit)}.`,
-    binding: (bytes: number, limit: number) =>
-      `It does not fit: a kernel would read ${gigabytes(bytes)} at once, but the adapter allows ${gigabytes(limit)}.`,
-  },
+  obstacle: obstacleSentence,
   fits: (adapter: string, bytes: number) => `It fits: up to ${gigabytes(bytes)} on ${adapter}.`,
   change: (changes: readonly string[]) => `It fits with ${changes.join(' ')}`,
 };

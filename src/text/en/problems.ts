@@ -1,7 +1,4 @@
 /** @file The words of failures: what happened, and what a person can do. */
-import type { SettingProblem } from '../../genenv/settings/settings.ts';
-import type { ErrorSentences } from '../errors.ts';
-import { settingProblemText } from './settings.ts';
 
 export const problems = {
   retry: 'Try again',
@@ -26,18 +23,3 @@ export const problems = {
       'Try again or reload the page: the run goes on after its last stored epoch. If it happens again, please report it with the details below.',
   },
 } as const;
-
-const settingSentences = (problems: readonly object[]): string[] =>
-  (problems as readonly SettingProblem[]).map(settingProblemText);
-
-/** In English an error carries its own sentence; the page calls settings by their labels. */
-export const errors: Partial<ErrorSentences> = {
-  settings: ({ problems }) => settingSentences(problems).join('\n'),
-  'run-settings-invalid': ({ run, problems }) =>
-    settingSentences(problems)
-      .map((sentence) => `In the run “${run}”: ${sentence}`)
-      .join('\n'),
-};
-
-/** An error without such a sentence says its own, which is in English. */
-export const ownSentence = (message: string): string => message;

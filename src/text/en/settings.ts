@@ -3,7 +3,6 @@
  * or with a link to them.
  */
 import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
-import { problemSentence } from '../../genenv/settings/setting-problems.ts';
 import type { LinkProblem } from '../link-problem.ts';
 import type { AllSettingWords } from '../setting-words.ts';
 import { armWords } from './arms.ts';
@@ -454,10 +453,65 @@ export const settingWords: AllSettingWords = {
   },
 };
 
-const labelOf = (name: SettingName): string => settingWords[name].label;
-
-/** The problem of a setting, in a sentence that calls it by its label. */
-export const settingProblemText = (problem: SettingProblem): string => problemSentence(problem, labelOf);
+/**
+ * The problem of a setting, and what would be right.
+ * @param labelOf what a setting is called: by its label, or on the command line by its name
+ */
+export function settingProblemText(
+  problem: SettingProblem,
+  labelOf = (name: SettingName): string => settingWords[name].label,
+): string {
+  const label = problem.name === null ? '' : labelOf(problem.name);
+  switch (problem.code) {
+    case 'not-a-number-in-range':
+    case 'not-a-whole-number-in-range': {
+      const { minimum, maximum, value, default: usual } = problem.parameters;
+      const noun = problem.code === 'not-a-number-in-range' ? 'a number' : 'a whole number';
+      return `${label} must be ${noun} from ${minimum} to ${maximum}, but is ${value}. The default is ${usual}.`;
+    }
+    case 'not-a-choice':
+      return `${label} must be one of ${problem.parameters.choices}, but is ${problem.parameters.value}.`;
+    case 'not-a-switch':
+      return `${label} must be true or false, but is ${problem.parameters.value}.`;
+    case 'not-a-text': {
+      const { longest, value } = problem.parameters;
+      return `${label} must be a text of at most ${longest} characters, but is ${value}.`;
+    }
+    case 'not-a-list-of-names':
+      return (
+        `${label} must be a list of different names (lower case, digits, hyphens), at least one, ` +
+        `but is ${problem.parameters.value}.`
+      );
+    case 'not-a-list-of-these': {
+      const { among, value } = problem.parameters;
+      return `${label} must be a list of different names out of ${among}, at least one, but is ${value}.`;
+    }
+    case 'shares-above-one': {
+      const { baseShare, replayShare } = problem.parameters;
+      return (
+        `${labelOf('baseShare')} (${baseShare}) and ${labelOf('replayShare')} (${replayShare}) add up to more than 1. ` +
+        'Lower one: the rest of the tasks is new.'
+      );
+    }
+    case 'no-teacher-named':
+      return `The arm ${problem.parameters.arm} needs a teacher model. Name the folder of one.`;
+    case 'no-embedding-model-named':
+      return `${labelOf('softReward')} by embedding needs a model of embeddings. Name the folder of one in ${labelOf('embeddingModel')}.`;
+    case 'fixed-during-a-run':
+      return `${label} defines the run and cannot change while the run goes on. Start a new run with it.`;
+    case 'unknown-setting':
+      return `There is no setting called ${JSON.stringify(problem.parameters.setting)}. Remove it, or check its spelling.`;
+    case 'unknown-version': {
+      const { version, newest } = problem.parameters;
+      return (
+        `These settings have version ${version}, but this program reads up to version ${newest}. ` +
+        'Use a newer program.'
+      );
+    }
+    case 'not-settings':
+      return 'Settings must be an object of names and values.';
+  }
+}
 
 /** The part of a link that could not be used. */
 export function linkProblemText(problem: LinkProblem): string {
@@ -474,7 +528,7 @@ export function linkProblemText(problem: LinkProblem): string {
         ? `There is no setting called ${JSON.stringify(problem.name)}. That part of the link is not used.`
         : `${problem.more + 1} names in this link are no settings, the first ${JSON.stringify(problem.name)}. Those parts are not used.`;
     case 'link-repeated-setting':
-      return `${labelOf(problem.name)} appears in the link more than once, and is not used.`;
+      return `${settingWords[problem.name].label} appears in the link more than once, and is not used.`;
     case 'link-unknown-control':
       return problem.more === 0
         ? `There is no control called ${JSON.stringify(problem.name)} to hide.`

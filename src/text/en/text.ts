@@ -10,7 +10,7 @@ import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
 import { pools } from './pools.ts';
-import { errors, ownSentence, problems } from './problems.ts';
+import { problems } from './problems.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
 import { replay } from './replay.ts';
 import { compare, controls, end, players, shortcuts, status } from './run-page.ts';
@@ -62,6 +62,4 @@ export const text = {
   figures,
   theory,
   problems,
-  errors,
-  ownSentence,
 } as const;

@@ -7,13 +7,13 @@ import type { RejectionReason } from '../../benchmarks/reason.ts';
 import type { ConstraintReason, TravelReason } from '../../benchmarks/travelplanner/reason.ts';
 import type { EvaluationReason, Obstacle } from '../../evaluation/reason.ts';
 import { sentenceOf, type Sentences } from '../../common/sentences.ts';
-import { problemSentence } from './errors.ts';
+import { errorSentence } from './errors.ts';
 import { reasonSentence as runReasonSentence } from './reasons.ts';
 
 const bfcl: Sentences<BfclReason> = {
   'calls-match': () => '每个调用都相符。',
   'no-call': () => '输出里没有调用。',
-  'not-decodable': ({ problem }) => `输出无法解码：${problemSentence(problem)}`,
+  'not-decodable': ({ problem }) => `输出无法解码：${errorSentence(problem)}`,
   'rightly-no-call': ({ because }) => `没有调用，这是对的：${sentenceOf(bfcl, because)}`,
   'call-not-wanted': () => '输出调用了函数，但本不该调用。',
   'rightly-a-call': () => '输出调用了函数，应当如此。',
@@ -120,17 +120,17 @@ const travel: Sentences<TravelReason> = {
   'every-constraint-holds': () => '每条约束都满足。',
   'constraint-fails': ({ constraint, because }) =>
     `${constraint.replaceAll('_', ' ')}：${sentenceOf(constraints, because)}`,
-  'plan-not-delivered': ({ problem }) => `没有交出计划：${problemSentence(problem)}`,
+  'plan-not-delivered': ({ problem }) => `没有交出计划：${errorSentence(problem)}`,
 };
 
 const rejections: Sentences<RejectionReason> = {
-  'line-not-readable': ({ file, line, problem }) => `${file}:${line}：${problemSentence(problem)}`,
+  'line-not-readable': ({ file, line, problem }) => `${file}:${line}：${errorSentence(problem)}`,
   'unknown-id': ({ file, line, benchmark }) => `${file}:${line}：读入的文件里，${benchmark} 没有这个 id 的题。`,
 };
 
 const obstacles: Sentences<Obstacle> = {
   'prompt-too-long': ({ tokens, room }) => `模型要读 ${tokens} 个词元，而它的上下文除回答外只剩 ${room} 个。`,
-  'prompt-not-readable': ({ message }) => message,
+  'prompt-not-readable': ({ problem }) => errorSentence(problem),
 };
 
 const reasons: Sentences<EvaluationReason | RejectionReason> = {

@@ -86,7 +86,6 @@ const panel = {
     empty: '没有符合筛选条件的结果。',
   },
   download: '下载结果（JSONL）',
-  tooManyFiles: (limit: string) => `文件夹里的文件超过 ${limit} 个，不可能是一个基准或模型。请选择其中真正的文件夹。`,
 } as const;
 
 const titles: Readonly<Record<BenchmarkName, string>> = {

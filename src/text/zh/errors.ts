@@ -1,7 +1,7 @@
 /** @file The sentences of all errors: cause and remedy. The list of codes is src/common/error-parameters.ts. */
-import type { CodedProblem } from '../../common/error-data.ts';
+import type { Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
-import { sentenceOfError, type ErrorSentences } from '../errors.ts';
+import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
 import { settingProblemText, settingWords } from './settings.ts';
 
 const settingSentences = (problems: readonly object[]): string[] =>
@@ -17,8 +17,20 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
 
 const kinds = { file: '文件', folder: '文件夹' };
 
-/** The obstacles of a run; for models that are refused, nothing is counted. */
-const obstacles = { memory: '显存', buffer: '一个缓冲区', binding: '一次绑定', refused: '' };
+/** The obstacle of a run, before it begins. */
+export function obstacleSentence(obstacle: Obstacle): string {
+  switch (obstacle.code) {
+    case 'memory':
+      return `放不下：最多需要 ${gigabytes(obstacle.bytes)}，但只能用 ${gigabytes(obstacle.limit)}。`;
+    case 'buffer':
+      return `放不下：需要 ${gigabytes(obstacle.bytes)} 的缓冲区，但适配器只允许 ${gigabytes(obstacle.limit)}。`;
+    case 'binding':
+      return `放不下：某个内核要一次读取 ${gigabytes(obstacle.bytes)}，但适配器只允许 ${gigabytes(obstacle.limit)}。`;
+    case 'refused':
+      return errorSentence(obstacle.problem);
+  }
+}
+export const NO_SETTING_ENOUGH = '怎样调低内存设置都不够：请换更小的模型，或换图形适配器。';
 
 const BY_HAND = '请用 Hub 自己的程序（hf download）下载仓库，再在这里选它的文件夹';
 const DOWNLOAD_AGAIN = '请重新下载该文件；若无效，请换一个模型。';
@@ -43,19 +55,16 @@ const gpu = {
     `参数 ${parameter} 占 ${megabytes(bytes)}，而这个图形适配器一次至多绑定 ${megabytes(limit)}。请用更小的模型，或换适配器。`,
   'kernel-not-built': ({ kernel, details }) =>
     `GPU 内核“${kernel}”无法编译${because(details)}。请连同图形适配器的名称报告给我们；换浏览器或适配器也许可行。`,
-  'does-not-fit': ({ obstacle, bytes, limit, settings }) =>
-    `这些设置和模型在这个图形适配器上放不下${
-      bytes === null || limit === null
-        ? ''
-        : `：${obstacles[obstacle]}需要 ${gigabytes(bytes)}，而至多可用 ${gigabytes(limit)}`
-    }。${settings ? `改成 ${settings} 就放得下。` : '只改设置不够，请换更小的模型或另一个图形适配器。'}`,
+  'does-not-fit': ({ obstacle, settings }) =>
+    obstacleSentence(obstacle) + (settings ? `改成 ${settings} 就放得下。` : NO_SETTING_ENOUGH),
 } satisfies Part;
 
 const threads = {
   'thread-stopped': ({ cause }) => `一个后台线程停止了${because(cause)}。${RELOAD}`,
   'thread-unreadable': () => `一个后台线程发来的消息无法读取。${RELOAD}`,
   'thread-ended': () => '一个后台线程已结束。',
-  'python-not-started': ({ cause }) => `Python 无法启动${because(cause)}。请检查与页面服务器的连接，然后重新评分。`,
+  'python-not-started': ({ where, cause }) =>
+    `Python 无法启动${because(cause)}。${where === 'page' ? '请检查与页面服务器的连接，然后重新评分。' : '请重新安装依赖：npm install。'}`,
   'no-model': () => '这个线程里没有载入模型。请重新打开运行。',
   'no-web-crypto': () => '这个页面无法计算哈希（WebCrypto）。请用 https 或 localhost 打开。',
   'example-not-reached': () => '无法取得录下的运行。请检查网络连接，然后再试。',
@@ -118,7 +127,7 @@ const runs = {
       kept ? `请选这些轮之一：${kept}。` : '它的权重一份也没有保留。'
     }`,
   'run-of-other-settings': ({ file, different }) =>
-    `${file} 里是另一些设置的运行（不同的是：${different}）。请另选一个文件，或用那次运行的设置。`,
+    `${file} 里是另一些设置的运行（不同的是：${different.map(({ setting }) => setting).join('、')}）。请另选一个文件，或用那次运行的设置。`,
   'no-teacher': () => '实验组 offline 需要教师模型，但没有载入。请在设置里指定一个。',
   'no-embeddings': () => '按嵌入计算奖励需要嵌入模型，但没有载入。请在设置里指定一个。',
   'embeddings-missing': () => '嵌入模型没有给出某段文本的向量。请重新打开运行。',
@@ -139,22 +148,23 @@ const imports = {
     `这不是一次运行的文件${because(why)}。请选导出的运行、事件日志，或其他训练程序的 JSON 行。`,
   'run-newer': ({ version, newest }) =>
     `这次运行是由本程序更新的版本写成的（版本 ${version}；这里至多能读到版本 ${newest}）。请重新载入页面，或更新程序。`,
-  'no-finished-epoch': ({ file, problem }) =>
-    `${file ?? '文件'}里没有一轮可读的完整内容${because(problem)}。请换一份日志，或重新导出运行。`,
-  'run-damaged': ({ name, why }) => `${name} 已损坏${because(why)}。请用它的完好副本。`,
+  'no-finished-epoch': ({ file, problems }) =>
+    `${file ?? '文件'}里没有一轮可读的完整内容${because(problems.map(errorSentence).join(''))}。请换一份日志，或重新导出运行。`,
+  'run-damaged': ({ name, problems }) =>
+    `${name} 已损坏${because(problems.map(errorSentence).join(''))}。请用它的完好副本。`,
   'zip-damaged': () => '文件已损坏或被截断。请用它的完好副本。',
   'zip-unpacks-too-large': ({ times }) =>
     `这个文件解开后超过它大小的 ${times} 倍，所以不是一次运行的文件。请选由导出运行得到的文件。`,
   'zip-too-many-files': ({ most }) =>
     `这个文件里有超过 ${most} 个文件，所以不是一次运行的文件。请选由导出运行得到的文件。`,
-  'line-damaged': ({ file }) => `${file} 有一行已损坏。它之前的各轮已读入。`,
+  'line-damaged': ({ file, read }) => `${file} 有一行已损坏。${read ? '它之前的各轮已读入。' : ''}`,
   'epoch-damaged': ({ epoch, epochs, line }) =>
     `文件的第 ${epoch} 轮（共 ${epochs} 轮）已损坏，在第 ${line} 行或之后。它之前的各轮是完整的，已读入。`,
   'epoch-cut-off': ({ epoch, epochs, line }) =>
     `文件在第 ${epoch} 轮（共 ${epochs} 轮）被截断，在第 ${line} 行或之后。它之前的各轮是完整的，已读入。`,
   'weights-damaged': ({ epoch }) => `第 ${epoch} 轮的权重已损坏，或属于已损坏的一轮，没有读入。`,
-  'no-rollout-in-log': ({ why }) =>
-    `这份日志里没有采样回答${because(why)}。每行必须是一个 JSON 对象，例如 {"step": 1, "input": "…", "output": "…", "score": 1}。`,
+  'no-rollout-in-log': ({ problem }) =>
+    `这份日志里没有采样回答${because(problem ? errorSentence(problem) : '')}。每行必须是一个 JSON 对象，例如 {"step": 1, "input": "…", "output": "…", "score": 1}。`,
   'line-not-json': ({ line }) => `第 ${line} 行不是 JSON。`,
   'line-invalid': ({ line, place }) => `第 ${line} 行的 ${place} 不合要求。`,
   'line-no-step': ({ line }) => `第 ${line} 行没有步数（step 或 epoch）。`,
@@ -195,8 +205,8 @@ const modelFolders = {
     `ONNX Runtime 无法计算这个模型${because(cause)}。请用为文本生成或特征提取导出的计算图。`,
   'library-refused': ({ folder, cause }) =>
     `transformers.js 用不了 ${folder}${because(cause)}。请选为此用途导出的文件夹，或重新导出模型。`,
-  'onnx-runtime-not-loaded': ({ cause }) =>
-    `ONNX Runtime 无法载入${because(cause)}。请检查与本页面服务器的连接，然后再试。`,
+  'onnx-runtime-not-loaded': ({ library, cause }) =>
+    `${library} 无法载入${because(cause)}。请检查与本页面服务器的连接，然后再试。`,
   'no-logits': ({ folder }) =>
     `${folder} 的计算图不给出每个词元的 logits，所以不是语言模型。请选为文本生成导出的文件夹。`,
   'no-embedding-model': ({ folder }) => `${folder} 的计算图给不出嵌入。请选为特征提取导出的文件夹。`,
@@ -297,15 +307,15 @@ const sweeps = {
     settingSentences(problems)
       .map((sentence) => `运行“${run}”：${sentence}`)
       .join('\n'),
-  'sweep-invalid': ({ causes }) => `批量实验的文件不合要求${because(causes)}。请改正它。`,
+  'sweep-invalid': ({ causes }) => `批量实验的文件不合要求${because(causes.join('；'))}。请改正它。`,
   'sweep-not-json': ({ cause }) => `批量实验的文件不是 JSON${because(cause)}。请改正它。`,
   'too-many-runs': ({ runs, most }) => `这个批量实验有 ${runs} 次运行，超过 ${most} 次。请减少要改变的取值。`,
   'runs-the-same': () => '这个批量实验里有两次运行相同。请给各对模型不同的模型。',
   'sweep-under-way': ({ name }) => `批量实验“${name}”正在进行。请先取消它。`,
   'sweep-in-another-tab': ({ name }) => `批量实验“${name}”正在另一个标签页里进行。请在那边取消，或等它完成。`,
   'not-a-shard': ({ text }) => `--shard ${text}：请写成 i/n，例如 1/4，i 从 1 到 n。`,
-  'no-finished-runs': ({ why }) =>
-    `这些文件里没有完成的运行${because(why)}。请选 genenv sweep 写入的文件夹、它的 summaries.jsonl，或一份事件日志。`,
+  'no-finished-runs': ({ problems }) =>
+    `这些文件里没有完成的运行${because(problems.map(({ file, error }) => `${file}：${errorSentence(error)}`).join(''))}。请选 genenv sweep 写入的文件夹、它的 summaries.jsonl，或一份事件日志。`,
   'no-results-to-write': () => '没有完成的运行可写。请先进行批量实验。',
   'no-runs-here': ({ path }) => `${path} 里没有运行。请指定 genenv sweep 写入的文件夹。`,
   'summary-damaged': ({ where }) => `${where} 已损坏。请删去它：批量实验会重做那次运行。`,
@@ -328,7 +338,7 @@ const benchmarks = {
   'unknown-family': ({ name, known }) => `没有任务族“${name}”。请选这些之一：${known}。`,
   'unknown-part': ({ benchmark, part, parts }) =>
     `读到的文件里，${benchmark} 没有“${part}”这一部分。${parts ? `请选这些之一：${parts}。` : '它发布时不分部分。'}`,
-  'no-items': () => '没有读到题目。请选含有这些文件的文件夹。',
+  'no-items': ({ needs }) => `没有读到题目。请选含有 ${needs} 的文件夹。`,
   'no-items-in-folder': ({ benchmark, folder }) =>
     `从 ${folder} 里没有读到 ${benchmark} 的题目。genenv score --help 列出它需要的文件。`,
   'no-predictions': ({ file, example }) =>
@@ -338,7 +348,7 @@ const benchmarks = {
 } satisfies Part;
 
 const commands = {
-  'option-missing': ({ options }) => `缺少选项。请给出：${options}。`,
+  'option-missing': ({ options }) => `缺少选项。请给出${options.length > 1 ? '其中之一' : ''}：${options.join('；')}。`,
   'unknown-level': ({ level, levels }) => `--level ${level}：级别是 1 到 ${levels}。`,
   'unknown-recipe': ({ name, known }) => `没有“${name}”的训练方案。请选这些之一：${known}。`,
   'unknown-setting': ({ setting }) => `没有设置“${setting}”。genenv coevolve --help 列出全部设置。`,
@@ -380,7 +390,7 @@ const files = {
   'not-a-city-and-state': () => '应为城市、制表符和州。',
   'database-missing': ({ tables }) =>
     `TravelPlanner 的数据库缺少 ${tables}，没有它们就无法给计划打分。请按其 README（https://github.com/OSU-NLP-Group/TravelPlanner）下载，把它的文件夹放在查询旁边。`,
-  'no-plan': ({ cause }) => `输出里没有计划${because(cause)}。`,
+  'no-plan': ({ problem }) => `输出里没有计划${because(errorSentence(problem))}。`,
   'empty-plan': () => '计划是空的。',
 } satisfies Part;
 
@@ -413,6 +423,4 @@ export const errors: ErrorSentences = {
   ...python,
 };
 
-export const problemSentence = (problem: CodedProblem): string => sentenceOfError(errors, problem) ?? problem.message;
-
-export const ownSentence = (message: string): string => `出错了，程序用英文说明如下：${message}`;
+export const errorSentence = errorSentences(errors, (message) => `出错了，程序用英文说明如下：${message}`);

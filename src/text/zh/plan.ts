@@ -1,4 +1,6 @@
 /** @file The words of a plan of memory: what takes how much, whether it fits, what to turn down. */
+import { NO_SETTING_ENOUGH, obstacleSentence } from './errors.ts';
+
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
 
 export const plan = {
@@ -19,15 +21,9 @@ export const plan = {
     activations: '其中激活值和其余部分',
     peak: '总计，至多',
     largestBinding: '一次绑定的最大部分',
-    nothing: '怎样调低内存设置都不够：请换更小的模型，或换图形适配器。',
+    nothing: NO_SETTING_ENOUGH,
   },
-  obstacle: {
-    memory: (bytes: number, limit: number) => `放不下：最多需要 ${gigabytes(bytes)}，但只能用 ${gigabytes(limit)}。`,
-    buffer: (bytes: number, limit: number) =>
-      `放不下：需要 ${gigabytes(bytes)} 的缓冲区，但适配器只允许 ${gigabytes(limit)}。`,
-    binding: (bytes: number, limit: number) =>
-      `放不下：某个内核要一次读取 ${gigabytes(bytes)}，但适配器只允许 ${gigabytes(limit)}。`,
-  },
+  obstacle: obstacleSentence,
   fits: (adapter: string, bytes: number) => `放得下：在${adapter}上最多占 ${gigabytes(bytes)}。`,
   change: (changes: readonly string[]) => `这样就放得下：${changes.join(' ')}`,
 };

@@ -17,7 +17,6 @@ import { figures } from './figures.ts';
 import { frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
 import { pools } from './pools.ts';
-import { errors, ownSentence } from './errors.ts';
 import { problems } from './problems.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
 import { replay } from './replay.ts';
@@ -70,6 +69,4 @@ export const text = {
   figures,
   theory,
   problems,
-  errors,
-  ownSentence,
 } as const;

@@ -1,11 +1,10 @@
 /** @file The Chinese edition is Chinese: nothing of it is an English text that was left as it is. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CodedError } from '../../common/coded-error.ts';
+import { codedProblem } from '../../common/error-data.ts';
 import { settingProblem } from '../../genenv/settings/setting-problems.ts';
-import { problemOf } from '../../ui/shared/problems.ts';
-import * as english from '../en/text.ts';
-import * as chinese from './text.ts';
+import * as englishErrors from '../en/errors.ts';
+import * as chineseErrors from './errors.ts';
 
 /** Four words of Latin letters, one after the other. */
 const ENGLISH = /(?:[A-Za-z’']{2,} ){3}[A-Za-z’']{2,}/;
@@ -57,9 +56,7 @@ const FILES = [
 it.each(FILES)('%s: the same texts as in English, and none of them English', async (file) => {
   const inEnglish = new Map(textsOf(await import(`../en/${file}.ts`)));
   const inChinese = new Map(textsOf(await import(`../zh/${file}.ts`)));
-  expect([...inChinese.keys()].filter((path) => !path.includes('errors.')).sort()).toEqual(
-    [...inEnglish.keys()].filter((path) => !path.includes('errors.')).sort(),
-  );
+  expect([...inChinese.keys()].sort()).toEqual([...inEnglish.keys()].sort());
   const texts = [...inChinese].filter(([path]) => !SAME.test(path));
   expect(texts.length).toBeGreaterThan(8);
   expect(texts.filter(([, text]) => ENGLISH.test(text))).toEqual([]);
@@ -82,36 +79,44 @@ it('no file of the edition holds an English text, whatever calls for it', () => 
 });
 
 it('says an error by its code with its numbers, and leads into one that it does not know', () => {
-  const { errors, ownSentence } = chinese.text;
-  const known = new CodedError('hub-busy', 'It takes no more requests.', {
-    what: 'it',
-    server: 'example.org',
-    status: 429,
-  });
-  expect(problemOf(known, errors).cause).toBe(
+  const { errorSentence } = chineseErrors;
+  expect(errorSentence(codedProblem('hub-busy', { what: 'it', server: 'example.org', status: 429 }))).toBe(
     'example.org 暂时不再接受这里的请求（429）。请等几分钟再继续；已到的部分保留着。',
   );
-  expect(ownSentence('Something new failed.')).toMatch(/[\u4e00-\u9fff].*Something new failed\.$/);
+  expect(errorSentence(new Error('Something new failed.'))).toMatch(/[\u4e00-\u9fff].*Something new failed\.$/);
 });
 
-/** A problem of settings with any values. */
-const problems = [settingProblem('alpha', { code: 'not-a-switch', parameters: { value: '7' } })];
 /** Any values of any error. */
 const named: Readonly<Record<string, unknown>> = {
-  problems,
   setting: 'alpha',
   player: 'agent',
-  obstacle: 'memory',
   kind: 'file',
+  obstacle: { code: 'memory', bytes: 7, limit: 7 },
+  inconsistency: '7.',
+  absolute: 7,
+  relative: 7,
+  causes: ['7'],
+  options: ['7'],
+  different: [{ setting: 'alpha', stored: 7, given: 7 }],
+  problems: [
+    {
+      ...settingProblem('alpha', { code: 'not-a-switch', parameters: { value: '7' } }),
+      ...{ file: '7', error: codedProblem('no-model') },
+    },
+  ],
 };
-const values = new Proxy<object>({}, { get: (_, name) => named[String(name)] ?? '7' });
+const problem = codedProblem('no-model');
+const values = (code: string) =>
+  new Proxy<object>(/^no-(plan|rollout)/.test(code) ? { problem } : {}, {
+    get: (target, name) => Reflect.get(target, name) ?? named[String(name)] ?? '7',
+  });
 
 it.each([
-  ['English', english.text.errors],
-  ['Chinese', chinese.text.errors],
-])('%s: every sentence of an error is whole, whatever its values', (_, sentences) => {
-  for (const [code, sentence] of Object.entries(sentences as Record<string, (parameters: object) => string>))
-    expect(sentence(values), code).toMatch(/^(?!.*(undefined|\[object)).+[.。]$/s);
+  ['English', englishErrors],
+  ['Chinese', chineseErrors],
+])('%s: every sentence of an error is whole, whatever its values', (_, { errors }) => {
+  for (const [code, sentence] of Object.entries(errors as Record<string, (parameters: object) => string>))
+    expect(sentence(values(code)), code).toMatch(/^(?!.*(undefined|\[object)).+[.?。]$/s);
 });
 
 it('every code of an error is thrown somewhere', () => {
@@ -120,7 +125,6 @@ it('every code of an error is thrown somewhere', () => {
       .filter((file) => file.endsWith('.ts') && !/^text\/|\.test\.ts$|error-parameters/.test(file))
       .map((file) => readFileSync(`${folder}/${file}`, 'utf8')),
   );
-  // The problem of a line of another trainer's log is a part of the code.
-  const isThrown = (code: string) => sources.some((source) => source.includes(`'${code.replace('line-no-', 'no-')}'`));
-  expect(Object.keys(chinese.text.errors).filter((code) => !isThrown(code))).toEqual([]);
+  const isThrown = (code: string) => sources.some((source) => source.includes(`'${code}'`));
+  expect(Object.keys(chineseErrors.errors).filter((code) => !isThrown(code))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** @file Shows the newest problem of a part of the page until something is tried again. */
-import { problemOf, type Problem } from './problems.ts';
+import { problemOf, type Problem } from './problems.svelte.ts';
 
 export class Trying {
   problem = $state.raw<Problem>();

@@ -17,5 +17,5 @@ it('the two files of the recorded run are of one log', async () => {
   // Not `toEqual`, which would print half a megabyte: `npx tsx scripts/make-example.ts` makes both files again.
   expect(shipped === checkedJson(JSON.stringify(remade))).toBe(true);
   expect(readStart(shipped).record).toEqual(run.record);
-  expect(() => readStart(shipped.replace('epoch', 'epock'))).toThrow('arrived damaged');
+  expect(() => readStart(shipped.replace('epoch', 'epock'))).toThrow('example-damaged');
 });

@@ -25,20 +25,16 @@ export interface Example {
 
 async function fetched(file: string): Promise<Response> {
   const response = await fetch(new URL(file, document.baseURI)).catch(() => {
-    throw new CodedError(
-      'example-not-reached',
-      'The recorded run cannot be reached. Check the connection, and try again.',
-    );
+    throw new CodedError('example-not-reached');
   });
   if (response.ok) return response;
   const { status } = response;
-  throw new CodedError('example-not-loaded', `The recorded example could not be loaded (HTTP ${status}).`, { status });
+  throw new CodedError('example-not-loaded', { status });
 }
 
 /** @throws CodedError where the text is not as scripts/make-example.ts wrote it */
 export function readStart(text: string): ExampleStart {
-  if (checkJson(text))
-    throw new CodedError('example-damaged', 'The recorded run arrived damaged. Reload the page to fetch it again.');
+  if (checkJson(text)) throw new CodedError('example-damaged');
   return JSON.parse(text) as ExampleStart;
 }
 

@@ -6,7 +6,7 @@ import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
 import type { Coordinator } from '../../../workers/coordinator/contract.ts';
-import { errorSentence } from '../shared/problems.ts';
+import { errorSentence, type Said } from '../shared/problems.svelte.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import type { LiveRun } from './live-run.svelte.ts';
 import { type DrawnRun, LONG_RUN, readNewest, readRun } from './read-run.ts';
@@ -29,7 +29,7 @@ export interface OpenRunParts {
 export class OpenRun {
   id = $state<string>();
   /** Notices of opening the run, as sentences. */
-  notices = $state.raw<readonly string[]>([]);
+  notices = $state.raw<readonly Said[]>([]);
 
   constructor(private readonly parts: OpenRunParts) {}
 
@@ -59,7 +59,7 @@ export class OpenRun {
     } catch (error) {
       this.replay(stored, 'end');
       if ((error as { code?: unknown }).code !== 'run-open-elsewhere') throw error;
-      this.notices = [errorSentence(error as Error)];
+      this.notices = [() => errorSentence(error as Error)];
     }
     await this.removeIfEmpty(left);
   }
@@ -134,7 +134,7 @@ export class OpenRun {
       if (shown?.record.eventCount !== state.record.eventCount) this.show(await this.read(state.record.id));
       chosen.inForce = state.settings;
       live.players = state.players;
-      this.notices = state.notices.map((notice) => errorSentence(notice));
+      this.notices = state.notices.map((notice) => () => errorSentence(notice));
       live.phase = 'idle';
     } catch (error) {
       live.phase = 'reading';

@@ -11,7 +11,7 @@ import { text } from '../../text/text.ts';
 import { epochToShow, type EpochView, latestWith } from '../../analysis/run-view.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 import { turn } from '../shared/in-turn.ts';
-import { missingWebGpu, problemOf, type Problem } from '../shared/problems.ts';
+import { missingWebGpu, problemOf, type Problem, type Said } from '../shared/problems.svelte.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
 import type { Example } from './example.ts';
@@ -95,12 +95,12 @@ export class PageState {
   }
 
   get notices(): readonly string[] {
-    return this.opened.notices;
+    return this.opened.notices.map((said) => said());
   }
 
   /** Says something beside the run that is open. */
-  notify = (notice: string): void => {
-    this.opened.notices = [...this.opened.notices, notice];
+  notify = (said: Said): void => {
+    this.opened.notices = [...this.opened.notices, said];
   };
 
   /** Parts of the link that could not be used, as sentences. */
@@ -332,7 +332,8 @@ export class PageState {
     try {
       await this.playback.showExample(this.example, isWanted);
     } catch (error) {
-      this.notify(text.replay.noExample(problemOf(error).cause));
+      const problem = problemOf(error);
+      this.notify(() => text.replay.noExample(problem.cause));
     }
   }
 

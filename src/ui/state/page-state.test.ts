@@ -1,5 +1,5 @@
 import { render } from 'svelte/server';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../common/testing/eventually.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import App from '../App.svelte';
@@ -12,6 +12,7 @@ import FirstMinute from '../pages/run/story/FirstMinute.svelte';
 import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
 import { isHidden, readShareQuery, shareQuery } from '../address/share-url.ts';
 import { formatPercent } from '../shared/format.ts';
+import { loadErrorSentences } from '../shared/problems.svelte.ts';
 import { PageState } from './page-state.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
 import { epochToShow, type EpochView, lastStage, outlineEpoch, viewRun } from '../../analysis/run-view.ts';
@@ -67,6 +68,7 @@ const expectIn = (shown: string, ...sentences: string[]) => {
 };
 const expectShown = (...sentences: string[]) => expectIn(html(), ...sentences);
 
+beforeAll(loadErrorSentences);
 beforeEach(async () => {
   vi.stubGlobal('navigator', { gpu: {} });
   coordinator = await tableCoordinator();
@@ -290,11 +292,10 @@ describe('the page', () => {
 
   it('says in a second tab that another one has the run, which is no failure', async () => {
     await page.live.stepEpoch();
-    const sentence = 'Another tab has it.';
-    vi.spyOn(coordinator.session, 'open').mockRejectedValueOnce(new CodedError('run-open-elsewhere', sentence));
+    vi.spyOn(coordinator.session, 'open').mockRejectedValueOnce(new CodedError('run-open-elsewhere'));
     await page.openRun(page.runId!);
     expect(page.problem).toBeUndefined();
-    expect(page.notices).toEqual([sentence]);
+    expect(page.notices).toEqual([expect.stringContaining('open in another tab')]);
     expect(page.replay?.epoch).toBe(1);
     await page.openRun(page.runId!);
     expect(page.notices).toEqual([]);
@@ -494,6 +495,6 @@ describe('the page', () => {
 
     await page.removeRun(run);
     await page.forgetRun();
-    await expect(coordinator.runs.read(run.id)).rejects.toThrow('no stored run');
+    await expect(coordinator.runs.read(run.id)).rejects.toThrow('store-missing');
   });
 });

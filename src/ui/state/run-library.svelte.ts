@@ -7,7 +7,7 @@ import type { RunDetails, RunsService } from '../../../workers/coordinator/contr
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 import { text } from '../../text/text.ts';
 import { inFileName } from '../shared/download.ts';
-import { errorSentence, problemOf } from '../shared/problems.ts';
+import { errorSentence, problemOf, type Said } from '../shared/problems.svelte.ts';
 
 /** A run as a file to save. */
 export interface RunDownload {
@@ -22,8 +22,12 @@ export class RunLibrary {
   runs = $state.raw<readonly RunRecord[]>([]);
   /** The run deleted last: it can be restored until another is deleted or its message is closed. */
   discarded = $state.raw<RunRecord>();
+  private said = $state.raw<readonly Said[]>([]);
+
   /** Damage of imported files, as sentences. */
-  problems = $state.raw<readonly string[]>([]);
+  get problems(): readonly string[] {
+    return this.said.map((said) => said());
+  }
 
   /** By run and number of epochs: the details change only with these. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
@@ -98,21 +102,21 @@ export class RunLibrary {
    * @throws Error that is a mistake of this program
    */
   async importFiles(files: readonly File[]): Promise<RunRecord | undefined> {
-    this.problems = [];
+    this.said = [];
     let last: RunRecord | undefined;
     for (const file of files) {
-      const tell = (sentences: string[]) => {
-        this.problems = [...this.problems, ...sentences.map((sentence) => text.runs.problem(file.name, sentence))];
+      const tell = (sentences: Said[]) => {
+        this.said = [...this.said, ...sentences.map((said) => () => text.runs.problem(file.name, said()))];
       };
       try {
         const { record, problems } = await this.stored.import(file, file.name);
-        tell(problems.map((problem) => errorSentence(problem)));
+        tell(problems.map((problem) => () => errorSentence(problem)));
         last = record;
       } catch (error) {
-        const { cause, details } = problemOf(error);
+        const problem = problemOf(error);
         // A mistake of this program is not the file's.
-        if (details) throw error;
-        tell([cause]);
+        if (problem.details) throw error;
+        tell([() => problem.cause]);
       }
       await this.refresh();
     }
@@ -120,6 +124,6 @@ export class RunLibrary {
   }
 
   closeProblems = (): void => {
-    this.problems = [];
+    this.said = [];
   };
 }

@@ -15,12 +15,7 @@ export function knownTask(
   known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
 ): Candidate {
   const family = families.find(({ name }) => name === known.family);
-  if (!family)
-    throw new CodedError(
-      'task-of-other-family',
-      `This run would use a task of the family ${known.family}, which is not one of its families. Start a new run.`,
-      { family: known.family },
-    );
+  if (!family) throw new CodedError('task-of-other-family', { family: known.family });
   return knownCandidate(family, known, promptForm(tokenizer.chat));
 }
 

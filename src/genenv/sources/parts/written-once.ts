@@ -27,11 +27,7 @@ export async function writeOnce(
     needed,
   });
   const tasks = candidates.filter(({ used }) => used).map(textOf);
-  if (tasks.length === 0)
-    throw new CodedError(
-      'no-valid-task-before-training',
-      'No valid task was written before training. Choose another model to write the tasks.',
-    );
+  if (tasks.length === 0) throw new CodedError('no-valid-task-before-training');
   tasks.forEach((text, index) => (text.index = index));
   return { tasks, tokens, flops };
 }

@@ -1,5 +1,6 @@
 import { render } from 'svelte/server';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { loadErrorSentences } from '../../shared/problems.svelte.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nodePython } from '../../../benchmarks/node-python.ts';
 import { benchmarks } from '../../../benchmarks/registry.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
@@ -25,6 +26,8 @@ const expectShown = (...sentences: string[]) => {
   const shown = html();
   for (const sentence of sentences) expect(shown.includes(sentence), sentence).toBe(true);
 };
+
+beforeAll(loadErrorSentences);
 
 beforeEach(async () => {
   page = new BenchmarksPage(
@@ -85,7 +88,7 @@ describe('the benchmarks panel', () => {
     expect(page.canStart).toBe(false);
     await page.takeData([QUESTIONS]);
     expect(page.read?.items).toBe(0);
-    expectShown('no game is there');
+    expectShown('there is nothing to score');
   });
 
   it('runs a model on a family without files; a failure is a sentence', async () => {

@@ -9,7 +9,7 @@ import type {
 import type { SessionKernels } from '../../../runs/session-contract.ts';
 import type { WeightValues } from '../../../policy/inspection.ts';
 import type { MachineService } from '../../../../workers/coordinator/contract.ts';
-import { problemOf, type Problem } from '../../shared/problems.ts';
+import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 
 export class InsidePage {
   kernels = $state.raw<SessionKernels | null>(null);

@@ -1,5 +1,6 @@
 /** @file The page Inside's questions and their answers, without a run. */
-import { expect, it, vi } from 'vitest';
+import { loadErrorSentences } from '../../shared/problems.svelte.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { MachineService } from '../../../../workers/coordinator/contract.ts';
 import { InsidePage } from './inside-page.svelte.ts';
 
@@ -16,6 +17,8 @@ function machine(answers: Partial<MachineService> = {}): MachineService {
     ...answers,
   };
 }
+
+beforeAll(loadErrorSentences);
 
 it('reads what ran, and asks for the inside only where a run is open', async () => {
   const page = new InsidePage(machine());

@@ -8,5 +8,5 @@ export async function openLesson(page: PageState, name: string): Promise<void> {
   const lesson = lessonByName(name);
   if (lesson) return page.start(new LessonSession(page, lesson).open);
   await page.start();
-  page.notify(lessons.unknown(name.slice(0, 40)));
+  page.notify(() => lessons.unknown(name.slice(0, 40)));
 }

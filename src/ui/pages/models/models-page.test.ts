@@ -1,5 +1,6 @@
 import { render } from 'svelte/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadErrorSentences } from '../../shared/problems.svelte.ts';
+import { beforeAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ModelsHost } from '../../../../workers/models/host.ts';
 import { ModelFileError } from '../../../lm/files/model-file-error.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
@@ -31,6 +32,7 @@ const html = (settings = defaultSettings) =>
     props: { page, settings, onchoose: () => {}, plan: async () => null, canBegin: true, onbegin: () => {} },
   }).body.replaceAll(/<!--.*?-->/g, '');
 
+beforeAll(loadErrorSentences);
 beforeEach(async () => {
   hub = await HubServer.start('owner/tiny', FILES);
   const store = new ModelStore({
@@ -38,7 +40,7 @@ beforeEach(async () => {
     locks: new ProcessRunLocks(),
     async inspect(folder) {
       if ((await folder.size('model.safetensors')) === 1)
-        throw new ModelFileError('malformed', 'model.safetensors', 'it is cut off', 'Download it again');
+        throw new ModelFileError('malformed', 'model.safetensors', 'it is cut off');
       return {
         architecture: 'qwen3',
         parameters: 1500,
@@ -82,7 +84,7 @@ describe('the models page', () => {
 
   it('says why a folder is refused, and stays usable', async () => {
     await page.addFolder(picked(new Map([...FILES, ['model.safetensors', new Uint8Array(1)]])), 'tiny');
-    expect(html()).toContain('model.safetensors: it is cut off. Download it again.');
+    expect(html()).toContain('model.safetensors: it is cut off. Download the file again');
     expect([page.copying, page.lists.stored]).toEqual([undefined, []]);
     page.closeProblem();
     await page.addFolder(picked(), 'tiny');

@@ -4,7 +4,7 @@
  */
 import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/coordinator/contract.ts';
 import type { PoolField, PoolName, PoolQuery } from '../../../store/pool-contract.ts';
-import { problemOf, type Problem } from '../../shared/problems.ts';
+import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 
 /** Entries read at once. */
 const WINDOW = 50;

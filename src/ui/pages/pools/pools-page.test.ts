@@ -1,6 +1,7 @@
 /** @file The Pools page over the real coordinator: queries, windows of entries, and the page as HTML. */
+import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { render } from 'svelte/server';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoolEntry } from '../../../store/pool-contract.ts';
 import { text } from '../../../text/text.ts';
 import type { PoolsService } from '../../../../workers/coordinator/contract.ts';
@@ -39,6 +40,8 @@ const manyEntries = (): PoolsService & { read: number[] } => {
 };
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeAll(loadErrorSentences);
 
 describe('the filters', () => {
   it('become a query that restricts only what is set', () => {

@@ -53,7 +53,7 @@ describe('the plan of a sweep', () => {
     Object.assign(plan, { grid: 'successScope', gridValues: 'task, batch' });
     expect(await runsOf(plan)).toHaveLength(4);
     plan.gridValues = 'task, nowhere';
-    await expect(runsOf(plan)).rejects.toThrow(/must be one of task.*nowhere/);
+    await expect(runsOf(plan)).rejects.toThrow(/not-a-choice.*task.*nowhere/);
   });
 
   it('spends the same rollouts whatever the group size', async () => {

@@ -11,7 +11,7 @@ import { parseSweep, type Sweep } from '../../../sweeps/sweep-file.ts';
 import { defaultReference, type SweepReport } from '../../../analysis/sweep-report.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 import { text } from '../../../text/text.ts';
-import { errorSentence } from '../../shared/problems.ts';
+import { errorSentence, type Said } from '../../shared/problems.svelte.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 import { SweepPlan } from './sweep-plan.svelte.ts';
 
@@ -23,8 +23,7 @@ export class SweepsPage extends Trying {
   readonly plan = new SweepPlan();
   sweeps = $state.raw<readonly StoredSweep[]>([]);
   job = $state.raw<SweepJob>();
-  /** Parts of files brought in that were not read, as sentences. */
-  notices = $state.raw<readonly string[]>([]);
+  private said = $state.raw<readonly Said[]>([]);
 
   /** Name of the sweep looked at. */
   shown = $state<string>();
@@ -44,6 +43,11 @@ export class SweepsPage extends Trying {
       ? this.chosenReference
       : defaultReference(this.arms),
   );
+
+  /** Parts of files brought in that were not read, as sentences. */
+  get notices(): readonly string[] {
+    return this.said.map((said) => said());
+  }
 
   constructor(
     private readonly worker: SweepWorker,
@@ -100,7 +104,11 @@ export class SweepsPage extends Trying {
   openResults = (files: readonly PickedFile[], folder: string): Promise<void> =>
     this.trying(async () => {
       const { problems } = await this.worker.importResults(folder, files);
-      this.notices = problems.map(({ file, error }) => text.runs.problem(file, errorSentence(error)));
+      this.said = problems.map(
+        ({ file, error }) =>
+          () =>
+            text.runs.problem(file, errorSentence(error)),
+      );
       await this.list();
       await this.look(folder);
     });

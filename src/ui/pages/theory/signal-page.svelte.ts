@@ -8,7 +8,7 @@ import {
   type SignalQuestion,
   type SignalSlice,
 } from '../../../runs/signal/measured-signal.ts';
-import { problemOf, type Problem } from '../../shared/problems.ts';
+import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 
 const TASKS_AT_ONCE = 2;
 

@@ -5,7 +5,7 @@ import { nextWords } from '../../../tasks/completions.ts';
 import type { Family } from '../../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../../tasks/prompt-form.ts';
 import { familyByName } from '../../../tasks/registry.ts';
-import { problemOf, type Problem } from '../../shared/problems.ts';
+import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 import { fittingWords } from './fitting-words.ts';
 
 export class TryPage {

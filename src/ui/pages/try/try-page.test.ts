@@ -1,5 +1,6 @@
 /** @file Writing a task, asking for answers and playing the agent, without a page around it. */
-import { expect, it, vi } from 'vitest';
+import { loadErrorSentences } from '../../shared/problems.svelte.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../../../common/testing/eventually.ts';
 import type { EpochView } from '../../../analysis/run-view.ts';
 import type { TaskAnswer, TaskAnswers } from '../../../runs/attempt-task.ts';
@@ -13,6 +14,8 @@ import { playableTasks } from './playable-tasks.ts';
 import { TryPage } from './try-page.svelte.ts';
 
 const nobody = () => Promise.reject<TaskAnswers>(new Error('Nobody answers.'));
+
+beforeAll(loadErrorSentences);
 
 it('reads along while a task is written', async () => {
   const page = new TryPage('household', nobody);

@@ -1,7 +1,7 @@
 /**
  * @file The last drawing of a worker, shown until the next one arrives.
  */
-import { problemOf, type Problem } from '../problems.ts';
+import { problemOf, type Problem } from '../problems.svelte.ts';
 import { Latest } from './latest.ts';
 
 export class Drawing<Drawn> {

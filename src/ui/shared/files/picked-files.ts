@@ -4,8 +4,6 @@
  */
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { CodedError } from '../../../common/coded-error.ts';
-import { formatCount } from '../format.ts';
-import { benchmarkText } from '../../../text/benchmarks.ts';
 
 /** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
 export const MAX_FILES = 50_000;
@@ -43,8 +41,7 @@ async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[
 
 /** @throws CodedError `too-many-files` */
 export function refuseTooMany(count: number): void {
-  if (count > MAX_FILES)
-    throw new CodedError('too-many-files', benchmarkText.tooManyFiles(formatCount(MAX_FILES)), { most: MAX_FILES });
+  if (count > MAX_FILES) throw new CodedError('too-many-files', { most: MAX_FILES });
 }
 
 /** Without the folder's own name, where all files lie in one. */

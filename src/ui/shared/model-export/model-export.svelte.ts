@@ -9,7 +9,7 @@ import type { TryOut } from '../../../interop/models/try-out.ts';
 import type { ModelExported, ModelExporter } from '../../../../workers/model-export/contract.ts';
 import type { WorkerHandle } from '../../../../workers/rpc/spawn.ts';
 import { download, inFileName } from '../download.ts';
-import { problemOf, type Problem } from '../problems.ts';
+import { problemOf, type Problem } from '../problems.svelte.ts';
 
 const PROGRESS_INTERVAL = 300;
 /** Tokens that both write in the trial. */

@@ -2,7 +2,7 @@
 import type { EpochView, TaskView } from '../../../../analysis/run-view.ts';
 import type { WrittenTokens } from '../../../../genenv/log/events.ts';
 import { openedText } from '../../../../text/opened.ts';
-import { problemOf } from '../../../shared/problems.ts';
+import { problemOf } from '../../../shared/problems.svelte.ts';
 import type { AskedText, AskedTokens } from './asked-tokens.ts';
 
 export class Entropies {
