@@ -1,0 +1,80 @@
+/** @file Runs of small language models on WebGPU, for tests: the same log however a run is made. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { RunEvent } from '../../genenv/log/events.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import { writeDiskFolder } from '../../lm/testing/write-disk-folder.ts';
+import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
+import { type ModelRecipe, pretrain, pretrainedFolder } from '../../pretraining/pretrain.ts';
+import { openNodeDevice } from '../../tensor/node.ts';
+import { DeviceModels, openHeadlessRun } from '../run-headless.ts';
+
+const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
+  families: ['household'],
+  prior: 'easy',
+  architecture: {
+    hiddenSize: 16,
+    layers: 1,
+    heads: 2,
+    kvHeads: 1,
+    headDim: 8,
+    intermediateSize: 32,
+    maxPositions: 160,
+  },
+  seed: 1,
+  steps: 80,
+  batch: 16,
+  learningRate: 1e-2,
+};
+
+export type GpuRuns = Awaited<ReturnType<typeof gpuRuns>>;
+
+/** @param models pre-trained and put into one folder, in which the runs of these settings are made */
+export async function gpuRuns(models: readonly Pick<ModelRecipe, 'name' | 'role'>[], settings: Settings) {
+  const device = await openNodeDevice();
+  const folder = await mkdtemp(join(tmpdir(), 'genenv-gpu-'));
+  for (const { name, role } of models) {
+    const made = await pretrain({ ...recipe, name, role }, async (model) => LanguageModelPolicy.create(device, model));
+    await writeDiskFolder(join(folder, name), pretrainedFolder(made));
+  }
+  const open = (out: string, changed: Partial<Settings> = {}, on = device) =>
+    openHeadlessRun({
+      settings: { ...settings, ...changed },
+      out: join(folder, out),
+      host: new DeviceModels(on, folder),
+    });
+  async function pull(out: string, stages = Infinity, on = device): Promise<string> {
+    const { session } = await open(out, {}, on);
+    for (let stage = 0; stage < stages && (await session.next()); stage += 1);
+    await session.dispose();
+    return readFile(join(folder, out), 'utf8');
+  }
+
+  return {
+    folder,
+    open,
+    pull,
+    /** Run through, killed in the middle of an epoch, and on a device of its own: one log, in which both models learn. */
+    async expectOneLog(): Promise<RunEvent[]> {
+      const log = await pull('through.jsonl');
+      const lines = log.trimEnd().split('\n');
+      const events = lines.map((line) => JSON.parse(line) as RunEvent);
+      for (const type of ['agent-updated', 'environment-updated'] as const) {
+        const updates = events.flatMap((event) => (event.type === type ? [event] : []));
+        expect(updates.map(({ steps }) => steps.length > 0 && steps[0].gradNorm > 0)).toEqual([true, true]);
+      }
+      await pull('killed.jsonl', 13);
+      expect(await pull('killed.jsonl')).toBe(log);
+      const other = await openNodeDevice();
+      expect(await pull('other-device.jsonl', Infinity, other)).toBe(log);
+      other.destroy();
+      return events;
+    },
+    async dispose(): Promise<void> {
+      device.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
