@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { summariseLog } from '../analysis/run-summary.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
-import { pretrainedTables } from '../genenv/testing/table-players.ts';
+import { openTables } from '../genenv/testing/record-run.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import type { Models } from '../runs/models.ts';
 import { Session } from '../runs/session.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
-import { household } from '../tasks/families/household/household.ts';
 import { armTitle } from '../text/en/arms.ts';
 import { type OpenRun, sessionRun, summarisingRunner } from './run-one.ts';
 import { summaryLine } from './summaries-file.ts';
@@ -21,7 +20,7 @@ let tables: { tokenizer: TextTokenizer; players: () => Players };
 
 beforeAll(async () => {
   [run] = await sweepRuns(parseSweep(JSON.stringify(smallSweep)), armTitle);
-  tables = await pretrainedTables([household], 'uniform', 60);
+  tables = await openTables();
 });
 
 const openModels = async (): Promise<Models> => ({ players: tables.players(), tokenizer: tables.tokenizer });

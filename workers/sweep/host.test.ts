@@ -7,11 +7,10 @@ import { summarisingRunner } from '../../src/sweeps/run-one.ts';
 import { runSweep } from '../../src/sweeps/sweep.ts';
 import { openTableRun, smallSweep } from '../../src/sweeps/testing/table-runs.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
-import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
+import { openTables } from '../../src/genenv/testing/record-run.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
 import { IndexedDbSweepStore } from '../../src/store/indexed-db/sweep-store.ts';
-import { household } from '../../src/tasks/families/household/household.ts';
 import { armTitle } from '../../src/text/arms.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
@@ -20,7 +19,7 @@ import { allEvents } from '../../src/store/testing/all-events.ts';
 
 const sweep: Sweep = parseSweep(JSON.stringify({ ...smallSweep, settings: { ...smallSweep.settings, epochs: 2 } }));
 
-let tables: Awaited<ReturnType<typeof pretrainedTables>>;
+let tables: Awaited<ReturnType<typeof openTables>>;
 let locks: ProcessRunLocks;
 let name: string;
 let databases = 0;
@@ -57,7 +56,7 @@ const ended = async (page: SweepHost) => {
 const textOf = (files: { path: string; text: string }[], path: string) => files.find((one) => one.path === path)?.text;
 
 beforeAll(async () => {
-  tables = await pretrainedTables([household], 'uniform', 60);
+  tables = await openTables();
 });
 beforeEach(() => {
   name = `sweep-host-${(databases += 1)}`;

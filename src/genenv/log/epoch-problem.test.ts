@@ -1,23 +1,14 @@
 /** @file The check of whole epochs takes what the loop makes, and names what would break a view of it. */
 import { beforeAll, expect, it } from 'vitest';
-import { familiesByName } from '../../tasks/registry.ts';
-import { coevolve } from '../coevolve.ts';
 import { epochProblem } from './epoch-problem.ts';
 import type { RunEvent } from './events.ts';
-import { emptyPools } from '../pools.ts';
-import { presetSettings } from '../settings/presets.ts';
-import { pretrainedTables } from '../testing/table-players.ts';
+import { recordRun, tableSettings } from '../testing/record-run.ts';
 
 /** The events of two epochs. */
 let epochs: RunEvent[][];
 
 beforeAll(async () => {
-  const settings = { ...presetSettings('quick'), epochs: 2, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1, kMin: 1 };
-  const families = familiesByName(settings.families);
-  const { tokenizer, players } = await pretrainedTables(families, 'easy', 60);
-  const events: RunEvent[] = [];
-  for await (const event of coevolve(() => settings, players(), emptyPools(), { families, tokenizer }))
-    events.push(event);
+  const events = await recordRun(tableSettings({ kMin: 1 }));
   const second = events.findIndex(({ type }) => type === 'epoch-ended') + 1;
   epochs = [events.slice(0, second), events.slice(second)];
 });

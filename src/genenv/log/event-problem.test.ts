@@ -1,23 +1,15 @@
 /** @file The schemas accept exactly what the loop makes. */
 import { beforeAll, expect, it } from 'vitest';
-import { familiesByName } from '../../tasks/registry.ts';
-import { coevolve } from '../coevolve.ts';
 import { eventProblem } from './event-problem.ts';
 import type { RunEvent } from './events.ts';
-import { emptyPools } from '../pools.ts';
-import { presetSettings } from '../settings/presets.ts';
-import { collect } from '../testing/table-loop.ts';
-import { pretrainedTables } from '../testing/table-players.ts';
+import { recordRun, tableSettings } from '../testing/record-run.ts';
 
 let events: RunEvent[];
 
 beforeAll(async () => {
-  const settings = { ...presetSettings('quick'), epochs: 2, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1, kMin: 1 };
-  const families = familiesByName(settings.families);
-  const { tokenizer, players } = await pretrainedTables(families, 'easy', 60);
   events = [
     { type: 'settings-changed', epoch: 1, changes: { alpha: 0.6 } },
-    ...(await collect(coevolve(() => settings, players(), emptyPools(), { families, tokenizer }))),
+    ...(await recordRun(tableSettings({ kMin: 1 }))),
   ];
 });
 

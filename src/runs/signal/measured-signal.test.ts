@@ -1,9 +1,8 @@
 /** @file Proposition 1 measured on a run between its stages; tables play the models. */
 import { beforeAll, expect, it } from 'vitest';
 import { parseSettings } from '../../genenv/settings/settings.ts';
-import { pretrainedTables } from '../../genenv/testing/table-players.ts';
+import { openTables } from '../../genenv/testing/record-run.ts';
 import { freshStore } from '../../store/testing/fresh-store.ts';
-import { household } from '../../tasks/families/household/household.ts';
 import { Session } from '../session.ts';
 import { expectUndisturbed, tableParts, type Tables } from '../testing/table-session.ts';
 import { joinedSlices } from './measured-signal.ts';
@@ -16,7 +15,7 @@ const session = async (): Promise<Session> =>
   Session.open(tableParts(await freshStore(), tables), { newId: 'run', name: 'run', settings });
 
 beforeAll(async () => {
-  tables = await pretrainedTables([household], 'uniform', 60);
+  tables = await openTables();
 });
 
 it('leaves the run as it would have been', async () => {

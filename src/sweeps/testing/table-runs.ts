@@ -3,17 +3,15 @@
  */
 import { coevolve, type Players } from '../../genenv/coevolve.ts';
 import { emptyPools } from '../../genenv/pools.ts';
-import { pretrainedTables } from '../../genenv/testing/table-players.ts';
+import { families, openTables } from '../../genenv/testing/record-run.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import { household } from '../../tasks/families/household/household.ts';
 import type { OpenRun } from '../run-one.ts';
 
-const families = [household];
 let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | undefined;
 
 /** Every run starts from the same pre-trained pair. */
 export const openTableRun: OpenRun = async function* ({ settings }) {
-  tables ??= pretrainedTables(families, 'uniform', 60);
+  tables ??= openTables();
   const { tokenizer, players } = await tables;
   yield* coevolve(() => settings, players(), emptyPools(), {
     families,
