@@ -209,7 +209,10 @@ export function layerTensors(config: ModelConfig): LayerTensor[] {
   const q = config.heads * headDim;
   const kv = config.kvHeads * headDim;
   const tensor = (name: string, shape: readonly number[], parameter: LayerParameter, column = 0) => ({
-    ...{ name, shape, parameter, column },
+    name,
+    shape,
+    parameter,
+    column,
   });
   const projection = (name: string, rows: number, column: number) => [
     tensor(`self_attn.${name}.weight`, [rows, d], 'qkv', column),

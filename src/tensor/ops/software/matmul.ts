@@ -138,8 +138,15 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
   };
   const left = layout === 'rows' ? rowsOf(rows, variant) : columnsOf(variant);
   const product = {
-    ...{ tile: variant, sums: 'c', left, first: 'first', end: 'end', load: READS[precision].load },
-    ...{ n4: 'u.n4', column: (four: number) => `column${four}`, last: '(u.k * u.n4 - 1u)' },
+    tile: variant,
+    sums: 'c',
+    left,
+    first: 'first',
+    end: 'end',
+    load: READS[precision].load,
+    n4: 'u.n4',
+    column: (four: number) => `column${four}`,
+    last: '(u.k * u.n4 - 1u)',
   };
   /** A·P, into workgroup memory. */
   const reduce = `
