@@ -237,6 +237,10 @@ export interface ErrorParametersByCode {
   'loop-turns': { family: string };
   'not-a-question': { place: string; cause: string };
   'not-a-task-of-family': { text: string; family: string };
+  'no-solution': { family: string; text: string };
+  'not-a-level': { family: string; level: number; levels: number };
+  'turn-after-end': { family: string; turns: number };
+  'judge-options': None;
 
   // Sweeps, results, figures
   'run-settings-invalid': { run: string; problems: readonly object[] };

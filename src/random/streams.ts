@@ -44,6 +44,8 @@ export const streams = {
   signal: 0x9f01,
   /** Attempts at a person's own task. */
   ownTasks: 0x9f02,
+  /** Tasks that a trainer of another program draws; item: level and index. */
+  worlds: 0x9f03,
   /** Tasks from which the words that may come next are collected. */
   completions: 0x9f10,
   /** Prompts by which an exported model is compared with its original. */

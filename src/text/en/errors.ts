@@ -331,6 +331,14 @@ export const errors: ErrorSentences = {
   'not-a-question': ({ place, cause }) => `This is not a question to the judge: ${place}: ${cause}.`,
   'not-a-task-of-family': ({ text, family }) =>
     `“${text}” is not a task of the family ${family}, so no answer has a score.`,
+  'no-solution': ({ family, text }) =>
+    `The task “${text}” of the family ${family} has no solution. Ask about another one.`,
+  'not-a-level': ({ family, level, levels }) =>
+    `The family ${family} has the levels 1 to ${levels}, and no level ${level}. Choose one of them.`,
+  'turn-after-end': ({ family, turns }) =>
+    `The task of the family ${family} ended with turn ${turns}. Leave out the turns after it.`,
+  'judge-options': () =>
+    'The judge of a loop needs --settings and --model; without both it serves the task families. Name the other one too.',
 
   // Sweeps, results, figures
   'sweep-invalid': ({ causes }) => causes.map((cause) => `In the sweep, ${cause}.`).join('\n'),

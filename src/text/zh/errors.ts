@@ -300,6 +300,11 @@ const engines = {
     `任务族 ${family} 的任务要分几个回合完成，大引擎上的循环做不到。请选回答只有一段文本的任务族。`,
   'not-a-question': ({ place, cause }) => `这不是给评判程序的问题：${place}${because(cause)}。`,
   'not-a-task-of-family': ({ text, family }) => `“${text}”不是任务族 ${family} 的任务，所以回答没有得分。`,
+  'no-solution': ({ family, text }) => `任务族 ${family} 的任务“${text}”没有解。请换一个任务。`,
+  'not-a-level': ({ family, level, levels }) =>
+    `任务族 ${family} 的等级是 1 到 ${levels}，没有等级 ${level}。请选其中之一。`,
+  'turn-after-end': ({ family, turns }) => `任务族 ${family} 的任务在第 ${turns} 轮已经结束。请去掉其后的轮次。`,
+  'judge-options': () => '循环的评判程序需要 --settings 和 --model；两者都没有时，它提供任务族。请把另一个也写上。',
 } satisfies Part;
 
 const sweeps = {

@@ -1,0 +1,121 @@
+/**
+ * @file The task families for programs that train: draws tasks, plays turns in them, scores them. It keeps no state: each
+ * answer follows from its question, so one process serves any number of rollouts at once.
+ */
+import { schemaProblems } from '../../common/schema-problems.ts';
+import { CodedError } from '../../common/coded-error.ts';
+import type { RolloutReason } from '../../genenv/log/reasons.ts';
+import { defaultSettings } from '../../genenv/settings/settings.ts';
+import { agentReward } from '../../genenv/stages/agent-reward.ts';
+import { randomStream } from '../../random/streams.ts';
+import { trainingTask } from '../../tasks/data.ts';
+import { playTurns } from '../../tasks/dialogue.ts';
+import type { Family } from '../../tasks/family.ts';
+import { FAMILIES, familyByName } from '../../tasks/registry.ts';
+import { type WorldQuestionOf, worldQuestion } from './world-questions.ts';
+
+/** A task text with what an agent reads of it. */
+export function worldTask(family: Family, text: string) {
+  const task = taskOf(family, text);
+  return {
+    family: family.name,
+    text,
+    level: family.level(task),
+    prompt: family.prompt(task),
+    /** The conversation that asks for the answer; null in a family without chat. */
+    messages: family.chat?.agent(task) ?? null,
+  };
+}
+
+function taskOf(family: Family, text: string): unknown {
+  const parsed = family.parse(text);
+  if (!parsed.ok) throw new CodedError('not-a-task-of-family', { family: family.name, text });
+  return parsed.task;
+}
+
+export class WorldJudge {
+  /** @param sentence a reason in words */
+  constructor(private readonly sentence: (reason: RolloutReason) => string) {}
+
+  /**
+   * The answer to one line of questions (world-questions.ts).
+   * @throws CodedError where the question is none, or names no family or task
+   */
+  answer(question: unknown): object {
+    const parsed = worldQuestion.safeParse(question);
+    if (!parsed.success) {
+      const [{ place, cause }] = schemaProblems(parsed.error);
+      throw new CodedError('not-a-question', { place, cause });
+    }
+    const asked = parsed.data;
+    switch (asked.ask) {
+      case 'families':
+        return { families: FAMILIES.map(describe) };
+      case 'draw':
+        return { tasks: draw(asked) };
+      case 'solve':
+        return { turns: solution(asked) };
+      case 'play':
+        return this.#play(asked);
+    }
+  }
+
+  #play({ family: name, text, turns: given }: WorldQuestionOf<'play'>) {
+    const family = familyByName(name);
+    const task = taskOf(family, text);
+    // As readTurn reads the turns of a model that answers in a conversation.
+    const turns = family.chat ? given.map((turn) => turn.trim()) : given;
+    const episode = family.start(task);
+    let answered = { observation: '', done: false };
+    const played: string[] = [];
+    for (const turn of turns) {
+      if (answered.done) throw new CodedError('turn-after-end', { family: name, turns: played.length });
+      played.push(turn);
+      const { observation, done } = episode.step(turn);
+      answered = { observation, done: done || played.length >= family.maxTurns };
+    }
+    const { done } = answered;
+    const { successThreshold } = defaultSettings;
+    const score = agentReward(family, task, turns, done ? 'stop' : 'length', successThreshold);
+    return { observation: done ? '' : answered.observation, done, ...score, sentence: this.sentence(score.reason) };
+  }
+}
+
+/** What a trainer asks a family for, with an example of its language: the form of an answer, whose choices are drawn. */
+function describe(family: Family) {
+  const { name, title, levels, maxTurns, reward, example } = family;
+  const task = taskOf(family, example);
+  const turns = family.play(task, randomStream(0, 'worlds', 0));
+  return {
+    name,
+    title,
+    levels,
+    maxTurns,
+    reward,
+    example: { ...worldTask(family, example), ...playTurns(family, task, turns) },
+  };
+}
+
+function solution({ family: name, text }: WorldQuestionOf<'solve'>): string[] {
+  const family = familyByName(name);
+  const oracle = family.oracle(taskOf(family, text));
+  if (!oracle.solvable) throw new CodedError('no-solution', { family: name, text });
+  return oracle.answers;
+}
+
+/** Task i has a level of the list, in turn; it is the same whatever the number of tasks. */
+function draw({ family: name, levels, split, seed, first, count }: WorldQuestionOf<'draw'>) {
+  const family = familyByName(name);
+  const all = levels ?? Array.from({ length: family.levels }, (_, i) => i + 1);
+  const unknown = all.find((level) => level > family.levels);
+  if (unknown !== undefined)
+    throw new CodedError('not-a-level', { family: name, level: unknown, levels: family.levels });
+  return Array.from({ length: count }, (_, i) => {
+    const level = all[(first + i) % all.length];
+    const index = Math.floor((first + i) / all.length);
+    if (split === 'training')
+      return worldTask(family, trainingTask(family, level, randomStream(seed, 'worlds', 0, level, index)));
+    const texts = family.heldOut(split, level, index + 1);
+    return worldTask(family, texts[index % texts.length]);
+  });
+}
