@@ -11,7 +11,7 @@ import { arms } from '../genenv/sources/arms.ts';
 import type { Diversity } from './diversity.ts';
 
 /** The settings that say which success rates the difficulty filter lets pass. */
-export type BandSettings = Pick<Settings, 'arm' | 'alpha' | 'beta' | 'kMin'>;
+export type BandSettings = Pick<Settings, 'arm' | 'alpha' | 'alphaRule' | 'alphaGain' | 'beta' | 'kMin'>;
 
 /** The facts from which the numbers of an epoch follow. */
 export interface EpochFacts {
@@ -19,7 +19,7 @@ export interface EpochFacts {
   agent?: AgentUpdated;
   environment?: EnvironmentUpdated;
   pools?: PoolsUpdated;
-  /** As they were when the filter judged: later changes are for the next epoch. */
+  /** As they were when the filter judged, with the α of the epoch: later changes are for the next one. */
   band: BandSettings;
   /** Diversity in the window of epochs that ends with this one; null if the log does not tell it. */
   diversity: Diversity | null;

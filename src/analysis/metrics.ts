@@ -1,6 +1,7 @@
 /**
  * @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike.
  */
+import { withEpochAlpha } from '../genenv/epoch-alpha.ts';
 import { addCosts, noCost } from '../genenv/cost.ts';
 import type {
   CapAction,
@@ -84,7 +85,7 @@ export class MetricsFold {
         this.seen = { band: defaultSettings, written: event };
         break;
       case 'filtered':
-        this.seen.band = this.current;
+        this.seen.band = withEpochAlpha(this.current, this.seen.written?.recentSuccess);
         break;
       case 'agent-updated':
         this.seen.agent = event;

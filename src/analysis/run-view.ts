@@ -2,6 +2,7 @@
  * @file The event log grouped by epoch, for whatever draws a run. A pure fold, so that a live run, a reloaded run and a
  * replay without a GPU look the same.
  */
+import { withEpochAlpha } from '../genenv/epoch-alpha.ts';
 import { STAGES, type EpochStage } from '../genenv/epoch-stages.ts';
 import type {
   AgentUpdated,
@@ -25,7 +26,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 /** One epoch: the stages that have happened. */
 export interface EpochView {
   epoch: number;
-  /** The settings that the filter used; before it has run, those in force. */
+  /** The settings that the filter used, with the α of this epoch; before it has run, those in force. */
   settings: Settings;
   /** The KL cap that the environment's update used, nats per sequence; 0: none. Undefined before that update. */
   environmentKlCap?: number;
@@ -66,7 +67,7 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   if (event.type === 'settings-changed') {
     const settings = { ...view.settings, ...event.changes };
     const epoch = same ?? { epoch: event.epoch, settings, changes: [] };
-    const judged = epoch.filtered ? epoch.settings : settings;
+    const judged = epoch.filtered ? epoch.settings : withEpochAlpha(settings, epoch['tasks-written']?.recentSuccess);
     return {
       ...view,
       settings,
@@ -75,7 +76,11 @@ export function addEvent(view: RunView, event: RunEvent): RunView {
   }
 
   const position = STAGES.indexOf(event.type);
-  const judged = position > STAGES.indexOf('filtered') && same ? same.settings : view.settings;
+  const written = event.type === 'tasks-written' ? event : same?.['tasks-written'];
+  const judged =
+    position > STAGES.indexOf('filtered') && same
+      ? same.settings
+      : withEpochAlpha(view.settings, written?.recentSuccess);
   const epoch: EpochView = { epoch: event.epoch, settings: judged, changes: same?.changes ?? [] };
   const learned = position - STAGES.indexOf('agent-updated');
   if (learned >= 0) epoch.agentSettings = learned === 0 ? view.settings : same?.agentSettings;

@@ -4,6 +4,7 @@
  */
 import { inBand, passingCounts } from '../curriculum/difficulty-filter.ts';
 import { regressionWeight } from '../curriculum/regression-weights.ts';
+import { withEpochAlpha } from '../genenv/epoch-alpha.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import type { TaskView } from './run-view.ts';
@@ -25,15 +26,16 @@ export interface EffectsRequest {
   settings: Settings;
   /** Those the open run has. */
   inForce: Settings;
-  /** The tasks of the epoch in view. */
+  /** The tasks of the epoch in view, and the success before it, by family. */
   tasks: readonly TaskView[];
+  recentSuccess?: Readonly<Record<string, number>>;
   /** As measured; undefined where nothing was. */
   rolloutsPerSecond: number | undefined;
 }
 
-function passes({ settings, tasks }: EffectsRequest): SettingEffect[] {
+function passes({ settings, tasks, recentSuccess }: EffectsRequest): SettingEffect[] {
   const { groupSize, arm, successScope } = settings;
-  const { band, reward } = arms[arm].curriculum.rule(settings);
+  const { band, reward } = arms[arm].curriculum.rule(withEpochAlpha(settings, recentSuccess));
   // Rates of several tasks together have other denominators, and the neighbours have bands of their own.
   if (successScope !== 'task' || reward.kind !== 'alpha') return [];
   const counts = passingCounts(groupSize, band);
@@ -58,6 +60,8 @@ const odds = (temperature: number): SettingEffect => ({ kind: 'odds', odds: 2 **
 /** By setting; settings that are not here cost nothing that can be said in a number. */
 const effects: { readonly [Name in SettingName]?: (request: EffectsRequest) => SettingEffect[] } = {
   alpha: passes,
+  alphaRule: passes,
+  alphaGain: passes,
   kMin: passes,
   groupSize: (request) => [...passes(request), rollouts(request)],
   tasksPerEpoch: (request) => [rollouts(request)],

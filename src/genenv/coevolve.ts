@@ -16,6 +16,7 @@ import { promptForm } from '../tasks/prompt-form.ts';
 import type { Family } from '../tasks/family.ts';
 import type { AnswerSimilarity } from './answer-similarity.ts';
 import { noCost } from './cost.ts';
+import { withEpochAlpha } from './epoch-alpha.ts';
 import {
   EVENT_VERSION,
   type PoolsUpdated,
@@ -64,18 +65,18 @@ const INITIAL_SUCCESS = 0.5;
 const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
 
 /**
- * @param inForce gives the settings; asked at the beginning of every stage. A caller who changes them in between records the
+ * @param chosen gives the settings; asked at the beginning of every stage. A caller who changes them in between records the
  *   change in the log. The arm and the families stay.
  * @param pools in memory; filled as the run goes
  */
 export async function* coevolve(
-  inForce: () => Settings,
+  chosen: () => Settings,
   players: Players,
   pools: Pools,
   { families, tokenizer, teacher, similarity, resume }: CoevolveOptions,
 ): AsyncGenerator<RunEvent, void, void> {
   const { agent, environment } = players;
-  let settings = inForce();
+  let settings = chosen();
   const arm = arms[settings.arm];
   const { contextLength } = await agent.describe();
   const evaluationSet = evaluationSets(families, promptForm(tokenizer.chat));
@@ -87,6 +88,8 @@ export async function* coevolve(
     epoch: 0,
     recentSuccess: Object.fromEntries(families.map(({ name }) => [name, INITIAL_SUCCESS])),
   };
+  // α of the epoch whose state is `state`: the same in all of its stages, unless a person changes the settings.
+  const inForce = () => withEpochAlpha(chosen(), state.recentSuccess);
 
   if (!resume) {
     const request = { settings, families, tokenizer, environment, teacher, state, refuse };
@@ -103,9 +106,10 @@ export async function* coevolve(
     };
     addToPools(pools, started);
     yield started;
-    settings = inForce();
+    settings = chosen();
   }
 
+  settings = withEpochAlpha(settings, state.recentSuccess);
   while (state.epoch < settings.epochs) {
     const epoch = state.epoch + 1;
     const cost = noCost();

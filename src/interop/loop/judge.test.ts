@@ -117,6 +117,7 @@ describe('the judge of the loop', () => {
     expect(() => refuse({ arm: 'r-zero' })).toThrow(
       'loop-setting {"setting":"arm","value":"r-zero","allowed":"genenv, random"}',
     );
+    expect(() => refuse({ alphaRule: 'follows' })).toThrow('"allowed":"fixed"');
     expect(() => refuse({ training: 'lora' })).toThrow('"allowed":"full"');
     expect(() => refuse({ families: ['stateful-calls'] })).toThrow('loop-turns');
     expect(() => refuse({})).not.toThrow();

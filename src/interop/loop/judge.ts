@@ -27,6 +27,7 @@ const CHOICES = {
   training: ['full'],
   softReward: ['token-f1'],
   capAction: ['kl-only'],
+  alphaRule: ['fixed'],
 } as const satisfies Partial<Record<keyof Settings, readonly string[]>>;
 
 /** @throws CodedError `loop-setting` or `loop-turns`, where the loop on other engines cannot do what the settings ask */

@@ -54,6 +54,8 @@ export const circuit = {
   },
   filter: {
     title: 'R_env(p̂) and the filter',
+    /** @param alpha of the epoch, where it follows the agent */
+    titleAt: (alpha: string) => `R_env(p̂) and the filter, α = ${alpha}`,
     /** The weight of a task in the environment’s update, relative to the mean. */
     weight: (times: string) => `×${times}`,
     /** @param inside empty before the filter has judged */

@@ -33,7 +33,8 @@ export const glossary: Readonly<Record<TermName, { term: string; meaning: string
   },
   alpha: {
     term: 'α, the target',
-    meaning: 'The success rate that the environment is rewarded most for; the paper takes ½.',
+    meaning:
+      'The success rate that the environment is rewarded most for; the paper takes ½. A setting lets it go down as the agent succeeds more often.',
   },
   lambda: {
     term: 'λ',

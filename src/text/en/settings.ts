@@ -205,6 +205,19 @@ export const settingWords: AllSettingWords = {
     label: 'Target success',
     meaning: 'The success rate at which the environment is rewarded most.',
   },
+  alphaRule: {
+    label: 'Rule of α',
+    meaning: 'Whether the target stays or goes down as the agent succeeds more often; no part of the paper.',
+    choices: {
+      fixed: 'α as it is set.',
+      follows:
+        'α less g times what recent success has above it, at least .05: harder tasks for an agent that succeeds.',
+    },
+  },
+  alphaGain: {
+    label: 'Gain of α',
+    meaning: 'How far the target goes down for each unit of recent success above it, where it follows.',
+  },
   beta: {
     label: 'Curriculum sharpness',
     meaning: 'How fast the reward falls away from the target: R_env(p̂) = exp(−β(p̂ − α)²).',

@@ -52,6 +52,7 @@ export const circuit = {
   },
   filter: {
     title: 'R_env(p̂) 与过滤器',
+    titleAt: (alpha: string) => `R_env(p̂) 与过滤器，α = ${alpha}`,
     weight: (times: string) => `×${times}`,
     description: (low: string, high: string, inside: string) =>
       `环境奖励随成功率 p̂ 的变化，区间从 ${low} 到 ${high}。${inside}`,

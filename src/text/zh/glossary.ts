@@ -27,7 +27,7 @@ export const glossary = {
   },
   alpha: {
     term: 'α，目标',
-    meaning: '环境模型因之得奖最多的成功率；论文取 ½。',
+    meaning: '环境模型因之得奖最多的成功率；论文取 ½。可以用一个设置让它随智能体的成功而下调。',
   },
   lambda: {
     term: 'λ',

@@ -201,6 +201,18 @@ export const settingWords: AllSettingWords = {
     label: '目标成功率',
     meaning: '成功率为此值时，环境模型得到的奖励最多。',
   },
+  alphaRule: {
+    label: 'α 的规则',
+    meaning: '智能体成功得更多时，目标是不变还是下调；不属于论文。',
+    choices: {
+      fixed: 'α 保持设定的值。',
+      follows: 'α 减去 g 乘以近期成功率高出它的部分，最低 .05：智能体越成功，任务越难。',
+    },
+  },
+  alphaGain: {
+    label: 'α 的增益',
+    meaning: '目标跟随时，近期成功率每高出它一个单位，目标下调多少。',
+  },
   beta: {
     label: '课程的尖锐度',
     meaning: '偏离目标时奖励下降得多快：R_env(p̂) = exp(−β(p̂ − α)²)。',

@@ -14,6 +14,21 @@ export const curriculumSettings = {
     maximum: 1,
     step: 0.05,
   }),
+  alphaRule: choice('live', {
+    group: 'curriculum',
+    origin: 'open',
+    choices: ['fixed', 'follows'],
+    default: 'fixed',
+  }),
+  alphaGain: number('live', {
+    group: 'curriculum',
+    symbol: 'g',
+    origin: 'open',
+    default: 1.5,
+    minimum: 0,
+    maximum: 10,
+    step: 0.1,
+  }),
   beta: number('live', {
     group: 'curriculum',
     symbol: 'β',

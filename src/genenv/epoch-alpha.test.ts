@@ -1,0 +1,93 @@
+/** @file An α that follows the agent, in the real loop: reward, filter, weights and whatever draws the epoch have the same. */
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { runMetrics } from '../analysis/metrics.ts';
+import { viewRun } from '../analysis/run-view.ts';
+import { followingAlpha, withEpochAlpha } from './epoch-alpha.ts';
+import type { RunEvent } from './log/events.ts';
+import { defaultSettings } from './settings/settings.ts';
+import { ofType, type TableLoop, tableLoop } from './testing/table-loop.ts';
+
+const follows = { alpha: 0.1, alphaRule: 'follows', alphaGain: 0.1, kMin: 0.2 } as const;
+
+let loop: TableLoop;
+let events: RunEvent[];
+/** α of each epoch by the plain formula, from the log alone: one family, whose success stays below .6. */
+let expected: number[];
+beforeAll(async () => {
+  loop = await tableLoop(undefined, 'easy');
+  events = await loop.run(follows);
+  expected = ofType(events, 'tasks-written').map(({ recentSuccess: { household: success } }) =>
+    success > 0.1 ? 0.1 - 0.1 * (success - 0.1) : 0.1,
+  );
+});
+
+it('goes down where recent success is above it', () => {
+  expect(expected[0]).toBeCloseTo(0.06, 12);
+  expect(new Set(expected).size).toBeGreaterThan(2);
+});
+
+it('is the α of reward, filter and weights', () => {
+  const { beta, lambda } = defaultSettings;
+  const filtered = ofType(events, 'filtered');
+  ofType(events, 'scored').forEach(({ tasks }, epoch) => {
+    for (const [i, { successRate, environmentReward }] of tasks.entries()) {
+      const distance = Math.abs(successRate - expected[epoch]);
+      const { kept, weight, reason } = filtered[epoch].tasks[i];
+      expect(environmentReward).toBeCloseTo(Math.exp(-beta * distance ** 2), 6);
+      expect(reason).toMatchObject({ distance: expect.closeTo(distance, 12) });
+      expect(kept).toBe(distance <= 0.2);
+      expect(weight).toBeCloseTo(kept ? Math.exp(lambda * environmentReward) : 0, 5);
+    }
+  });
+});
+
+it('is the α of what draws the epoch, at each of its stages', () => {
+  expect(viewRun(events).epochs.map(({ settings }) => settings.alpha)).toEqual(
+    expected.map((a) => expect.closeTo(a, 12)),
+  );
+  runMetrics(events).epochs.forEach(({ bandLow, bandHigh }, epoch) => {
+    expect([bandLow, bandHigh]).toEqual(
+      [expected[epoch] - 0.2, expected[epoch] + 0.2].map((a) => expect.closeTo(a, 12)),
+    );
+  });
+  const secondEpoch = events.findIndex((event) => event.type === 'tasks-written' && event.epoch === 2);
+  const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { alphaGain: 0 } };
+  const view = viewRun([...events.slice(0, secondEpoch + 1), change]);
+  expect(viewRun(events.slice(0, secondEpoch + 1)).epochs[1].settings.alpha).toBeCloseTo(expected[1], 12);
+  expect(view.epochs[1].settings.alpha).toBe(0.1);
+  expect(view.settings?.alpha).toBe(0.1);
+});
+
+it('goes on after a pause as if there had been none', async () => {
+  expect(await loop.interrupted(follows, 2)).toEqual(events);
+});
+
+it('leaves a fixed α, and one without anything to follow, as it is', () => {
+  const settings = { ...defaultSettings, alphaRule: 'follows' } as const;
+  expect(withEpochAlpha(defaultSettings, { household: 1 })).toBe(defaultSettings);
+  expect(withEpochAlpha(settings, {})).toBe(settings);
+  expect(withEpochAlpha(settings, { household: 0.8, travel: 0.4 }).alpha).toBeCloseTo(0.5 - 1.5 * 0.1, 12);
+});
+
+it.each([
+  { alpha: 0.5, gain: 1.5, success: 0.1, expected: 0.5 },
+  { alpha: 0.5, gain: 1.5, success: 0.6, expected: 0.35 },
+  { alpha: 0.5, gain: 0, success: 1, expected: 0.5 },
+  { alpha: 0.5, gain: 1.5, success: 0.9, expected: 0.05 },
+  { alpha: 0.02, gain: 1.5, success: 0.9, expected: 0.02 },
+])('is $expected for α $alpha, g $gain and recent success $success', ({ alpha, gain, success, expected }) => {
+  expect(followingAlpha(alpha, gain, success)).toBeCloseTo(expected, 12);
+});
+
+it('never rises above α, stays inside 0 and 1, and falls with success', () => {
+  const rate = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(rate, fc.double({ min: 0, max: 10, noNaN: true }), rate, rate, (alpha, gain, a, b) => {
+      const [less, more] = [a, b].sort((x, y) => x - y).map((success) => followingAlpha(alpha, gain, success));
+      expect(more).toBeLessThanOrEqual(less);
+      expect(less).toBeLessThanOrEqual(alpha);
+      expect(more).toBeGreaterThanOrEqual(Math.min(alpha, 0.05));
+    }),
+  );
+});

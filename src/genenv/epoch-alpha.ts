@@ -1,0 +1,37 @@
+/**
+ * @file The α of an epoch: that of the settings, or one that follows the agent. Everything that reads α in an epoch (reward,
+ * filter, the choices of arms, pictures of the epoch) reads it from the settings that `withEpochAlpha` gives, so that all
+ * have the same. An α that follows is no part of the paper: where the agent has lately succeeded more often than α, the
+ * environment is rewarded for harder tasks than before,
+ *
+ *   α_t = max(.05, α − g·max(0, s_t − α))
+ *
+ * with the agent's recent success s_t before the epoch and the gain g. Recent success below α changes nothing: an agent that
+ * solves little at first would else move the target to tasks that it already solves.
+ */
+import { meanOrNull } from '../common/mean.ts';
+import type { Settings } from './settings/settings.ts';
+
+/** No target is lowered further than this: at 0 the environment would be rewarded for tasks that nobody solves. */
+const LOWEST_ALPHA = 0.05;
+
+/**
+ * @param alpha from 0 to 1; one that is below .05 itself stays
+ * @param success recent, from 0 to 1
+ */
+export const followingAlpha = (alpha: number, gain: number, success: number): number =>
+  Math.min(alpha, Math.max(LOWEST_ALPHA, alpha - gain * Math.max(0, success - alpha)));
+
+/**
+ * The settings with the α of an epoch.
+ * @param recentSuccess by family, before the epoch: the exponential mean that contexts tell too, as `tasks-written` logs it.
+ *   What α follows is its mean over the families; where there is none (other trainers' logs), α stays.
+ */
+export function withEpochAlpha<Chosen extends Pick<Settings, 'alpha' | 'alphaRule' | 'alphaGain'>>(
+  settings: Chosen,
+  recentSuccess: Readonly<Record<string, number>> = {},
+): Chosen {
+  const success = meanOrNull(Object.values(recentSuccess));
+  if (settings.alphaRule !== 'follows' || success === null) return settings;
+  return { ...settings, alpha: followingAlpha(settings.alpha, settings.alphaGain, success) };
+}
