@@ -2,14 +2,14 @@
  * @file The language model against PyTorch: logits, log-probabilities, entropies and greedy continuations of all
  * families, on sequences packed with shared prompts. Gradients and optimizer steps: policy/language-model-policy.test.ts.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packHalves, unpackHalves } from '../tensor/half.ts';
-import { testDevice } from '../tensor/testing/check-op.ts';
+import { sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
 import { Tape } from '../tensor/tape.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { openWeights } from './files/load-model.ts';
 import { diskFolder } from './files/node-files.ts';
-import { families, readFixture, type Fixture } from './testing/fixture.ts';
+import { families, readFixture } from './testing/fixture.ts';
 import { generate } from './generate.ts';
 import { packSequences } from './packing.ts';
 import { CausalLM } from './transformer.ts';
@@ -19,19 +19,14 @@ const TOLERANCE = 1e-4;
 
 const device = testDevice();
 
-describe.each(families)('%s', (family) => {
-  let fixture: Fixture;
-  let model: CausalLM;
-  beforeAll(async () => {
-    fixture = await readFixture(family);
-    model = CausalLM.create(device(), fixture.model.config, fixture.model.weights);
-  });
-  afterAll(() => model?.dispose());
+describe.each(families)('%s', async (family) => {
+  const fixture = await readFixture(family);
+  const model = sharedByTests(() => CausalLM.create(device(), fixture.model.config, fixture.model.weights));
   const sequences = () => fixture.cases['cross-entropy-completion'].sequences;
   const completionOnly = () => sequences().map(({ prompt, completion }) => ({ prompt, completion }));
 
   it('gives the weights back as they were', async () => {
-    expect(await model.readWeights()).toEqual(fixture.model.weights);
+    expect(await model().readWeights()).toEqual(fixture.model.weights);
   });
 
   it('streams the same weights to the GPU', async () => {
@@ -50,7 +45,7 @@ describe.each(families)('%s', (family) => {
 
   it('computes the same logits', async () => {
     const whole = sequences().map(({ prompt, completion }) => [...prompt, ...completion]);
-    const logits = await model.lastLogits(whole);
+    const logits = await model().lastLogits(whole);
     whole.forEach((ids, i) => {
       const { data, shape } = fixture.expected.read(`logits/${i}`);
       expect(shape).toEqual([ids.length, fixture.model.config.vocabSize]);
@@ -61,8 +56,8 @@ describe.each(families)('%s', (family) => {
   it.each([1, 0.7])('computes the same log-probabilities and entropies at temperature %d', async (temperature) => {
     const batch = packSequences(completionOnly());
     const tape = new Tape(device(), false);
-    const hidden = model.forward(tape, batch);
-    const predictions = model.predict(tape, hidden, batch, { temperature });
+    const hidden = model().forward(tape, batch);
+    const predictions = model().predict(tape, hidden, batch, { temperature });
     const [logprobs, entropy] = await device().readAll([predictions.logprobs, predictions.entropy]);
     tape.dispose();
     const key = `current/${temperature === 1 ? '1.0' : temperature}`;
@@ -78,7 +73,7 @@ describe.each(families)('%s', (family) => {
   it('continues greedily with the same tokens', async () => {
     const sampling = { temperature: 0, topK: 0, topP: 1, maxNewTokens: 12, stopIds: [] };
     const prompts = fixture.greedy.map(({ prompt }, task) => ({ ids: prompt, task, rollouts: [0], position: 0 }));
-    const completions = await generate(model, prompts, sampling, { seed: 1, stream: 0, epoch: 0 });
+    const completions = await generate(model(), prompts, sampling, { seed: 1, stream: 0, epoch: 0 });
     expect(completions.map(({ ids }, i) => [...prompts[i].ids, ...ids])).toEqual(fixture.greedy.map(({ ids }) => ids));
     expect(completions.every(({ finish }) => finish === 'length')).toBe(true);
   });

@@ -3,16 +3,16 @@
  * tolerances of full training; then what an adapter promises: the base stays, with B = 0 it is the base, f16 is exactly
  * the rounded base, and two adapters share one base.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Adapter } from '../lm/lora/adapter.ts';
 import { mergeWeight } from '../lm/lora/merge.ts';
 import { openSafetensors } from '../lm/files/safetensors.ts';
 import { families } from '../lm/testing/fixture.ts';
-import { readLoraFixture, type LoraFixture } from '../lm/testing/lora-fixture.ts';
+import { readLoraFixture } from '../lm/testing/lora-fixture.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { openNodeDevice } from '../tensor/node.ts';
-import { testDevice } from '../tensor/testing/check-op.ts';
+import { sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { DevicePolicies } from './device-policies.ts';
 import type { LanguageModelPolicy } from './language-model-policy.ts';
@@ -27,14 +27,9 @@ const STEP_TOLERANCE = 1e-4;
 
 const device = testDevice();
 
-describe.each(families)('an adapter over %s', (family) => {
-  let fixture: LoraFixture;
-  let policy: LanguageModelPolicy;
-  beforeAll(async () => {
-    fixture = await readLoraFixture(family);
-    policy = adapterPolicy(device(), fixture);
-  });
-  afterAll(() => policy?.dispose());
+describe.each(families)('an adapter over %s', async (family) => {
+  const fixture = await readLoraFixture(family);
+  const policy = sharedByTests(() => adapterPolicy(device(), fixture));
   const expectedTensor = (name: string) => fixture.expected.read(name).data;
   const sequences = () =>
     fixture.cases['cross-entropy-completion'].sequences.map(({ prompt, completion }) => [...prompt, ...completion]);
@@ -67,8 +62,8 @@ describe.each(families)('an adapter over %s', (family) => {
     'has the gradients and statistics of PyTorch under %s',
     async (name) => {
       const expected = fixture.statistics[name];
-      const stats = await policy.update(requestOf(fixture.cases[name], gradientProbe));
-      const moments = openSafetensors((await policy.snapshot()).optimizer);
+      const stats = await policy().update(requestOf(fixture.cases[name], gradientProbe));
+      const moments = openSafetensors((await policy().snapshot()).optimizer);
       for (const parameter of fixture.adapter.keys())
         expect(
           relativeError(moments.read(`exp_avg.${parameter}`).data, expectedTensor(`gradient/${name}/${parameter}`)),

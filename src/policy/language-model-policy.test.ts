@@ -5,10 +5,10 @@
  * Gradients are read through the policy's own contract: after a step with β₁ = 0 and no clipping, Adam's first moment is
  * the gradient, and with learning rate 0 the weights stay.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDevice } from '../tensor/testing/check-op.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
 import { openSafetensors } from '../lm/files/safetensors.ts';
-import { families, readFixture, type Fixture } from '../lm/testing/fixture.ts';
+import { families, readFixture } from '../lm/testing/fixture.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 import type { OptimizerSettings } from './policy.ts';
@@ -35,14 +35,9 @@ const cases = [
   'rwr-penalty-only',
 ];
 
-describe.each(families)('%s', (family) => {
-  let fixture: Fixture;
-  let policy: LanguageModelPolicy;
-  beforeAll(async () => {
-    fixture = await readFixture(family);
-    policy = await startedPolicy(device(), fixture);
-  });
-  afterAll(() => policy?.dispose());
+describe.each(families)('%s', async (family) => {
+  const fixture = await readFixture(family);
+  const policy = sharedByTests(() => startedPolicy(device(), fixture));
 
   const expectedParameter = (prefix: string, name: string) => fixture.expected.read(`${prefix}/${name}`).data;
   async function expectGradients(of: LanguageModelPolicy, prefix: string) {
@@ -55,8 +50,8 @@ describe.each(families)('%s', (family) => {
 
   it.each(cases)('has the gradients and statistics of PyTorch under %s', async (name) => {
     const { statistics } = fixture.cases[name];
-    const stats = await policy.update(requestOf(fixture.cases[name], gradientProbe));
-    await expectGradients(policy, `gradient/${name}`);
+    const stats = await policy().update(requestOf(fixture.cases[name], gradientProbe));
+    await expectGradients(policy(), `gradient/${name}`);
     const close = (actual: number, expected: number) =>
       expect(Math.abs(actual - expected)).toBeLessThan(SCORE_TOLERANCE * Math.max(Math.abs(expected), 1));
     close(stats.loss, statistics.loss);
@@ -71,19 +66,19 @@ describe.each(families)('%s', (family) => {
   });
 
   it('takes the KL alone once a batch has reached the cap', async () => {
-    const { klPerSequence } = await policy.update(requestOf(fixture.cases.rwr, gradientProbe));
+    const { klPerSequence } = await policy().update(requestOf(fixture.cases.rwr, gradientProbe));
     const capped = (klOnlyAbove: number) => {
       const request = requestOf(fixture.cases.rwr, gradientProbe);
-      return policy.update({ ...request, objective: { ...request.objective, klOnlyAbove } as Objective });
+      return policy().update({ ...request, objective: { ...request.objective, klOnlyAbove } as Objective });
     };
     const below = await capped(klPerSequence * 1.001);
-    await expectGradients(policy, 'gradient/rwr');
+    await expectGradients(policy(), 'gradient/rwr');
     expect(Math.abs(below.loss - fixture.cases.rwr.statistics.loss)).toBeLessThan(1e-3);
     const above = await capped(klPerSequence * 0.999);
     expect(above.loss).toBeCloseTo(above.klPerToken, 5);
     // The penalty-only case has the same sequences in the penalty, weighted by its coefficient.
     const { kl_weight } = fixture.cases['rwr-penalty-only'].objective;
-    const moments = openSafetensors((await policy.snapshot()).optimizer);
+    const moments = openSafetensors((await policy().snapshot()).optimizer);
     for (const name of fixture.model.weights.keys()) {
       const expected = expectedParameter('gradient/rwr-penalty-only', name).map((g) => g / (kl_weight as number));
       expect(relativeError(moments.read(`exp_avg.${name}`).data, expected), name).toBeLessThan(GRADIENT_TOLERANCE);
@@ -97,7 +92,7 @@ describe.each(families)('%s', (family) => {
     }));
     for (const which of ['current', 'initial'] as const)
       for (const temperature of [1, 0.7]) {
-        const { scored } = await policy.score(sequences, which, temperature);
+        const { scored } = await policy().score(sequences, which, temperature);
         scored.forEach(({ logprobs, entropy }, i) => {
           const key = `${which}/${temperature === 1 ? '1.0' : temperature}/${i}`;
           expect(relativeError(logprobs, expectedParameter('logprobs', key))).toBeLessThan(SCORE_TOLERANCE);
@@ -111,10 +106,10 @@ describe.each(families)('%s', (family) => {
     const { vocabSize } = fixture.model.config;
     const mask = completion.map((_, t): 0 | 1 => (t === 0 ? 0 : 1));
     for (const which of ['current', 'initial'] as const) {
-      const { scored } = await policy.score([{ prompt, completion }], which, 0.7);
+      const { scored } = await policy().score([{ prompt, completion }], which, 0.7);
       const [all, few] = [
-        (await policy.alternatives([{ prompt, completion }], which, 0.7, vocabSize))[0],
-        (await policy.alternatives([{ prompt, completion, mask }], which, 0.7, 3))[0],
+        (await policy().alternatives([{ prompt, completion }], which, 0.7, vocabSize))[0],
+        (await policy().alternatives([{ prompt, completion, mask }], which, 0.7, 3))[0],
       ];
       expect(all.length).toBe(completion.length);
       all.forEach((tokens, t) => {
@@ -129,7 +124,7 @@ describe.each(families)('%s', (family) => {
 
   it('scores 0 where a simulator wrote, and leaves the other tokens as they are', async () => {
     const masked = fixture.cases['cross-entropy-completion'].sequences.find(({ mask }) => mask)!;
-    const { scored } = await policy.score([masked, { ...masked, mask: undefined }], 'current', 1);
+    const { scored } = await policy().score([masked, { ...masked, mask: undefined }], 'current', 1);
     masked.mask!.forEach((counts, t) => {
       expect(scored[0].logprobs[t]).toBe(counts ? scored[1].logprobs[t] : 0);
       expect(scored[0].entropy[t]).toBe(counts ? scored[1].entropy[t] : 0);
@@ -138,7 +133,7 @@ describe.each(families)('%s', (family) => {
 
   it('measures the divergence that the RWR penalty is made of', async () => {
     const { sequences, statistics } = fixture.cases.rwr;
-    const { perSequence } = await policy.divergence(sequences.map(sequenceOf), 1);
+    const { perSequence } = await policy().divergence(sequences.map(sequenceOf), 1);
     const counted = perSequence.filter((_, i) => sequences[i].kl_weight === 1);
     const mean = counted.reduce((sum, kl) => sum + kl, 0) / counted.length;
     expect(Math.abs(mean - statistics.kl_per_sequence)).toBeLessThan(1e-5);
@@ -170,11 +165,8 @@ describe.each(families)('%s', (family) => {
   });
 });
 
-describe('a run', () => {
-  let fixture: Fixture;
-  beforeAll(async () => {
-    fixture = await readFixture('llama');
-  });
+describe('a run', async () => {
+  const fixture = await readFixture('llama');
   const learning = (learningRate: number): OptimizerSettings => ({ ...gradientProbe, learningRate, beta1: 0.9 });
   const update = (policy: LanguageModelPolicy, name: string) =>
     policy.update(requestOf(fixture.cases[name], learning(3e-3)));

@@ -2,13 +2,12 @@
  * @file Trading memory for time in an update changes no result: gradient checkpointing leaves every bit as it is, and
  * micro-batches change only the rounding of sums.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { families, readFixture, type Fixture } from '../lm/testing/fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { families, readFixture } from '../lm/testing/fixture.ts';
 import { openSafetensors } from '../lm/files/safetensors.ts';
-import { testDevice } from '../tensor/testing/check-op.ts';
+import { sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
 import type { Objective, UpdateStats } from '../objectives/objective.ts';
-import type { LanguageModelPolicy } from './language-model-policy.ts';
 import type { UpdateMemory, UpdateRequest } from './policy.ts';
 import { gradientProbe, requestOf, startedPolicy } from './testing/fixture-policy.ts';
 
@@ -19,19 +18,14 @@ const MICRO_BATCH_TOKENS = [1, 12, 30];
 
 const device = testDevice();
 
-describe.each(families)('%s', (family) => {
-  let fixture: Fixture;
-  let policy: LanguageModelPolicy;
-  beforeAll(async () => {
-    fixture = await readFixture(family);
-    policy = await startedPolicy(device(), fixture);
-  });
-  afterAll(() => policy?.dispose());
+describe.each(families)('%s', async (family) => {
+  const fixture = await readFixture(family);
+  const policy = sharedByTests(() => startedPolicy(device(), fixture));
 
   /** Statistics, and the gradient: with β₁ = 0 it is Adam's first moment. */
   async function update(request: UpdateRequest, memory?: UpdateMemory) {
-    const stats = await policy.update({ ...request, memory });
-    return { stats, gradient: openSafetensors((await policy.snapshot()).optimizer) };
+    const stats = await policy().update({ ...request, memory });
+    return { stats, gradient: openSafetensors((await policy().snapshot()).optimizer) };
   }
 
   const names = ['cross-entropy-completion', 'cross-entropy-all', 'grpo', 'token-mean', 'exact-kl', 'rwr'];

@@ -240,15 +240,16 @@ describe('each API', () => {
     expect(evaluateCall(call, record(null, 'The health data has invalid format.'), start).correct).toBe(true);
   });
 
+  const stay = {
+    check_in_time: '2023-04-05',
+    check_out_time: '2023-04-07',
+    room_count: 1,
+    adult_count: 2,
+    child_count: 0,
+  };
+
   it('reads digits of any script in whole numbers and dates, as Python does', () => {
-    const given = {
-      hotel_name: 'Ritz',
-      check_in_time: '2023-04-05',
-      check_out_time: '2023-04-07',
-      room_count: 1,
-      adult_count: 2,
-      child_count: 0,
-    };
+    const given = { hotel_name: 'Ritz', ...stay };
     const gold: ApiTurn = { role: 'API', api_name: 'BookHotel', param_dict: given, result: result('BookHotel', given) };
     const call = (count: string) =>
       `[BookHotel(${written({ ...given, adult_count: count }).join(', ')})]`.replace("'0'", "'٠'");
@@ -260,14 +261,7 @@ describe('each API', () => {
   });
 
   it('books a hotel only where a room is free', () => {
-    const given = {
-      hotel_name: 'Inn',
-      check_in_time: '2023-04-05',
-      check_out_time: '2023-04-07',
-      room_count: 1,
-      adult_count: 2,
-      child_count: 0,
-    };
+    const given = { hotel_name: 'Inn', ...stay };
     expect(result('BookHotel', given).output).toBe('2');
     expect(result('BookHotel', { ...given, check_in_time: '2023-04-04' }).exception).toBe('The room is not available.');
     expect(result('BookHotel', { ...given, adult_count: 3 }).exception).toMatch(/Two rooms are ordered/);

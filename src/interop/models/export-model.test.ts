@@ -2,32 +2,23 @@
  * @file Exported folders: transformers.js loads them unchanged, they compute what the engine computes in every precision
  * and variant, and a folder that computes something else is refused.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRandomModel } from './testing/random-model.ts';
+import { testRuntimes } from './testing/runtimes.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
 import { loadModel } from '../../lm/files/load-model.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
-import { nodeRuntime } from '../../onnx/node-runtime.ts';
-import { Transformers } from '../../onnx/transformers.ts';
-import type { Device } from '../../tensor/device.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
 import { modelExportWords as words } from '../../text/exported-model.ts';
 import { exportModel } from './export-model.ts';
 import { BlobTarget } from './export-target.ts';
-import { type ExportRequest, openEngine, type Runtimes } from './formats.ts';
+import { type ExportRequest, openEngine } from './formats.ts';
 
-let device: Device;
-let runtimes: Runtimes;
-beforeAll(async () => {
-  device = await openNodeDevice();
-  runtimes = { device, transformers: () => Transformers.open(nodeRuntime) };
-});
-afterAll(() => device?.destroy());
+const runtimes = testRuntimes();
 
 const exported = async (family: ModelConfig['family'], request: ExportRequest) => {
   const { model } = await createRandomModel(family);
   const target = new BlobTarget('the export');
-  const report = await exportModel(model, request, target, runtimes, words);
+  const report = await exportModel(model, request, target, runtimes(), words);
   return { model, target, report };
 };
 
@@ -52,7 +43,7 @@ it.each([
 
 /** The greedy text of `pipeline('text-generation', FOLDER)` of transformers.js. */
 async function pipelineText(files: ModelFiles, prompt: string, tokens: number): Promise<string> {
-  const transformers = await runtimes.transformers();
+  const transformers = await runtimes().transformers();
   const { model } = await transformers.load(files, (library, id, options) =>
     library.pipeline('text-generation', id, options),
   );
@@ -69,7 +60,7 @@ it('transformers.js makes a text-generation pipeline of the folder, which writes
   const { model, target } = await exported('qwen3', { format: 'onnx', precision: 'f32' });
   const { tokenizer } = await loadModel(model.base);
   const prompt = 'Which station washes an apple?';
-  const ours = await openEngine(device, model.config, model.weights);
+  const ours = await openEngine(runtimes().device, model.config, model.weights);
   const { ids } = await ours.source.decode(tokenizer.encode(prompt), 12);
   await ours.dispose();
   expect(new Set(ids).size).toBeGreaterThan(1);
@@ -102,7 +93,7 @@ it('refuses an export that computes something else, says where, and keeps nothin
       },
     },
   };
-  const failed = exportModel(unsteady, { format: 'onnx', precision: 'f32' }, target, runtimes, words);
+  const failed = exportModel(unsteady, { format: 'onnx', precision: 'f32' }, target, runtimes(), words);
   await expect(failed).rejects.toMatchObject({
     code: 'export-differs',
     parameters: expect.objectContaining({ tolerance: 1e-3 }) as object,
@@ -114,7 +105,7 @@ it('can be cancelled, and keeps nothing', async () => {
   const { model } = await createRandomModel('llama');
   const target = new BlobTarget('the export');
   const controller = new AbortController();
-  const stopped = exportModel(model, { format: 'onnx', precision: 'f32' }, target, runtimes, words, {
+  const stopped = exportModel(model, { format: 'onnx', precision: 'f32' }, target, runtimes(), words, {
     signal: controller.signal,
     onProgress: ({ stage }) => stage === 'checking' && controller.abort(),
   });

@@ -3,29 +3,20 @@
  * each gives an answer or a sentence.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CodedError } from '../../common/coded-error.ts';
 import { memoryFolder } from '../../lm/files/model-files.ts';
-import { nodeRuntime } from '../../onnx/node-runtime.ts';
-import { Transformers } from '../../onnx/transformers.ts';
-import type { Device } from '../../tensor/device.ts';
-import { openNodeDevice } from '../../tensor/node.ts';
 import { modelExportWords } from '../../text/exported-model.ts';
 import { wholeFile } from '../export-file.ts';
 import { BlobTarget } from './export-target.ts';
-import { FORMATS, type Runtimes } from './formats.ts';
+import { FORMATS } from './formats.ts';
 import { modelOfFolder } from './open-exported-model.ts';
 import { compareWithGraph } from './parity.ts';
 import { tryOut } from './try-out.ts';
 import { createRandomModel } from './testing/random-model.ts';
+import { testRuntimes } from './testing/runtimes.ts';
 
-let device: Device;
-let runtimes: Runtimes;
-beforeAll(async () => {
-  device = await openNodeDevice();
-  runtimes = { device, transformers: () => Transformers.open(nodeRuntime) };
-});
-afterAll(() => device?.destroy());
+const runtimes = testRuntimes();
 
 /** The files of a model folder that holds its own f32 graph. */
 async function folderWithGraph(family: 'llama' | 'qwen3' = 'llama') {
@@ -40,7 +31,7 @@ async function folderWithGraph(family: 'llama' | 'qwen3' = 'llama') {
 const compare = async (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) => {
   const folder = memoryFolder(files);
   const model = await modelOfFolder(folder, 'folder');
-  return compareWithGraph({ model, graph: { folder }, prompts: [[1, 2, 3]], newTokens: 2 }, runtimes);
+  return compareWithGraph({ model, graph: { folder }, prompts: [[1, 2, 3]], newTokens: 2 }, runtimes());
 };
 
 it('says how far a graph agrees, where it differs most, and both texts', async () => {
@@ -56,7 +47,7 @@ it('exports a graph for the comparison, and removes it', async () => {
   const { model } = await createRandomModel('qwen3');
   const target = new BlobTarget('temporary');
   const request = { format: 'onnx', precision: 'q4' } as const;
-  const agreement = await compareWithGraph({ model, graph: { request, target } }, runtimes);
+  const agreement = await compareWithGraph({ model, graph: { request, target } }, runtimes());
   expect(agreement.largest!.relative).toBeGreaterThan(1e-2);
   expect(target.blobs.size).toBe(0);
 });
@@ -69,7 +60,7 @@ it('finds that a graph holds other weights', async () => {
     weights: { read: async (name: string) => (await model.weights.read(name)).map((value) => value * 1.02) },
   };
   const folder = memoryFolder(files);
-  const agreement = await compareWithGraph({ model: scaled, graph: { folder } }, runtimes);
+  const agreement = await compareWithGraph({ model: scaled, graph: { folder } }, runtimes());
   expect(agreement.largest!.relative).toBeGreaterThan(1e-3);
 });
 
@@ -79,7 +70,7 @@ it('answers a damaged folder with a sentence', async () => {
   const written = async (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) => {
     const folder = memoryFolder(files);
     const model = await modelOfFolder(folder, 'folder');
-    await tryOut({ model, folder, graph: 'model.onnx', prompt: 'abc', newTokens: 2 }, runtimes);
+    await tryOut({ model, folder, graph: 'model.onnx', prompt: 'abc', newTokens: 2 }, runtimes());
     return 'written';
   };
   /** A place in a file, a share of its length; all alike. */

@@ -1,10 +1,10 @@
 /** @file Everything between two attentions against the separate ops, which are checked against references: equal to the last bit. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { layOut, ParameterSet } from '../parameters.ts';
 import { profiles } from '../profile.ts';
 import { Tape } from '../tape.ts';
-import { openTestDevice, randomArray } from '../testing/check-op.ts';
+import { randomArray, testDevice } from '../testing/check-op.ts';
 import type { Device } from '../device.ts';
 import { betweenAttentions, fitsWorkgroup } from './between-attentions.ts';
 import { matmul } from './matmul.ts';
@@ -14,12 +14,7 @@ import { swiglu } from './swiglu.ts';
 const EPSILON = 1e-5;
 
 describe('between two attentions', () => {
-  let opened: Device;
-  beforeAll(async () => {
-    opened = await openTestDevice('tiled');
-  });
-  afterAll(() => opened.destroy());
-  const device = () => opened;
+  const device = testDevice('tiled');
 
   const parametersOf = (shapes: [string, number[]][], random: RandomStream) => {
     const parameters = new ParameterSet(device(), layOut(shapes, 2 ** 20));
@@ -52,23 +47,12 @@ describe('between two attentions', () => {
     const tape = new Tape(device(), false);
     const [attended, x] = [e, d].map((columns) => tape.upload(randomArray(random, [m, columns]), [m, columns]));
     const bias = biased ? nextBias : undefined;
+    const weights = { segment: parameters.segments[0], out, gain, gateUp, down, epsilon: EPSILON };
     const fused = betweenAttentions(tape, attended, x, {
-      segment: parameters.segments[0],
-      out,
-      gain,
-      gateUp,
-      down,
-      epsilon: EPSILON,
+      ...weights,
       next: { gain: nextGain, matrix: next, bias },
     });
-    const last = betweenAttentions(tape, attended, x, {
-      segment: parameters.segments[0],
-      out,
-      gain,
-      gateUp,
-      down,
-      epsilon: EPSILON,
-    });
+    const last = betweenAttentions(tape, attended, x, weights);
     const h = matmul(tape, attended, out, { residual: x });
     const gated = swiglu(tape, matmul(tape, rmsNorm(tape, h, gain, EPSILON), gateUp));
     const hidden = matmul(tape, gated, down, { residual: h });

@@ -24,13 +24,19 @@ export function describeStyles(name: string, tests: (device: () => Device, kerne
 }
 
 /** A device for the tests of a file, or of the `describe` in which it is asked for; open while they run. */
-export function testDevice(kernelStyle?: KernelStyle): () => Device {
-  let device: Device | undefined;
+export const testDevice = (kernelStyle?: KernelStyle): (() => Device) =>
+  sharedByTests(() => openTestDevice(kernelStyle));
+
+/** What the tests of a file share, or of the `describe` in which it is asked for: made before the first, gone after the last. */
+export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(): unknown }>(
+  make: () => Shared | Promise<Shared>,
+): () => Shared {
+  let shared: Shared | undefined;
   beforeAll(async () => {
-    device = await openTestDevice(kernelStyle);
+    shared = await make();
   });
-  afterAll(() => device?.destroy());
-  return () => device!;
+  afterAll(() => shared && ('dispose' in shared ? shared.dispose() : shared.destroy()));
+  return () => shared!;
 }
 
 /**
