@@ -3,6 +3,8 @@
  * paired differences or means with interval and n, as data; a null result is a result like any other. What a claim says
  * is in the text modules.
  */
+import type { ArmName } from '../../genenv/settings/settings.ts';
+import { settingsTable } from '../../genenv/settings/settings-table.ts';
 import type { Axis, Runs } from '../axes.ts';
 import { type ClaimOrNot, isClaim } from '../claim.ts';
 import { compareArms } from '../claims.ts';
@@ -135,23 +137,17 @@ export const PAPER_CLAIMS = [
 
 export type PaperClaimCode = (typeof PAPER_CLAIMS)[number]['code'];
 
-const NEIGHBOUR_CODES = [
-  'base-data',
-  'r-zero',
-  'absolute-zero',
-  'level-rule',
-  'level-replay',
-  'mopps',
-  'balanced-filter',
-] as const;
+const PAPER_ARMS = ['genenv', 'random', 'static', 'offline'] as const;
 
-export type NeighbourCode = (typeof NEIGHBOUR_CODES)[number];
+/** An arm that is not of the paper. */
+export type NeighbourCode = Exclude<ArmName, (typeof PAPER_ARMS)[number]>;
+
+const isNeighbour = (arm: ArmName): arm is NeighbourCode => !(PAPER_ARMS as readonly ArmName[]).includes(arm);
 
 /**
  * A comparison that the paper does not make: is it the α-curriculum, or would another do? `holds` means that GenEnv is
  * ahead.
  */
-export const NEIGHBOURS: readonly PaperClaim<NeighbourCode>[] = NEIGHBOUR_CODES.map((code) => ({
-  code,
-  test: against(code),
-}));
+export const NEIGHBOURS: readonly PaperClaim<NeighbourCode>[] = settingsTable.arm.choices
+  .filter(isNeighbour)
+  .map((code) => ({ code, test: against(code) }));

@@ -3,23 +3,11 @@
  */
 import { choice, integer, number } from '../setting-kinds.ts';
 
+const share = number('live', { group: 'pools', origin: 'open', default: 0, minimum: 0, maximum: 1, step: 0.05 });
+
 export const poolsSettings = {
-  baseShare: number('live', {
-    group: 'pools',
-    origin: 'open',
-    default: 0,
-    minimum: 0,
-    maximum: 1,
-    step: 0.05,
-  }),
-  replayShare: number('live', {
-    group: 'pools',
-    origin: 'open',
-    default: 0,
-    minimum: 0,
-    maximum: 1,
-    step: 0.05,
-  }),
+  baseShare: share,
+  replayShare: share,
   basePool: integer('fixed', {
     group: 'pools',
     origin: 'paper',

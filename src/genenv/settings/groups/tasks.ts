@@ -3,6 +3,16 @@
  */
 import { integer, number, toggle } from '../setting-kinds.ts';
 
+const temperature = number('live', {
+  group: 'tasks',
+  origin: 'code',
+  published: 1,
+  default: 1,
+  minimum: 0,
+  maximum: 4,
+  step: 0.05,
+});
+
 export const tasksSettings = {
   tasksPerEpoch: integer('live', {
     group: 'tasks',
@@ -69,24 +79,8 @@ export const tasksSettings = {
     maximum: 0.999,
     step: 0.05,
   }),
-  agentTemperature: number('live', {
-    group: 'tasks',
-    origin: 'code',
-    published: 1,
-    default: 1,
-    minimum: 0,
-    maximum: 4,
-    step: 0.05,
-  }),
-  environmentTemperature: number('live', {
-    group: 'tasks',
-    origin: 'code',
-    published: 1,
-    default: 1,
-    minimum: 0,
-    maximum: 4,
-    step: 0.05,
-  }),
+  agentTemperature: temperature,
+  environmentTemperature: temperature,
   topK: integer('live', {
     group: 'tasks',
     symbol: 'k',
