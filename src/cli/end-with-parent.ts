@@ -5,7 +5,8 @@
 import { Socket } from 'node:net';
 
 /** Does nothing where no parent gave a pipe: main.ts may be started by itself. */
-export function endWithParent(descriptor = process.env.GENENV_PARENT_PIPE): void {
+export function endWithParent(): void {
+  const descriptor = process.env.GENENV_PARENT_PIPE;
   if (descriptor === undefined) return;
   // Processes that this one starts have another parent.
   delete process.env.GENENV_PARENT_PIPE;

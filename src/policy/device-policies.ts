@@ -42,24 +42,22 @@ export class DevicePolicies {
     training: PlayerTraining,
   ): Promise<LanguageModelPolicy> {
     if (training.kind === 'full') return LanguageModelPolicy.load(this.device, { ...(await openFolder()), name });
-    const { base, release } = await this.acquire(name, openFolder, training);
-    try {
-      const { lora, seed, player } = training;
-      const start = initialAdapter(base.model.config, lora, seed, player);
-      const trained = new AdapterTraining(base.model, base.description.weightsHash, lora, start);
-      const trainableParameters = adapterParameterCount(base.model.config, lora);
-      return new LanguageModelPolicy(this.device, trained, { ...base.description, trainableParameters }, release);
-    } catch (error) {
-      release();
-      throw error;
-    }
+    const { lora, seed, player } = training;
+    return this.overBase(name, openFolder, training, ({ model, description }, release) => {
+      const start = initialAdapter(model.config, lora, seed, player);
+      const trained = new AdapterTraining(model, description.weightsHash, lora, start);
+      const trainableParameters = adapterParameterCount(model.config, lora);
+      return new LanguageModelPolicy(this.device, trained, { ...description, trainableParameters }, release);
+    });
   }
 
-  private async acquire(
+  /** @param use keeps the base until it calls `release`, unless it throws */
+  private async overBase<Result>(
     name: string,
     openFolder: () => Promise<StreamedWeights>,
     { basePrecision }: LoraTraining,
-  ): Promise<{ base: Base; release: () => void }> {
+    use: (base: Base, release: () => void) => Result,
+  ): Promise<Result> {
     const key = `${basePrecision} ${name}`;
     const entry = this.bases.get(key) ?? { opening: this.openBase(name, openFolder, basePrecision), users: 0 };
     this.bases.set(key, entry);
@@ -71,7 +69,7 @@ export class DevicePolicies {
       void entry.opening.then(({ model }) => model.dispose()).catch(() => {});
     };
     try {
-      return { base: await entry.opening, release };
+      return use(await entry.opening, release);
     } catch (error) {
       release();
       throw error;

@@ -16,14 +16,8 @@ const LIMIT_MS = 3000;
 export class Python {
   private thread: Promise<PythonThread> | undefined;
 
-  /**
-   * @param open starts a thread
-   * @param limit longest time that one text may take, milliseconds
-   */
-  constructor(
-    private readonly open: () => Promise<PythonThread>,
-    private readonly limit = LIMIT_MS,
-  ) {}
+  /** @param open starts a thread */
+  constructor(private readonly open: () => Promise<PythonThread>) {}
 
   /**
    * The program's answer to a text, or `null` where Python came to no end with it.
@@ -36,7 +30,7 @@ export class Python {
       throw error;
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), this.limit)));
+    const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), LIMIT_MS)));
     const answer = await Promise.race([thread.ask(text).catch(() => null), late]);
     clearTimeout(timer);
     if (answer === null) {

@@ -22,12 +22,12 @@ const packHashes = (hashes: readonly number[]): string => hashes.map((hash) => h
 export const unpackHashes = (hashes: string): string[] => (hashes === '' ? [] : hashes.split(SEPARATOR));
 
 /** Digests the tasks that the agent attempts, in their order. */
-export function attemptedDigest(texts: readonly TaskText[], families: readonly Family[] = FAMILIES): AttemptedDigest {
+export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {
   const attempted = texts.filter(({ used }) => used);
   const hashOf = ({ family }: TaskText, part: string) => textHash(`${family} ${part}`);
   const goals = (task: TaskText) =>
     goalsOf(
-      families.find(({ name }) => name === task.family),
+      FAMILIES.find(({ name }) => name === task.family),
       task.text,
     );
   return {

@@ -2,7 +2,7 @@
 import type { ExportFile } from '../export-file.ts';
 import { decoderGraph, type DecoderOptions } from '../onnx/decoder.ts';
 import type { Precision } from '../onnx/decoder-weights.ts';
-import { onnxFiles, type OnnxFileOptions } from '../onnx/files.ts';
+import { onnxFiles } from '../onnx/files.ts';
 import type { ExportedModel } from './exported-model.ts';
 import { folderFiles } from './folder-files.ts';
 
@@ -20,10 +20,9 @@ export const graphName = (precision: Precision): string => NAMES[precision].grap
 export async function onnxFolder(
   { base, config, weights }: ExportedModel,
   options: DecoderOptions,
-  fileOptions?: OnnxFileOptions,
 ): Promise<ExportFile[]> {
   const { dtype, graph } = NAMES[options.precision];
-  const files = onnxFiles(decoderGraph(config, weights, options), graph, fileOptions);
+  const files = onnxFiles(decoderGraph(config, weights, options), graph);
   const dataFiles = files.length - 1;
   const library = {
     dtype,
