@@ -8,7 +8,7 @@ import { byEpoch, FIGURE_4_SCORES } from '../analysis/paper.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { countRuns } from './arm-curves.ts';
-import { curveFigure, curvePanel, runsOfArms } from './curve-panels.ts';
+import { curveFigure, runsOfArms } from './curve-panels.ts';
 import type { Figure, Row } from './figure.ts';
 import { amountScale, armColour, curvesWithBands, missingArms, PAPER, paperCurve, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
@@ -39,13 +39,11 @@ export function figure4(runs: Runs, words: FigureWords, arm = 'genenv'): Figure 
   const arms = [arm];
   const own = runsOfArms(runs, arms);
   const text = words.figure4({ counts: countRuns(own), parts: PARTS });
-  const drawn = { runs, arms, axis: 'epoch' as const, words };
-  const curves = [
-    curvePanel(drawn, 'reward', successScale),
-    curvePanel(drawn, 'held-out success', successScale),
-    curvePanel(drawn, 'responseLength', amountScale),
-  ];
-  const common = curveFigure(own, arms, curves, words);
+  const common = curveFigure(own, arms, words, [
+    ['reward', successScale],
+    ['held-out success', successScale],
+    ['responseLength', amountScale],
+  ]);
   const parts = partRows(runs.summaries, arm);
   return {
     id: 'figure-4',

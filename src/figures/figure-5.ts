@@ -5,7 +5,7 @@
 import type { Runs } from '../analysis/axes.ts';
 import { byEpoch, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS } from '../analysis/paper.ts';
 import { countRuns } from './arm-curves.ts';
-import { curveFigure, curvePanel, runsOfArms } from './curve-panels.ts';
+import { curveFigure, runsOfArms } from './curve-panels.ts';
 import type { Figure } from './figure.ts';
 import { amountScale, missingArms, PAPER, paperCurve, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
@@ -16,13 +16,11 @@ export function figure5(runs: Runs, words: FigureWords, arm = 'genenv'): Figure 
   const arms = [arm];
   const own = runsOfArms(runs, arms);
   const { title, caption, paper } = words.figure5({ counts: countRuns(own) });
-  const drawn = { runs, arms, axis: 'epoch' as const, words };
-  const curves = [
-    curvePanel(drawn, 'taskLength', amountScale),
-    curvePanel(drawn, 'responseLength', amountScale),
-    curvePanel(drawn, 'successRate', successScale),
-  ];
-  const common = curveFigure(own, arms, curves, words);
+  const common = curveFigure(own, arms, words, [
+    ['taskLength', amountScale],
+    ['responseLength', amountScale],
+    ['successRate', successScale],
+  ]);
   return {
     id: 'figure-5',
     title,

@@ -9,7 +9,7 @@ import { shareInBand } from '../analysis/results/parts-of-run.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { FIGURE_7_BAND } from '../analysis/paper.ts';
 import { countRuns } from './arm-curves.ts';
-import { curveFigure, curvePanel, runsOfArms } from './curve-panels.ts';
+import { curveFigure, runsOfArms } from './curve-panels.ts';
 import type { Figure } from './figure.ts';
 import { amountScale, BAND, missingArms, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
@@ -20,14 +20,7 @@ export function figure7(runs: Runs, words: FigureWords, arms: readonly string[] 
   const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));
   const own = runsOfArms(runs, present);
   const { title, caption, timeInBand } = words.figure7({ counts: countRuns(own), low: LOW, high: HIGH });
-  const drawn = { runs, arms: present, axis: 'epoch' as const, words };
-  const panels = [
-    curvePanel(drawn, 'successRate', successScale, [
-      Plot.rect([{}], { y1: LOW, y2: HIGH, fill: BAND, fillOpacity: 0.35 }),
-    ]),
-    curvePanel(drawn, 'held-out success', successScale),
-    curvePanel(drawn, 'meanLevel', amountScale),
-  ];
+  const band = Plot.rect([{}], { y1: LOW, y2: HIGH, fill: BAND, fillOpacity: 0.35 });
   const shares = present.map((arm) => {
     const { mean, interval, n } = estimate(runs.summaries.filter((run) => run.arm === arm).map(shareInBand));
     return timeInBand({ arm, share: mean, interval, n });
@@ -37,6 +30,10 @@ export function figure7(runs: Runs, words: FigureWords, arms: readonly string[] 
     title,
     caption,
     notes: [...shares, ...missingArms(['genenv', 'random'], present, words)],
-    ...curveFigure(own, present, panels, words),
+    ...curveFigure(own, present, words, [
+      ['successRate', successScale, [band]],
+      ['held-out success', successScale],
+      ['meanLevel', amountScale],
+    ]),
   };
 }
