@@ -29,8 +29,7 @@ const mostTasks = ({ tasksPerEpoch }: Pick<Settings, 'tasksPerEpoch'>): number =
 function tasksToFill({ settings, tasks }: AttemptedTasks): number {
   const between = tasks.filter(({ scored }) => isBetween(scored.count)).length;
   if (between === 0) return mostTasks(settings);
-  const needed = Math.ceil((settings.tasksPerEpoch * tasks.length) / between);
-  return Math.min(mostTasks(settings), Math.max(settings.tasksPerEpoch, needed));
+  return Math.min(mostTasks(settings), Math.ceil((settings.tasksPerEpoch * tasks.length) / between));
 }
 
 /** The groups of the balanced batch, in their order. */

@@ -24,6 +24,18 @@ async function steps(action: 'stop' | 'scale-back' | 'roll-back' | 'kl-only', co
   return { taken, mean, policy };
 }
 
+/** A policy whose divergences are given, one for each time that it is measured; a step costs 100 operations, a measurement 1. */
+function measured(...divergences: number[]) {
+  const halved: number[] = [];
+  const policy = {
+    hold: async () => {},
+    update: async () => ({ klPerSequence: 0, flops: 100 }),
+    divergence: async () => ({ perSequence: [divergences.shift()!], flops: 1 }),
+    backtrack: async (share: number) => void halved.push(share),
+  } as unknown as TablePolicy;
+  return { policy, halved };
+}
+
 describe('cappedStep', () => {
   it('goes beyond the cap where there is none', async () => {
     const { mean, taken } = await steps('stop', 30, 0);
@@ -37,6 +49,8 @@ describe('cappedStep', () => {
     expect(stopped).toBeGreaterThan(0);
     expect(taken.slice(stopped).every(({ action, stats }) => action === 'stop' && stats === null)).toBe(true);
     expect(mean).toBe((await steps('stop', stopped)).mean);
+    expect(await cappedStep(measured(CAP).policy, request, CAP, 'stop')).toMatchObject({ action: 'stop', flops: 1 });
+    expect(await cappedStep(measured(0.99 * CAP).policy, request, CAP, 'stop')).toMatchObject({ action: 'none' });
   });
 
   it('scale-back: ends each step within the cap', async () => {
@@ -67,29 +81,19 @@ describe('cappedStep', () => {
   });
 
   it('scale-back: halves a step four times, then undoes it; what was measured is counted', async () => {
-    const counting = (divergences: number[]) => {
-      const halved: number[] = [];
-      const policy = {
-        hold: async () => {},
-        update: async () => ({ klPerSequence: 0, flops: 100 }),
-        divergence: async () => ({ perSequence: [divergences.shift()!], flops: 1 }),
-        backtrack: async (share: number) => void halved.push(share),
-      } as unknown as TablePolicy;
-      return { policy, halved };
-    };
-    const within = counting([1, 1, 1, 1, 0.1]);
+    const within = measured(1, 1, 1, 1, 0.1);
     expect(await cappedStep(within.policy, request, CAP, 'scale-back')).toMatchObject({
       action: 'scale-back',
       flops: 105,
     });
     expect(within.halved).toEqual([0.5, 0.5, 0.5, 0.5]);
-    const beyond = counting([1, 1, 1, 1, 1]);
+    const beyond = measured(1, 1, 1, 1, 1);
     expect(await cappedStep(beyond.policy, request, CAP, 'scale-back')).toMatchObject({
       action: 'roll-back',
       flops: 105,
     });
     expect(beyond.halved).toEqual([0.5, 0.5, 0.5, 0.5, 0]);
-    expect(await cappedStep(counting([0]).policy, request, CAP, 'stop')).toMatchObject({ action: 'none', flops: 101 });
+    expect(await cappedStep(measured(0).policy, request, CAP, 'stop')).toMatchObject({ action: 'none', flops: 101 });
   });
 
   it('kl-only: leads back to the cap', async () => {

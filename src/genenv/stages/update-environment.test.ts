@@ -79,3 +79,14 @@ it('draws other pairs in each step where the window holds more than a step takes
   await update(policy, { environmentMaxPairs: 4, environmentSteps: 4 }, window);
   expect(new Set(drawn).size).toBe(4);
 });
+
+it('says that the cap was reached, also where a later step stayed below it', async () => {
+  const divergences = [1, 0];
+  const policy = {
+    update: async () => ({ klPerSequence: divergences.shift(), flops: 0 }),
+    divergence: async () => ({ perSequence: [0], flops: 0 }),
+  } as unknown as TablePolicy;
+  const { event } = await update(policy, { environmentSteps: 2 });
+  expect(event.steps.map(({ capAction }) => capAction)).toEqual(['kl-only', 'none']);
+  expect(event.cap).toBe('kl-only');
+});
