@@ -49,7 +49,7 @@ const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object 
   'agent-penalties': (seen) => mixed(seen) === 0 && { steps: seen['agent-updated'].steps.length },
   'agent-no-step': (seen) => mixed(seen) === 0 && seen['agent-updated'].steps.length === 0 && {},
   'agent-off': (_, { whoLearns }) => whoLearns !== 'both' && whoLearns !== 'agent' && {},
-  'agent-unknown': (seen) => seen['agent-updated'].note?.code === 'imported' && {},
+  'agent-unknown': (seen) => seen['agent-updated'].note?.code === 'imported-step' && {},
   'environment-learned': (seen) => ({
     steps: steps(seen).filter(isTaken).length,
     pairs: seen['environment-updated'].pairs,
@@ -106,9 +106,11 @@ const allMixed = (log: readonly RunEvent[]): RunEvent[] =>
 /** The same log as if another trainer had updated both models. */
 const imported = (log: readonly RunEvent[]): RunEvent[] =>
   log.map((event) =>
-    event.type === 'agent-updated' || event.type === 'environment-updated'
-      ? { ...event, steps: [], note: { code: 'imported' } }
-      : event,
+    event.type === 'agent-updated'
+      ? { ...event, steps: [], note: { code: 'imported-step', step: 1, advantages: 'computed' } }
+      : event.type === 'environment-updated'
+        ? { ...event, steps: [], note: { code: 'imported' } }
+        : event,
   );
 
 const found = new Set<string>();

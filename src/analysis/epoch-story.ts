@@ -149,7 +149,7 @@ function solvedClaim(groups: readonly Group[]): Claim {
 
 function agentClaim({ steps: { length: steps }, note }: AgentUpdated, mixed: number): Claim {
   if (note?.code === 'switched-off') return { code: 'agent-off' };
-  if (note?.code === 'imported') return { code: 'agent-unknown' };
+  if (note?.code === 'imported-step') return { code: 'agent-unknown' };
   if (steps === 0) return { code: 'agent-no-step' };
   return mixed > 0 ? { code: 'agent-learned', groups: mixed, steps } : { code: 'agent-penalties', steps };
 }

@@ -170,9 +170,11 @@ export interface TaskView extends TaskText, TaskEventsSoFar {}
 export const tasksOf = (epoch: EpochView): TaskView[] =>
   joinEvents(epoch['tasks-written']?.texts ?? [], epoch['rolled-out'], epoch.scored, epoch.filtered);
 
-/** The tasks of a scored epoch that have rollouts: its groups. */
+/** The tasks that have rollouts, each with its score: the groups of the epoch. */
 export const scoredGroups = (epoch: EpochView): readonly (TaskView & Group)[] =>
-  tasksOf(epoch).filter((task): task is TaskView & Group => task.rollouts.length > 0 && epoch.scored !== undefined);
+  tasksOf(epoch).filter(
+    (task): task is TaskView & Group => task.rollouts.length > 0 && task.rollouts.every(({ score }) => score),
+  );
 
 /** The attempted tasks by success rate p̂ = k/n, in the order in which the rates first appear. */
 export const bySuccessRate = (tasks: readonly TaskView[]): Map<number, TaskView[]> =>

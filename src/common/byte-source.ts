@@ -1,12 +1,15 @@
 /**
- * @file Bytes that are read from their beginning, piece by piece, as often as needed: a file on a disk, a file that a person
- * picked, or bytes in memory.
+ * @file Bytes that are read piece by piece, as often as needed, from their beginning or from any place: a file on a disk, a
+ * file that a person picked, or bytes in memory.
  */
+import { concatenate } from './concatenate.ts';
 
 export interface ByteSource {
   /** Number of bytes. */
   size: number;
   chunks(): AsyncIterable<Uint8Array>;
+  /** The bytes from `start` up to `end`. */
+  slice(start: number, end: number): ByteSource;
 }
 
 export const bytesSource = (bytes: Uint8Array): ByteSource => ({
@@ -14,6 +17,7 @@ export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   async *chunks() {
     yield bytes;
   },
+  slice: (start, end) => bytesSource(bytes.subarray(start, end)),
 });
 
 export const blobSource = (blob: Blob): ByteSource => ({
@@ -30,6 +34,7 @@ export const blobSource = (blob: Blob): ByteSource => ({
       await reader.cancel();
     }
   },
+  slice: (start, end) => blobSource(blob.slice(start, end)),
 });
 
 /** The first bytes, at most so many. */
@@ -53,4 +58,11 @@ export async function allBytes(source: ByteSource): Promise<Uint8Array<ArrayBuff
     length += chunk.length;
   }
   return bytes;
+}
+
+/** The bytes of a source that does not know its size. */
+export async function allChunks(source: ByteSource): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of source.chunks()) parts.push(chunk.slice());
+  return concatenate(parts);
 }

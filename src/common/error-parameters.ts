@@ -148,15 +148,26 @@ export interface ErrorParametersByCode {
   'epoch-damaged': EpochOfFile;
   'epoch-cut-off': EpochOfFile;
   'weights-damaged': { epoch: number };
-  /** `problem` is null where the log is empty. */
-  'no-rollout-in-log': { problem: CodedProblem | null };
-  'line-not-json': { line: number };
-  'line-invalid': { line: number; place: string; cause: string };
-  'line-no-step': { line: number };
-  'line-no-task': { line: number };
-  'line-no-reward': { line: number };
-  'log-too-long': { tokens: number; most: number };
-  'more-lines': { lines: number };
+  /** `problem` is null where there is nothing in it. */
+  'no-rollouts': { problem: CodedProblem | null };
+  /** Two files of different forms. */
+  'rollouts-mixed': { one: string; other: string };
+  /** `file` is null where there is only one, `row` where it is the file that cannot be read. */
+  'rollout-row': { file: string | null; row: number | null; problem: CodedProblem };
+  'more-rows': { rows: number };
+  'step-too-large': { step: number | null; rollouts: number };
+  'row-not-json': None;
+  'row-cut-off': None;
+  'row-too-long': { most: number };
+  'row-invalid': { place: string; cause: string };
+  'row-lacks': { field: string };
+  'row-not-finite': { field: string };
+  'row-no-step': None;
+  'row-no-task': None;
+  'row-no-reward': None;
+  'parquet-unreadable': { cause: string };
+  'parquet-codec': { codec: string; known: string };
+  'parquet-columns': { columns: string; needed: string };
 
   // Model folders
   missing: OfModelFile;

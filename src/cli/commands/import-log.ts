@@ -1,8 +1,8 @@
-/** @file `genenv import-log`: the log of a real run as an event log, for the same figures. */
-import { basename } from 'node:path';
+/** @file `genenv import-log`: the rollouts of a real run as an event log, for the same figures and the same page. */
+import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
-import { fileSource } from '../../runs/files/node-file.ts';
-import { openTrainerLog } from '../../runs/files/trainer-log-events.ts';
+import { filesAt } from '../../runs/files/rollouts-on-disk.ts';
+import { importRollouts } from '../../runs/rollouts/import-rollouts.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
 import { claimFile, forceOption } from '../output.ts';
@@ -21,20 +21,20 @@ interface Options {
 export const importLogCommand = (): Command =>
   new Command('import-log')
     .description(
-      'Turn the JSON lines of another trainer (rollout dumps of verl or TRL, or your own) into an event log.',
+      'Turn the rollouts that another trainer wrote into an event log: verl’s rollout_data_dir, TRL’s completions, or JSON lines of your own.',
     )
-    .argument('<file>', 'JSON lines, e.g. {"step": 1, "input": "…", "output": "…", "score": 1}')
+    .argument('<path>', 'a file or a folder; its form is told by its content')
     .requiredOption('--out <file>', 'the event log; draw it with genenv figures')
     .addOption(forceOption())
-    .option('--name <name>', 'name of the run (default: the name of the file)')
+    .option('--name <name>', 'name of the run (default: the name of the file or folder)')
     .option('--set <name=value>', 'a setting that the figures use; may be repeated', collect, [])
-    .action(async (file: string, { out, force, name = basename(file), set }: Options) => {
-      const log = await claimFile(out, { force, reads: [file] });
+    .action(async (path: string, { out, force, name = basename(resolve(path)), set }: Options) => {
+      const log = await claimFile(out, { force, reads: [path] });
       const settings = assignedSettings(set);
-      const { epochs, problems } = await readNamedFile(file, async (path) =>
-        openTrainerLog(await fileSource(path), { name, settings }),
+      const { epochs, problems } = await readNamedFile(path, async (given) =>
+        importRollouts(await filesAt(given), { name, settings }),
       );
-      for (const problem of problems) warn(`${file}: ${reportText.errorSentence(problem)}`);
+      for (const problem of problems) warn(`${path}: ${reportText.errorSentence(problem)}`);
       const count = await log.write(async (sink) => {
         let written = 0;
         for await (const events of epochs) {

@@ -28,7 +28,7 @@ export function epochProblem(events: readonly RunEvent[], before: unknown): stri
   return (
     (written && textsProblem(written)) ??
     (rolledOut && rolloutsProblem(rolledOut, written)) ??
-    (scored && scoresProblem(scored, rolledOut)) ??
+    (scored && scoresProblem(scored, rolledOut, find('agent-updated')?.note?.code === 'imported-step')) ??
     (filtered && filterProblem(filtered, written)) ??
     null
   );
@@ -60,7 +60,7 @@ function repeated(numbers: readonly number[]): number | undefined {
 }
 
 const sameLength = ({ ids, tokens, logprobs }: WrittenTokens): boolean =>
-  tokens.length === ids.length && logprobs.length === ids.length;
+  tokens.length === ids.length && (logprobs.length === ids.length || logprobs.length === 0);
 
 function textsProblem({ texts }: TasksWritten): string | null {
   const twice = repeated(texts.map(({ index }) => index));
@@ -78,20 +78,29 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
     if (!tasks.has(task)) return `rolled-out: task ${task} was not written`;
     if (seen.size === seen.add(name).size) return `rolled-out: ${name} stands twice`;
     // A rollout of another trainer's log has no ids: its mask counts its tokens.
-    if (!sameLength(one) || (ids.length > 0 && mask.length !== ids.length))
+    const lists = [mask, one.trainedLogprobs, one.advantages];
+    if (!sameLength(one) || (ids.length > 0 && lists.some((list) => list && list.length !== ids.length)))
       return `rolled-out: ${name} has lists of tokens of different lengths`;
   }
   return null;
 }
 
-function scoresProblem({ rollouts, tasks }: Scored, rolledOut: RolledOut | undefined): string | null {
+/** @param someUnknown whether rewards of some rollouts may be unknown: those of another trainer's log */
+function scoresProblem(
+  { rollouts, tasks }: Scored,
+  rolledOut: RolledOut | undefined,
+  someUnknown: boolean,
+): string | null {
   const attempts = rolledOut?.rollouts ?? [];
-  if (rollouts.length !== attempts.length)
+  if (someUnknown ? rollouts.length > attempts.length : rollouts.length !== attempts.length)
     return `scored: it has ${rollouts.length} rollouts, but ${attempts.length} were made`;
-  const other = rollouts.findIndex(
-    ({ task, rollout }, i) => task !== attempts[i].task || rollout !== attempts[i].rollout,
-  );
-  if (other >= 0) return `scored: rollouts[${other}] is not the one that was made in its place`;
+  // Those of unknown reward are left out, and the others are in their order.
+  let next = 0;
+  for (const [i, { task, rollout }] of rollouts.entries()) {
+    while (next < attempts.length && (attempts[next].task !== task || attempts[next].rollout !== rollout)) next += 1;
+    if (next === attempts.length) return `scored: rollouts[${i}] is not the one that was made in its place`;
+    next += 1;
+  }
   const attempted = new Set(attempts.map(({ task }) => task));
   const twice = repeated(tasks.map(({ task }) => task));
   if (twice !== undefined) return `scored: task ${twice} stands twice`;

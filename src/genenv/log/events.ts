@@ -41,7 +41,7 @@ const writtenTokens = z.object({
   ids: numbers,
   /** The text of each token; same length as `ids`. */
   tokens: strings,
-  /** Natural-log probability of each token as sampled; 0 where a simulator wrote it. */
+  /** Natural-log probability of each token as sampled; 0 where a simulator wrote it. Empty where another trainer's log has none. */
   logprobs: numbers,
 });
 /** Text as a model wrote it: what is needed to draw and to trace every token. */
@@ -50,7 +50,7 @@ export type WrittenTokens = z.infer<typeof writtenTokens>;
 const taskVerdict = z.enum(['valid', 'unparseable', 'unsolvable', 'trivial', 'ambiguous']);
 export type TaskVerdict = z.infer<typeof taskVerdict>;
 
-const taskSource = z.enum(['environment', 'base', 'static', 'offline', 'replay']);
+const taskSource = z.enum(['environment', 'base', 'static', 'offline', 'replay', 'imported']);
 export type TaskSource = z.infer<typeof taskSource>;
 
 const taskText = z.object({
@@ -184,6 +184,9 @@ const rollout = writtenTokens.extend({
   turns: strings,
   /** The simulator's observations between them. */
   observations: strings,
+  /** Of another trainer's log: log-probabilities under the weights that were trained, and an advantage for each token. */
+  trainedLogprobs: numbers.optional(),
+  advantages: numbers.optional(),
   finish: z.enum(['stop', 'length']),
 });
 export type Rollout = z.infer<typeof rollout>;
@@ -208,7 +211,7 @@ const successCount = z.object({ k: z.number(), n: z.number() } satisfies ShapeOf
 const scored = z.object({
   type: z.literal('scored'),
   epoch,
-  /** In the order of `RolledOut.rollouts`. */
+  /** In the order of `RolledOut.rollouts`; without those of another trainer's log whose reward is not in it. */
   rollouts: z.array(scoredRollout),
   /** Per task attempted: its own count, and the count p̂ is taken over (task, task batch or epoch) with R_env(p̂). */
   tasks: z.array(

@@ -31,6 +31,8 @@ export const rolloutReason = z.union([
     z.object({ code: z.literal('answer-cut-off') }),
     /** The reward is how alike the answer and the reference are by their embeddings. */
     z.object({ code: z.literal('embedding-similarity'), similarity: z.number(), reference: z.string() }),
+    /** The reward is the sum of what several functions of another trainer gave. */
+    z.object({ code: z.literal('reward-functions'), values: z.record(z.string(), z.number()) }),
   ]),
   familyReason,
 ]);
@@ -57,13 +59,23 @@ const switchedOff = z.object({ code: z.literal('switched-off') });
 /** Another trainer made the run, and its log holds no losses. */
 const imported = z.object({ code: z.literal('imported') });
 
+/**
+ * The same with the number of its step (null where its log has none), and whether the advantages are the log's, or computed here
+ * from its rewards.
+ */
+const importedStep = z.object({
+  code: z.literal('imported-step'),
+  step: z.number().nullable(),
+  advantages: z.enum(['exported', 'computed']),
+});
+
 export const agentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-tasks') }),
   /** The same in the first epoch without the seed anchor: the model has not learned to begin a task. */
   z.object({ code: z.literal('no-tasks-without-anchor') }),
   z.object({ code: z.literal('no-mixed-group') }),
   switchedOff,
-  imported,
+  importedStep,
 ]);
 /** Why the agent learned nothing in an epoch. */
 export type AgentNote = z.infer<typeof agentNote>;

@@ -9,8 +9,16 @@ import type { ZipSink } from './zip-writer.ts';
 /** @throws Error of the file system where there is no such file */
 export async function fileSource(path: string): Promise<ByteSource> {
   const size = await fileSize(path);
-  return { size, chunks: () => createReadStream(path) as AsyncIterable<Buffer> };
+  // Standard input says that its size is 0.
+  return { ...partOfFile(path, 0, size), chunks: () => createReadStream(path) as AsyncIterable<Buffer> };
 }
+
+const partOfFile = (path: string, from: number, to: number): ByteSource => ({
+  size: to - from,
+  // A stream's `end` is the last byte itself.
+  chunks: () => (to > from ? createReadStream(path, { start: from, end: to - 1 }) : []) as AsyncIterable<Buffer>,
+  slice: (start, end) => partOfFile(path, from + start, Math.min(to, from + end)),
+});
 
 /** A file that is made anew. */
 export class FileSink implements ZipSink {

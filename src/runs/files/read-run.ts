@@ -1,6 +1,6 @@
 /**
  * @file The one door to runs in files: an exported run (run-file.ts), the event log of a headless one (read-events.ts),
- * or another trainer's log (trainer-log.ts). They are told apart by how the file begins, never by its name.
+ * or the rollouts of another trainer (../rollouts). They are told apart by how the file begins, never by its name.
  */
 import { beginningOf, type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
@@ -12,7 +12,8 @@ import { damagedLine, isEventLog } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
 import { EpochReader } from './read-events.ts';
 import { type OpenedRunFile, openRunFile } from './run-file.ts';
-import { openTrainerLog } from './trainer-log-events.ts';
+import { importRollouts } from '../rollouts/import-rollouts.ts';
+import { isParquet } from '../rollouts/parquet-rows.ts';
 import { logWithoutStart } from '../../genenv/log/log-without-start.ts';
 import { notARunFile } from './run-manifest.ts';
 
@@ -56,7 +57,7 @@ export function runFormat(bytes: Uint8Array): RunFormat | null {
   if (ZIP.every((byte, i) => bytes[i] === byte)) return 'run-file';
   const beginning = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
   if (isEventLog(beginning)) return 'event-log';
-  return /^\s*\{/.test(beginning) ? 'trainer-log' : null;
+  return isParquet(bytes) || /^\s*\{/.test(beginning) ? 'trainer-log' : null;
 }
 
 export const formatOf = async (source: ByteSource): Promise<RunFormat | null> =>
@@ -112,8 +113,7 @@ async function begun(run: Omit<OpenedRun, 'settings'>): Promise<OpenedRun> {
 }
 
 /**
- * Opens the run of a file; what is in memory does not grow with it, save for another trainer's log, whose steps may come in
- * any order.
+ * Opens the run of a file; what is in memory does not grow with it.
  * @param name of the file, for messages and for the run where the file itself has no name for it
  * @throws CodedError where not even one epoch can be read
  */
@@ -125,7 +125,7 @@ export async function openRun(source: ByteSource, name: string, options: ReadOpt
       return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
     }
     case 'trainer-log': {
-      const { epochs, problems } = await openTrainerLog(source, { name, settings: {} });
+      const { epochs, problems } = await importRollouts([{ path: name, source }], { name, settings: {} });
       return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
     }
     case null:

@@ -165,7 +165,7 @@ export const errors: ErrorSentences = {
   'log-without-start': ({ log }) =>
     `${log ?? 'The log'} does not begin with the start of a run. Use the whole log, from its first line.`,
   'not-a-run-file': ({ why }) =>
-    `This is not the file of a run: ${why}. Choose an exported run, an event log, or the JSON lines of a trainer.`,
+    `This is not the file of a run: ${why}. Choose an exported run, an event log, or the rollouts of a trainer.`,
   'run-newer': ({ version, newest }) =>
     `This run was written by a newer version of the playground (version ${version}; this one reads up to version ${newest}). Reload the page, or update the program.`,
   'no-finished-epoch': ({ file, problems }) =>
@@ -186,16 +186,36 @@ export const errors: ErrorSentences = {
   'epoch-cut-off': (place) => `The log is cut off in ${inEpoch(place)}`,
   'weights-damaged': ({ epoch }) =>
     `The weights of epoch ${epoch} are damaged or belong to a damaged epoch, and were left out.`,
-  'no-rollout-in-log': ({ problem }) =>
-    `There is no rollout in this log. ${problem ? errorSentence(problem) : 'It is empty.'} A line must be a JSON object such as {"step": 1, "input": "…", "output": "…", "score": 1}.`,
-  'line-not-json': ({ line }) => `Line ${line} is not JSON.`,
-  'line-invalid': ({ line, place, cause }) => `Line ${line}: ${place}: ${cause}.`,
-  'line-no-step': ({ line }) => `Line ${line} has neither "step" nor "epoch".`,
-  'line-no-task': ({ line }) => `Line ${line} has no "task", "input" or "prompt".`,
-  'line-no-reward': ({ line }) => `Line ${line} has a rollout without "score" or "reward".`,
-  'log-too-long': ({ tokens, most }) =>
-    `The answers of this log have ${tokens} tokens, more than the ${most} that can be read at once. Cut the log into parts.`,
-  'more-lines': ({ lines }) => `${lines} more lines could not be read.`,
+  'no-rollouts': ({ problem }) =>
+    [
+      'There are no rollouts in it of a form that is read.',
+      ...(problem ? [errorSentence(problem)] : []),
+      'Known are TRL’s completions_*.parquet, verl’s rollout_data_dir, and JSON lines such as {"step": 1, "input": "…", "output": "…", "score": 1}.',
+    ].join(' '),
+  'rollouts-mixed': ({ one, other }) =>
+    `This folder holds rollouts in two forms, which may be the same ones: ${one} and ${other}. Choose the folder of one of them.`,
+  'rollout-row': ({ file, row, problem }) =>
+    [file, row === null ? null : `row ${row}`].filter((part) => part !== null).join(', ') +
+    (file === null && row === null ? '' : ': ') +
+    errorSentence(problem),
+  'more-rows': ({ rows }) => `${rows} more rows or files could not be read.`,
+  'step-too-large': ({ step, rollouts }) =>
+    `${step === null ? 'The log' : `Step ${step}`} is larger than a step that fits into memory: ${rollouts} of its rollouts were left out. Cut its file into parts.`,
+  'row-not-json': () => 'it is not a JSON object; it was left out.',
+  'row-cut-off': () => 'it is cut off, and was left out; open the log again when its writer has finished it.',
+  'row-too-long': ({ most }) => `it is longer than ${most} bytes, and was left out.`,
+  'row-invalid': ({ place, cause }) => `${place}: ${cause}; it was left out.`,
+  'row-lacks': ({ field }) => `it has no “${field}”, and was left out.`,
+  'row-not-finite': ({ field }) => `“${field}” is not a finite number; it was left out.`,
+  'row-no-step': () => 'it has neither “step” nor “epoch”, and was left out.',
+  'row-no-task': () => 'it has no “task”, “input” or “prompt”, and was left out.',
+  'row-no-reward': () => 'it has a rollout without a reward, and was left out.',
+  'parquet-unreadable': ({ cause }) =>
+    `this Parquet file is damaged or not yet written to its end (${cause}); open the log again when its writer has finished it.`,
+  'parquet-codec': ({ codec, known }) =>
+    `this Parquet file is compressed with ${codec}, which is not read here; write it with one of ${known}.`,
+  'parquet-columns': ({ columns, needed }) =>
+    `this Parquet file has the columns ${columns}, of which TRL’s completions need ${needed}.`,
 
   // Model folders
   missing: ofModelFile(

@@ -63,6 +63,7 @@ export const sources: Record<TaskSource, string> = {
   static: 'static variations',
   offline: 'offline teacher',
   replay: 'replayed from D_train',
+  imported: 'from the imported log',
 };
 
 export const capActions: Record<CapAction, string> = {

@@ -57,6 +57,11 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     ],
     'switched-off': [{}, 'This model is not learning: the setting “Who learns” leaves it out.'],
     imported: [{}, 'Imported: the log says nothing of the update.'],
+    'imported-step': [
+      { step: 7, advantages: 'exported' },
+      'Step 7 of the imported log: it says nothing of the losses. The advantages are the log’s.',
+    ],
+    'reward-functions': [{ values: { correct: 1, format: 0.25 } }, 'The sum of correct 1 and format 0.25.'],
   };
 
 const household: Examples<HouseholdReason> = {

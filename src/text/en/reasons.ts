@@ -29,6 +29,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
 
   'embedding-similarity': ({ similarity, reference }) =>
     `By their embeddings, the answer and the reference “${reference}” are alike by ${similarity.toFixed(3)} of 1.`,
+  'reward-functions': ({ values }) =>
+    `The sum of ${Object.entries(values)
+      .map(([name, value]) => `${name} ${Number(value.toFixed(3))}`)
+      .join(' and ')}.`,
   'answer-cut-off': () => 'The answer was cut off before its end.',
 
   'within-band': ({ distance, kMin, ...count }) =>
@@ -53,6 +57,14 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     'A step went beyond the cap on the divergence from the initial environment model and was undone.',
   'switched-off': () => 'This model is not learning: the setting “Who learns” leaves it out.',
   imported: () => 'Imported: the log says nothing of the update.',
+  'imported-step': ({ step, advantages }) =>
+    [
+      step === null ? 'Imported' : `Step ${step} of the imported log`,
+      ': it says nothing of the losses. ',
+      advantages === 'exported'
+        ? 'The advantages are the log’s.'
+        : 'It has no advantages: they are computed here from its rewards.',
+    ].join(''),
 };
 
 export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({

@@ -60,6 +60,7 @@ export const sources: Record<TaskSource, string> = {
   static: '静态变体',
   offline: '离线教师',
   replay: '从 D_train 重放',
+  imported: '来自导入的日志',
 };
 
 export const capActions: Record<CapAction, string> = {

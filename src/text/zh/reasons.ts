@@ -28,6 +28,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
 
   'embedding-similarity': ({ similarity, reference }) =>
     `按嵌入计算，回答与参考“${reference}”的相似度为 ${similarity.toFixed(3)}（最高为 1）。`,
+  'reward-functions': ({ values }) =>
+    `各奖励函数之和：${Object.entries(values)
+      .map(([name, value]) => `${name} ${Number(value.toFixed(3))}`)
+      .join('、')}。`,
   'answer-cut-off': () => '回答没有写完就被截断。',
 
   'within-band': ({ distance, kMin, ...count }) =>
@@ -50,6 +54,12 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'step-undone': () => '有一步使与初始环境模型的散度超过上限，已撤回。',
   'switched-off': () => '这个模型不学习：设置“谁来学习”把它排除了。',
   imported: () => '导入的：日志没有说明更新的情况。',
+  'imported-step': ({ step, advantages }) =>
+    [
+      step === null ? '导入的日志' : `导入的日志的第 ${step} 步`,
+      '没有损失。',
+      advantages === 'exported' ? '优势来自日志。' : '日志里没有优势：这里由奖励算出。',
+    ].join(''),
 };
 
 export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({

@@ -107,7 +107,7 @@ const named: Readonly<Record<string, unknown>> = {
 };
 const problem = codedProblem('no-model');
 const values = (code: string) =>
-  new Proxy<object>(/^no-(plan|rollout)/.test(code) ? { problem } : {}, {
+  new Proxy<object>(/^(no-plan|no-rollouts|rollout-row)$/.test(code) ? { problem } : {}, {
     get: (target, name) => Reflect.get(target, name) ?? named[String(name)] ?? '7',
   });
 

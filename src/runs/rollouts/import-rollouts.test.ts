@@ -8,15 +8,15 @@ import { eventProblem } from '../../genenv/log/event-problem.ts';
 import { ofType } from '../../genenv/testing/table-loop.ts';
 import { allFigures } from '../../figures/index.ts';
 import { importTrainerLog } from '../testing/imported-log.ts';
-import type { ImportOptions } from './trainer-log-events.ts';
+import type { ImportOptions } from './import-rollouts.ts';
 import { summariseRun } from '../../analysis/run-summary.ts';
 import { figureWords } from '../../text/en/figure-words.ts';
 
 const lines = (...objects: object[]): string => objects.map((object) => JSON.stringify(object)).join('\n');
 const options = { name: 'a real run', settings: {} };
 
-/** Two steps of verl's dumps: two prompts, four rollouts each. */
-const verl = lines(
+/** Two steps of JSON lines: two prompts, four rollouts each. */
+const log = lines(
   ...[1, 2].flatMap((step) =>
     ['hard', 'easy'].flatMap((input) =>
       [0, 1, 2, 3].map((i) => ({
@@ -24,7 +24,6 @@ const verl = lines(
         input,
         output: 'word '.repeat(i + 1),
         score: input === 'easy' ? 1 : i < step ? 1 : 0,
-        gts: 'not needed',
       })),
     ),
   ),
@@ -34,7 +33,7 @@ describe('an imported log', () => {
   let events: RunEvent[];
   let problems: CodedError[];
   beforeAll(async () => {
-    ({ events, problems } = await importTrainerLog(verl, options));
+    ({ events, problems } = await importTrainerLog(log, options));
   });
 
   it('is a log of events', async () => {
@@ -63,7 +62,7 @@ describe('an imported log', () => {
 
   it('follows the settings: advantages, success, filter, weights and arm', async () => {
     const imported = async (settings: ImportOptions['settings']) =>
-      (await importTrainerLog(verl, { name: 'r', settings })).events;
+      (await importTrainerLog(log, { name: 'r', settings })).events;
     const centred = ofType(await imported({ advantageScale: 'none' }), 'scored')[0];
     // 1 of 4: 1 − ¼ for the success, −¼ for each failure.
     expect(centred.rollouts.slice(0, 4).map(({ advantage }) => advantage)).toEqual([0.75, -0.25, -0.25, -0.25]);
@@ -85,7 +84,7 @@ describe('an imported log', () => {
   });
 
   it('is drawn by the same figures', async () => {
-    const withHeldOut = `${verl}\n${lines({ step: 0, heldOut: 0.1 }, { step: 2, heldOut: 0.4 })}`;
+    const withHeldOut = `${log}\n${lines({ step: 0, heldOut: 0.1 }, { step: 2, heldOut: 0.4 })}`;
     const summary = summariseRun(
       { id: 'real', arm: 'genenv', models: 'Qwen' },
       (await importTrainerLog(withHeldOut, options)).events,
@@ -123,12 +122,12 @@ describe('the forms of a line', () => {
   });
 
   it('may stand in any order; an evaluation between two steps belongs to the first', async () => {
-    const log = lines(
+    const disordered = lines(
       { step: 30, input: 'a', output: '', score: 1 },
       { step: 10, input: 'a', output: '', score: 0 },
       { step: 20, heldOut: 0.2 },
     );
-    const ended = ofType((await importTrainerLog(log, options)).events, 'epoch-ended');
+    const ended = ofType((await importTrainerLog(disordered, options)).events, 'epoch-ended');
     expect(ended.map(({ success: { k } }) => k)).toEqual([0, 1]);
     expect(ended.map(({ heldOut }) => heldOut?.success)).toEqual([0.2, undefined]);
   });
@@ -136,33 +135,39 @@ describe('the forms of a line', () => {
 
 describe('a damaged log', () => {
   it('is imported as far as it is whole', async () => {
-    const damaged = `${verl}\nnot JSON\n${lines({ input: 'a', score: 1 }, { step: 1, score: 1 }, { step: 1, input: 'a' }, { step: -1, input: 'a', score: 1 })}\n[]`;
+    const damaged = `${log}\nnot JSON\n${lines({ input: 'a', score: 1 }, { step: 1, score: 1 }, { step: 1, input: 'a' }, { step: -1, input: 'a', score: 1 })}\n[]`;
     const { events, problems } = await importTrainerLog(damaged, options);
-    expect(events).toEqual((await importTrainerLog(verl, options)).events);
+    expect(events).toEqual((await importTrainerLog(log, options)).events);
+    const row = (row: number, code: string, parameters: object = {}) => ({
+      code: 'rollout-row',
+      parameters: { file: null, row, problem: { code, parameters } },
+    });
     expect(problems).toMatchObject([
-      { code: 'line-not-json', parameters: { line: 17 } },
-      { code: 'line-no-step', parameters: { line: 18 } },
-      { code: 'line-no-task', parameters: { line: 19 } },
-      { code: 'line-no-reward', parameters: { line: 20 } },
-      { code: 'line-invalid', parameters: { line: 21, place: 'step' } },
-      { code: 'line-invalid', parameters: { line: 22, place: 'the whole' } },
+      row(17, 'row-not-json'),
+      row(18, 'row-no-step'),
+      row(19, 'row-no-task'),
+      row(20, 'row-no-reward'),
+      row(21, 'row-invalid', { place: 'step' }),
+      row(22, 'row-invalid', { place: 'the whole' }),
     ]);
-    const { problems: many } = await importTrainerLog(`${verl}\n${'x\n'.repeat(50)}`, options);
-    expect(many.at(-1)).toMatchObject({ code: 'more-lines', parameters: { lines: 30 } });
+    const { problems: many } = await importTrainerLog(`${log}\n${'x\n'.repeat(50)}`, options);
+    expect(many.at(-1)).toMatchObject({ code: 'more-rows', parameters: { rows: 30 } });
   });
 
   it('without any rollout is refused', async () => {
-    await expect(importTrainerLog('', options)).rejects.toThrow('no-rollout-in-log {"problem":null}');
-    await expect(importTrainerLog('{"step": 1, "heldOut": 0.5}', options)).rejects.toThrow('no-rollout-in-log');
-    await expect(importTrainerLog(verl, { name: 'r', settings: { alpha: 3 } })).rejects.toThrow(/settings.*"alpha"/);
+    await expect(importTrainerLog('', options)).rejects.toThrow('no-rollouts {"problem":null}');
+    await expect(importTrainerLog('{"step": 1, "heldOut": 0.5}', options)).rejects.toThrow('no-rollouts');
+    await expect(importTrainerLog(log, { name: 'r', settings: { alpha: 3 } })).rejects.toThrow(/settings.*"alpha"/);
   });
 
   it('refuses lengths that no answer has', async () => {
     const line = { step: 1, input: 'a', output: 'b', score: 1, tokens: 2_000_000_000 };
-    await expect(importTrainerLog(lines(line), options)).rejects.toThrow('"line":1,"place":"tokens","cause":"Too big');
+    await expect(importTrainerLog(lines(line), options)).rejects.toThrow(
+      '"row":1,"problem":{"code":"row-invalid","parameters":{"place":"tokens","cause":"Too big',
+    );
     const long = { step: 1, task: 'a', rollouts: new Array(101).fill({ score: 1, tokens: 1_000_000 }) };
     await expect(importTrainerLog(lines(long), options)).rejects.toThrow(
-      'log-too-long {"tokens":101000000,"most":100000000}',
+      '{"code":"step-too-large","parameters":{"step":1,"rollouts":101}}',
     );
   });
 
@@ -187,7 +192,7 @@ describe('a damaged log', () => {
           for (const event of (await importTrainerLog(texts.join('\n'), options)).events)
             expect(eventProblem(event)).toBeNull();
         } catch (error) {
-          expect((error as Error).message).toContain('no-rollout-in-log');
+          expect((error as Error).message).toContain('no-rollouts');
         }
       }),
       { numRuns: 100, seed: 3 },

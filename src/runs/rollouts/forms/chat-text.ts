@@ -1,0 +1,46 @@
+/** @file Chat messages as texts: prompts and completions of most trainers are either a text or a list of messages. */
+import { z } from 'zod';
+
+const part = z.looseObject({ type: z.string().nullish(), text: z.string().nullish() });
+export const message = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(part)]).nullish(),
+  tool_calls: z.array(z.unknown()).nullish(),
+});
+type Message = z.infer<typeof message>;
+
+export const chat = z.union([z.string(), z.array(message)]);
+type Chat = z.infer<typeof chat>;
+
+/** Parts that are not text (images, sound) are named by their type. */
+const contentOf = ({ content }: Message): string =>
+  typeof content === 'string'
+    ? content
+    : (content ?? []).map(({ type, text }) => text ?? (type ? `[${type}]` : '')).join('');
+
+/** What a message says: its content, and the calls of tools in it as JSON. */
+export const messageText = (one: Message): string =>
+  [contentOf(one), ...(one.tool_calls ?? []).map((call) => JSON.stringify(call))].filter(Boolean).join('\n');
+
+/** A prompt as one text: of several messages each with its role. */
+export function promptText(prompt: Chat): string {
+  if (typeof prompt === 'string') return prompt;
+  if (prompt.length === 1) return messageText(prompt[0]);
+  return prompt.map((one) => `${one.role}: ${messageText(one)}`).join('\n\n');
+}
+
+/** A completion as the model's turns and what stood between them. */
+export function completionTexts(completion: Chat): { turns: string[]; observations: string[] } {
+  if (typeof completion === 'string') return { turns: [completion], observations: [] };
+  const [turns, observations]: string[][] = [[], []];
+  let last = 'user';
+  for (const one of completion) {
+    const to = one.role === 'assistant' ? turns : observations;
+    // Messages of the same side that follow each other are one turn: turns and observations alternate.
+    const joined = (one.role === 'assistant') === (last === 'assistant') && to.length > 0;
+    if (joined) to[to.length - 1] += `\n\n${messageText(one)}`;
+    else to.push(messageText(one));
+    last = one.role;
+  }
+  return { turns, observations };
+}

@@ -1,0 +1,296 @@
+/**
+ * @file Another trainer's rollouts (rollout-files.ts) as the events of this program, so that the same page and the same
+ * figures read them. Rewards and advantages are the log's. Where it has no advantages, they follow from the rewards by the
+ * rules of the settings; success, the filter and its weights always do. What a log does not say is not made up: losses,
+ * divergences, pools and floating-point operations are missing or 0, and lengths are words where no tokens are given.
+ */
+import type { CodedError } from '../../common/coded-error.ts';
+import { groupBy } from '../../common/group-by.ts';
+import { meanOrNull } from '../../common/mean.ts';
+import { assess, isSuccess, weigh } from '../../curriculum/curriculum.ts';
+import { noCost } from '../../genenv/cost.ts';
+import {
+  EVENT_VERSION,
+  type HeldOut,
+  type RolledOut,
+  type Scored,
+  type TaskSource,
+  type Rollout,
+  type RunEvent,
+  type TasksWritten,
+  type TaskText,
+} from '../../genenv/log/events.ts';
+import { joinEvents } from '../../genenv/log/task-events.ts';
+import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
+import { arms } from '../../genenv/sources/arms.ts';
+import {
+  assessmentRequest,
+  countGroups,
+  type JudgedRollout,
+  filteredEvent,
+  scoredEvent,
+  weighingRequest,
+} from '../../genenv/stages/score-groups.ts';
+import { countsByFamily } from '../../genenv/stages/score-rollouts.ts';
+import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
+import { wordsOf } from '../../tasks/text.ts';
+import type { LoggedRollout, RolloutForm } from './logged-rollout.ts';
+import { type LoggedStep, openRolloutLog, type RolloutFile, type RolloutLog } from './rollout-files.ts';
+
+export interface ImportOptions {
+  /** The run's name. */
+  name: string;
+  /** Settings of the rules: advantage scale, success threshold, scope of p̂, α, β, k_min, λ, arm. */
+  settings: Partial<Settings>;
+}
+
+export interface ImportedRun {
+  /** The events of one epoch after the other; to be read once. */
+  epochs: AsyncIterable<RunEvent[]>;
+  /** Problems of lines that could not be read; the others are imported. */
+  problems: CodedError[];
+}
+
+/** The family of tasks whose log names none. */
+const UNNAMED_FAMILY = 'imported';
+
+/** Whose texts the tasks of a form are: of JSON lines that anyone writes, GenEnv's environment's, which other trainers do not have. */
+const sourceOf = (form: RolloutForm): TaskSource => (form === 'json-lines' ? 'environment' : 'imported');
+
+const heldOutOf = (success: number | null): HeldOut | null =>
+  success === null ? null : { split: 'held-out', samples: 1, byLevel: { [UNNAMED_FAMILY]: [success] }, success };
+
+/** A task text of which only the text, its family and its level are known; every task is a batch of its own. */
+const taskText = (
+  [{ prompt, family, level }]: readonly LoggedRollout[],
+  index: number,
+  source: TaskSource,
+): TaskText => ({
+  index,
+  family: family ?? UNNAMED_FAMILY,
+  source,
+  batch: index,
+  context: '',
+  seed: '',
+  written: null,
+  text: prompt,
+  verdict: 'valid',
+  reason: null,
+  level,
+  oracleLength: 0,
+  prompt,
+  used: true,
+});
+
+/** Without tokens a rollout has its texts and a length only. */
+function rolloutOf({ turns, observations, tokens, length }: LoggedRollout, task: number, rollout: number): Rollout {
+  const texts = { turns, observations, finish: 'stop' } as const;
+  if (!tokens) {
+    const count = length ?? turns.reduce((sum, turn) => sum + wordsOf(turn).length, 0);
+    const mask = Array.from({ length: count }, (): 1 => 1);
+    return { task, rollout, ids: [], tokens: [], logprobs: [], mask, ...texts };
+  }
+  const { ids, mask, sampled, trained, advantages } = tokens;
+  return {
+    task,
+    rollout,
+    ids,
+    tokens: ids.map((id) => `⟨${id}⟩`),
+    logprobs: sampled ?? [],
+    mask,
+    ...(trained && { trainedLogprobs: trained }),
+    ...(advantages && { advantages }),
+    ...texts,
+  };
+}
+
+interface JudgedLog extends JudgedRollout {
+  logged: LoggedRollout;
+}
+
+interface LoggedGroup {
+  task: number;
+  batch: number;
+  source: TaskSource;
+  rollouts: JudgedLog[];
+}
+
+/** A rollout with the log's reward. */
+const judged = (logged: LoggedRollout, task: number, rollout: number): JudgedLog => ({
+  task,
+  rollout,
+  wellFormed: true,
+  reason: Object.keys(logged.rewards).length > 0 ? { code: 'reward-functions', values: logged.rewards } : null,
+  // Those without a reward are not scored.
+  question: { rule: 'given', reward: logged.reward ?? 0 },
+  logged,
+});
+
+/** Scores and verdicts of the groups: of rollouts with a reward by the rules of the settings, with the log's advantages. */
+function judgeGroups(
+  settings: Settings,
+  epoch: number,
+  groups: readonly LoggedGroup[],
+): { scored: Scored; filtered: ReturnType<typeof filteredEvent> } {
+  const { curriculum } = arms[settings.arm];
+  const rewarded = groups
+    .map((group) => ({ ...group, rollouts: group.rollouts.filter(({ logged }) => logged.reward !== null) }))
+    .filter(({ rollouts }) => rollouts.length > 0);
+  const assessment = assess(assessmentRequest(settings, rewarded));
+  const weighing = weigh(weighingRequest(settings, curriculum, rewarded, assessment));
+  const ours = scoredEvent(settings, epoch, rewarded, assessment, weighing);
+  const exported = rewarded.flatMap(({ rollouts }) => rollouts.map(({ logged }) => logged.advantage));
+  return {
+    scored: {
+      ...ours,
+      rollouts: ours.rollouts.map((score, i) => ({ ...score, advantage: exported[i] ?? score.advantage })),
+    },
+    filtered: filteredEvent(settings, curriculum, epoch, rewarded, weighing),
+  };
+}
+
+/** The families of a step, each with as many levels as the step's hardest task. */
+function familiesOf(texts: readonly TaskText[]): { name: string; levels: number }[] {
+  const levels = texts.reduce((most, { level }) => Math.max(most, level), 1);
+  return [...new Set(texts.map(({ family }) => family))].map((name) => ({ name, levels }));
+}
+
+function stepEvents(
+  settings: Settings,
+  epoch: number,
+  form: RolloutForm,
+  { step, heldOut }: Pick<LoggedStep, 'step' | 'heldOut'>,
+  logged: readonly LoggedRollout[],
+): RunEvent[] {
+  const source = sourceOf(form);
+  const byPrompt = [...groupBy(logged, ({ group }) => group).values()];
+  const texts = byPrompt.map((rollouts, index) => taskText(rollouts, index, source));
+  const recentSuccess = {};
+  const tasksWritten: TasksWritten = { type: 'tasks-written', epoch, recentSuccess, texts };
+  const rollouts = byPrompt.flatMap((group, task) => group.map((one, i) => rolloutOf(one, task, i)));
+  const rolledOut: RolledOut = { type: 'rolled-out', epoch, rollouts };
+  const groups = byPrompt.map((group, task) => ({
+    task,
+    batch: texts[task].batch,
+    source,
+    rollouts: group.map((one, i) => judged(one, task, i)),
+  }));
+  const { scored, filtered } = judgeGroups(settings, epoch, groups);
+  const attempted = joinEvents(texts, rolledOut, scored, filtered)
+    .filter((task) => task.scored)
+    .map((task) => ({ ...task, rollouts: task.rollouts.filter(({ score }) => score) }));
+  const agentTokens = rollouts.reduce((sum, { mask }) => sum + mask.filter((own) => own === 1).length, 0);
+  const advantages = logged.every(({ advantage }) => advantage !== null) ? 'exported' : 'computed';
+  const families = familiesOf(texts);
+  return [
+    tasksWritten,
+    rolledOut,
+    scored,
+    filtered,
+    {
+      type: 'agent-updated',
+      epoch,
+      steps: [],
+      ...countGroups(attempted),
+      note: { code: 'imported-step', step, advantages },
+    },
+    {
+      type: 'environment-updated',
+      epoch,
+      steps: [],
+      klPerSequence: 0,
+      pairs: 0,
+      cap: 'none',
+      note: { code: 'imported' },
+    },
+    {
+      type: 'pools-updated',
+      epoch,
+      train: [],
+      environment: [],
+      trainSize: 0,
+      environmentSize: 0,
+      invalidTraces: 0,
+    },
+    summariseEpoch({
+      families,
+      counts: countsByFamily(families, attempted),
+      // Only lengths are taken of it: a text's words stand for its tokens.
+      tokenizer: { encode: (text) => wordsOf(text).map((_, i) => i) },
+      tasksWritten,
+      rolledOut,
+      scored,
+      filtered,
+      heldOut: heldOutOf(heldOut),
+      cost: { ...noCost(), agentTokens, agentRollouts: rollouts.length },
+      state: { epoch, recentSuccess },
+    }),
+  ];
+}
+
+/** Success of an evaluation after a step: as the log says it, or of the evaluation's rollouts. */
+const evaluationOf = ({ successThreshold }: Settings, { heldOut, evaluated }: LoggedStep): number | null =>
+  heldOut ?? meanOrNull(evaluated.map((reward) => (isSuccess(reward, successThreshold) ? 1 : 0)));
+
+/**
+ * The steps that trained, each with the success of the evaluation after it, and that of the last evaluation before the first. An
+ * evaluation between two steps of training belongs to the one before it.
+ */
+function trainedSteps(
+  settings: Settings,
+  steps: readonly LoggedStep[],
+): { trained: LoggedStep[]; before: number | null } {
+  const trained = steps.filter((step) => step.trained);
+  const evaluated = (from: number, to: number): number | null => {
+    const last = steps.findLast(({ step, trained }) => !trained && (step ?? 0) > from && (step ?? 0) < to);
+    return last ? evaluationOf(settings, last) : null;
+  };
+  return {
+    before: evaluated(-1, trained[0].step ?? 0),
+    trained: trained.map((own, i) => ({
+      ...own,
+      heldOut: evaluated(own.step ?? 0, trained[i + 1]?.step ?? Infinity) ?? evaluationOf(settings, own),
+    })),
+  };
+}
+
+/** The epochs of a log. Steps become epochs 1, 2, … in their order; an evaluation before the first rollout is epoch 0's. */
+function importSteps(
+  { form, steps, problems, read }: RolloutLog,
+  { name, settings: changes }: ImportOptions,
+): ImportedRun {
+  const epochs = steps.filter(({ trained }) => trained).length;
+  const settings = parseSettings({ ...changes, epochs });
+  const { trained, before } = trainedSteps(settings, steps);
+  const model = {
+    name,
+    family: UNNAMED_FAMILY,
+    parameters: 0,
+    vocabularySize: 0,
+    contextLength: 0,
+    weightsHash: '',
+    runtime: 'imported log',
+  };
+  const started: RunEvent = {
+    type: 'run-started',
+    version: EVENT_VERSION,
+    settings,
+    agent: model,
+    environment: model,
+    heldOut: heldOutOf(before),
+    fixedTasks: [],
+    cost: noCost(),
+  };
+  async function* all(): AsyncGenerator<RunEvent[], void, void> {
+    for (const [i, step] of trained.entries())
+      yield [...(i === 0 ? [started] : []), ...stepEvents(settings, i + 1, form, step, await read(step))];
+  }
+  return { epochs: all(), problems };
+}
+
+/**
+ * Opens the log in these files: a file, or all of a folder. Its events are made a step at a time.
+ * @throws CodedError `no-rollouts`, `rollouts-mixed`; SettingsError where the settings are not valid
+ */
+export const importRollouts = async (files: readonly RolloutFile[], options: ImportOptions): Promise<ImportedRun> =>
+  importSteps(await openRolloutLog(files), options);
