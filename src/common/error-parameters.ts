@@ -252,6 +252,10 @@ export interface ErrorParametersByCode {
   'not-a-level': { family: string; level: number; levels: number };
   'turn-after-end': { family: string; turns: number };
   'judge-options': None;
+  'outside-agent': None;
+  'not-outcomes': { place: string; cause: string };
+  'outcome-of-no-task': { task: number };
+  'outcomes-of-task': { task: number; given: number; groupSize: number };
 
   // Sweeps, results, figures
   'run-settings-invalid': { run: string; problems: readonly object[] };

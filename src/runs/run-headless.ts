@@ -21,7 +21,7 @@ import { hasGraph, parseOnnxName } from '../onnx/choose-graph.ts';
 import type { TextEmbedder } from './embedding-similarity.ts';
 import { openEmbedderInNode, openOnnxModelInNode } from './node-onnx.ts';
 import type { PlayerChoice } from './model-choices.ts';
-import { openModels } from './models.ts';
+import { type Models, openModels } from './models.ts';
 import type { ModelHost } from './model-host.ts';
 import type { PlannedMachine } from './plan/plan-run.ts';
 import { Session } from './session.ts';
@@ -42,14 +42,16 @@ export interface HeadlessRun {
  *
  * @param options.out path of the event log; checkpoints lie beside it in `OUT.checkpoints/`
  * @param options.host where the models come from: `DeviceModels` for folders on the disk
+ * @param options.openModels where another program takes the place of one of them
  * @throws CodedError where the file holds a run of other settings, or another process has it open
  */
 export async function openHeadlessRun(options: {
   settings: Settings;
   out: string;
   host: ModelHost;
+  openModels?: (host: ModelHost, settings: Settings) => Promise<Models>;
 }): Promise<HeadlessRun> {
-  const { settings, host } = options;
+  const { settings, host, openModels: open = openModels } = options;
   const out = resolve(options.out);
   // A device or a pipe has no end, and a folder is no place for a log.
   await ifFileExists(out, () => fileSize(out));
@@ -62,7 +64,7 @@ export async function openHeadlessRun(options: {
   const parts = {
     store,
     locks: { acquire: async () => lock },
-    openModels: (chosen: Settings) => openModels(host, chosen),
+    openModels: (chosen: Settings) => open(host, chosen),
     now: Date.now,
   };
   const stored = await store.get(out);

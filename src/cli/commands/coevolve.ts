@@ -1,5 +1,9 @@
 /** @file `genenv coevolve`: makes one run; writes its event log as JSON lines and prints a table row per epoch. */
+import { createInterface } from 'node:readline';
 import { Command, Option } from 'commander';
+import { errorData } from '../../common/error-data.ts';
+import { OutsideAgent, outsideSettings } from '../../interop/worlds/outside-agent.ts';
+import { serveRounds } from '../../interop/worlds/serve-rounds.ts';
 import { DeviceModels, type HeadlessRun, openHeadlessRun } from '../../runs/run-headless.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import { flopsOf } from '../../genenv/cost.ts';
@@ -7,10 +11,13 @@ import type { RunEvent } from '../../genenv/log/events.ts';
 import { type EpochMetrics, MetricsFold } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
+import { reportText } from '../../text/reports.ts';
 import { text } from '../../text/text.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
+import { parsed } from '../parsed-json.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';
+import { printLine } from '../print-line.ts';
 import { pace, printAbove, progressBar } from '../progress.ts';
 import { assignedSettings, choicesOf, settingsHelp } from '../setting-assignments.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
@@ -25,6 +32,7 @@ interface Options {
   models: string;
   out: string;
   tune: boolean;
+  outsideAgent?: boolean;
 }
 
 export const coevolveCommand = (): Command =>
@@ -37,6 +45,7 @@ export const coevolveCommand = (): Command =>
     .option('--set <name=value>', 'any other setting; may be repeated', collect, [])
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .requiredOption('--out <file>', 'event log, JSON lines; a run that is already in the file continues')
+    .option('--outside-agent', 'the agent is another program: tasks on stdout, its rollouts on stdin, lines of JSON')
     .addOption(noTuneOption())
     .addHelpText(
       'after',
@@ -45,10 +54,15 @@ Settings for --set:
 ${settingsHelp()}
 
 Ctrl-C finishes the epoch, then stops; the same command continues the run.
-The same settings on the same adapter give the same file, interrupted or not.`,
+The same settings on the same adapter give the same file, interrupted or not.
+
+With --outside-agent each epoch writes one line, {"epoch", "groupSize", "tasks": [{"task", "family", "text", …}]}, and reads one
+with groupSize rollouts of each task, {"outcomes": [{"task", "turns": ["…"]}]}; the environment learns from them. The end of
+stdin ends the command; settings are whoLearns=environment, evalTasks=0.`,
     )
     .action(async (options: Options) => {
       const settings = chosenSettings(options);
+      if (options.outsideAgent) return serve(options, { ...settings, ...outsideSettings(settings) });
       const device = await openDevice(options);
       const run = await openHeadlessRun({
         settings,
@@ -66,6 +80,31 @@ The same settings on the same adapter give the same file, interrupted or not.`,
       }
       console.log(`Event log: ${options.out}`);
     });
+
+async function serve(options: Options, settings: Settings): Promise<void> {
+  const device = await openDevice(options);
+  const agent = new OutsideAgent();
+  const run = await openHeadlessRun({
+    settings,
+    out: options.out,
+    host: new DeviceModels(device, options.models),
+    openModels: (host, chosen) => agent.openModels(host, chosen),
+  });
+  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+  const write = (message: object) => printLine(JSON.stringify(message));
+  try {
+    await serveRounds(run.session, agent, {
+      async read() {
+        const { value, done } = await lines.next();
+        return done ? null : parsed(value, 'The line of outcomes');
+      },
+      write,
+      refuse: (error) => write({ error: reportText.errorSentence(errorData(error)) }),
+    });
+  } finally {
+    await run.session.dispose();
+  }
+}
 
 function chosenSettings({ preset, arm, epochs, seed, set }: Options): Settings {
   return parseSettings({

@@ -12,6 +12,7 @@ import { WorldJudge } from '../../interop/worlds/world-judge.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import { familiesByName } from '../../tasks/registry.ts';
+import { parsed } from '../parsed-json.ts';
 import { printLine } from '../print-line.ts';
 import { readNamedText } from '../read-named-file.ts';
 import { reportText } from '../../text/reports.ts';
@@ -52,15 +53,6 @@ async function judgeOf({ settings: file, model }: Options): Promise<Judge> {
   };
   const settings = parseSettings(values, settingsVersion);
   return new TaskJudge(settings, familiesByName(settings.families), await loadTokenizer(modelSource(model)));
-}
-
-function parsed(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const cause = (error as Error).message;
-    throw new CodedError('file-not-json', { file: name, cause }, error);
-  }
 }
 
 /** A question that cannot be answered ends nothing: who asked says why. */

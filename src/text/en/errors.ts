@@ -357,6 +357,12 @@ export const errors: ErrorSentences = {
     `The family ${family} has the levels 1 to ${levels}, and no level ${level}. Choose one of them.`,
   'turn-after-end': ({ family, turns }) =>
     `The task of the family ${family} ended with turn ${turns}. Leave out the turns after it.`,
+  'outside-agent': () =>
+    'The agent of this run is another program, which keeps its weights. Ask that program, or look at the environment.',
+  'not-outcomes': ({ place, cause }) => `These are not the outcomes of rollouts: ${place}: ${cause}.`,
+  'outcome-of-no-task': ({ task }) => `There is no task ${task} in this epoch. Report the rollouts of its own tasks.`,
+  'outcomes-of-task': ({ task, given, groupSize }) =>
+    `Task ${task} has ${given} outcomes. Report as many as groupSize says, ${groupSize}, for each task.`,
   'judge-options': () =>
     'The judge of a loop needs --settings and --model; without both it serves the task families. Name the other one too.',
 

@@ -317,6 +317,11 @@ const engines = {
   'not-a-level': ({ family, level, levels }) =>
     `任务族 ${family} 的等级是 1 到 ${levels}，没有等级 ${level}。请选其中之一。`,
   'turn-after-end': ({ family, turns }) => `任务族 ${family} 的任务在第 ${turns} 轮已经结束。请去掉其后的轮次。`,
+  'outside-agent': () => '这次运行的智能体是另一个程序，权重在那里。请询问那个程序，或查看环境。',
+  'not-outcomes': ({ place, cause }) => `这不是回答的结果：${place}${because(cause)}。`,
+  'outcome-of-no-task': ({ task }) => `这一轮没有任务 ${task}。请报告这一轮自己的任务的回答。`,
+  'outcomes-of-task': ({ task, given, groupSize }) =>
+    `任务 ${task} 有 ${given} 个结果。请按 groupSize 为每个任务报告 ${groupSize} 个。`,
   'judge-options': () => '循环的评判程序需要 --settings 和 --model；两者都没有时，它提供任务族。请把另一个也写上。',
 } satisfies Part;
 

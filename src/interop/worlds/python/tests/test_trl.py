@@ -1,4 +1,6 @@
 """TRL's GRPOTrainer plays ten tasks of each family: its prompts, tool calls, rewards and update; the agent's words are given."""
+import contextlib
+import itertools
 import json
 import os
 import signal
@@ -8,7 +10,7 @@ import pytest
 pytest.importorskip("trl")
 
 import torch
-from genenv_worlds import Draws, GenenvError, Judge, World
+from genenv_worlds import Draws, GenenvError, Judge, Learned, World
 from genenv_worlds.trl import WorldEnvironment, dataset
 from scripted import TASKS, turns_of, verdict_of
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
@@ -47,7 +49,7 @@ class Scripted(GRPOTrainer):
         return f'<tool_call>\n{json.dumps({"name": "answer", "arguments": {"turn": turns[said]}})}\n</tool_call>'
 
 
-def trainer_of(source, tmp_path, tasks, generations=2):
+def trainer_of(source, tmp_path, tasks, generations=2, steps=1):
     tokenizer = byte_tokenizer()
     torch.manual_seed(1)
     model = Qwen3ForCausalLM(Qwen3Config(
@@ -63,7 +65,7 @@ def trainer_of(source, tmp_path, tasks, generations=2):
     trainer = Scripted(
         model=model, processing_class=tokenizer, train_dataset=dataset(tasks), environment_factory=factory,
         args=GRPOConfig(
-            output_dir=str(tmp_path), use_cpu=True, report_to="none", max_steps=1, num_generations=generations,
+            output_dir=str(tmp_path), use_cpu=True, report_to="none", logging_steps=1, max_steps=steps, num_generations=generations,
             per_device_train_batch_size=tasks * generations, max_completion_length=4096, save_strategy="no",
             learning_rate=1e-3, disable_tqdm=True,
         ),
@@ -92,6 +94,32 @@ def test_ten_tasks_of_each_family_are_scored_as_genenv_scores_them(world, tmp_pa
         assert logged["tools/failure_frequency"] == 0
 
 
+def test_the_environment_learns_from_what_the_trainer_rolls_out(world, tmp_path):
+    out = tmp_path / "run.jsonl"
+    source = Learned(out, world=world, preset="quick", epochs=3, seed=7, tasksPerEpoch=4, groupSize=4, kMin=0.5)
+    trainer, made = trainer_of(source, tmp_path, 4, generations=4, steps=3)
+    attempts = itertools.count()
+
+    def say(conversation):
+        if "<tool_call>" in conversation.split("with nothing else.")[1]:
+            return "Done."
+        # Every second rollout of a group knows the answer.
+        rollout = next(one._rollout for one in made if one._rollout.opening in conversation)
+        turn = world.solution(rollout.task)[0] if next(attempts) % 2 else "zzz"
+        return f'<tool_call>\n{json.dumps({"name": "answer", "arguments": {"turn": turn}})}\n</tool_call>'
+
+    trainer.say = say
+    trainer.train()
+    source.close()
+    means = [line["rewards/WorldEnvironment/mean"] for line in trainer.state.log_history if "loss" in line]
+    assert means == [0.5] * 3
+    log = [json.loads(line) for line in out.read_text().splitlines()]
+    ended = [event for event in log if event["type"] == "epoch-ended"]
+    assert [event["success"] for event in ended] == [{"k": 8, "n": 16}] * 3
+    learned = [event["klPerSequence"] for event in log if event["type"] == "environment-updated"]
+    assert 0 < learned[0] < learned[-1]
+
+
 def test_a_killed_judge_ends_the_training_with_a_sentence(tmp_path):
     judge = Judge()
     world = World(judge)
@@ -99,7 +127,8 @@ def test_a_killed_judge_ends_the_training_with_a_sentence(tmp_path):
     trainer, _ = trainer_of(source, tmp_path, 2)
 
     def say(conversation):
-        os.kill(judge._process._process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(judge._process._process.pid, signal.SIGKILL)
         return '<tool_call>\n{"name": "answer", "arguments": {"turn": "mug"}}\n</tool_call>'
 
     trainer.say = say
