@@ -5,8 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
-import { benchmarkText } from '../src/text/benchmarks.ts';
-import { openedText } from '../src/text/opened.ts';
+import { openedText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { VIEWS } from '../src/ui/frame/view-names.ts';
 import { PANELS } from '../src/ui/state/panels.ts';
@@ -96,8 +95,8 @@ async function walkViews(playground: PlaygroundPage, check: Check) {
   await playground.button(text.views.more).click();
   await check(page, 'menu');
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: benchmarkText.title }).click();
-  await expect(page.getByRole('dialog', { name: benchmarkText.title })).toBeVisible();
+  await page.getByRole('link', { name: text.benchmarks.title }).click();
+  await expect(page.getByRole('dialog', { name: text.benchmarks.title })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await check(page, 'benchmarks');
 }

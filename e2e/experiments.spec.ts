@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pngTexts } from '../src/figures/testing/png-texts.ts';
 import { parseSummaries } from '../src/sweeps/summaries-file.ts';
-import { armTitle } from '../src/text/arms.ts';
+import { armTitle } from '../src/text/work.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
 import { formatNumber } from '../src/ui/shared/format.ts';

@@ -5,7 +5,7 @@
 import { expect } from '@playwright/test';
 import { familyByName } from '../src/tasks/registry.ts';
 import { text } from '../src/text/text.ts';
-import { openedText } from '../src/text/opened.ts';
+import { openedText } from '../src/text/later.ts';
 import { presetAddress, test } from './page.ts';
 
 const titles = ['household-errands', 'stateful-calls'].map(text.familyTitle);

@@ -3,8 +3,7 @@
  * what heads attend to and what the weights have become.
  */
 import { expect } from '@playwright/test';
-import { insideText } from '../src/text/inside.ts';
-import { tryItText } from '../src/text/try-it.ts';
+import { insideText, tryItText } from '../src/text/later.ts';
 import { presetAddress, removeWebGpu, test } from './page.ts';
 
 const { write, play, answers } = tryItText;

@@ -5,8 +5,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
-import { benchmarkText } from '../src/text/benchmarks.ts';
-import { modelsText } from '../src/text/models.ts';
+import { modelsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, replayBar, runsTable, test } from './page.ts';
 
@@ -36,7 +35,7 @@ test('a note of the browser about layout is no failure', async ({ open }) => {
 
 test('the Benchmarks dialog has buttons that look like buttons', async ({ open }) => {
   const { page } = await open({ address: '/#benchmarks', prepare: removeWebGpu });
-  const close = page.getByRole('dialog').getByRole('button', { name: benchmarkText.close, exact: true });
+  const close = page.getByRole('dialog').getByRole('button', { name: text.benchmarks.close, exact: true });
   await expect(close).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
   await expect(close).toHaveCSS('font-size', '15px');
 });

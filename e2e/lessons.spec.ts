@@ -3,10 +3,8 @@
  * embed that a teacher makes. None of it needs a GPU.
  */
 import { expect, type Page } from '@playwright/test';
-import { firstMinute } from '../src/text/first-minute.ts';
-import { glossary } from '../src/text/glossary.ts';
-import { lessons } from '../src/text/lessons.ts';
-import { text } from '../src/text/text.ts';
+import { firstMinute, text } from '../src/text/text.ts';
+import { glossary, lessons } from '../src/text/later.ts';
 import { type PlaygroundPage, removeWebGpu, tabTo, test } from './page.ts';
 
 const position = ({ page }: PlaygroundPage) => page.getByTestId('position');

@@ -4,7 +4,7 @@
  */
 import { expect } from '@playwright/test';
 import { text } from '../src/text/text.ts';
-import { openedText } from '../src/text/opened.ts';
+import { openedText } from '../src/text/later.ts';
 import { importFile, removeWebGpu, replayBar, runsTable, saveRun, tabTo, test } from './page.ts';
 
 test('a run from the first visit to a file that another browser replays', async ({ open }) => {

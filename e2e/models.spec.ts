@@ -12,8 +12,7 @@ import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
-import { modelExport as exporting } from '../src/text/model-export.ts';
-import { modelsText as words } from '../src/text/models.ts';
+import { modelExport as exporting, modelsText as words } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { test } from './page.ts';
 

@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { text } from '../src/text/text.ts';
-import { openedText } from '../src/text/opened.ts';
+import { openedText } from '../src/text/later.ts';
 import { removeWebGpu, test } from './page.ts';
 
 test('a token, a reward and a held-out prompt, by their numbers', async ({ open }) => {

@@ -4,7 +4,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { benchmarkText as words } from '../src/text/benchmarks.ts';
+import { text } from '../src/text/text.ts';
+import { benchmarkText as words } from '../src/text/work.ts';
 import { test } from './page.ts';
 
 const QUESTIONS = [
@@ -26,8 +27,8 @@ const inMemory = (name: string, content: string) => ({
 
 test('scores a predictions file by a benchmark’s rule', async ({ open }) => {
   const { page } = await open();
-  await page.getByRole('link', { name: words.title }).click();
-  const dialog = page.getByRole('dialog', { name: words.title });
+  await page.getByRole('link', { name: text.benchmarks.title }).click();
+  const dialog = page.getByRole('dialog', { name: text.benchmarks.title });
   await dialog.getByLabel(words.target, { exact: true }).selectOption('bamboogle');
   await expect(dialog.getByRole('button', { name: words.start.score, exact: true })).toBeDisabled();
 
@@ -63,7 +64,7 @@ test('scores a predictions file by a benchmark’s rule', async ({ open }) => {
 
 test('a long file can be cancelled; what was scored stays', async ({ open }) => {
   const { page } = await open({ address: '/#benchmarks' });
-  const dialog = page.getByRole('dialog', { name: words.title });
+  const dialog = page.getByRole('dialog', { name: text.benchmarks.title });
   await dialog.getByLabel(words.target, { exact: true }).selectOption('bamboogle');
   await dialog
     .getByLabel(words.data.files)
@@ -84,7 +85,7 @@ const PYTHON = /\/python\//;
 
 /** Chooses an item of BFCL for which any call is right, and outputs for it; starts. */
 async function scorePython(page: Page, outputs: readonly string[]): Promise<Locator> {
-  const dialog = page.getByRole('dialog', { name: words.title });
+  const dialog = page.getByRole('dialog', { name: text.benchmarks.title });
   await dialog.getByLabel(words.target, { exact: true }).selectOption('bfcl');
   const item = { id: 'r', question: [[{ role: 'user', content: 'Call f.' }]], function: [] };
   await dialog
@@ -103,7 +104,7 @@ test('CPython reads outputs that are Python; nothing of it is fetched before, an
   const { page } = await open({ address: '/#benchmarks' });
   const asked: string[] = [];
   page.context().on('request', (request) => asked.push(request.url()));
-  await expect(page.getByRole('dialog', { name: words.title })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: text.benchmarks.title })).toBeVisible();
   expect(asked.filter((url) => PYTHON.test(url))).toEqual([]);
   const outputs = [
     "[f(a='x'.upper() + '')]",
@@ -138,7 +139,7 @@ test('without the files of Python, a sentence says so, and scoring can be tried 
 
 test('runs a model of the page on a task family, on the GPU', async ({ open }) => {
   const { page } = await open({ address: '/#benchmarks' });
-  const dialog = page.getByRole('dialog', { name: words.title });
+  const dialog = page.getByRole('dialog', { name: text.benchmarks.title });
   await dialog.getByLabel(words.modes.evaluate).check();
   await dialog.getByLabel(words.target, { exact: true }).selectOption('household');
   await dialog.getByLabel(words.decoding.samples).fill('1');

@@ -23,7 +23,7 @@ import { newRunRecord, splitEpochs, type Checkpoint } from '../../src/store/run-
 import { allEvents } from '../../src/store/testing/all-events.ts';
 import { freshStore } from '../../src/store/testing/fresh-store.ts';
 import { commitOf } from '../../src/store/testing/test-events.ts';
-import { figureWords } from '../../src/text/figures.ts';
+import { figureWords } from '../../src/text/work.ts';
 import { reportText } from '../../src/text/reports.ts';
 import type { Outcome, Subject } from '../campaign.ts';
 import { BINARY_DAMAGES, BYTE_DAMAGES, type Bytes, damageFile, isBinary } from '../damage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { benchmarkText } from '../text/benchmarks.ts';
+import { benchmarkText } from '../text/work.ts';
 import { memoryFiles } from './files.ts';
 import { nodePython } from './node-python.ts';
 import { benchmarkByName, benchmarks } from './registry.ts';

@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import type { SettingsPlan } from '../runs/plan/plan-for-host.ts';
 import type { PlacePlan } from '../runs/plan/plan-run.ts';
-import { planText as wording } from '../text/plan.ts';
+import { planText as wording } from '../text/later.ts';
 
 /** @param adapter the name of the graphics adapter */
 export function planText({ plan, changes }: SettingsPlan, adapter: string): string {

@@ -8,7 +8,7 @@ import type { Axis, Runs } from '../analysis/axes.ts';
 import type { ArmResults } from '../analysis/results/arm-results.ts';
 import type { Estimate } from '../analysis/statistics.ts';
 import { defaultReference, sweepReport } from '../analysis/sweep-report.ts';
-import { armTitle } from '../text/arms.ts';
+import { armTitle } from '../text/work.ts';
 import { reportText } from '../text/reports.ts';
 import { text } from '../text/text.ts';
 

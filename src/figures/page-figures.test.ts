@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fourArms, knownRun } from '../analysis/testing/summaries.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { figureWords } from '../text/figures.ts';
+import { figureWords } from '../text/work.ts';
 import { FAMILY_FIGURES, type NamedRuns, pageFigures } from './page-figures.ts';
 
 const sweep = (name: string, path: string): NamedRuns => ({ name, path, runs: { summaries: fourArms().slice(0, 4) } });

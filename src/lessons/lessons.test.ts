@@ -11,7 +11,7 @@ import type { RunEvent } from '../genenv/log/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
-import { lessons as words } from '../text/lessons.ts';
+import { lessons as words } from '../text/later.ts';
 import { foundWords } from '../ui/pages/lessons/found-words.ts';
 import type { Evidence, Finding } from './lesson.ts';
 import { lessonByName, lessons } from './lessons.ts';

@@ -1,14 +1,14 @@
 /** @file Words durations as people say them. */
-import { language, LANGUAGES } from './language.ts';
+import { inLanguage } from './language.ts';
 
 const inUnit = (unit: 'hour' | 'minute' | 'second') =>
-  new Intl.NumberFormat(LANGUAGES[language].tag, { style: 'unit', unit, unitDisplay: 'short' });
+  inLanguage((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short' }));
 const [inHours, inMinutes, inSeconds] = [inUnit('hour'), inUnit('minute'), inUnit('second')];
 
 /** Hours and minutes, minutes and seconds, or seconds. */
 export function formatDuration(seconds: number): string {
   const all = Math.max(0, Math.ceil(seconds));
   const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60];
-  if (hours > 0) return `${inHours.format(hours)} ${inMinutes.format(minutes)}`;
-  return minutes > 0 ? `${inMinutes.format(minutes)} ${inSeconds.format(rest)}` : inSeconds.format(rest);
+  if (hours > 0) return `${inHours().format(hours)} ${inMinutes().format(minutes)}`;
+  return minutes > 0 ? `${inMinutes().format(minutes)} ${inSeconds().format(rest)}` : inSeconds().format(rest);
 }

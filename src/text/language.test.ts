@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { languageOf, LANGUAGES } from './language.ts';
+import { languageOf } from './language.ts';
+import { LANGUAGES } from './languages.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -7,7 +8,7 @@ afterEach(() => {
 });
 
 /** The language of a program that starts now. */
-const chosenNow = async () => (await import('./language.ts')).language;
+const chosenNow = async () => (await import('./language.ts')).language();
 
 it('takes the first of the browser’s languages that there are words in', () => {
   expect(languageOf(['zh-CN', 'en'])).toBe('zh');
@@ -27,8 +28,9 @@ it('is the browser’s in a page, until a person chooses another', async () => {
     setItem: (key: string, value: string) => void storage.set(key, value),
   });
   const before = await import('./language.ts');
-  expect(before.language).toBe('zh');
-  before.keepLanguage('en');
+  expect(before.language()).toBe('zh');
+  before.setLanguage('en');
+  expect(before.language()).toBe('en');
   vi.resetModules();
   expect(await chosenNow()).toBe('en');
   const [key] = storage.keys();
@@ -44,9 +46,10 @@ it('goes on where site data is blocked', async () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
   vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked });
-  const { keepLanguage, language } = await import('./language.ts');
-  expect(language).toBe('zh');
-  expect(() => keepLanguage('en')).not.toThrow();
+  const { setLanguage, language } = await import('./language.ts');
+  expect(language()).toBe('zh');
+  expect(() => setLanguage('en')).not.toThrow();
+  expect(language()).toBe('en');
 });
 
 it('is the page’s in a thread, and English headless', async () => {

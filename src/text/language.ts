@@ -1,17 +1,9 @@
 /**
- * @file The languages of the words, and the choice of one: in the page the one that a person chose there, else
- * the browser's; in a thread the page's, which comes with the thread's name (workers/rpc/thread-name.ts); headless English.
- *
- * A door of this folder loads the words of the chosen language alone, so the choice lasts as long as the page.
+ * @file The language that is spoken: in the page the one that a person chose there, else the browser's; in a thread the
+ * page's when it started, which comes with the thread's name (workers/rpc/thread-name.ts); headless English.
  */
 import { keepChoice, keptChoice } from '../common/kept-choice.ts';
-
-/** Each by its own name for itself, and as a BCP 47 tag for the document, for numbers and for dates. */
-export const LANGUAGES = {
-  en: { name: 'English', tag: 'en' },
-  zh: { name: '中文', tag: 'zh-Hans' },
-} as const;
-export type Language = keyof typeof LANGUAGES;
+import { type Language, LANGUAGES } from './languages.ts';
 
 export const DEFAULT_LANGUAGE: Language = 'en';
 /** In the storage of the browser. */
@@ -25,7 +17,7 @@ const isLanguage = (name: string | null): name is Language => name !== null && O
 export const languageOf = (tags: readonly string[]): Language =>
   tags.map((tag) => tag.split('-')[0].toLowerCase()).find(isLanguage) ?? DEFAULT_LANGUAGE;
 
-function chosenLanguage(): Language {
+function languageAtStart(): Language {
   if (typeof document !== 'undefined') {
     const choice = keptChoice(KEY);
     return isLanguage(choice) ? choice : languageOf(navigator.languages);
@@ -34,11 +26,32 @@ function chosenLanguage(): Language {
   return isLanguage(ofThread) ? ofThread : DEFAULT_LANGUAGE;
 }
 
-export const language: Language = chosenLanguage();
+let spoken = { language: languageAtStart() };
 
-/** Keeps a person's choice in this browser; it counts from the next time the page is opened on. */
-export const keepLanguage = (choice: Language): void => keepChoice(KEY, choice);
+/** Now; it may change while the page is open. */
+export const language = (): Language => spoken.language;
 
-/** The words of the chosen language; those of the others are not loaded. */
-export const chosen = <Words>(load: Readonly<Record<Language, () => Promise<Words>>>): Promise<Words> =>
-  load[language]();
+/** For dates, numbers and the document. */
+export const languageTag = (): string => LANGUAGES[language()].tag;
+
+/** What is made once for each language, when it is first used. */
+export function inLanguage<Made>(make: (tag: string) => Made): () => Made {
+  const made = new Map<Language, Made>();
+  return () => {
+    const now = language();
+    if (!made.has(now)) made.set(now, make(LANGUAGES[now].tag));
+    return made.get(now)!;
+  };
+}
+
+/** @param place holds the language from now on: an object whose reads a page follows, to show what changes */
+export function holdLanguageIn(place: { language: Language }): void {
+  place.language = spoken.language;
+  spoken = place;
+}
+
+/** The choice is kept in this browser. */
+export function setLanguage(choice: Language): void {
+  spoken.language = choice;
+  keepChoice(KEY, choice);
+}

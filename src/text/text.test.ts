@@ -1,7 +1,9 @@
 /** @file The type that every language of the page must have. */
 import { expectTypeOf, it } from 'vitest';
 import { text as english } from './en/text.ts';
-import type { Text } from './text.ts';
+import type { text } from './text.ts';
+
+type Text = typeof text;
 
 it('asks a language for the same names and parameters as English, and leaves the wording free', () => {
   expectTypeOf(english).toExtend<Text>();

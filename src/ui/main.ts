@@ -12,8 +12,7 @@ import { TUNE } from '../../workers/rpc/thread-name.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
-import { language, LANGUAGES } from '../text/language.ts';
-import { whatGoesOn } from './frame/go-on.ts';
+import './frame/spoken.svelte.ts';
 import { loadErrorSentences } from './shared/problems.svelte.ts';
 import { turn } from './shared/in-turn.ts';
 import { type Panel, PANELS } from './state/panels.ts';
@@ -23,14 +22,11 @@ import './frame/theme.css';
 // The page’s security policy allows no code made from strings; even the attempt would be reported.
 configureZod({ jitless: true });
 applyRememberedTheme();
-document.documentElement.lang = LANGUAGES[language].tag;
 /** `?run` in the address starts the run at once: a class opens it and watches. */
 const RUN = 'run';
 const ownParameters = new Set<string>([RUN, TUNE, ...pageParameters]);
 const { lesson, panel, embed, epoch } = readPageLink(location.search);
-const goesOn = whatGoesOn();
-const query = goesOn || location.search;
-const link = isShareQuery(query, ownParameters) ? readShareQuery(query, ownParameters) : undefined;
+const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();
 const page = new PageState(coordinator, link, bundledExample(coordinator.inspected));
 addEventListener('error', (event) => {
@@ -53,4 +49,4 @@ if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts'))
 // An embed in someone else's page may have no storage: the recorded run needs none.
 else if (embed && !link) await page.showRecorded(epoch);
 else await page.start();
-if (goesOn !== null || new URLSearchParams(location.search).has(RUN)) await page.live.run();
+if (new URLSearchParams(location.search).has(RUN)) await page.live.run();

@@ -9,7 +9,7 @@ import { proposition1 } from '../../src/figures/proposition-1.ts';
 import { figureMetadata, figureSvg } from '../../src/figures/render.ts';
 import { theorem1 } from '../../src/figures/theorem-1.ts';
 import { sweepReport } from '../../src/analysis/sweep-report.ts';
-import { figureWords } from '../../src/text/figures.ts';
+import { figureWords } from '../../src/text/work.ts';
 import { readResults } from '../../src/sweeps/results-file.ts';
 import type { DrawnFigure, FiguresWorker } from './contract.ts';
 

@@ -13,7 +13,7 @@ import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import type { Transformers } from '../../src/onnx/transformers.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
 import type { Device } from '../../src/tensor/device.ts';
-import { modelExportWords } from '../../src/text/exported-model.ts';
+import { modelExportWords } from '../../src/text/work.ts';
 import type { ExportSource, ModelExported, ModelExporter } from './contract.ts';
 
 export interface ExportParts {

@@ -26,6 +26,6 @@ export function threadName(does: string): string {
   const set = new URLSearchParams();
   if (isTuningOff()) set.set(TUNE, OFF);
   if (isSoftwareGpuWanted()) set.set(ONNX, WEBGPU);
-  if (language !== DEFAULT_LANGUAGE) set.set(LANGUAGE_SWITCH, language);
+  if (language() !== DEFAULT_LANGUAGE) set.set(LANGUAGE_SWITCH, language());
   return set.size > 0 ? `${does}?${set}` : does;
 }

@@ -11,7 +11,7 @@ import { readList } from '../../lm/files/checked-folder.ts';
 import { diskFolder, modelSource } from '../../lm/files/node-files.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
-import { modelExportWords } from '../../text/exported-model.ts';
+import { modelExportWords } from '../../text/work.ts';
 import { exportProgress } from '../export-progress.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';

@@ -7,7 +7,7 @@ import { allFigures, unvariedAblations } from '../../figures/index.ts';
 import { proposition1 } from '../../figures/proposition-1.ts';
 import { theorem1 } from '../../figures/theorem-1.ts';
 import { noRunsIn, readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
-import { figureWords } from '../../text/figures.ts';
+import { figureWords } from '../../text/work.ts';
 import { text } from '../../text/text.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';

@@ -16,7 +16,7 @@ import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import { parseOnnxName } from '../../onnx/choose-graph.ts';
 import { nodeRuntime } from '../../onnx/node-runtime.ts';
 import { Transformers } from '../../onnx/transformers.ts';
-import { modelExportWords } from '../../text/exported-model.ts';
+import { modelExportWords } from '../../text/work.ts';
 import { exportProgress } from '../export-progress.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { collect, countOption } from '../options.ts';

@@ -5,7 +5,7 @@ import { figureSvg } from '../../figures/render.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures } from '../../figures/page-figures.ts';
-import { figureWords } from '../../text/figures.ts';
+import { figureWords } from '../../text/work.ts';
 import { reportText } from '../../text/reports.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
 import { readNamedText } from '../read-named-file.ts';

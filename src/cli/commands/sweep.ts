@@ -20,7 +20,7 @@ import { readNamedText } from '../read-named-file.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { text } from '../../text/text.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { armTitle } from '../../text/arms.ts';
+import { armTitle } from '../../text/work.ts';
 import { sweepReportText } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { warn } from '../warn.ts';

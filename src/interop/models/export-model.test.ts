@@ -8,7 +8,7 @@ import { testRuntimes } from './testing/runtimes.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
 import { loadModel } from '../../lm/files/load-model.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
-import { modelExportWords as words } from '../../text/exported-model.ts';
+import { modelExportWords as words } from '../../text/work.ts';
 import { exportModel } from './export-model.ts';
 import { BlobTarget } from './export-target.ts';
 import { type ExportRequest, openEngine } from './formats.ts';

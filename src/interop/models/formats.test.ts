@@ -4,7 +4,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { openSafetensors } from '../../lm/files/safetensors.ts';
 import { testDevice } from '../../tensor/testing/check-op.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
-import { modelExportWords } from '../../text/exported-model.ts';
+import { modelExportWords } from '../../text/work.ts';
 import { mergedWeights } from './merged-weights.ts';
 import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';

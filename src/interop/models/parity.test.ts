@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CodedError } from '../../common/coded-error.ts';
 import { memoryFolder } from '../../lm/files/model-files.ts';
-import { modelExportWords } from '../../text/exported-model.ts';
+import { modelExportWords } from '../../text/work.ts';
 import { wholeFile } from '../export-file.ts';
 import { BlobTarget } from './export-target.ts';
 import { FORMATS } from './formats.ts';

@@ -1,7 +1,7 @@
 /** @file The trial of an exported folder where words are separated by spaces that no token holds. */
 import { expect, it } from 'vitest';
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
-import { modelExportWords } from '../../text/exported-model.ts';
+import { modelExportWords } from '../../text/work.ts';
 import { exportModel } from './export-model.ts';
 import { BlobTarget } from './export-target.ts';
 import { graphName } from './onnx-folder.ts';

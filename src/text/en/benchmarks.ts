@@ -4,9 +4,6 @@ import type { EvaluationRule } from '../../evaluation/evaluation-header.ts';
 import { counted } from '../../common/counted.ts';
 
 const panel = {
-  title: 'Benchmarks',
-  lede: 'Score answers by a benchmark’s published rule, or run a model and score what it writes. Files are read in this page and never leave it.',
-  close: 'Close',
   mode: 'What to do',
   modes: { score: 'Score a predictions file', evaluate: 'Run a model' },
   target: 'Items',

@@ -5,7 +5,7 @@ export const frame = {
   paper: 'About the method: the paper (arXiv 2512.19682)',
   paperAddress: 'https://arxiv.org/abs/2512.19682',
   skip: 'Skip to the loop',
-  languageHint: 'Loads the page again in this language. A run under way goes on after its last stored epoch.',
+  languageHint: 'Only the words change: a run under way goes on.',
   embedded: 'Open in GenEnv Playground',
 } as const;
 
@@ -30,4 +30,10 @@ export const link = {
   hint: 'Copies a link to these settings. It holds only what differs from the defaults.',
   copied: 'Link copied.',
   inAddressBar: 'The clipboard is not available: the link is in the address bar.',
+} as const;
+
+export const benchmarks = {
+  title: 'Benchmarks',
+  lede: 'Score answers by a benchmark’s published rule, or run a model and score what it writes. Files are read in this page and never leave it.',
+  close: 'Close',
 } as const;

@@ -3,9 +3,6 @@ import type { BenchmarkName } from '../../benchmarks/benchmark.ts';
 import type { EvaluationRule } from '../../evaluation/evaluation-header.ts';
 
 const panel = {
-  title: '基准测试',
-  lede: '按基准公布的规则给答案打分，或运行一个模型并给它的输出打分。文件只在本页面内读取，不会离开本页面。',
-  close: '关闭',
   mode: '做什么',
   modes: { score: '给预测文件打分', evaluate: '运行一个模型' },
   target: '题目',

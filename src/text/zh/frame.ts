@@ -6,7 +6,7 @@ export const frame = {
   paperAddress: 'https://arxiv.org/abs/2512.19682',
   skip: '跳到循环图',
   embedded: '在 GenEnv Playground 中打开',
-  languageHint: '用这种语言重新载入页面。正在进行的运行会从最近存下的一轮之后继续。',
+  languageHint: '只换文字：正在进行的运行会继续。',
 } as const;
 
 export const views = {
@@ -30,4 +30,10 @@ export const link = {
   hint: '复制指向这些设置的链接。链接只含与默认值不同的设置。',
   copied: '链接已复制。',
   inAddressBar: '无法使用剪贴板：链接在地址栏里。',
+} as const;
+
+export const benchmarks = {
+  title: '基准测试',
+  lede: '按基准公布的规则给答案打分，或运行一个模型并给它的输出打分。文件只在本页面内读取，不会离开本页面。',
+  close: '关闭',
 } as const;

@@ -14,7 +14,7 @@ import { charts } from './charts.ts';
 import { departures } from './departures.ts';
 import { familyTitle } from './family-titles.ts';
 import { figures } from './figures.ts';
-import { frame, link, views } from './frame.ts';
+import { benchmarks, frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
 import { pools } from './pools.ts';
 import { problems } from './problems.ts';
@@ -30,10 +30,13 @@ import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
 import { tuningText } from './tuning.ts';
 
+export { firstMinute } from './first-minute.ts';
+export { glossaryForms } from './glossary-forms.ts';
 export const text = {
   ...frame,
   views,
   link,
+  benchmarks,
   players,
   controls,
   shortcuts,

@@ -1,17 +1,16 @@
 /**
  * @file Numbers, dates and durations as the page shows them, so that the same quantity looks the same everywhere.
  */
-import { language, LANGUAGES } from '../../text/language.ts';
+import { inLanguage, languageTag } from '../../text/language.ts';
 
-const locale = LANGUAGES[language].tag;
 /** Each is made when it is first used: to make all of them holds up the first picture. */
 function formatter(options: Intl.NumberFormatOptions): (value: number) => string {
-  let made: Intl.NumberFormat | undefined;
-  return (value) => (made ??= new Intl.NumberFormat(locale, options)).format(value);
+  const own = inLanguage((tag) => new Intl.NumberFormat(tag, options));
+  return (value) => own().format(value);
 }
 const significant = formatter({ maximumSignificantDigits: 3 });
 const scientific = formatter({ notation: 'scientific', maximumSignificantDigits: 3 });
-let list: Intl.ListFormat | undefined;
+const list = inLanguage((tag) => new Intl.ListFormat(tag, { type: 'conjunction' }));
 
 /** A real minus sign, not a hyphen. */
 const minus = (text: string): string => text.replaceAll('-', '−');
@@ -43,12 +42,11 @@ export const formatSigned = (value: number): string =>
 export const formatFixed = (value: number): string => minus(value.toFixed(3));
 
 /** “a, b, and c”. */
-export const formatList = (items: readonly string[]): string =>
-  (list ??= new Intl.ListFormat(locale, { type: 'conjunction' })).format(items);
+export const formatList = (items: readonly string[]): string => list().format(items);
 
 /** A day and a time, from milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string =>
-  new Date(milliseconds).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  new Date(milliseconds).toLocaleString(languageTag(), { dateStyle: 'medium', timeStyle: 'short' });
 
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB'];
 

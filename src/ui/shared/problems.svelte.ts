@@ -3,7 +3,6 @@
  * kept for a report.
  */
 import type { ErrorSentence, Failure } from '../../text/error-sentences.ts';
-import { loadErrorSentence } from '../../text/errors.ts';
 import { text } from '../../text/text.ts';
 
 export interface Problem {
@@ -25,7 +24,7 @@ let sentenceOf = $state.raw<ErrorSentence>(() => text.problems.unexpected.cause)
 
 /** The sentences come after the first picture; an error that is shown before them gets its sentence then. */
 export async function loadErrorSentences(): Promise<void> {
-  sentenceOf = await loadErrorSentence();
+  ({ errorSentence: sentenceOf } = await import('../../text/faults.ts'));
 }
 
 export const errorSentence: ErrorSentence = (failure: Failure) => sentenceOf(failure);
@@ -34,23 +33,33 @@ export const errorSentence: ErrorSentence = (failure: Failure) => sentenceOf(fai
 export const detailsOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
 
+/** @param words read where they are shown */
+const problem = (words: Pick<Problem, 'cause' | 'remedy'>, retry: boolean, details = ''): Problem => ({
+  get cause() {
+    return words.cause;
+  },
+  get remedy() {
+    return words.remedy;
+  },
+  retry,
+  details,
+});
+
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof Error) || MISTAKES.has(error.name)) {
-    return { ...text.problems.unexpected, retry: true, details: detailsOf(error) };
+    return problem(text.problems.unexpected, true, detailsOf(error));
   }
-  return {
+  const words = {
     get cause() {
       return errorSentence(error);
     },
     remedy: '',
-    retry: true,
-    details: '',
   };
+  return problem(words, true);
 }
 
 /** The reason why this page cannot use a GPU; undefined if none is known. */
 export function missingWebGpu(): Problem | undefined {
   if (navigator.gpu) return undefined;
-  const words = globalThis.isSecureContext ? text.problems.noWebGpu : text.problems.insecure;
-  return { ...words, retry: false, details: '' };
+  return problem(globalThis.isSecureContext ? text.problems.noWebGpu : text.problems.insecure, false);
 }

@@ -23,7 +23,7 @@ import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { Session } from '../../runs/session.ts';
 import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
 import { text } from '../../text/text.ts';
-import { openedText } from '../../text/opened.ts';
+import { openedText } from '../../text/later.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
 let page: PageState;

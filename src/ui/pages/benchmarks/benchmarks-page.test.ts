@@ -6,7 +6,7 @@ import { benchmarks } from '../../../benchmarks/registry.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { ScoringHost } from '../../../../workers/scoring/host.ts';
 import { text } from '../../../text/text.ts';
-import { benchmarkText as words } from '../../../text/benchmarks.ts';
+import { benchmarkText as words } from '../../../text/work.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';
 import BenchmarksPanel from './BenchmarksPanel.svelte';
 import ResultsTable from './ResultsTable.svelte';

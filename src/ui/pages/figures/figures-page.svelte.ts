@@ -43,7 +43,7 @@ export class FiguresPage extends Trying {
   constructor(
     private readonly worker: SweepWorker,
     private readonly reader: RunReader,
-    private readonly drawer: FiguresWorker,
+    private readonly drawer: () => FiguresWorker,
     readonly recorded: readonly RecordedResults[],
   ) {
     super();
@@ -103,7 +103,7 @@ export class FiguresPage extends Trying {
       const runs = await this.runs(source);
       const ofFamilies = source.kind === 'families';
       this.missing = ofFamilies || runs.summaries.length === 0 ? [] : unvariedAblations(runs);
-      return ofFamilies ? this.drawer.families(runs) : this.drawer.figures(runs, axis);
+      return ofFamilies ? this.drawer().families(runs) : this.drawer().figures(runs, axis);
     });
   }
 
@@ -112,13 +112,13 @@ export class FiguresPage extends Trying {
       case 'sweep':
         return this.worker.results(source.name);
       case 'recorded':
-        return this.drawer.recorded(this.recorded.find(({ name }) => name === source.name)!.address);
+        return this.drawer().recorded(this.recorded.find(({ name }) => name === source.name)!.address);
       case 'families':
         return together(
           await Promise.all(
             source.of === 'own'
               ? this.sweeps.map(({ name }) => this.worker.results(name))
-              : this.recorded.map(({ address }) => this.drawer.recorded(address)),
+              : this.recorded.map(({ address }) => this.drawer().recorded(address)),
           ),
         );
       case 'single': {

@@ -30,7 +30,7 @@ function opened(sweeps: readonly string[]) {
   const page = new FiguresPage(
     worker,
     { runs: async () => [], read: () => Promise.reject(new Error()) },
-    drawer,
+    () => drawer,
     recorded,
   );
   return { page, drawn };

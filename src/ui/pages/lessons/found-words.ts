@@ -1,6 +1,6 @@
 /** @file The finding of a check, as the page shows numbers. */
 import type { Finding, Quantity } from '../../../lessons/lesson.ts';
-import type { FoundWords } from '../../../text/lessons.ts';
+import type { FoundWords } from '../../../text/later.ts';
 import { formatCount, formatNumber, formatPercent } from '../../shared/format.ts';
 
 const shown = (quantity: Quantity): string => {

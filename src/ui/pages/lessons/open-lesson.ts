@@ -1,6 +1,6 @@
 /** @file Opens the page with the lesson that its address names. */
 import { lessonByName } from '../../../lessons/lessons.ts';
-import { lessons } from '../../../text/lessons.ts';
+import { lessons } from '../../../text/later.ts';
 import { LessonSession } from '../../state/lesson-session.svelte.ts';
 import type { PageState } from '../../state/page-state.svelte.ts';
 

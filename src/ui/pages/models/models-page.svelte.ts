@@ -6,7 +6,8 @@ import type { ModelLists, ModelsWorker, ShippedModel } from '../../../../workers
 import type { PickedFile } from '../../../common/picked-file.ts';
 import type { StoredModel } from '../../../store/models/model-record.ts';
 import type { CopyProgress } from '../../../store/models/model-store.ts';
-import { modelsText as words } from '../../../text/models.ts';
+import { modelsText as words } from '../../../text/later.ts';
+import type { Said } from '../../shared/problems.svelte.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 
 /** Often enough for a moving bar. */
@@ -19,12 +20,16 @@ export class ModelsPage extends Trying {
   copying = $state<string>();
   /** Undefined until the source has been checked. */
   progress = $state.raw<CopyProgress>();
-  /** The last result, as a sentence. */
-  news = $state('');
+  private said = $state.raw<Said>();
 
   repository = $state('');
   /** True if the hub may be asked. */
   allowed = $state(false);
+
+  /** The last result, as a sentence. */
+  get news(): string {
+    return this.said?.() ?? '';
+  }
 
   /**
    * @param hub address of the hub that this page was built to ask; null: none
@@ -66,19 +71,19 @@ export class ModelsPage extends Trying {
   remove = async (name: string): Promise<void> => {
     await this.trying(async () => {
       await this.worker.remove(name);
-      this.news = words.removed(name);
+      this.said = () => words.removed(name);
       this.lists = await this.worker.lists();
     });
   };
 
   private async copy(name: string, work: () => Promise<StoredModel | null>): Promise<void> {
     if (this.copying !== undefined) return;
-    Object.assign(this, { copying: name, progress: undefined, news: '' });
+    Object.assign(this, { copying: name, progress: undefined, said: undefined });
     const polling = setInterval(() => void this.poll(), POLL_MS);
     await this.trying(async () => {
       await this.persist();
       const stored = await work();
-      this.news = stored ? words.added(stored.name) : words.cancelled;
+      this.said = () => (stored ? words.added(stored.name) : words.cancelled);
     });
     clearInterval(polling);
     Object.assign(this, { copying: undefined, progress: undefined });

@@ -51,7 +51,7 @@ export class SweepsPage extends Trying {
 
   constructor(
     private readonly worker: SweepWorker,
-    private readonly drawer: FiguresWorker,
+    private readonly drawer: () => FiguresWorker,
   ) {
     super();
   }
@@ -162,13 +162,13 @@ export class SweepsPage extends Trying {
   private draw(): void {
     const [runs, axis] = [this.runs, this.axis];
     if (runs.summaries.length === 0) return;
-    void this.overlay.draw(() => this.drawer.overlay(runs, axis));
+    void this.overlay.draw(() => this.drawer().overlay(runs, axis));
     this.drawReport();
   }
 
   private drawReport(): void {
     const [runs, axis, threshold, reference] = [this.runs, this.axis, this.threshold, this.reference];
     if (reference === undefined) return;
-    void this.report.draw(() => this.drawer.report(runs, { axis, threshold, reference }));
+    void this.report.draw(() => this.drawer().report(runs, { axis, threshold, reference }));
   }
 }

@@ -1,9 +1,8 @@
 /**
- * @file The worker that draws figures, started when the first one is asked for.
+ * @file The worker that draws figures, started when the first one is asked for: one in each language, because a thread
+ * keeps the one it was started in.
  */
 import { startFigures } from '../../../../workers/figures/client.ts';
-import type { FiguresWorker } from '../../../../workers/figures/contract.ts';
+import { inLanguage } from '../../../text/language.ts';
 
-let thread: FiguresWorker | undefined;
-
-export const figuresThread = (): FiguresWorker => (thread ??= startFigures());
+export const figuresThread = inLanguage(startFigures);

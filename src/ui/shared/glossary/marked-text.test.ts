@@ -1,7 +1,7 @@
 /** @file Terms are found as whole words, the longest form first, once a sentence; every form has a meaning. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { glossaryForms } from '../../../text/glossary-forms.ts';
-import { glossary } from '../../../text/glossary.ts';
+import { glossaryForms } from '../../../text/text.ts';
+import { glossary } from '../../../text/later.ts';
 import { markedText } from './marked-text.ts';
 
 afterEach(() => {
@@ -45,6 +45,6 @@ it('marks terms in Chinese, where words stand side by side; each has a meaning',
     'p̂=success-rate',
     '区间=band',
   ]);
-  const forms = Object.values((await import('../../../text/glossary-forms.ts')).glossaryForms);
+  const forms = Object.values((await import('../../../text/text.ts')).glossaryForms);
   expect([...new Set(forms)].sort()).toEqual(Object.keys(glossary).sort());
 });

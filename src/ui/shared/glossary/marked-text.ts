@@ -1,6 +1,7 @@
 /** @file A sentence in parts: plain text, and the words that the glossary explains. */
-import { glossaryForms } from '../../../text/glossary-forms.ts';
-import type { TermName } from '../../../text/glossary.ts';
+import { inLanguage } from '../../../text/language.ts';
+import { glossaryForms } from '../../../text/text.ts';
+import type { TermName } from '../../../text/later.ts';
 
 export interface TextPart {
   text: string;
@@ -11,15 +12,17 @@ export interface TextPart {
 /** Chinese has no spaces: a word may stand beside any of its characters. */
 const LETTER = '(?!\\p{Script=Han})[\\p{L}\\p{M}_]';
 /** Longer forms first: "KL cap" is not "KL" and "cap". No letter may follow or come before. */
-const forms = Object.keys(glossaryForms).sort((a, b) => b.length - a.length);
-const pattern = new RegExp(`(?<!${LETTER})(${forms.join('|')})(?!${LETTER})`, 'gu');
+const pattern = inLanguage(() => {
+  const forms = Object.keys(glossaryForms).sort((a, b) => b.length - a.length);
+  return new RegExp(`(?<!${LETTER})(${forms.join('|')})(?!${LETTER})`, 'gu');
+});
 
 /** Each term is marked where it first stands. */
 export function markedText(sentence: string): TextPart[] {
   const parts: TextPart[] = [];
   const seen = new Set<TermName>();
   let end = 0;
-  for (const { 0: text, index } of sentence.matchAll(pattern)) {
+  for (const { 0: text, index } of sentence.matchAll(pattern())) {
     const term = glossaryForms[text];
     if (seen.has(term)) continue;
     seen.add(term);

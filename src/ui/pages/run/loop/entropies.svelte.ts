@@ -1,17 +1,21 @@
 /** @file The entropies of a task's tokens, asked of the weights when they are to be shown. */
 import type { EpochView, TaskView } from '../../../../analysis/run-view.ts';
 import type { WrittenTokens } from '../../../../genenv/log/events.ts';
-import { openedText } from '../../../../text/opened.ts';
-import { problemOf } from '../../../shared/problems.svelte.ts';
+import { openedText } from '../../../../text/later.ts';
+import { problemOf, type Said } from '../../../shared/problems.svelte.ts';
 import type { AskedText, AskedTokens } from './asked-tokens.ts';
 
 export class Entropies {
   /** By text, nats. */
   private known = $state.raw<readonly { written: WrittenTokens; entropy: readonly number[] }[]>([]);
-  /** Why there are none now; undefined where there are. */
-  problem = $state<string>();
+  private why = $state.raw<Said>();
   largest: number = $derived(Math.max(0, ...this.known.flatMap(({ entropy }) => entropy)));
   private wanted = 0;
+
+  /** Why there are none now; undefined where there are. */
+  get problem(): string | undefined {
+    return this.why?.();
+  }
 
   of(written: WrittenTokens): readonly number[] {
     return this.known.find((one) => one.written === written)?.entropy ?? [];
@@ -20,7 +24,7 @@ export class Entropies {
   /** Asks about the text of a task and about its rollouts, in the place of what was asked before. */
   ask(asked: AskedTokens, epoch: EpochView, task: TaskView): void {
     const turn = ++this.wanted;
-    this.problem = openedText.colouring.asking;
+    this.why = () => openedText.colouring.asking;
     const questions = [asked.about(epoch, 'agent', task), asked.about(epoch, 'environment', task)] as const;
     Promise.all(questions).then(
       ([rollouts, written]) => {
@@ -29,10 +33,11 @@ export class Entropies {
           ...rollouts.map((one, i) => ({ written: task.rollouts[i].rollout, entropy: entropyOf(one) })),
           ...written.map((one) => ({ written: task.written!, entropy: entropyOf(one) })),
         ];
-        this.problem = undefined;
+        this.why = undefined;
       },
       (error: unknown) => {
-        if (turn === this.wanted) this.problem = problemOf(error).cause;
+        const problem = problemOf(error);
+        if (turn === this.wanted) this.why = () => problem.cause;
       },
     );
   }

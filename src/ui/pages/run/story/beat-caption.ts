@@ -1,6 +1,6 @@
 /** @file The caption of a beat, after its epochs, with its numbers as the page shows numbers. */
 import type { Beat } from '../../../../analysis/story-beats.ts';
-import { firstMinute } from '../../../../text/first-minute.ts';
+import { firstMinute } from '../../../../text/text.ts';
 import { formatCount, formatNumber, formatPercent } from '../../../shared/format.ts';
 
 /** One decimal is what a level can be told apart by. */

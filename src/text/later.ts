@@ -1,0 +1,8 @@
+/** @file What the page shows when it is opened, in the language spoken: not part of the first screen. */
+import { door } from './door.ts';
+import { LATER } from './languages.ts';
+
+export type { TermName } from './en/glossary.ts';
+export type { FoundWords, LessonWords } from './en/lessons.ts';
+export const { glossary, insideText, lessons, modelExport, modelsText, openedText, planText, tryItText } =
+  await door(LATER);

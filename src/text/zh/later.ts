@@ -1,0 +1,9 @@
+/** @file The words of what can be opened in Chinese. */
+export { glossary } from './glossary.ts';
+export { inside as insideText } from './inside.ts';
+export { lessons } from './lessons.ts';
+export { modelExport } from './model-export-panel.ts';
+export { models as modelsText } from './models.ts';
+export { opened as openedText } from './opened.ts';
+export { plan as planText } from './plan.ts';
+export { tryIt as tryItText } from './try-it.ts';

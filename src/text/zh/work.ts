@@ -1,0 +1,5 @@
+/** @file The words of the work in Chinese. */
+export { armTitle } from './arms.ts';
+export { benchmarkText } from './benchmarks.ts';
+export { figureWords } from './figure-words.ts';
+export { modelExportWords } from './model-export.ts';
