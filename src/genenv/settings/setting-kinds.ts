@@ -15,7 +15,13 @@ type SettingOrigin = 'paper' | 'code' | 'open';
 /** `live`: may change while a run goes on, from the next stage on. `fixed`: a run starts from it. */
 type InRun = 'live' | 'fixed';
 
-/** The fields of a row in its table; the constructors below add the kind, and whether it may change in a run. */
+/**
+ * How the loop on large engines (src/interop/loop/) takes the setting. `unused`: nothing there depends on it. A list
+ * of choices: it does these, and refuses any other.
+ */
+type InLoop = 'followed' | 'unused';
+
+/** The fields of a row in its table; the constructors below add the kind, and where the setting acts. */
 interface Row<Value> {
   group: SettingGroup;
   /** Symbol in the formulas; absent if there is none. */
@@ -45,6 +51,7 @@ export interface SliderRange {
 export interface NumberSetting extends NumberRow {
   kind: 'number' | 'integer';
   inRun: InRun;
+  inLoop: InLoop;
 }
 
 interface ChoiceRow<Choice extends string> extends Row<Choice> {
@@ -54,16 +61,19 @@ interface ChoiceRow<Choice extends string> extends Row<Choice> {
 export interface ChoiceSetting<Choice extends string = string> extends ChoiceRow<Choice> {
   kind: 'choice';
   inRun: InRun;
+  inLoop: InLoop | readonly Choice[];
 }
 
 interface SwitchSetting extends Row<boolean> {
   kind: 'switch';
   inRun: InRun;
+  inLoop: InLoop;
 }
 
 interface TextSetting extends Row<string> {
   kind: 'text';
   inRun: InRun;
+  inLoop: InLoop;
 }
 
 interface NamesRow<Name extends string> extends Row<Name[]> {
@@ -75,26 +85,54 @@ interface NamesRow<Name extends string> extends Row<Name[]> {
 interface NamesSetting<Name extends string = string> extends NamesRow<Name> {
   kind: 'names';
   inRun: InRun;
+  inLoop: InLoop;
 }
 
 export type Setting = NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting;
 
-export const number = (inRun: InRun, row: NumberRow): NumberSetting => ({ ...row, kind: 'number', inRun });
+export const number = (inRun: InRun, inLoop: InLoop, row: NumberRow): NumberSetting => ({
+  ...row,
+  kind: 'number',
+  inRun,
+  inLoop,
+});
 
-export const integer = (inRun: InRun, row: NumberRow): NumberSetting => ({ ...row, kind: 'integer', inRun });
+export const integer = (inRun: InRun, inLoop: InLoop, row: NumberRow): NumberSetting => ({
+  ...row,
+  kind: 'integer',
+  inRun,
+  inLoop,
+});
 
 export const choice = <const Choice extends string>(
   inRun: InRun,
+  inLoop: InLoop | readonly NoInfer<Choice>[],
   row: Omit<ChoiceRow<Choice>, 'default' | 'published'> & { default: NoInfer<Choice>; published?: NoInfer<Choice> },
-): ChoiceSetting<Choice> => ({ ...row, kind: 'choice', inRun });
+): ChoiceSetting<Choice> => ({ ...row, kind: 'choice', inRun, inLoop });
 
-export const toggle = (inRun: InRun, row: Row<boolean>): SwitchSetting => ({ ...row, kind: 'switch', inRun });
+export const toggle = (inRun: InRun, inLoop: InLoop, row: Row<boolean>): SwitchSetting => ({
+  ...row,
+  kind: 'switch',
+  inRun,
+  inLoop,
+});
 
-export const text = (inRun: InRun, row: Row<string>): TextSetting => ({ ...row, kind: 'text', inRun });
+export const text = (inRun: InRun, inLoop: InLoop, row: Row<string>): TextSetting => ({
+  ...row,
+  kind: 'text',
+  inRun,
+  inLoop,
+});
 
-export const names = (inRun: InRun, row: Row<string[]>): NamesSetting => ({ ...row, kind: 'names', inRun });
+export const names = (inRun: InRun, inLoop: InLoop, row: Row<string[]>): NamesSetting => ({
+  ...row,
+  kind: 'names',
+  inRun,
+  inLoop,
+});
 
 export const namesAmong = <Name extends string>(
   inRun: InRun,
+  inLoop: InLoop,
   row: NamesRow<Name> & { among: readonly Name[] },
-): NamesSetting<Name> => ({ ...row, kind: 'names', inRun });
+): NamesSetting<Name> => ({ ...row, kind: 'names', inRun, inLoop });

@@ -1,15 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { defaultSettings, parseSettings, type Settings } from '../../genenv/settings/settings.ts';
+import {
+  defaultSettings,
+  parseSettings,
+  setting,
+  settingNames,
+  type Settings,
+} from '../../genenv/settings/settings.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { familiesByName, familyByName } from '../../tasks/registry.ts';
+import { loopEngines } from './engine-commands.ts';
 import { refuseForLoop, TaskJudge } from './judge.ts';
 
 const tokenizerOf = (model: string) =>
   loadTokenizer(diskFolder(fileURLToPath(new URL(`../../../models/${model}`, import.meta.url))));
+
+const PROGRAMS = fileURLToPath(new URL('./genenv_loop', import.meta.url));
 
 const judgeOf = (changes: Partial<Settings>, tokenizer: TextTokenizer) => {
   const settings = parseSettings({ ...defaultSettings, evalTasks: 1, ...changes });
@@ -121,5 +132,35 @@ describe('the judge of the loop', () => {
     expect(() => refuse({ training: 'lora' })).toThrow('"allowed":"full"');
     expect(() => refuse({ families: ['stateful-calls'] })).toThrow('loop-turns');
     expect(() => refuse({})).not.toThrow();
+  });
+
+  it('follows the settings of whose rows say so, and reads no other', () => {
+    // The recipe reads these: whose tasks are judged, and the folders of models.
+    const read = new Set(['families', 'agentModel', 'environmentModel']);
+    const settings = parseSettings({ ...defaultSettings, evalTasks: 1 });
+    const watched = new Proxy(settings, {
+      get: (target, name: string) => {
+        read.add(name);
+        return target[name as keyof Settings];
+      },
+    });
+    loopEngines(watched, { prompt: 1, answer: 1 });
+    const asked = { epoch: 1, recentSuccess: { household: 0.5 } };
+    const watchedJudge = new TaskJudge(watched, [household], tokenizer);
+    watchedJudge.answer({ ask: 'start' });
+    watchedJudge.answer({ ask: 'contexts', ...asked, draw: 0, needed: 8 });
+    watchedJudge.answer({ ask: 'known', epoch: 1, base: 1, replay: 0, train: [] });
+    const programs = readdirSync(PROGRAMS).filter((file) => file.endsWith('.py'));
+    for (const file of programs) {
+      const program = readFileSync(join(PROGRAMS, file), 'utf8');
+      for (const [, name] of program.matchAll(/settings\[["'](\w+)["']\]/g)) read.add(name);
+      for (const [, rest] of program.matchAll(/settings\[f["']\{player\}(\w+)["']\]/g))
+        for (const player of ['agent', 'environment']) read.add(player + rest);
+    }
+    const named = (used: boolean) => settingNames.filter((name) => (setting(name).inLoop !== 'unused') === used);
+    expect({
+      unread: named(true).filter((name) => !read.has(name)),
+      read: named(false).filter((name) => read.has(name)),
+    }).toEqual({ unread: [], read: [] });
   });
 });

@@ -7,7 +7,7 @@ import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { type Candidate, textOf } from '../../genenv/stages/candidate.ts';
 import { klEstimator, lossVariants, advantageScale } from '../../genenv/loss-variants.ts';
-import type { Settings } from '../../genenv/settings/settings.ts';
+import { setting, settingNames, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
 import { fromBaseData } from '../../genenv/sources/parts/base-tasks.ts';
 import { fromTrainPool } from '../../genenv/sources/parts/replays.ts';
@@ -20,21 +20,14 @@ import type { Family } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import { type Answer, judgeQuestion, type QuestionOf } from './judge-questions.ts';
 
-/** The settings of which the loop on other engines does only some choices. */
-const CHOICES = {
-  arm: ['genenv', 'random'],
-  whoLearns: ['both', 'agent'],
-  training: ['full'],
-  softReward: ['token-f1'],
-  capAction: ['kl-only'],
-  alphaRule: ['fixed'],
-} as const satisfies Partial<Record<keyof Settings, readonly string[]>>;
-
 /** @throws CodedError `loop-setting` or `loop-turns`, where the loop on other engines cannot do what the settings ask */
 export function refuseForLoop(settings: Settings, families: readonly Family[]): void {
-  for (const [setting, allowed] of Object.entries(CHOICES) as [keyof typeof CHOICES, readonly string[]][]) {
-    const value = settings[setting];
-    if (!allowed.includes(value)) throw new CodedError('loop-setting', { setting, value, allowed: allowed.join(', ') });
+  for (const name of settingNames) {
+    const { inLoop } = setting(name);
+    if (typeof inLoop === 'string') continue;
+    const value = String(settings[name]);
+    if (!inLoop.includes(value))
+      throw new CodedError('loop-setting', { setting: name, value, allowed: inLoop.join(', ') });
   }
   const played = families.find(({ maxTurns }) => maxTurns > 1);
   if (played) throw new CodedError('loop-turns', { family: played.name });

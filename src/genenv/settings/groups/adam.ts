@@ -4,7 +4,7 @@
 import { number } from '../setting-kinds.ts';
 
 export const adamSettings = (group: 'agent' | 'environment') => ({
-  beta1: number('live', {
+  beta1: number('live', 'followed', {
     group,
     symbol: 'β₁',
     origin: 'open',
@@ -13,7 +13,7 @@ export const adamSettings = (group: 'agent' | 'environment') => ({
     maximum: 0.9999,
     step: 0.01,
   }),
-  beta2: number('live', {
+  beta2: number('live', 'followed', {
     group,
     symbol: 'β₂',
     origin: 'open',
@@ -22,7 +22,7 @@ export const adamSettings = (group: 'agent' | 'environment') => ({
     maximum: 0.99999,
     step: 0.001,
   }),
-  epsilon: number('live', {
+  epsilon: number('live', 'followed', {
     group,
     symbol: 'ε',
     origin: 'open',
@@ -31,7 +31,7 @@ export const adamSettings = (group: 'agent' | 'environment') => ({
     maximum: 1,
     step: 1e-8,
   }),
-  weightDecay: number('live', {
+  weightDecay: number('live', 'followed', {
     group,
     origin: 'open',
     default: 0,
@@ -39,7 +39,7 @@ export const adamSettings = (group: 'agent' | 'environment') => ({
     maximum: 1,
     step: 0.01,
   }),
-  clipNorm: number('live', {
+  clipNorm: number('live', 'followed', {
     group,
     origin: 'code',
     published: 1,

@@ -7,7 +7,7 @@ import { adamSettings } from './adam.ts';
 const agentAdam = adamSettings('agent');
 
 export const agentSettings = {
-  agentLearningRate: number('live', {
+  agentLearningRate: number('live', 'followed', {
     group: 'agent',
     symbol: 'η',
     origin: 'paper',
@@ -23,21 +23,21 @@ export const agentSettings = {
   agentEpsilon: agentAdam.epsilon,
   agentWeightDecay: agentAdam.weightDecay,
   agentClipNorm: agentAdam.clipNorm,
-  lossVariant: choice('live', {
+  lossVariant: choice('live', 'followed', {
     group: 'agent',
     origin: 'code',
     choices: ['grpo', 'dapo', 'token-mean', 'dr_grpo'],
     published: 'token-mean',
     default: 'token-mean',
   }),
-  advantageScale: choice('live', {
+  advantageScale: choice('live', 'followed', {
     group: 'agent',
     symbol: 'σ',
     origin: 'open',
     choices: ['variant', 'sample', 'population', 'none'],
     default: 'population',
   }),
-  clipLow: number('live', {
+  clipLow: number('live', 'followed', {
     group: 'agent',
     symbol: 'ε_low',
     origin: 'code',
@@ -47,7 +47,7 @@ export const agentSettings = {
     maximum: 1,
     step: 0.01,
   }),
-  clipHigh: number('live', {
+  clipHigh: number('live', 'followed', {
     group: 'agent',
     symbol: 'ε_high',
     origin: 'code',
@@ -57,7 +57,7 @@ export const agentSettings = {
     maximum: 10,
     step: 0.01,
   }),
-  dualClip: number('live', {
+  dualClip: number('live', 'followed', {
     group: 'agent',
     symbol: 'c',
     origin: 'open',
@@ -66,7 +66,7 @@ export const agentSettings = {
     maximum: 100,
     step: 0.5,
   }),
-  agentKlWeight: number('live', {
+  agentKlWeight: number('live', 'followed', {
     group: 'agent',
     origin: 'code',
     published: 0.001,
@@ -75,14 +75,14 @@ export const agentSettings = {
     maximum: 10,
     step: 0.001,
   }),
-  agentKlEstimator: choice('live', {
+  agentKlEstimator: choice('live', 'followed', {
     group: 'agent',
     origin: 'code',
     choices: ['ratio-weighted', 'variant', 'k3', 'k3-clamped', 'exact'],
     published: 'variant',
     default: 'ratio-weighted',
   }),
-  entropyWeight: number('live', {
+  entropyWeight: number('live', 'followed', {
     group: 'agent',
     origin: 'code',
     published: 0.001,
@@ -91,7 +91,7 @@ export const agentSettings = {
     maximum: 1,
     step: 0.001,
   }),
-  minibatches: integer('live', {
+  minibatches: integer('live', 'followed', {
     group: 'agent',
     origin: 'code',
     published: 4,
@@ -100,7 +100,7 @@ export const agentSettings = {
     maximum: 64,
     step: 1,
   }),
-  innerEpochs: integer('live', {
+  innerEpochs: integer('live', 'followed', {
     group: 'agent',
     origin: 'open',
     default: 1,
@@ -108,7 +108,7 @@ export const agentSettings = {
     maximum: 16,
     step: 1,
   }),
-  groupsInLoss: choice('live', {
+  groupsInLoss: choice('live', 'followed', {
     group: 'agent',
     origin: 'open',
     choices: ['mixed', 'all'],

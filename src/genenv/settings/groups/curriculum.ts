@@ -4,7 +4,7 @@
 import { choice, number } from '../setting-kinds.ts';
 
 export const curriculumSettings = {
-  alpha: number('live', {
+  alpha: number('live', 'followed', {
     group: 'curriculum',
     symbol: 'α',
     origin: 'paper',
@@ -14,13 +14,13 @@ export const curriculumSettings = {
     maximum: 1,
     step: 0.05,
   }),
-  alphaRule: choice('live', {
+  alphaRule: choice('live', ['fixed'], {
     group: 'curriculum',
     origin: 'open',
     choices: ['fixed', 'follows'],
     default: 'fixed',
   }),
-  alphaGain: number('live', {
+  alphaGain: number('live', 'unused', {
     group: 'curriculum',
     symbol: 'g',
     origin: 'open',
@@ -29,7 +29,7 @@ export const curriculumSettings = {
     maximum: 10,
     step: 0.1,
   }),
-  beta: number('live', {
+  beta: number('live', 'followed', {
     group: 'curriculum',
     symbol: 'β',
     origin: 'code',
@@ -40,7 +40,7 @@ export const curriculumSettings = {
     step: 0.5,
     slider: { minimum: 0, maximum: 40 },
   }),
-  kMin: number('live', {
+  kMin: number('live', 'followed', {
     group: 'curriculum',
     symbol: 'k_min',
     origin: 'paper',
@@ -50,7 +50,7 @@ export const curriculumSettings = {
     maximum: 1,
     step: 0.01,
   }),
-  lambda: number('live', {
+  lambda: number('live', 'followed', {
     group: 'curriculum',
     symbol: 'λ',
     origin: 'paper',
@@ -61,7 +61,7 @@ export const curriculumSettings = {
     step: 0.5,
     slider: { minimum: 0, maximum: 10 },
   }),
-  successScope: choice('live', {
+  successScope: choice('live', 'followed', {
     group: 'curriculum',
     symbol: 'p̂',
     origin: 'paper',
@@ -69,7 +69,7 @@ export const curriculumSettings = {
     published: 'batch',
     default: 'task',
   }),
-  successThreshold: number('live', {
+  successThreshold: number('live', 'followed', {
     group: 'curriculum',
     origin: 'open',
     default: 1,

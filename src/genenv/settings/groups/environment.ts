@@ -7,7 +7,7 @@ import { adamSettings } from './adam.ts';
 const environmentAdam = adamSettings('environment');
 
 export const environmentSettings = {
-  environmentLearningRate: number('live', {
+  environmentLearningRate: number('live', 'followed', {
     group: 'environment',
     symbol: 'η_env',
     origin: 'paper',
@@ -23,7 +23,7 @@ export const environmentSettings = {
   environmentEpsilon: environmentAdam.epsilon,
   environmentWeightDecay: environmentAdam.weightDecay,
   environmentClipNorm: environmentAdam.clipNorm,
-  environmentSteps: integer('live', {
+  environmentSteps: integer('live', 'followed', {
     group: 'environment',
     origin: 'open',
     default: 2,
@@ -31,7 +31,7 @@ export const environmentSettings = {
     maximum: 64,
     step: 1,
   }),
-  environmentReplayEpochs: integer('live', {
+  environmentReplayEpochs: integer('live', 'followed', {
     group: 'environment',
     origin: 'open',
     default: 4,
@@ -39,7 +39,7 @@ export const environmentSettings = {
     maximum: 100000,
     step: 1,
   }),
-  environmentMaxPairs: integer('live', {
+  environmentMaxPairs: integer('live', 'followed', {
     group: 'environment',
     origin: 'paper',
     published: 64,
@@ -48,7 +48,7 @@ export const environmentSettings = {
     maximum: 4096,
     step: 8,
   }),
-  environmentKlWeight: number('live', {
+  environmentKlWeight: number('live', 'followed', {
     group: 'environment',
     origin: 'open',
     default: 0.5,
@@ -56,12 +56,12 @@ export const environmentSettings = {
     maximum: 100,
     step: 0.05,
   }),
-  klOnCurrentBatch: toggle('live', {
+  klOnCurrentBatch: toggle('live', 'followed', {
     group: 'environment',
     origin: 'open',
     default: false,
   }),
-  environmentKlCap: number('live', {
+  environmentKlCap: number('live', 'followed', {
     group: 'environment',
     symbol: 'KL_max',
     origin: 'open',
@@ -70,7 +70,7 @@ export const environmentSettings = {
     maximum: 1000,
     step: 0.5,
   }),
-  capAction: choice('live', {
+  capAction: choice('live', ['kl-only'], {
     group: 'environment',
     origin: 'open',
     choices: ['stop', 'scale-back', 'roll-back', 'kl-only'],

@@ -4,7 +4,7 @@
 import { choice, integer, number } from '../setting-kinds.ts';
 
 export const evaluationSettings = {
-  evalEvery: integer('live', {
+  evalEvery: integer('live', 'followed', {
     group: 'evaluation',
     origin: 'open',
     default: 10,
@@ -12,13 +12,13 @@ export const evaluationSettings = {
     maximum: 100000,
     step: 1,
   }),
-  evalSplit: choice('fixed', {
+  evalSplit: choice('fixed', 'followed', {
     group: 'evaluation',
     origin: 'open',
     choices: ['development', 'held-out'],
     default: 'held-out',
   }),
-  evalTasks: integer('fixed', {
+  evalTasks: integer('fixed', 'followed', {
     group: 'evaluation',
     origin: 'open',
     default: 12,
@@ -26,7 +26,7 @@ export const evaluationSettings = {
     maximum: 1000,
     step: 1,
   }),
-  evalSamples: integer('live', {
+  evalSamples: integer('live', 'followed', {
     group: 'evaluation',
     symbol: 'k',
     origin: 'open',
@@ -35,7 +35,7 @@ export const evaluationSettings = {
     maximum: 256,
     step: 1,
   }),
-  evalTemperature: number('live', {
+  evalTemperature: number('live', 'followed', {
     group: 'evaluation',
     origin: 'code',
     published: 0,

@@ -5,12 +5,12 @@
 import { choice, integer, toggle } from '../setting-kinds.ts';
 
 export const memorySettings = {
-  gradientCheckpointing: toggle('live', {
+  gradientCheckpointing: toggle('live', 'unused', {
     group: 'models',
     origin: 'open',
     default: false,
   }),
-  microBatchTokens: integer('live', {
+  microBatchTokens: integer('live', 'unused', {
     group: 'models',
     origin: 'open',
     default: 0,
@@ -18,7 +18,7 @@ export const memorySettings = {
     maximum: 1048576,
     step: 256,
   }),
-  rolloutsPerWave: integer('live', {
+  rolloutsPerWave: integer('live', 'unused', {
     group: 'models',
     origin: 'open',
     default: 0,
@@ -26,7 +26,7 @@ export const memorySettings = {
     maximum: 4096,
     step: 8,
   }),
-  kvCachePrecision: choice('live', {
+  kvCachePrecision: choice('live', 'unused', {
     group: 'models',
     origin: 'open',
     choices: ['f32', 'f16'],

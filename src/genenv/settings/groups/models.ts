@@ -5,39 +5,39 @@ import { LORA_MODULES, type LoraModule } from '../../../policy/training.ts';
 import { choice, integer, namesAmong, number, text } from '../setting-kinds.ts';
 
 export const modelsSettings = {
-  agentModel: text('fixed', {
+  agentModel: text('fixed', 'followed', {
     group: 'models',
     origin: 'open',
     default: 'discovery-agent',
   }),
-  environmentModel: text('fixed', {
+  environmentModel: text('fixed', 'followed', {
     group: 'models',
     origin: 'open',
     default: 'discovery-environment-hard',
   }),
-  teacherModel: text('fixed', {
+  teacherModel: text('fixed', 'unused', {
     group: 'models',
     origin: 'open',
     default: 'discovery-teacher',
   }),
-  softReward: choice('fixed', {
+  softReward: choice('fixed', ['token-f1'], {
     group: 'models',
     origin: 'open',
     choices: ['token-f1', 'embedding'],
     default: 'token-f1',
   }),
-  embeddingModel: text('fixed', {
+  embeddingModel: text('fixed', 'unused', {
     group: 'models',
     origin: 'open',
     default: '',
   }),
-  training: choice('fixed', {
+  training: choice('fixed', ['full'], {
     group: 'models',
     origin: 'open',
     choices: ['full', 'lora'],
     default: 'full',
   }),
-  loraRank: integer('fixed', {
+  loraRank: integer('fixed', 'unused', {
     group: 'models',
     symbol: 'r',
     origin: 'open',
@@ -46,7 +46,7 @@ export const modelsSettings = {
     maximum: 256,
     step: 1,
   }),
-  loraAlpha: number('fixed', {
+  loraAlpha: number('fixed', 'unused', {
     group: 'models',
     origin: 'open',
     default: 16,
@@ -54,13 +54,13 @@ export const modelsSettings = {
     maximum: 1024,
     step: 1,
   }),
-  loraTargets: namesAmong<LoraModule>('fixed', {
+  loraTargets: namesAmong<LoraModule>('fixed', 'unused', {
     group: 'models',
     origin: 'open',
     among: LORA_MODULES,
     default: [...LORA_MODULES],
   }),
-  basePrecision: choice('fixed', {
+  basePrecision: choice('fixed', 'unused', {
     group: 'models',
     origin: 'open',
     choices: ['f16', 'f32'],

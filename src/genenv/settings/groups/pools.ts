@@ -3,12 +3,19 @@
  */
 import { choice, integer, number } from '../setting-kinds.ts';
 
-const share = number('live', { group: 'pools', origin: 'open', default: 0, minimum: 0, maximum: 1, step: 0.05 });
+const share = number('live', 'followed', {
+  group: 'pools',
+  origin: 'open',
+  default: 0,
+  minimum: 0,
+  maximum: 1,
+  step: 0.05,
+});
 
 export const poolsSettings = {
   baseShare: share,
   replayShare: share,
-  basePool: integer('fixed', {
+  basePool: integer('fixed', 'followed', {
     group: 'pools',
     origin: 'paper',
     published: 544,
@@ -17,13 +24,13 @@ export const poolsSettings = {
     maximum: 100000,
     step: 16,
   }),
-  baseLevels: choice('fixed', {
+  baseLevels: choice('fixed', 'followed', {
     group: 'pools',
     origin: 'open',
     choices: ['uniform', 'easy', 'hard'],
     default: 'uniform',
   }),
-  staticPool: integer('fixed', {
+  staticPool: integer('fixed', 'unused', {
     group: 'pools',
     origin: 'paper',
     published: 2720,
@@ -32,7 +39,7 @@ export const poolsSettings = {
     maximum: 100000,
     step: 16,
   }),
-  offlinePool: integer('fixed', {
+  offlinePool: integer('fixed', 'unused', {
     group: 'pools',
     origin: 'paper',
     published: 957,

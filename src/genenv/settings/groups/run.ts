@@ -4,7 +4,7 @@
 import { choice, integer, names } from '../setting-kinds.ts';
 
 export const runSettings = {
-  preset: choice('live', {
+  preset: choice('live', 'unused', {
     group: 'run',
     origin: 'open',
     choices: [
@@ -23,7 +23,7 @@ export const runSettings = {
     ],
     default: 'discovery',
   }),
-  arm: choice('fixed', {
+  arm: choice('fixed', ['genenv', 'random'], {
     group: 'run',
     origin: 'paper',
     choices: [
@@ -42,12 +42,12 @@ export const runSettings = {
     published: 'genenv',
     default: 'genenv',
   }),
-  families: names('fixed', {
+  families: names('fixed', 'followed', {
     group: 'run',
     origin: 'open',
     default: ['household'],
   }),
-  seed: integer('fixed', {
+  seed: integer('fixed', 'followed', {
     group: 'run',
     origin: 'open',
     default: 1,
@@ -55,7 +55,7 @@ export const runSettings = {
     maximum: 4294967295,
     step: 1,
   }),
-  epochs: integer('live', {
+  epochs: integer('live', 'followed', {
     group: 'run',
     symbol: 'T',
     origin: 'paper',
@@ -65,7 +65,7 @@ export const runSettings = {
     maximum: 100000,
     step: 10,
   }),
-  whoLearns: choice('live', {
+  whoLearns: choice('live', ['both', 'agent'], {
     group: 'run',
     origin: 'paper',
     choices: ['both', 'agent', 'environment', 'none'],

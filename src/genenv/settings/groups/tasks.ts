@@ -3,7 +3,7 @@
  */
 import { integer, number, toggle } from '../setting-kinds.ts';
 
-const temperature = number('live', {
+const temperature = number('live', 'followed', {
   group: 'tasks',
   origin: 'code',
   published: 1,
@@ -14,7 +14,7 @@ const temperature = number('live', {
 });
 
 export const tasksSettings = {
-  tasksPerEpoch: integer('live', {
+  tasksPerEpoch: integer('live', 'followed', {
     group: 'tasks',
     origin: 'paper',
     published: 64,
@@ -24,7 +24,7 @@ export const tasksSettings = {
     step: 1,
     slider: { minimum: 1, maximum: 64 },
   }),
-  variations: integer('live', {
+  variations: integer('live', 'followed', {
     group: 'tasks',
     origin: 'paper',
     published: 4,
@@ -33,7 +33,7 @@ export const tasksSettings = {
     maximum: 64,
     step: 1,
   }),
-  groupSize: integer('live', {
+  groupSize: integer('live', 'followed', {
     group: 'tasks',
     symbol: 'G',
     origin: 'code',
@@ -44,7 +44,7 @@ export const tasksSettings = {
     step: 1,
     slider: { minimum: 1, maximum: 32 },
   }),
-  overSampling: number('live', {
+  overSampling: number('live', 'followed', {
     group: 'tasks',
     origin: 'open',
     default: 1.5,
@@ -52,7 +52,7 @@ export const tasksSettings = {
     maximum: 8,
     step: 0.25,
   }),
-  maxDraws: integer('live', {
+  maxDraws: integer('live', 'followed', {
     group: 'tasks',
     origin: 'open',
     default: 8,
@@ -60,18 +60,18 @@ export const tasksSettings = {
     maximum: 64,
     step: 1,
   }),
-  anchor: toggle('live', {
+  anchor: toggle('live', 'followed', {
     group: 'tasks',
     origin: 'open',
     default: true,
   }),
-  conditioning: toggle('live', {
+  conditioning: toggle('live', 'followed', {
     group: 'tasks',
     origin: 'paper',
     published: true,
     default: true,
   }),
-  recentSuccessDecay: number('live', {
+  recentSuccessDecay: number('live', 'followed', {
     group: 'tasks',
     origin: 'open',
     default: 0.7,
@@ -81,7 +81,7 @@ export const tasksSettings = {
   }),
   agentTemperature: temperature,
   environmentTemperature: temperature,
-  topK: integer('live', {
+  topK: integer('live', 'followed', {
     group: 'tasks',
     symbol: 'k',
     origin: 'open',
@@ -90,7 +90,7 @@ export const tasksSettings = {
     maximum: 1000,
     step: 1,
   }),
-  topP: number('live', {
+  topP: number('live', 'followed', {
     group: 'tasks',
     symbol: 'p',
     origin: 'open',
