@@ -162,9 +162,11 @@ export interface ErrorParametersByCode {
   'row-invalid': { place: string; cause: string };
   'row-lacks': { field: string };
   'row-not-finite': { field: string };
+  'row-ragged': { field: string; length: number; expected: number };
   'row-no-step': None;
   'row-no-task': None;
   'row-no-reward': None;
+  'row-no-answer': None;
   'parquet-unreadable': { cause: string };
   'parquet-codec': { codec: string; known: string };
   'parquet-columns': { columns: string; needed: string };

@@ -34,6 +34,7 @@ import {
 import { countsByFamily } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { wordsOf } from '../../tasks/text.ts';
+import { idText } from './forms/token-lists.ts';
 import type { LoggedRollout, RolloutForm } from './logged-rollout.ts';
 import { type LoggedStep, openRolloutLog, type RolloutFile, type RolloutLog } from './rollout-files.ts';
 
@@ -62,7 +63,7 @@ const heldOutOf = (success: number | null): HeldOut | null =>
 
 /** A task text of which only the text, its family and its level are known; every task is a batch of its own. */
 const taskText = (
-  [{ prompt, family, level }]: readonly LoggedRollout[],
+  [{ prompt, group, family, level }]: readonly LoggedRollout[],
   index: number,
   source: TaskSource,
 ): TaskText => ({
@@ -73,7 +74,8 @@ const taskText = (
   context: '',
   seed: '',
   written: null,
-  text: prompt,
+  // A prompt that the log does not have is named as the log names its group.
+  text: prompt || group,
   verdict: 'valid',
   reason: null,
   level,
@@ -82,8 +84,15 @@ const taskText = (
   used: true,
 });
 
+const differ = (values: readonly number[], mask: readonly (0 | 1)[]): boolean =>
+  new Set(values.filter((_, i) => mask[i] === 1)).size > 1;
+
 /** Without tokens a rollout has its texts and a length only. */
-function rolloutOf({ turns, observations, tokens, length }: LoggedRollout, task: number, rollout: number): Rollout {
+function rolloutOf(
+  { turns, observations, tokens, length, reward }: LoggedRollout,
+  task: number,
+  rollout: number,
+): Rollout {
   const texts = { turns, observations, finish: 'stop' } as const;
   if (!tokens) {
     const count = length ?? turns.reduce((sum, turn) => sum + wordsOf(turn).length, 0);
@@ -95,11 +104,12 @@ function rolloutOf({ turns, observations, tokens, length }: LoggedRollout, task:
     task,
     rollout,
     ids,
-    tokens: ids.map((id) => `⟨${id}⟩`),
+    tokens: ids.map(idText),
     logprobs: sampled ?? [],
     mask,
     ...(trained && { trainedLogprobs: trained }),
-    ...(advantages && { advantages }),
+    // One number that is the same for all tokens stands beside the reward, if there is a reward.
+    ...(advantages && (reward === null || differ(advantages, mask)) && { advantages }),
     ...texts,
   };
 }

@@ -3,7 +3,7 @@
  * are made (import-rollouts.ts). What a log does not say is null or empty here; nothing is filled in.
  */
 /** The forms of rollout logs that are read, each in a file of its own (forms/). */
-export const ROLLOUT_FORMS = ['trl', 'verl', 'json-lines'] as const;
+export const ROLLOUT_FORMS = ['trl', 'verl', 'prime-rl', 'verifiers', 'tinker', 'json-lines'] as const;
 export type RolloutForm = (typeof ROLLOUT_FORMS)[number];
 
 /** The tokens of a rollout after its prompt; all lists are as long as `ids`. */

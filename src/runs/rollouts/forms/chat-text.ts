@@ -29,18 +29,24 @@ export function promptText(prompt: Chat): string {
   return prompt.map((one) => `${one.role}: ${messageText(one)}`).join('\n\n');
 }
 
-/** A completion as the model's turns and what stood between them. */
-export function completionTexts(completion: Chat): { turns: string[]; observations: string[] } {
-  if (typeof completion === 'string') return { turns: [completion], observations: [] };
+/** What was said after a prompt, by the model (`own`) or to it, as the model's turns and what stood between them. */
+export function turnTexts(said: readonly { own: boolean; text: string }[]): {
+  turns: string[];
+  observations: string[];
+} {
   const [turns, observations]: string[][] = [[], []];
-  let last = 'user';
-  for (const one of completion) {
-    const to = one.role === 'assistant' ? turns : observations;
-    // Messages of the same side that follow each other are one turn: turns and observations alternate.
-    const joined = (one.role === 'assistant') === (last === 'assistant') && to.length > 0;
-    if (joined) to[to.length - 1] += `\n\n${messageText(one)}`;
-    else to.push(messageText(one));
-    last = one.role;
+  let last: boolean | null = null;
+  for (const { own, text } of said) {
+    const to = own ? turns : observations;
+    // What follows of the same side is of the same turn: turns and observations alternate.
+    if (own === last) to[to.length - 1] += `\n\n${text}`;
+    else to.push(text);
+    last = own;
   }
   return { turns, observations };
 }
+
+export const completionTexts = (completion: Chat): { turns: string[]; observations: string[] } =>
+  typeof completion === 'string'
+    ? { turns: [completion], observations: [] }
+    : turnTexts(completion.map((one) => ({ own: one.role === 'assistant', text: messageText(one) })));

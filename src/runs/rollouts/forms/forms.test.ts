@@ -134,6 +134,170 @@ describe('verl', () => {
   });
 });
 
+describe('prime-rl', () => {
+  it('is read token by token: the log’s advantages, log-probabilities of sampler and trainer, no reward', async () => {
+    const { events, problems } = await read(await filesIn('prime-rl'));
+    expect(problems).toEqual([]);
+    const [written] = ofType(events, 'tasks-written');
+    expect(written.texts.map(({ family, prompt }) => [family, prompt])).toEqual([
+      ['sums', '⟨11⟩⟨12⟩⟨13⟩'],
+      ['sums', '⟨11⟩⟨14⟩⟨15⟩⟨16⟩'],
+    ]);
+    const [{ rollouts }] = ofType(events, 'rolled-out');
+    expect(rollouts[0]).toMatchObject({
+      ids: [61, 39, 70],
+      tokens: ['⟨61⟩', '⟨39⟩', '⟨70⟩'],
+      mask: [1, 1, 1],
+      advantages: [0.5, 0.5, 0.5],
+    });
+    expect(rollouts[0].logprobs[0]).toBeCloseTo(-0.650934, 5);
+    // The exporter's own ratio: exp(trained − sampled).
+    expect(Math.exp(rollouts[0].trainedLogprobs![1] - rollouts[0].logprobs[1])).toBeCloseTo(0.9153944, 6);
+    expect(ofType(events, 'scored')[0]).toMatchObject({ rollouts: [], tasks: [] });
+    expect(ofType(events, 'epoch-ended')[0].success).toEqual({ k: 0, n: 0 });
+  });
+
+  const line = (change: object) =>
+    JSON.stringify({
+      step: 1,
+      token_ids: [1, 2, 3],
+      loss_mask: [false, true, true],
+      advantages: [0, 1, 1],
+      inference_logprobs: [0, -1, -1],
+      trainer_logprobs: [0, -1, -1],
+      ...change,
+    });
+
+  it('refuses ragged lists and numbers that are none, and keeps tokens whose log-probability is unknown', async () => {
+    const { events, problems } = await read([
+      fileOf(
+        'rank_0.jsonl',
+        [
+          line({}),
+          line({ loss_mask: [false, true, true, true] }),
+          line({ trainer_logprobs: [0, -1] }),
+          line({ advantages: [0, null, 1] }),
+          line({ loss_mask: [false, false, false] }),
+          line({ inference_logprobs: [0, null, -1] }),
+        ].join('\n'),
+      ),
+    ]);
+    expect(problems).toEqual([
+      'row 2: “loss_mask” has 4 entries where there must be 3; it was left out.',
+      'row 3: “trainer_logprobs” has 2 entries where there must be 3; it was left out.',
+      'row 4: “advantages” is not a finite number; it was left out.',
+      'row 5: loss_mask: no token is the model’s; it was left out.',
+    ]);
+    expect(ofType(events, 'rolled-out')[0].rollouts.map(({ logprobs }) => logprobs)).toEqual([[-1, -1], []]);
+  });
+});
+
+describe('verifiers', () => {
+  it('is read from what vf-eval wrote: one step, named rewards with their weights', async () => {
+    const { events, problems } = await read(await filesIn('verifiers'));
+    expect(problems).toEqual([]);
+    expect(ofType(events, 'tasks-written')[0].texts.map(({ prompt }) => prompt)).toEqual([
+      'What is 2 + 3?',
+      'What is 40 + 2?',
+    ]);
+    expect(ofType(events, 'rolled-out')[0].rollouts[0]).toMatchObject({ turns: ['5'], observations: [], ids: [] });
+    expect(ofType(events, 'scored')[0].rollouts[0]).toMatchObject({
+      reward: 1.5,
+      reason: { code: 'reward-functions', values: { brief: 0.5, correct: 1 } },
+    });
+    expect(ofType(events, 'agent-updated')[0].note).toEqual({
+      code: 'imported-step',
+      step: null,
+      advantages: 'computed',
+    });
+  });
+
+  it('is read with tokens, both log-probabilities and advantages where they are in it', async () => {
+    const { events, problems } = await read(await filesIn('verifiers-tokens'));
+    expect(problems).toEqual([]);
+    const [first] = ofType(events, 'rolled-out')[0].rollouts;
+    expect(first.turns).toEqual(['5']);
+    expect([first.ids.length, first.mask, first.trainedLogprobs?.length]).toEqual([1, [1], 1]);
+    expect(ofType(events, 'scored')[0].rollouts.map(({ reward, advantage }) => [reward, advantage])).toEqual([
+      [1, 0.5],
+      [0, -0.5],
+      [1, 0.75],
+      [0, -0.75],
+    ]);
+    expect(ofType(events, 'agent-updated').map(({ note }) => note)).toEqual([
+      { code: 'imported-step', step: 1, advantages: 'exported' },
+      { code: 'imported-step', step: 2, advantages: 'exported' },
+    ]);
+  });
+
+  const node = (role: string, content: string, more: object = {}) => ({ message: { role, content }, ...more });
+  const episode = (id: string, nodes: object[], more: object = {}) =>
+    JSON.stringify({ id, task: { key: 'k' }, traces: [{ nodes, rewards: { r: { score: 1, weight: 1 } } }], ...more });
+
+  it('turns tools’ answers into observations and branches into rollouts; an episode that stands twice is one', async () => {
+    const tools = episode('a', [
+      node('user', 'question'),
+      node('assistant', 'look', { parent: 0, sampled: true, token_ids: [5, 6], mask: [false, true], logprobs: [-1] }),
+      node('tool', 'found', { parent: 1, token_ids: [7], mask: [false] }),
+      node('assistant', 'done', { parent: 2, sampled: true, token_ids: [8], mask: [true], logprobs: [-2] }),
+      node('assistant', 'other', { parent: 2, sampled: true, token_ids: [9], mask: [true], logprobs: [-3] }),
+    ]);
+    const { events, problems } = await read([
+      fileOf('all/traces.jsonl', tools),
+      fileOf('effective/traces.jsonl', tools),
+    ]);
+    expect(problems).toEqual([]);
+    const [{ rollouts }] = ofType(events, 'rolled-out');
+    expect(
+      rollouts.map(({ turns, observations, ids, mask, logprobs }) => ({ turns, observations, ids, mask, logprobs })),
+    ).toEqual([
+      { turns: ['look', 'done'], observations: ['found'], ids: [6, 7, 8], mask: [1, 0, 1], logprobs: [-1, 0, -2] },
+      { turns: ['look', 'other'], observations: ['found'], ids: [6, 7, 9], mask: [1, 0, 1], logprobs: [-1, 0, -3] },
+    ]);
+  });
+
+  it('tells evaluations from training, and names masks that are longer than ids and episodes that failed', async () => {
+    const run = (type: string, step: number) => ({ run: { type: 'train', id: 'r', work: { type, step } } });
+    const answered = [node('user', 'q'), node('assistant', 'a', { parent: 0, sampled: true })];
+    const { events, problems } = await read([
+      fileOf(
+        'traces.jsonl',
+        [
+          episode('1', answered, run('train', 1)),
+          episode('2', answered, run('eval', 1)),
+          episode('3', [node('user', 'q', { token_ids: [1], mask: [true, true], sampled: true })], run('train', 1)),
+          episode('4', [], run('train', 1)),
+        ].join('\n'),
+      ),
+    ]);
+    expect(ofType(events, 'epoch-ended')).toMatchObject([{ success: { k: 1, n: 1 }, heldOut: { success: 1 } }]);
+    expect(problems).toEqual([
+      'row 3: “traces[0].nodes.mask” has 2 entries where there must be 1; it was left out.',
+      'row 4: it has no answer of a model that is trained, and was left out.',
+    ]);
+  });
+
+  it('reads results.jsonl of earlier versions', async () => {
+    const row = { example_id: 3, task: 'sums', prompt: [{ role: 'user', content: 'q' }], completion: 'a', reward: 0.5 };
+    const { events } = await read([fileOf('results.jsonl', JSON.stringify(row))]);
+    expect(ofType(events, 'scored')[0].rollouts).toMatchObject([{ reward: 0.5 }]);
+    expect(ofType(events, 'tasks-written')[0].texts).toMatchObject([{ prompt: 'q', family: 'sums' }]);
+  });
+});
+
+it('tinker-cookbook’s summaries have rewards, lengths and what the environment logs; evaluations are not training', async () => {
+  const { events, problems } = await read(await filesIn('tinker'));
+  expect(problems).toEqual([]);
+  const ended = ofType(events, 'epoch-ended');
+  expect(ended.map(({ success, heldOut }) => [success, heldOut?.success])).toEqual([
+    [{ k: 3, n: 8 }, undefined],
+    [{ k: 3, n: 4 }, 0.5],
+  ]);
+  expect(ended[0].responseLength).toBe((3 * 9 + 5 * 5) / 8);
+  expect(ofType(events, 'tasks-written')[0].texts[0]).toMatchObject({ text: 'train 0', prompt: '', family: 'sums' });
+  expect(ofType(events, 'rolled-out')[0].rollouts[0].turns).toEqual(['problem: What is 2 + 3?\nresponse: 5']);
+});
+
 it('an unknown form is told which ones are known', async () => {
   await expect(read([fileOf('a.json', '{"name": "something else"}')])).rejects.toThrow('no-rollouts {"problem":null}');
   const [first] = await filesIn('trl');

@@ -1,0 +1,49 @@
+/** @file Lists of what a log says of each token: as long as each other, or the row is refused. */
+import { CodedError } from '../../../common/coded-error.ts';
+import type { LoggedTokens } from '../logged-rollout.ts';
+
+/** A token of which only its id is known. */
+export const idText = (id: number): string => `⟨${id}⟩`;
+
+type PerToken = readonly (number | null)[];
+
+/** @throws CodedError `row-ragged` */
+export function sameLength(field: string, list: readonly unknown[], expected: number): void {
+  if (list.length !== expected) throw new CodedError('row-ragged', { field, length: list.length, expected });
+}
+
+/** The values of the model's own tokens, 0 elsewhere; null where one of them is not known. */
+function ownValues(values: PerToken | null, mask: readonly boolean[]): number[] | null {
+  if (!values || mask.some((own, i) => own && values[i] === null)) return null;
+  return mask.map((own, i) => (own ? values[i]! : 0));
+}
+
+/**
+ * The tokens from the model's first one on; null where it wrote none. All lists are as long as `ids`.
+ * @param advantages of the model's tokens, where the log has them
+ */
+export function tokensAfterPrompt(
+  ids: readonly number[],
+  mask: readonly boolean[],
+  { sampled, trained, advantages }: Record<'sampled' | 'trained' | 'advantages', PerToken | null>,
+): LoggedTokens | null {
+  const start = mask.indexOf(true);
+  if (start < 0) return null;
+  const own = mask.slice(start);
+  const after = (values: PerToken | null) => ownValues(values && values.slice(start), own);
+  return {
+    ids: ids.slice(start),
+    mask: own.map((one) => (one ? 1 : 0)),
+    sampled: after(sampled),
+    trained: after(trained),
+    advantages: after(advantages),
+  };
+}
+
+/** The advantage of a rollout whose tokens have one each: their mean. */
+export function meanAdvantage({ advantages, mask }: LoggedTokens): number | null {
+  if (!advantages) return null;
+  const own = advantages.filter((_, i) => mask[i] === 1);
+  // The mean of equal numbers is that number, without rounding.
+  return own.every((one) => one === own[0]) ? own[0] : own.reduce((sum, one) => sum + one, 0) / own.length;
+}
