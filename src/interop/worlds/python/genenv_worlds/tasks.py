@@ -96,5 +96,9 @@ class Draws:
         [task] = self.world.draw(self.families[place], **self.choice, first=turn)
         return self.world.start(task)
 
+    def busy(self, number):
+        """Whether it is better to wait than to start: never."""
+        return False
+
     def finish(self, rollout):
         """Takes the outcome of a rollout: these tasks learn nothing from it."""
