@@ -39,7 +39,7 @@ export default defineConfig({
   },
   webServer: {
     // E2E_BUILT: `npm test` has built the page already.
-    command: `${process.env.E2E_BUILT ? '' : 'npx vite build --logLevel warn && '}npx vite preview --port ${PORT} --strictPort`,
+    command: `${process.env.E2E_BUILT ? '' : 'npx vite build --logLevel warn && '}node scripts/playground.mjs --no-open --port ${PORT}`,
     port: PORT,
     timeout: 120_000,
     reuseExistingServer: !process.env.CI,

@@ -3,16 +3,11 @@
  */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { contentSecurityPolicy, headerPolicy, hubAddress } from './build/content-security-policy.ts';
+import { contentSecurityPolicy, hubAddress } from './build/content-security-policy.ts';
+import { headersFile, isolation } from './build/headers.ts';
 import { modelFolders } from './build/model-folders.ts';
 import { pythonFiles } from './build/python-files.ts';
 import { SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
-
-/** Cross-origin isolation: precise clocks for throughput, and shared memory for the threads of ONNX Runtime. */
-const headers = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-};
 
 const hub = hubAddress(process.env.GENENV_HUB);
 
@@ -26,6 +21,7 @@ export default defineConfig({
     modelFolders('models'),
     pythonFiles('python'),
     contentSecurityPolicy(hub),
+    headersFile(hub),
     serviceWorker(),
   ],
   // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
@@ -33,8 +29,7 @@ export default defineConfig({
   worker: { format: 'es' },
   // Found before the first visit: a library found late, in a worker, would make the development server reload the page.
   optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },
-  server: { headers },
-  preview: { headers: { ...headers, 'Content-Security-Policy': headerPolicy(hub) } },
+  server: { headers: isolation },
   build: {
     target: 'es2023',
     rolldownOptions: {

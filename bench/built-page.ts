@@ -1,13 +1,14 @@
 /** @file The built page, served, and how a browser is started for it: for the jobs that measure what a visitor's browser does. */
 import type { Page } from '@playwright/test';
-import { build, preview } from 'vite';
+import { build } from 'vite';
+import { servePage } from '../scripts/page-server.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
 /** Builds the page and serves it. */
 export async function serveBuiltPage(): Promise<{ address: string; close(): Promise<void> }> {
   await build({ root: ROOT, logLevel: 'error' });
-  const server = await preview({ root: ROOT, logLevel: 'warn', preview: { port: 0 } });
-  return { address: server.resolvedUrls!.local[0], close: () => server.close() };
+  const { addresses, close } = await servePage({ port: 0 });
+  return { address: addresses[0], close };
 }
 
 /** Chromium with WebGPU on its software adapter. */

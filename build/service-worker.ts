@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
+import { HEADERS_FILE } from './headers.ts';
 import { defaultSettings } from '../src/genenv/settings/settings.ts';
 import type { BuildFiles } from '../workers/offline/host.ts';
 
@@ -26,7 +27,7 @@ async function buildFiles(folder: string): Promise<BuildFiles> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => path !== `${SERVICE_WORKER}.js`)
+    .filter((path) => path !== `${SERVICE_WORKER}.js` && path !== HEADERS_FILE)
     .sort();
   const hashes: [path: string, hash: string][] = [];
   for (const path of paths)

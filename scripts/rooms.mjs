@@ -212,7 +212,7 @@ export const otherFolders = {
   bench: 'our engine beside its peers; prints a table and JSON',
   faults: 'the fault campaign: harms what is stored and read, and prints what was lost',
   build:
-    'Vite plugins: what the build adds to the page (model folders, CPython, security policy, list of offline files)',
-  scripts: 'what `npm start` and `npm test` do, and the list of rooms',
+    'Vite plugins: what the build adds to the page (model folders, CPython, security policy, headers, list of offline files)',
+  scripts: 'what `npm start`, `npm test` and the installed package do, and the list of rooms',
   docs: 'what the runs showed, and the sweeps behind it',
 };

@@ -192,6 +192,7 @@ export interface ErrorParametersByCode {
   'graph-failed': { cause: string };
   'library-refused': { folder: string; cause: string };
   'onnx-runtime-not-loaded': { library: string; cause: string };
+  'transformers-not-installed': None;
   'no-logits': { folder: string };
   'no-embedding-model': { folder: string };
   'text-not-embedded': { model: string; text: string; what: string };

@@ -117,7 +117,9 @@ export class Transformers {
     const create = async (_: unknown, options: SessionOptions) => new PatientSession(options[SESSION]);
     Object.assign(globalThis, { [Symbol.for('onnxruntime')]: { InferenceSession: { create }, Tensor, env } });
     const library = await import('@huggingface/transformers').catch((error: unknown) => {
-      const { message } = error as Error;
+      const { message, code } = error as NodeJS.ErrnoException;
+      // The installed package does without it: in Node it brings a second ONNX Runtime, which nothing here uses.
+      if (code === 'ERR_MODULE_NOT_FOUND') throw new CodedError('transformers-not-installed', {}, error);
       throw new CodedError('onnx-runtime-not-loaded', { library: 'transformers.js', cause: message }, error);
     });
     const transformers = new Transformers(runtime, library);

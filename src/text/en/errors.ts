@@ -254,6 +254,8 @@ export const errors: ErrorSentences = {
     `ONNX Runtime could not compute the model (${cause}). Use a graph that was exported for text generation or feature extraction with transformers.js.`,
   'library-refused': ({ folder, cause }) =>
     `transformers.js cannot use ${folder} (${cause}). Choose a folder that was exported for this use, or export the model again.`,
+  'transformers-not-installed': () =>
+    'ONNX models need transformers.js beside the installed program. Install it in the same folder: npm install @huggingface/transformers.',
   'onnx-runtime-not-loaded': ({ library, cause }) =>
     `${library} could not be loaded (${cause}). Check the connection to the server of this page, and try again.`,
   'no-logits': ({ folder }) =>

@@ -220,6 +220,8 @@ const modelFolders = {
     `ONNX Runtime 无法计算这个模型${because(cause)}。请用为文本生成或特征提取导出的计算图。`,
   'library-refused': ({ folder, cause }) =>
     `transformers.js 用不了 ${folder}${because(cause)}。请选为此用途导出的文件夹，或重新导出模型。`,
+  'transformers-not-installed': () =>
+    'ONNX 模型需要与本程序安装在一起的 transformers.js。请在同一文件夹里安装：npm install @huggingface/transformers。',
   'onnx-runtime-not-loaded': ({ library, cause }) =>
     `${library} 无法载入${because(cause)}。请检查与本页面服务器的连接，然后再试。`,
   'no-logits': ({ folder }) =>

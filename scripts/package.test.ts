@@ -1,0 +1,77 @@
+/**
+ * @file The packed file in an empty folder: with the dependencies that package.json names and no others, the command line
+ * makes a run, and the page is served whole. Nothing is asked of a network.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+
+const folder = mkdtempSync(join(tmpdir(), 'genenv-package-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const installed = join(folder, 'node_modules', manifest.name);
+const program = (name: keyof typeof manifest.bin) => join(installed, manifest.bin[name]);
+
+let packed: { filename: string; size: number; files: { path: string }[] };
+beforeAll(() => {
+  if (!existsSync('dist/_headers')) execFileSync('npx', ['vite', 'build', '--logLevel', 'warn']);
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const report: unknown = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' }));
+  // npm 10 lists packages, npm 11 names them.
+  [packed] = Object.values(report as Record<string, typeof packed>);
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['xzf', join(folder, packed.filename), '--strip-components=1', '-C', installed]);
+  for (const name of Object.keys(manifest.dependencies)) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(resolve('node_modules', name), link);
+  }
+});
+
+it('is small, and holds no test', () => {
+  expect(packed.size).toBeLessThan(15e6);
+  expect(packed.files.filter(({ path }) => /\.test\.|\/testing\/|^src\/ui\//.test(path))).toEqual([]);
+});
+
+it('runs the loop from the command line', () => {
+  const args = [program('genenv'), 'coevolve', '--preset', 'quick', '--epochs', '2', '--out', 'run.jsonl'];
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'pipe' });
+  const log = readFileSync(join(folder, 'run.jsonl'), 'utf8');
+  expect(log.match(/"type":"epoch-ended"/g)).toHaveLength(2);
+});
+
+it('serves every file of the build as it was built, isolated from other origins', async () => {
+  expect(statSync(program('genenv-playground')).mode & 0o111).not.toBe(0);
+  const server = spawn(process.execPath, [program('genenv-playground'), '--no-open', '--port', '0'], { cwd: folder });
+  try {
+    let printed = '';
+    while (!printed.endsWith('/\n')) printed += String((await once(server.stdout, 'data'))[0]);
+    const address = printed.trim().split('\n').at(-1)!;
+    const page = await fetch(address);
+    expect(await page.text()).toContain('<title>');
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'content-type': 'text/html;charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'content-security-policy': expect.stringContaining("connect-src 'self'") as string,
+    });
+    // The service worker names all files with their hashes, those too that lie elsewhere in the package.
+    const worker = readFileSync('dist/service-worker.js', 'utf8');
+    const files = [...worker.matchAll(/"([^"]*)":"sha256-([^"]+)"/g)];
+    expect(files.map(([, path]) => path)).toEqual(
+      expect.arrayContaining(['', 'python/pyodide.mjs', 'models/discovery-agent/model.safetensors']),
+    );
+    for (const [, path, hash] of files) {
+      const bytes = new Uint8Array(await (await fetch(new URL(path, address))).arrayBuffer());
+      expect([path, createHash('sha256').update(bytes).digest('base64')]).toEqual([path, hash]);
+    }
+    for (const path of ['package.json', '..%2fpackage.json', 'models/none.json', '%E0%A4'])
+      expect((await fetch(new URL(path, address))).status).toBe(404);
+  } finally {
+    server.kill();
+  }
+});

@@ -1,0 +1,151 @@
+/**
+ * @file Serves the built page to this machine's browser. Plain JavaScript that imports nothing but Node: it is what
+ * `npm start` and the installed package run.
+ *
+ * In the package the models, CPython and ONNX Runtime lie once, where the program finds them too, and not in the build.
+ */
+import { spawn } from 'node:child_process';
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { networkInterfaces } from 'node:os';
+import { dirname, extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+const BUILD = join(ROOT, 'dist');
+const DEFAULT_PORT = 4173;
+
+const CONTENT_TYPES = {
+  '.css': 'text/css',
+  '.html': 'text/html;charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.zip': 'application/zip',
+};
+
+/** `--port`, `--host` and `--no-open`; says what is wrong with them, and exits. */
+export function pageOptions(args) {
+  const options = { port: { type: 'string' }, host: { type: 'string' }, 'no-open': { type: 'boolean' } };
+  try {
+    const { values } = parseArgs({ args, options });
+    if (/^\d{0,5}$/.test(values.port ?? '')) return values;
+    console.error('--port must be a number, such as 5000.');
+  } catch (error) {
+    console.error(error.message);
+  }
+  process.exit(1);
+}
+
+/** Serves the page until the process ends, prints its addresses and opens the first in the browser. */
+export async function openPage({ port, host, 'no-open': closed }) {
+  const { addresses } = await servePage({ port: port && Number(port), host }).catch((error) => {
+    console.error(`The page could not be served: ${error.message}. Choose another --port or --host.`);
+    process.exit(1);
+  });
+  console.log('The playground is ready. Ctrl-C stops it.');
+  for (const address of addresses) console.log(address);
+  if (!closed) openInBrowser(addresses.at(-1));
+}
+
+/**
+ * @param {{ port?: number, host?: string }} [where] port 0: any free one; absent: the first free one from 4173 on
+ * @returns {Promise<{ addresses: string[], close: () => Promise<void> }>} the last address is the one for this machine
+ */
+export async function servePage({ port, host } = {}) {
+  const files = servedFiles();
+  const headers = headersOf(readFileSync(join(BUILD, '_headers'), 'utf8'));
+  const server = createServer((request, response) => {
+    const file = files.get(pathOf(request.url));
+    if (file === undefined) {
+      response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('There is no such file.');
+      return;
+    }
+    response.writeHead(200, {
+      ...headers,
+      'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+      'Content-Length': statSync(file).size,
+      'Cache-Control': 'no-cache',
+    });
+    if (request.method === 'HEAD') response.end();
+    else createReadStream(file).pipe(response);
+  });
+  for (let tried = port ?? DEFAULT_PORT; ; tried++) {
+    try {
+      await listen(server, tried, host ?? 'localhost');
+      break;
+    } catch (error) {
+      if (port !== undefined || error.code !== 'EADDRINUSE') throw error;
+    }
+  }
+  const close = () => new Promise((closed) => server.close(closed).closeAllConnections());
+  return { addresses: addressesOf(server.address().port, host), close };
+}
+
+const listen = (server, port, host) =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, host, () => resolve(server.off('error', reject)));
+  });
+
+/** Files by the path in their address. What is not in this list is not served, however it is asked for. */
+function servedFiles() {
+  const { resolve } = createRequire(import.meta.url);
+  const files = new Map();
+  const add = (folder, path = '') => {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      files.set(
+        `/${path}${file
+          .slice(folder.length + 1)
+          .split(sep)
+          .join('/')}`,
+        file,
+      );
+    }
+  };
+  add(join(ROOT, 'models'), 'models/');
+  add(dirname(resolve('pyodide/package.json')), 'python/');
+  // The service worker names all files of the build, with the hashes in their names.
+  const built = readFileSync(join(BUILD, 'service-worker.js'), 'utf8');
+  for (const [, path, name] of built.matchAll(/"(assets\/(ort-[\w.-]+)-[\w-]{8}\.wasm)"/g))
+    files.set(`/${path}`, resolve(`onnxruntime-web/${name}.wasm`));
+  add(BUILD);
+  files.set('/', join(BUILD, 'index.html'));
+  return files;
+}
+
+function pathOf(url) {
+  try {
+    return decodeURIComponent(new URL(url, 'http://localhost').pathname);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of the file of headers that are indented: `  Name: value`. */
+const headersOf = (text) =>
+  Object.fromEntries([...text.matchAll(/^ {2}(.+?): (.+)$/gm)].map(([, name, value]) => [name, value]));
+
+function addressesOf(port, host) {
+  const named = (name) => `http://${name.includes(':') ? `[${name}]` : name}:${port}/`;
+  if (host !== '0.0.0.0' && host !== '::') return [named(host ?? 'localhost')];
+  const network = Object.values(networkInterfaces())
+    .flat()
+    .filter(({ family, internal }) => family === 'IPv4' && !internal);
+  return [...network.map(({ address }) => named(address)), named('localhost')];
+}
+
+function openInBrowser(address) {
+  const [command, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', '""'] }[process.platform] ?? [
+    'xdg-open',
+  ];
+  // Where there is no browser, the address has been printed.
+  spawn(command, [...args, address], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
