@@ -10,6 +10,21 @@ import { systemError } from '../../common/system-error.ts';
 export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;
 export const nodeFiles: FileSystem = fs;
 
+/** Works in an open file, and closes it however that ends. */
+export async function inFile<Result>(
+  path: string,
+  flags: 'r' | 'r+' | 'w',
+  work: (file: fs.FileHandle) => Promise<Result>,
+  files = nodeFiles,
+): Promise<Result> {
+  const file = await files.open(path, flags);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
 /**
  * Writes all the bytes from a position on.
  * @throws what the system says of the first bytes that it does not take, or an Error with code `ENOSPC`
@@ -24,25 +39,18 @@ export async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position:
 
 /** Writes a file and syncs it. */
 export async function writeSynced(path: string, bytes: Uint8Array, files = nodeFiles): Promise<void> {
-  const file = await files.open(path, 'w');
-  try {
+  const write = async (file: fs.FileHandle) => {
     await writeAll(file, bytes, 0);
     await file.sync();
-  } finally {
-    await file.close();
-  }
+  };
+  await inFile(path, 'w', write, files);
 }
 
 /** Makes the names in a folder lasting: files made, renamed and removed there. */
 export async function syncFolder(folder: string, files = nodeFiles): Promise<void> {
   // Windows opens no folder, and keeps names without it.
   if (process.platform === 'win32') return;
-  const handle = await files.open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await inFile(folder, 'r', (handle) => handle.sync(), files);
 }
 
 /** The path to which {@link replaceFile} writes before the file has its name. */

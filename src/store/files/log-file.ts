@@ -9,7 +9,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CodedError } from '../../common/coded-error.ts';
 import { sha256 } from '../../common/sha-256.ts';
-import { type FileSystem, syncFolder, writeAll } from './durable-files.ts';
+import { inFile, type FileSystem, syncFolder, writeAll } from './durable-files.ts';
 import {
   CHECKSUM_BYTES,
   checksumBefore,
@@ -227,28 +227,19 @@ export class LogFile<Event extends LoggedEvent> {
   }
 
   private inLog<Result>(work: (file: FileHandle) => Promise<Result>): Promise<Result> {
-    return explainFailure(`read ${this.path}`, async () => {
-      const file = await this.files.open(this.path);
-      try {
-        return await work(file);
-      } finally {
-        await file.close();
-      }
-    });
+    return explainFailure(`read ${this.path}`, () => inFile(this.path, 'r', work, this.files));
   }
 
   /** A log without a finished epoch is overwritten. A file that is not a log must be kept, so it is refused. */
   private async refuseForeignFile(): Promise<void> {
     const { first } = this.format;
     const beginning = `{"type":${first ? JSON.stringify(first) : ''}`;
-    const file = await this.files.open(this.path);
-    try {
+    const isLog = async (file: FileHandle) => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning.length), 0, beginning.length, 0);
-      if (beginning.startsWith(buffer.toString('utf8', 0, bytesRead))) return;
-    } finally {
-      await file.close();
-    }
-    throw new CodedError('not-an-event-log', { path: this.path });
+      return beginning.startsWith(buffer.toString('utf8', 0, bytesRead));
+    };
+    if (!(await inFile(this.path, 'r', isLog, this.files)))
+      throw new CodedError('not-an-event-log', { path: this.path });
   }
 }
 

@@ -8,7 +8,7 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { type FileSystem, writeAll } from './durable-files.ts';
+import { inFile, type FileSystem, writeAll } from './durable-files.ts';
 import type { EpochLines } from '../event-log.ts';
 import type { PoolName } from '../pool-contract.ts';
 import type { LoggedEpoch } from './log-pool.ts';
@@ -167,13 +167,11 @@ export class LogIndex {
         this.lines.push({ end: (this.lines.at(-1)?.end ?? 0) + Buffer.byteLength(line) + 1, check });
       }
     });
-    const file = await this.files.open(indexFile(this.log), from === 0 ? 'w' : 'r+');
-    try {
+    const write = async (file: FileHandle) => {
       await file.truncate(from);
       await writeAll(file, new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')), from);
-    } finally {
-      await file.close();
-    }
+    };
+    await inFile(indexFile(this.log), from === 0 ? 'w' : 'r+', write, this.files);
   }
 
   /** The check of the line that follows. */
@@ -181,13 +179,8 @@ export class LogIndex {
     return crc32(content, this.lines.at(-1)?.check ?? this.seed);
   }
 
-  private async inLog<Result>(work: (file: FileHandle) => Promise<Result>): Promise<Result> {
-    const file = await this.files.open(this.log);
-    try {
-      return await work(file);
-    } finally {
-      await file.close();
-    }
+  private inLog<Result>(work: (file: FileHandle) => Promise<Result>): Promise<Result> {
+    return inFile(this.log, 'r', work, this.files);
   }
 }
 
