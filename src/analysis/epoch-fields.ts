@@ -32,7 +32,6 @@ const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nul
 
 const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].curriculum.rule(band).band;
 
-/** The share of groups of rollouts that are of one kind. */
 function groupShare({ agent }: EpochFacts, kind: 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'): number {
   if (!agent) return 0;
   return agent[kind] / (agent.mixedGroups + agent.solvedGroups + agent.unsolvedGroups || 1);

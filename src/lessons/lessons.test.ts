@@ -40,7 +40,6 @@ function check(lesson: string, step: string, seen: Evidence): Finding | null {
   return found;
 }
 
-/** A log with a change of settings before an epoch. */
 const changed = (log: readonly RunEvent[], epoch: number, changes: Partial<Settings>): RunEvent[] => {
   const place = log.findIndex((event) => event.type === 'tasks-written' && event.epoch === epoch);
   return [...log.slice(0, place), { type: 'settings-changed', epoch, changes }, ...log.slice(place)];

@@ -59,7 +59,6 @@ const READ_TOGETHER_BYTES = 2 ** 18;
 interface ActiveRollouts {
   /** Indices into the wave's rollouts. */
   indices: readonly number[];
-  /** Rows of `sample`. */
   sampleRows: Tensor;
   attention: AttentionIndex;
 }

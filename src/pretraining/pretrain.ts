@@ -233,7 +233,6 @@ export async function pretrain(
   return { recipe, model: trained, lossCurve, measure };
 }
 
-/** Measures a model of a recipe for the manifest. */
 export async function measureModel(recipe: ModelRecipe, policy: Learner, tokenizer: Tokenizer): Promise<ModelMeasure> {
   const families = familiesByName(recipe.families);
   if (recipe.role === 'agent') return measureAgent(policy, families, tokenizer);

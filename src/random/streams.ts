@@ -28,7 +28,6 @@ export const streams = {
   regression: 6,
   /** Tokens of evaluation rollouts: the same numbers at every evaluation, so that only the weights make a difference. */
   evaluation: 7,
-  /** Base data. */
   baseData: 8,
 
   // Before a run: what models start from and what they are pre-trained on.

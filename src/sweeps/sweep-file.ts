@@ -108,7 +108,6 @@ const schema = z.strictObject({
   agentRollouts: z.int().min(1).nullable().default(null),
 });
 
-/** The sweep as the data of a sweep file. */
 export const sweepFile = (sweep: Sweep): object => ({ format: FORMAT, version: VERSION, ...sweep });
 
 /**

@@ -12,7 +12,6 @@ import { openTableRun, smallSweep } from './testing/table-runs.ts';
 const runsOf = async (changes: object = {}) =>
   sweepRuns(parseSweep(JSON.stringify({ ...smallSweep, ...changes })), armTitle);
 
-/** A text in memory. */
 const memory = (text: string | null = null): StoredText & { text: string | null } => ({
   text,
   async read() {

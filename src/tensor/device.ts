@@ -163,7 +163,6 @@ export class Device {
     return new Tensor(shape, dtype, this.pool.take(bytesOf(sizeOf(shape), dtype)).buffer);
   }
 
-  /** A tensor of zeros. */
   zeros(shape: readonly number[], dtype: DType = 'f32'): Tensor {
     const tensor = this.allocate(shape, dtype);
     this.clear(tensor);

@@ -11,7 +11,6 @@
  */
 type Hashes = Readonly<Record<string, string>>;
 
-/** The files of a build. */
 export interface BuildFiles {
   /** Names the contents of all of them. */
   version: string;

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { expectedSquaredAdvantage } from './proposition-1.ts';
 
 const rates = [0, 0.1, 0.25, 0.5, 0.8, 1];
-/** P(mixed group) = 1 − pᴳ − (1 − p)ᴳ. */
 const mixedGroupProbability = (p: number, groupSize: number): number => 1 - p ** groupSize - (1 - p) ** groupSize;
 
 describe('proposition 1', () => {

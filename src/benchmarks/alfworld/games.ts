@@ -21,7 +21,6 @@ import type { CodedProblem } from '../../common/error-parameters.ts';
 import { inconsistentGame } from './problem.ts';
 
 export const CAN_CONTAIN = 'canContain.json';
-/** `games_<split>.compact.json` */
 const GAMES = /^games_(\w+)\.compact\.json$/;
 
 const flag = z

@@ -32,7 +32,6 @@ export class PyDict {
     this.entriesByHash.set(hash, [present ? present[0] : key, value]);
   }
 
-  /** The value under a key, or `undefined`. */
   get(key: PyValue): PyValue | undefined {
     return this.entriesByHash.get(hashKey(key))?.[1];
   }

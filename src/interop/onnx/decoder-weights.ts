@@ -108,7 +108,6 @@ export class DecoderWeights {
   }
 }
 
-/** [rows, columns] → [columns, rows]. */
 function transpose(matrix: Float32Array, rows: number, columns: number): Float32Array {
   const transposed = new Float32Array(matrix.length);
   for (let row = 0; row < rows; row++)

@@ -6,7 +6,6 @@ import { listedFolder } from './checked-folder.ts';
 import { type ByteRange, type ModelFiles, hubAddress } from './model-files.ts';
 import { webFolder } from './web-folder.ts';
 
-/** A folder on the disk. */
 export function diskFolder(path: string): ModelFiles {
   return {
     name: path,

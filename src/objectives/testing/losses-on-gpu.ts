@@ -25,7 +25,6 @@ const RUNS = 60;
 type RandomSequence = Required<Omit<TrainingSequence, 'prompt'>> &
   Pick<ForwardSequence, 'logits' | 'initialLogits'> & { prompt: number[] };
 
-/** Numbers in [min, max]. */
 export const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 export const temperatures = fc.constantFrom(0.7, 1);
 

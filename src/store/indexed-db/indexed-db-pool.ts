@@ -68,7 +68,6 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
     return transaction.objectStore(this.storeName).index(index).getAllKeys(range) as unknown as Promise<Key[]>;
   }
 
-  /** The key range of each filter, by index. */
   private filters({ ranges = {}, family, source }: PoolQuery): Map<string, IDBKeyRange> {
     const filters = new Map<string, IDBKeyRange>();
     for (const field of POOL_FIELDS) {

@@ -152,7 +152,6 @@ fn orderOf(x: f32) -> u32 {
 /** By the precision of the embedding. */
 const kernelsOf = byLanes((lanes) => ({ f32: sampleKernel(lanes, 'f32'), f16: sampleKernel(lanes, 'f16') }));
 
-/** One row to sample. */
 export interface SampleRow {
   /** Part of the random key. */
   task: number;

@@ -47,6 +47,5 @@ export function readRequest(
   return { ok: true, sentences: read };
 }
 
-/** The values that a sentence names for a parameter of its function. */
 export const valuesFor = ({ values }: Sentence, parameter: KindName): string[] =>
   values.filter(({ kind }) => kind.name === parameter).map(({ value }) => value);

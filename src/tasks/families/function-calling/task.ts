@@ -119,7 +119,6 @@ export function parseTask(text: string): ParsedTask<FunctionCallingTask, Functio
   return { ok: true, task: { text: writeTask(content), ...content } };
 }
 
-/** The values of a request that fit a parameter. */
 export const valuesFor = (request: FunctionRequest, parameter: string): string[] =>
   request.values.filter((value) => PARAMETER_OF_VALUE.get(value)!.name === parameter);
 

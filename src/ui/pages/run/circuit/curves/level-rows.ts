@@ -26,7 +26,6 @@ function thinned(points: readonly HeldOutPoint[]): readonly HeldOutPoint[] {
   return step === 1 ? points : points.filter((_, i) => (points.length - 1 - i) % step === 0);
 }
 
-/** The rows of one family. */
 interface FamilyRows {
   family: string;
   levels: number;
