@@ -32,7 +32,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
     const { page } = playground;
     await playground.ready();
     await playground.view('models');
-    await page.getByLabel(words.folder.choose).setInputFiles(folder);
+    await page.getByLabel(words.folder.folder).setInputFiles(folder);
     await expect(page.getByTestId('models-news')).toHaveText(words.added(NAME));
     const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: NAME });
     await expect(row).toContainText('qwen3, 2 layers of 32');

@@ -38,7 +38,7 @@ test('scores a predictions file by a benchmark’s rule', async ({ open }) => {
   await expect(dialog.getByTestId('items-read')).toHaveText(words.data.read('2'));
   await expect(dialog.getByTestId('problems')).toContainText('bamboogle_125_with_bridge.json[2]:');
 
-  await dialog.getByLabel(words.predictions.choose).setInputFiles(inMemory('mine.jsonl', PREDICTIONS));
+  await dialog.getByLabel(words.predictions.file).setInputFiles(inMemory('mine.jsonl', PREDICTIONS));
   await dialog.getByRole('button', { name: words.start.score, exact: true }).click();
   await expect(dialog.getByTestId('scoring-state')).toHaveText(words.state.finished('1', '3'));
 
@@ -71,7 +71,7 @@ test('a long file can be cancelled; what was scored stays', async ({ open }) => 
     .setInputFiles(inMemory('bamboogle_125_with_bridge.json', JSON.stringify(QUESTIONS.slice(0, 2))));
   const long = test.info().outputPath('long.jsonl');
   await writeFile(long, '{"id": "0", "output": "Arno"}\n'.repeat(1_000_000));
-  await dialog.getByLabel(words.predictions.choose).setInputFiles(long);
+  await dialog.getByLabel(words.predictions.file).setInputFiles(long);
   await dialog.getByRole('button', { name: words.start.score, exact: true }).click();
   await expect(dialog.getByRole('row').nth(50)).toBeVisible();
   await dialog.getByRole('button', { name: words.cancel }).click();
@@ -93,7 +93,7 @@ async function scorePython(page: Page, outputs: readonly string[]): Promise<Loca
     .setInputFiles(inMemory('BFCL_v4_live_relevance.json', JSON.stringify(item)));
   await expect(dialog.getByTestId('items-read')).toHaveText(words.data.read('1'));
   const lines = outputs.map((output) => JSON.stringify({ id: 'r', output })).join('\n');
-  await dialog.getByLabel(words.predictions.choose).setInputFiles(inMemory('mine.jsonl', lines));
+  await dialog.getByLabel(words.predictions.file).setInputFiles(inMemory('mine.jsonl', lines));
   await dialog.getByRole('button', { name: words.start.score, exact: true }).click();
   return dialog;
 }

@@ -26,7 +26,7 @@ const panel = {
   predictions: {
     title: 'Predictions',
     hint: 'JSON lines, each {"id": …, "output": …}; ids may repeat.',
-    choose: 'Choose a predictions file',
+    file: 'Choose a predictions file',
   },
   model: {
     title: 'Model',

@@ -7,7 +7,7 @@ export const models = {
   folder: {
     title: 'From this computer',
     hint: 'Drop a model folder here, or choose it. It holds config.json, tokenizer.json and the weights: safetensors, whole or in parts, or, for a teacher that does not learn, an ONNX graph in onnx/. It is checked before anything is copied.',
-    choose: 'Choose a model folder',
+    folder: 'Choose a model folder',
     checking: (name: string) => `Checking “${name}”.`,
   },
   hub: {

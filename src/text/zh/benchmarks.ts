@@ -25,7 +25,7 @@ const panel = {
   predictions: {
     title: '预测',
     hint: 'JSON 行，每行 {"id": …, "output": …}；同一 id 可以重复。',
-    choose: '选择预测文件',
+    file: '选择预测文件',
   },
   model: {
     title: '模型',

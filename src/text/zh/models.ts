@@ -7,7 +7,7 @@ export const models = {
   folder: {
     title: '来自这台电脑',
     hint: '把模型文件夹拖到这里，或点击选择。它含有 config.json、tokenizer.json 和权重：safetensors，整个或分片均可；不学习的教师模型也可以是 onnx/ 里的 ONNX 计算图。复制之前先做检查。',
-    choose: '选择模型文件夹',
+    folder: '选择模型文件夹',
     checking: (name: string) => `正在检查“${name}”。`,
   },
   hub: {

@@ -8,6 +8,13 @@ import { CodedError } from '../../../common/coded-error.ts';
 /** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
 export const MAX_FILES = 50_000;
 
+/** The files of an input, which forgets them: the same can be chosen again after they have changed. */
+export function chosenFiles({ currentTarget }: Event & { currentTarget: HTMLInputElement }): File[] {
+  const files = [...(currentTarget.files ?? [])];
+  currentTarget.value = '';
+  return files;
+}
+
 export function filesOfInput(files: Iterable<File>): PickedFile[] {
   const picked = [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   refuseTooMany(picked.length);
