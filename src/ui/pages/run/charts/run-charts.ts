@@ -67,6 +67,8 @@ const verdictColours: Record<TaskVerdict, string> = {
 /** All charts of the run on the page, and of the one it is compared with. */
 export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
   const line = (chart: Parameters<typeof lineChart>[2]) => lineChart(series, axis, chart);
+  const simple = (id: 'levels' | 'loss' | 'lengths' | 'diversity' | 'pools', curves: Curve[]) =>
+    line({ id, ...words[id], curves });
   return [
     line({
       id: 'success',
@@ -94,7 +96,7 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
     }),
     ...familyCharts(series, axis),
     levelMap(series, axis),
-    line({ id: 'levels', ...words.levels, curves: [curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel)] }),
+    simple('levels', [curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel)]),
     line({
       id: 'environment-reward',
       ...words.environmentReward,
@@ -133,37 +135,21 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       ...words.environmentKl,
       curves: [curve(words.environmentKl.y, ENVIRONMENT, (row) => row.environmentKl)],
     }),
-    line({
-      id: 'loss',
-      ...words.loss,
-      curves: [
-        curve(words.series.loss, INK, (row) => row.agentLoss),
-        curve(words.series.gradNorm, AGENT, (row) => row.agentGradNorm),
-      ],
-    }),
-    line({
-      id: 'lengths',
-      ...words.lengths,
-      curves: [
-        curve(words.series.response, AGENT, (row) => row.responseLength),
-        curve(words.series.task, ENVIRONMENT, (row) => row.taskLength),
-      ],
-    }),
-    line({
-      id: 'diversity',
-      ...words.diversity,
-      curves: [
-        curve(words.series.windowTasks, ENVIRONMENT, (row) => row.windowTasks),
-        curve(words.series.windowGoals, AGENT, (row) => row.windowGoals),
-      ],
-    }),
-    line({
-      id: 'pools',
-      ...words.pools,
-      curves: [
-        curve(words.series.train, AGENT, (row) => row.trainSize),
-        curve(words.series.environment, ENVIRONMENT, (row) => row.environmentSize),
-      ],
-    }),
+    simple('loss', [
+      curve(words.series.loss, INK, (row) => row.agentLoss),
+      curve(words.series.gradNorm, AGENT, (row) => row.agentGradNorm),
+    ]),
+    simple('lengths', [
+      curve(words.series.response, AGENT, (row) => row.responseLength),
+      curve(words.series.task, ENVIRONMENT, (row) => row.taskLength),
+    ]),
+    simple('diversity', [
+      curve(words.series.windowTasks, ENVIRONMENT, (row) => row.windowTasks),
+      curve(words.series.windowGoals, AGENT, (row) => row.windowGoals),
+    ]),
+    simple('pools', [
+      curve(words.series.train, AGENT, (row) => row.trainSize),
+      curve(words.series.environment, ENVIRONMENT, (row) => row.environmentSize),
+    ]),
   ];
 }

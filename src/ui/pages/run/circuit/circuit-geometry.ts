@@ -10,6 +10,10 @@ export interface Box {
   height: number;
 }
 
+/** The style of what stands there. */
+export const placed = ({ x, y, width, height }: Box): string =>
+  `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
+
 /** A wire: the path from its tail to its arrowhead, and where its label stands. */
 export interface WirePath {
   path: string;
