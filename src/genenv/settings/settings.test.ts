@@ -36,6 +36,7 @@ describe('parseSettings', () => {
   });
 
   it('names every problem by a code with its values, and in a sentence', () => {
+    const problem = (name: string, code: string, parameters: object) => ({ name, code, parameters });
     expect(
       settingProblems({
         alpha: 2,
@@ -47,45 +48,17 @@ describe('parseSettings', () => {
         agentModel: null,
       }),
     ).toEqual([
-      {
-        name: 'arm',
-        code: 'not-a-choice',
-        parameters: {
-          choices:
-            'genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay, mopps, balanced-filter',
-          value: '"best"',
-        },
-      },
-      {
-        name: 'families',
-        code: 'not-a-list-of-names',
-        parameters: { value: '[]' },
-      },
-      {
-        name: 'seed',
-        code: 'not-a-whole-number-in-range',
-        parameters: { minimum: 0, maximum: 4294967295, default: 1, value: 'null' },
-      },
-      {
-        name: 'epochs',
-        code: 'not-a-whole-number-in-range',
-        parameters: { minimum: 1, maximum: 100000, default: 180, value: '1.5' },
-      },
-      {
-        name: 'agentModel',
-        code: 'not-a-text',
-        parameters: { longest: 200, value: 'null' },
-      },
-      {
-        name: 'anchor',
-        code: 'not-a-switch',
-        parameters: { value: '1' },
-      },
-      {
-        name: 'alpha',
-        code: 'not-a-number-in-range',
-        parameters: { minimum: 0, maximum: 1, default: 0.5, value: '2' },
-      },
+      problem('arm', 'not-a-choice', {
+        choices:
+          'genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay, mopps, balanced-filter',
+        value: '"best"',
+      }),
+      problem('families', 'not-a-list-of-names', { value: '[]' }),
+      problem('seed', 'not-a-whole-number-in-range', { minimum: 0, maximum: 4294967295, default: 1, value: 'null' }),
+      problem('epochs', 'not-a-whole-number-in-range', { minimum: 1, maximum: 100000, default: 180, value: '1.5' }),
+      problem('agentModel', 'not-a-text', { longest: 200, value: 'null' }),
+      problem('anchor', 'not-a-switch', { value: '1' }),
+      problem('alpha', 'not-a-number-in-range', { minimum: 0, maximum: 1, default: 0.5, value: '2' }),
     ]);
   });
 

@@ -4,39 +4,21 @@ import { kinds } from '../testing/kinds-family.ts';
 import { cutOff, inspectTask } from './inspect-task.ts';
 
 describe('inspectTask', () => {
-  it('distinguishes the faults of a text', () => {
-    expect(inspectTask(kinds, 'noise', PLAIN_TEXT)).toMatchObject({
-      verdict: 'unparseable',
-      reason: { code: 'kinds/noise' },
-      level: 0,
-      task: null,
-    });
-    expect(inspectTask(kinds, 'impossible', PLAIN_TEXT)).toMatchObject({
-      verdict: 'unsolvable',
-      reason: { code: 'kinds/impossible' },
-      level: 10,
-      oracleLength: 0,
-      task: null,
-    });
-    expect(inspectTask(kinds, 'trivial', PLAIN_TEXT)).toMatchObject({
-      verdict: 'trivial',
-      reason: { code: 'answer-in-prompt' },
-      task: null,
-    });
-    expect(inspectTask(kinds, 'ambiguous', PLAIN_TEXT)).toMatchObject({
-      verdict: 'ambiguous',
-      reason: { code: 'several-answers' },
-      oracleLength: 2,
-      task: null,
-    });
-    expect(inspectTask(kinds, 'fine', PLAIN_TEXT)).toEqual({
-      verdict: 'valid',
-      reason: null,
-      level: 4,
-      oracleLength: 2,
-      prompt: '<kinds> fine <sep>',
-      task: 'fine',
-    });
+  it.each([
+    ['noise', { verdict: 'unparseable', reason: { code: 'kinds/noise' }, level: 0, task: null }],
+    [
+      'impossible',
+      { verdict: 'unsolvable', reason: { code: 'kinds/impossible' }, level: 10, oracleLength: 0, task: null },
+    ],
+    ['trivial', { verdict: 'trivial', reason: { code: 'answer-in-prompt' }, task: null }],
+    ['ambiguous', { verdict: 'ambiguous', reason: { code: 'several-answers' }, oracleLength: 2, task: null }],
+  ])('finds the fault of the text "%s"', (text, inspected) => {
+    expect(inspectTask(kinds, text, PLAIN_TEXT)).toMatchObject(inspected);
+  });
+
+  it('finds no fault in a valid task', () => {
+    const inspected = { level: 4, oracleLength: 2, prompt: '<kinds> fine <sep>', task: 'fine' };
+    expect(inspectTask(kinds, 'fine', PLAIN_TEXT)).toEqual({ verdict: 'valid', reason: null, ...inspected });
   });
 
   it('refuses a text that was cut off', () => {
