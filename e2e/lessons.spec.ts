@@ -67,6 +67,11 @@ test('where motion is not welcome, the story waits', async ({ open }) => {
   await expect(position(playground)).toHaveText(at(1));
 });
 
+async function pressCalled(page: Page, name: string) {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
 test('a lesson by keyboard alone', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
@@ -75,8 +80,7 @@ test('a lesson by keyboard alone', async ({ open }) => {
   await tabTo(page, text.views.run);
   await press(page, 'ArrowRight', 1);
   await page.keyboard.press('Enter');
-  await tabTo(page, lessons.beginLesson(why.title));
-  await page.keyboard.press('Enter');
+  await pressCalled(page, lessons.beginLesson(why.title));
   await expect(page.getByRole('heading', { name: why.title })).toBeFocused();
   await expect(position(playground)).toHaveText(at(60));
 
@@ -88,8 +92,7 @@ test('a lesson by keyboard alone', async ({ open }) => {
   });
 
   await test.step('the second step', async () => {
-    await tabTo(page, lessons.bar.next);
-    await page.keyboard.press('Enter');
+    await pressCalled(page, lessons.bar.next);
     await expect(found).toHaveText('');
     await page.keyboard.press('End');
     await press(page, 'ArrowLeft', 3);
@@ -97,16 +100,13 @@ test('a lesson by keyboard alone', async ({ open }) => {
   });
 
   await test.step('a question, its answer, and the way out', async () => {
-    await tabTo(page, lessons.bar.next);
-    await page.keyboard.press('Enter');
-    await tabTo(page, why.steps.signal.choices![1]);
-    await page.keyboard.press('Enter');
+    await pressCalled(page, lessons.bar.next);
+    await pressCalled(page, why.steps.signal.choices![1]);
     await expect(found).toContainText(lessons.bar.right);
     await expect(found).toContainText(lessons.bar.finished);
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
-    await tabTo(page, lessons.bar.leave);
-    await page.keyboard.press('Enter');
+    await pressCalled(page, lessons.bar.leave);
     await expect(page.getByTestId('lesson')).toBeHidden();
     await expect(page.locator(':focus')).toHaveText(text.controls.run);
   });
