@@ -35,7 +35,6 @@ interface Row<Value> {
 interface NumberRow extends Row<number> {
   minimum: number;
   maximum: number;
-  /** A sensible increment of a slider or spinner; not a constraint. */
   step: number;
   /** The range of a slider if it is not that of all values: the values that a lesson tries. */
   slider?: SliderRange;
@@ -90,19 +89,20 @@ interface NamesSetting<Name extends string = string> extends NamesRow<Name> {
 
 export type Setting = NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting;
 
-export const number = (inRun: InRun, inLoop: InLoop, row: NumberRow): NumberSetting => ({
-  ...row,
-  kind: 'number',
-  inRun,
-  inLoop,
-});
+/** `step`: a sensible increment of a slider or spinner; not a constraint. */
+type Range = readonly [minimum: number, maximum: number, step: number];
 
-export const integer = (inRun: InRun, inLoop: InLoop, row: NumberRow): NumberSetting => ({
-  ...row,
-  kind: 'integer',
-  inRun,
-  inLoop,
-});
+const numberOf =
+  (kind: NumberSetting['kind']) =>
+  (
+    inRun: InRun,
+    inLoop: InLoop,
+    [minimum, maximum, step]: Range,
+    row: Omit<NumberRow, 'minimum' | 'maximum' | 'step'>,
+  ): NumberSetting => ({ ...row, minimum, maximum, step, kind, inRun, inLoop });
+
+export const number = numberOf('number');
+export const integer = numberOf('integer');
 
 export const choice = <const Choice extends string>(
   inRun: InRun,

@@ -7,15 +7,12 @@ import { adamSettings } from './adam.ts';
 const agentAdam = adamSettings('agent');
 
 export const agentSettings = {
-  agentLearningRate: number('live', 'followed', {
+  agentLearningRate: number('live', 'followed', [0, 1, 1e-4], {
     group: 'agent',
     symbol: 'η',
     origin: 'paper',
     published: 1e-6,
     default: 1e-3,
-    minimum: 0,
-    maximum: 1,
-    step: 1e-4,
     slider: { minimum: 1e-7, maximum: 0.1, logarithmic: true },
   }),
   agentBeta1: agentAdam.beta1,
@@ -37,43 +34,26 @@ export const agentSettings = {
     choices: ['variant', 'sample', 'population', 'none'],
     default: 'population',
   }),
-  clipLow: number('live', 'followed', {
+  clipLow: number('live', 'followed', [0, 1, 0.01], {
     group: 'agent',
     symbol: 'ε_low',
     origin: 'code',
     published: 0.2,
     default: 0.2,
-    minimum: 0,
-    maximum: 1,
-    step: 0.01,
   }),
-  clipHigh: number('live', 'followed', {
+  clipHigh: number('live', 'followed', [0, 10, 0.01], {
     group: 'agent',
     symbol: 'ε_high',
     origin: 'code',
     published: 0.2,
     default: 0.2,
-    minimum: 0,
-    maximum: 10,
-    step: 0.01,
   }),
-  dualClip: number('live', 'followed', {
-    group: 'agent',
-    symbol: 'c',
-    origin: 'open',
-    default: 0,
-    minimum: 0,
-    maximum: 100,
-    step: 0.5,
-  }),
-  agentKlWeight: number('live', 'followed', {
+  dualClip: number('live', 'followed', [0, 100, 0.5], { group: 'agent', symbol: 'c', origin: 'open', default: 0 }),
+  agentKlWeight: number('live', 'followed', [0, 10, 0.001], {
     group: 'agent',
     origin: 'code',
     published: 0.001,
     default: 0.03,
-    minimum: 0,
-    maximum: 10,
-    step: 0.001,
   }),
   agentKlEstimator: choice('live', 'followed', {
     group: 'agent',
@@ -82,32 +62,14 @@ export const agentSettings = {
     published: 'variant',
     default: 'ratio-weighted',
   }),
-  entropyWeight: number('live', 'followed', {
+  entropyWeight: number('live', 'followed', [0, 1, 0.001], {
     group: 'agent',
     origin: 'code',
     published: 0.001,
     default: 0.01,
-    minimum: 0,
-    maximum: 1,
-    step: 0.001,
   }),
-  minibatches: integer('live', 'followed', {
-    group: 'agent',
-    origin: 'code',
-    published: 4,
-    default: 2,
-    minimum: 1,
-    maximum: 64,
-    step: 1,
-  }),
-  innerEpochs: integer('live', 'followed', {
-    group: 'agent',
-    origin: 'open',
-    default: 1,
-    minimum: 1,
-    maximum: 16,
-    step: 1,
-  }),
+  minibatches: integer('live', 'followed', [1, 64, 1], { group: 'agent', origin: 'code', published: 4, default: 2 }),
+  innerEpochs: integer('live', 'followed', [1, 16, 1], { group: 'agent', origin: 'open', default: 1 }),
   groupsInLoss: choice('live', 'followed', {
     group: 'agent',
     origin: 'open',

@@ -4,15 +4,12 @@
 import { choice, number } from '../setting-kinds.ts';
 
 export const curriculumSettings = {
-  alpha: number('live', 'followed', {
+  alpha: number('live', 'followed', [0, 1, 0.05], {
     group: 'curriculum',
     symbol: 'α',
     origin: 'paper',
     published: 0.5,
     default: 0.5,
-    minimum: 0,
-    maximum: 1,
-    step: 0.05,
   }),
   alphaRule: choice('live', ['fixed'], {
     group: 'curriculum',
@@ -20,45 +17,28 @@ export const curriculumSettings = {
     choices: ['fixed', 'follows'],
     default: 'fixed',
   }),
-  alphaGain: number('live', 'unused', {
-    group: 'curriculum',
-    symbol: 'g',
-    origin: 'open',
-    default: 1.5,
-    minimum: 0,
-    maximum: 10,
-    step: 0.1,
-  }),
-  beta: number('live', 'followed', {
+  alphaGain: number('live', 'unused', [0, 10, 0.1], { group: 'curriculum', symbol: 'g', origin: 'open', default: 1.5 }),
+  beta: number('live', 'followed', [0, 200, 0.5], {
     group: 'curriculum',
     symbol: 'β',
     origin: 'code',
     published: 2,
     default: 8,
-    minimum: 0,
-    maximum: 200,
-    step: 0.5,
     slider: { minimum: 0, maximum: 40 },
   }),
-  kMin: number('live', 'followed', {
+  kMin: number('live', 'followed', [0, 1, 0.01], {
     group: 'curriculum',
     symbol: 'k_min',
     origin: 'paper',
     published: 0.1,
     default: 0.26,
-    minimum: 0,
-    maximum: 1,
-    step: 0.01,
   }),
-  lambda: number('live', 'followed', {
+  lambda: number('live', 'followed', [0, 100, 0.5], {
     group: 'curriculum',
     symbol: 'λ',
     origin: 'paper',
     published: 1,
     default: 1,
-    minimum: 0,
-    maximum: 100,
-    step: 0.5,
     slider: { minimum: 0, maximum: 10 },
   }),
   successScope: choice('live', 'followed', {
@@ -69,12 +49,5 @@ export const curriculumSettings = {
     published: 'batch',
     default: 'task',
   }),
-  successThreshold: number('live', 'followed', {
-    group: 'curriculum',
-    origin: 'open',
-    default: 1,
-    minimum: 0.01,
-    maximum: 1,
-    step: 0.05,
-  }),
+  successThreshold: number('live', 'followed', [0.01, 1, 0.05], { group: 'curriculum', origin: 'open', default: 1 }),
 };

@@ -5,27 +5,9 @@
 import { choice, integer, toggle } from '../setting-kinds.ts';
 
 export const memorySettings = {
-  gradientCheckpointing: toggle('live', 'unused', {
-    group: 'models',
-    origin: 'open',
-    default: false,
-  }),
-  microBatchTokens: integer('live', 'unused', {
-    group: 'models',
-    origin: 'open',
-    default: 0,
-    minimum: 0,
-    maximum: 1048576,
-    step: 256,
-  }),
-  rolloutsPerWave: integer('live', 'unused', {
-    group: 'models',
-    origin: 'open',
-    default: 0,
-    minimum: 0,
-    maximum: 4096,
-    step: 8,
-  }),
+  gradientCheckpointing: toggle('live', 'unused', { group: 'models', origin: 'open', default: false }),
+  microBatchTokens: integer('live', 'unused', [0, 1048576, 256], { group: 'models', origin: 'open', default: 0 }),
+  rolloutsPerWave: integer('live', 'unused', [0, 4096, 8], { group: 'models', origin: 'open', default: 0 }),
   kvCachePrecision: choice('live', 'unused', {
     group: 'models',
     origin: 'open',

@@ -5,55 +5,23 @@ import { LORA_MODULES, type LoraModule } from '../../../policy/training.ts';
 import { choice, integer, namesAmong, number, text } from '../setting-kinds.ts';
 
 export const modelsSettings = {
-  agentModel: text('fixed', 'followed', {
-    group: 'models',
-    origin: 'open',
-    default: 'discovery-agent',
-  }),
+  agentModel: text('fixed', 'followed', { group: 'models', origin: 'open', default: 'discovery-agent' }),
   environmentModel: text('fixed', 'followed', {
     group: 'models',
     origin: 'open',
     default: 'discovery-environment-hard',
   }),
-  teacherModel: text('fixed', 'unused', {
-    group: 'models',
-    origin: 'open',
-    default: 'discovery-teacher',
-  }),
+  teacherModel: text('fixed', 'unused', { group: 'models', origin: 'open', default: 'discovery-teacher' }),
   softReward: choice('fixed', ['token-f1'], {
     group: 'models',
     origin: 'open',
     choices: ['token-f1', 'embedding'],
     default: 'token-f1',
   }),
-  embeddingModel: text('fixed', 'unused', {
-    group: 'models',
-    origin: 'open',
-    default: '',
-  }),
-  training: choice('fixed', ['full'], {
-    group: 'models',
-    origin: 'open',
-    choices: ['full', 'lora'],
-    default: 'full',
-  }),
-  loraRank: integer('fixed', 'unused', {
-    group: 'models',
-    symbol: 'r',
-    origin: 'open',
-    default: 8,
-    minimum: 1,
-    maximum: 256,
-    step: 1,
-  }),
-  loraAlpha: number('fixed', 'unused', {
-    group: 'models',
-    origin: 'open',
-    default: 16,
-    minimum: 0,
-    maximum: 1024,
-    step: 1,
-  }),
+  embeddingModel: text('fixed', 'unused', { group: 'models', origin: 'open', default: '' }),
+  training: choice('fixed', ['full'], { group: 'models', origin: 'open', choices: ['full', 'lora'], default: 'full' }),
+  loraRank: integer('fixed', 'unused', [1, 256, 1], { group: 'models', symbol: 'r', origin: 'open', default: 8 }),
+  loraAlpha: number('fixed', 'unused', [0, 1024, 1], { group: 'models', origin: 'open', default: 16 }),
   loraTargets: namesAmong<LoraModule>('fixed', 'unused', {
     group: 'models',
     origin: 'open',

@@ -3,26 +3,16 @@
  */
 import { choice, integer, number } from '../setting-kinds.ts';
 
-const share = number('live', 'followed', {
-  group: 'pools',
-  origin: 'open',
-  default: 0,
-  minimum: 0,
-  maximum: 1,
-  step: 0.05,
-});
+const share = number('live', 'followed', [0, 1, 0.05], { group: 'pools', origin: 'open', default: 0 });
 
 export const poolsSettings = {
   baseShare: share,
   replayShare: share,
-  basePool: integer('fixed', 'followed', {
+  basePool: integer('fixed', 'followed', [1, 100000, 16], {
     group: 'pools',
     origin: 'paper',
     published: 544,
     default: 256,
-    minimum: 1,
-    maximum: 100000,
-    step: 16,
   }),
   baseLevels: choice('fixed', 'followed', {
     group: 'pools',
@@ -30,22 +20,16 @@ export const poolsSettings = {
     choices: ['uniform', 'easy', 'hard'],
     default: 'uniform',
   }),
-  staticPool: integer('fixed', 'unused', {
+  staticPool: integer('fixed', 'unused', [1, 100000, 16], {
     group: 'pools',
     origin: 'paper',
     published: 2720,
     default: 256,
-    minimum: 1,
-    maximum: 100000,
-    step: 16,
   }),
-  offlinePool: integer('fixed', 'unused', {
+  offlinePool: integer('fixed', 'unused', [1, 100000, 16], {
     group: 'pools',
     origin: 'paper',
     published: 957,
     default: 512,
-    minimum: 1,
-    maximum: 100000,
-    step: 16,
   }),
 };

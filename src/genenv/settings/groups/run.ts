@@ -42,28 +42,14 @@ export const runSettings = {
     published: 'genenv',
     default: 'genenv',
   }),
-  families: names('fixed', 'followed', {
-    group: 'run',
-    origin: 'open',
-    default: ['household'],
-  }),
-  seed: integer('fixed', 'followed', {
-    group: 'run',
-    origin: 'open',
-    default: 1,
-    minimum: 0,
-    maximum: 4294967295,
-    step: 1,
-  }),
-  epochs: integer('live', 'followed', {
+  families: names('fixed', 'followed', { group: 'run', origin: 'open', default: ['household'] }),
+  seed: integer('fixed', 'followed', [0, 4294967295, 1], { group: 'run', origin: 'open', default: 1 }),
+  epochs: integer('live', 'followed', [1, 100000, 10], {
     group: 'run',
     symbol: 'T',
     origin: 'paper',
     published: 10,
     default: 180,
-    minimum: 1,
-    maximum: 100000,
-    step: 10,
   }),
   whoLearns: choice('live', ['both', 'agent'], {
     group: 'run',

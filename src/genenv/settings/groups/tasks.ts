@@ -3,100 +3,37 @@
  */
 import { integer, number, toggle } from '../setting-kinds.ts';
 
-const temperature = number('live', 'followed', {
+const temperature = number('live', 'followed', [0, 4, 0.05], {
   group: 'tasks',
   origin: 'code',
   published: 1,
   default: 1,
-  minimum: 0,
-  maximum: 4,
-  step: 0.05,
 });
 
 export const tasksSettings = {
-  tasksPerEpoch: integer('live', 'followed', {
+  tasksPerEpoch: integer('live', 'followed', [1, 4096, 1], {
     group: 'tasks',
     origin: 'paper',
     published: 64,
     default: 16,
-    minimum: 1,
-    maximum: 4096,
-    step: 1,
     slider: { minimum: 1, maximum: 64 },
   }),
-  variations: integer('live', 'followed', {
-    group: 'tasks',
-    origin: 'paper',
-    published: 4,
-    default: 1,
-    minimum: 1,
-    maximum: 64,
-    step: 1,
-  }),
-  groupSize: integer('live', 'followed', {
+  variations: integer('live', 'followed', [1, 64, 1], { group: 'tasks', origin: 'paper', published: 4, default: 1 }),
+  groupSize: integer('live', 'followed', [1, 256, 1], {
     group: 'tasks',
     symbol: 'G',
     origin: 'code',
     published: 8,
     default: 8,
-    minimum: 1,
-    maximum: 256,
-    step: 1,
     slider: { minimum: 1, maximum: 32 },
   }),
-  overSampling: number('live', 'followed', {
-    group: 'tasks',
-    origin: 'open',
-    default: 1.5,
-    minimum: 1,
-    maximum: 8,
-    step: 0.25,
-  }),
-  maxDraws: integer('live', 'followed', {
-    group: 'tasks',
-    origin: 'open',
-    default: 8,
-    minimum: 1,
-    maximum: 64,
-    step: 1,
-  }),
-  anchor: toggle('live', 'followed', {
-    group: 'tasks',
-    origin: 'open',
-    default: true,
-  }),
-  conditioning: toggle('live', 'followed', {
-    group: 'tasks',
-    origin: 'paper',
-    published: true,
-    default: true,
-  }),
-  recentSuccessDecay: number('live', 'followed', {
-    group: 'tasks',
-    origin: 'open',
-    default: 0.7,
-    minimum: 0,
-    maximum: 0.999,
-    step: 0.05,
-  }),
+  overSampling: number('live', 'followed', [1, 8, 0.25], { group: 'tasks', origin: 'open', default: 1.5 }),
+  maxDraws: integer('live', 'followed', [1, 64, 1], { group: 'tasks', origin: 'open', default: 8 }),
+  anchor: toggle('live', 'followed', { group: 'tasks', origin: 'open', default: true }),
+  conditioning: toggle('live', 'followed', { group: 'tasks', origin: 'paper', published: true, default: true }),
+  recentSuccessDecay: number('live', 'followed', [0, 0.999, 0.05], { group: 'tasks', origin: 'open', default: 0.7 }),
   agentTemperature: temperature,
   environmentTemperature: temperature,
-  topK: integer('live', 'followed', {
-    group: 'tasks',
-    symbol: 'k',
-    origin: 'open',
-    default: 0,
-    minimum: 0,
-    maximum: 1000,
-    step: 1,
-  }),
-  topP: number('live', 'followed', {
-    group: 'tasks',
-    symbol: 'p',
-    origin: 'open',
-    default: 1,
-    minimum: 0.01,
-    maximum: 1,
-    step: 0.01,
-  }),
+  topK: integer('live', 'followed', [0, 1000, 1], { group: 'tasks', symbol: 'k', origin: 'open', default: 0 }),
+  topP: number('live', 'followed', [0.01, 1, 0.01], { group: 'tasks', symbol: 'p', origin: 'open', default: 1 }),
 };
