@@ -2,12 +2,13 @@
  * @file A figure on a dark page. Its file is black on white; the page shows the same drawing with each colour paired with
  * one for dark pages (CSS Color Adjust 1, `light-dark()`), so that it follows the page's theme without being drawn again.
  */
+import type { FigureColour } from './marks.ts';
 
 /**
  * The colours of figures, each with its partner on `DARK.white`. Hue stays, so that an arm is known in both; lightness
  * rises to a contrast of 3 for marks (WCAG 2.2, 1.4.11) and of 4.5 for text.
  */
-export const DARK: Readonly<Record<string, string>> = {
+export const DARK: Readonly<Record<FigureColour | 'white', string>> = {
   // Paper, ink and muted text.
   white: '#1a1d22',
   '#1b1b1f': '#e9e7e2',
@@ -34,9 +35,11 @@ export const DARK: Readonly<Record<string, string>> = {
 
 const COLOUR = /(?<==")(?:white|#[0-9a-f]{6})(?=")/g;
 
+const isPaired = (colour: string): colour is keyof typeof DARK => Object.hasOwn(DARK, colour);
+
 /** A colour of figures for a page of either theme, as CSS; other colours stay. */
 export const onEitherTheme = (colour: string): string =>
-  colour in DARK ? `light-dark(${colour}, ${DARK[colour]})` : colour;
+  isPaired(colour) ? `light-dark(${colour}, ${DARK[colour]})` : colour;
 
 /** @param svg of render.ts */
 export const withDarkColours = (svg: string): string => svg.replace(COLOUR, onEitherTheme);

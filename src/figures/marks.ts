@@ -8,24 +8,8 @@ import type { Axis } from '../analysis/axes.ts';
 import type { Row } from './figure.ts';
 import type { FigureWords } from './words.ts';
 
-/** Okabe and Ito's palette, then Tol's: people who see red and green as the same colour can tell them apart too. */
-export const PALETTE = [
-  '#0072b2',
-  '#d55e00',
-  '#009e73',
-  '#cc79a7',
-  '#e69f00',
-  '#56b4e9',
-  '#7a7a00',
-  '#444444',
-  '#882255',
-  '#332288',
-  '#117733',
-  '#aa4499',
-  '#a0522d',
-  '#5f6f00',
-];
 export const INK = '#1b1b1f';
+export const MUTED = '#5c5c66';
 export const BAND = '#f0e442';
 export const PAPER = '#8a8a94';
 
@@ -33,22 +17,29 @@ export const PAPER = '#8a8a94';
 export const BASE = 'base';
 export const rowTitle = (arm: string, words: FigureWords): string => (arm === BASE ? words.base : words.arm(arm));
 
-const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, string>> = {
-  genenv: PALETTE[0],
-  random: PALETTE[1],
-  static: PALETTE[2],
-  'offline-2x': PALETTE[3],
-  'offline-4x': PALETTE[4],
-  'base-data': PALETTE[5],
-  offline: PALETTE[6],
-  [BASE]: PALETTE[7],
-  'r-zero': PALETTE[8],
-  'absolute-zero': PALETTE[9],
-  'level-rule': PALETTE[10],
-  'level-replay': PALETTE[11],
-  mopps: PALETTE[12],
-  'balanced-filter': PALETTE[13],
-};
+/** Okabe and Ito's palette, then Tol's: people who see red and green as the same colour can tell them apart too. */
+const ARM_COLOURS = {
+  genenv: '#0072b2',
+  random: '#d55e00',
+  static: '#009e73',
+  'offline-2x': '#cc79a7',
+  'offline-4x': '#e69f00',
+  'base-data': '#56b4e9',
+  offline: '#7a7a00',
+  [BASE]: '#444444',
+  'r-zero': '#882255',
+  'absolute-zero': '#332288',
+  'level-rule': '#117733',
+  'level-replay': '#aa4499',
+  mopps: '#a0522d',
+  'balanced-filter': '#5f6f00',
+} as const satisfies Record<ComparedArm | typeof BASE, string>;
+/** All of them, for curves that are not of arms. */
+export const PALETTE = Object.values(ARM_COLOURS);
+
+/** The colours on white paper. */
+export type FigureColour = (typeof PALETTE)[number] | typeof INK | typeof MUTED | typeof BAND | typeof PAPER;
+
 const isKnown = (arm: string): arm is keyof typeof ARM_COLOURS => Object.hasOwn(ARM_COLOURS, arm);
 
 /** The colour of an arm: always the same one for those of this program; for others one that no arm beside them has. */

@@ -5,14 +5,13 @@
 import * as Plot from '@observablehq/plot';
 import type { Figure } from './figure.ts';
 import { widthInCharacters, wrapped } from './lines.ts';
-import { INK } from './marks.ts';
+import { INK, MUTED } from './marks.ts';
 
 /** Width of the whole, in pixels. */
 const width = 860;
 /** Height of one panel, in pixels. */
 const panelHeight = 280;
 const NAMESPACE = 'http://www.w3.org/2000/svg';
-const MUTED = '#5c5c66';
 const FONT = 'system-ui, sans-serif';
 const GAP = 16;
 const LINE = 16;

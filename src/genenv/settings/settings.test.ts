@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkSetting } from './check-setting.ts';
 import { departures } from './departures.ts';
+import { settingsTable } from './settings-table.ts';
 import {
   type SettingName,
   SETTINGS_VERSION,
@@ -48,11 +49,7 @@ describe('parseSettings', () => {
         agentModel: null,
       }),
     ).toEqual([
-      problem('arm', 'not-a-choice', {
-        choices:
-          'genenv, random, static, offline, base-data, r-zero, absolute-zero, level-rule, level-replay, mopps, balanced-filter',
-        value: '"best"',
-      }),
+      problem('arm', 'not-a-choice', { choices: settingsTable.arm.choices.join(', '), value: '"best"' }),
       problem('families', 'not-a-list-of-names', { value: '[]' }),
       problem('seed', 'not-a-whole-number-in-range', { minimum: 0, maximum: 4294967295, default: 1, value: 'null' }),
       problem('epochs', 'not-a-whole-number-in-range', { minimum: 1, maximum: 100000, default: 180, value: '1.5' }),

@@ -5,11 +5,17 @@ import { eventProblem } from '../log/event-problem.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { arms } from './arms.ts';
+import { draws } from './parts/draws.ts';
 import type { ArmName } from '../settings/settings.ts';
 
 let table: TableLoop;
 beforeAll(async () => {
   table = await tableLoop();
+});
+
+it('no two draws of an epoch share a number', () => {
+  const numbers = Object.values(draws);
+  expect(new Set(numbers).size).toBe(numbers.length);
 });
 
 describe.each((Object.keys(arms) as ArmName[]).filter((arm) => arm !== 'offline'))('the arm %s', (arm) => {

@@ -14,7 +14,7 @@ import { drawStream } from './parts/draws.ts';
 import { numbered } from './parts/known-tasks.ts';
 import { writeNewTasks } from './parts/new-tasks.ts';
 import { replayProbabilities } from './parts/replay-probabilities.ts';
-import { REPLAY_DRAW, replayed } from './parts/replays.ts';
+import { replayed } from './parts/replays.ts';
 
 const REPLAY_SHARE = 0.5;
 
@@ -28,7 +28,7 @@ const attemptsOf = ({ tasks }: AttemptedTasks): TaskAttempt[] =>
 /** `count` different tasks that were attempted before; fewer if there are fewer. */
 function drawSeen(request: EpochRequest, count: number): SeenTask[] {
   const seen = [...request.pools.seen.values()];
-  const random = drawStream(request, REPLAY_DRAW);
+  const random = drawStream(request, 'replays');
   const weights = replayProbabilities(seen, request.epoch);
   return Array.from({ length: Math.min(count, seen.length) }, () => {
     const drawn = random.weighted(weights);

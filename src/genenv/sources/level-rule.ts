@@ -20,8 +20,6 @@ import { fromTrainPool } from './parts/replays.ts';
 const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
-/** The number of this arm's draw (parts/draws.ts). */
-const DRAW = 5;
 
 const levelOf = ({ levels }: Pick<RunState, 'levels'>, { name }: Pick<Family, 'name'>): number =>
   levels?.[name] ?? FIRST_LEVEL;
@@ -29,7 +27,7 @@ const levelOf = ({ levels }: Pick<RunState, 'levels'>, { name }: Pick<Family, 'n
 /** `count` new tasks at the current levels of the families, which take turns. */
 function tasksAtLevels(request: EpochRequest, count: number) {
   const { families, state, epoch } = request;
-  const random = drawStream(request, DRAW);
+  const random = drawStream(request, 'levelRule');
   return Array.from({ length: count }, (_, i) => {
     const family = families[(i + epoch) % families.length];
     const text = trainingTask(family, levelOf(state, family), random);

@@ -21,9 +21,6 @@ import { fromTrainPool } from './parts/replays.ts';
 import { PRIOR, sampledSuccess, updatedPosterior } from './parts/success-posterior.ts';
 
 const CANDIDATES_PER_TASK = 8;
-/** The numbers of this arm's draws (parts/draws.ts): the candidates, and their success rates. */
-const CANDIDATE_DRAW = 6;
-const POSTERIOR_DRAW = 7;
 
 const posteriorOf = ({ posteriors }: Pools, task: BaseTask) => posteriors.get(taskKey(task)) ?? PRIOR;
 
@@ -33,8 +30,8 @@ function chosen(request: EpochRequest, count: number): BaseTask[] {
   const { families, settings, pools } = request;
   const data = baseSet(families, settings);
   const wanted = Math.max(count, Math.min(data.length, CANDIDATES_PER_TASK * count));
-  const random = drawStream(request, POSTERIOR_DRAW);
-  return drawFrom(data, wanted, request, CANDIDATE_DRAW)
+  const random = drawStream(request, 'moppsPosteriors');
+  return drawFrom(data, wanted, request, 'moppsCandidates')
     .map((task, place) => {
       const rate = sampledSuccess(posteriorOf(pools, task), random.next());
       return { task, place, distance: Math.abs(rate - settings.alpha) };

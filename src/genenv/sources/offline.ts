@@ -7,9 +7,6 @@ import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm, Refuse } from './arm.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 
-/** The number of this arm's draw (parts/draws.ts). */
-const DRAW = 4;
-
 /** Refuses what `refuse` refuses, and every repetition of a text. */
 function refuseRepeated(refuse: Refuse): Refuse {
   const seen = new Set<string>();
@@ -34,5 +31,5 @@ export const offline: Arm = {
       { source: 'offline', writer: teacher.policy, needed: settings.offlinePool },
     );
   },
-  tasks: (request) => drawPrepared(request, DRAW),
+  tasks: (request) => drawPrepared(request, 'offline'),
 };

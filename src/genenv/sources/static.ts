@@ -3,13 +3,10 @@ import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 
-/** The number of this arm's draw (parts/draws.ts). */
-const DRAW = 3;
-
 export const staticTasks: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
   prepare: (request) =>
     writeOnce(request, { source: 'static', writer: request.environment, needed: request.settings.staticPool }),
-  tasks: (request) => drawPrepared(request, DRAW),
+  tasks: (request) => drawPrepared(request, 'static'),
 };

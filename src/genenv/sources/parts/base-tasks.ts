@@ -11,9 +11,6 @@ import type { EpochRequest } from '../arm.ts';
 import { drawFrom } from './draws.ts';
 import { knownTask } from './known-tasks.ts';
 
-/** The number of this draw (draws.ts). */
-const DRAW = 1;
-
 export interface BaseTask {
   family: string;
   text: string;
@@ -39,7 +36,7 @@ export function fromBaseData(
 ): Candidate[] {
   if (count === 0) return [];
   const { families, settings } = request;
-  return drawFrom(baseSet(families, settings), count, request, DRAW).map((task) =>
+  return drawFrom(baseSet(families, settings), count, request, 'baseData').map((task) =>
     knownTask(request, { ...task, source: 'base' }),
   );
 }

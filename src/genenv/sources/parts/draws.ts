@@ -8,16 +8,25 @@ interface DrawRequest {
   epoch: number;
 }
 
-/**
- * The random numbers of one draw of an epoch.
- * @param draw its number. It never changes, because a seed must keep its meaning: 1 is base data, 2 replays, 3 and more
- *   are the draws of single arms
- */
-export const drawStream = ({ settings, epoch }: DrawRequest, draw: number): RandomStream =>
-  randomStream(settings.seed, 'mixture', epoch, draw);
+/** The draws of an epoch by their numbers, which are part of the meaning of a seed: never renumber, only add. */
+export const draws = {
+  baseData: 1,
+  replays: 2,
+  static: 3,
+  offline: 4,
+  levelRule: 5,
+  moppsCandidates: 6,
+  moppsPosteriors: 7,
+} as const;
+
+export type DrawName = keyof typeof draws;
+
+/** The random numbers of one draw of an epoch. */
+export const drawStream = ({ settings, epoch }: DrawRequest, draw: DrawName): RandomStream =>
+  randomStream(settings.seed, 'mixture', epoch, draws[draw]);
 
 /** `count` of the items, all different if there are enough. */
-export function drawFrom<Item>(items: readonly Item[], count: number, request: DrawRequest, draw: number): Item[] {
+export function drawFrom<Item>(items: readonly Item[], count: number, request: DrawRequest, draw: DrawName): Item[] {
   const random = drawStream(request, draw);
   if (count <= items.length) return random.sample(items, count);
   return Array.from({ length: count }, () => random.choice(items));

@@ -5,9 +5,6 @@ import type { EpochRequest } from '../arm.ts';
 import { drawFrom } from './draws.ts';
 import { knownTask } from './known-tasks.ts';
 
-/** The number of the draw that chooses the replayed tasks (draws.ts). */
-export const REPLAY_DRAW = 2;
-
 /** Tasks attempted before, as candidates. */
 export const replayed = (
   request: Pick<EpochRequest, 'families' | 'tokenizer'>,
@@ -18,4 +15,4 @@ export const replayed = (
 export const fromTrainPool = (
   request: Pick<EpochRequest, 'families' | 'settings' | 'tokenizer' | 'epoch'> & { pools: Pick<Pools, 'train'> },
   count: number,
-): Candidate[] => replayed(request, drawFrom(request.pools.train, count, request, REPLAY_DRAW));
+): Candidate[] => replayed(request, drawFrom(request.pools.train, count, request, 'replays'));

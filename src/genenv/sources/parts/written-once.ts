@@ -6,7 +6,7 @@ import { writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
 import type { EpochRequest, PreparedTasks, TaskRequest } from '../arm.ts';
 import { fromBaseData } from './base-tasks.ts';
 import { textOf } from '../../stages/candidate.ts';
-import { drawFrom } from './draws.ts';
+import { drawFrom, type DrawName } from './draws.ts';
 import { knownTask, numbered } from './known-tasks.ts';
 import { fromTrainPool } from './replays.ts';
 
@@ -33,7 +33,7 @@ export async function writeOnce(
 }
 
 /** The tasks of an epoch in the mixture of the settings; the new ones are drawn from those written before training. */
-export async function drawPrepared(request: EpochRequest, draw: number): Promise<WrittenTasks> {
+export async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<WrittenTasks> {
   const { settings, pools } = request;
   const { base, replay, fresh } = mixture(settings, pools.train.length);
   const drawn = drawFrom(pools.fixed, fresh, request, draw).map((text) => knownTask(request, text));
