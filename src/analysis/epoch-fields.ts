@@ -41,7 +41,11 @@ function groupShare({ agent }: EpochFacts, kind: 'mixedGroups' | 'solvedGroups' 
 const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (step: Step) => number): number | null =>
   meanOrNull((update?.steps ?? []).map(value));
 
-/** The numbers in a summary of a run, in the order of its columns. */
+/**
+ * The numbers in a summary of a run, in the order of its columns. A number more makes every results file unreadable that
+ * was written without it, those in docs/results too, until their sweeps are run again: what follows from these numbers
+ * belongs in figures/quantities.ts instead.
+ */
 export const summaryFields = {
   /** p̂ of the epoch: the agent's success on the tasks it attempted. */
   successRate: always(({ ended }) => successRate(ended.success)),

@@ -20,11 +20,11 @@ describe('mean curves', () => {
     expect(rows[2].high).toBeLessThan(0.901);
   });
 
-  it('have no band of one run, and pass over what a run has not', () => {
-    const one = knownRun({ heldOut: curve(0.5), epochs: (epoch) => ({ agentKl: epoch === 2 ? 0.1 : null }) });
-    expect(armCurves({ summaries: [one] }, 'agentKl', 'epoch')).toMatchObject([
-      { epoch: 2, n: 1, mean: 0.1, low: null, high: null },
-    ]);
+  it('have no band of one run, and no points where a run has not told its seconds', () => {
+    const one = knownRun({ heldOut: curve(0.5), epochs: (epoch) => ({ reward: epoch / 10 }) });
+    expect(armCurves({ summaries: [one] }, 'reward', 'epoch')[1]).toMatchObject({
+      ...{ epoch: 2, n: 1, mean: 0.2, low: null, high: null },
+    });
     expect(armCurves({ summaries: [one] }, 'reward', 'seconds')).toEqual([]);
   });
 });

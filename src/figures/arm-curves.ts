@@ -5,10 +5,10 @@ import { mean } from 'simple-statistics';
 import { type Axis, costAt, type Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';
 import { groupBy } from '../common/group-by.ts';
-import type { SummaryNumbers } from '../analysis/epoch-fields.ts';
-import type { EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
+import type { RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import type { Row } from './figure.ts';
+import { quantities, type Quantity } from './quantities.ts';
 import type { RunCounts } from './words.ts';
 
 interface Sample {
@@ -17,20 +17,10 @@ interface Sample {
   y: number;
 }
 
-const HELD_OUT = 'held-out success';
-
-/** A quantity that can be drawn: held-out success, or a number of the epochs. */
-export type Quantity = typeof HELD_OUT | keyof SummaryNumbers;
-
-const valueOf = (row: EpochRow | HeldOutRow, quantity: Quantity): number | null =>
-  quantity === HELD_OUT ? (row as HeldOutRow).success : (row as EpochRow)[quantity];
-
 function samplesOf({ telemetry }: Runs, summary: RunSummary, quantity: Quantity, axis: Axis): Sample[] {
-  const rows: readonly (EpochRow | HeldOutRow)[] = quantity === HELD_OUT ? summary.heldOut : summary.epochs;
-  return rows.flatMap((row) => {
+  return quantities[quantity](summary).flatMap(({ row, value }) => {
     const x = costAt(row, axis, telemetry?.get(summary.id));
-    const y = valueOf(row, quantity);
-    return x === null || y === null ? [] : [{ epoch: row.epoch, x, y }];
+    return x === null ? [] : [{ epoch: row.epoch, x, y: value }];
   });
 }
 

@@ -4,11 +4,12 @@ import type { Runs } from '../analysis/axes.ts';
 import { armCurves, curveColumns } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
 import { armColour, armLegend, costScale, curvesWithBands } from './marks.ts';
-import type { DrawnQuantity, FigureWords } from './words.ts';
+import type { Quantity } from './quantities.ts';
+import type { FigureWords } from './words.ts';
 
 /** The quantity, what makes its vertical scale from the label, and marks below the curves. */
 export type CurvePanel = readonly [
-  quantity: DrawnQuantity,
+  quantity: Quantity,
   scale: (label: string) => Plot.ScaleOptions,
   under?: readonly Plot.Markish[],
 ];

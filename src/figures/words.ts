@@ -3,25 +3,10 @@
  * (`text/en/figure-words.ts`); the figures themselves know codes and numbers only.
  */
 import type { Axis } from '../analysis/axes.ts';
-import type { SummaryNumbers } from '../analysis/epoch-fields.ts';
 import type { Interval } from '../analysis/statistics.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
+import type { Quantity } from './quantities.ts';
 import type { Theorem1Question } from './theorem-1-question.ts';
-
-/** The quantities of the figures: a language has words for these. */
-export type DrawnQuantity =
-  | 'held-out success'
-  | Extract<
-      keyof SummaryNumbers,
-      | 'successRate'
-      | 'reward'
-      | 'responseLength'
-      | 'taskLength'
-      | 'meanLevel'
-      | 'unsolvedShare'
-      | 'solvedShare'
-      | 'mixedShare'
-    >;
 
 /** The numbers of runs behind the means of a figure. */
 export interface RunCounts {
@@ -48,7 +33,7 @@ export interface FigureWords {
   setting(name: SettingName): { label: string; symbol?: string; meaning: string };
   axes: Readonly<Record<Axis, { label: string; noun: string }>>;
   /** A panel's title and the label of its vertical axis. */
-  quantities: Readonly<Record<DrawnQuantity, { title: string; label: string }>>;
+  quantities: Readonly<Record<Quantity, { title: string; label: string }>>;
   /** In legends: numbers of the paper. */
   paper: string;
   missingArms(arms: readonly string[]): string;

@@ -167,7 +167,7 @@ export function resultsPage(
   const controls = controlsAmong(sweeps);
   const compared = sweeps.filter((sweep) => !controls.includes(sweep));
   const parts = [
-    `<!-- Made by a command; changes made here are lost. -->`,
+    `<!-- Made by \`npx genenv results\`, the command below; changes made here are lost. -->`,
     '# Results',
     'Does aligning difficulty help, here, at toy scale? All numbers, sentences with numbers and verdicts on this page are ' +
       'computed from run summaries in this repository:',

@@ -14,8 +14,9 @@ it('the two files of the recorded run are of one log', async () => {
   const shipped = (await read(START_FILE)).toString();
   const remade = await exampleStart(run, (epoch) => whole.epoch(epoch));
   expect(remade.beats).toHaveLength(4);
-  // Not `toEqual`, which would print half a megabyte: `npx tsx scripts/make-example.ts` makes both files again.
-  expect(shipped === checkedJson(JSON.stringify(remade))).toBe(true);
+  // Not `toEqual`, which would print half a megabyte.
+  const remedy = `${START_FILE} is not of this program: make it again, npx tsx scripts/make-example.ts public/${EXAMPLE_FILE}`;
+  expect(shipped === checkedJson(JSON.stringify(remade)), remedy).toBe(true);
   expect(readStart(shipped).record).toEqual(run.record);
   expect(() => readStart(shipped.replace('epoch', 'epock'))).toThrow('example-damaged');
 });
