@@ -52,6 +52,13 @@ export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
 
+/** A task of the base data with its answer, which a context may tell: the environment writes variations of it. */
+export interface BaseSample {
+  text: string;
+  /** The agent's turns of one shortest solution. */
+  answers: readonly string[];
+}
+
 /**
  * The conversations of a family of natural language with models. The model's chat template renders them. Such a
  * family has one turn, and the tokens of its texts are not words.
@@ -61,8 +68,9 @@ export interface FamilyChat<Task = unknown> {
   /**
    * Asks the environment. Its answer begins with the seed and goes on with what it writes.
    * @param success the agent's recent success, in percent
+   * @param sample the base sample that it is to vary, if the context tells one
    */
-  environment(success: number, seed: string): ChatMessage[];
+  environment(success: number, seed: string, sample?: BaseSample): ChatMessage[];
 }
 
 /** The style of play if a family leaves it a choice. */
@@ -162,10 +170,18 @@ export const environmentContext = (
   bucket: number,
   seed: string,
   form: PromptForm,
+  sample?: BaseSample,
 ): string =>
   family.chat
-    ? form.render(family.chat.environment(bucketPercent(bucket), seed)) + seed
-    : [familyTag(family), bucketTag(bucket), seed].filter(Boolean).join(' ');
+    ? form.render(family.chat.environment(bucketPercent(bucket), seed, sample)) + seed
+    : [
+        familyTag(family),
+        bucketTag(bucket),
+        ...(sample ? [sample.text, ...sample.answers].flatMap((part) => [part, SEPARATOR]) : []),
+        seed,
+      ]
+        .filter(Boolean)
+        .join(' ');
 
 /** The text of a task: its seed and what the environment wrote after it. */
 export const completeTask = ({ chat }: Pick<Family, 'chat'>, seed: string, rest: string): string =>

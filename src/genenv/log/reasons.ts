@@ -20,6 +20,7 @@ export const taskReason = z.union([
     z.object({ code: z.literal('several-answers') }),
     z.object({ code: z.literal('evaluation-task') }),
     z.object({ code: z.literal('repeated-text') }),
+    z.object({ code: z.literal('copied-base-sample') }),
   ]),
   familyReason,
 ]);

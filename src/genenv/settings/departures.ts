@@ -5,6 +5,7 @@
 export const departures = [
   'epochs',
   'tasksPerEpoch',
+  'taskContext',
   'variations',
   'beta',
   'kMin',

@@ -23,6 +23,9 @@ describe('writeTasks', () => {
     'b',
     'go',
     'on',
+    '<sep>',
+    'yes',
+    'please',
   ]);
   const EOS = tokenizer.specialIds.eos!;
 
@@ -105,6 +108,41 @@ describe('writeTasks', () => {
     const { candidates } = await writeTasks(request(policy, 6, { maxDraws: 1 }));
     expect(calls).toHaveLength(1);
     expect(candidates.filter(({ used }) => used)).toHaveLength(4);
+  });
+
+  it('tells base samples, each attempted in one batch with its variations, and has a reason for one that is no task', async () => {
+    const { policy, calls } = writer();
+    const world = {
+      ...kinds,
+      splitSeed: (text: string) => ({ seed: text.split(' ')[0], rest: '' }),
+    } as unknown as Family;
+    const samples = [['b go', 'noise', 'impossible', 'a a']];
+    const told = async (taskContext: 'base-seed' | 'base-sample') => {
+      const asked = { ...request(policy, 9, { taskContext, maxDraws: 2 }), families: [world], samples };
+      return (await writeTasks(asked)).candidates;
+    };
+    const candidates = await told('base-sample');
+    expect(candidates.map(({ index }) => index)).toEqual(candidates.map((_, place) => place));
+    const bases = candidates.filter(({ source }) => source === 'base');
+    expect(bases.map(({ text, used, reason }) => [text, used, reason?.code])).toEqual([
+      ['b go', true, undefined],
+      ['noise', false, 'kinds/noise'],
+      ['impossible', false, 'kinds/impossible'],
+      ['a a', true, undefined],
+    ]);
+    // Three contexts a draw: nothing is written from what is no task, and a second round begins with the first sample.
+    expect(calls.map((prompts) => prompts.map(({ task }) => task))).toEqual([[0], [3, 4]]);
+    const first = candidates.filter(({ batch }) => batch === 0);
+    expect(first.map(({ source, context }) => [source, context])).toEqual([
+      ['base', ''],
+      ...Array(2).fill(['environment', '<kinds> <b4> b go <sep> yes please <sep> b']),
+    ]);
+    expect(first[1].reason).toEqual({ code: 'copied-base-sample' });
+    expect(candidates.filter(({ batch }) => batch === 4).map(({ source }) => source)).toEqual(
+      Array(2).fill('environment'),
+    );
+    const beginnings = (await told('base-seed')).flatMap(({ source, context }) => (source === 'base' ? [] : [context]));
+    expect(new Set(beginnings)).toEqual(new Set(['<kinds> <b4> b', '<kinds> <b4> a']));
   });
 
   it('asks for a task of natural language through the chat template, and reads what follows the seed', async () => {

@@ -2,13 +2,14 @@
  * @file The environment's turn: task texts written token by token from a context of family, the agent's recent success
  * and a seed (Algorithm 1, step 1).
  */
+import { groupBy } from '../../common/group-by.ts';
 import { completeTask, environmentContext, type Family, successBucket } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import type { TaskSource, WrittenTokens } from '../log/events.ts';
 import type { Candidate } from './candidate.ts';
 import { samplingMemory } from '../memory.ts';
 import type { TaskReason } from '../log/reasons.ts';
-import { cutOff, inspectTask } from './inspect-task.ts';
+import { cutOff, inspectTask, knownCandidate } from './inspect-task.ts';
 import type { Completion, Sampler } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { randomKey, randomStream } from '../../random/streams.ts';
@@ -32,6 +33,10 @@ export interface WriteRequest {
   needed: number;
   /** Why a valid task must not be used; null if it may be used. */
   refuse: (text: string) => TaskReason | null;
+  /** Texts of base samples, of each family in the order in which contexts take them; absent: contexts have drawn seeds. */
+  samples?: readonly (readonly string[])[];
+  /** Texts a context; absent: those of the settings. */
+  variations?: number;
 }
 
 export interface WrittenTasks {
@@ -42,13 +47,17 @@ export interface WrittenTasks {
   flops: number;
 }
 
-/** A seed context: its variations form a task batch. */
+/** A context: its variations form a task batch, to which its base sample belongs too, if it has one. */
 export interface Context {
   family: Family;
   batch: number;
   seed: string;
   text: string;
   ids: number[];
+  /** Nothing is written from one that is no task. */
+  sample?: Candidate;
+  /** True in the first context of the sample: there it is one of the tasks. */
+  first?: boolean;
 }
 
 const writtenTokens = (
@@ -60,7 +69,16 @@ const writtenTokens = (
   logprobs,
 });
 
-/** The context of a task batch: its family, its seed, and how well the agent did recently. */
+/** The turns that solve a parsed task; none where there is no solution. */
+function answersOf(family: Family, task: unknown): readonly string[] {
+  const oracle = family.oracle(task);
+  return oracle.solvable ? oracle.answers : [];
+}
+
+/**
+ * The context of a task batch: its family, its seed or its base sample, and how well the agent did recently. Families take
+ * turns, and each goes round its samples.
+ */
 export function drawContext(
   {
     families,
@@ -68,14 +86,29 @@ export function drawContext(
     settings,
     epoch,
     recentSuccess,
-  }: Pick<WriteRequest, 'families' | 'tokenizer' | 'settings' | 'epoch' | 'recentSuccess'>,
+    samples,
+  }: Pick<WriteRequest, 'families' | 'tokenizer' | 'settings' | 'epoch' | 'recentSuccess' | 'samples'>,
   batch: number,
 ): Context {
-  const family = families[(batch + epoch) % families.length];
-  const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', epoch, batch)) : '';
-  const success = settings.conditioning ? recentSuccess[family.name] : MIDDLE;
-  const text = environmentContext(family, successBucket(success), seed, promptForm(tokenizer.chat));
-  return { family, batch, seed, text, ids: tokenizer.encode(text) };
+  const place = (batch + epoch) % families.length;
+  const family = families[place];
+  const bucket = successBucket(settings.conditioning ? recentSuccess[family.name] : MIDDLE);
+  const form = promptForm(tokenizer.chat);
+  const own = samples?.[place] ?? [];
+  if (own.length === 0) {
+    const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', epoch, batch)) : '';
+    const text = environmentContext(family, bucket, seed, form);
+    return { family, batch, seed, text, ids: tokenizer.encode(text) };
+  }
+  const round = Math.floor(batch / families.length);
+  const base = own[round % own.length];
+  const sample = knownCandidate(family, { family: family.name, text: base, source: 'base', batch }, form);
+  const part = { family, batch, sample, first: round < own.length };
+  if (sample.task === null) return { ...part, seed: '', text: '', ids: [] };
+  const seed = settings.anchor ? family.splitSeed(base).seed : '';
+  const told = settings.taskContext === 'base-sample' && { text: base, answers: answersOf(family, sample.task) };
+  const text = environmentContext(family, bucket, seed, form, told || undefined);
+  return { ...part, seed, text, ids: tokenizer.encode(text) };
 }
 
 /** Reads what the environment wrote after a context as a task. */
@@ -93,7 +126,8 @@ export function readCandidate(
   const { task, reason, ...inspection } = ended
     ? inspectTask(family, text, promptForm(tokenizer.chat))
     : cutOff(completion.ids.length);
-  const refusal = task === null ? null : refuse(text);
+  const copied = text === context.sample?.text;
+  const refusal = task === null ? null : copied ? { code: 'copied-base-sample' as const } : refuse(text);
   return {
     index,
     family: family.name,
@@ -112,15 +146,18 @@ export function readCandidate(
   };
 }
 
-/** Contexts of one draw of texts, among which `needed` valid tasks are hoped for. */
+/**
+ * Contexts of one draw of texts, among which `needed` valid tasks are hoped for.
+ * @param tasksPerContext the texts that are written from one, and its base sample
+ */
 export const contextsOfDraw = (
-  { variations, overSampling }: Pick<Settings, 'variations' | 'overSampling'>,
+  { overSampling }: Pick<Settings, 'overSampling'>,
   needed: number,
-): number => Math.max(1, Math.floor((needed * overSampling) / variations));
+  tasksPerContext: number,
+): number => Math.max(1, Math.floor((needed * overSampling) / tasksPerContext));
 
 export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
-  const { writer, families, tokenizer, settings, epoch, needed } = request;
-  const { variations, maxDraws } = settings;
+  const { writer, families, tokenizer, settings, epoch, needed, samples, variations = settings.variations } = request;
   const sampling = {
     temperature: settings.environmentTemperature,
     topK: settings.topK,
@@ -131,24 +168,32 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
   };
   const key: RandomKey = randomKey(settings.seed, 'taskTexts', epoch);
   const rollouts = Array.from({ length: variations }, (_, variation) => variation);
-  const contextsPerDraw = contextsOfDraw(settings, needed);
+  const contextsPerDraw = contextsOfDraw(settings, needed, samples ? variations + 1 : variations);
   const result: WrittenTasks = { candidates: [], tokens: 0, flops: 0 };
   let found = 0;
-  for (let draw = 0; draw < maxDraws && found < needed; draw++) {
+  const add = (one: Candidate) => {
+    one.used = one.task !== null && found < needed;
+    if (one.used) found++;
+    result.candidates.push(one);
+  };
+  for (let draw = 0; draw < settings.maxDraws && found < needed; draw++) {
     const contexts = Array.from({ length: contextsPerDraw }, (_, i) =>
       drawContext(request, draw * contextsPerDraw + i),
     );
-    const prompts = contexts.map(({ ids, batch }) => ({ ids, task: batch, rollouts, position: 0 }));
-    const { completions, flops } = await writer.generate(prompts, sampling, key);
+    const prompts = contexts
+      .filter(({ sample }) => sample?.task !== null)
+      .map(({ ids, batch }) => ({ ids, task: batch, rollouts, position: 0 }));
+    const { completions, flops } =
+      prompts.length > 0 ? await writer.generate(prompts, sampling, key) : { completions: [], flops: 0 };
     result.flops += flops;
-    completions.forEach((completion, i) => {
-      const context = contexts[Math.floor(i / variations)];
-      const one = readCandidate(request, context, completion, result.candidates.length);
-      one.used = one.task !== null && found < needed;
-      if (one.used) found++;
-      result.tokens += completion.ids.length;
-      result.candidates.push(one);
-    });
+    const written = groupBy(completions, ({ task }) => task);
+    for (const context of contexts) {
+      if (context.sample && context.first) add({ ...context.sample, index: result.candidates.length });
+      for (const completion of written.get(context.batch) ?? []) {
+        add(readCandidate(request, context, completion, result.candidates.length));
+        result.tokens += completion.ids.length;
+      }
+    }
   }
   return result;
 }

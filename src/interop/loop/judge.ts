@@ -9,7 +9,7 @@ import { type Candidate, textOf } from '../../genenv/stages/candidate.ts';
 import { klEstimator, lossVariants, advantageScale } from '../../genenv/loss-variants.ts';
 import { setting, settingNames, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
-import { fromBaseData } from '../../genenv/sources/parts/base-tasks.ts';
+import { fromBaseData, samplesOfEpoch } from '../../genenv/sources/parts/base-tasks.ts';
 import { fromTrainPool } from '../../genenv/sources/parts/replays.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
@@ -99,34 +99,40 @@ export class TaskJudge {
   }
 
   #request({ epoch, recentSuccess }: { epoch: number; recentSuccess: Record<string, number> }) {
-    return { settings: this.#settings, families: this.#families, tokenizer: this.#tokenizer, epoch, recentSuccess };
+    const request = { settings: this.#settings, families: this.#families, tokenizer: this.#tokenizer, epoch };
+    return { ...request, recentSuccess, samples: samplesOfEpoch(request) };
   }
 
   #contexts({ draw, needed, ...asked }: QuestionOf<'contexts'>) {
-    const count = contextsOfDraw(this.#settings, needed);
-    return Array.from({ length: count }, (_, i) => {
-      const { batch, family, text, ids } = drawContext(this.#request(asked), draw * count + i);
-      return { batch, family: family.name, text, ids };
-    });
+    const request = this.#request(asked);
+    const { variations } = this.#settings;
+    const count = contextsOfDraw(this.#settings, needed, request.samples ? variations + 1 : variations);
+    return Array.from({ length: count }, (_, i) => drawContext(request, draw * count + i))
+      .filter(({ sample }) => sample?.task !== null)
+      .map(({ batch, family, text, ids }) => ({ batch, family: family.name, text, ids }));
   }
 
   #read({ texts, ...asked }: QuestionOf<'read'>) {
     const request = this.#request(asked);
     const evaluated = new Set(this.#evaluation.map(({ text }) => text));
-    return texts.map(({ batch, ...completion }, index) =>
-      this.#task(
-        readCandidate(
-          {
-            ...request,
-            source: 'environment',
-            refuse: (text) => (evaluated.has(text) ? { code: 'evaluation-task' } : null),
-          },
-          drawContext(request, batch),
-          completion,
-          index,
-        ),
-      ),
-    );
+    const seen = new Set<number>();
+    return texts.flatMap(({ batch, ...completion }, index) => {
+      const context = drawContext(request, batch);
+      const { sample, first } = context;
+      const read = readCandidate(
+        {
+          ...request,
+          source: 'environment',
+          refuse: (text) => (evaluated.has(text) ? { code: 'evaluation-task' } : null),
+        },
+        context,
+        completion,
+        index,
+      );
+      // Before the first of its variations, as `writeTasks` has it.
+      const known = sample && first && seen.size < seen.add(batch).size ? [sample] : [];
+      return [...known, read].map((one) => this.#task(one));
+    });
   }
 
   #known({ epoch, base, replay, train }: QuestionOf<'known'>) {

@@ -15,6 +15,7 @@ import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { type Candidate, textOf } from '../../genenv/stages/candidate.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { joinEvents } from '../../genenv/log/task-events.ts';
+import { samplesOfEpoch } from '../../genenv/sources/parts/base-tasks.ts';
 import { emptyPools, addToPools, growPools, regressionWindow } from '../../genenv/pools.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
@@ -55,6 +56,10 @@ const settings: Settings = parseSettings({
   // So wide that all tasks pass: the agent solves next to none of them in its first rounds. python-oracles.test.ts has others.
   kMin: 0.5,
   replayShare: 0.2,
+  // Each batch has a base sample and two variations of it, as in the paper, over which p̂ is pooled.
+  taskContext: 'base-seed',
+  variations: 2,
+  successScope: 'batch',
   evalEvery: ROUNDS,
   evalTasks: 1,
   evalSamples: 1,
@@ -153,11 +158,14 @@ describe.each(ENGINES)(
 
     it.skipIf(!python)('lets the environment read what ours would read, and both models learn', () => {
       for (const { epoch, recentSuccess, texts } of of('tasks-written')) {
-        const request = { families: [family], tokenizer, settings, epoch, recentSuccess };
+        const part = { families: [family], settings, epoch };
+        const request = { ...part, tokenizer, recentSuccess, samples: samplesOfEpoch(part) };
         const written = texts.filter(({ source }) => source === 'environment');
         for (const { batch, context, seed } of written) {
           const expected = drawContext(request, batch);
           expect([context, seed]).toEqual([expected.text, expected.seed]);
+          const bases = texts.filter((one) => one.source === 'base' && one.batch === batch);
+          expect(bases.map(({ text }) => text)).toEqual([expected.sample?.text]);
         }
       }
       for (const { steps } of of('agent-updated')) {

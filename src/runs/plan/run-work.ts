@@ -146,8 +146,12 @@ function teacherWork(
     ),
   );
   const writing: SamplingWork = {
-    prompts: contextsOfDraw(settings, tasksPerEpoch),
-    promptTokens: Math.min(context, maxPositions - maxNewTokens),
+    prompts: contextsOfDraw(settings, tasksPerEpoch, variations),
+    // A context that tells a base sample may be as long as the model reads.
+    promptTokens:
+      settings.taskContext === 'base-sample'
+        ? maxPositions - maxNewTokens
+        : Math.min(context, maxPositions - maxNewTokens),
     rolloutsPerPrompt: variations,
     sampling: {
       temperature: 1,

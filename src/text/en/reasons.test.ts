@@ -25,6 +25,7 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'several-answers': [{}, 'More than one answer would pass where one is meant.'],
     'evaluation-task': [{}, 'This text is one of the evaluation tasks.'],
     'repeated-text': [{}, 'The teacher has written this text before.'],
+    'copied-base-sample': [{}, 'This is the base sample itself, not a variation of it.'],
     'embedding-similarity': [
       { similarity: 0.8251, reference: 'white cat' },
       'By their embeddings, the answer and the reference “white cat” are alike by 0.825 of 1.',

@@ -26,6 +26,7 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'several-answers': () => 'More than one answer would pass where one is meant.',
   'evaluation-task': () => 'This text is one of the evaluation tasks.',
   'repeated-text': () => 'The teacher has written this text before.',
+  'copied-base-sample': () => 'This is the base sample itself, not a variation of it.',
 
   'embedding-similarity': ({ similarity, reference }) =>
     `By their embeddings, the answer and the reference “${reference}” are alike by ${similarity.toFixed(3)} of 1.`,

@@ -149,9 +149,20 @@ export const settingWords: AllSettingWords = {
     meaning: 'Valid tasks the agent attempts in an epoch.',
     unit: 'tasks',
   },
+  taskContext: {
+    label: 'What contexts tell',
+    meaning:
+      'What the environment writes tasks from. A base sample is a task of the base data; it is attempted in one task batch with its variations, in the arm static too, which has staticPool / basePool variations of each. The teacher of the arm offline reads seeds.',
+    choices: {
+      seed: 'A beginning drawn from the true generator.',
+      'base-seed': 'The beginning of a base sample; the variations differ in the rest.',
+      'base-sample': 'A base sample, text and answer, then its beginning (paper).',
+    },
+  },
   variations: {
-    label: 'Variations per seed',
-    meaning: 'Task texts written from one seed context; together they form a task batch.',
+    label: 'Variations per context',
+    meaning:
+      'Task texts written from one context; together they form a task batch, with the base sample if there is one.',
     unit: 'texts',
   },
   groupSize: {
@@ -235,7 +246,7 @@ export const settingWords: AllSettingWords = {
     meaning: 'Which rollouts the empirical success rate is taken over.',
     choices: {
       task: 'The rollouts of one task.',
-      batch: 'The rollouts of all variations of one seed context.',
+      batch: 'The rollouts of all variations of one context, of its base sample too.',
       epoch: 'All rollouts of the epoch.',
     },
   },

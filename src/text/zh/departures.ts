@@ -4,6 +4,7 @@ import type { Departure } from '../../genenv/settings/departures.ts';
 export const departures: Readonly<Record<Departure, string>> = {
   epochs: '这里的智能体起初只能解出 2% 到 10% 的任务，需要许多轮；论文的模型起点为 7% 或更高。',
   tasksPerEpoch: '短的轮次可以逐轮观看；180 轮共 2,880 个任务，论文的 10 轮共 640 个。',
+  taskContext: '随页面附带的环境模型学的是续写种子，没有学过读一个带答案的任务。',
   variations: '这里同一上下文的各个变体长短不一，合在一起的 p̂ 几乎不能说明其中任何一个。',
   beta: 'β 为 2 时，奖励在过滤区间内几乎是平的：区间边缘（k_min 为 .26）的任务权重只比 ½ 处低 12%；β 为 8 时低 34%。',
   kMin: '每个任务 8 个回答时，.1 只让 8 中 4 通过：真实成功率为 ½ 的任务只有 27% 的机会通过；.26 时为 8 中 2 到 6，机会为 93%。',

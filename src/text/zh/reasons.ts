@@ -25,6 +25,7 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'several-answers': () => '本应只有一个答案，却有多个答案能通过。',
   'evaluation-task': () => '这段文本是评测任务之一。',
   'repeated-text': () => '教师模型以前写过这段文本。',
+  'copied-base-sample': () => '这就是基础样本本身，而不是它的变体。',
 
   'embedding-similarity': ({ similarity, reference }) =>
     `按嵌入计算，回答与参考“${reference}”的相似度为 ${similarity.toFixed(3)}（最高为 1）。`,

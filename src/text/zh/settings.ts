@@ -147,9 +147,19 @@ export const settingWords: AllSettingWords = {
     meaning: '智能体在一轮里做的有效任务数。',
     unit: '个任务',
   },
+  taskContext: {
+    label: '上下文的内容',
+    meaning:
+      '环境模型从什么写出任务。基础样本是基础数据中的一个任务；它与它的变体在同一个任务批中一起做，实验组 static 中也一样，每个样本有 staticPool / basePool 个变体。实验组 offline 的教师模型只读种子。',
+    choices: {
+      seed: '由真实生成器抽取的开头。',
+      'base-seed': '一个基础样本的开头；各个变体的其余部分不同。',
+      'base-sample': '一个基础样本的文本和答案，再接它的开头（论文）。',
+    },
+  },
   variations: {
-    label: '每个种子的变体数',
-    meaning: '由一个种子上下文写出的任务文本数；它们合成一个任务批。',
+    label: '每个上下文的变体数',
+    meaning: '由一个上下文写出的任务文本数；它们合成一个任务批，有基础样本时也包括它。',
     unit: '段文本',
   },
   groupSize: {
@@ -230,7 +240,7 @@ export const settingWords: AllSettingWords = {
     meaning: '经验成功率在哪些采样回答上计算。',
     choices: {
       task: '一个任务的回答。',
-      batch: '一个种子上下文的所有变体的回答。',
+      batch: '一个上下文的所有变体的回答，也包括它的基础样本。',
       epoch: '这一轮的全部回答。',
     },
   },

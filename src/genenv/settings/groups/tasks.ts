@@ -1,7 +1,7 @@
 /**
  * @file Settings of writing and attempting tasks.
  */
-import { integer, number, toggle } from '../setting-kinds.ts';
+import { choice, integer, number, toggle } from '../setting-kinds.ts';
 
 const temperature = number('live', 'followed', [0, 4, 0.05], {
   group: 'tasks',
@@ -17,6 +17,13 @@ export const tasksSettings = {
     published: 64,
     default: 16,
     slider: { minimum: 1, maximum: 64 },
+  }),
+  taskContext: choice('live', 'followed', {
+    group: 'tasks',
+    origin: 'paper',
+    choices: ['seed', 'base-seed', 'base-sample'],
+    published: 'base-sample',
+    default: 'seed',
   }),
   variations: integer('live', 'followed', [1, 64, 1], { group: 'tasks', origin: 'paper', published: 4, default: 1 }),
   groupSize: integer('live', 'followed', [1, 256, 1], {

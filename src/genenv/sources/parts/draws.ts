@@ -17,6 +17,7 @@ export const draws = {
   levelRule: 5,
   moppsCandidates: 6,
   moppsPosteriors: 7,
+  baseSamples: 10,
 } as const;
 
 export type DrawName = keyof typeof draws;

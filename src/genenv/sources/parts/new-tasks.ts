@@ -2,7 +2,7 @@
 import { mixture } from '../../pools.ts';
 import { writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
 import type { EpochRequest } from '../arm.ts';
-import { fromBaseData } from './base-tasks.ts';
+import { fromBaseData, samplesOfEpoch } from './base-tasks.ts';
 import { numbered } from './known-tasks.ts';
 import { fromTrainPool } from './replays.ts';
 
@@ -14,6 +14,7 @@ export const writeNewTasks = (request: EpochRequest, count: number): Promise<Wri
     source: 'environment',
     needed: count,
     recentSuccess: request.state.recentSuccess,
+    samples: samplesOfEpoch(request),
   });
 
 /** The tasks of an epoch in the mixture of the settings; the environment writes the new ones. */

@@ -1,8 +1,7 @@
 /** @file Tasks written once, before the first epoch, from which every epoch draws. */
 import { CodedError } from '../../../common/coded-error.ts';
-import type { Sampler } from '../../../policy/policy.ts';
 import { mixture } from '../../pools.ts';
-import { writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
+import { type WriteRequest, writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
 import type { EpochRequest, PreparedTasks, TaskRequest } from '../arm.ts';
 import { fromBaseData } from './base-tasks.ts';
 import { textOf } from '../../stages/candidate.ts';
@@ -10,13 +9,18 @@ import { drawFrom, type DrawName } from './draws.ts';
 import { knownTask, numbered } from './known-tasks.ts';
 import { fromTrainPool } from './replays.ts';
 
+/** What is written once, and from what. */
+interface Written extends Pick<WriteRequest, 'writer' | 'needed' | 'samples' | 'variations'> {
+  source: 'static' | 'offline';
+}
+
 /**
  * Writes `needed` valid tasks, or fewer if the draws give fewer.
  * @throws CodedError if none is valid
  */
 export async function writeOnce(
   request: TaskRequest,
-  { source, writer, needed }: { source: 'static' | 'offline'; writer: Sampler; needed: number },
+  { source, writer, needed, ...varied }: Written,
 ): Promise<PreparedTasks> {
   const { candidates, tokens, flops } = await writeTasks({
     ...request,
@@ -25,6 +29,7 @@ export async function writeOnce(
     recentSuccess: request.state.recentSuccess,
     source,
     needed,
+    ...varied,
   });
   const tasks = candidates.filter(({ used }) => used).map(textOf);
   if (tasks.length === 0) throw new CodedError('no-valid-task-before-training');

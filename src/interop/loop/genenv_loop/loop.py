@@ -165,7 +165,8 @@ class Loop:
             for task in self.judge.ask("read", epoch=epoch, recentSuccess=success, texts=texts)["tasks"]:
                 task["text"]["used"] = task["text"]["used"] and found < fresh
                 found += task["text"]["used"]
-                tokens += len(task["text"]["written"]["ids"])
+                # A base sample among its variations was not written.
+                tokens += len(task["text"]["written"]["ids"]) if task["text"]["written"] else 0
                 prompt_tokens += len(task["contextIds"])
                 written.append(task)
         known = self.judge.ask("known", epoch=epoch, base=base, replay=replay, train=[

@@ -46,13 +46,14 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   ],
   chat: {
     agent: (task) => [{ role: 'user', content: [...offered(task), `Request: ${task.request}`, ANSWER].join('\n') }],
-    environment: (success, seed) => [
+    environment: (success, seed, sample) => [
       {
         role: 'user',
         content: [
           WRITE,
           `Tools: ${TOOLS.map(({ name }) => name).join(', ')}`,
           `Success: ${success}%`,
+          ...(sample ? [`Write a variation of this task: ${sample.text}`, `Its answer: ${sample.answers[0]}`] : []),
           `Seed: ${seed}`,
         ].join('\n'),
       },
