@@ -107,7 +107,7 @@ async function importRun(profile: string, file: string, epochs: number): Promise
   await page.goto(address);
   const began = performance.now();
   await page.getByRole('tab', { name: text.views.runs, exact: true }).click();
-  await page.getByLabel(text.runs.import.choose).setInputFiles(file);
+  await page.getByLabel(text.runs.import.files).setInputFiles(file);
   await page
     .getByTestId('position')
     .filter({ hasText: shown(epochs, epochs) })

@@ -14,7 +14,7 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   await playground.view('runs');
-  await page.getByLabel(text.runs.import.choose).setInputFiles({
+  await page.getByLabel(text.runs.import.files).setInputFiles({
     name: 'table.jsonl',
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(writeEventLog(events)),
@@ -86,7 +86,7 @@ test('what the agent answered to the same held-out tasks; another trainer’s lo
 
   await playground.view('runs');
   const steps = [1, 2].map((step) => JSON.stringify({ step, input: 'a task', output: 'an answer', score: step - 1 }));
-  await page.getByLabel(text.runs.import.choose).setInputFiles({
+  await page.getByLabel(text.runs.import.files).setInputFiles({
     name: 'other.jsonl',
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(steps.join('\n')),

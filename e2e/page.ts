@@ -188,7 +188,7 @@ export async function saveRun({ page }: PlaygroundPage): Promise<Buffer> {
 export async function importFile(playground: PlaygroundPage, name: string, buffer: Buffer) {
   await playground.view('runs');
   await playground.page
-    .getByLabel(text.runs.import.choose)
+    .getByLabel(text.runs.import.files)
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 

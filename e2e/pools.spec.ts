@@ -18,7 +18,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   await page.getByRole('tab', { name: text.views.runs }).click();
-  await page.getByLabel(text.runs.import.choose).setInputFiles({
+  await page.getByLabel(text.runs.import.files).setInputFiles({
     name: 'table.jsonl',
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(writeEventLog(events)),

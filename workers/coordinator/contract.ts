@@ -11,6 +11,7 @@
 import type { Session } from '../../src/runs/session.ts';
 import type { LogComparison } from '../../src/analysis/compare-logs.ts';
 import type { ErrorData } from '../../src/common/error-parameters.ts';
+import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import type { WeightValues } from '../../src/policy/inspection.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
@@ -64,6 +65,13 @@ export interface Telemetry {
   storage: { used: number; available: number } | null;
 }
 
+/** A run that was read from files; null where nothing of it could be read. */
+export interface ImportedRun {
+  name: string;
+  record: RunRecord | null;
+  problems: ErrorData[];
+}
+
 /** An entry of D_train or of D_env, with its position in the pool. */
 export type PoolItem = Positioned<TrainPoolEntry | EnvironmentPoolEntry>;
 
@@ -96,10 +104,11 @@ export interface RunsService {
   /** A stored run as one file (runs/files/run-file.ts); `weights` adds its last checkpoint, to continue it elsewhere. */
   export(runId: string, options: { weights: boolean }): Promise<Blob>;
   /**
-   * Stores the run of a file as a new run; what is damaged in the file is left out and named in `problems`.
-   * The file: an exported run, an event log, or another trainer's log (runs/files/read-run.ts).
+   * Stores the runs of files as new runs, in their order: each exported run and each event log by itself, and the rollouts of
+   * another trainer in all other files as one (runs/files/read-run.ts). What is damaged is left out and named in `problems`.
+   * @param name of the folder that was chosen, or of the first file
    */
-  import(file: Blob, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }>;
+  import(files: readonly PickedFile[], name: string): Promise<ImportedRun[]>;
   rename(runId: string, name: string): Promise<void>;
   /** Takes a run out of the list until it is restored or removed; closes it first if it is open. */
   discard(runId: string): Promise<void>;

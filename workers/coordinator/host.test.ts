@@ -123,7 +123,7 @@ it('exports a run to a file, from which another browser goes on with it', async 
   await page.session.close();
   await page.runs.remove(record.id);
 
-  const { record: imported, problems } = await page.runs.import(file, 'run.zip');
+  const { record: imported, problems } = await importedFrom(file, 'run.zip');
   expect(problems).toEqual([]);
   expect(imported).toMatchObject({ name: record.name, settings, epochs: 1 });
   await page.session.open({ runId: imported.id });
@@ -131,10 +131,16 @@ it('exports a run to a file, from which another browser goes on with it', async 
   expect(await wholeLog(page, imported.id)).toEqual(whole);
 });
 
+/** The run of one file. */
+async function importedFrom(file: Blob, path: string) {
+  const [{ record, problems }] = await page.runs.import([{ path, file }], path);
+  return { record: record!, problems };
+}
+
 it('imports a run without weights to look at, and says why it cannot go on', async () => {
   const { record } = await page.session.open({ settings });
   for (let stage = 0; stage < 9; stage += 1) await page.run.next();
-  const { record: imported } = await page.runs.import(await page.runs.export(record.id, { weights: false }), 'run.zip');
+  const { record: imported } = await importedFrom(await page.runs.export(record.id, { weights: false }), 'run.zip');
   expect((await page.runs.read(imported.id)).events).toHaveLength(9);
   await expect(page.session.open({ runId: imported.id })).rejects.toThrow('weights-not-stored');
 });
@@ -145,7 +151,7 @@ it('imports the event log of a headless run, and a real run’s log, as runs lik
   const events = await wholeLog(page, record.id);
   await page.session.close();
   const lines = writeEventLog(events);
-  const whole = await page.runs.import(new Blob([lines]), 'run.jsonl');
+  const whole = await importedFrom(new Blob([lines]), 'run.jsonl');
   expect(whole).toMatchObject({ problems: [], record: { name: 'run.jsonl', settings, epochs: 2 } });
   expect(await wholeLog(page, whole.record.id)).toEqual(events);
   const newest = splitEpochs(events)[1];
@@ -155,21 +161,32 @@ it('imports the event log of a headless run, and a real run’s log, as runs lik
   expect([...(await page.inspected.epoch(1)), ...(await page.inspected.epoch(2))]).toEqual(events);
   expect(await page.inspected.epoch(3)).toEqual([]);
 
-  const cut = await page.runs.import(new Blob([lines.slice(0, -10)]), 'cut.jsonl');
+  const cut = await importedFrom(new Blob([lines.slice(0, -10)]), 'cut.jsonl');
   expect(cut.record.epochs).toBe(1);
   expect(cut.problems).toMatchObject([
     { code: 'line-damaged', parameters: { file: 'cut.jsonl', problem: 'line 17 is cut off.', read: true } },
   ]);
 
-  const real = await page.runs.import(
+  const real = await importedFrom(
     new Blob(['{"step": 1, "input": "2 + 2", "output": "4", "score": 1}\nnot JSON\n']),
     'verl.jsonl',
   );
   expect(real).toMatchObject({
     record: { name: 'verl.jsonl', epochs: 1 },
-    problems: [{ code: 'line-not-json', parameters: { line: 2 } }],
+    problems: [{ code: 'rollout-row', parameters: { row: 2, problem: { code: 'row-not-json' } } }],
   });
-  await expect(page.runs.import(new Blob(['hello']), 'a.txt')).rejects.toThrow('not-a-run-file');
+  const line = (step: number) => new Blob([`{"step": ${step}, "input": "a", "output": "b", "gts": "", "score": 1}\n`]);
+  const hello = { path: 'a.txt', file: new Blob(['hello']) };
+  const folder = [{ path: '1.jsonl', file: line(1) }, { path: '2.jsonl', file: line(2) }, hello];
+  expect(await page.runs.import(folder, 'rollouts')).toMatchObject([
+    { name: 'rollouts', problems: [], record: { name: 'rollouts', epochs: 2 } },
+  ]);
+  expect(await page.runs.import([hello], 'a.txt')).toMatchObject([
+    { name: 'a.txt', record: null, problems: [{ code: 'not-a-run-file' }] },
+  ]);
+  expect(await page.runs.import([hello, hello], 'a')).toMatchObject([
+    { name: 'a', record: null, problems: [{ code: 'no-rollouts' }] },
+  ]);
 });
 
 it('says of a run what it ran on and whether it can go on', async () => {
@@ -178,7 +195,7 @@ it('says of a run what it ran on and whether it can go on', async () => {
   for (let stage = 0; stage < 9; stage += 1) await page.run.next();
   const details = await page.runs.details(record.id);
   expect(details).toMatchObject({ adapter: expect.any(String), checkpoints: [1] });
-  const { record: copy } = await page.runs.import(await page.runs.export(record.id, { weights: false }), 'run.zip');
+  const { record: copy } = await importedFrom(await page.runs.export(record.id, { weights: false }), 'run.zip');
   expect(await page.runs.details(copy.id)).toEqual({ ...details, checkpoints: [] });
 });
 

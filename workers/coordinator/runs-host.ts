@@ -1,7 +1,7 @@
 /** @file The stored runs, read and changed for the page. */
 import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
 import { BlobSink } from '../../src/runs/files/blob-sink.ts';
-import { openRun } from '../../src/runs/files/read-run.ts';
+import { type OpenedRun, runsIn } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/made-by.ts';
 import { readCourse, readToOpen } from '../../src/runs/open-run.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
@@ -9,10 +9,10 @@ import { exportRun } from '../../src/runs/files/export-run.ts';
 import { importRun } from '../../src/runs/files/run-file.ts';
 import { epochOf, type RunRecord } from '../../src/store/run-store.ts';
 import { unknownRun } from '../../src/store/store-error.ts';
-import { blobSource } from '../../src/common/byte-source.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
 import { errorData } from '../../src/common/error-data.ts';
-import type { ErrorData } from '../../src/common/error-parameters.ts';
-import type { RunDetails, RunsService, StoredPart, StoredRun } from './contract.ts';
+import type { PickedFile } from '../../src/common/picked-file.ts';
+import type { ImportedRun, RunDetails, RunsService, StoredPart, StoredRun } from './contract.ts';
 import type { CoordinatorParts } from './parts.ts';
 import type { SessionHost } from './session-host.ts';
 
@@ -77,14 +77,25 @@ export class RunsHost implements RunsService {
     return sink.blob();
   }
 
-  async import(file: Blob, fileName: string): Promise<{ record: RunRecord; problems: ErrorData[] }> {
-    const run = await openRun(blobSource(file), fileName, { damaged: 'keep' });
-    const { store, newId, now } = this.parts;
-    const id = newId();
-    const record = await this.session.locked(id, () =>
-      importRun(store, { ...run, createdAt: run.createdAt ?? now() }, id, now()),
-    );
-    return { record, problems: run.problems.map(errorData) };
+  async import(files: readonly PickedFile[], name: string): Promise<ImportedRun[]> {
+    const imported: ImportedRun[] = [];
+    for (const { name: own, open } of await runsIn(files, name)) imported.push(await this.importOne(own, open));
+    return imported;
+  }
+
+  private async importOne(name: string, open: () => Promise<OpenedRun>): Promise<ImportedRun> {
+    try {
+      const run = await open();
+      const { store, newId, now } = this.parts;
+      const id = newId();
+      const record = await this.session.locked(id, () =>
+        importRun(store, { ...run, createdAt: run.createdAt ?? now() }, id, now()),
+      );
+      return { name, record, problems: run.problems.map(errorData) };
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      return { name, record: null, problems: [errorData(error)] };
+    }
   }
 
   async rename(runId: string, name: string): Promise<void> {

@@ -2,7 +2,7 @@
  * @file The one door to runs in files: an exported run (run-file.ts), the event log of a headless one (read-events.ts),
  * or the rollouts of another trainer (../rollouts). They are told apart by how the file begins, never by its name.
  */
-import { beginningOf, type ByteSource, bytesSource } from '../../common/byte-source.ts';
+import { beginningOf, blobSource, type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
 import { runEventFormat } from '../../genenv/log/event-format.ts';
@@ -12,8 +12,11 @@ import { damagedLine, isEventLog } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
 import { EpochReader } from './read-events.ts';
 import { type OpenedRunFile, openRunFile } from './run-file.ts';
+import { plainText } from '../../common/plain-text.ts';
+import type { PickedFile } from '../../common/picked-file.ts';
 import { importRollouts } from '../rollouts/import-rollouts.ts';
 import { isParquet } from '../rollouts/parquet-rows.ts';
+import type { RolloutFile } from '../rollouts/rollout-files.ts';
 import { logWithoutStart } from '../../genenv/log/log-without-start.ts';
 import { notARunFile } from './run-manifest.ts';
 
@@ -124,10 +127,8 @@ export async function openRun(source: ByteSource, name: string, options: ReadOpt
       const epochs = logEpochs(source, name, options, problems);
       return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
     }
-    case 'trainer-log': {
-      const { epochs, problems } = await importRollouts([{ path: name, source }], { name, settings: {} });
-      return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
-    }
+    case 'trainer-log':
+      return openRollouts([{ path: name, source }], name);
     case null:
       throw notARunFile(`${name} begins like none`);
     case 'run-file': {
@@ -136,6 +137,34 @@ export async function openRun(source: ByteSource, name: string, options: ReadOpt
       return begun({ name: file.name, createdAt, epochs: fileEpochs(file, name, options), checkpoints, problems });
     }
   }
+}
+
+async function openRollouts(files: readonly RolloutFile[], path: string): Promise<OpenedRun> {
+  const name = plainText(path);
+  const { epochs, problems } = await importRollouts(files, { name, settings: {} });
+  return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
+}
+
+/**
+ * The runs in files that a person picked: each exported run and each event log by itself, and the rollouts in all others as one.
+ * Files that are neither are passed over, but for one alone, which is refused when it is opened.
+ * @param name of the folder, or of the first file
+ */
+export async function runsIn(
+  files: readonly PickedFile[],
+  name: string,
+): Promise<{ name: string; open: () => Promise<OpenedRun> }[]> {
+  const runs: { name: string; open: () => Promise<OpenedRun> }[] = [];
+  const rollouts: RolloutFile[] = [];
+  for (const { path, file } of files) {
+    const source = blobSource(file);
+    const format = await formatOf(source);
+    if (format === 'trainer-log') rollouts.push({ path, source });
+    else if (format !== null || files.length === 1)
+      runs.push({ name: path, open: () => openRun(source, path, { damaged: 'keep' }) });
+  }
+  if (rollouts.length > 0 || runs.length === 0) runs.push({ name, open: () => openRollouts(rollouts, name) });
+  return runs;
 }
 
 /**

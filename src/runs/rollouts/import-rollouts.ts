@@ -7,6 +7,7 @@
 import type { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { meanOrNull } from '../../common/mean.ts';
+import { plainText } from '../../common/plain-text.ts';
 import { assess, isSuccess, weigh } from '../../curriculum/curriculum.ts';
 import { noCost } from '../../genenv/cost.ts';
 import {
@@ -68,7 +69,7 @@ const taskText = (
   source: TaskSource,
 ): TaskText => ({
   index,
-  family: family ?? UNNAMED_FAMILY,
+  family: family === null ? UNNAMED_FAMILY : plainText(family),
   source,
   batch: index,
   context: '',
@@ -125,12 +126,16 @@ interface LoggedGroup {
   rollouts: JudgedLog[];
 }
 
+const plainNames = (values: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [plainText(name), value]));
+
 /** A rollout with the log's reward. */
 const judged = (logged: LoggedRollout, task: number, rollout: number): JudgedLog => ({
   task,
   rollout,
   wellFormed: true,
-  reason: Object.keys(logged.rewards).length > 0 ? { code: 'reward-functions', values: logged.rewards } : null,
+  reason:
+    Object.keys(logged.rewards).length > 0 ? { code: 'reward-functions', values: plainNames(logged.rewards) } : null,
   // Those without a reward are not scored.
   question: { rule: 'given', reward: logged.reward ?? 0 },
   logged,

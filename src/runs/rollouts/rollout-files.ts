@@ -6,6 +6,7 @@
 import { beginningOf, type ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
+import { plainText } from '../../common/plain-text.ts';
 import { formOf, rowReaders } from './forms/index.ts';
 import { TRL_COLUMNS } from './forms/trl.ts';
 import { jsonRows, type Place, type PlacedRow } from './json-rows.ts';
@@ -78,7 +79,7 @@ class Problems {
     if (this.found.length >= MOST_PROBLEMS) this.more += 1;
     else
       this.found.push(
-        new CodedError('rollout-row', { file: this.named ? file : null, row, problem: errorData(error) }),
+        new CodedError('rollout-row', { file: this.named ? plainText(file) : null, row, problem: errorData(error) }),
       );
   }
 

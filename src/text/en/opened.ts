@@ -97,4 +97,18 @@ const answers = {
   answer: (epoch: string) => `Answer at epoch ${epoch}`,
 } as const;
 
-export const opened = { token, colouring, rewards, answers } as const;
+/** Rollouts of another trainer's log. */
+const logged = {
+  unknown: 'not in the log',
+  noReward: 'reward not in the log',
+  noPrompt: 'The log has no prompts.',
+  noLogprobs: 'The log has no probabilities of these tokens.',
+  empty: '(nothing)',
+  observation: 'read by the model, not written by it',
+  advantage: 'Advantage',
+  ratio: 'ρ: trained to sampled',
+  pushed: (up: boolean) =>
+    `${up ? 'Reinforced' : 'Suppressed'}: the push is A · ρ · (1 − π), as far as the log has them. The clipping and the weight of a token in the trainer’s loss are not in it.`,
+} as const;
+
+export const opened = { logged, token, colouring, rewards, answers } as const;

@@ -36,8 +36,9 @@ export const runs = {
   },
   import: {
     title: 'Import',
-    hint: 'Drop files here, or choose them: an exported run, the event log of a headless run (run.jsonl), or the JSON lines of a real run (verl’s rollout dumps, TRL’s, or your own).',
-    choose: 'Choose files',
+    hint: 'Drop files or a folder here, or choose them: an exported run, the event log of a headless run (run.jsonl), or the rollouts of a real run as TRL, verl, prime-rl, verifiers or tinker-cookbook write them, or as JSON lines of your own.',
+    folder: 'Choose a folder',
+    files: 'Choose files',
   },
   problem: (file: string, problem: string) => `${file}: ${problem}`,
   problemsHint: 'Everything undamaged has been imported.',

@@ -89,4 +89,17 @@ const answers = {
   answer: (epoch: string) => `第 ${epoch} 轮的回答`,
 } as const;
 
-export const opened = { token, colouring, rewards, answers } as const;
+const logged = {
+  unknown: '日志里没有',
+  noReward: '日志里没有奖励',
+  noPrompt: '日志里没有提示。',
+  noLogprobs: '日志里没有这些词元的概率。',
+  empty: '（空）',
+  observation: '模型读到的，不是它写的',
+  advantage: '优势',
+  ratio: 'ρ：训练时与采样时之比',
+  pushed: (up: boolean) =>
+    `${up ? '被加强' : '被抑制'}：推动为 A · ρ · (1 − π)，以日志所有的为限；训练程序的截断和损失里每个词元的权重，日志里没有。`,
+} as const;
+
+export const opened = { logged, token, colouring, rewards, answers } as const;

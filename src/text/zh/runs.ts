@@ -35,8 +35,9 @@ export const runs = {
   },
   import: {
     title: '导入',
-    hint: '把文件拖到这里，或点击选择：导出的运行、命令行运行的事件日志（run.jsonl），或真实训练的 JSON 行（verl 的 rollout 转储、TRL 的，或你自己的）。',
-    choose: '选择文件',
+    hint: '把文件或文件夹拖到这里，或选择它们：导出的运行、无界面运行的事件日志（run.jsonl），或真实训练的采样回答：TRL、verl、prime-rl、verifiers 或 tinker-cookbook 所写的，或你自己的 JSON 行。',
+    folder: '选择文件夹',
+    files: '选择文件',
   },
   problem: (file: string, problem: string) => `${file}：${problem}`,
   problemsHint: '没有损坏的都已导入。',

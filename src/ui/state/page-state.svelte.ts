@@ -2,6 +2,7 @@
  * @file The state of the page: the open run, the replay that is shown, what a person asked for. Every component draws
  * from it; every button calls one of its methods.
  */
+import type { PickedFile } from '../../common/picked-file.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { isFixed } from '../../runs/live-settings.ts';
@@ -229,16 +230,19 @@ export class PageState {
       this.live.seek(epoch);
     });
 
-  /** Stores the runs of files, and shows the last of them; false where a file was damaged, or none held a run. */
-  importFiles = async (files: readonly File[]): Promise<boolean> => {
+  /** Stores the runs of files or of a folder, and shows the last of them; false where a file was damaged, or none held a run. */
+  importFiles = async (files: readonly PickedFile[], folder: string): Promise<boolean> => {
     let whole = false;
     await this.attempt(async () => {
-      const last = await this.library.importFiles(files);
+      const last = await this.library.importFiles(files, folder);
       if (last) await this.opened.closeAndReplay(last.id, 'end');
       whole = last !== undefined && this.library.problems.length === 0;
     });
     return whole;
   };
+
+  /** Shows what went wrong outside of this state. */
+  tell = (error: unknown): void => this.report(error);
 
   /** The file of a stored run; undefined where it could not be made: the page then shows the problem. */
   exportRun = async (run: RunRecord, weights: boolean): Promise<RunDownload | undefined> => {

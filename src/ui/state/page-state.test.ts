@@ -450,7 +450,7 @@ describe('the page', () => {
     await page.live.run();
     const { view, metrics } = page.live;
     const file = await page.exportRun(page.runs[0], false);
-    expect(await page.importFiles([new File([file!.content], file!.name)])).toBe(true);
+    expect(await page.importFiles([{ path: file!.name, file: file!.content }], file!.name)).toBe(true);
     expect(page.problem).toBeUndefined();
     expect(page.shown).toBe(page.replay);
     expect(page.shown.view.epochs.at(-1)).toEqual(view.epochs.at(-1));
@@ -470,11 +470,12 @@ describe('the page', () => {
   });
 
   it('says what of a file is damaged', async () => {
-    const damaged = new File(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n'], 'verl.jsonl');
-    expect(await page.importFiles([new File(['hello'], 'hello.txt'), damaged])).toBe(false);
+    const damaged = new Blob(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n']);
+    expect(await page.importFiles([{ path: 'hello.txt', file: new Blob(['hello']) }], 'hello.txt')).toBe(false);
+    expect(page.library.problems).toEqual([expect.stringMatching(/^hello\.txt: This is not the file of a run/)]);
+    expect(await page.importFiles([{ path: 'verl.jsonl', file: damaged }], 'verl.jsonl')).toBe(false);
     expect(page.library.problems).toEqual([
-      expect.stringMatching(/^hello\.txt: This is not the file of a run/),
-      text.runs.problem('verl.jsonl', 'Line 2 is not JSON.'),
+      text.runs.problem('verl.jsonl', 'row 2: it is not a JSON object; it was left out.'),
     ]);
     // Beside the files, and nowhere else.
     expect(page.problem).toBeUndefined();

@@ -4,10 +4,11 @@
  */
 import type { RunRecord } from '../../store/run-store.ts';
 import type { RunDetails, RunsService } from '../../../workers/coordinator/contract.ts';
+import type { PickedFile } from '../../common/picked-file.ts';
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 import { text } from '../../text/text.ts';
 import { inFileName } from '../shared/download.ts';
-import { errorSentence, problemOf, type Said } from '../shared/problems.svelte.ts';
+import { errorSentence, type Said } from '../shared/problems.svelte.ts';
 
 /** A run as a file to save. */
 export interface RunDownload {
@@ -96,31 +97,19 @@ export class RunLibrary {
   }
 
   /**
-   * Imports files. Their problems stay in `problems`, beside the files; one of which nothing can be read keeps no other
-   * from being read.
+   * Imports files, or a folder of this name. Their problems stay in `problems`, beside the files; one of which nothing can be
+   * read keeps no other from being read.
    * @returns the last run read; undefined where there is none
    * @throws Error that is a mistake of this program
    */
-  async importFiles(files: readonly File[]): Promise<RunRecord | undefined> {
+  async importFiles(files: readonly PickedFile[], folder: string): Promise<RunRecord | undefined> {
     this.said = [];
-    let last: RunRecord | undefined;
-    for (const file of files) {
-      const tell = (sentences: Said[]) => {
-        this.said = [...this.said, ...sentences.map((said) => () => text.runs.problem(file.name, said()))];
-      };
-      try {
-        const { record, problems } = await this.stored.import(file, file.name);
-        tell(problems.map((problem) => () => errorSentence(problem)));
-        last = record;
-      } catch (error) {
-        const problem = problemOf(error);
-        // A mistake of this program is not the file's.
-        if (problem.details) throw error;
-        tell([() => problem.cause]);
-      }
-      await this.refresh();
-    }
-    return last;
+    const imported = await this.stored.import(files, folder);
+    this.said = imported.flatMap(({ name, problems }) =>
+      problems.map((problem) => () => text.runs.problem(name, errorSentence(problem))),
+    );
+    await this.refresh();
+    return imported.findLast(({ record }) => record)?.record ?? undefined;
   }
 
   closeProblems = (): void => {

@@ -3,7 +3,6 @@
  * nobody needs to tell colours apart.
  */
 import { shareOf, surprise } from '../../../../analysis/surprise.ts';
-import type { RolloutLearning } from '../../../../analysis/token-learning.ts';
 import type { WrittenTokens } from '../../../../genenv/log/events.ts';
 
 export const COLOURINGS = ['update', 'probability', 'entropy'] as const;
@@ -21,7 +20,7 @@ export const surpriseTints = ({ logprobs }: Pick<WrittenTokens, 'logprobs'>): Ti
   logprobs.map((logprob) => tint('surprise', surprise(logprob)));
 
 /** @param largest push of the epoch, in size */
-export const updateTints = ({ pushes }: RolloutLearning, largest: number): Tint[] =>
+export const updateTints = (pushes: readonly number[], largest: number): Tint[] =>
   pushes.map((push) => tint(push > 0 ? 'reinforced' : push < 0 ? 'suppressed' : 'none', shareOf(push, largest)));
 
 /** @param largest entropy of the tokens that are shown together, nats */

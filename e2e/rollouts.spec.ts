@@ -1,0 +1,78 @@
+/**
+ * @file Folders of rollouts as trainers write them, opened in the page without a GPU: their texts, rewards and advantages, their
+ * tokens with ρ; texts that try to be more than texts.
+ */
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import { openedText } from '../src/text/later.ts';
+import { text } from '../src/text/text.ts';
+import { importFile, type PlaygroundPage, removeWebGpu, test } from './page.ts';
+
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../src/runs/rollouts/fixtures/${name}`, import.meta.url));
+
+async function openFolder(playground: PlaygroundPage, name: string) {
+  await playground.view('runs');
+  await playground.page.getByLabel(text.runs.import.folder).setInputFiles(fixture(name));
+  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  await playground.view('run');
+  await playground.page.getByLabel(text.controls.timeline).fill('1');
+  await playground.panel('tasks');
+}
+
+test('TRL’s completions: prompts, completions, the rewards of each function, advantages', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  await openFolder(playground, 'trl/completions');
+  const note = { code: 'imported-step', step: 1, advantages: 'exported' } as const;
+  await expect(page.getByText(text.reasonSentence(note))).toBeVisible();
+  await expect(page.getByText('bowl egg towel').first()).toBeVisible();
+  const second = page.locator('.rollouts li').nth(1);
+  await expect(second).toContainText('dry <b0> <b2> <b0> lamp shelf dry <b3>');
+  await expect(second).toContainText('r = 0.75');
+  await expect(second).toContainText('A = −1.22');
+  await expect(second).toContainText('The sum of distinct 0.75 and short 0.');
+  await expect(second.locator('.text.suppressed')).toHaveCount(1);
+  // Without tokens there are none to open, and no probability to colour by.
+  await expect(second.getByRole('toolbar')).toHaveCount(0);
+  await page.getByRole('radio', { name: openedText.colouring.names.probability }).check();
+  await expect(page.getByText(openedText.logged.noLogprobs)).toBeVisible();
+});
+
+test('prime-rl’s token exports: tokens, reinforced or suppressed, with ρ; no reward is made up', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  await openFolder(playground, 'prime-rl');
+  const [first, second] = [0, 1].map((i) => page.locator('.rollouts li').nth(i));
+  await expect(first).toContainText(openedText.logged.noReward);
+  await expect(first).toContainText('A = +0.5');
+  await expect(first.locator('.token.reinforced')).toHaveCount(3);
+  await expect(second.locator('.token.suppressed')).toHaveCount(4);
+  await first.getByRole('button', { name: /⟨39⟩/ }).click();
+  const window = page.getByRole('dialog', { name: openedText.token.title });
+  await expect(window).toContainText(openedText.logged.ratio);
+  await expect(window).toContainText('0.915');
+  await expect(window).toContainText(openedText.logged.pushed(true));
+});
+
+test('HTML, control characters and overrides of the writing direction are shown as text', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  const hostile =
+    '<img src=x onerror="document.title=1">\u202Eabc\u0000\u001b[31m</p><script>document.title=2</script>';
+  const line = { step: 1, prompt: hostile, completion: hostile, advantage: 1, '\u202Ename<b>': 1, other: 0 };
+  await importFile(playground, '<b>\u202Ename.jsonl', Buffer.from(`${JSON.stringify(line)}\n`));
+  await expect(playground.status).toHaveText(text.replay.status.end('1'));
+  await playground.view('run');
+  await playground.panel('tasks');
+  const shown =
+    '<img src=x onerror="document.title=1">‹U+202E›abc‹U+0000›‹U+001B›[31m</p><script>document.title=2</script>';
+  await expect(page.locator('.rollouts .text')).toHaveText(shown);
+  await expect(page.locator('.prompt')).toHaveText(shown);
+  await expect(page.locator('.rollouts li')).toContainText('The sum of ‹U+202E›name<b> 1 and other 0.');
+  await expect(page.locator('img[src="x"]')).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/^[12]$/);
+  expect(await page.locator('body').innerText()).not.toContain('\u202E');
+  await playground.view('runs');
+  await expect(page.getByRole('row', { name: /<b>‹U\+202E›name\.jsonl/ })).toBeVisible();
+});
