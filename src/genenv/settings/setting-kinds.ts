@@ -23,7 +23,6 @@ type InLoop = 'followed' | 'unused';
 
 /** The fields of a row in its table; the constructors below add the kind, and where the setting acts. */
 interface Row<Value> {
-  group: SettingGroup;
   /** Symbol in the formulas; absent if there is none. */
   symbol?: string;
   origin: SettingOrigin;
@@ -87,7 +86,16 @@ interface NamesSetting<Name extends string = string> extends NamesRow<Name> {
   inLoop: InLoop;
 }
 
-export type Setting = NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting;
+type Ungrouped = NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting;
+
+export type Setting = Ungrouped & { group: SettingGroup };
+
+/** The rows of a part of the method. */
+export function inGroup<Rows extends Record<string, Ungrouped>>(group: SettingGroup, rows: Rows) {
+  const grouped: Record<string, Setting> = {};
+  for (const [name, row] of Object.entries(rows)) grouped[name] = { ...row, group };
+  return grouped as { [Name in keyof Rows]: Rows[Name] & { group: SettingGroup } };
+}
 
 /** `step`: a sensible increment of a slider or spinner; not a constraint. */
 type Range = readonly [minimum: number, maximum: number, step: number];

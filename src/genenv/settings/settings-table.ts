@@ -12,17 +12,18 @@ import { modelsSettings } from './groups/models.ts';
 import { poolsSettings } from './groups/pools.ts';
 import { runSettings } from './groups/run.ts';
 import { tasksSettings } from './groups/tasks.ts';
+import { inGroup } from './setting-kinds.ts';
 
 export const settingsTable = {
-  ...runSettings,
-  ...modelsSettings,
-  ...memorySettings,
-  ...tasksSettings,
-  ...curriculumSettings,
-  ...agentSettings,
-  ...environmentSettings,
-  ...poolsSettings,
-  ...evaluationSettings,
+  ...inGroup('run', runSettings),
+  ...inGroup('models', modelsSettings),
+  ...inGroup('models', memorySettings),
+  ...inGroup('tasks', tasksSettings),
+  ...inGroup('curriculum', curriculumSettings),
+  ...inGroup('agent', agentSettings),
+  ...inGroup('environment', environmentSettings),
+  ...inGroup('pools', poolsSettings),
+  ...inGroup('evaluation', evaluationSettings),
 };
 
 export type SettingsTable = typeof settingsTable;

@@ -4,11 +4,10 @@
 import { choice, integer, number } from '../setting-kinds.ts';
 import { adamSettings } from './adam.ts';
 
-const agentAdam = adamSettings('agent');
+const agentAdam = adamSettings;
 
 export const agentSettings = {
   agentLearningRate: number('live', 'followed', [0, 1, 1e-4], {
-    group: 'agent',
     symbol: 'η',
     origin: 'paper',
     published: 1e-6,
@@ -21,59 +20,34 @@ export const agentSettings = {
   agentWeightDecay: agentAdam.weightDecay,
   agentClipNorm: agentAdam.clipNorm,
   lossVariant: choice('live', 'followed', {
-    group: 'agent',
     origin: 'code',
     choices: ['grpo', 'dapo', 'token-mean', 'dr_grpo'],
     published: 'token-mean',
     default: 'token-mean',
   }),
   advantageScale: choice('live', 'followed', {
-    group: 'agent',
     symbol: 'σ',
     origin: 'open',
     choices: ['variant', 'sample', 'population', 'none'],
     default: 'population',
   }),
-  clipLow: number('live', 'followed', [0, 1, 0.01], {
-    group: 'agent',
-    symbol: 'ε_low',
-    origin: 'code',
-    published: 0.2,
-    default: 0.2,
-  }),
+  clipLow: number('live', 'followed', [0, 1, 0.01], { symbol: 'ε_low', origin: 'code', published: 0.2, default: 0.2 }),
   clipHigh: number('live', 'followed', [0, 10, 0.01], {
-    group: 'agent',
     symbol: 'ε_high',
     origin: 'code',
     published: 0.2,
     default: 0.2,
   }),
-  dualClip: number('live', 'followed', [0, 100, 0.5], { group: 'agent', symbol: 'c', origin: 'open', default: 0 }),
-  agentKlWeight: number('live', 'followed', [0, 10, 0.001], {
-    group: 'agent',
-    origin: 'code',
-    published: 0.001,
-    default: 0.03,
-  }),
+  dualClip: number('live', 'followed', [0, 100, 0.5], { symbol: 'c', origin: 'open', default: 0 }),
+  agentKlWeight: number('live', 'followed', [0, 10, 0.001], { origin: 'code', published: 0.001, default: 0.03 }),
   agentKlEstimator: choice('live', 'followed', {
-    group: 'agent',
     origin: 'code',
     choices: ['ratio-weighted', 'variant', 'k3', 'k3-clamped', 'exact'],
     published: 'variant',
     default: 'ratio-weighted',
   }),
-  entropyWeight: number('live', 'followed', [0, 1, 0.001], {
-    group: 'agent',
-    origin: 'code',
-    published: 0.001,
-    default: 0.01,
-  }),
-  minibatches: integer('live', 'followed', [1, 64, 1], { group: 'agent', origin: 'code', published: 4, default: 2 }),
-  innerEpochs: integer('live', 'followed', [1, 16, 1], { group: 'agent', origin: 'open', default: 1 }),
-  groupsInLoss: choice('live', 'followed', {
-    group: 'agent',
-    origin: 'open',
-    choices: ['mixed', 'all'],
-    default: 'all',
-  }),
+  entropyWeight: number('live', 'followed', [0, 1, 0.001], { origin: 'code', published: 0.001, default: 0.01 }),
+  minibatches: integer('live', 'followed', [1, 64, 1], { origin: 'code', published: 4, default: 2 }),
+  innerEpochs: integer('live', 'followed', [1, 16, 1], { origin: 'open', default: 1 }),
+  groupsInLoss: choice('live', 'followed', { origin: 'open', choices: ['mixed', 'all'], default: 'all' }),
 };

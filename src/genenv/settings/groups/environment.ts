@@ -4,11 +4,10 @@
 import { choice, integer, number, toggle } from '../setting-kinds.ts';
 import { adamSettings } from './adam.ts';
 
-const environmentAdam = adamSettings('environment');
+const environmentAdam = adamSettings;
 
 export const environmentSettings = {
   environmentLearningRate: number('live', 'followed', [0, 1, 1e-4], {
-    group: 'environment',
     symbol: 'η_env',
     origin: 'paper',
     published: 5e-7,
@@ -20,32 +19,13 @@ export const environmentSettings = {
   environmentEpsilon: environmentAdam.epsilon,
   environmentWeightDecay: environmentAdam.weightDecay,
   environmentClipNorm: environmentAdam.clipNorm,
-  environmentSteps: integer('live', 'followed', [0, 64, 1], { group: 'environment', origin: 'open', default: 2 }),
-  environmentReplayEpochs: integer('live', 'followed', [1, 100000, 1], {
-    group: 'environment',
-    origin: 'open',
-    default: 4,
-  }),
-  environmentMaxPairs: integer('live', 'followed', [1, 4096, 8], {
-    group: 'environment',
-    origin: 'paper',
-    published: 64,
-    default: 48,
-  }),
-  environmentKlWeight: number('live', 'followed', [0, 100, 0.05], {
-    group: 'environment',
-    origin: 'open',
-    default: 0.5,
-  }),
-  klOnCurrentBatch: toggle('live', 'followed', { group: 'environment', origin: 'open', default: false }),
-  environmentKlCap: number('live', 'followed', [0, 1000, 0.5], {
-    group: 'environment',
-    symbol: 'KL_max',
-    origin: 'open',
-    default: 6,
-  }),
+  environmentSteps: integer('live', 'followed', [0, 64, 1], { origin: 'open', default: 2 }),
+  environmentReplayEpochs: integer('live', 'followed', [1, 100000, 1], { origin: 'open', default: 4 }),
+  environmentMaxPairs: integer('live', 'followed', [1, 4096, 8], { origin: 'paper', published: 64, default: 48 }),
+  environmentKlWeight: number('live', 'followed', [0, 100, 0.05], { origin: 'open', default: 0.5 }),
+  klOnCurrentBatch: toggle('live', 'followed', { origin: 'open', default: false }),
+  environmentKlCap: number('live', 'followed', [0, 1000, 0.5], { symbol: 'KL_max', origin: 'open', default: 6 }),
   capAction: choice('live', ['kl-only'], {
-    group: 'environment',
     origin: 'open',
     choices: ['stop', 'scale-back', 'roll-back', 'kl-only'],
     default: 'kl-only',

@@ -5,33 +5,22 @@ import { LORA_MODULES, type LoraModule } from '../../../policy/training.ts';
 import { choice, integer, namesAmong, number, text } from '../setting-kinds.ts';
 
 export const modelsSettings = {
-  agentModel: text('fixed', 'followed', { group: 'models', origin: 'open', default: 'discovery-agent' }),
-  environmentModel: text('fixed', 'followed', {
-    group: 'models',
-    origin: 'open',
-    default: 'discovery-environment-hard',
-  }),
-  teacherModel: text('fixed', 'unused', { group: 'models', origin: 'open', default: 'discovery-teacher' }),
+  agentModel: text('fixed', 'followed', { origin: 'open', default: 'discovery-agent' }),
+  environmentModel: text('fixed', 'followed', { origin: 'open', default: 'discovery-environment-hard' }),
+  teacherModel: text('fixed', 'unused', { origin: 'open', default: 'discovery-teacher' }),
   softReward: choice('fixed', ['token-f1'], {
-    group: 'models',
     origin: 'open',
     choices: ['token-f1', 'embedding'],
     default: 'token-f1',
   }),
-  embeddingModel: text('fixed', 'unused', { group: 'models', origin: 'open', default: '' }),
-  training: choice('fixed', ['full'], { group: 'models', origin: 'open', choices: ['full', 'lora'], default: 'full' }),
-  loraRank: integer('fixed', 'unused', [1, 256, 1], { group: 'models', symbol: 'r', origin: 'open', default: 8 }),
-  loraAlpha: number('fixed', 'unused', [0, 1024, 1], { group: 'models', origin: 'open', default: 16 }),
+  embeddingModel: text('fixed', 'unused', { origin: 'open', default: '' }),
+  training: choice('fixed', ['full'], { origin: 'open', choices: ['full', 'lora'], default: 'full' }),
+  loraRank: integer('fixed', 'unused', [1, 256, 1], { symbol: 'r', origin: 'open', default: 8 }),
+  loraAlpha: number('fixed', 'unused', [0, 1024, 1], { origin: 'open', default: 16 }),
   loraTargets: namesAmong<LoraModule>('fixed', 'unused', {
-    group: 'models',
     origin: 'open',
     among: LORA_MODULES,
     default: [...LORA_MODULES],
   }),
-  basePrecision: choice('fixed', 'unused', {
-    group: 'models',
-    origin: 'open',
-    choices: ['f16', 'f32'],
-    default: 'f16',
-  }),
+  basePrecision: choice('fixed', 'unused', { origin: 'open', choices: ['f16', 'f32'], default: 'f16' }),
 };

@@ -5,7 +5,6 @@ import { choice, integer, names } from '../setting-kinds.ts';
 
 export const runSettings = {
   preset: choice('live', 'unused', {
-    group: 'run',
     origin: 'open',
     choices: [
       'discovery',
@@ -24,7 +23,6 @@ export const runSettings = {
     default: 'discovery',
   }),
   arm: choice('fixed', ['genenv', 'random'], {
-    group: 'run',
     origin: 'paper',
     choices: [
       'genenv',
@@ -42,17 +40,10 @@ export const runSettings = {
     published: 'genenv',
     default: 'genenv',
   }),
-  families: names('fixed', 'followed', { group: 'run', origin: 'open', default: ['household'] }),
-  seed: integer('fixed', 'followed', [0, 4294967295, 1], { group: 'run', origin: 'open', default: 1 }),
-  epochs: integer('live', 'followed', [1, 100000, 10], {
-    group: 'run',
-    symbol: 'T',
-    origin: 'paper',
-    published: 10,
-    default: 180,
-  }),
+  families: names('fixed', 'followed', { origin: 'open', default: ['household'] }),
+  seed: integer('fixed', 'followed', [0, 4294967295, 1], { origin: 'open', default: 1 }),
+  epochs: integer('live', 'followed', [1, 100000, 10], { symbol: 'T', origin: 'paper', published: 10, default: 180 }),
   whoLearns: choice('live', ['both', 'agent'], {
-    group: 'run',
     origin: 'paper',
     choices: ['both', 'agent', 'environment', 'none'],
     published: 'both',

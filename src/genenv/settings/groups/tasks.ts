@@ -3,44 +3,36 @@
  */
 import { choice, integer, number, toggle } from '../setting-kinds.ts';
 
-const temperature = number('live', 'followed', [0, 4, 0.05], {
-  group: 'tasks',
-  origin: 'code',
-  published: 1,
-  default: 1,
-});
+const temperature = number('live', 'followed', [0, 4, 0.05], { origin: 'code', published: 1, default: 1 });
 
 export const tasksSettings = {
   tasksPerEpoch: integer('live', 'followed', [1, 4096, 1], {
-    group: 'tasks',
     origin: 'paper',
     published: 64,
     default: 16,
     slider: { minimum: 1, maximum: 64 },
   }),
   taskContext: choice('live', 'followed', {
-    group: 'tasks',
     origin: 'paper',
     choices: ['seed', 'base-seed', 'base-sample'],
     published: 'base-sample',
     default: 'seed',
   }),
-  variations: integer('live', 'followed', [1, 64, 1], { group: 'tasks', origin: 'paper', published: 4, default: 1 }),
+  variations: integer('live', 'followed', [1, 64, 1], { origin: 'paper', published: 4, default: 1 }),
   groupSize: integer('live', 'followed', [1, 256, 1], {
-    group: 'tasks',
     symbol: 'G',
     origin: 'code',
     published: 8,
     default: 8,
     slider: { minimum: 1, maximum: 32 },
   }),
-  overSampling: number('live', 'followed', [1, 8, 0.25], { group: 'tasks', origin: 'open', default: 1.5 }),
-  maxDraws: integer('live', 'followed', [1, 64, 1], { group: 'tasks', origin: 'open', default: 8 }),
-  anchor: toggle('live', 'followed', { group: 'tasks', origin: 'open', default: true }),
-  conditioning: toggle('live', 'followed', { group: 'tasks', origin: 'paper', published: true, default: true }),
-  recentSuccessDecay: number('live', 'followed', [0, 0.999, 0.05], { group: 'tasks', origin: 'open', default: 0.7 }),
+  overSampling: number('live', 'followed', [1, 8, 0.25], { origin: 'open', default: 1.5 }),
+  maxDraws: integer('live', 'followed', [1, 64, 1], { origin: 'open', default: 8 }),
+  anchor: toggle('live', 'followed', { origin: 'open', default: true }),
+  conditioning: toggle('live', 'followed', { origin: 'paper', published: true, default: true }),
+  recentSuccessDecay: number('live', 'followed', [0, 0.999, 0.05], { origin: 'open', default: 0.7 }),
   agentTemperature: temperature,
   environmentTemperature: temperature,
-  topK: integer('live', 'followed', [0, 1000, 1], { group: 'tasks', symbol: 'k', origin: 'open', default: 0 }),
-  topP: number('live', 'followed', [0.01, 1, 0.01], { group: 'tasks', symbol: 'p', origin: 'open', default: 1 }),
+  topK: integer('live', 'followed', [0, 1000, 1], { symbol: 'k', origin: 'open', default: 0 }),
+  topP: number('live', 'followed', [0.01, 1, 0.01], { symbol: 'p', origin: 'open', default: 1 }),
 };
