@@ -20,6 +20,7 @@ const DOCUMENTS = [
   'docs/long-errands.md',
   'docs/log.md',
   'docs/hosting.md',
+  'docs/library.md',
   'docs/method.md',
   'docs/models.md',
   'docs/wide-search.md',

@@ -9,7 +9,7 @@
  * Every random number is named by seed, use, epoch and index, so a run that is continued from weights, pools and state
  * of a finished epoch gives the very events it would have given.
  */
-import type { Player } from '../policy/policy.ts';
+import type { LoopPlayer, Player } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
@@ -71,7 +71,7 @@ const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
  */
 export async function* coevolve(
   chosen: () => Settings,
-  players: Players,
+  players: Readonly<Record<keyof Players, LoopPlayer>>,
   pools: Pools,
   { families, tokenizer, teacher, similarity, resume }: CoevolveOptions,
 ): AsyncGenerator<RunEvent, void, void> {

@@ -62,13 +62,13 @@ export interface ChoiceSetting<Choice extends string = string> extends ChoiceRow
   inLoop: InLoop | readonly Choice[];
 }
 
-interface SwitchSetting extends Row<boolean> {
+export interface SwitchSetting extends Row<boolean> {
   kind: 'switch';
   inRun: InRun;
   inLoop: InLoop;
 }
 
-interface TextSetting extends Row<string> {
+export interface TextSetting extends Row<string> {
   kind: 'text';
   inRun: InRun;
   inLoop: InLoop;
@@ -80,7 +80,7 @@ interface NamesRow<Name extends string> extends Row<Name[]> {
 }
 
 /** One or more different names. */
-interface NamesSetting<Name extends string = string> extends NamesRow<Name> {
+export interface NamesSetting<Name extends string = string> extends NamesRow<Name> {
   kind: 'names';
   inRun: InRun;
   inLoop: InLoop;

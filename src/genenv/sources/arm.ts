@@ -23,7 +23,7 @@ export interface TaskRequest {
   settings: Settings;
   families: readonly Family[];
   tokenizer: TextTokenizer;
-  environment: Sampler;
+  environment: Pick<Sampler, 'generate'>;
   state: RunState;
   refuse: Refuse;
 }

@@ -7,7 +7,7 @@
  */
 import { meanOrZero } from '../../common/mean.ts';
 import type { CapAction } from '../log/events.ts';
-import type { Learner, UpdateRequest } from '../../policy/policy.ts';
+import type { LoopPlayer, UpdateRequest } from '../../policy/policy.ts';
 import type { RwrObjective, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
 
 /** The most halvings of a step that is too long before it is undone. */
@@ -25,7 +25,7 @@ const penalised = (sequences: readonly TrainingSequence[]) => sequences.filter((
 
 /** Mean KL divergence to the initial weights per sequence, nats; 0 of no sequence. */
 export async function meanDivergence(
-  policy: Learner,
+  policy: LoopPlayer,
   sequences: readonly TrainingSequence[],
   temperature: number,
 ): Promise<{ mean: number; flops: number }> {
@@ -39,7 +39,7 @@ export async function meanDivergence(
  * @param cap nats per sequence; 0 is no cap
  */
 export async function cappedStep(
-  policy: Learner,
+  policy: LoopPlayer,
   request: UpdateRequest & { objective: RwrObjective },
   cap: number,
   atCap: Exclude<CapAction, 'none'>,

@@ -11,7 +11,7 @@ import { klEstimator, lossVariants } from '../loss-variants.ts';
 import type { AgentNote } from '../log/reasons.ts';
 import type { AgentUpdated } from '../log/events.ts';
 import { type Attempt, type Group, rewardsOf } from '../log/task-events.ts';
-import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
+import type { LoopPlayer, OptimizerSettings } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -63,7 +63,7 @@ function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Gr
 type PromptedGroup = Pick<AttemptedTask, 'index' | 'prompt' | 'rollouts'>;
 
 export interface AgentUpdateRequest {
-  agent: Learner;
+  agent: LoopPlayer;
   tokenizer: TextTokenizer;
   settings: Settings;
   epoch: number;

@@ -10,7 +10,7 @@ import type { Candidate } from './candidate.ts';
 import { learners } from '../learners.ts';
 import { updateMemory } from '../memory.ts';
 import { cappedStep, meanDivergence } from './kl-cap.ts';
-import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
+import type { LoopPlayer, OptimizerSettings } from '../../policy/policy.ts';
 import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
 import { type Pools, regressionWindow } from '../pools.ts';
 import { randomStream } from '../../random/streams.ts';
@@ -45,7 +45,7 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
 };
 
 export interface EnvironmentUpdateRequest {
-  environment: Learner;
+  environment: LoopPlayer;
   settings: Settings;
   /** True if the environment learns in this arm; the setting `whoLearns` may switch it off all the same. */
   learns: boolean;

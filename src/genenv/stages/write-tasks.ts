@@ -20,7 +20,7 @@ import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 const MIDDLE = 0.5;
 
 export interface WriteRequest {
-  writer: Sampler;
+  writer: Pick<Sampler, 'generate'>;
   families: readonly Family[];
   tokenizer: TextTokenizer;
   settings: Settings;

@@ -1,14 +1,6 @@
 /** @file The axes that learning is drawn over, in words. */
 import type { Axis } from '../../analysis/axes.ts';
-
-interface AxisWords {
-  /** Beside the axis of a figure. */
-  label: string;
-  /** After a number. */
-  noun: string;
-  /** In a menu, and beside the axis of a small chart. */
-  short: string;
-}
+import type { AxisWords } from '../en/axes.ts';
 
 export const axes: Readonly<Record<Axis, AxisWords>> = {
   epoch: { label: '轮', noun: '轮', short: '轮' },
