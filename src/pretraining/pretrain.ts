@@ -18,10 +18,10 @@ import { openSafetensors, writeSafetensors } from '../lm/files/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/files/tokenizer.ts';
 import { bytePairTokenizer } from './byte-pairs.ts';
 import { CHAT_ML } from './chat-ml.ts';
-import { environmentExample, playExamples, type PlayOptions } from '../tasks/data.ts';
+import { environmentExample, playExamples } from '../tasks/data.ts';
 import { EOS, PAD } from '../tasks/family.ts';
 import type { LevelPrior } from '../tasks/priors.ts';
-import { familiesByName } from '../tasks/registry.ts';
+import { type FamilyName, familiesByName } from '../tasks/registry.ts';
 import { PLAIN_TEXT, promptForm } from '../tasks/prompt-form.ts';
 import { vocabulary } from '../tasks/vocabulary.ts';
 import { RandomStream } from '../random/random-stream.ts';
@@ -36,7 +36,7 @@ export interface ModelRecipe {
   role: 'agent' | 'environment' | 'both';
   /** With `both`: the share of the examples that are the environment's. */
   environmentShare?: number;
-  families: readonly string[];
+  families: readonly FamilyName[];
   /** The share of each level in the environment's examples; the agent sees all levels equally often. */
   prior: LevelPrior;
   architecture: Pick<
@@ -63,7 +63,10 @@ export interface BytePairSettings {
   examples: number;
 }
 
-export interface PlayRecipe extends Pick<PlayOptions, 'reads' | 'inOrder'> {
+export interface PlayRecipe {
+  /** Of families of this program: see `PlayOptions`. */
+  reads?: Readonly<Partial<Record<FamilyName, number>>>;
+  inOrder?: readonly FamilyName[];
   /** The number of plays of each task in a batch: the prompt is read once for all of them. */
   plays: number;
   /**

@@ -2,6 +2,7 @@
  * @file The recipes of the shipped models: everything that decides their weights.
  */
 import type { LevelPrior } from '../tasks/priors.ts';
+import type { FamilyName } from '../tasks/registry.ts';
 import type { ModelRecipe, PlayRecipe } from './pretrain.ts';
 
 /** About 29 thousand parameters. */
@@ -115,7 +116,7 @@ const ONE_FAMILY: ModelRecipe['architecture'] = {
  * The share of play that reads what the task says, by family, so that reading is there to be found by reward; in families
  * that are not here, play never does, or has no choice.
  */
-const READS: Readonly<Record<string, number>> = {
+const READS: Readonly<Partial<Record<FamilyName, number>>> = {
   // Half of the calls of a tool go where the task or a search says; nine of ten in the family that is played alone, where
   // a run would otherwise unlearn it.
   'stateful-calls': 0.5,
@@ -128,8 +129,8 @@ const READS: Readonly<Record<string, number>> = {
   'long-errands': 0.4,
 };
 
-function readsOf(families: readonly string[]): Pick<PlayRecipe, 'reads'> {
-  const reads = Object.entries(READS).filter(([family]) => families.includes(family));
+function readsOf(families: readonly FamilyName[]): Pick<PlayRecipe, 'reads'> {
+  const reads = Object.entries(READS).filter(([family]) => families.some((own) => own === family));
   return reads.length > 0 ? { reads: Object.fromEntries(reads) } : {};
 }
 
@@ -139,7 +140,7 @@ const playOnce: PlayRecipe = { plays: 1, lossOn: 'completion', growLevels: 0.3 }
 interface PairsOfOneFamily {
   /** The models' names begin with it. */
   name: string;
-  family: string;
+  family: FamilyName;
   /** Default: `ONE_FAMILY`. */
   agentArchitecture?: ModelRecipe['architecture'];
   /** Changes to the agent's learning from play. */
@@ -291,11 +292,13 @@ const fiveFamilies: ModelRecipe[] = [
 ];
 
 /** For the arm offline on families whose tags the teacher of the five does not know. */
-const teachersOfOne: ModelRecipe[] = [
-  { name: 'multi-hop-teacher', families: ['wide-search'], seed: 213 },
-  { name: 'stateful-calls-teacher', families: ['service-calls'], seed: 211 },
-  { name: 'household-game-teacher', families: ['long-errands'], seed: 212 },
-].map((own) => ({ ...five, ...own, role: 'environment', prior: 'uniform', steps: 800 }));
+const teachersOfOne = (
+  [
+    { name: 'multi-hop-teacher', families: ['wide-search'], seed: 213 },
+    { name: 'stateful-calls-teacher', families: ['service-calls'], seed: 211 },
+    { name: 'household-game-teacher', families: ['long-errands'], seed: 212 },
+  ] as const
+).map((own): ModelRecipe => ({ ...five, ...own, role: 'environment', prior: 'uniform', steps: 800 }));
 
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,

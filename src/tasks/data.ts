@@ -66,7 +66,7 @@ export interface PlayOptions {
   /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
   levelShare?: number;
   /** The share of play of each family that does what the task says outright: see `PlayStyle`; absent: 0. */
-  reads?: Readonly<Record<string, number>>;
+  reads?: Readonly<Partial<Record<string, number>>>;
   /** The families whose play chooses in order: see `PlayStyle`; absent: none. */
   inOrder?: readonly string[];
 }

@@ -1,10 +1,12 @@
 /** @file Each claim about an epoch has its words in every language: its numbers, no others, and one thing is one. */
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../analysis/epoch-story.ts';
-import { firstMinute as englishMinute } from './en/first-minute.ts';
 import { story as english } from './en/story.ts';
-import { firstMinute as chineseMinute } from './zh/first-minute.ts';
-import { story as chinese } from './zh/story.ts';
+import { type Language, LANGUAGES, TEXT } from './languages.ts';
+
+const editions = await Promise.all(
+  (Object.keys(LANGUAGES) as Language[]).map(async (name) => [name, await TEXT[name]()] as const),
+);
 
 /** Each code with its numbers; all different, and none that stands in a name. */
 const claims: { [Code in Claim['code']]: Omit<Extract<Claim, { code: Code }>, 'code'> } = {
@@ -30,10 +32,9 @@ const claims: { [Code in Claim['code']]: Omit<Extract<Claim, { code: Code }>, 'c
 };
 const numbersIn = (sentence: string): number[] => (sentence.match(/\d+/g) ?? []).map(Number).sort((a, b) => a - b);
 
-describe.each([
-  ['English', english],
-  ['Chinese', chinese],
-])('in %s', (_, { tell }) => {
+describe.each(editions)('in %s', (_, { text }) => {
+  const { tell } = text.story;
+
   it.each(Object.entries(claims))('%s', (code, values) => {
     const numbers = Object.values(values).filter((value) => typeof value === 'number');
     expect(numbersIn(tell([{ code, ...values } as Claim]))).toEqual(numbers.sort((a, b) => a - b));
@@ -56,16 +57,16 @@ const beats = {
   grows: { levelBefore: '3.6', levelAfter: '4.1', heldOut: { before: '22%', after: '35%' } },
 };
 
-it.each([
-  ['English', englishMinute],
-  ['Chinese', chineseMinute],
-])('captions of beats hold their numbers and no others, in %s', (_, { beats: words }) => {
-  for (const code of Object.keys(beats) as (keyof typeof beats)[]) {
-    const shown = words[code].caption(beats[code] as never);
-    const numbers = (text: string) => (text.match(/\d+(?:\.\d+)?%?/g) ?? []).sort();
-    expect(numbers(shown), code).toEqual(numbers(JSON.stringify(beats[code])));
-  }
-});
+it.each(editions)(
+  'captions of beats hold their numbers and no others, in %s',
+  (_, { firstMinute: { beats: words } }) => {
+    for (const code of Object.keys(beats) as (keyof typeof beats)[]) {
+      const shown = words[code].caption(beats[code] as never);
+      const numbers = (text: string) => (text.match(/\d+(?:\.\d+)?%?/g) ?? []).sort();
+      expect(numbers(shown), code).toEqual(numbers(JSON.stringify(beats[code])));
+    }
+  },
+);
 
 it('what there is none of is not told', () => {
   expect(english.tell([{ code: 'solved', tasks: 3, never: 0, always: 0, sometimes: 3 }])).toBe(

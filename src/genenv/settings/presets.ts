@@ -1,12 +1,16 @@
 /**
  * @file Presets: named starting points, each as its differences from the table's defaults.
  */
+import type { FamilyName } from '../../tasks/registry.ts';
 import { type SettingName, type Settings, parseSettings, setting, settingNames } from './settings.ts';
 
 export type PresetName = Settings['preset'];
 
+/** Settings may name a family of another program; those of a preset are of this one. */
+type Preset = Partial<Omit<Settings, 'families'>> & { families?: FamilyName[] };
+
 /** The paper's values, or else those of its published code. Settings that both leave open keep their defaults. */
-const published: Partial<Settings> = {
+const published: Preset = {
   ...Object.fromEntries(
     settingNames.flatMap((name): [SettingName, unknown][] => {
       const { published: value } = setting(name);
@@ -18,16 +22,16 @@ const published: Partial<Settings> = {
 };
 
 /** Common to runs of the five families, together and alone: twice the environment's rate (docs/service-calls.md). */
-const ofTheFive: Partial<Settings> = {
+const ofTheFive: Preset = {
   teacherModel: 'five-families-teacher',
   environmentLearningRate: 2e-3,
   evalEvery: 20,
 };
 
 /** Common to runs of one family: twice the steps of discovery. */
-const oneFamily: Partial<Settings> = { ...ofTheFive, epochs: 150, minibatches: 4, evalSamples: 4 };
+const oneFamily: Preset = { ...ofTheFive, epochs: 150, minibatches: 4, evalSamples: 4 };
 
-const presets: Record<PresetName, Partial<Settings>> = {
+const presets: Record<PresetName, Preset> = {
   discovery: {},
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
   'service-calls': {

@@ -11,7 +11,7 @@ import type { MultiHopReason } from '../../tasks/families/multi-hop/reasons.ts';
 import type { StatefulCallsReason } from '../../tasks/families/stateful-calls/reasons.ts';
 import type { TravelRulesReason } from '../../tasks/families/travel-rules/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
-import { FAMILIES } from '../../tasks/registry.ts';
+import { FAMILIES, type RegisteredReason } from '../../tasks/registry.ts';
 import { filterSentence, reasonSentence } from './reasons.ts';
 
 type Examples<Reason extends { readonly code: string }> = {
@@ -254,17 +254,17 @@ const englishCalls: Examples<EnglishCallsReason> = {
   'english-calls/no-pairing': [{}, 'Each call fits the request, but they cannot be paired with its sentences.'],
 };
 
-const families = {
-  household,
-  functionCalling,
-  travelRules,
-  statefulCalls,
-  householdErrands,
-  multiHop,
-  englishCalls,
+const ofFamilies: Examples<RegisteredReason> = {
+  ...household,
+  ...functionCalling,
+  ...travelRules,
+  ...statefulCalls,
+  ...householdErrands,
+  ...multiHop,
+  ...englishCalls,
 };
 
-describe.each(Object.entries({ ofLoop, ...families }))('%s', (_, examples) => {
+describe.each(Object.entries({ ofLoop, ofFamilies }))('%s', (_, examples) => {
   it.each(Object.entries(examples))('%s', (code, [parameters, sentence]) => {
     expect(reasonSentence({ code, ...parameters } as FamilyReason)).toBe(sentence);
   });

@@ -431,7 +431,7 @@ const python = {
   'python-refuses': ({ error }) => `Python 不接受它${because(error)}。`,
 } satisfies Part;
 
-export const errors: ErrorSentences = {
+const errors: ErrorSentences = {
   ...gpu,
   ...threads,
   ...storage,

@@ -1,0 +1,86 @@
+/** @file Each edition has the same texts as the English one, and none of them is an English text that was left as it is. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LANGUAGE } from './language.ts';
+import { type Language, LANGUAGES, LATER, TEXT, WORK } from './languages.ts';
+
+/** Texts that are the same in every language: formulas, tasks of the task languages, names. */
+const SAME = /\.tex$|Tex$|\.example$|^text\.title$|\.frameTitle$|\.paperAddress$|\.titles\.|\.ruleNames\./;
+/** A language has its own written forms of the terms. */
+const OWN = /^glossaryForms\./;
+const TWO_WORDS = /[a-z]{3,} [a-z]{3,}/i;
+/** Four words of Latin letters, one after the other: English, in an edition that is not written in them. */
+const FOUR_WORDS = /(?:[A-Za-z’']{2,} ){3}[A-Za-z’']{2,}/;
+
+/** A value for any parameter: text, number, list and object at once. */
+const sample: object = new Proxy(new String('7'), {
+  get(target, name) {
+    if (name === 'toFixed' || name === 'toPrecision' || name === 'join' || name === 'toLocaleString') return () => '7';
+    if (name === 'map') return () => ['7'];
+    const own: unknown = Reflect.get(target, name);
+    if (typeof own === 'function') return own.bind(target);
+    return own ?? (typeof name === 'symbol' ? undefined : sample);
+  },
+});
+
+/** Every text by its path; functions are called with samples, and left out where they ask for more than plain values. */
+function textsOf(words: unknown, path = ''): [path: string, text: string][] {
+  if (typeof words === 'string') return [[path, words]];
+  if (typeof words === 'function') {
+    try {
+      const made: unknown = words(...Array<unknown>(words.length).fill(sample));
+      return typeof made === 'string' || made === sample ? [[path, String(made)]] : [];
+    } catch {
+      return [];
+    }
+  }
+  return Object.entries((words ?? {}) as object).flatMap(([name, value]) =>
+    textsOf(value, path ? `${path}.${name}` : name),
+  );
+}
+const shared = (words: object) => new Map(textsOf(words).filter(([path]) => !OWN.test(path)));
+
+const FAMILIES = 'src/tasks/families';
+const reasons = await Promise.all(
+  readdirSync(FAMILIES).map((family) => import(`../tasks/families/${family}/reasons.en.ts`) as Promise<object>),
+);
+const reasonCodes = reasons.flatMap((sentences) => Object.values(sentences).flatMap((one: object) => Object.keys(one)));
+/** A reason with a value for every parameter. */
+const reasonOf = (code: string) =>
+  new Proxy({ code }, { get: (own, name) => Reflect.get(own, name) ?? Reflect.get(sample, name) });
+
+const isLatin = (language: Language) => new Intl.Locale(LANGUAGES[language].tag).maximize().script === 'Latn';
+
+describe.each((Object.keys(LANGUAGES) as Language[]).filter((name) => name !== DEFAULT_LANGUAGE))('%s', (edition) => {
+  // What is wrong has a test of its own (errors.test.ts).
+  it.each(Object.entries({ TEXT, WORK, LATER }))('%s: the same texts, and none of them English', async (_, door) => {
+    const [english, own] = [await door[DEFAULT_LANGUAGE](), await door[edition]()].map(shared);
+    expect([...own.keys()].sort()).toEqual([...english.keys()].sort());
+    const texts = [...own].filter(([path]) => !SAME.test(path));
+    expect(texts.length).toBeGreaterThan(8);
+    expect(texts.filter(([path, text]) => text === english.get(path) && TWO_WORDS.test(text))).toEqual([]);
+    if (!isLatin(edition)) expect(texts.filter(([, text]) => FOUR_WORDS.test(text))).toEqual([]);
+  });
+
+  it('says the reasons of every family in its own words', async () => {
+    const [english, own] = [await TEXT[DEFAULT_LANGUAGE](), await TEXT[edition]()].map(({ text }) => text);
+    const said = reasonCodes.map((code) => [code, own.reasonSentence(reasonOf(code))]);
+    expect(said.length).toBeGreaterThan(100);
+    expect(said.filter(([code, sentence]) => sentence === english.reasonSentence(reasonOf(code)))).toEqual([]);
+  });
+
+  it.skipIf(isLatin(edition))('no file of it holds an English text, whatever calls for it', () => {
+    const files = [
+      ...readdirSync(`src/text/${edition}`, { encoding: 'utf8' }).map((file) => `src/text/${edition}/${file}`),
+      ...readdirSync(FAMILIES).map((family) => `${FAMILIES}/${family}/reasons.${edition}.ts`),
+    ];
+    const left = files.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .replace(/\/\*[\s\S]*?\*\/| as (?:unknown as|readonly) /g, '')
+        .split('\n')
+        .filter((line) => !line.includes('example:') && FOUR_WORDS.test(line)),
+    );
+    expect(files.length).toBeGreaterThan(20);
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+/** @file Each error is thrown somewhere, and its sentence is whole in every language. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { codedProblem } from '../common/error-data.ts';
+import { settingProblem } from '../genenv/settings/setting-problems.ts';
+import { errors } from './en/errors.ts';
+import { DEFAULT_LANGUAGE } from './language.ts';
+import { FAULTS, type Language, LANGUAGES } from './languages.ts';
+
+const codes = Object.keys(errors);
+
+/** Any values of any error. */
+const named: Readonly<Record<string, unknown>> = {
+  setting: 'alpha',
+  player: 'agent',
+  kind: 'file',
+  obstacle: { code: 'memory', bytes: 7, limit: 7 },
+  inconsistency: '7.',
+  absolute: 7,
+  relative: 7,
+  causes: ['7'],
+  options: ['7'],
+  different: [{ setting: 'alpha', stored: 7, given: 7 }],
+  problems: [
+    {
+      ...settingProblem('alpha', { code: 'not-a-switch', parameters: { value: '7' } }),
+      ...{ file: '7', error: codedProblem('no-model') },
+    },
+  ],
+};
+const problem = codedProblem('no-model');
+const values = (code: string) =>
+  new Proxy<object>(/^(no-plan|no-rollouts|rollout-row)$/.test(code) ? { problem } : {}, {
+    get: (target, name) => Reflect.get(target, name) ?? named[String(name)] ?? '7',
+  });
+
+it.each(Object.keys(LANGUAGES) as Language[])('%s: every sentence is whole, whatever its values', async (language) => {
+  const { errorSentence } = await FAULTS[language]();
+  const { errorSentence: inEnglish } = await FAULTS[DEFAULT_LANGUAGE]();
+  for (const code of codes) {
+    const failure = { code, parameters: values(code) };
+    expect(errorSentence(failure), code).toMatch(/^(?!.*(undefined|\[object)).+[.?。]$/s);
+    if (language !== DEFAULT_LANGUAGE) expect(errorSentence(failure), code).not.toBe(inEnglish(failure));
+  }
+});
+
+it('says an error in Chinese with its numbers, and leads into one that it does not know', async () => {
+  const { errorSentence } = await FAULTS.zh();
+  expect(errorSentence(codedProblem('hub-busy', { what: 'it', server: 'example.org', status: 429 }))).toBe(
+    'example.org 暂时不再接受这里的请求（429）。请等几分钟再继续；已到的部分保留着。',
+  );
+  expect(errorSentence(new Error('Something new failed.'))).toMatch(/[\u4e00-\u9fff].*Something new failed\.$/);
+});
+
+it('every code is thrown somewhere', () => {
+  const sources = ['src', 'workers'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/^text\/|\.test\.ts$|error-parameters/.test(file))
+      .map((file) => readFileSync(`${folder}/${file}`, 'utf8')),
+  );
+  expect(codes.filter((code) => !sources.some((source) => source.includes(`'${code}'`)))).toEqual([]);
+});
