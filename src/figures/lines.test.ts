@@ -20,3 +20,9 @@ it('breaks Chinese between characters, but never before a mark that closes nor a
     expect(line).not.toMatch(/[（《「“]$/u);
   }
 });
+
+it('breaks Korean at spaces, and counts its syllables as wide', () => {
+  const text = '환경 모델이 과제를 쓰고 에이전트가 그것을 푼다.';
+  const lines = wrapped(text, 12);
+  expect(lines).toEqual(['환경 모델이', '과제를 쓰고', '에이전트가', '그것을 푼다.']);
+});

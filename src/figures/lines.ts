@@ -1,13 +1,15 @@
 /**
- * @file Text in lines of a width. A line breaks at a space, and beside a Chinese character, which is about twice as wide as
- * a Latin one; marks that close something stay with what is before them, marks that open something with what follows.
+ * @file Text in lines of a width. A line breaks at a space, and beside a Chinese or Japanese character, which like a Korean
+ * syllable is about twice as wide as a Latin letter; marks that close something stay with what is before them, marks that
+ * open something with what follows.
  */
 
-/** Chinese characters and the marks that are set as wide as they are. */
-const WIDE = /[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]/u;
-/** No line may end within a piece: a word with the space before it, or a Chinese character. */
-const PIECE =
-  /\s*[（《「“]*(?:[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]|[^\s\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+)?[、。，；：！？）》」”]*/gu;
+/** Characters between which a line may end, and the marks that are set as wide as they are. */
+const UNSPACED = '\\u3000-\\u9fff\\uff00-\\uffef';
+/** Korean has spaces between words. */
+const WIDE = new RegExp(`[${UNSPACED}\\uac00-\\ud7af]`, 'u');
+/** No line may end within a piece: a word with the space before it, or one such character. */
+const PIECE = new RegExp(`\\s*[（《「“]*(?:[${UNSPACED}]|[^\\s${UNSPACED}]+)?[、。，；：！？）》」”]*`, 'gu');
 
 /** The width of a text in mean Latin characters. */
 export const widthInCharacters = (text: string): number =>

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { door, speak } from './door.ts';
 import { language, setLanguage } from './language.ts';
-import type { Language } from './languages.ts';
+import { type InEachLanguage, type Language, LANGUAGES } from './languages.ts';
 
 afterEach(() => setLanguage('en'));
 
@@ -13,7 +13,11 @@ const chinese: typeof english = {
   part: { title: '模型', of: (n) => `${n} 个模型`, list: ['一', '二'] },
   name: (code) => `${code} 的名字`,
 };
-const load = () => ({ en: vi.fn(async () => english), zh: vi.fn(async () => chinese) });
+/** Whatever other languages there are. */
+const others = Object.fromEntries(Object.keys(LANGUAGES).map((name) => [name, async () => english])) as InEachLanguage<
+  typeof english
+>;
+const load = () => ({ ...others, en: vi.fn(async () => english), zh: vi.fn(async () => chinese) });
 
 it('loads the words of the language spoken alone, and of another when it is chosen, once', async () => {
   const words = load();
@@ -45,7 +49,11 @@ it('is an object like the words themselves', async () => {
 it('the language changes when all words are there, also those of a door that opens meanwhile', async () => {
   await door(load());
   let arrive = (_: typeof english) => {};
-  const slow = { en: async () => english, zh: () => new Promise<typeof english>((resolve) => (arrive = resolve)) };
+  const slow = {
+    ...others,
+    en: async () => english,
+    zh: () => new Promise<typeof english>((resolve) => (arrive = resolve)),
+  };
   const { part } = await door(slow);
   const speaking = speak('zh');
   const late = load();

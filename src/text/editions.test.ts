@@ -62,6 +62,11 @@ describe.each((Object.keys(LANGUAGES) as Language[]).filter((name) => name !== D
     if (!isLatin(edition)) expect(texts.filter(([, text]) => FOUR_WORDS.test(text))).toEqual([]);
   });
 
+  it('is there before the page is: while it loads, and where it may not', () => {
+    const waiting = `<p class="waiting" lang="${LANGUAGES[edition].tag}">`;
+    expect(readFileSync('index.html', 'utf8').split(waiting)).toHaveLength(3);
+  });
+
   it('says the reasons of every family in its own words', async () => {
     const [english, own] = [await TEXT[DEFAULT_LANGUAGE](), await TEXT[edition]()].map(({ text }) => text);
     const said = reasonCodes.map((code) => [code, own.reasonSentence(reasonOf(code))]);

@@ -58,7 +58,7 @@ export function randomArray(random: RandomStream, shape: readonly number[]): Flo
 }
 
 export interface OpCase<N extends string> {
-  /** Shapes of the differentiable inputs. */
+  /** Shapes of the differentiable inputs; their values are in [−1, 1), so an op that is not defined there shifts them. */
   inputs: Record<N, readonly number[]>;
   op: (tape: Tape, inputs: Record<N, Tensor>) => Tensor;
   reference: (inputs: Record<N, Float64Array>) => Float64Array;

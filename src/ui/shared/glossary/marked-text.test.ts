@@ -23,6 +23,7 @@ it('keeps every character of a sentence', () => {
 it('marks whole words, longest first, each term once', () => {
   expect(terms('The KL cap acts on the KL, k_min = .1.')).toEqual(['KL cap=cap', 'KL=kl', 'k_min=k-min']);
   expect(terms('R_env(p̂) is largest at p̂ = α.')).toEqual(['R_env=environment-reward', 'p̂=success-rate', 'α=alpha']);
+  expect(terms('KL은 작고 α가 크다.')).toEqual(['KL=kl', 'α=alpha']);
   expect(terms('bandage, levels, KLM, p')).toEqual([]);
 });
 

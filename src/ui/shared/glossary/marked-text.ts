@@ -9,8 +9,9 @@ export interface TextPart {
   term?: TermName;
 }
 
-/** Chinese has no spaces: a word may stand beside any of its characters. */
-const LETTER = '(?!\\p{Script=Han})[\\p{L}\\p{M}_]';
+/** Chinese and Japanese have no spaces, and a Korean particle joins its word: a term may stand beside such a character. */
+const JOINING = ['Han', 'Hiragana', 'Katakana', 'Hangul'].map((script) => `\\p{Script=${script}}`).join('');
+const LETTER = `(?![${JOINING}])[\\p{L}\\p{M}_]`;
 /** Longer forms first: "KL cap" is not "KL" and "cap". No letter may follow or come before. */
 const pattern = inLanguage(() => {
   const forms = Object.keys(glossaryForms).sort((a, b) => b.length - a.length);
