@@ -33,8 +33,8 @@ export function pageOptions(args) {
   const options = { port: { type: 'string' }, host: { type: 'string' }, 'no-open': { type: 'boolean' } };
   try {
     const { values } = parseArgs({ args, options });
-    if (/^\d{0,5}$/.test(values.port ?? '')) return values;
-    console.error('--port must be a number, such as 5000.');
+    if (/^\d+$/.test(values.port ?? '0') && Number(values.port ?? 0) < 2 ** 16) return values;
+    console.error('--port must be a number up to 65535, such as 5000.');
   } catch (error) {
     console.error(error.message);
   }

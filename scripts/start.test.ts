@@ -14,7 +14,7 @@ function start(status: number): Promise<{ code: number | null; printed: string }
   writeFileSync(bundler, `#!/bin/sh\necho "$2: 1,028 modules in 3 s"\necho "no config" >&2\nexit ${status}\n`);
   chmodSync(bundler, 0o755);
   const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
-  const program = spawn(process.execPath, ['scripts/start.mjs', '--no-open', '--port', '4395'], { env });
+  const program = spawn(process.execPath, ['scripts/start.mjs', '--no-open', '--port', '0'], { env });
   let printed = '';
   const read = (chunk: Buffer) => {
     printed += chunk.toString();
