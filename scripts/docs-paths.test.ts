@@ -24,6 +24,7 @@ const DOCUMENTS = [
   'docs/method.md',
   'docs/models.md',
   'docs/wide-search.md',
+  'docs/worlds.md',
   'docs/presets.md',
   'docs/results.md',
   'docs/service-calls.md',

@@ -1,6 +1,16 @@
 """Agents that know a known share of the answers: what each library's own rollouts are compared by."""
+import pathlib
 
 TASKS = 10
+PAGE = pathlib.Path(__file__).parents[5] / "docs" / "worlds.md"
+# The model of the examples, in whose place tests put another.
+MODEL = "Qwen/Qwen3-0.6B"
+
+
+def example(section):
+    """The code of a section of docs/worlds.md."""
+    _, text = PAGE.read_text(encoding="utf-8").split(f"## {section}\n")
+    return text.split("```")[1].removeprefix("python\n")
 
 
 def turns_of(world, task, number):

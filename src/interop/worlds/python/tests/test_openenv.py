@@ -16,7 +16,7 @@ from openenv.core import GenericEnvClient
 from openenv.core.env_server.mcp_types import Tool
 from openenv.core.harness.rollout import HarnessRunLimits, MCPHarnessAdapter, ModelStepResult, StepEnvSessionAdapter
 from openenv.core.llm_client import LLMResponse, ToolCall
-from scripted import TASKS, turns_of, verdict_of
+from scripted import TASKS, example, turns_of, verdict_of
 
 ANSWER = Tool(
     name="answer",
@@ -90,6 +90,12 @@ def test_ten_tasks_of_each_family_are_scored_as_genenv_scores_them(world):
                 rewards.append(verdict["reward"])
             assert rewards[::2] == [1] * (TASKS // 2)
             assert min(rewards) < 1
+
+
+def test_the_example_of_the_page_runs(capsys):
+    with served("household") as url:
+        exec(example("OpenEnv").replace("http://127.0.0.1:8000", url), {})
+    assert capsys.readouterr().out.endswith("0.0 The answer is not object, verb and station of every goal, in order.\n")
 
 
 def test_a_fault_is_a_sentence_to_the_client(world):

@@ -12,7 +12,7 @@ pytest.importorskip("trl")
 import torch
 from genenv_worlds import Draws, GenenvError, Judge, Learned, World
 from genenv_worlds.trl import WorldEnvironment, dataset
-from scripted import TASKS, turns_of, verdict_of
+from scripted import MODEL, TASKS, example, turns_of, verdict_of
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM
 from trl import GRPOConfig, GRPOTrainer
@@ -49,14 +49,17 @@ class Scripted(GRPOTrainer):
         return f'<tool_call>\n{json.dumps({"name": "answer", "arguments": {"turn": turns[said]}})}\n</tool_call>'
 
 
-def trainer_of(source, tmp_path, tasks, generations=2, steps=1):
-    tokenizer = byte_tokenizer()
+def tiny_model(tokenizer):
     torch.manual_seed(1)
-    model = Qwen3ForCausalLM(Qwen3Config(
+    return Qwen3ForCausalLM(Qwen3Config(
         vocab_size=len(tokenizer), hidden_size=16, intermediate_size=32, num_hidden_layers=1, num_attention_heads=2,
         num_key_value_heads=1, head_dim=8, max_position_embeddings=8192,
     ))  # fmt: skip
-    made = []
+
+
+def trainer_of(source, tmp_path, tasks, generations=2, steps=1):
+    tokenizer = byte_tokenizer()
+    model, made = tiny_model(tokenizer), []
 
     def factory():
         made.append(WorldEnvironment(source))
@@ -118,6 +121,23 @@ def test_the_environment_learns_from_what_the_trainer_rolls_out(world, tmp_path)
     assert [event["success"] for event in ended] == [{"k": 8, "n": 16}] * 3
     learned = [event["klPerSequence"] for event in log if event["type"] == "environment-updated"]
     assert 0 < learned[0] < learned[-1]
+
+
+@pytest.mark.parametrize("section", ["TRL", "The environment that learns"])
+def test_the_example_of_the_page_runs(section, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tokenizer = byte_tokenizer()
+    tokenizer.save_pretrained("model")
+    tiny_model(tokenizer).save_pretrained("model")
+    code = example(section)
+    # Fewer and shorter steps of a tiny model.
+    for theirs, ours in {MODEL: "model", "max_steps=100": "max_steps=1, max_completion_length=16, use_cpu=True"}.items():
+        assert theirs in code
+        code = code.replace(theirs, ours)
+    exec(code.replace("max_completion_length=512, ", ""), {})
+    if section != "TRL":
+        log = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text().splitlines()]
+        assert [event["success"]["n"] for event in log if event["type"] == "epoch-ended"] == [32]
 
 
 def test_a_killed_judge_ends_the_training_with_a_sentence(tmp_path):

@@ -3,7 +3,11 @@ import asyncio
 import contextlib
 import http.server
 import json
+import pathlib
+import shlex
 import shutil
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -11,7 +15,7 @@ import pytest
 vf = pytest.importorskip("verifiers.v1")
 
 from genenv_worlds import World
-from scripted import TASKS, turns_of, verdict_of
+from scripted import TASKS, example, turns_of, verdict_of
 from verifiers.v1.clients import EvalClientConfig, ModelContext
 from verifiers.v1.utils.loaders import load_environment, resolve_env_config
 
@@ -105,6 +109,19 @@ def test_a_harness_of_the_library_plays_them_too(world):
         traces, _ = play({"families": ["stateful-calls"], "tasks": 2, "seed": 5}, base_url, harness="null")
     check(world, tasks, traces)
     assert traces[0].reward == 1
+
+
+@pytest.mark.skipif(not shutil.which("uv"), reason="its own programs are started by uv")
+def test_the_example_of_the_page_runs(tmp_path):
+    with model_that_says(lambda opening, said: "mug clean sink") as base_url:
+        text = example("verifiers").replace("\\\n", "").replace("-n 10 -r 4", "-n 2 -r 1")
+        command = shlex.split(text.replace("http://127.0.0.1:8000/v1", base_url))
+        program = pathlib.Path(sys.executable).with_name(command[0])
+        run = subprocess.run([program, *command[1:]], cwd=tmp_path, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert run.returncode == 0, run.stderr
+    [traces] = tmp_path.rglob("*.jsonl")
+    played = [trace for line in traces.read_text().splitlines() for trace in json.loads(line)["traces"]]
+    assert {trace["info"]["genenv"]["family"] for trace in played} == {"household", "stateful-calls"}
 
 
 def test_the_environment_learns_from_its_episodes(tmp_path):

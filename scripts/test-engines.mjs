@@ -1,0 +1,133 @@
+/**
+ * @file `npm run test:engines`: the tests that need Python, against the real libraries: the loop on large engines, and the
+ * worlds in TRL, verifiers and OpenEnv. Each library has a virtual environment of its own (two of them exclude each other) in
+ * the user's cache, made on the first run from exact versions. The last line sums up.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { installDependencies, ROOT, run } from './setup.mjs';
+
+const CACHE =
+  process.env.GENENV_ENGINES ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'genenv-engines');
+const WORLDS = join(ROOT, 'src/interop/worlds/python');
+const tests = (name) => join(WORLDS, 'tests', `test_${name}.py`);
+
+/** @type {{ name: string, size: string, python: string[], node: string[] }[]} size: as installed, measured on Linux */
+const ENGINES = [
+  {
+    name: 'trl',
+    size: '5.9 GB (torch with CUDA)',
+    python: ['worlds', 'learned', 'trl'],
+    node: ['src/interop/loop'],
+  },
+  { name: 'verifiers', size: '610 MB', python: ['verifiers'], node: [] },
+  { name: 'openenv', size: '480 MB', python: ['openenv'], node: [] },
+];
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !ENGINES.some((engine) => engine.name === name));
+if (unknown !== undefined)
+  fail(`There is no engine “${unknown}”. Choose from: ${ENGINES.map(({ name }) => name).join(', ')}.`);
+const engines = ENGINES.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+
+const VERSION = 'import sys, venv; sys.exit(sys.version_info < (3, 11))';
+const system = ['python3', 'python3.13', 'python3.12', 'python3.11'].find(
+  (name) => spawnSync(name, ['-c', VERSION]).status === 0,
+);
+
+const requirementsOf = ({ name }) => join(ROOT, 'src/interop/engines', `requirements-${name}.txt`);
+const binOf = ({ name }) => join(CACHE, name, process.platform === 'win32' ? 'Scripts' : 'bin');
+/** A copy of the requirements that an environment was made from, written last. */
+const installedOf = ({ name }) => join(CACHE, name, 'installed.txt');
+const isInstalled = (engine) => {
+  const file = installedOf(engine);
+  return existsSync(file) && readFileSync(file, 'utf8') === readFileSync(requirementsOf(engine), 'utf8');
+};
+
+function install(engine) {
+  console.log(`\n== Installing ${engine.name}, ${engine.size}, into ${join(CACHE, engine.name)}`);
+  rmSync(join(CACHE, engine.name), { recursive: true, force: true });
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirementsOf(engine)];
+  if (run(system, ['-m', 'venv', join(CACHE, engine.name)]) !== 0 || run(join(binOf(engine), 'python'), pip) !== 0)
+    fail(
+      `The packages of ${engine.name} could not be installed. Check that PyPI and ${CACHE} can be reached, then run it again.`,
+    );
+  writeFileSync(installedOf(engine), readFileSync(requirementsOf(engine)));
+}
+
+const total = { passed: 0, failed: 0 };
+function add(title, status, { passed, failed }) {
+  // A part that broke off wrote no report, or failed without a failed test.
+  const failures = status !== 0 && failed === 0 ? 1 : failed;
+  total.passed += passed;
+  total.failed += failures;
+  console.log(`== ${title}: ${passed} passed, ${failures} failed`);
+}
+
+function junitCounts(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 0 };
+  const suite = readFileSync(file, 'utf8').match(/<testsuite [^>]*>/)?.[0] ?? '';
+  const [all, failures, errors, skipped] = ['tests', 'failures', 'errors', 'skipped'].map((name) =>
+    Number(suite.match(new RegExp(` ${name}="(\\d+)"`))?.[1] ?? 0),
+  );
+  return { passed: all - failures - errors - skipped, failed: failures + errors };
+}
+
+function vitestCounts(file) {
+  if (!existsSync(file)) return { passed: 0, failed: 0 };
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'));
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+const missing = engines.filter((engine) => !isInstalled(engine));
+if (missing.length > 0) {
+  if (!system) fail('These tests need Python 3.11 or later with the module venv: install it, then run them again.');
+  const sizes = missing.map(({ name, size }) => `${name} ${size}`).join(', ');
+  console.log(`To be installed from PyPI into ${CACHE}: ${sizes}. GENENV_ENGINES names another folder.`);
+}
+installDependencies();
+const reports = mkdtempSync(join(tmpdir(), 'genenv-engines-'));
+for (const engine of engines) {
+  if (!isInstalled(engine)) install(engine);
+  const bin = binOf(engine);
+  const python = join(bin, 'python');
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TRL_EXPERIMENTAL_SILENCE: '1' };
+  console.log(`\n== The worlds in ${engine.name}`);
+  const packed = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--no-deps',
+    '--force-reinstall',
+    WORLDS,
+  ];
+  let report = join(reports, `${engine.name}.xml`);
+  const files = engine.python.map(tests);
+  const pytest = ['-m', 'pytest', '-q', '-W', 'ignore', '-p', 'no:cacheprovider', `--junitxml=${report}`, ...files];
+  const status = run(python, packed, { env }) || run(python, pytest, { env });
+  add(`The worlds in ${engine.name}`, status, junitCounts(report));
+  if (engine.node.length === 0) continue;
+  console.log(`\n== The loop on ${engine.name}`);
+  report = join(reports, `${engine.name}.json`);
+  const vitest = [
+    'vitest',
+    'run',
+    ...engine.node,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  add(`The loop on ${engine.name}`, run('npx', vitest, { env }), vitestCounts(report));
+}
+rmSync(reports, { recursive: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
