@@ -2,12 +2,9 @@
  * @file The job `long`: what the commands that read a log take of a run of 5,000 epochs: seconds, and the most memory that
  * the process held. The log is that of the recorded example, again and again (src/runs/testing/long-log.ts).
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runMetrics } from '../src/analysis/metrics.ts';
 import { viewRun } from '../src/analysis/run-view.ts';
 import type { RunEvent } from '../src/genenv/log/events.ts';
@@ -15,26 +12,12 @@ import { outlineEvent } from '../src/genenv/log/outline-event.ts';
 import { longLog } from '../src/runs/testing/long-log.ts';
 import { runEventFormat } from '../src/genenv/log/event-format.ts';
 import { JsonLinesRunStore } from '../src/store/files/json-lines-store.ts';
+import { measuredCommand } from './measured-command.ts';
 import { LONG_EPOCHS, MEBIBYTE, recordedEvents, writeLongLog } from './long-log-file.ts';
 
-const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-/** Runs in the measured process: its largest resident set, KiB. */
-const REPORT = `process.on('exit', () => console.error('maxRSS', process.resourceUsage().maxRSS))`;
-
-/** Runs a command of `genenv` in a process of its own. */
 async function measure(name: string, args: readonly string[]): Promise<void> {
-  const began = performance.now();
-  const report = `data:text/javascript,${encodeURIComponent(REPORT)}`;
-  const program = spawn(process.execPath, ['--import', report, '--import', import.meta.resolve('tsx'), MAIN, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  program.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const [code] = (await once(program, 'close')) as [number];
-  if (code !== 0) throw new Error(`genenv ${args.join(' ')} ended with ${code}: ${errors}`);
-  const seconds = (performance.now() - began) / 1000;
-  const kibibytes = Number(/maxRSS (\d+)/.exec(errors)?.[1]);
-  console.log(`| ${name} | ${seconds.toFixed(1)} s | ${(kibibytes / 1024).toFixed(0)} MiB |`);
+  const { seconds, mebibytes } = await measuredCommand(args);
+  console.log(`| ${name} | ${seconds.toFixed(1)} s | ${mebibytes.toFixed(0)} MiB |`);
 }
 
 /**

@@ -17,7 +17,8 @@ import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 const PAGE_JOBS = ['train', 'sample', 'matmul', 'curriculum'];
 /**
  * real: models of published shapes; plan: on which graphics processors they fit; long: logs of 5,000 epochs; long-page: one
- * in the page; memory: what a run of 300 epochs holds; page: a visitor's browser; epoch: an epoch of `discovery` in this revision and in another one; dispatches:
+ * in the page; memory: what a run of 300 epochs holds; rollouts: other
+ * trainers’ rollouts, imported; page: a visitor's browser; epoch: an epoch of `discovery` in this revision and in another one; dispatches:
  * what such an epoch asks of the adapter.
  */
 const NODE_JOBS = {
@@ -27,6 +28,7 @@ const NODE_JOBS = {
   page: 'bench/page-life.ts',
   'long-page': 'bench/long-page.ts',
   memory: 'bench/steady-memory.ts',
+  rollouts: 'bench/imported-rollouts.ts',
   epoch: 'bench/epoch-cost.ts',
   dispatches: 'bench/epoch-dispatches.ts',
 };

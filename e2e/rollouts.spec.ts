@@ -55,6 +55,16 @@ test('prime-rl’s token exports: tokens, reinforced or suppressed, with ρ; no 
   await expect(window).toContainText(openedText.logged.pushed(true));
 });
 
+test('tinker-cookbook’s summaries: what the environment logs, and the evaluation in the curves', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  await openFolder(playground, 'tinker');
+  await expect(page.getByText(openedText.logged.noPrompt)).toBeVisible();
+  await expect(page.locator('.rollouts .text').first()).toHaveText('problem: What is 2 + 3?\nresponse: 5');
+  await page.getByLabel(text.controls.timeline).fill('2');
+  await expect(page.getByText('50%').first()).toBeVisible();
+});
+
 test('HTML, control characters and overrides of the writing direction are shown as text', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;

@@ -51,6 +51,10 @@ export interface RunMetrics {
   heldOut: HeldOutPoint[];
 }
 
+/** False where tasks were attempted and their rewards are not known: another trainer's log may have none. */
+export const isRewarded = ({ success, attempted }: Pick<EpochMetrics, 'success' | 'attempted'>): boolean =>
+  success.n > 0 || attempted === 0;
+
 const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
   const { epoch, success, successByFamily = {}, levels, verdicts, heldOut, state } = facts.ended;
   const { recentSuccess } = state;

@@ -6,7 +6,7 @@
  */
 import type { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/group-by.ts';
-import { meanOrNull } from '../../common/mean.ts';
+import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { assess, isSuccess, weigh } from '../../curriculum/curriculum.ts';
 import { noCost } from '../../genenv/cost.ts';
@@ -59,8 +59,7 @@ const UNNAMED_FAMILY = 'imported';
 /** Whose texts the tasks of a form are: of JSON lines that anyone writes, GenEnv's environment's, which other trainers do not have. */
 const sourceOf = (form: RolloutForm): TaskSource => (form === 'json-lines' ? 'environment' : 'imported');
 
-const heldOutOf = (success: number | null): HeldOut | null =>
-  success === null ? null : { split: 'held-out', samples: 1, byLevel: { [UNNAMED_FAMILY]: [success] }, success };
+const familyOf = (name: string | null): string => (name === null ? UNNAMED_FAMILY : plainText(name));
 
 /** A task text of which only the text, its family and its level are known; every task is a batch of its own. */
 const taskText = (
@@ -69,7 +68,7 @@ const taskText = (
   source: TaskSource,
 ): TaskText => ({
   index,
-  family: family === null ? UNNAMED_FAMILY : plainText(family),
+  family: familyOf(family),
   source,
   batch: index,
   context: '',
@@ -174,7 +173,7 @@ function stepEvents(
   settings: Settings,
   epoch: number,
   form: RolloutForm,
-  { step, heldOut }: Pick<LoggedStep, 'step' | 'heldOut'>,
+  { logged: { step }, heldOut }: TrainedStep,
   logged: readonly LoggedRollout[],
 ): RunEvent[] {
   const source = sourceOf(form);
@@ -236,35 +235,48 @@ function stepEvents(
       rolledOut,
       scored,
       filtered,
-      heldOut: heldOutOf(heldOut),
+      heldOut,
       cost: { ...noCost(), agentTokens, agentRollouts: rollouts.length },
       state: { epoch, recentSuccess },
     }),
   ];
 }
 
-/** Success of an evaluation after a step: as the log says it, or of the evaluation's rollouts. */
-const evaluationOf = ({ successThreshold }: Settings, { heldOut, evaluated }: LoggedStep): number | null =>
-  heldOut ?? meanOrNull(evaluated.map((reward) => (isSuccess(reward, successThreshold) ? 1 : 0)));
+/** An evaluation after a step: its success as the log says it, or that of its rollouts, by family. */
+function evaluationOf({ successThreshold }: Settings, { heldOut, evaluated }: LoggedStep): HeldOut | null {
+  const byLevel: Record<string, number[]> = heldOut === null ? {} : { [UNNAMED_FAMILY]: [heldOut] };
+  for (const [name, rewards] of heldOut === null ? evaluated : []) {
+    const successes = rewards.map((reward) => (isSuccess(reward, successThreshold) ? 1 : 0));
+    byLevel[familyOf(name)] = [meanOrZero(successes)];
+  }
+  const success = meanOrNull(Object.values(byLevel).flat());
+  return success === null ? null : { split: 'held-out', samples: 1, byLevel, success };
+}
+
+/** A step of training, with the evaluation after it. */
+interface TrainedStep {
+  logged: LoggedStep;
+  heldOut: HeldOut | null;
+}
 
 /**
- * The steps that trained, each with the success of the evaluation after it, and that of the last evaluation before the first. An
- * evaluation between two steps of training belongs to the one before it.
+ * The steps that trained, and the last evaluation before the first. An evaluation between two steps of training belongs to the one
+ * before it.
  */
 function trainedSteps(
   settings: Settings,
   steps: readonly LoggedStep[],
-): { trained: LoggedStep[]; before: number | null } {
+): { trained: TrainedStep[]; before: HeldOut | null } {
   const trained = steps.filter((step) => step.trained);
-  const evaluated = (from: number, to: number): number | null => {
+  const evaluated = (from: number, to: number): HeldOut | null => {
     const last = steps.findLast(({ step, trained }) => !trained && (step ?? 0) > from && (step ?? 0) < to);
     return last ? evaluationOf(settings, last) : null;
   };
   return {
     before: evaluated(-1, trained[0].step ?? 0),
-    trained: trained.map((own, i) => ({
-      ...own,
-      heldOut: evaluated(own.step ?? 0, trained[i + 1]?.step ?? Infinity) ?? evaluationOf(settings, own),
+    trained: trained.map((logged, i) => ({
+      logged,
+      heldOut: evaluated(logged.step ?? 0, trained[i + 1]?.step ?? Infinity) ?? evaluationOf(settings, logged),
     })),
   };
 }
@@ -292,13 +304,13 @@ function importSteps(
     settings,
     agent: model,
     environment: model,
-    heldOut: heldOutOf(before),
+    heldOut: before,
     fixedTasks: [],
     cost: noCost(),
   };
   async function* all(): AsyncGenerator<RunEvent[], void, void> {
     for (const [i, step] of trained.entries())
-      yield [...(i === 0 ? [started] : []), ...stepEvents(settings, i + 1, form, step, await read(step))];
+      yield [...(i === 0 ? [started] : []), ...stepEvents(settings, i + 1, form, step, await read(step.logged))];
   }
   return { epochs: all(), problems };
 }

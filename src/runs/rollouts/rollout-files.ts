@@ -38,8 +38,8 @@ export interface LoggedStep {
   step: number | null;
   /** Success of an evaluation after this step, where the log says it as a number. */
   heldOut: number | null;
-  /** The rewards of an evaluation's rollouts during the training. */
-  evaluated: number[];
+  /** The rewards of an evaluation's rollouts during the training, by family. */
+  evaluated: Map<string | null, number[]>;
   /** True if it has rollouts of the training. */
   trained: boolean;
 }
@@ -173,7 +173,12 @@ class StepIndex {
     const step = this.at(logged.step);
     if (logged.heldOut !== undefined) step.heldOut = logged.heldOut;
     if (logged.evaluation && !this.evaluationsToo) {
-      for (const { reward } of logged.rollouts) if (reward !== null) step.evaluated.push(reward);
+      for (const { family, reward } of logged.rollouts) {
+        if (reward === null) continue;
+        const rewards = step.evaluated.get(family) ?? [];
+        rewards.push(reward);
+        step.evaluated.set(family, rewards);
+      }
       return this.begin();
     }
     if (logged.rollouts.length === 0) return;
@@ -200,7 +205,15 @@ class StepIndex {
   private at(number: number | null): IndexedStep {
     const known = this.steps.get(number);
     if (known) return known;
-    const step = { step: number, heldOut: null, evaluated: [], trained: false, segments: [], size: 0, left: 0 };
+    const step = {
+      step: number,
+      heldOut: null,
+      evaluated: new Map<string | null, number[]>(),
+      trained: false,
+      segments: [],
+      size: 0,
+      left: 0,
+    };
     this.steps.set(number, step);
     return step;
   }
@@ -255,7 +268,7 @@ export async function openRolloutLog(files: readonly RolloutFile[]): Promise<Rol
   const problems = new Problems(files.length > 1);
   const opened = ofOneForm(await openFiles(files, problems));
   let steps = await indexed(opened, problems, { evaluationsToo: false });
-  if (!steps.some(({ trained }) => trained) && steps.some(({ evaluated }) => evaluated.length > 0))
+  if (!steps.some(({ trained }) => trained) && steps.some(({ evaluated }) => evaluated.size > 0))
     steps = await indexed(opened, new Problems(false), { evaluationsToo: true });
   const found = problems.all();
   for (const { step, left } of steps)

@@ -99,6 +99,8 @@ const answers = {
 
 /** Rollouts of another trainer's log. */
 const logged = {
+  prompts: 'Prompts',
+  answers: 'Rollouts',
   unknown: 'not in the log',
   noReward: 'reward not in the log',
   noPrompt: 'The log has no prompts.',

@@ -90,6 +90,8 @@ const answers = {
 } as const;
 
 const logged = {
+  prompts: '提示',
+  answers: '采样回答',
   unknown: '日志里没有',
   noReward: '日志里没有奖励',
   noPrompt: '日志里没有提示。',

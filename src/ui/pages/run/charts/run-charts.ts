@@ -5,7 +5,7 @@ import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/log/events.ts';
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import { bandStretches } from '../../../../analysis/band-stretches.ts';
-import type { EpochMetrics } from '../../../../analysis/metrics.ts';
+import { type EpochMetrics, isRewarded } from '../../../../analysis/metrics.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
 import { familyCharts } from './family-charts.ts';
@@ -34,7 +34,7 @@ const trainingSuccess = (name: string, colour: string): Curve =>
   curve(
     name,
     colour,
-    (row) => row.successRate,
+    (row) => (isRewarded(row) ? row.successRate : null),
     (row) => text.loop.solved(formatCount(row.success.k), formatCount(row.success.n)),
   );
 
@@ -101,13 +101,15 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       id: 'environment-reward',
       ...words.environmentReward,
       domain: [0, 1],
-      curves: [curve(words.environmentReward.y, ENVIRONMENT, (row) => row.environmentReward)],
+      curves: [
+        curve(words.environmentReward.y, ENVIRONMENT, (row) => (isRewarded(row) ? row.environmentReward : null)),
+      ],
     }),
     line({
       id: 'reward',
       ...words.reward,
       domain: [0, 1],
-      curves: [curve(words.reward.y, AGENT, (row) => row.reward)],
+      curves: [curve(words.reward.y, AGENT, (row) => (isRewarded(row) ? row.reward : null))],
     }),
     line({
       id: 'groups',

@@ -1,0 +1,87 @@
+/** @file A folder of any size: what is read when, rows in any order, files that are something else. */
+import { expect, it } from 'vitest';
+import { type ByteSource, bytesSource } from '../../common/byte-source.ts';
+import { importRollouts } from './import-rollouts.ts';
+import { openRolloutLog } from './rollout-files.ts';
+
+const line = (step: number, output: string): string =>
+  `${JSON.stringify({ input: 'a', output, gts: '', score: 1, step })}\n`;
+
+/** Bytes in pieces of a few, which are noted when they are read. */
+function watched(text: string, note: (bytes: number) => void, start = 0, end = Infinity): ByteSource {
+  const bytes = new TextEncoder().encode(text).subarray(start, end);
+  return {
+    size: bytes.length,
+    async *chunks() {
+      for (let at = 0; at < bytes.length; at += 7) {
+        const piece = bytes.subarray(at, at + 7);
+        note(piece.length);
+        yield piece;
+      }
+    },
+    slice: (from, to) => watched(text, note, start + from, Math.min(end, start + to)),
+  };
+}
+
+it('reads a step when it is asked for, and of the folder no more than that', async () => {
+  const steps = Array.from({ length: 20 }, (_, i) => i + 1);
+  const read = new Map<number, number>();
+  const files = steps.map((step) => {
+    const text = Array.from({ length: 10 }, (_, i) => line(step, `answer ${i}`)).join('');
+    return { path: `${step}.jsonl`, source: watched(text, (bytes) => read.set(step, (read.get(step) ?? 0) + bytes)) };
+  });
+  const sizes = new Map(files.map(({ source }, i) => [i + 1, source.size]));
+  const { epochs } = await importRollouts(files, { name: 'a folder', settings: {} });
+  read.clear();
+  let epoch = 0;
+  for await (const events of epochs) {
+    epoch += 1;
+    expect(events.at(-1)).toMatchObject({ type: 'epoch-ended', epoch, success: { k: 10, n: 10 } });
+    expect([...read]).toEqual(steps.slice(0, epoch).map((step) => [step, sizes.get(step)]));
+  }
+  expect(epoch).toBe(20);
+});
+
+it('finds the rows of a step wherever they stand, and no others', async () => {
+  const text = `${line(2, 'a')}${line(1, 'b')}not JSON\n\n${line(1, 'c')}${line(2, 'd')}${line(1, 'é')}`;
+  const log = await openRolloutLog([
+    { path: 'b.jsonl', source: watched(text, () => {}) },
+    { path: 'a.jsonl', source: watched(line(1, 'first'), () => {}) },
+  ]);
+  const answers = await Promise.all(log.steps.map(async (step) => (await log.read(step)).map(({ turns }) => turns[0])));
+  expect(log.steps.map(({ step }) => step)).toEqual([1, 2]);
+  expect(answers).toEqual([
+    ['first', 'b', 'c', 'é'],
+    ['a', 'd'],
+  ]);
+  expect(log.problems).toMatchObject([{ parameters: { file: 'b.jsonl', row: 3, problem: { code: 'row-not-json' } } }]);
+});
+
+it('leaves out a line that is longer than any text, and reads the next one', async () => {
+  const long = 2 ** 27 + 1;
+  const piece = new Uint8Array(2 ** 20).fill(0x20);
+  const end = new TextEncoder().encode(`\n${line(1, 'next')}`);
+  const chunks = async function* () {
+    yield new TextEncoder().encode(line(1, 'first'));
+    for (let at = 0; at < long; at += piece.length) yield piece;
+    yield end;
+  };
+  // As a file of this size would come; it is never in memory.
+  const source: ByteSource = { ...bytesSource(new Uint8Array()), chunks, slice: () => ({ ...source }) };
+  const { steps, problems } = await openRolloutLog([{ path: 'long.jsonl', source: { ...source, size: 2 ** 28 } }]);
+  expect(steps).toMatchObject([{ step: 1 }]);
+  expect(problems).toMatchObject([{ parameters: { row: 2, problem: { code: 'row-too-long' } } }]);
+});
+
+it('passes over what else lies in the folder of a run: metrics, configurations, checkpoints', async () => {
+  const source = (text: string) => bytesSource(new TextEncoder().encode(text));
+  const log = await openRolloutLog([
+    { path: 'rollouts/1.jsonl', source: source(line(1, 'a')) },
+    { path: 'metrics.jsonl', source: source('{"step": 1, "loss": 0.5}\n') },
+    { path: 'config.json', source: source('{\n  "model": "x"\n}') },
+    { path: 'model.safetensors', source: source('\u0000\u0001') },
+    { path: 'empty.jsonl', source: source('') },
+  ]);
+  expect(log.form).toBe('verl');
+  expect(log.problems).toEqual([]);
+});
