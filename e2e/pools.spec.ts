@@ -3,7 +3,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import type { RunEvent, TrainEntry } from '../src/genenv/log/events.ts';
+import type { RunEvent } from '../src/genenv/log/events.ts';
+import { memoryPools } from '../src/genenv/memory-pools.ts';
+import type { TrainPoolEntry } from '../src/store/pool-contract.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { text } from '../src/text/text.ts';
@@ -14,7 +16,7 @@ const EPOCHS = 4;
 
 test('pools are browsed, filtered, and saved; an entry leads to its epoch', async ({ open }) => {
   const events: RunEvent[] = await recordRun(tableSettings({ epochs: EPOCHS, tasksPerEpoch: 12, evalEvery: EPOCHS }));
-  const traces: TrainEntry[] = events.flatMap((event) => (event.type === 'pools-updated' ? event.train : []));
+  const attempts = memoryPools(events).train.entries;
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   await page.getByRole('tab', { name: text.views.runs }).click();
@@ -31,25 +33,25 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   const table = panel.getByRole('table');
   const rows = table.locator('[role=row][aria-rowindex]:not([aria-rowindex="1"])');
   const status = panel.getByTestId('pool-count');
-  await expect(status).toHaveText(words.count(String(traces.length), String(traces.length)));
-  await expect(table).toHaveAttribute('aria-rowcount', String(traces.length + 1));
+  await expect(status).toHaveText(words.count.train(String(attempts.length), String(attempts.length)));
+  await expect(table).toHaveAttribute('aria-rowcount', String(attempts.length + 1));
   // The newest first.
-  await expect(rows.first()).toContainText(traces.at(-1)!.text);
+  await expect(rows.first()).toContainText(attempts.at(-1)!.text);
 
   await test.step('by keyboard to the other end', async () => {
     await table.locator('[tabindex="0"]').focus();
     await page.keyboard.press('End');
-    await expect(table.locator(`[aria-rowindex="${traces.length + 1}"]`)).toContainText(traces[0].text);
+    await expect(table.locator(`[aria-rowindex="${attempts.length + 1}"]`)).toContainText(attempts[0].text);
     await page.keyboard.press('Home');
   });
 
-  const second = traces.filter(({ epoch }) => epoch === 2);
-  const other = traces.filter(({ epoch }) => epoch !== 2);
+  const second = attempts.filter(({ epoch }) => epoch === 2);
+  const other = attempts.filter(({ epoch }) => epoch !== 2);
   expect(second.length * other.length).toBeGreaterThan(0);
   await test.step('filtered to one epoch, oldest first', async () => {
     for (const end of [words.filters.from, words.filters.to])
       await panel.getByLabel(end(words.filters.epoch)).fill('2');
-    await expect(status).toHaveText(words.count(String(second.length), String(traces.length)));
+    await expect(status).toHaveText(words.count.train(String(second.length), String(attempts.length)));
     await table.getByRole('columnheader', { name: words.column.epoch }).getByRole('button').click();
     await expect(rows).toHaveCount(second.length);
     await expect(rows.first()).toContainText(second[0].text);
@@ -60,32 +62,32 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
       const downloading = page.waitForEvent('download');
       await panel.getByRole('button', { name }).click();
       const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n');
-      return lines.map((line) => JSON.parse(line) as TrainEntry);
+      return lines.map((line) => JSON.parse(line) as TrainPoolEntry);
     };
     expect(await saved(words.export.matching)).toMatchObject(second);
-    expect(await saved(words.export.all)).toMatchObject(traces);
+    expect(await saved(words.export.all)).toMatchObject(attempts);
   });
 
   await test.step('the whole entry', async () => {
     await rows.first().getByRole('button', { name: second[0].text }).click();
-    await expect(panel.getByRole('article')).toContainText(second[0].turns[0]);
+    await expect(panel.getByRole('article')).toContainText(second[0].traces[0].turns[0]);
   });
 
   await test.step('searched', async () => {
     const wanted = second[0].text;
     const found = second.filter((entry) => entry.text.includes(wanted));
     await panel.getByLabel(words.filters.text).fill(wanted.toUpperCase());
-    await expect(status).toHaveText(words.count(String(found.length), String(traces.length)));
+    await expect(status).toHaveText(words.count.train(String(found.length), String(attempts.length)));
     await panel.getByLabel(words.filters.text).fill('no such task');
     await expect(panel).toContainText(words.noMatch);
     await panel.getByRole('button', { name: words.filters.clear }).click();
-    await expect(status).toHaveText(words.count(String(traces.length), String(traces.length)));
+    await expect(status).toHaveText(words.count.train(String(attempts.length), String(attempts.length)));
   });
 
   await test.step('the other pool', async () => {
     const pairs = events.flatMap((event) => (event.type === 'pools-updated' ? event.environment : []));
     await panel.getByRole('radio', { name: words.pool.environment }).check({ force: true });
-    await expect(status).toHaveText(words.count(String(pairs.length), String(pairs.length)));
+    await expect(status).toHaveText(words.count.environment(String(pairs.length), String(pairs.length)));
     await panel.getByRole('radio', { name: words.pool.train }).check({ force: true });
   });
 

@@ -31,7 +31,7 @@ function recorded(): string {
 const whole = join(ROOT, 'public', EXAMPLE_FILE);
 const given = process.argv[2];
 if (given === undefined || resolve(given) !== whole)
-  genenv('export', given ?? recorded(), '--name', NAME, '--out', whole);
+  genenv('export', given ?? recorded(), '--name', NAME, '--out', whole, '--force');
 const file = new InspectedFile();
 const start = await exampleStart(await file.open(await openAsBlob(whole), EXAMPLE_FILE), (epoch) => file.epoch(epoch));
 writeFileSync(join(ROOT, 'public', START_FILE), checkedJson(JSON.stringify(start)));

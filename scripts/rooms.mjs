@@ -211,7 +211,12 @@ export const contracts = {
     'src/curriculum/success.ts',
   ],
   lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/model-files.ts'],
-  objectives: ['src/objectives/aggregation-weights.ts', 'src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
+  objectives: [
+    'src/objectives/aggregation-weights.ts',
+    'src/objectives/grpo-token.ts',
+    'src/objectives/objective.ts',
+    'src/objectives/off-policy.ts',
+  ],
   policy: [
     'src/policy/inspection.ts',
     'src/policy/policy.ts',

@@ -3,15 +3,7 @@
  * `node coevolve.ts run.jsonl`.
  */
 import { appendFile, writeFile } from 'node:fs/promises';
-import {
-  coevolve,
-  emptyPools,
-  type Family,
-  parseSettings,
-  type RunEvent,
-  wordTokenizer,
-  writeEventLog,
-} from 'genenv-playground';
+import { coevolve, type Family, parseSettings, type RunEvent, wordTokenizer, writeEventLog } from 'genenv-playground';
 import { opposites } from './opposites.ts';
 import { TablePolicy } from './table-policy.ts';
 
@@ -39,7 +31,7 @@ const settings = parseSettings({
 
 await writeFile(out, '');
 let epoch: RunEvent[] = [];
-for await (const event of coevolve(() => settings, players, emptyPools(), { families, tokenizer })) {
+for await (const event of coevolve(() => settings, players, { families, tokenizer })) {
   epoch.push(event);
   if (event.type !== 'epoch-ended') continue;
   // An epoch is written whole, or not at all.

@@ -112,6 +112,18 @@ export class TablePolicy implements LoopPlayer {
     return { perSequence, flops: 0 };
   }
 
+  score: LoopPlayer['score'] = async (sequences, weights) => {
+    const table = weights === 'initial' ? this.initial : this.table;
+    const scored = sequences.map(({ prompt, completion }) => {
+      const rows = completion.map((_, t) => this.probabilities(table, prompt, completion, t));
+      return {
+        logprobs: rows.map((row, t) => Math.log(row[completion[t]])),
+        entropy: rows.map((row) => -row.reduce((sum, each) => sum + information(each, 1), 0)),
+      };
+    });
+    return { scored, flops: 0 };
+  };
+
   async hold(): Promise<void> {
     this.held = this.table.slice();
   }

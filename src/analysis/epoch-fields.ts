@@ -74,7 +74,7 @@ export const summaryFields = {
   agentEntropy: sometimes(({ agent }) => stepMean(agent, ({ entropy }) => entropy)),
   /** KL to the initial environment model after the update, on the texts of its last step, nats per sequence. */
   environmentKl: always(({ environment }) => environment?.klPerSequence ?? 0),
-  /** Entries of D_train and D_env after the epoch. */
+  /** Traces in D_train and pairs in D_env after the epoch. */
   trainSize: always(({ pools }) => pools?.trainSize ?? 0),
   environmentSize: always(({ pools }) => pools?.environmentSize ?? 0),
   /** Different tasks and goals, and the share of all levels that occur, among the attempted tasks of ten epochs. */
@@ -88,6 +88,11 @@ const stepFields = {
   agentLoss: sometimes(({ agent }) => stepMean(agent, ({ loss }) => loss)),
   agentGradNorm: sometimes(({ agent }) => stepMean(agent, ({ gradNorm }) => gradNorm)),
   clipFraction: sometimes(({ agent }) => stepMean(agent, ({ clipFraction }) => clipFraction)),
+  /** Old traces in the update: tokens outside the clip range, mean ratio, KL, effective sample size (off-policy.ts). */
+  oldTraceClip: sometimes(({ agent }) => agent?.oldTraces?.clipFraction ?? null),
+  oldTraceRatio: sometimes(({ agent }) => agent?.oldTraces?.meanRatio ?? null),
+  oldTraceKl: sometimes(({ agent }) => agent?.oldTraces?.klPerToken ?? null),
+  oldTraceSampleSize: sometimes(({ agent }) => agent?.oldTraces?.effectiveSampleSize ?? null),
   environmentLoss: sometimes(({ environment }) => stepMean(environment, ({ loss }) => loss)),
   environmentGradNorm: sometimes(({ environment }) => stepMean(environment, ({ gradNorm }) => gradNorm)),
 };

@@ -47,6 +47,8 @@ const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object 
     steps: seen['agent-updated'].steps.length,
   }),
   'agent-penalties': (seen) => mixed(seen) === 0 && { steps: seen['agent-updated'].steps.length },
+  'agent-old-traces': ({ 'agent-updated': { oldTraces } }) =>
+    oldTraces !== undefined && { traces: oldTraces.traces, tasks: oldTraces.entries.length },
   'agent-no-step': (seen) => mixed(seen) === 0 && seen['agent-updated'].steps.length === 0 && {},
   'agent-off': (_, { whoLearns }) => whoLearns !== 'both' && whoLearns !== 'agent' && {},
   'agent-unknown': (seen) => seen['agent-updated'].note?.code === 'imported-step' && {},
@@ -69,7 +71,10 @@ const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object 
   'environment-frozen': (_, { arm }) => arm !== 'genenv' && {},
   'environment-off': (_, { whoLearns }) => whoLearns !== 'both' && whoLearns !== 'environment' && {},
   'environment-unknown': (seen) => seen['environment-updated'].note?.code === 'imported' && {},
-  'pools-grew': ({ 'pools-updated': { train, environment } }) => ({ traces: train.length, tasks: environment.length }),
+  'pools-grew': ({ scored, 'rolled-out': { rollouts }, 'pools-updated': { environment } }) => ({
+    traces: rollouts.filter(({ finish }, i) => finish === 'stop' && scored.rollouts[i].wellFormed).length,
+    tasks: environment.length,
+  }),
 };
 
 /** Runs at the extremes. */
@@ -77,6 +82,7 @@ const extremes: Readonly<Record<string, Partial<Settings>>> = {
   'as usual': {},
   'greedy answers: no group mixed, the uniform ones in the loss': { agentTemperature: 0, groupsInLoss: 'all' },
   'greedy answers: no group mixed, none in the loss': { agentTemperature: 0, groupsInLoss: 'mixed' },
+  'old traces': { replayShare: 0.5, replayForm: 'traces' },
   'one task': { tasksPerEpoch: 1, kMin: 1 },
   'no valid task': { anchor: false, maxDraws: 1, environmentTemperature: 0 },
   'nothing inside the band': { alpha: 0.77, kMin: 0 },

@@ -25,6 +25,8 @@ export type Claim =
   | { code: 'agent-learned'; groups: number; steps: number }
   /** Steps without an advantage: KL penalty and entropy bonus are all that is in their gradients. */
   | { code: 'agent-penalties'; steps: number }
+  /** Traces of D_train in the same steps, and the tasks they answer. */
+  | { code: 'agent-old-traces'; traces: number; tasks: number }
   | { code: 'agent-no-step' }
   | { code: 'agent-off' }
   | { code: 'agent-unknown' }
@@ -59,9 +61,13 @@ export interface EpochStory {
   agentSteps: number | null;
   /** With the KL divergence to the initial environment model; null where it is not known. */
   environment: { steps: number; pairs: number; kl: number | null } | null;
-  /** New entries. */
+  /** New traces of D_train and pairs of D_env. */
   pools: { train: number; environment: number } | null;
 }
+
+/** Traces that the epoch adds to D_train; 0 before it does. */
+export const newTraces = ({ scored, 'pools-updated': pools }: EpochView): number =>
+  scored && pools ? scored.rollouts.length - pools.invalidTraces : 0;
 
 /** Null where no stage of the epoch has happened. */
 export function epochStory(epoch: EpochView): EpochStory | null {
@@ -78,7 +84,7 @@ export function epochStory(epoch: EpochView): EpochStory | null {
   const mixed = groups ? mixedGroups(epoch, groups) : null;
   const kept = filtered?.tasks.filter(({ weight }) => weight > 0).length ?? null;
 
-  const learned = agent && texts ? [agentClaim(agent, mixed ?? 0)] : [];
+  const learned = agent && texts ? agentClaims(agent, mixed ?? 0) : [];
   const regressed = environment && texts ? [environmentClaim(environment, kept ?? 0)] : [];
   const solved = groups?.length ? [solvedClaim(groups)] : [];
   const ofEpoch = attempted === 0 ? [nothing, ...regressed] : [...solved, ...learned, ...regressed];
@@ -93,9 +99,7 @@ export function epochStory(epoch: EpochView): EpochStory | null {
     ],
     'agent-updated': () => learned,
     'environment-updated': () => regressed,
-    'pools-updated': () => [
-      { code: 'pools-grew', traces: pools?.train.length ?? 0, tasks: pools?.environment.length ?? 0 },
-    ],
+    'pools-updated': () => [{ code: 'pools-grew', traces: newTraces(epoch), tasks: pools?.environment.length ?? 0 }],
     'epoch-ended': () => ofEpoch,
   };
   const nothingToJudge = attempted === 0 && (stage === 'rolled-out' || stage === 'scored' || stage === 'filtered');
@@ -113,7 +117,7 @@ export function epochStory(epoch: EpochView): EpochStory | null {
     environment: environment
       ? { steps: environment.steps.length, pairs: environment.pairs, kl: divergence(environment, texts) }
       : null,
-    pools: pools ? { train: pools.train.length, environment: pools.environment.length } : null,
+    pools: pools ? { train: newTraces(epoch), environment: pools.environment.length } : null,
   };
 }
 
@@ -145,6 +149,13 @@ function solvedClaim(groups: readonly Group[]): Claim {
   const never = counts.filter(({ k }) => k === 0).length;
   const always = counts.filter(({ k, n }) => k === n).length;
   return { code: 'solved', tasks: groups.length, never, always, sometimes: groups.length - never - always };
+}
+
+function agentClaims(agent: AgentUpdated, mixed: number): Claim[] {
+  const { oldTraces } = agent;
+  if (!oldTraces) return [agentClaim(agent, mixed)];
+  const old: Claim = { code: 'agent-old-traces', traces: oldTraces.traces, tasks: oldTraces.entries.length };
+  return mixed > 0 ? [agentClaim(agent, mixed), old] : [old];
 }
 
 function agentClaim({ steps: { length: steps }, note }: AgentUpdated, mixed: number): Claim {

@@ -1,8 +1,7 @@
 /** @file The log's account of each token's part in the update agrees with the request of the update. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AgentUpdated, RunEvent } from '../genenv/log/events.ts';
-import { coevolve } from '../genenv/coevolve.ts';
-import { emptyPools } from '../genenv/pools.ts';
+import { coevolveInMemory } from '../genenv/memory-pools.ts';
 import { families, openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import { collect } from '../genenv/testing/table-loop.ts';
 import type { UpdateRequest } from '../policy/policy.ts';
@@ -20,7 +19,7 @@ async function watchedRun(changes: Parameters<typeof tableSettings>[0]) {
     return update(request);
   };
   const options = { families, tokenizer };
-  const log = await collect(coevolve(() => tableSettings(changes), { agent, environment }, emptyPools(), options));
+  const log = await collect(coevolveInMemory(() => tableSettings(changes), { agent, environment }, options));
   return { log, updates };
 }
 

@@ -62,8 +62,8 @@ function weightsIn(step: readonly Attempt[], { aggregation, maxCompletionLength 
 }
 
 /**
- * @returns undefined before the rollouts are scored, and where the log says nothing of the update (an imported one, of which
- * {@link importedLearning} says what can be said)
+ * @returns undefined before the rollouts are scored, and where the log says not enough of the update: one with old traces, an
+ * imported one, of which {@link importedLearning} says what can be said
  */
 export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   if (!epoch.scored) return undefined;
@@ -73,7 +73,8 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   const objective = grpoObjective(settings, maxCompletionLength(families));
   const groups = scoredGroups(epoch);
   const steps = learners(settings).agent ? agentSteps(settings, epoch.epoch, learnedGroups(settings, groups)) : [];
-  if (updated && updated.steps.length !== steps.length) return undefined;
+  // Old traces share the steps, and the log does not say which of them are in which.
+  if (updated && (updated.oldTraces || updated.steps.length !== steps.length)) return undefined;
 
   const rollouts = new Map<Rollout, RolloutLearning>();
   for (const { rollout, score } of groups.flatMap((group) => group.rollouts))

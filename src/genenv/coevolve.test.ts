@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../tasks/family.ts';
 import { household } from '../tasks/families/household/household.ts';
-import { coevolve, type CoevolveOptions, type Players } from './coevolve.ts';
+import type { CoevolveOptions, Players } from './coevolve.ts';
 import type { RunEvent, TasksWritten } from './log/events.ts';
 import { runMetrics } from '../analysis/metrics.ts';
-import { emptyPools, foldPools, type Pools } from './pools.ts';
 import type { Learner } from '../policy/policy.ts';
 import { presetSettings } from './settings/presets.ts';
 import { resumePoint } from './log/resume.ts';
 import { parseSettings, type Settings } from './settings/settings.ts';
+import { coevolveInMemory, memoryPools } from './memory-pools.ts';
 import { collect, ofType } from './testing/table-loop.ts';
 import { pretrainedTables } from './testing/table-players.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
@@ -34,14 +34,15 @@ const small: Partial<Settings> = { epochs: 3, tasksPerEpoch: 4, groupSize: 4, ev
 const loop = (
   settings: Settings | (() => Settings),
   players: Players = hard.players(),
-  pools: Pools = emptyPools(),
   options: Partial<CoevolveOptions> = {},
+  log: readonly RunEvent[] = [],
 ) =>
-  coevolve(typeof settings === 'function' ? settings : () => settings, players, pools, {
-    families,
-    tokenizer: hard.tokenizer,
-    ...options,
-  });
+  coevolveInMemory(
+    typeof settings === 'function' ? settings : () => settings,
+    players,
+    { families, tokenizer: hard.tokenizer, ...options },
+    memoryPools(log),
+  );
 
 const weightsOf = async (policy: Learner) => Buffer.from((await policy.snapshot()).weights);
 
@@ -111,7 +112,7 @@ describe('determinism', () => {
     let players = hard.players();
     for (let epoch = 1; epoch <= 5; epoch++) {
       const point = log.length === 0 ? undefined : resumePoint(log.map((line) => JSON.parse(line) as RunEvent));
-      for await (const event of loop(settings, players, point?.pools, { resume: point?.state })) {
+      for await (const event of loop(settings, players, { resume: point?.state }, point?.events)) {
         log.push(JSON.stringify(event));
         if (event.type === 'epoch-ended') break;
       }
@@ -300,7 +301,7 @@ describe('resumePoint', () => {
     const point = resumePoint(log.slice(0, second + 1));
     expect(point.state).toEqual(ofType(events, 'epoch-ended')[0].state);
     expect(point.settings.alpha).toBe(0.5);
-    expect(point.pools).toEqual(foldPools(events.slice(0, first + 1)));
+    expect(point.events).toEqual(events.slice(0, first + 1));
     expect(resumePoint(log).settings.alpha).toBe(0.3);
     expect(resumePoint(events.slice(0, 3)).state).toBeNull();
     expect(() => resumePoint(events.slice(1))).toThrow('log-without-start');

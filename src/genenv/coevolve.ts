@@ -3,7 +3,7 @@
  * what makes it happen. Stepping is pulling, pausing is not pulling; nothing here knows about time.
  *
  * Departures from the paper, all of them settings: p̂ may be taken per task, beginnings of tasks are drawn (the seed
- * anchor), and GRPO replays tasks rather than traces. Where tasks come from and what the environment learns is up to the
+ * anchor), and tasks of D_train are attempted anew unless its traces are asked for. Where tasks come from and what the environment learns is up to the
  * arm, an object of sources/; the loop does not ask which one it is.
  *
  * Every random number is named by seed, use, epoch and index, so a run that is continued from weights, pools and state
@@ -32,6 +32,7 @@ import type { TaskReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
 import type { PreparedTasks } from './sources/arm.ts';
 import { arms, learnedGroups } from './sources/arms.ts';
+import { drawHistory, oldTraces } from './sources/parts/history.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import { textOf } from './stages/candidate.ts';
 import { environmentPairs } from './stages/environment-pairs.ts';
@@ -67,7 +68,7 @@ const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
 /**
  * @param chosen gives the settings; asked at the beginning of every stage. A caller who changes them in between records the
  *   change in the log. The arm and the families stay.
- * @param pools in memory; filled as the run goes
+ * @param pools filled as the run goes, but for D_train: whoever pulls the events keeps what finished epochs add to it
  */
 export async function* coevolve(
   chosen: () => Settings,
@@ -114,8 +115,11 @@ export async function* coevolve(
     const epoch = state.epoch + 1;
     const cost = noCost();
 
-    // 1. π_env writes a batch of tasks T_t, or the arm takes them from elsewhere …
-    const written = await arm.tasks({ settings, families, tokenizer, environment, pools, epoch, state, refuse });
+    // 1. From D_train come tasks of earlier epochs; π_env writes a batch of tasks T_t, or the arm takes them from elsewhere …
+    const history = await drawHistory({ settings, epoch }, pools.train);
+    const asked = { settings, families, tokenizer, environment, pools, history, epoch, state, refuse };
+    const written = await arm.tasks(asked);
+    const old = oldTraces(asked);
     cost.environmentTokens += written.tokens;
     cost.environmentFlops += written.flops;
     const tasks = written.candidates.filter(({ used }) => used);
@@ -159,12 +163,12 @@ export async function* coevolve(
     yield filtered;
     settings = inForce();
 
-    // 3. π_agent learns by GRPO on the traces …
+    // 3. π_agent learns by GRPO on the traces, new ones and those drawn from D_train …
     const attempted = joinEvents(tasks, rolledOut, scored, filtered);
     const learned = learnedGroups(settings, attempted);
     const parties = { agent, tokenizer, settings, epoch, families };
-    const agentUpdated = await updateAgent({ ...parties, tasks: attempted, learned });
-    cost.agentFlops += agentUpdated.steps.reduce((sum, { flops }) => sum + flops, 0);
+    const agentUpdated = await updateAgent({ ...parties, tasks: attempted, learned, old });
+    cost.agentFlops += agentUpdated.steps.reduce((sum, { flops }) => sum + flops, agentUpdated.oldTraces?.flops ?? 0);
     yield agentUpdated;
     settings = inForce();
 

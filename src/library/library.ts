@@ -30,8 +30,8 @@ export type { RunEvent } from '../genenv/log/events.ts';
 export type { Axis, OpenedRun, ReadOptions, RunSummary };
 
 // Algorithm 1.
-export { coevolve, type CoevolveOptions } from '../genenv/coevolve.ts';
-export { emptyPools, foldPools, type Pools } from '../genenv/pools.ts';
+export type { CoevolveOptions } from '../genenv/coevolve.ts';
+export { coevolveInMemory as coevolve, memoryPools, type MemoryPools } from '../genenv/memory-pools.ts';
 export { presetNames, presetSettings } from '../genenv/settings/presets.ts';
 export { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 

@@ -152,8 +152,8 @@ export interface Curriculum {
 /** Who plays in a run: it learns, can be looked into, and computes the curriculum where its model runs. */
 export interface Player extends Learner, Inspectable, Curriculum {}
 
-/** What Algorithm 1 asks of a player: it writes, learns within the cap on its divergence, and computes the curriculum. */
+/** What Algorithm 1 asks of a player: it writes and scores, learns within the cap on its divergence, and computes the curriculum. */
 export type LoopPlayer = Pick<
   Player,
-  'describe' | 'generate' | 'update' | 'divergence' | 'hold' | 'backtrack' | 'assess' | 'weigh'
+  'describe' | 'generate' | 'score' | 'update' | 'divergence' | 'hold' | 'backtrack' | 'assess' | 'weigh'
 >;

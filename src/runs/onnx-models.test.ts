@@ -5,8 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { answerTokens } from '../benchmarks/bamboogle/text-similarity.ts';
-import { coevolve } from '../genenv/coevolve.ts';
-import { emptyPools } from '../genenv/pools.ts';
+import { coevolveInMemory } from '../genenv/memory-pools.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { collect, ofType } from '../genenv/testing/table-loop.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
@@ -56,7 +55,7 @@ it('a teacher with a graph writes the tasks, with its own tokenizer, and the sam
     const models = await openModels(host, settings);
     expect(models.similarity).toBeUndefined();
     expect((await models.teacher!.policy.describe()).runtime).toContain('ONNX Runtime Web');
-    runs.push(await collect(coevolve(() => settings, models.players, emptyPools(), { ...models, families })));
+    runs.push(await collect(coevolveInMemory(() => settings, models.players, { ...models, families })));
     await disposeModels(models);
   }
   expect(runs[1]).toEqual(runs[0]);
@@ -90,7 +89,7 @@ it('free answers are rewarded by their embeddings where the settings say so, and
     parseSettings({ ...small, tasksPerEpoch: 12, families: ['multi-hop-search'], embeddingModel: 'words', ...changes });
   const run = (changes: Partial<Settings>) => {
     const options = { families, tokenizer, similarity };
-    return collect(coevolve(() => settings(changes), tables.players(), emptyPools(), options));
+    return collect(coevolveInMemory(() => settings(changes), tables.players(), options));
   };
   const [plain, alike] = [await run({}), await run({ softReward: 'embedding' })];
   expect(await run({ softReward: 'embedding' })).toEqual(alike);
@@ -110,6 +109,6 @@ it('free answers are rewarded by their embeddings where the settings say so, and
   await similarity.dispose();
 
   const without = { families, tokenizer };
-  const asked = coevolve(() => settings({ softReward: 'embedding' }), tables.players(), emptyPools(), without);
+  const asked = coevolveInMemory(() => settings({ softReward: 'embedding' }), tables.players(), without);
   await expect(collect(asked)).rejects.toMatchObject({ code: 'no-embeddings' });
 });

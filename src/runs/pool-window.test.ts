@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runEventFormat } from '../genenv/log/event-format.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
-import { foldPools } from '../genenv/pools.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
+import { memoryPools } from '../genenv/memory-pools.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
 import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
@@ -65,22 +65,24 @@ function rebuilt(events: readonly RunEvent[]) {
   const train: object[] = [];
   const environment: object[] = [];
   let texts: Extract<RunEvent, { type: 'tasks-written' }>['texts'] = [];
+  let rollouts: Extract<RunEvent, { type: 'rolled-out' }>['rollouts'] = [];
   let scored: Extract<RunEvent, { type: 'scored' }> | undefined;
   for (const event of events) {
     if (event.type === 'tasks-written') texts = event.texts;
+    if (event.type === 'rolled-out') rollouts = event.rollouts;
     if (event.type === 'scored') scored = event;
     if (event.type !== 'pools-updated') continue;
-    for (const entry of event.train) {
-      // Tasks with the same text are compared by their set of counts: event-format's own test covers which of them joined.
-      const rates = texts
-        .filter(({ used, family, text }) => used && family === entry.family && text === entry.text)
-        .map(({ index }) => scored!.tasks.find(({ task }) => task === index)!.count)
-        .map(({ k, n }) => k / n);
-      train.push({
-        ...entry,
-        success: expect.toSatisfy((value: number) => rates.includes(value)),
-        position: train.length,
+    for (const { index, family, source, level, text } of texts) {
+      const traces = rollouts.flatMap(({ task, turns, ids, mask, logprobs, finish }, i) => {
+        const { wellFormed, reward, advantage } = scored!.rollouts[i];
+        const valid = task === index && finish === 'stop' && wellFormed;
+        return valid ? [{ turns, ids, mask, logprobs, reward, advantage }] : [];
       });
+      if (traces.length === 0) continue;
+      const { k, n } = scored!.tasks.find(({ task }) => task === index)!.count;
+      const key = [expect.any(String)];
+      const position = train.length;
+      train.push({ epoch: event.epoch, family, source, level, text, success: k / n, key, traces, position });
     }
     for (const { successRate, ...pair } of event.environment) {
       const { level, text } = texts.find(
@@ -136,7 +138,7 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
     },
   );
 
-  it('is given the regression window and the texts of D_train, as a fold over the log has them', async () => {
+  it('is given D_train and the regression window as a fold over the log has them', async () => {
     const { store, id } = await stores.IndexedDB();
     await store.create(newRunRecord({ id, name: '', settings, now: 0 }), {
       epochs: splitEpochs(whole),
@@ -146,7 +148,9 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
     const pairs = updates.flatMap(({ environment }) => environment);
     const window = await PoolWindow.open(store, { id, epochs: 5, started: whole[0] });
     const { pools } = window;
-    expect(pools.train).toEqual(updates.flatMap(({ train }) => train).map(({ family, text }) => ({ family, text })));
+    const { train, trainSize } = memoryPools(whole);
+    expect([await pools.train.size(), pools.trainSize]).toEqual([train.entries.length, trainSize]);
+    expect(await pools.train.read([3, 1])).toEqual(await train.read([3, 1]));
     expect(pools.environmentSize).toBe(pairs.length);
     const attempts = updates.flatMap(({ epoch, attempts = [] }) => attempts.map((attempt) => ({ ...attempt, epoch })));
     const lastAttempts = new Map(attempts.map((attempt) => [`${attempt.family} ${attempt.text}`, attempt]));
@@ -179,7 +183,7 @@ it('is given the posteriors of a run of the arm mopps, which goes on from them',
   expect((await run(20)).events).toEqual(events);
   const { pools } = await PoolWindow.open(store, { id, epochs: base.epochs, started: events[0] });
   expect(pools.posteriors.size).toBeGreaterThan(6);
-  expect(pools.posteriors).toEqual(foldPools(events).posteriors);
+  expect(pools.posteriors).toEqual(memoryPools(events).posteriors);
 });
 
 it('regresses on older pairs again when the window is made longer during the run', async () => {

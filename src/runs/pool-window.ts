@@ -1,7 +1,6 @@
 /**
- * @file The pools of a run's loop, read from the store where the run goes on. Of D_train the loop holds the task texts,
- * which replay draws from and which must not join twice; of D_env it holds the regression window alone. So what a
- * session holds of D_env does not grow with the number of epochs.
+ * @file The pools of a run's loop, read from the store where the run goes on. D_train stays there; of D_env the loop holds
+ * the regression window alone. So what a session holds of both does not grow with the number of epochs.
  */
 import { addToPools, emptyPools, type Pools } from '../genenv/pools.ts';
 import type { EnvironmentEntry, RunEvent } from '../genenv/log/events.ts';
@@ -30,8 +29,8 @@ export class PoolWindow {
     store: RunStore<RunEvent>,
     run: { id: string; epochs: number; started: RunEvent | undefined },
   ): Promise<PoolWindow> {
-    const { environment } = store.pools(run.id);
-    const pools = emptyPools();
+    const { train, environment } = store.pools(run.id);
+    const pools = emptyPools(train);
     if (run.started) addToPools(pools, run.started);
     for await (const event of store.eventsOf(run.id, 'pools-updated')) addToPools(pools, { ...event, environment: [] });
     pools.environmentSize = await environment.size();

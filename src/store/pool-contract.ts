@@ -23,11 +23,26 @@ export interface PoolEntry {
   text: string;
 }
 
-/** An entry of D_train: a task with the best valid trace of the agent. */
-export interface TrainPoolEntry extends PoolEntry {
-  /** The agent's turns of that trace. */
+/** A valid trace of the agent: what it answered, and what GRPO needs to learn from it later. */
+export interface Trace {
+  /** The agent's turns. */
   turns: string[];
+  /** Token ids of the answer, with what a simulator said between turns; empty where an engine does not tell them. */
+  ids: number[];
+  /** 1 where the agent wrote the token; same length as `ids`. */
+  mask: (0 | 1)[];
+  /** Natural-log probabilities of the tokens as sampled; same length as `ids`. */
+  logprobs: number[];
   reward: number;
+  /** Within the group of all rollouts of the task in its epoch, valid or not. */
+  advantage: number;
+}
+
+/** An entry of D_train: a task that was attempted in an epoch, with its valid traces, at least one. */
+export interface TrainPoolEntry extends PoolEntry {
+  /** The oracle's turns of one right answer; empty where the task's family is not of this program. */
+  key: string[];
+  traces: Trace[];
 }
 
 /** An entry of D_env: a (context → task) pair that the environment wrote. */

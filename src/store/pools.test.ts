@@ -66,7 +66,7 @@ describe.each(Object.entries(stores))('a pool in %s', (kind, open) => {
         const id = kind === 'JSON lines' ? join(folder, name) : 'run';
         const store = await open(name);
         const added = epochs.map((entries, epoch) =>
-          entries.map((one) => ({ ...one, epoch, turns: ['done'], reward: 1 })),
+          entries.map((one) => ({ ...one, epoch, key: ['done'], traces: [] })),
         );
         const events = added.flatMap((train, epoch): Event[] => [
           { type: 'pools-updated', train },

@@ -18,6 +18,7 @@ const claims: { [Code in Claim['code']]: Omit<Extract<Claim, { code: Code }>, 'c
   solved: { tasks: 16, never: 9, always: 2, sometimes: 5 },
   'agent-learned': { groups: 5, steps: 2 },
   'agent-penalties': { steps: 2 },
+  'agent-old-traces': { traces: 20, tasks: 4 },
   'agent-no-step': {},
   'agent-off': {},
   'agent-unknown': {},

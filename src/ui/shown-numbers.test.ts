@@ -51,7 +51,7 @@ it('the picture, the curves and the sentence show the numbers of the epoch', asy
     'right answers 18 of 128',
     'entropy 0.519 nats',
     'D_env+7 86 tasks',
-    'D_train+7 333 traces',
+    'D_train+124 3,849 traces',
     'p̂ 0.141',
     'held-out 2% (epoch 30)training 14%',
     '16 tasks: 8 never solved, 8 solved sometimes. GRPO: 8 mixed groups taught the agent, in 2 steps.',

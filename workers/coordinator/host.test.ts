@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { outlineEvent } from '../../src/genenv/log/outline-event.ts';
+import { memoryPools } from '../../src/genenv/memory-pools.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { splitEpochs } from '../../src/store/run-store.ts';
@@ -249,7 +250,7 @@ it('finds, reads and exports the entries of a stored run’s pools', async () =>
   const { record } = await page.session.open({ settings: { ...settings, tasksPerEpoch: 12, groupSize: 6 } });
   while (await page.run.next());
   const events = await wholeLog(page, record.id);
-  const traces = events.flatMap((event) => (event.type === 'pools-updated' ? event.train : []));
+  const traces = memoryPools(events).train.entries;
   const choice = { runId: record.id, pool: 'train' } as const;
   expect(traces.length).toBeGreaterThan(1);
   expect(await otherTab.pools.size(choice)).toBe(traces.length);

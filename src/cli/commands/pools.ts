@@ -19,7 +19,10 @@ export const poolsCommand = (): Command =>
     .description('Write the entries of a run’s D_train or D_env as JSON lines, in the order in which they were added.')
     .argument('<run>', 'event log, as genenv coevolve writes it')
     .addOption(
-      new Option('--pool <name>', 'train: D_train, valid traces; environment: D_env, written tasks with their weights')
+      new Option(
+        '--pool <name>',
+        'train: D_train, attempted tasks with their valid traces; environment: D_env, written tasks with their weights',
+      )
         .choices(pools)
         .makeOptionMandatory(),
     )

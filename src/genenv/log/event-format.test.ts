@@ -1,7 +1,7 @@
 /** @file The entries of D_train and D_env that follow from an epoch's events. */
 import { describe, expect, it } from 'vitest';
 import { runEventFormat } from './event-format.ts';
-import type { EnvironmentEntry, RunEvent, TaskText, TrainEntry } from './events.ts';
+import type { EnvironmentEntry, RunEvent, TaskText } from './events.ts';
 
 const text = (index: number, changes: Partial<TaskText>): TaskText =>
   ({
@@ -22,20 +22,11 @@ const text = (index: number, changes: Partial<TaskText>): TaskText =>
     ...changes,
   }) as TaskText;
 
-const trace = (task: number, wellFormed: boolean, success: boolean) => ({
-  rollout: { task, finish: 'stop', turns: ['open'] },
-  score: { task, wellFormed, success, reward: success ? 1 : 0 },
+const trace = (task: number, rollout: number, wellFormed: boolean, success: boolean) => ({
+  rollout: { task, rollout, finish: 'stop', turns: ['open'], ids: [3, 1], mask: [1, 1], logprobs: [-0.5, -0.25] },
+  score: { task, rollout, wellFormed, success, reward: success ? 1 : 0, advantage: success ? 0.7 : -0.7 },
 });
 
-const entry: TrainEntry = {
-  epoch: 4,
-  family: 'doors',
-  source: 'environment',
-  text: 'the same text',
-  level: 3,
-  turns: ['open'],
-  reward: 1,
-};
 const pair: EnvironmentEntry = {
   epoch: 4,
   family: 'doors',
@@ -46,15 +37,22 @@ const pair: EnvironmentEntry = {
   weight: 2.5,
 };
 
-const same = { text: 'the same text' };
+// A task of a world of this program, and of another; the same text again; one without a valid trace.
+const apple = { family: 'household', text: 'clean apple' };
 const texts = [
-  // Not attempted; attempted without a valid trace; the one that joined; attempted after it.
-  text(0, { ...same, used: false }),
-  text(1, same),
-  text(2, same),
-  text(3, { ...same, written: { ids: [3, 7], tokens: [], logprobs: [] } }),
+  text(0, apple),
+  text(1, { text: 'the same text' }),
+  text(2, { text: 'the same text' }),
+  text(3, { text: 'the same text', written: { ids: [3, 7], tokens: [], logprobs: [] } }),
 ];
-const traces = [trace(1, false, false), trace(2, true, true), trace(2, true, false), trace(3, true, false)];
+const traces = [
+  trace(0, 0, true, true),
+  trace(0, 1, false, false),
+  trace(0, 2, true, false),
+  trace(1, 0, true, false),
+  trace(2, 0, true, true),
+  trace(3, 0, false, false),
+];
 const epoch = [
   { type: 'tasks-written', epoch: 4, recentSuccess: {}, texts },
   { type: 'rolled-out', epoch: 4, rollouts: traces.map(({ rollout }) => rollout) },
@@ -63,18 +61,28 @@ const epoch = [
     epoch: 4,
     rollouts: traces.map(({ score }) => score),
     tasks: [
+      { task: 0, count: { k: 1, n: 3 } },
       { task: 1, count: { k: 0, n: 1 } },
-      { task: 2, count: { k: 1, n: 2 } },
+      { task: 2, count: { k: 1, n: 1 } },
       { task: 3, count: { k: 0, n: 1 } },
     ],
   },
-  { type: 'pools-updated', epoch: 4, train: [entry], environment: [pair] },
+  { type: 'pools-updated', epoch: 4, environment: [pair] },
   { type: 'epoch-ended', epoch: 4 },
 ] as unknown as RunEvent[];
 
 describe('an entry of D_train', () => {
-  it('has the success of the first attempted task of its text that has a valid trace', () => {
-    expect(runEventFormat.poolEntries(epoch).train).toEqual([{ ...entry, success: 0.5 }]);
+  it('has every valid trace of a task attempted, what GRPO needs of each, and a right answer', () => {
+    const { train } = runEventFormat.poolEntries(epoch);
+    const part = { epoch: 4, source: 'environment' };
+    const answer = { turns: ['open'], ids: [3, 1], mask: [1, 1], logprobs: [-0.5, -0.25] };
+    const right = { ...answer, reward: 1, advantage: 0.7 };
+    const wrong = { ...answer, reward: 0, advantage: -0.7 };
+    expect(train).toEqual([
+      { ...part, ...apple, level: 1, success: 1 / 3, key: ['apple clean sink'], traces: [right, wrong] },
+      { ...part, family: 'doors', text: 'the same text', level: 2, success: 0, key: [], traces: [wrong] },
+      { ...part, family: 'doors', text: 'the same text', level: 3, success: 1, key: [], traces: [right] },
+    ]);
   });
 });
 

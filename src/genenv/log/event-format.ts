@@ -2,17 +2,18 @@
  * @file The facts about a run's events that a store needs: how to read events of earlier versions, and which entries of
  * D_train and D_env an epoch adds.
  *
- * `pools-updated` holds the data of an entry that the loop needs. The data by which people browse (the task's text and
- * level, how often it was solved) is in the other events of the same epoch.
+ * `pools-updated` holds the data of a pair of D_env that the loop needs. The rest of an entry of D_env, and all of one of
+ * D_train, is in the other events of the same epoch.
  */
-import type { EnvironmentPoolEntry, PoolAdditions, TrainPoolEntry } from '../../store/pool-contract.ts';
+import type { EnvironmentPoolEntry, PoolAdditions, Trace, TrainPoolEntry } from '../../store/pool-contract.ts';
 import { type EventFormat, newerRun } from '../../store/run-store.ts';
 import { successRate } from '../../curriculum/success.ts';
-import { type EnvironmentEntry, EVENT_VERSION, type RunEvent, type RunStarted, type TrainEntry } from './events.ts';
+import { FAMILIES } from '../../tasks/registry.ts';
+import { type EnvironmentEntry, EVENT_VERSION, type RunEvent, type RunStarted } from './events.ts';
 import { epochProblem } from './epoch-problem.ts';
 import { eventProblem } from './event-problem.ts';
 import { outlineEvent } from './outline-event.ts';
-import { joinEvents } from './task-events.ts';
+import { joinEvents, type MadeRollout } from './task-events.ts';
 import { isValidTrace } from '../pools.ts';
 import { parseSettings, SettingsError, type Settings } from '../settings/settings.ts';
 
@@ -50,6 +51,22 @@ function settingsOf(given: unknown): Settings {
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, i) => id === b[i]);
 
+const traceOf = ({ rollout: { turns, ids, mask, logprobs }, score }: MadeRollout): Trace => ({
+  turns,
+  ids,
+  mask: ids.length > 0 ? mask : [],
+  logprobs,
+  reward: score!.reward,
+  advantage: score!.advantage,
+});
+
+function keyOf(name: string, text: string): string[] {
+  const family = FAMILIES.find((one) => one.name === name);
+  const parsed = family?.parse(text);
+  const solution = family && parsed?.ok ? family.oracle(parsed.task) : null;
+  return solution?.solvable ? solution.answers : [];
+}
+
 function poolEntries(epoch: readonly RunEvent[]): PoolAdditions {
   const find = <Type extends RunEvent['type']>(type: Type) =>
     epoch.find((event) => event.type === type) as Extract<RunEvent, { type: Type }> | undefined;
@@ -57,15 +74,12 @@ function poolEntries(epoch: readonly RunEvent[]): PoolAdditions {
   const tasks = joinEvents(texts, find('rolled-out'), find('scored'), find('filtered'));
   const added = find('pools-updated');
 
-  const train = (entry: TrainEntry): TrainPoolEntry => {
-    const { family, source, level, text, turns, reward } = entry;
-    // The task that was added to D_train: the first attempted task of this text with a valid trace.
-    const attempted = tasks.find(
-      (task) => task.used && task.family === family && task.text === text && task.rollouts.some(isValidTrace),
-    );
-    const success = attempted?.scored ? successRate(attempted.scored.count) : 0;
-    return { epoch: entry.epoch, family, source, level, success, text, turns, reward };
-  };
+  const train = tasks.flatMap(({ family, source, level, text, rollouts, scored }): TrainPoolEntry[] => {
+    const traces = rollouts.filter(isValidTrace).map(traceOf);
+    if (!added || !scored || traces.length === 0) return [];
+    const success = successRate(scored.count);
+    return [{ epoch: added.epoch, family, source, level, success, text, key: keyOf(family, text), traces }];
+  });
 
   const environment = (entry: EnvironmentEntry): EnvironmentPoolEntry => {
     const { family, successRate: success, ...pair } = entry;
@@ -82,5 +96,5 @@ function poolEntries(epoch: readonly RunEvent[]): PoolAdditions {
     return { epoch: entry.epoch, family, source, level, success, text, context, contextIds, writtenIds, weight };
   };
 
-  return { train: (added?.train ?? []).map(train), environment: (added?.environment ?? []).map(environment) };
+  return { train, environment: (added?.environment ?? []).map(environment) };
 }

@@ -10,6 +10,7 @@
  * (event-problem.ts); events that the loop makes are checked by the compiler only.
  */
 import { z } from 'zod';
+import type { OffPolicyStats } from '../../objectives/off-policy.ts';
 import type { LoggedStats } from '../../objectives/objective.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { SuccessCount } from '../../curriculum/success.ts';
@@ -77,6 +78,8 @@ const taskText = z.object({
   prompt: z.string(),
   /** True if the agent will attempt it in this epoch. */
   used: z.boolean(),
+  /** Position in D_train of the entry whose task it is; present where it was drawn from there. */
+  trainPosition: index.optional(),
 });
 export type TaskText = z.infer<typeof taskText>;
 
@@ -255,6 +258,20 @@ const updateStats = z.object({
   flops: z.number(),
 } satisfies ShapeOf<LoggedStats>);
 
+const oldTracesLearnt = z.object({
+  /** Positions in D_train of their entries. */
+  entries: z.array(index),
+  traces: index,
+  /** Over the agent's tokens, before the first step (stages/old-traces.ts); the effective sample size as a share of the traces. */
+  clipFraction: z.number(),
+  meanRatio: z.number(),
+  klPerToken: z.number(),
+  effectiveSampleSize: z.number(),
+  tokens: index,
+  /** Floating-point operations of measuring this. */
+  flops: z.number(),
+} satisfies ShapeOf<OffPolicyStats> & Record<string, unknown>);
+
 const agentUpdated = z.object({
   type: z.literal('agent-updated'),
   epoch,
@@ -265,6 +282,8 @@ const agentUpdated = z.object({
   unsolvedGroups: index,
   /** Why nothing was learned; null where something was. */
   note: agentNote.nullable(),
+  /** The traces of D_train that were learnt from too, and how far the agent has moved from them. */
+  oldTraces: oldTracesLearnt.optional(),
 });
 export type AgentUpdated = z.infer<typeof agentUpdated>;
 
@@ -291,19 +310,6 @@ const environmentUpdated = z.object({
 });
 export type EnvironmentUpdated = z.infer<typeof environmentUpdated>;
 
-const trainEntry = z.object({
-  epoch,
-  family: z.string(),
-  source: taskSource,
-  /** The task text: what is replayed under GRPO. */
-  text: z.string(),
-  level: index,
-  /** Best valid trace's turns and its reward. */
-  turns: strings,
-  reward: z.number(),
-});
-export type TrainEntry = z.infer<typeof trainEntry>;
-
 const environmentEntry = z.object({
   epoch,
   family: z.string(),
@@ -327,13 +333,12 @@ export type TaskPosterior = z.infer<typeof taskPosterior>;
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
   epoch,
-  /** New entries of D_train and D_env. */
-  train: z.array(trainEntry),
+  /** New entries of D_env. Those of D_train are the valid traces of this epoch: its other events hold them. */
   environment: z.array(environmentEntry),
-  /** Sizes after adding. */
+  /** Traces in D_train and pairs in D_env after adding. */
   trainSize: index,
   environmentSize: index,
-  /** Traces kept out of D_train because they are not valid. */
+  /** Traces of this epoch that are not in D_train because they are not valid. */
   invalidTraces: index,
   /** The tasks of this epoch; arm level-replay only. */
   attempts: z.array(taskAttempt).optional(),

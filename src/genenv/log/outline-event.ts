@@ -24,7 +24,6 @@ export function outlineEvent(event: RunEvent): RunEvent {
       const { attempts, posteriors, ...outline } = event;
       return {
         ...outline,
-        train: [],
         environment: [],
         ...(attempts && { attempts: [] }),
         ...(posteriors && { posteriors: [] }),

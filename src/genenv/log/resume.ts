@@ -2,14 +2,12 @@
  * @file Continues a run after its last finished epoch, as a fold over its log. Weights come from a checkpoint.
  */
 import type { RunEvent, RunState } from './events.ts';
-import { foldPools, type Pools } from '../pools.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
 import { logWithoutStart } from './log-without-start.ts';
 
 export interface ResumePoint {
   /** Settings after all changes made in finished epochs. */
   settings: Settings;
-  pools: Pools;
   /** Null if no epoch has finished: the run starts from its beginning. */
   state: RunState | null;
   /** Events of finished epochs; new events follow them. Empty if no epoch has finished. */
@@ -18,7 +16,7 @@ export interface ResumePoint {
 
 /**
  * @param log may leave out events that a caller does not need: settings follow from `run-started` and `settings-changed`,
- * the state from the last `epoch-ended`, the pools from `run-started` and `pools-updated`
+ * the state from the last `epoch-ended`
  * @throws CodedError where the log has no beginning; SettingsError where its settings are not valid
  */
 export function resumePoint(log: readonly RunEvent[]): ResumePoint {
@@ -33,5 +31,5 @@ export function resumePoint(log: readonly RunEvent[]): ResumePoint {
       event.type === 'settings-changed' ? { ...settings, ...event.changes } : settings,
     started.settings,
   );
-  return { settings: parseSettings(settings), pools: foldPools(events), state, events };
+  return { settings: parseSettings(settings), state, events };
 }

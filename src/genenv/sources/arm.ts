@@ -4,6 +4,7 @@
  */
 import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
 import type { AttemptedTask } from '../stages/candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
@@ -31,6 +32,8 @@ export interface TaskRequest {
 export interface EpochRequest extends TaskRequest {
   epoch: number;
   pools: Pools;
+  /** What this epoch draws from D_train. */
+  history: readonly Positioned<TrainPoolEntry>[];
 }
 
 export interface PreparationRequest extends TaskRequest {

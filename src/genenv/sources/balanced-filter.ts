@@ -13,12 +13,12 @@ import { balancedBatch, isBetween } from '../../curriculum/balanced-batch.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Group } from '../log/task-events.ts';
-import { mixture } from '../pools.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Arm, AttemptedTasks } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';
+import { replays } from './parts/history.ts';
 import { numbered } from './parts/known-tasks.ts';
-import { fromTrainPool } from './parts/replays.ts';
+import { mixture } from './parts/mixture.ts';
 
 /** The most tasks of an epoch, in batches. */
 const MOST_BATCHES = 4;
@@ -49,10 +49,10 @@ export const balancedFilter: Arm = {
   environmentLearns: false,
   mostTasks,
   tasks: async (request) => {
-    const { settings, state, pools } = request;
+    const { settings, state, history } = request;
     const tasksPerEpoch = Math.min(mostTasks(settings), state.tasksToAttempt ?? Infinity);
-    const { base, replay, fresh } = mixture({ ...settings, tasksPerEpoch }, pools.train.length);
-    return numbered([...fromBaseData(request, base + fresh), ...fromTrainPool(request, replay)]);
+    const { base, fresh } = mixture({ settings: { ...settings, tasksPerEpoch }, history });
+    return numbered([...fromBaseData(request, base + fresh), ...replays(request)]);
   },
   learnedGroups,
   remember: (attempted) => ({ state: { tasksToAttempt: tasksToFill(attempted) } }),

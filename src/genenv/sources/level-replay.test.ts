@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { household } from '../../tasks/families/household/household.ts';
-import { emptyPools } from '../pools.ts';
+import { memoryPools } from '../memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { levelReplay } from './level-replay.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 describe('prioritised level replay', () => {
   it('draws different tasks', async () => {
-    const pools = emptyPools();
+    const pools = memoryPools();
     const texts = household.heldOut('development', 1, 3);
     texts.forEach((text, i) =>
       pools.seen.set(text, { family: 'household', text, score: [0, 0.5, 0.1][i], epoch: [3, 3, 1][i] }),
@@ -26,6 +26,7 @@ describe('prioritised level replay', () => {
       refuse: () => null,
       epoch: 4,
       pools,
+      history: [],
     });
     const replayed = candidates.filter(({ source }) => source === 'replay');
     expect(replayed.map(({ text }) => text).sort()).toEqual([...texts].sort());

@@ -7,15 +7,17 @@
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { successRate } from '../../curriculum/success.ts';
 import type { TaskAttempt } from '../log/events.ts';
-import { mixture, type SeenTask } from '../pools.ts';
+import type { SeenTask } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';
 import { drawStream } from './parts/draws.ts';
+import { attemptedAnew, replays } from './parts/history.ts';
 import { numbered } from './parts/known-tasks.ts';
+import { mixture } from './parts/mixture.ts';
 import { writeNewTasks } from './parts/new-tasks.ts';
 import { replayProbabilities } from './parts/replay-probabilities.ts';
-import { replayed } from './parts/replays.ts';
 
+/** Of the tasks that are neither base data nor drawn from D_train. */
 const REPLAY_SHARE = 0.5;
 
 /** The tasks of an epoch with their scores. */
@@ -28,7 +30,7 @@ const attemptsOf = ({ tasks }: AttemptedTasks): TaskAttempt[] =>
 /** `count` different tasks that were attempted before; fewer if there are fewer. */
 function drawSeen(request: EpochRequest, count: number): SeenTask[] {
   const seen = [...request.pools.seen.values()];
-  const random = drawStream(request, 'replays');
+  const random = drawStream(request, 'levelReplay');
   const weights = replayProbabilities(seen, request.epoch);
   return Array.from({ length: Math.min(count, seen.length) }, () => {
     const drawn = random.weighted(weights);
@@ -41,10 +43,10 @@ export const levelReplay: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
   tasks: async (request) => {
-    const { settings, pools } = request;
-    const { base, replay, fresh } = mixture({ ...settings, replayShare: REPLAY_SHARE }, pools.seen.size);
-    const written = await writeNewTasks(request, fresh);
-    return numbered([...fromBaseData(request, base), ...replayed(request, drawSeen(request, replay))], written);
+    const { base, fresh } = mixture(request);
+    const seen = drawSeen(request, Math.round(REPLAY_SHARE * fresh));
+    const written = await writeNewTasks(request, fresh - seen.length);
+    return numbered([...fromBaseData(request, base), ...replays(request), ...attemptedAnew(request, seen)], written);
   },
   remember: (attempted) => ({ pools: { attempts: attemptsOf(attempted) } }),
 };

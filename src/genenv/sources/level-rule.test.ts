@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { household } from '../../tasks/families/household/household.ts';
 import type { AttemptedTask } from '../stages/candidate.ts';
-import { emptyPools } from '../pools.ts';
+import { memoryPools } from '../memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { levelRule } from './level-rule.ts';
 
@@ -19,7 +19,7 @@ describe('the level rule', () => {
       settings: table.settingsOf({}),
       families: table.families,
       state,
-      pools: emptyPools(),
+      pools: memoryPools(),
       tasks,
     }).state!.levels!.household;
   };

@@ -9,13 +9,13 @@ import type { Family } from '../../tasks/family.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { successRate } from '../../curriculum/success.ts';
 import type { RunState } from '../log/events.ts';
-import { mixture } from '../pools.ts';
 import { countsByFamily } from '../stages/score-rollouts.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';
 import { drawStream } from './parts/draws.ts';
+import { replays } from './parts/history.ts';
 import { knownTask, numbered } from './parts/known-tasks.ts';
-import { fromTrainPool } from './parts/replays.ts';
+import { mixture } from './parts/mixture.ts';
 
 const UP = 0.7;
 const DOWN = 0.3;
@@ -53,12 +53,8 @@ export const levelRule: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
   tasks: async (request) => {
-    const { base, replay, fresh } = mixture(request.settings, request.pools.train.length);
-    return numbered([
-      ...fromBaseData(request, base),
-      ...tasksAtLevels(request, fresh),
-      ...fromTrainPool(request, replay),
-    ]);
+    const { base, fresh } = mixture(request);
+    return numbered([...fromBaseData(request, base), ...tasksAtLevels(request, fresh), ...replays(request)]);
   },
   remember: (attempted) => ({ state: { levels: nextLevels(attempted) } }),
 };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { foldPools, emptyPools, type Pools, taskKey } from '../pools.ts';
+import { type Pools, taskKey } from '../pools.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
+import { memoryPools } from '../memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { mopps } from './mopps.ts';
 import { baseSet } from './parts/base-tasks.ts';
@@ -21,13 +22,14 @@ const tasksOf = async (pools: Pools, changes: object = {}, epoch = 4) => {
     refuse: () => null,
     epoch,
     pools,
+    history: [],
   });
   return candidates.map(({ text }) => text);
 };
 
 describe('model predictive prompt selection', () => {
   it('chooses the tasks that are known to be near the target', async () => {
-    const pools = emptyPools();
+    const pools = memoryPools();
     const data = baseSet(table.families, table.settingsOf({ basePool: 40 }));
     // Thousands of rollouts: the posteriors are points. The first eight are solved half of the time, the others never.
     data.forEach((task, i) =>
@@ -41,9 +43,9 @@ describe('model predictive prompt selection', () => {
 
   it('chooses without preference where nothing is known, other tasks in another epoch', async () => {
     const [first, again, next] = [
-      await tasksOf(emptyPools()),
-      await tasksOf(emptyPools()),
-      await tasksOf(emptyPools(), {}, 5),
+      await tasksOf(memoryPools()),
+      await tasksOf(memoryPools()),
+      await tasksOf(memoryPools(), {}, 5),
     ];
     expect(again).toEqual(first);
     expect(next).not.toEqual(first);
@@ -51,7 +53,7 @@ describe('model predictive prompt selection', () => {
   });
 
   it('attempts as many as are asked for where the data have fewer', async () => {
-    expect(await tasksOf(emptyPools(), { basePool: 3 })).toHaveLength(8);
+    expect(await tasksOf(memoryPools(), { basePool: 3 })).toHaveLength(8);
   });
 
   it('logs the posteriors of the tasks attempted, and leaves the environment as it was', async () => {
@@ -68,6 +70,6 @@ describe('model predictive prompt selection', () => {
       for (const { a, b, ...task } of posteriors!) expect({ a, b }).toEqual(counts.get(taskKey(task)));
       expect(new Set(posteriors!.map(taskKey))).toEqual(new Set(texts.map(taskKey)));
     });
-    expect(foldPools(events).posteriors.size).toBe(counts.size);
+    expect(memoryPools(events).posteriors.size).toBe(counts.size);
   });
 });

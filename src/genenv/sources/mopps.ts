@@ -12,12 +12,13 @@
  */
 import { alphaCurriculum } from '../environment-curricula.ts';
 import type { TaskPosterior } from '../log/events.ts';
-import { mixture, type Pools, taskKey } from '../pools.ts';
+import { type Pools, taskKey } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { type BaseTask, baseSet } from './parts/base-tasks.ts';
 import { drawFrom, drawStream } from './parts/draws.ts';
+import { replays } from './parts/history.ts';
 import { knownTask, numbered } from './parts/known-tasks.ts';
-import { fromTrainPool } from './parts/replays.ts';
+import { mixture } from './parts/mixture.ts';
 import { PRIOR, sampledSuccess, updatedPosterior } from './parts/success-posterior.ts';
 
 const CANDIDATES_PER_TASK = 8;
@@ -56,9 +57,9 @@ export const mopps: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
   tasks: async (request) => {
-    const { base, replay, fresh } = mixture(request.settings, request.pools.train.length);
+    const { base, fresh } = mixture(request);
     const tasks = chosen(request, base + fresh).map((task) => knownTask(request, { ...task, source: 'base' }));
-    return numbered([...tasks, ...fromTrainPool(request, replay)]);
+    return numbered([...tasks, ...replays(request)]);
   },
   remember: (attempted) => ({ pools: { posteriors: updatedPosteriors(attempted) } }),
 };

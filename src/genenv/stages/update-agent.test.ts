@@ -25,7 +25,16 @@ it('learns from every rollout that has tokens, each with its own advantage', asy
     requests.push(request);
     return step(request);
   };
-  const event = await updateAgent({ agent: policy, tokenizer, settings, epoch: 1, families, tasks, learned: tasks });
+  const event = await updateAgent({
+    agent: policy,
+    tokenizer,
+    settings,
+    epoch: 1,
+    families,
+    tasks,
+    learned: tasks,
+    old: [],
+  });
   const learned = requests[0].sequences.map(({ completion, advantage }) => [completion.length, advantage]);
   expect(learned.toSorted()).toEqual([
     [2, -0.7],

@@ -18,6 +18,7 @@ import type { Settings } from '../settings/settings.ts';
 import { learners } from '../learners.ts';
 import { agentSteps } from './agent-steps.ts';
 import type { AttemptedTask } from './candidate.ts';
+import { measureOldTraces, type OldTraces, oldSequences, withOldTraces } from './old-traces.ts';
 import { countGroups } from './score-groups.ts';
 
 export const agentOptimizer = (settings: Settings): OptimizerSettings => ({
@@ -72,24 +73,32 @@ export interface AgentUpdateRequest {
   tasks: readonly PromptedGroup[];
   /** Those of them from which the agent learns. */
   learned: readonly PromptedGroup[];
+  /** What it learns from of D_train. */
+  old: readonly OldTraces[];
 }
 
 export async function updateAgent(request: AgentUpdateRequest): Promise<AgentUpdated> {
   const { agent, tokenizer, settings, epoch, families, tasks, learned } = request;
-  const isMixedAny = learned.some((group) => isMixed(rewardsOf(group)));
+  const old = oldSequences(request.old, settings, tokenizer);
+  const teaches =
+    learned.some((group) => isMixed(rewardsOf(group))) || old.flat().some(({ advantage }) => advantage !== 0);
   const learns = learners(settings).agent;
   const event: AgentUpdated = {
     type: 'agent-updated',
     epoch,
     steps: [],
     ...countGroups(tasks),
-    note: !learns ? { code: 'switched-off' } : isMixedAny ? null : nothingLearned(settings, epoch, tasks),
+    note: !learns ? { code: 'switched-off' } : teaches ? null : nothingLearned(settings, epoch, tasks),
   };
   if (!learns) return event;
   const objective = grpoObjective(settings, maxCompletionLength(families));
   const prompts = new Map(learned.map(({ index, prompt }) => [index, tokenizer.encode(prompt)]));
-  for (const step of agentSteps(settings, epoch, learned)) {
-    const sequences = step.map((attempt) => sequenceOf(prompts.get(attempt.rollout.task)!, attempt));
+  const moved = await measureOldTraces(agent, request.old, old, objective);
+  if (moved) event.oldTraces = moved;
+  const steps = agentSteps(settings, epoch, learned).map((step) =>
+    step.map((attempt) => sequenceOf(prompts.get(attempt.rollout.task)!, attempt)),
+  );
+  for (const sequences of withOldTraces(settings, epoch, steps, old)) {
     const memory = updateMemory(settings);
     event.steps.push(await agent.update({ sequences, objective, optimizer: agentOptimizer(settings), memory }));
   }

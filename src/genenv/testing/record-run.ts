@@ -3,10 +3,9 @@
  * GPU.
  */
 import { household } from '../../tasks/families/household/household.ts';
-import { coevolve } from '../coevolve.ts';
 import type { RunEvent } from '../log/events.ts';
-import { emptyPools } from '../pools.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
+import { coevolveInMemory } from '../memory-pools.ts';
 import { collect } from './table-loop.ts';
 import { pretrainedTables } from './table-players.ts';
 
@@ -22,5 +21,5 @@ export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
 /** The event log of a whole run. */
 export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
   const { tokenizer, players } = await openTables();
-  return collect(coevolve(() => settings, players(), emptyPools(), { families, tokenizer }));
+  return collect(coevolveInMemory(() => settings, players(), { families, tokenizer }));
 }

@@ -4,11 +4,11 @@
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import type { LevelPrior } from '../../tasks/priors.ts';
-import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
+import type { CoevolveOptions, Players } from '../coevolve.ts';
 import type { RunEvent } from '../log/events.ts';
-import { emptyPools, type Pools } from '../pools.ts';
 import { resumePoint } from '../log/resume.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
+import { coevolveInMemory, memoryPools, type MemoryPools } from '../memory-pools.ts';
 import { pretrainedTables } from './table-players.ts';
 
 /** The events of one type, in order. */
@@ -46,11 +46,11 @@ export async function tableLoop(
   const loop = (
     changes: Partial<Settings>,
     pair: Players = players(),
-    pools: Pools = emptyPools(),
     options: Partial<CoevolveOptions> = {},
+    pools: MemoryPools = memoryPools(),
   ) => {
     const settings = settingsOf(changes);
-    return coevolve(() => settings, pair, pools, { families, tokenizer, ...options });
+    return coevolveInMemory(() => settings, pair, { families, tokenizer, ...options }, pools);
   };
 
   return {
@@ -58,8 +58,9 @@ export async function tableLoop(
     tokenizer,
     players,
     settingsOf,
+    loop,
     run: (changes: Partial<Settings>, pair?: Players, options?: Partial<CoevolveOptions>): Promise<RunEvent[]> =>
-      collect(loop(changes, pair, emptyPools(), options)),
+      collect(loop(changes, pair, options)),
     /** The same run, stopped after an epoch and continued from its log, read back from JSON. */
     async interrupted(changes: Partial<Settings>, lastEpoch: number): Promise<RunEvent[]> {
       const pair = players();
@@ -68,8 +69,8 @@ export async function tableLoop(
         log.push(structuredClone(event));
         if (event.type === 'epoch-ended' && event.epoch === lastEpoch) break;
       }
-      const { pools, state } = resumePoint(JSON.parse(JSON.stringify(log)) as RunEvent[]);
-      return [...log, ...(await collect(loop(changes, pair, pools, { resume: state })))];
+      const { events, state } = resumePoint(JSON.parse(JSON.stringify(log)) as RunEvent[]);
+      return [...log, ...(await collect(loop(changes, pair, { resume: state }, memoryPools(events))))];
     },
   };
 }

@@ -4,7 +4,9 @@
  * grows with the number of different tasks alone.
  */
 import type { ChatMessage } from '../../benchmarks/benchmark.ts';
+import { runEventFormat } from '../../genenv/log/event-format.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
+import { taskKey } from '../../genenv/pools.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { knownCandidate } from '../../genenv/stages/inspect-task.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -58,8 +60,6 @@ export function agentRow(family: Family, { task: index, text, pass_rate, epoch }
   return { task: index, family: family.name, text, prompt, messages, level, pass_rate, epoch };
 }
 
-const taskKey = ({ family, text }: { family: string; text: string }): string => `${family} ${text}`;
-
 /**
  * The additions of an epoch to D_env: texts that passed the filter, with their regression weights.
  * @param events of one epoch
@@ -95,6 +95,7 @@ export async function writeRows(
   append: AppendToFile,
 ): Promise<WrittenRows> {
   const firstSuccess = new Map<string, number>();
+  const known = new Set<string>();
   const leftOut = new Set<string>();
   const found: WrittenRows = { changes: {}, train: 0, environment: 0, prompt: 0, leftOut: [] };
   await append('train.jsonl', '');
@@ -110,14 +111,15 @@ export async function writeRows(
           const key = taskKey(texts.get(task)!);
           if (!firstSuccess.has(key)) firstSuccess.set(key, count.k / count.n);
         }
-      if (event.type !== 'pools-updated') continue;
-      for (const { family: name, text, epoch } of event.train) {
-        const family = families.find((one) => one.name === name);
-        if (family === undefined) leftOut.add(name);
-        else {
-          const pass_rate = firstSuccess.get(taskKey({ family: name, text })) ?? null;
-          train.push(agentRow(family, { task: found.train + train.length, text, pass_rate, epoch }));
-        }
+    }
+    for (const entry of runEventFormat.poolEntries(epoch).train) {
+      const key = taskKey(entry);
+      if (known.size === known.add(key).size) continue;
+      const family = families.find(({ name }) => name === entry.family);
+      if (family === undefined) leftOut.add(entry.family);
+      else {
+        const task = found.train + train.length;
+        train.push(agentRow(family, { ...entry, task, pass_rate: firstSuccess.get(key) ?? null }));
       }
     }
     const pairs = environmentRows(epoch).filter(({ family }) => families.some(({ name }) => name === family));

@@ -46,13 +46,11 @@ export const judgeQuestion = z.discriminatedUnion('ask', [
     recentSuccess: z.record(z.string(), z.number()),
     texts: z.array(writtenText),
   }),
-  /** Tasks of the base data and of D_train for an epoch. */
+  /** The tasks of an epoch from base data and from D_train, whose entries are given, and how many new ones it takes. */
   z.object({
     ask: z.literal('known'),
     epoch: z.int().min(1),
-    base: index,
-    replay: index,
-    train: z.array(z.object({ family: z.string(), text: z.string() })),
+    train: z.array(z.object({ family: z.string(), text: z.string(), success: z.number() })),
   }),
   /** The rewards of answers. */
   z.object({ ask: z.literal('score'), answers: z.array(answer) }),

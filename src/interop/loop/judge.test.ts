@@ -102,13 +102,17 @@ describe('the judge of the loop', () => {
   });
 
   it('gives base data and replays, and the conversation of a family that is one', async () => {
-    const train = [{ family: 'household', text: household.sampleTask(1, new RandomStream(5, 11, 0)) }];
-    const { tasks } = judge.answer({ ask: 'known', epoch: 2, base: 3, replay: 1, train }) as { tasks: Judged[] };
+    const shares = { tasksPerEpoch: 8, baseShare: 0.4, replayShare: 0.25 };
+    const sharing = judgeOf(shares, tokenizer);
+    const train = [{ family: 'household', text: household.sampleTask(1, new RandomStream(5, 11, 0)), success: 0.5 }];
+    const { tasks, fresh } = sharing.answer({ ask: 'known', epoch: 2, train }) as { tasks: Judged[]; fresh: number };
+    // Two of eight are wanted from D_train, which has one.
     expect(tasks.map(({ text: { source } }) => source)).toEqual(['base', 'base', 'base', 'replay']);
+    expect(fresh).toBe(4);
     expect(tasks[3].text.text).toBe(train[0].text);
 
-    const english = judgeOf({ families: ['english-calls'] }, await tokenizerOf('english'));
-    const known = english.answer({ ask: 'known', epoch: 1, base: 1, replay: 0, train: [] }) as { tasks: Judged[] };
+    const english = judgeOf({ ...shares, families: ['english-calls'] }, await tokenizerOf('english'));
+    const known = english.answer({ ask: 'known', epoch: 1, train: [] }) as { tasks: Judged[] };
     expect(known.tasks[0].messages).toContainEqual(expect.objectContaining({ role: 'user' }));
   });
 
@@ -129,6 +133,7 @@ describe('the judge of the loop', () => {
       'loop-setting {"setting":"arm","value":"r-zero","allowed":"genenv, random"}',
     );
     expect(() => refuse({ alphaRule: 'follows' })).toThrow('"allowed":"fixed"');
+    expect(() => refuse({ replayForm: 'traces' })).toThrow('"allowed":"tasks"');
     expect(() => refuse({ training: 'lora' })).toThrow('"allowed":"full"');
     expect(() => refuse({ families: ['stateful-calls'] })).toThrow('loop-turns');
     expect(() => refuse({})).not.toThrow();
@@ -137,7 +142,7 @@ describe('the judge of the loop', () => {
   it('follows the settings of whose rows say so, and reads no other', () => {
     // The recipe reads these: whose tasks are judged, and the folders of models.
     const read = new Set(['families', 'agentModel', 'environmentModel']);
-    const settings = parseSettings({ ...defaultSettings, evalTasks: 1 });
+    const settings = parseSettings({ ...defaultSettings, evalTasks: 1, baseShare: 0.5 });
     const watched = new Proxy(settings, {
       get: (target, name: string) => {
         read.add(name);
@@ -149,7 +154,7 @@ describe('the judge of the loop', () => {
     const watchedJudge = new TaskJudge(watched, [household], tokenizer);
     watchedJudge.answer({ ask: 'start' });
     watchedJudge.answer({ ask: 'contexts', ...asked, draw: 0, needed: 8 });
-    watchedJudge.answer({ ask: 'known', epoch: 1, base: 1, replay: 0, train: [] });
+    watchedJudge.answer({ ask: 'known', epoch: 1, train: [] });
     const programs = readdirSync(PROGRAMS).filter((file) => file.endsWith('.py'));
     for (const file of programs) {
       const program = readFileSync(join(PROGRAMS, file), 'utf8');

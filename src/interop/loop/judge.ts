@@ -10,7 +10,8 @@ import { klEstimator, lossVariants, advantageScale } from '../../genenv/loss-var
 import { setting, settingNames, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
 import { fromBaseData, samplesOfEpoch } from '../../genenv/sources/parts/base-tasks.ts';
-import { fromTrainPool } from '../../genenv/sources/parts/replays.ts';
+import { attemptedAnew, candidatePositions, chooseHistory } from '../../genenv/sources/parts/history.ts';
+import { mixture } from '../../genenv/sources/parts/mixture.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { readTurn } from '../../genenv/stages/roll-out.ts';
@@ -73,7 +74,7 @@ export class TaskJudge {
       case 'read':
         return { tasks: this.#read(asked) };
       case 'known':
-        return { tasks: this.#known(asked) };
+        return this.#known(asked);
       case 'score':
         return { scores: asked.answers.map((answer) => this.#score(answer)) };
     }
@@ -135,9 +136,13 @@ export class TaskJudge {
     });
   }
 
-  #known({ epoch, base, replay, train }: QuestionOf<'known'>) {
-    const request = { ...this.#request({ epoch, recentSuccess: {} }), pools: { train } };
-    return [...fromBaseData(request, base), ...fromTrainPool(request, replay)].map((one) => this.#task(one));
+  #known({ epoch, train }: QuestionOf<'known'>) {
+    const request = this.#request({ epoch, recentSuccess: {} });
+    const candidates = candidatePositions(request, train.length).map((position) => train[position]);
+    const history = chooseHistory(this.#settings, candidates);
+    const { base, fresh } = mixture({ settings: this.#settings, history });
+    const known = [...fromBaseData(request, base), ...attemptedAnew(request, history)];
+    return { tasks: known.map((one) => this.#task(one)), fresh };
   }
 
   /** A text with all that an engine needs of it. `text` is as events hold it; `used` says whether it can be attempted. */

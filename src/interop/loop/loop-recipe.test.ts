@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FolderFiles } from '../../cli/output.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
+import { memoryPools } from '../../genenv/memory-pools.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { splitEpochs } from '../../store/run-store.ts';
 import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
@@ -71,10 +72,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the data sets', () => {
   it('hold D_train, each task once, with its first success', () => {
-    const pool = events.flatMap((event) => (event.type === 'pools-updated' ? event.train : []));
+    const texts = memoryPools(events).train.entries.map(({ text }) => text);
+    const pool = [...new Set(texts)];
     const train = rows<AgentRow>('train.jsonl');
     expect(train.length).toBeGreaterThan(0);
-    expect(train.map(({ task, text }) => [task, text])).toEqual(pool.map(({ text }, index) => [index, text]));
+    expect(train.map(({ task, text }) => [task, text])).toEqual(pool.map((text, index) => [index, text]));
     for (const { family, text, prompt, pass_rate } of train) {
       expect([family, prompt]).toEqual(['household', `<household> ${text} <sep>`]);
       expect(pass_rate).toBeGreaterThanOrEqual(0);

@@ -9,7 +9,6 @@ import { type AdvantageScale, groupAdvantages } from '../../curriculum/advantage
 import { bandAround } from '../../curriculum/difficulty-filter.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { scopesOf, type SuccessScope } from '../../curriculum/success.ts';
-import { mixture } from '../../genenv/pools.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -104,20 +103,6 @@ print(json.dumps([verdicts(given["tasks"], rewards, one["settings"], one["rules"
     });
     expect(seen).toEqual(new Set([true, false]));
     expect(groupAdvantages([1, 0, 0, 0], scales[2])).toEqual([0.75, -0.25, -0.25, -0.25]);
-  });
-
-  it('mix base data, replays and new tasks as ours do', () => {
-    const shares = [0, 0.05, 0.25, 0.5, 1].flatMap((baseShare) =>
-      [0, 0.1, 0.5].flatMap((replayShare) =>
-        [0, 3, 100].map((size) => ({ tasksPerEpoch: 10, baseShare, replayShare, size })),
-      ),
-    );
-    const program = `
-import json, sys
-from genenv_loop.pools import mixture
-print(json.dumps([mixture(one, one["size"]) for one in json.load(sys.stdin)]))`;
-    const ours = shares.map((one) => mixture(one, one.size)).map(({ base, replay, fresh }) => [base, replay, fresh]);
-    expect(run(python!, program, shares)).toEqual(ours);
   });
 });
 

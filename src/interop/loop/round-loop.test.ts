@@ -16,7 +16,7 @@ import { type Candidate, textOf } from '../../genenv/stages/candidate.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { joinEvents } from '../../genenv/log/task-events.ts';
 import { samplesOfEpoch } from '../../genenv/sources/parts/base-tasks.ts';
-import { emptyPools, addToPools, growPools, regressionWindow } from '../../genenv/pools.ts';
+import { addToPools, growPools, regressionWindow } from '../../genenv/pools.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
@@ -26,6 +26,7 @@ import { knownCandidate } from '../../genenv/stages/inspect-task.ts';
 import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from '../../genenv/stages/score-groups.ts';
 import { countsByFamily, recentSuccess } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
+import { memoryPools } from '../../genenv/memory-pools.ts';
 import { drawContext } from '../../genenv/stages/write-tasks.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
@@ -182,7 +183,7 @@ describe.each(ENGINES)(
     it.skipIf(!python)(
       'gives the rewards, successes, filter, weights, pools and summary that ours gives on the same rollouts',
       () => {
-        const pools = emptyPools();
+        const pools = memoryPools();
         let state = { epoch: 0, recentSuccess: { household: 0.5 } };
         const { curriculum } = arms[settings.arm];
         let kept = 0;

@@ -90,8 +90,9 @@ describe.each(['household', 'stateful-calls'])('a run of %s with an agent outsid
         if (data.type === 'rolled-out')
           return [data.rollouts.map(({ task, turns, finish }) => ({ task, turns, finish }))];
         // Traces have the probabilities of the one that sampled, and costs its operations.
-        if (data.type === 'pools-updated') return [{ ...data, train: data.train.length }];
-        return ['tasks-written', 'scored', 'filtered', 'environment-updated'].includes(data.type) ? [data] : [];
+        return ['tasks-written', 'scored', 'filtered', 'environment-updated', 'pools-updated'].includes(data.type)
+          ? [data]
+          : [];
       });
     expect(compared(outside)).toEqual(compared(inside));
     const updates = outside.filter((event) => event.type === 'environment-updated');

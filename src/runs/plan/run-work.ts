@@ -3,6 +3,7 @@
  * once, and how long these can become.
  */
 import { mostTasks } from '../../genenv/sources/arms.ts';
+import { historyTaskCount } from '../../genenv/sources/parts/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
 import { contextsOfDraw } from '../../genenv/stages/write-tasks.ts';
@@ -82,7 +83,12 @@ function agentWork(
       : completion > answer
         ? [sampling(tasks, samples, prompt), sampling(tasks * samples, 1, prompt + completion - answer)]
         : [sampling(tasks, samples, prompt)];
-  const sequences = Math.ceil((tasksPerEpoch * groupSize) / Math.min(minibatches, tasksPerEpoch));
+  /** Sequences of a step, of those of so many tasks. */
+  const ofStep = (tasks: number): number =>
+    tasks === 0 ? 0 : Math.ceil((tasks * groupSize) / Math.min(minibatches, tasks));
+  // Old traces are dealt to the steps by themselves, and take the place of new ones.
+  const old = settings.replayForm === 'traces' ? historyTaskCount(settings) : 0;
+  const sequences = Math.max(ofStep(tasksPerEpoch), ofStep(tasksPerEpoch - old) + ofStep(old));
   const update: UpdateWork = {
     sequences,
     prompts: Math.min(tasksPerEpoch, sequences),

@@ -22,6 +22,7 @@ import {
   type TaskText,
 } from '../../genenv/log/events.ts';
 import { joinEvents } from '../../genenv/log/task-events.ts';
+import { growPools } from '../../genenv/pools.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
 import {
@@ -169,12 +170,14 @@ function familiesOf(texts: readonly TaskText[]): { name: string; levels: number 
   return [...new Set(texts.map(({ family }) => family))].map((name) => ({ name, levels }));
 }
 
+/** @param trainSize traces in D_train before the epoch */
 function stepEvents(
   settings: Settings,
   epoch: number,
   form: RolloutForm,
   { logged: { step }, heldOut }: TrainedStep,
   logged: readonly LoggedRollout[],
+  trainSize: number,
 ): RunEvent[] {
   const source = sourceOf(form);
   const byPrompt = [...groupBy(logged, ({ group }) => group).values()];
@@ -217,15 +220,7 @@ function stepEvents(
       cap: 'none',
       note: { code: 'imported' },
     },
-    {
-      type: 'pools-updated',
-      epoch,
-      train: [],
-      environment: [],
-      trainSize: 0,
-      environmentSize: 0,
-      invalidTraces: 0,
-    },
+    growPools({ trainSize, environmentSize: 0 }, epoch, attempted, []),
     summariseEpoch({
       families,
       counts: countsByFamily(families, attempted),
@@ -309,8 +304,12 @@ function importSteps(
     cost: noCost(),
   };
   async function* all(): AsyncGenerator<RunEvent[], void, void> {
-    for (const [i, step] of trained.entries())
-      yield [...(i === 0 ? [started] : []), ...stepEvents(settings, i + 1, form, step, await read(step.logged))];
+    let trainSize = 0;
+    for (const [i, step] of trained.entries()) {
+      const events = stepEvents(settings, i + 1, form, step, await read(step.logged), trainSize);
+      for (const event of events) if (event.type === 'pools-updated') ({ trainSize } = event);
+      yield [...(i === 0 ? [started] : []), ...events];
+    }
   }
   return { epochs: all(), problems };
 }

@@ -14,9 +14,11 @@ export function* longLog(recorded: readonly RunEvent[], epochs: number): Generat
   for (let epoch = 1; epoch <= epochs; epoch += 1) {
     const source = (epoch - 1) % ends.length;
     const own = stages.slice(ends[source - 1] ?? 0, ends[source]).map((event) => renumbered(event, epoch));
+    let rollouts = 0;
     for (const event of own) {
+      if (event.type === 'scored') rollouts = event.rollouts.length;
       if (event.type !== 'pools-updated') continue;
-      event.trainSize = sizes.train += event.train.length;
+      event.trainSize = sizes.train += rollouts - event.invalidTraces;
       event.environmentSize = sizes.environment += event.environment.length;
     }
     yield epoch === 1 ? [{ ...started, settings }, ...own] : own;
@@ -30,7 +32,6 @@ function renumbered(event: RunEvent, epoch: number): RunEvent {
   return {
     ...event,
     epoch,
-    train: event.train.map((entry) => ({ ...entry, epoch })),
     environment: event.environment.map((entry) => ({ ...entry, epoch })),
   };
 }

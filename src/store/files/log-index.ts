@@ -31,7 +31,7 @@ type IndexLine = [
 ];
 
 /** Raise it where the form of the index changes, or where the epochs of a log are told apart otherwise. */
-const VERSION = 1;
+const VERSION = 2;
 /** No index is larger, bytes: what is larger is something else. */
 const LARGEST = 2 ** 28;
 /** Bytes of the log that are read at once. */

@@ -43,7 +43,7 @@ export const testFormat: EventFormat<TestEvent> = {
     const added = epoch.filter((event) => event.type === 'pools-updated');
     return {
       train: added.flatMap((event) =>
-        event.train.map(({ text }) => ({ ...part, epoch: event.epoch, text, turns: [], reward: 1 })),
+        event.train.map(({ text }) => ({ ...part, epoch: event.epoch, text, key: [], traces: [] })),
       ),
       environment: added.flatMap((event) =>
         event.environment.map(({ context }) => {

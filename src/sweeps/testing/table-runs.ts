@@ -1,8 +1,8 @@
 /**
  * @file Runs of the real loop with table policies, for tests of sweeps and figures: seconds, no GPU.
  */
-import { coevolve, type Players } from '../../genenv/coevolve.ts';
-import { emptyPools } from '../../genenv/pools.ts';
+import type { Players } from '../../genenv/coevolve.ts';
+import { coevolveInMemory } from '../../genenv/memory-pools.ts';
 import { families, openTables } from '../../genenv/testing/record-run.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { OpenRun } from '../run-one.ts';
@@ -13,7 +13,7 @@ let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | unde
 export const openTableRun: OpenRun = async function* ({ settings }) {
   tables ??= openTables();
   const { tokenizer, players } = await tables;
-  yield* coevolve(() => settings, players(), emptyPools(), {
+  yield* coevolveInMemory(() => settings, players(), {
     families,
     tokenizer,
     teacher: { policy: players().environment, tokenizer },

@@ -74,6 +74,12 @@ export const charts = {
       'The advantages of a group sum to 0, so the loss stays near 0 while ratios are near 1; its gradient does not.',
     y: 'mean over steps',
   },
+  oldTraces: {
+    title: 'Old traces: how far the agent has moved',
+    about:
+      'Of the traces drawn from D_train, before the update: tokens outside the clip range, and the effective sample size as a share of the traces. Where few count, the old answers teach little or the wrong thing.',
+    y: 'share',
+  },
   lengths: { title: 'Length of answers and tasks', about: 'Mean tokens.', y: 'tokens' },
   diversity: {
     title: 'Different tasks and goals',
@@ -99,6 +105,8 @@ export const charts = {
     windowGoals: 'goals',
     train: 'D_train',
     environment: 'D_env',
+    clipped: 'clipped',
+    sampleSize: 'sample size',
     loss: 'loss',
     gradNorm: 'gradient norm',
     successRate: 'p̂',

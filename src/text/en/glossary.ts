@@ -59,7 +59,7 @@ export const glossary: Readonly<Record<TermName, { term: string; meaning: string
     term: 'Entropy',
     meaning: 'How undecided the agent is about its next token, in nats: 0 where it always says the same.',
   },
-  'train-pool': { term: 'D_train', meaning: 'The store of valid traces: tasks with an answer that was well-formed.' },
+  'train-pool': { term: 'D_train', meaning: 'The store of all valid traces: tasks with their well-formed answers.' },
   'environment-pool': {
     term: 'D_env',
     meaning: 'The store of tasks that passed the filter; the environment learns from the newest of them.',

@@ -5,10 +5,13 @@ const pool: Record<PoolName, string> = { train: 'D_train', environment: 'D_env' 
 
 const about: Record<PoolName, string> = {
   train:
-    'Tasks to which the agent gave at least one valid answer, each with its best answer. Replayed tasks are drawn from here.',
+    'Every valid trace: the agent’s valid answers, an entry for each task and epoch in which it gave some. What an epoch draws from the history comes from here.',
   environment:
     'Tasks the environment model wrote that passed the difficulty filter. The environment model learns from those of the last epochs.',
 };
+
+const shown = (matching: string, all: string, [one, several]: [string, string]): string =>
+  `${matching === all ? all : `${matching} of ${all}`} ${all === '1' ? one : several}`;
 
 const column: Record<PoolField | 'text', string> = {
   epoch: 'Epoch',
@@ -51,8 +54,10 @@ export const pools = {
     clear: 'Clear filters',
   },
   sort: (field: string) => `Sort by ${field.toLowerCase()}`,
-  count: (matching: string, all: string) =>
-    `${matching === all ? all : `${matching} of ${all}`} ${all === '1' ? 'entry' : 'entries'}`,
+  count: {
+    train: (matching: string, all: string) => shown(matching, all, ['attempted task', 'attempted tasks']),
+    environment: (matching: string, all: string) => shown(matching, all, ['kept task', 'kept tasks']),
+  },
   reading: 'Reading…',
   noRun: 'No run is stored yet. Start one, or import a file on the page “Stored runs”.',
   empty: 'This pool is empty: no finished epoch has added an entry.',
@@ -64,12 +69,13 @@ export const pools = {
     title: (position: string) => `Entry ${position}`,
     text: 'Task',
     context: 'What the environment model read',
-    turns: 'Best valid answer of the agent',
+    key: 'A right answer (oracle)',
+    traces: (count: string) => `Valid traces: ${count}`,
+    reward: (reward: string, advantage: string) => `reward ${reward}, advantage ${advantage}`,
     noTurns: 'empty',
-    reward: 'Reward of that answer',
     weight: 'Regression weight',
     success: {
-      train: 'Share of this epoch’s attempts that succeeded',
+      train: 'Share of all answers in this epoch that succeeded',
       environment: 'Success rate p̂, as the filter judged it',
     } satisfies Record<PoolName, string>,
   },

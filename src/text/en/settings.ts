@@ -417,11 +417,27 @@ export const settingWords: AllSettingWords = {
   },
   baseShare: {
     label: 'Base data share',
-    meaning: 'Share of the tasks of an epoch that come from base data.',
+    meaning: 'Share of an epoch’s tasks that come from base data. What base data and history leave is new tasks.',
   },
   replayShare: {
-    label: 'Replay share',
-    meaning: 'Share of the tasks of an epoch replayed from D_train; the agent attempts them again.',
+    label: 'History share',
+    meaning: 'Share of an epoch’s tasks drawn from D_train, the valid traces of earlier epochs.',
+  },
+  replayForm: {
+    label: 'Use of the history',
+    meaning: 'What the agent does with what is drawn from D_train.',
+    choices: {
+      tasks: 'It attempts the tasks anew and learns from the new answers.',
+      traces: 'It learns from the old answers, off-policy: ratios to the agent of their epoch, clipped as all are.',
+    },
+  },
+  replayChoice: {
+    label: 'Choice from D_train',
+    meaning: 'How what is drawn from D_train is chosen, among eight random entries for each one wanted.',
+    choices: {
+      uniform: 'Those drawn first: every entry is equally likely.',
+      nearest: 'Those whose success was nearest α when they were attempted.',
+    },
   },
   basePool: {
     label: 'Base data',

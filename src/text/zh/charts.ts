@@ -70,6 +70,12 @@ export const charts = {
     about: '一组的优势之和为 0，所以比率接近 1 时损失接近 0；梯度却不是 0。',
     y: '各步平均',
   },
+  oldTraces: {
+    title: '旧轨迹：智能体已变动多远',
+    about:
+      '从 D_train 抽出的轨迹，在更新之前：裁剪范围之外的词元的比例，以及有效样本量占轨迹数的比例。算数的轨迹少时，旧回答教不了什么，或教错。',
+    y: '比例',
+  },
   lengths: { title: '回答与任务的长度', about: '平均词元数。', y: '词元' },
   diversity: {
     title: '不同的任务与目标',
@@ -94,6 +100,8 @@ export const charts = {
     windowGoals: '目标',
     train: 'D_train',
     environment: 'D_env',
+    clipped: '被裁剪',
+    sampleSize: '样本量',
     loss: '损失',
     gradNorm: '梯度范数',
     successRate: 'p̂',

@@ -49,7 +49,7 @@ export const glossary = {
     term: '熵',
     meaning: '智能体对下一个词元有多拿不定主意，单位是纳特：总说同一个词元时为 0。',
   },
-  'train-pool': { term: 'D_train', meaning: '有效轨迹的数据池：任务和一个格式正确的回答。' },
+  'train-pool': { term: 'D_train', meaning: '全部有效轨迹的数据池：任务和格式正确的回答。' },
   'environment-pool': { term: 'D_env', meaning: '通过过滤器的任务的数据池；环境模型从其中最新的学习。' },
   advantage: {
     term: '优势',

@@ -37,7 +37,7 @@ export const stages: Record<EpochStage, { name: string; doing: string; meaning: 
   'pools-updated': {
     name: '更新数据池',
     doing: '正在把轨迹和任务放进数据池',
-    meaning: '每个新任务的最好的有效轨迹放进 D_train，留下的任务放进 D_env。',
+    meaning: '每条有效轨迹都放进 D_train，留下的任务放进 D_env。',
   },
   'epoch-ended': {
     name: '一轮结束',
@@ -129,6 +129,8 @@ export const updates = {
   notLogged: '没有记录',
   lossNote:
     '损失本身说明不了什么。采样后的第一步里，每个比率 ρ 都是 1，一组的优势之和为 0，所以除了长度不等、KL 和熵带来的部分，整组的损失为 0；它的梯度不是 0。在后面的步里比率已经变动：请看它们的平均。一步里可能只含组的一部分。',
+  oldTraces: (traces: string, tasks: string, moved: Record<'clip' | 'ratio' | 'kl' | 'sample', string>) =>
+    `这些步里还有 D_train 中 ${tasks} 个任务的 ${traces} 条旧轨迹。第一步之前，${moved.clip} 的词元在裁剪范围之外；平均 ρ 为 ${moved.ratio}（没有变动时为 1），与写下它们的智能体的 KL 为每词元 ${moved.kl} 纳特，有效样本量为 ${moved.sample}。`,
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
     `${pairs} 对；与初始环境模型相距每序列 ${kl} 纳特（${cap === null ? 'KL 上限已关闭' : `KL 上限：${cap}`}）`,
@@ -136,6 +138,9 @@ export const updates = {
   pools: '数据池',
   train: 'D_train',
   environmentPool: 'D_env',
-  added: (added: string, size: string) => `+${added}，现有 ${size}`,
+  added: {
+    train: (added: string, size: string) => `+${added}，现有 ${size} 条轨迹`,
+    environment: (added: string, size: string) => `+${added}，现有 ${size} 个任务`,
+  },
   invalid: (traces: string) => `去掉了 ${traces} 条无效轨迹`,
 } as const;

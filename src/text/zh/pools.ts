@@ -4,9 +4,12 @@ import type { PoolField, PoolName } from '../../store/pool-contract.ts';
 const pool: Record<PoolName, string> = { train: 'D_train', environment: 'D_env' };
 
 const about: Record<PoolName, string> = {
-  train: '智能体至少给出过一个有效回答的任务，各附最好的回答。重放的任务从这里抽取。',
+  train: '全部有效轨迹：智能体的有效回答，每个任务在给出有效回答的每一轮各有一条目。一轮从历史中抽取的内容来自这里。',
   environment: '环境模型所写、通过了难度过滤器的任务。环境模型从最近几轮的任务中学习。',
 };
+
+const shown = (matching: string, all: string, entries: string): string =>
+  matching === all ? `${all} 个${entries}` : `${all} 个${entries}中的 ${matching} 个`;
 
 const column: Record<PoolField | 'text', string> = {
   epoch: '轮',
@@ -49,7 +52,10 @@ export const pools = {
     clear: '清除筛选',
   },
   sort: (field: string) => `按${field}排序`,
-  count: (matching: string, all: string) => (matching === all ? `${all} 条` : `${all} 条中的 ${matching} 条`),
+  count: {
+    train: (matching: string, all: string) => shown(matching, all, '尝试过的任务'),
+    environment: (matching: string, all: string) => shown(matching, all, '留下的任务'),
+  },
   reading: '正在读取……',
   noRun: '还没有存下的运行。请开始一次，或在“已存运行”页导入文件。',
   empty: '这个数据池是空的：还没有完成的轮放进条目。',
@@ -61,12 +67,13 @@ export const pools = {
     title: (position: string) => `条目 ${position}`,
     text: '任务',
     context: '环境模型读到的',
-    turns: '智能体最好的有效回答',
+    key: '一个正确答案（求解器）',
+    traces: (count: string) => `有效轨迹：${count} 条`,
+    reward: (reward: string, advantage: string) => `奖励 ${reward}，优势 ${advantage}`,
     noTurns: '空',
-    reward: '该回答的奖励',
     weight: '回归权重',
     success: {
-      train: '这一轮的尝试中成功的比例',
+      train: '这一轮的全部回答中成功的比例',
       environment: '成功率 p̂，按过滤器的判断',
     } satisfies Record<PoolName, string>,
   },

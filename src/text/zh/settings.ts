@@ -377,11 +377,24 @@ export const settingWords: AllSettingWords = {
   },
   baseShare: {
     label: '基础数据的比例',
-    meaning: '一轮的任务中来自基础数据的比例。',
+    meaning: '一轮的任务中来自基础数据的比例。基础数据和历史之外的都是新任务。',
   },
   replayShare: {
-    label: '重放的比例',
-    meaning: '一轮的任务中从 D_train 重放的比例；智能体重新做这些任务。',
+    label: '历史的比例',
+    meaning: '一轮的任务中从 D_train（以前各轮的有效轨迹）抽取的比例。',
+  },
+  replayForm: {
+    label: '历史的用法',
+    meaning: '智能体怎样使用从 D_train 抽取的内容。',
+    choices: {
+      tasks: '重新做这些任务，从新的回答中学习。',
+      traces: '离策略地从旧回答中学习：比率相对于当时的智能体，和其他比率一样裁剪。',
+    },
+  },
+  replayChoice: {
+    label: '从 D_train 的选法',
+    meaning: '每要一条，先随机抽八条，再从中选。',
+    choices: { uniform: '取最先抽到的：每一条的机会相同。', nearest: '取当时成功率最接近 α 的。' },
   },
   basePool: {
     label: '基础数据',

@@ -15,7 +15,7 @@ describe('what could not be used of a link', () => {
       'Filter half-width must be a number from 0 to 1, but is "". The default is 0.26.',
     ]);
     expect(said('baseShare=.7&replayShare=.7')).toEqual([
-      'Base data share (0.7) and Replay share (0.7) add up to more than 1. Lower one: the rest of the tasks is new.',
+      'Base data share (0.7) and History share (0.7) add up to more than 1. Lower one: the rest of the tasks is new.',
     ]);
     expect(said('arm=offline&teacherModel=')).toEqual([
       'The arm offline needs a teacher model. Name the folder of one.',

@@ -8,6 +8,8 @@ const share = number('live', 'followed', [0, 1, 0.05], { origin: 'open', default
 export const poolsSettings = {
   baseShare: share,
   replayShare: share,
+  replayForm: choice('live', ['tasks'], { origin: 'open', choices: ['tasks', 'traces'], default: 'tasks' }),
+  replayChoice: choice('live', 'followed', { origin: 'open', choices: ['uniform', 'nearest'], default: 'uniform' }),
   basePool: integer('fixed', 'followed', [1, 100000, 16], { origin: 'paper', published: 544, default: 256 }),
   baseLevels: choice('fixed', 'followed', { origin: 'open', choices: ['uniform', 'easy', 'hard'], default: 'uniform' }),
   staticPool: integer('fixed', 'unused', [1, 100000, 16], { origin: 'paper', published: 2720, default: 256 }),

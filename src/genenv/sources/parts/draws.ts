@@ -3,7 +3,7 @@ import type { RandomStream } from '../../../random/random-stream.ts';
 import { randomStream } from '../../../random/streams.ts';
 import type { Settings } from '../../settings/settings.ts';
 
-interface DrawRequest {
+export interface DrawRequest {
   settings: Pick<Settings, 'seed'>;
   epoch: number;
 }
@@ -11,12 +11,13 @@ interface DrawRequest {
 /** The draws of an epoch by their numbers, which are part of the meaning of a seed: never renumber, only add. */
 export const draws = {
   baseData: 1,
-  replays: 2,
+  levelReplay: 2,
   static: 3,
   offline: 4,
   levelRule: 5,
   moppsCandidates: 6,
   moppsPosteriors: 7,
+  history: 8,
   baseSamples: 10,
 } as const;
 

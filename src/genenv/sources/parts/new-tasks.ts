@@ -1,10 +1,10 @@
 /** @file Tasks that the environment writes in each epoch, in addition to base data and replays. */
-import { mixture } from '../../pools.ts';
 import { writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
 import type { EpochRequest } from '../arm.ts';
 import { fromBaseData, samplesOfEpoch } from './base-tasks.ts';
+import { replays } from './history.ts';
 import { numbered } from './known-tasks.ts';
-import { fromTrainPool } from './replays.ts';
+import { mixture } from './mixture.ts';
 
 /** `count` new tasks by the environment; fewer if too few of its texts are valid. */
 export const writeNewTasks = (request: EpochRequest, count: number): Promise<WrittenTasks> =>
@@ -19,7 +19,7 @@ export const writeNewTasks = (request: EpochRequest, count: number): Promise<Wri
 
 /** The tasks of an epoch in the mixture of the settings; the environment writes the new ones. */
 export async function newTasks(request: EpochRequest): Promise<WrittenTasks> {
-  const { base, replay, fresh } = mixture(request.settings, request.pools.train.length);
+  const { base, fresh } = mixture(request);
   const written = await writeNewTasks(request, fresh);
-  return numbered([...fromBaseData(request, base), ...fromTrainPool(request, replay)], written);
+  return numbered([...fromBaseData(request, base), ...replays(request)], written);
 }

@@ -1,13 +1,13 @@
 /** @file Tasks written once, before the first epoch, from which every epoch draws. */
 import { CodedError } from '../../../common/coded-error.ts';
-import { mixture } from '../../pools.ts';
 import { type WriteRequest, writeTasks, type WrittenTasks } from '../../stages/write-tasks.ts';
 import type { EpochRequest, PreparedTasks, TaskRequest } from '../arm.ts';
 import { fromBaseData } from './base-tasks.ts';
 import { textOf } from '../../stages/candidate.ts';
 import { drawFrom, type DrawName } from './draws.ts';
+import { replays } from './history.ts';
 import { knownTask, numbered } from './known-tasks.ts';
-import { fromTrainPool } from './replays.ts';
+import { mixture } from './mixture.ts';
 
 /** What is written once, and from what. */
 interface Written extends Pick<WriteRequest, 'writer' | 'needed' | 'samples' | 'variations'> {
@@ -39,8 +39,7 @@ export async function writeOnce(
 
 /** The tasks of an epoch in the mixture of the settings; the new ones are drawn from those written before training. */
 export async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<WrittenTasks> {
-  const { settings, pools } = request;
-  const { base, replay, fresh } = mixture(settings, pools.train.length);
-  const drawn = drawFrom(pools.fixed, fresh, request, draw).map((text) => knownTask(request, text));
-  return numbered([...drawn, ...fromBaseData(request, base), ...fromTrainPool(request, replay)]);
+  const { base, fresh } = mixture(request);
+  const drawn = drawFrom(request.pools.fixed, fresh, request, draw).map((text) => knownTask(request, text));
+  return numbered([...drawn, ...fromBaseData(request, base), ...replays(request)]);
 }

@@ -62,7 +62,7 @@ def run_started(settings, players, evaluation):
 
 
 def of_round(epoch, settings, rules, families, parameters, *, recent_success, written, tasks, rollouts, verdicts,
-             agent_steps, environment, window, pairs, traces, sizes, held_out):  # fmt: skip
+             agent_steps, environment, window, pairs, sizes, held_out):  # fmt: skip
     """The events of one round, in the order of the stages."""
     texts = [task["text"] for task in tasks]
     common = {"epoch": epoch}
@@ -80,7 +80,7 @@ def of_round(epoch, settings, rules, families, parameters, *, recent_success, wr
          "note": agent_note(settings, epoch, texts, rollouts, agent_steps)},
         {"type": "environment-updated", **common, **environment, "pairs": window,
          "note": environment_note(settings, rules, window, environment)},
-        {"type": "pools-updated", **common, "train": traces, "environment": pairs, "trainSize": sizes["train"],
+        {"type": "pools-updated", **common, "environment": pairs, "trainSize": sizes["train"],
          "environmentSize": sizes["pairs"], "invalidTraces": sum(not is_valid(one) for one in rollouts)},
         {"type": "epoch-ended", **common, **summary(families, written, tasks, rollouts, verdicts), "heldOut": held_out,
          "cost": cost(parameters, written, tasks, rollouts, agent_steps, environment["steps"]),

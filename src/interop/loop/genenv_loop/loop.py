@@ -23,7 +23,7 @@ from .files import (
     write_lines,
 )
 from .judge import Judge, name_judge
-from .pools import mixture, new_pairs, new_traces, regression_batches
+from .pools import is_valid, new_entries, new_pairs, regression_batches
 
 # The agent's success before its first attempt.
 INITIAL_SUCCESS = 0.5
@@ -64,7 +64,7 @@ class Loop:
     def run(self):
         self.start()
         state = {"recentSuccess": {family["name"]: INITIAL_SUCCESS for family in self.run_rules["families"]},
-                 "train": [], "pairs": [], "pairCount": 0, "klPerSequence": 0}  # fmt: skip
+                 "train": [], "traces": 0, "pairs": [], "pairCount": 0, "klPerSequence": 0}  # fmt: skip
         for epoch in range(1, self.settings["epochs"] + 1):
             self.round(epoch, state)
             self.join_logs(epoch)
@@ -126,9 +126,8 @@ class Loop:
         state["klPerSequence"] = environment["klPerSequence"]
 
         # 4. D_train and D_env grow.
-        known = {(entry["family"], entry["text"]) for entry in state["train"]}
-        traces = new_traces(epoch, texts, rollouts, known)
-        state["train"] += traces
+        state["train"] += new_entries(texts, rollouts, verdict)
+        state["traces"] += sum(is_valid(one) for one in rollouts)
         state["pairs"] = window + pairs
         state["pairCount"] += len(pairs)
         before = state["recentSuccess"]
@@ -140,13 +139,14 @@ class Loop:
                 epoch, self.settings, self.rules, self.run_rules["families"], self.parameters,
                 recent_success={"before": before, "after": state["recentSuccess"]}, written=written, tasks=tasks,
                 rollouts=rollouts, verdicts=verdict, agent_steps=agent_steps, environment=environment,
-                window=len(window) + len(pairs), pairs=pairs, traces=traces,
-                sizes={"train": len(state["train"]), "pairs": state["pairCount"]}, held_out=held_out,
+                window=len(window) + len(pairs), pairs=pairs,
+                sizes={"train": state["traces"], "pairs": state["pairCount"]}, held_out=held_out,
             ))  # fmt: skip
 
     def write_tasks(self, folder, epoch, state):
         """The texts of a round, those to attempt marked `used`; more draws where the first gave too few valid tasks."""
-        base, replay, fresh = mixture(self.settings, len(state["train"]))
+        answer = self.judge.ask("known", epoch=epoch, train=state["train"])
+        known, fresh = answer["tasks"], answer["fresh"]
         success = state["recentSuccess"]
         written, tokens, prompt_tokens, found = [], 0, 0, 0
         for draw in range(self.settings["maxDraws"]):
@@ -169,9 +169,6 @@ class Loop:
                 tokens += len(task["text"]["written"]["ids"]) if task["text"]["written"] else 0
                 prompt_tokens += len(task["contextIds"])
                 written.append(task)
-        known = self.judge.ask("known", epoch=epoch, base=base, replay=replay, train=[
-            {"family": entry["family"], "text": entry["text"]} for entry in state["train"]
-        ])["tasks"]  # fmt: skip
         first_batch = 1 + max([task["text"]["batch"] for task in written], default=-1)
         for i, task in enumerate(known):
             task["text"]["batch"] = first_batch + i

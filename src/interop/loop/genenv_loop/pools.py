@@ -1,14 +1,5 @@
-"""Step 4 of Algorithm 1: D_train, valid traces of the agent, and D_env, weighted (context -> task) pairs."""
-import math
+"""Step 4 of Algorithm 1: D_train, attempted tasks with a valid trace, and D_env, weighted (context -> task) pairs."""
 import random
-
-
-def mixture(settings, train_size):
-    """How many tasks of a round are base data, how many are replayed, and how many the environment writes."""
-    tasks = settings["tasksPerEpoch"]
-    base = min(tasks, math.floor(settings["baseShare"] * tasks + 0.5))
-    replay = min(tasks - base, math.floor(settings["replayShare"] * tasks + 0.5), train_size)
-    return base, replay, tasks - base - replay
 
 
 def is_valid(rollout):
@@ -16,21 +7,13 @@ def is_valid(rollout):
     return rollout["wellFormed"] and rollout["finish"] == "stop"
 
 
-def new_traces(epoch, texts, rollouts, known):
-    """The best valid trace of each task that D_train does not hold yet. known: its (family, text) pairs, added to."""
-    entries = []
-    for text in texts:
-        valid = [one for one in rollouts if one["task"] == text["index"] and is_valid(one)]
-        key = (text["family"], text["text"])
-        if not valid or key in known:
-            continue
-        known.add(key)
-        best = max(valid, key=lambda one: one["reward"])
-        entries.append({
-            "epoch": epoch, "family": text["family"], "source": text["source"], "text": text["text"],
-            "level": text["level"], "turns": best["turns"], "reward": best["reward"],
-        })  # fmt: skip
-    return entries
+def new_entries(texts, rollouts, verdicts):
+    """The tasks with a valid trace, with the success of all their rollouts: what the judge draws from. The log has the rest."""
+    with_traces = {one["task"] for one in rollouts if is_valid(one)}
+    return [
+        {"family": text["family"], "text": text["text"], "success": verdict["count"]["k"] / verdict["count"]["n"]}
+        for text, verdict in zip(texts, verdicts) if text["index"] in with_traces
+    ]  # fmt: skip
 
 
 def new_pairs(epoch, tasks, verdicts):

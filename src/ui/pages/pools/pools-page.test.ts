@@ -33,7 +33,7 @@ const manyEntries = (): PoolsService & { read: number[] } => {
     },
     entries: async (_choice, positions) => {
       read.push(positions.length);
-      return Array.from(positions, (position) => ({ ...entry(position), turns: ['done'], reward: 1 }));
+      return Array.from(positions, (position) => ({ ...entry(position), key: [], traces: [] }));
     },
     export: async (_choice, query) => new Blob([JSON.stringify(query)]),
   };

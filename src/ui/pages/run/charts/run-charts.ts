@@ -141,6 +141,20 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       curve(words.series.loss, INK, (row) => row.agentLoss),
       curve(words.series.gradNorm, AGENT, (row) => row.agentGradNorm),
     ]),
+    ...(series.some(({ metrics }) => metrics.epochs.some((row) => row.oldTraceClip !== null))
+      ? [
+          line({
+            id: 'old-traces',
+            ...words.oldTraces,
+            domain: [0, 1],
+            percent: true,
+            curves: [
+              curve(words.series.clipped, BAD, (row) => row.oldTraceClip),
+              curve(words.series.sampleSize, AGENT, (row) => row.oldTraceSampleSize),
+            ],
+          }),
+        ]
+      : []),
     simple('lengths', [
       curve(words.series.response, AGENT, (row) => row.responseLength),
       curve(words.series.task, ENVIRONMENT, (row) => row.taskLength),

@@ -1,0 +1,62 @@
+/**
+ * @file D_train in memory, and runs of the loop that keep theirs there: for whoever runs Algorithm 1 without a store. What is
+ * in memory grows with the run.
+ */
+import type { LoopPlayer } from '../policy/policy.ts';
+import type { Positioned, TrainPoolEntry } from '../store/pool-contract.ts';
+import { coevolve, type CoevolveOptions, type Players } from './coevolve.ts';
+import { runEventFormat } from './log/event-format.ts';
+import type { RunEvent } from './log/events.ts';
+import { addToPools, emptyPools, type Pools, type TrainPool } from './pools.ts';
+import type { Settings } from './settings/settings.ts';
+
+export class MemoryTrainPool implements TrainPool {
+  readonly entries: Positioned<TrainPoolEntry>[] = [];
+  private epoch: RunEvent[] = [];
+
+  async size(): Promise<number> {
+    return this.entries.length;
+  }
+
+  async read(positions: ArrayLike<number>): Promise<Positioned<TrainPoolEntry>[]> {
+    return Array.from(positions, (position) => this.entries[position]).filter(Boolean);
+  }
+
+  /** Entries join when their epoch ends. */
+  add(event: RunEvent): void {
+    this.epoch.push(event);
+    if (event.type !== 'epoch-ended') return;
+    for (const entry of runEventFormat.poolEntries(this.epoch).train)
+      this.entries.push({ ...entry, position: this.entries.length });
+    this.epoch = [];
+  }
+}
+
+export type MemoryPools = Pools & { train: MemoryTrainPool };
+
+/** The pools after a log of whole epochs. */
+export function memoryPools(log: readonly RunEvent[] = []): MemoryPools {
+  const train = new MemoryTrainPool();
+  const pools = { ...emptyPools(train), train };
+  for (const event of log) {
+    addToPools(pools, event);
+    train.add(event);
+  }
+  return pools;
+}
+
+/**
+ * The loop, with D_train kept as its events are pulled.
+ * @param pools to go on: those of the log so far, with the state of its last epoch as `resume`
+ */
+export async function* coevolveInMemory(
+  chosen: () => Settings,
+  players: Readonly<Record<keyof Players, LoopPlayer>>,
+  options: CoevolveOptions,
+  pools: MemoryPools = memoryPools(),
+): AsyncGenerator<RunEvent, void, void> {
+  for await (const event of coevolve(chosen, players, pools, options)) {
+    pools.train.add(event);
+    yield event;
+  }
+}

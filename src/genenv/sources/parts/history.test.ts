@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { TrainPoolEntry } from '../../../store/pool-contract.ts';
+import type { TrainPool } from '../../pools.ts';
+import { defaultSettings, type Settings } from '../../settings/settings.ts';
+import { candidatePositions, chooseHistory, drawHistory } from './history.ts';
+import { mixture } from './mixture.ts';
+
+const settingsOf = (changes: Partial<Settings>): Settings => ({ ...defaultSettings, tasksPerEpoch: 16, ...changes });
+const quarter = settingsOf({ replayShare: 0.25 });
+const positions = (epoch: number, size: number) => candidatePositions({ settings: quarter, epoch }, size);
+
+describe('the positions in D_train that an epoch chooses from', () => {
+  it('are eight for each task wanted, all different, in the pool, and follow from seed and epoch', () => {
+    for (const size of [0, 1, 5, 31, 32, 33, 64, 65, 100_000]) {
+      const drawn = positions(7, size);
+      expect(drawn).toHaveLength(Math.min(32, size));
+      expect(new Set(drawn).size).toBe(drawn.length);
+      for (const position of drawn) expect(position >= 0 && position < size).toBe(true);
+      expect(positions(7, size)).toEqual(drawn);
+    }
+    expect(positions(8, 100)).not.toEqual(positions(7, 100));
+  });
+
+  it.each([40, 100])('are equally likely, of %i', (size) => {
+    const epochs = 2000;
+    const first = new Array<number>(size).fill(0);
+    for (let epoch = 1; epoch <= epochs; epoch++) first[positions(epoch, size)[0]] += 1;
+    const expected = epochs / size;
+    const chiSquare = first.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    // Mean size − 1, standard deviation √(2 (size − 1)).
+    expect(Math.abs(chiSquare - (size - 1))).toBeLessThan(4 * Math.sqrt(2 * (size - 1)));
+  });
+});
+
+const entry = (text: string, success: number) => ({ family: 'doors', text, success });
+
+describe('what is taken of them', () => {
+  const candidates = [
+    entry('a', 0),
+    entry('a', 0.5),
+    entry('b', 1),
+    entry('c', 0.625),
+    entry('d', 0.25),
+    entry('e', 0.4),
+  ];
+  const taken = (changes: Partial<Settings>) =>
+    chooseHistory(settingsOf({ replayShare: 0.25, ...changes }), candidates).map(({ text, success }) => [
+      text,
+      success,
+    ]);
+
+  it('are the first of different texts', () => {
+    expect(taken({})).toEqual([['a', 0], ['b', 1], ['c', 0.625], ['d', 0.25]]); // prettier-ignore
+    expect(taken({ replayShare: 1 })).toHaveLength(5);
+  });
+
+  it('or those nearest α; of equally near ones the first', () => {
+    expect(taken({ replayChoice: 'nearest' })).toEqual([['a', 0.5], ['e', 0.4], ['c', 0.625], ['d', 0.25]]); // prettier-ignore
+    expect(taken({ replayChoice: 'nearest', alpha: 1, replayShare: 0.1 })).toEqual([['b', 1], ['c', 0.625]]); // prettier-ignore
+  });
+});
+
+it('reads of D_train no more than it chooses from, and nothing where nothing is wanted', async () => {
+  const size = 100_000;
+  let read = 0;
+  const train: TrainPool = {
+    size: async () => size,
+    read: async (at) =>
+      Array.from(at, (position) => {
+        read += 1;
+        return { position, ...entry(`task ${position}`, 1) } as TrainPoolEntry & { position: number };
+      }),
+  };
+  expect(await drawHistory({ settings: quarter, epoch: 3 }, train)).toHaveLength(4);
+  expect(read).toBe(32);
+  expect(await drawHistory({ settings: settingsOf({}), epoch: 3 }, train)).toEqual([]);
+  expect(read).toBe(32);
+});
+
+it('base data, history and new tasks add up to the tasks of an epoch', () => {
+  const of = (baseShare: number, history: number) =>
+    mixture({ settings: settingsOf({ baseShare }), history: { length: history } });
+  expect(of(0, 0)).toEqual({ base: 0, fresh: 16 });
+  expect(of(0.25, 8)).toEqual({ base: 4, fresh: 4 });
+  // D_train has fewer than are wanted: new tasks take their place.
+  expect(of(0.25, 3)).toEqual({ base: 4, fresh: 9 });
+  expect(of(1, 0)).toEqual({ base: 16, fresh: 0 });
+});

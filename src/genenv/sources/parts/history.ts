@@ -1,0 +1,93 @@
+/**
+ * @file What an epoch draws from D_train: attempted tasks of earlier epochs, `replayShare` of its batch. The agent attempts
+ * them anew, or learns from their traces (`replayForm`; stages/old-traces.ts). D_train stays in the store: positions are drawn, and only the entries there are read.
+ *
+ * Eight positions for each entry wanted are drawn, all different and equally likely, so a task that was attempted often is
+ * drawn more often. Of the entries there, the first of different texts are taken (`uniform`), or those whose success was
+ * nearest α when they were attempted (`nearest`).
+ */
+import type { TrainPoolEntry } from '../../../store/pool-contract.ts';
+import { type TrainPool, taskKey } from '../../pools.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Candidate } from '../../stages/candidate.ts';
+import type { OldTraces } from '../../stages/old-traces.ts';
+import type { EpochRequest } from '../arm.ts';
+import { type DrawRequest, drawStream } from './draws.ts';
+import { knownTask } from './known-tasks.ts';
+import { baseTaskCount } from './mixture.ts';
+
+const CANDIDATES_PER_TASK = 8;
+
+type Shares = Pick<Settings, 'tasksPerEpoch' | 'baseShare' | 'replayShare'>;
+
+/** The number of tasks of an epoch that are wanted from D_train. */
+export const historyTaskCount = (settings: Shares): number =>
+  Math.min(settings.tasksPerEpoch - baseTaskCount(settings), Math.round(settings.replayShare * settings.tasksPerEpoch));
+
+/**
+ * Positions in D_train whose entries the epoch chooses from, in the order drawn; all there are if there are no more.
+ * @param size entries of D_train
+ */
+export function candidatePositions(request: DrawRequest & { settings: Shares }, size: number): number[] {
+  const random = drawStream(request, 'history');
+  const count = CANDIDATES_PER_TASK * historyTaskCount(request.settings);
+  if (size <= 2 * count) return random.shuffle(Array.from({ length: size }, (_, position) => position)).slice(0, count);
+  const drawn = new Set<number>();
+  while (drawn.size < count) drawn.add(random.integer(size));
+  return [...drawn];
+}
+
+type HistoryEntry = Pick<TrainPoolEntry, 'family' | 'text' | 'success'>;
+
+/** The entries that the epoch takes, of different texts; fewer than wanted where there are fewer. */
+export function chooseHistory<Entry extends HistoryEntry>(
+  settings: Shares & Pick<Settings, 'replayChoice' | 'alpha'>,
+  candidates: readonly Entry[],
+): Entry[] {
+  const distance = ({ success }: Entry) => Math.abs(success - settings.alpha);
+  const ordered =
+    settings.replayChoice === 'nearest'
+      ? candidates.toSorted((one, other) => distance(one) - distance(other))
+      : candidates;
+  const different = new Map<string, Entry>();
+  for (const entry of ordered) if (!different.has(taskKey(entry))) different.set(taskKey(entry), entry);
+  return [...different.values()].slice(0, historyTaskCount(settings));
+}
+
+/** What an epoch draws from D_train. */
+export async function drawHistory(
+  request: DrawRequest & { settings: Settings },
+  train: TrainPool,
+): Promise<EpochRequest['history']> {
+  if (historyTaskCount(request.settings) === 0) return [];
+  const positions = candidatePositions(request, await train.size());
+  return chooseHistory(request.settings, await train.read(positions));
+}
+
+type KnownTaskRequest = Pick<EpochRequest, 'families' | 'tokenizer'>;
+
+/** Tasks that were attempted before, to be attempted anew. */
+export const attemptedAnew = (
+  request: KnownTaskRequest,
+  tasks: readonly { family: string; text: string; position?: number }[],
+): Candidate[] =>
+  tasks.map(({ family, text, position }) =>
+    knownTask(request, { family, text, source: 'replay', ...(position !== undefined && { trainPosition: position }) }),
+  );
+
+/** The drawn tasks; none where their traces are learnt from instead. */
+export const replays = ({ settings, history, ...request }: EpochRequest): Candidate[] =>
+  settings.replayForm === 'tasks' ? attemptedAnew(request, history) : [];
+
+/** The drawn traces, to be learnt from; none where their tasks are attempted anew instead. */
+export const oldTraces = ({
+  settings,
+  history,
+  ...request
+}: Pick<EpochRequest, 'settings' | 'history'> & KnownTaskRequest): OldTraces[] =>
+  settings.replayForm === 'tasks'
+    ? []
+    : history.map(({ family, text, position, traces }) => {
+        const { prompt } = knownTask(request, { family, text, source: 'replay' });
+        return { position, prompt, traces: traces.filter(({ ids }) => ids.length > 0) };
+      });
