@@ -11,19 +11,31 @@ import { importFile, type PlaygroundPage, removeWebGpu, test } from './page.ts';
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../src/runs/rollouts/fixtures/${name}`, import.meta.url));
 
-async function openFolder(playground: PlaygroundPage, name: string) {
+/** Drops a folder of the disk, as a file manager does: its files are read by the page's own entries. */
+async function drop({ page }: PlaygroundPage, folder: string) {
+  await expect(page.getByLabel(text.runs.import.folder)).toBeEnabled();
+  const zone = (await page.getByRole('group', { name: text.runs.import.title }).boundingBox())!;
+  const browser = await page.context().newCDPSession(page);
+  const at = { x: zone.x + zone.width / 2, y: zone.y + zone.height / 2 };
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await browser.send('Input.dispatchDragEvent', { type, ...at, data });
+}
+
+async function openFolder(playground: PlaygroundPage, name: string, by: 'picker' | 'drop' = 'picker') {
   await playground.view('runs');
-  await playground.page.getByLabel(text.runs.import.folder).setInputFiles(fixture(name));
+  if (by === 'drop') await drop(playground, fixture(name));
+  else await playground.page.getByLabel(text.runs.import.folder).setInputFiles(fixture(name));
   await expect(playground.status).toHaveText(text.replay.status.end('2'));
   await playground.view('run');
   await playground.page.getByLabel(text.controls.timeline).fill('1');
   await playground.panel('tasks');
 }
 
-test('TRL’s completions: prompts, completions, the rewards of each function, advantages', async ({ open }) => {
+test('TRL’s completions, dropped: prompts, completions, the rewards of each function, advantages', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  await openFolder(playground, 'trl/completions');
+  await openFolder(playground, 'trl/completions', 'drop');
   const note = { code: 'imported-step', step: 1, advantages: 'exported' } as const;
   await expect(page.getByText(text.reasonSentence(note))).toBeVisible();
   await expect(page.getByText('bowl egg towel').first()).toBeVisible();

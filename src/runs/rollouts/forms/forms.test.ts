@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { allBytes, bytesSource } from '../../../common/byte-source.ts';
 import type { RunEvent } from '../../../genenv/log/events.ts';
+import { viewRun, tasksOf } from '../../../analysis/run-view.ts';
+import { importedLearning, loggedToken, meanAdvantage } from '../../../analysis/token-learning.ts';
 import { eventProblem } from '../../../genenv/log/event-problem.ts';
 import { epochProblem } from '../../../genenv/log/epoch-problem.ts';
 import { ofType } from '../../../genenv/testing/table-loop.ts';
@@ -155,6 +157,34 @@ describe('prime-rl', () => {
     expect(Math.exp(rollouts[0].trainedLogprobs![1] - rollouts[0].logprobs[1])).toBeCloseTo(0.9153944, 6);
     expect(ofType(events, 'scored')[0]).toMatchObject({ rollouts: [], tasks: [] });
     expect(ofType(events, 'epoch-ended')[0].success).toEqual({ k: 0, n: 0 });
+  });
+
+  it('its tokens are pushed by A·ρ·(1 − π), and have no advantage where they are not the model’s', async () => {
+    const own = {
+      loss_mask: [false, true, true, false, true],
+      advantages: [0, 2, -1, 0, 2],
+      token_ids: [1, 2, 3, 4, 5],
+    };
+    const [sampled, trained] = [
+      [0, -1, -2, 0, -0.5],
+      [0, -0.9, -2.1, 0, -0.5],
+    ];
+    const { events } = await read([
+      fileOf('rank_0.jsonl', line({ ...own, inference_logprobs: sampled, trainer_logprobs: trained })),
+    ]);
+    const [epoch] = viewRun(events).epochs;
+    const [made] = tasksOf(epoch)[0].rollouts;
+    const learning = importedLearning(epoch)!;
+    const expected = [
+      2 * Math.exp(0.1) * (1 - Math.exp(-1)),
+      -Math.exp(-0.1) * (1 - Math.exp(-2)),
+      0,
+      2 * (1 - Math.exp(-0.5)),
+    ];
+    learning.pushes.get(made.rollout)!.forEach((push, token) => expect(push).toBeCloseTo(expected[token], 10));
+    expect(learning.largest).toBeCloseTo(expected[0], 10);
+    expect(loggedToken(made, 1, learning)).toMatchObject({ advantage: -1, ratio: Math.exp(-2.1 + 2) });
+    expect(meanAdvantage(made.rollout)).toBe(1);
   });
 
   const line = (change: object) =>
