@@ -39,6 +39,8 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   const note = { code: 'imported-step', step: 1, advantages: 'exported' } as const;
   await expect(page.getByText(text.reasonSentence(note))).toBeVisible();
   await expect(page.getByText('bowl egg towel').first()).toBeVisible();
+  // Its prompts are of no family that the page explains.
+  await expect(page.getByTestId('task-language')).toHaveCount(0);
   const second = page.locator('.rollouts li').nth(1);
   await expect(second).toContainText('dry <b0> <b2> <b0> lamp shelf dry <b3>');
   await expect(second).toContainText('r = 0.75');
