@@ -9,7 +9,8 @@ import { groupBy } from '../common/group-by.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
 import { countRuns } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
-import { armColour, armLegend, pointsWithIntervals, successScale } from './marks.ts';
+import { armColour } from './colours.ts';
+import { armLegend, pointsWithIntervals, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 /** The settings whose effect the figures show, if a sweep varies them. */

@@ -3,7 +3,8 @@ import type * as Plot from '@observablehq/plot';
 import type { Runs } from '../analysis/axes.ts';
 import { armCurves, curveColumns } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import { armColour, armLegend, costScale, curvesWithBands } from './marks.ts';
+import { armColour } from './colours.ts';
+import { armLegend, costScale, curvesWithBands } from './marks.ts';
 import type { Quantity } from './quantities.ts';
 import type { FigureWords } from './words.ts';
 

@@ -7,7 +7,8 @@ import { armsOf } from '../analysis/comparison.ts';
 import { FIGURE_1B } from '../analysis/paper.ts';
 import { countRuns } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import { armColour, armLegend, BASE, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
+import { armColour, BASE } from './colours.ts';
+import { armLegend, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
 import { AVERAGE, finalSuccess } from './table-1.ts';
 import type { FigureWords } from './words.ts';
 

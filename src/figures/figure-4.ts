@@ -10,7 +10,8 @@ import { estimate } from '../analysis/statistics.ts';
 import { countRuns } from './arm-curves.ts';
 import { curveFigure, runsOfArms } from './curve-panels.ts';
 import type { Figure, Row } from './figure.ts';
-import { amountScale, armColour, curvesWithBands, missingArms, PAPER, paperCurve, successScale } from './marks.ts';
+import { armColour, PAPER } from './colours.ts';
+import { amountScale, curvesWithBands, missingArms, paperCurve, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 const PARTS = FIGURE_4_SCORES.length;

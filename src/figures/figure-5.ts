@@ -7,7 +7,8 @@ import { byEpoch, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS } from '../an
 import { countRuns } from './arm-curves.ts';
 import { curveFigure, runsOfArms } from './curve-panels.ts';
 import type { Figure } from './figure.ts';
-import { amountScale, missingArms, PAPER, paperCurve, successScale } from './marks.ts';
+import { PAPER } from './colours.ts';
+import { amountScale, missingArms, paperCurve, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 const sinceFirst = (values: readonly number[]) => byEpoch(values.map((value) => value / values[0] - 1));

@@ -6,7 +6,8 @@ import type { Axis, Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';
 import { armCurves, countRuns, curveColumns } from './arm-curves.ts';
 import { type Figure, provenanceOf } from './figure.ts';
-import { armColour, armLegend, costScale, curvesWithBands, missingArms, successScale } from './marks.ts';
+import { armColour } from './colours.ts';
+import { armLegend, costScale, curvesWithBands, missingArms, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 const PANELS = [

@@ -11,7 +11,8 @@ import { FIGURE_7_BAND } from '../analysis/paper.ts';
 import { countRuns } from './arm-curves.ts';
 import { curveFigure, runsOfArms } from './curve-panels.ts';
 import type { Figure } from './figure.ts';
-import { amountScale, BAND, missingArms, successScale } from './marks.ts';
+import { BAND } from './colours.ts';
+import { amountScale, missingArms, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 const [LOW, HIGH] = FIGURE_7_BAND;

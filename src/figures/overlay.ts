@@ -8,7 +8,8 @@ import { type Axis, costAt, type Runs } from '../analysis/axes.ts';
 import { varyingSettings } from '../analysis/comparison.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
-import { armColour, costScale, paletteColour, successScale } from './marks.ts';
+import { armColour, paletteColour } from './colours.ts';
+import { costScale, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 /** Settings without a label: the arm or the models' names say them already. */

@@ -9,7 +9,8 @@ import { measuredConstants, type SignalPoint } from '../runs/signal/gradient-sig
 import { expectedSquaredAdvantage } from '../analysis/theory/proposition-1.ts';
 import { PROGRAM } from '../common/program.ts';
 import type { Figure, Row } from './figure.ts';
-import { amountScale, INK } from './marks.ts';
+import { INK } from './colours.ts';
+import { amountScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 const CENTRED = '#0072b2';

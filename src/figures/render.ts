@@ -5,7 +5,7 @@
 import * as Plot from '@observablehq/plot';
 import type { Figure } from './figure.ts';
 import { widthInCharacters, wrapped } from './lines.ts';
-import { INK, MUTED } from './marks.ts';
+import { INK, MUTED } from './colours.ts';
 
 /** Width of the whole, in pixels. */
 const width = 860;

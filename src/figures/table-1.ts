@@ -11,7 +11,8 @@ import type { HeldOutRow } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { countRuns } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
-import { armColour, armLegend, BASE, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
+import { armColour, BASE } from './colours.ts';
+import { armLegend, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 export const AVERAGE = 'average';

@@ -9,7 +9,7 @@ import { misrankBound, misrankProbability, simulateMisrank } from '../analysis/t
 import { CodedError } from '../common/coded-error.ts';
 import { PROGRAM } from '../common/program.ts';
 import type { Figure, Row } from './figure.ts';
-import { INK } from './marks.ts';
+import { INK } from './colours.ts';
 import { defaultTheorem1, type Theorem1Question } from './theorem-1-question.ts';
 import type { FigureWords } from './words.ts';
 

@@ -1,5 +1,6 @@
 /** @file Words of the arms of the experiments. */
 import type { VariantName } from '../../analysis/arm-variants.ts';
+import type { NeighbourCode } from '../../analysis/results/paper-claims.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 
 interface ArmWords {
@@ -57,6 +58,17 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'GRPO on base data; up to four batches are attempted, and the agent learns from the tasks solved sometimes, nearest α (online difficulty filtering).',
   },
+};
+
+/** What a comparison of GenEnv with an arm that the paper does not have is called, in the reports. */
+export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
+  'base-data': 'Against GRPO on base data from the true generator, all levels equally often.',
+  'r-zero': 'Against R-Zero’s reward, 2·min(p̂, 1 − p̂).',
+  'absolute-zero': 'Against Absolute Zero’s reward, 1 − p̂.',
+  'level-rule': 'Against a rule that raises and lowers the level of the true generator.',
+  'level-replay': 'Against prioritised level replay of a frozen environment’s tasks.',
+  mopps: 'Against base data chosen by predicted success (MoPPS).',
+  'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 
 /** Arms of a comparison that are an arm of the method with other settings (arm-variants.ts). */

@@ -1,15 +1,15 @@
 /** @file The paper's claims (GenEnv, arXiv 2512.19682) in words, and what runs at toy scale say of each. */
 import { FIGURE_1B, FIGURE_5_RESPONSE_LENGTHS, FIGURE_5_TASK_LENGTHS, FIGURE_7_BAND } from '../../analysis/paper.ts';
-import type { ClaimQuantity, Finding, NeighbourCode, PaperClaimCode } from '../../analysis/results/paper-claims.ts';
+import type { ClaimQuantity, Finding, PaperClaimCode } from '../../analysis/results/paper-claims.ts';
 import type { Estimate } from '../../analysis/statistics.ts';
 import { signed } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { claimSentence } from './claims.ts';
 
-export interface ClaimWords {
+interface ClaimWords {
   /** The claim, in short. */
   claim: string;
-  /** The place in the paper, with its numbers; empty if it does not make the claim. */
+  /** The place in the paper, with its numbers. */
   source: string;
 }
 
@@ -53,18 +53,6 @@ export const paperClaims: Readonly<Record<PaperClaimCode, ClaimWords>> = {
     claim: 'The agent’s answers grow longer.',
     source: `${ends(FIGURE_5_RESPONSE_LENGTHS)} in six epochs (Figure 5)`,
   },
-};
-
-const neighbour = (claim: string): ClaimWords => ({ claim, source: '' });
-
-export const neighbours: Readonly<Record<NeighbourCode, ClaimWords>> = {
-  'base-data': neighbour('Against GRPO on base data from the true generator, all levels equally often.'),
-  'r-zero': neighbour('Against R-Zero’s reward, 2·min(p̂, 1 − p̂).'),
-  'absolute-zero': neighbour('Against Absolute Zero’s reward, 1 − p̂.'),
-  'level-rule': neighbour('Against a rule that raises and lowers the level of the true generator.'),
-  'level-replay': neighbour('Against prioritised level replay of a frozen environment’s tasks.'),
-  mopps: neighbour('Against base data chosen by predicted success (MoPPS).'),
-  'balanced-filter': neighbour('Against base data filtered to a balanced batch after its rollouts.'),
 };
 
 const quantities: Readonly<Record<ClaimQuantity, string>> = {

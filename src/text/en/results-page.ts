@@ -20,13 +20,13 @@ import { type ArmResult, armResults, type ArmResults } from '../../analysis/resu
 import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
 import { FIGURE_7_BAND } from '../../analysis/paper.ts';
 import { numberOf } from '../numbers.ts';
-import { armTitle } from './arms.ts';
+import { againstNeighbours, armTitle } from './arms.ts';
 import { axes } from './axes.ts';
 import { familyTable } from './family-table.ts';
 import { CONTROL, differenceCell, interval, table, VERDICTS, withError } from './result-cells.ts';
 import { TABLES_FOLDER, THRESHOLDS } from './results-tables.ts';
 import { togetherTables } from './together-table.ts';
-import { type ClaimWords, neighbours, paperClaims } from './paper-claims.ts';
+import { paperClaims } from './paper-claims.ts';
 
 const reachedCell = ({ runs, of, median }: Reached): string =>
   `${runs}/${of}${median === null ? '' : `, median ${numberOf(median)}`}`;
@@ -98,13 +98,12 @@ function verdictOf(outcomes: readonly Outcome[]): string {
 function verdicts<Code extends string>(
   sweeps: readonly NamedRuns[],
   claims: readonly PaperClaim<Code>[],
-  words: Readonly<Record<Code, ClaimWords>>,
+  words: (code: Code) => string,
 ): string {
-  const rows = claims.map(({ code, test }) => {
-    const { claim, source } = words[code];
-    const outcomes = sweeps.map(({ runs }) => verdictOf(test(runs).map(({ outcome }) => outcome)));
-    return [source ? `${claim} Paper: ${source}.` : claim, ...outcomes];
-  });
+  const rows = claims.map(({ code, test }) => [
+    words(code),
+    ...sweeps.map(({ runs }) => verdictOf(test(runs).map(({ outcome }) => outcome))),
+  ]);
   return table(['claim', ...sweeps.map(({ name }) => name)], rows);
 }
 
@@ -179,10 +178,10 @@ export function resultsPage(
     ...togetherSection(all, controls),
     '## What holds of the paper’s claims',
     `Each finding, with its interval and n: [\`${TABLES_FOLDER}/findings.csv\`](${TABLES_FOLDER}/findings.csv).`,
-    verdicts(compared, PAPER_CLAIMS, paperClaims),
+    verdicts(compared, PAPER_CLAIMS, (code) => `${paperClaims[code].claim} Paper: ${paperClaims[code].source}.`),
     '## Against the neighbours',
     '“Holds” says that GenEnv is ahead.',
-    verdicts(compared, NEIGHBOURS, neighbours),
+    verdicts(compared, NEIGHBOURS, (code) => againstNeighbours[code]),
     ...compared.map((sweep) => sweepSection(sweep, figures.get(sweep.name)!)),
     '## Beside this page',
     TABLES,

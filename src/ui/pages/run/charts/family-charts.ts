@@ -5,8 +5,7 @@
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import { meanOrZero } from '../../../../common/mean.ts';
 import { successRate } from '../../../../curriculum/success.ts';
-import { onEitherTheme } from '../../../../figures/dark-colours.ts';
-import { PALETTE } from '../../../../figures/marks.ts';
+import { onEitherTheme, PALETTE } from '../../../../figures/colours.ts';
 import { text } from '../../../../text/text.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { type ChartSpec, type Curve, lineChart } from './line-chart.ts';

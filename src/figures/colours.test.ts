@@ -1,9 +1,8 @@
 /** @file Every colour of a figure can be seen on a dark page, and text can be read. */
 import { expect, it } from 'vitest';
 import { figureWords } from '../text/en/figure-words.ts';
-import { DARK, withDarkColours } from './dark-colours.ts';
+import { BAND, DARK, INK, MUTED, PALETTE, PAPER, withDarkColours } from './colours.ts';
 import { headlessDocument } from './headless-document.ts';
-import { BAND, INK, MUTED, PALETTE, PAPER } from './marks.ts';
 import { proposition1 } from './proposition-1.ts';
 import { figureSvg } from './render.ts';
 
@@ -26,8 +25,9 @@ it('every colour of a mark has a partner of contrast 3, text of 4.5', () => {
 });
 
 it('every arm has a colour of its own, and so on a dark page', () => {
-  expect(new Set(PALETTE).size).toBe(PALETTE.length);
-  expect(new Set(Object.values(DARK)).size).toBe(Object.keys(DARK).length);
+  const all = ['white', INK, MUTED, PAPER, BAND, ...PALETTE];
+  expect(new Set(all).size).toBe(all.length);
+  expect(new Set(Object.values(DARK)).size).toBe(all.length);
 });
 
 it('changes the attributes of a drawing and none of its words or data', () => {

@@ -1,0 +1,69 @@
+/**
+ * @file The colours of figures: one per arm in all of them, and each with its partner for a dark page. A figure's file is
+ * black on white; the page shows the same drawing with each colour paired with that partner (CSS Color Adjust 1,
+ * `light-dark()`), so that it follows the page's theme without being drawn again.
+ */
+import type { ComparedArm } from '../analysis/arm-variants.ts';
+
+export const INK = '#1b1b1f';
+export const MUTED = '#5c5c66';
+export const BAND = '#f0e442';
+export const PAPER = '#8a8a94';
+
+/** The starting model, as a row beside the arms. */
+export const BASE = 'base';
+
+/**
+ * On white and on `DARK.white`. Okabe and Ito's palette, then Tol's: people who see red and green as the same colour can
+ * tell them apart too. Hue stays, so that an arm is known in both; lightness rises to a contrast of 3 (WCAG 2.2, 1.4.11).
+ */
+const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: string, dark: string]>> = {
+  genenv: ['#0072b2', '#4ba3dc'],
+  random: ['#d55e00', '#f0813a'],
+  static: ['#009e73', '#2cc496'],
+  'offline-2x': ['#cc79a7', '#dd93bb'],
+  'offline-4x': ['#e69f00', '#efb43a'],
+  'base-data': ['#56b4e9', '#8fd0f5'],
+  offline: ['#7a7a00', '#b5b544'],
+  [BASE]: ['#444444', '#bdbdbd'],
+  'r-zero': ['#882255', '#c95f95'],
+  'absolute-zero': ['#332288', '#8f80e8'],
+  'level-rule': ['#117733', '#4fb16f'],
+  'level-replay': ['#aa4499', '#cf7bc2'],
+  mopps: ['#a0522d', '#d08a62'],
+  'balanced-filter': ['#5f6f00', '#a2b23a'],
+};
+/** All of them, for curves that are not of arms. */
+export const PALETTE = Object.values(ARM_COLOURS).map(([light]) => light);
+
+/** Each colour's partner; those of text have a contrast of 4.5. */
+export const DARK: Readonly<Record<string, string>> = {
+  white: '#1a1d22',
+  [INK]: '#e9e7e2',
+  [MUTED]: '#a0a3ab',
+  [PAPER]: '#9a9aa6',
+  [BAND]: '#cfc23a',
+  ...Object.fromEntries(Object.values(ARM_COLOURS)),
+};
+
+const isKnown = (arm: string): arm is keyof typeof ARM_COLOURS => Object.hasOwn(ARM_COLOURS, arm);
+
+/** The colour of an arm: always the same one for those of this program; for others one that no arm beside them has. */
+export function armColour(arm: string, beside: readonly string[] = []): string {
+  if (isKnown(arm)) return ARM_COLOURS[arm][0];
+  const taken = new Set(beside.filter(isKnown).map((known) => ARM_COLOURS[known][0]));
+  const free = PALETTE.filter((colour) => !taken.has(colour));
+  return free[beside.filter((other) => !isKnown(other)).indexOf(arm) % free.length];
+}
+
+/** A colour for something that is not an arm, by its place in its list. */
+export const paletteColour = (place: number): string => PALETTE[place % PALETTE.length];
+
+const COLOUR = /(?<==")(?:white|#[0-9a-f]{6})(?=")/g;
+
+/** A colour of figures for a page of either theme, as CSS; other colours stay. */
+export const onEitherTheme = (colour: string): string =>
+  Object.hasOwn(DARK, colour) ? `light-dark(${colour}, ${DARK[colour]})` : colour;
+
+/** @param svg of render.ts */
+export const withDarkColours = (svg: string): string => svg.replace(COLOUR, onEitherTheme);
