@@ -33,7 +33,6 @@ const solution = (task: readonly string[]): string => task.map((word) => opposit
 
 export const opposites: Family<readonly string[]> = {
   name: 'opposites',
-  title: 'Opposites',
   example: 'hot big',
   levels: LEVELS,
   words: WORDS,
@@ -41,6 +40,7 @@ export const opposites: Family<readonly string[]> = {
   maxAnswerTokens: LEVELS + 1,
   maxTurns: 1,
   reward: 'soft',
+  oneAnswer: true,
 
   sampleSeed: (random) => random.choice(WORDS),
   splitSeed: (text) => {

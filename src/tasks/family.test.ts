@@ -8,31 +8,13 @@ import { playTurns } from './dialogue.ts';
 import { agentPrompt, completeTask, environmentContext, type Family, type Split } from './family.ts';
 import { partitionOf } from './held-out.ts';
 import { PLAIN_TEXT } from './prompt-form.ts';
-import { familyByName, type FamilyName, familyNames } from './registry.ts';
-import { taskOf } from './testing/read-task.ts';
+import { familyByName, familyNames } from './registry.ts';
+import { refusalOf, taskOf } from './testing/read-task.ts';
 import { wordsOf } from './text.ts';
 
 const SPLITS: Split[] = ['development', 'held-out'];
 const HELD_OUT_PER_LEVEL = 8;
 const PLAYS_PER_LEVEL = 400;
-interface Rule {
-  /** False where several plans, ways or free-form answers may pass. */
-  oneAnswer: boolean;
-  /** The beginning of its reasons' codes, which families of the same tasks share. */
-  reasons: string;
-}
-const RULES: Record<FamilyName, Rule> = {
-  household: { oneAnswer: true, reasons: 'household/' },
-  'function-calling': { oneAnswer: true, reasons: 'function-calling/' },
-  'travel-rules': { oneAnswer: false, reasons: 'travel-rules/' },
-  'stateful-calls': { oneAnswer: true, reasons: 'stateful-calls/' },
-  'service-calls': { oneAnswer: true, reasons: 'stateful-calls/' },
-  'household-errands': { oneAnswer: false, reasons: 'household-errands/' },
-  'long-errands': { oneAnswer: false, reasons: 'household-errands/' },
-  'multi-hop-search': { oneAnswer: false, reasons: 'multi-hop/' },
-  'wide-search': { oneAnswer: false, reasons: 'multi-hop/' },
-  'english-calls': { oneAnswer: true, reasons: 'english-calls/' },
-};
 const seeds = fc.nat(2 ** 31);
 
 const episodeWords = (family: Family, task: unknown, turns: readonly string[]): string[] => {
@@ -42,12 +24,13 @@ const episodeWords = (family: Family, task: unknown, turns: readonly string[]): 
 
 describe.each(familyNames)('%s', (name) => {
   const family = familyByName(name);
-  const { oneAnswer, reasons } = RULES[name];
   const levels = Array.from({ length: family.levels }, (_unused, index) => index + 1);
   const sampled = fc
     .tuple(fc.constantFrom(...levels), seeds)
     .map(([level, seed]) => ({ level, seed, text: family.sampleTask(level, new RandomStream(seed, 0)) }));
   const known = new Set(family.words);
+  /** Each of its reasons begins with the name of its folder, as this one does. */
+  const [folder] = refusalOf(family, '')!.code.split('/');
   /** Expects words of the task language; natural language has others between them. */
   const expectKnown = (words: readonly string[]) => {
     if (!family.chat) for (const word of words) expect(known).toContain(word);
@@ -130,7 +113,7 @@ describe.each(familyNames)('%s', (name) => {
     );
   });
 
-  it.runIf(oneAnswer)('has one right answer: play that passes is what the oracle writes', () => {
+  it.runIf(family.oneAnswer)('has one right answer: play that passes is what the oracle writes', () => {
     for (let i = 0; i < PLAYS_PER_LEVEL; i++) {
       const random = new RandomStream(8, 0, i);
       const task = taskOf(family, family.sampleTask(1 + (i % 2), random));
@@ -183,14 +166,14 @@ describe.each(familyNames)('%s', (name) => {
         const parsed = family.parse(text);
         const texts = [taskText];
         if (parsed.ok) texts.push(text);
-        else expect(parsed.reason.code.startsWith(reasons)).toBe(true);
+        else expect(parsed.reason.code.startsWith(`${folder}/`)).toBe(true);
         for (const candidate of texts) {
           const task = taskOf(family, candidate);
           const level = family.level(task);
           expect(Number.isInteger(level) && level >= 1 && level <= family.levels).toBe(true);
           const oracle = family.oracle(task);
           const score = scored(task, turns);
-          expect(score.reason.code.startsWith(reasons)).toBe(true);
+          expect(score.reason.code.startsWith(`${folder}/`)).toBe(true);
           if (family.reward === 'exact') expect(score.reward).toBe(score.success ? 1 : 0);
           if (score.success) expect(oracle.solvable).toBe(true);
           if (oracle.solvable) {

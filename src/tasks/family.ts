@@ -84,11 +84,16 @@ export interface PlayStyle {
   inOrder?: boolean;
 }
 
+/** What the page says of a family, in one language (`words.XX.ts` of its folder). */
+export interface FamilyWords {
+  readonly title: string;
+  /** The meaning of its example, which stands before it. */
+  readonly meaning: string;
+}
+
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
   /** Identifier, also the name in settings and files: lower case, hyphens. */
   readonly name: string;
-  /** The family's English name. */
-  readonly title: string;
   /** A task text, to show the language by. */
   readonly example: string;
   /** Difficulty levels 1…levels; each at least sampled by `sampleTask` and held out. */
@@ -106,6 +111,8 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   /** Agent turns in one episode; 1: the answer is one text. */
   readonly maxTurns: number;
   readonly reward: 'exact' | 'soft';
+  /** True if nothing but what the oracle writes passes; false if several plans, ways or free-form answers may. */
+  readonly oneAnswer: boolean;
 
   /** The beginning of a task that anchors what the environment writes next; a prefix of the task text. */
   sampleSeed(random: RandomStream): string;

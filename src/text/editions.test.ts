@@ -41,10 +41,12 @@ function textsOf(words: unknown, path = ''): [path: string, text: string][] {
 const shared = (words: object) => new Map(textsOf(words).filter(([path]) => !OWN.test(path)));
 
 const FAMILIES = 'src/tasks/families';
-const reasons = await Promise.all(
-  readdirSync(FAMILIES).map((family) => import(`../tasks/families/${family}/reasons.en.ts`) as Promise<object>),
+const words = await Promise.all(
+  readdirSync(FAMILIES).map(
+    (family) => import(`../tasks/families/${family}/words.en.ts`) as Promise<{ reasons: object }>,
+  ),
 );
-const reasonCodes = reasons.flatMap((sentences) => Object.values(sentences).flatMap((one: object) => Object.keys(one)));
+const reasonCodes = words.flatMap(({ reasons }) => Object.keys(reasons));
 /** A reason with a value for every parameter. */
 const reasonOf = (code: string) =>
   new Proxy({ code }, { get: (own, name) => Reflect.get(own, name) ?? Reflect.get(sample, name) });
@@ -77,7 +79,7 @@ describe.each((Object.keys(LANGUAGES) as Language[]).filter((name) => name !== D
   it.skipIf(isLatin(edition))('no file of it holds an English text, whatever calls for it', () => {
     const files = [
       ...readdirSync(`src/text/${edition}`, { encoding: 'utf8' }).map((file) => `src/text/${edition}/${file}`),
-      ...readdirSync(FAMILIES).map((family) => `${FAMILIES}/${family}/reasons.${edition}.ts`),
+      ...readdirSync(FAMILIES).map((family) => `${FAMILIES}/${family}/words.${edition}.ts`),
     ];
     const left = files.flatMap((file) =>
       readFileSync(file, 'utf8')

@@ -22,7 +22,6 @@ export interface BenchmarkEntry {
 
 export interface FamilyEntry {
   name: string;
-  title: string;
   levels: number;
 }
 

@@ -81,7 +81,7 @@ export class ScoringHost implements ScoringWorker {
   async catalogue(): Promise<Catalogue> {
     return {
       benchmarks: this.parts.benchmarks.map(({ name, rule, files }) => ({ name, rule, files })),
-      families: FAMILIES.map(({ name, title, levels }) => ({ name, title, levels })),
+      families: FAMILIES.map(({ name, levels }) => ({ name, levels })),
     };
   }
 

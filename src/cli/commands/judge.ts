@@ -46,7 +46,7 @@ Questions of trainers, one a line; the answer to each is one line, {"error": sen
     });
 
 async function judgeOf({ settings: file, model }: Options): Promise<Judge> {
-  if (file === undefined && model === undefined) return new WorldJudge(text.reasonSentence);
+  if (file === undefined && model === undefined) return new WorldJudge(text);
   if (file === undefined || model === undefined) throw new CodedError('judge-options');
   const { settingsVersion = SETTINGS_VERSION, ...values } = parsed(await readNamedText(file), file) as {
     settingsVersion?: number;

@@ -4,7 +4,7 @@ import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 import { taskOf } from '../../tasks/testing/read-task.ts';
 import { WorldJudge } from './world-judge.ts';
 
-const judge = new WorldJudge(({ code }) => code);
+const judge = new WorldJudge({ reasonSentence: ({ code }) => code, familyTitle: (name) => name });
 const ask = <Answer>(question: object) => judge.answer(question) as Answer;
 const drawn = (question: object) =>
   ask<{ tasks: { text: string; level: number; prompt: string }[] }>({ ask: 'draw', ...question }).tasks;

@@ -33,9 +33,13 @@ function taskOf(family: Family, text: string): unknown {
   return parsed.task;
 }
 
+interface WorldWords {
+  reasonSentence: (reason: RolloutReason) => string;
+  familyTitle: (name: string) => string;
+}
+
 export class WorldJudge {
-  /** @param sentence a reason in words */
-  constructor(private readonly sentence: (reason: RolloutReason) => string) {}
+  constructor(private readonly words: WorldWords) {}
 
   /**
    * The answer to one line of questions (world-questions.ts).
@@ -50,7 +54,7 @@ export class WorldJudge {
     const asked = parsed.data;
     switch (asked.ask) {
       case 'families':
-        return { families: FAMILIES.map(describe) };
+        return { families: FAMILIES.map((family) => describe(family, this.words.familyTitle(family.name))) };
       case 'draw':
         return { tasks: draw(asked) };
       case 'solve':
@@ -77,13 +81,18 @@ export class WorldJudge {
     const { done } = answered;
     const { successThreshold } = defaultSettings;
     const score = agentReward(family, task, turns, done ? 'stop' : 'length', successThreshold);
-    return { observation: done ? '' : answered.observation, done, ...score, sentence: this.sentence(score.reason) };
+    return {
+      observation: done ? '' : answered.observation,
+      done,
+      ...score,
+      sentence: this.words.reasonSentence(score.reason),
+    };
   }
 }
 
 /** What a trainer asks a family for, with an example of its language: the form of an answer, whose choices are drawn. */
-function describe(family: Family) {
-  const { name, title, levels, maxTurns, reward, example } = family;
+function describe(family: Family, title: string) {
+  const { name, levels, maxTurns, reward, example } = family;
   const task = taskOf(family, example);
   const turns = family.play(task, randomStream(0, 'worlds', 0));
   return {

@@ -1,5 +1,4 @@
 /** @file The words of the picture of the loop: its parts, its wires, its curves, and the panels beside them. */
-import type { FamilyName } from '../../tasks/registry.ts';
 import { counted } from '../../common/counted.ts';
 
 export const panels = {
@@ -106,28 +105,3 @@ export const circuit = {
   },
   first: 'Nothing has happened yet. Play, or step through one stage at a time.',
 } as const;
-
-const errands =
-  'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.';
-
-const search =
-  'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.';
-
-/** The meaning of a task; it follows the example of its family. */
-export const taskMeanings: Readonly<Record<FamilyName, string>> = {
-  household: 'is a task of two goals. The agent knows the words, but not which station does what.',
-  'function-calling':
-    'asks for one call with two values, beside a function nobody asks for. The agent must find out which parameter each value fits.',
-  'travel-rules':
-    'is a trip of two nights with what the guest needs each night; a plan may cost 1 more than the cheapest. The agent must find out which kinds of place allow it, and which are cheap.',
-  'stateful-calls':
-    'needs several calls, each with the result of the last. The agent must find out which service keeps what.',
-  'service-calls':
-    'needs several calls, each with the result of the last and its service in second place. The agent must find out which service keeps what.',
-  'household-errands': errands,
-  'long-errands': errands,
-  'multi-hop-search': search,
-  'wide-search': search,
-  'english-calls':
-    'is a request and the functions on offer. The agent answers with calls; it must find out which function a sentence asks for.',
-};

@@ -6,7 +6,7 @@ import { outcomeOf } from '../../analysis/results/paper-claims.ts';
 import type { Estimate } from '../../analysis/statistics.ts';
 import { numberOf } from '../numbers.ts';
 import { armTitle } from './arms.ts';
-import { familyTitle } from './family-titles.ts';
+import { familyTitle } from './families.ts';
 import { figureWords } from './figure-words.ts';
 import { CONTROL, differenceCell, meanCell, table, VERDICTS } from './result-cells.ts';
 

@@ -3,7 +3,7 @@ import type { Axis } from '../../analysis/axes.ts';
 import type { FigureWords, RunCounts } from '../../figures/words.ts';
 import { setting, type SettingName } from '../../genenv/settings/settings.ts';
 import { armTitle } from './arms.ts';
-import { familyTitle } from './family-titles.ts';
+import { familyTitle } from './families.ts';
 import { settingWords } from './settings.ts';
 import { axes } from './axes.ts';
 import { missingArms } from './paper-claims.ts';

@@ -6,15 +6,9 @@ import type { TaskSource } from '../../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/log/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
+import { familyReasons } from './families.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';
 import { counted } from '../../common/counted.ts';
-import { englishCalls } from '../../tasks/families/english-calls/reasons.en.ts';
-import { functionCalling } from '../../tasks/families/function-calling/reasons.en.ts';
-import { household } from '../../tasks/families/household/reasons.en.ts';
-import { householdErrands } from '../../tasks/families/household-errands/reasons.en.ts';
-import { multiHop } from '../../tasks/families/multi-hop/reasons.en.ts';
-import { statefulCalls } from '../../tasks/families/stateful-calls/reasons.en.ts';
-import { travelRules } from '../../tasks/families/travel-rules/reasons.en.ts';
 
 type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
 
@@ -70,13 +64,7 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
 
 export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({
   ...ofLoop,
-  ...englishCalls,
-  ...functionCalling,
-  ...household,
-  ...householdErrands,
-  ...multiHop,
-  ...statefulCalls,
-  ...travelRules,
+  ...familyReasons(),
 });
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */

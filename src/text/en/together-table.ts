@@ -3,7 +3,7 @@ import type { Runs } from '../../analysis/axes.ts';
 import { enoughRuns } from '../../analysis/enough-runs.ts';
 import { type BesideAlone, familiesTogether, TOGETHER_PRESET } from '../../analysis/results/families-together.ts';
 import { numberOf } from '../numbers.ts';
-import { familyTitle } from './family-titles.ts';
+import { familyTitle } from './families.ts';
 import { differenceCell, meanCell, table } from './result-cells.ts';
 
 const aloneCells = (beside: BesideAlone | null): string[] =>

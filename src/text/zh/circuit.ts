@@ -1,5 +1,4 @@
 /** @file The words of the picture of the loop: its parts, its wires, its curves, and the panels beside them. */
-import type { FamilyName } from '../../tasks/registry.ts';
 
 export const panels = {
   label: '曲线旁边显示什么',
@@ -101,23 +100,3 @@ export const circuit = {
   },
   first: '还什么都没有发生。按“播放”，或一次走一个阶段。',
 } as const;
-
-const errands =
-  '是两件差事：把 shelf 上的苹果加热后放到 desk，再把 drawer 里的杯子放到 shelf。智能体必须发现任务里说了该去哪里，以及哪台电器做什么。';
-
-const search = '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。';
-
-/** The meaning of a task; it follows the example of its family. */
-export const taskMeanings: Readonly<Record<FamilyName, string>> = {
-  household: '是有两个目标的任务（洗苹果、加热杯子）。智能体认得这些词，但不知道哪个工位做什么。',
-  'function-calling': '要求用两个值调用一个函数，旁边还有一个没人要的函数。智能体必须找出每个值适合哪个参数。',
-  'travel-rules':
-    '是两晚的旅行，每晚客人有一项需要；计划可以比最便宜的多花 1。智能体必须找出哪种住处允许它，哪种便宜。',
-  'stateful-calls': '需要几次调用，每次都用上一次的结果。智能体必须找出哪个服务管什么。',
-  'service-calls': '需要几次调用，每次都用上一次的结果，服务写在第二位。智能体必须找出哪个服务管什么。',
-  'household-errands': errands,
-  'long-errands': errands,
-  'multi-hop-search': search,
-  'wide-search': search,
-  'english-calls': '是一个请求和可用的函数。智能体用调用来回答；它必须找出一句话要的是哪个函数。',
-};

@@ -4,7 +4,7 @@ import type { FigureWords, RunCounts } from '../../figures/words.ts';
 import { setting, type SettingName } from '../../genenv/settings/settings.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
-import { familyTitle } from './family-titles.ts';
+import { familyTitle } from './families.ts';
 import { settingWords } from './settings.ts';
 
 function meanOf({ fewest, most, seeds, pairs }: RunCounts): string {

@@ -6,14 +6,8 @@ import type { TaskSource } from '../../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/log/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
+import { familyReasons } from './families.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';
-import { englishCalls } from '../../tasks/families/english-calls/reasons.zh.ts';
-import { functionCalling } from '../../tasks/families/function-calling/reasons.zh.ts';
-import { household } from '../../tasks/families/household/reasons.zh.ts';
-import { householdErrands } from '../../tasks/families/household-errands/reasons.zh.ts';
-import { multiHop } from '../../tasks/families/multi-hop/reasons.zh.ts';
-import { statefulCalls } from '../../tasks/families/stateful-calls/reasons.zh.ts';
-import { travelRules } from '../../tasks/families/travel-rules/reasons.zh.ts';
 
 type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
 
@@ -65,13 +59,7 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
 
 export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({
   ...ofLoop,
-  ...englishCalls,
-  ...functionCalling,
-  ...household,
-  ...householdErrands,
-  ...multiHop,
-  ...statefulCalls,
-  ...travelRules,
+  ...familyReasons(),
 });
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */

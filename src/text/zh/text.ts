@@ -12,7 +12,7 @@
 import { axes } from './axes.ts';
 import { charts } from './charts.ts';
 import { departures } from './departures.ts';
-import { familyTitle } from './family-titles.ts';
+import { families, familyTitle } from './families.ts';
 import { figures } from './figures.ts';
 import { benchmarks, frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
@@ -24,7 +24,7 @@ import { compare, controls, end, players, shortcuts, status } from './run-page.t
 import { runs } from './runs.ts';
 import { linkProblemText, settingProblemText, settingWords } from './settings.ts';
 import { settings } from './settings-panel.ts';
-import { circuit, panels, taskMeanings } from './circuit.ts';
+import { circuit, panels } from './circuit.ts';
 import { story } from './story.ts';
 import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
@@ -47,7 +47,6 @@ export const text = {
   panels,
   circuit,
   story,
-  taskMeanings,
   verdicts,
   sources,
   capActions,
@@ -63,6 +62,7 @@ export const text = {
   linkProblemText,
   tuningText,
   axes,
+  families,
   familyTitle,
   charts,
   replay,

@@ -35,7 +35,6 @@ const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;
 
 export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   name: 'english-calls',
-  title: 'Function calling in English',
   example: '{"request": "Send roses for Amy.", "tools": ["weather", "flowers"]}',
   levels: MAX_SENTENCES,
   words: [
@@ -63,6 +62,7 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   maxAnswerTokens: 100,
   maxTurns: 1,
   reward: 'exact',
+  oneAnswer: true,
 
   sampleSeed: drawSeed,
   splitSeed(text) {

@@ -113,7 +113,6 @@ function sampleTask(level: number, random: RandomStream): string {
 
 export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason> = {
   name: 'function-calling',
-  title: 'Function calling',
   example: 'weather city day : rome tue & hotel city food',
   levels: LEVELS,
   words: [
@@ -126,6 +125,7 @@ export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason>
   maxAnswerTokens: 2 * (MAX_CALLS + MAX_VALUES),
   maxTurns: 1,
   reward: 'exact',
+  oneAnswer: true,
 
   sampleSeed: (random) => `${random.choice(FUNCTIONS)} ${random.choice(PARAMETERS).name}`,
   splitSeed: (text) => cutText(text, SEED_WORDS),

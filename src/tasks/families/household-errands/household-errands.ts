@@ -97,18 +97,16 @@ const sampleSeed = (random: RandomStream): string =>
 
 interface Variant {
   name: string;
-  title: string;
   /** The most errands of a task. */
   mostErrands: number;
 }
 
 type HouseholdErrandsFamily = Family<HouseholdErrandsTask, HouseholdErrandsReason>;
 
-function familyOf({ name, title, mostErrands }: Variant): HouseholdErrandsFamily {
+function familyOf({ name, mostErrands }: Variant): HouseholdErrandsFamily {
   const levels = mostErrands * HIGHEST_LEVEL_OF_AN_ERRAND;
   const family: HouseholdErrandsFamily = {
     name,
-    title,
     example: 'heat apple shelf desk & put mug drawer shelf',
     levels,
     words: [...new Set([AND, ...KINDS, ...COMMANDS, OK, NOTHING]), ...RECEPTACLES, ...OBJECTS],
@@ -116,6 +114,7 @@ function familyOf({ name, title, mostErrands }: Variant): HouseholdErrandsFamily
     maxAnswerTokens: 4,
     maxTurns: levels + mostErrands + SPARE_COMMANDS,
     reward: 'exact',
+    oneAnswer: false,
 
     sampleSeed,
     splitSeed: (text) => cutBefore(text, (word) => word === AND),
@@ -141,7 +140,7 @@ function familyOf({ name, title, mostErrands }: Variant): HouseholdErrandsFamily
   return family;
 }
 
-export const householdErrands = familyOf({ name: 'household-errands', title: 'Household errands', mostErrands: 3 });
+export const householdErrands = familyOf({ name: 'household-errands', mostErrands: 3 });
 
 /** An untrained agent solves hardly any of its hard tasks, so an environment that writes only those teaches little. */
-export const longErrands = familyOf({ name: 'long-errands', title: 'Household errands, up to four', mostErrands: 4 });
+export const longErrands = familyOf({ name: 'long-errands', mostErrands: 4 });

@@ -79,7 +79,6 @@ function score(task: HouseholdTask, turns: readonly string[]): Score<HouseholdRe
 
 export const household: Family<HouseholdTask, HouseholdReason> = {
   name: 'household',
-  title: 'Household',
   example: 'clean apple & heat mug',
   levels: LEVELS,
   words: [AND, ...VERBS, ...STATIONS, ...OBJECTS],
@@ -87,6 +86,7 @@ export const household: Family<HouseholdTask, HouseholdReason> = {
   maxAnswerTokens: WORDS_PER_GOAL * LEVELS + 1,
   maxTurns: 1,
   reward: 'exact',
+  oneAnswer: true,
 
   sampleSeed: (random) => writeGoals([drawGoal(random.choice(OBJECTS), random)]),
   splitSeed: (text) => cutBefore(text, (word) => word === AND),

@@ -91,15 +91,13 @@ const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefi
 
 interface Variant {
   name: string;
-  title: string;
   /** The generator gives one of these numbers of facts about a person. The environment may write others. */
   factsOffered: readonly number[];
 }
 
-function familyOf({ name, title, factsOffered }: Variant): Family<MultiHopTask, MultiHopReason> {
+function familyOf({ name, factsOffered }: Variant): Family<MultiHopTask, MultiHopReason> {
   const family: Family<MultiHopTask, MultiHopReason> = {
     name,
-    title,
     example: 'eve guide mentor dan rival bob chief boss pat friend amy',
     levels: MAX_HOPS,
     words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
@@ -108,6 +106,7 @@ function familyOf({ name, title, factsOffered }: Variant): Family<MultiHopTask, 
     maxAnswerTokens: LONGEST_OBJECT + 1,
     maxTurns: MAX_HOPS + 1,
     reward: 'soft',
+    oneAnswer: false,
 
     sampleSeed,
     splitSeed,
@@ -135,13 +134,11 @@ function familyOf({ name, title, factsOffered }: Variant): Family<MultiHopTask, 
 
 export const multiHopSearch = familyOf({
   name: 'multi-hop-search',
-  title: 'Multi-hop questions with a search',
   factsOffered: FACTS_OFFERED,
 });
 
 /** Harder for an agent that looks up any relation: over all levels 8% of its answers are right, in `multi-hop-search` 10%. */
 export const wideSearch = familyOf({
   name: 'wide-search',
-  title: 'Multi-hop questions with a search, three relations each',
   factsOffered: [3],
 });

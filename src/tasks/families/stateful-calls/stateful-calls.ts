@@ -136,17 +136,15 @@ function sampleTask(name: string, level: number, random: RandomStream): string {
 
 interface Variant {
   name: string;
-  title: string;
   /** The order of the words in a call. */
   order: CallOrder;
   /** The share of the environment's texts that begin with a request of two calls instead of one. */
   twoCalls: number;
 }
 
-function familyOf({ name, title, order, twoCalls }: Variant): Family<StatefulCallsTask, StatefulCallsReason> {
+function familyOf({ name, order, twoCalls }: Variant): Family<StatefulCallsTask, StatefulCallsReason> {
   const family: Family<StatefulCallsTask, StatefulCallsReason> = {
     name,
-    title,
     example: 'pay bill boss eve',
     levels: MAX_CALLS,
     words: [
@@ -158,6 +156,7 @@ function familyOf({ name, title, order, twoCalls }: Variant): Family<StatefulCal
     maxAnswerTokens: order.length + 1,
     maxTurns: MAX_TURNS,
     reward: 'exact',
+    oneAnswer: true,
 
     // One call, or two at times: with longer seeds the environment could not come down to tasks that a beginner solves.
     // A share of 0 draws no random number, so that recorded runs of stateful calls stay what they are.
@@ -187,7 +186,6 @@ function familyOf({ name, title, order, twoCalls }: Variant): Family<StatefulCal
 
 export const statefulCalls = familyOf({
   name: 'stateful-calls',
-  title: 'Stateful calls',
   order: SERVICE_LAST,
   twoCalls: 0,
 });
@@ -199,7 +197,6 @@ export const statefulCalls = familyOf({
  */
 export const serviceCalls = familyOf({
   name: 'service-calls',
-  title: 'Stateful calls, service before argument',
   order: SERVICE_SECOND,
   twoCalls: 1 / 3,
 });

@@ -66,7 +66,6 @@ function score(task: TravelRulesTask, turns: readonly string[]): Score<TravelRul
 
 export const travelRules: Family<TravelRulesTask, TravelRulesReason> = {
   name: 'travel-rules',
-  title: 'Travel by house rules',
   example: 'rome pets & oslo smoking max 1',
   levels: MOST_NIGHTS,
   words: [AND, MAX, ...CITIES, ...NEEDS, ...KINDS.map(({ name }) => name), ...numberWords(0, LARGEST_BUDGET)],
@@ -74,6 +73,7 @@ export const travelRules: Family<TravelRulesTask, TravelRulesReason> = {
   maxAnswerTokens: ANSWER_WORDS * MOST_NIGHTS + 1,
   maxTurns: 1,
   reward: 'exact',
+  oneAnswer: false,
 
   sampleSeed: (random) => writeNight(drawNight(random.choice(CITIES), random)),
   splitSeed: (text) => cutText(text, SEED_WORDS),

@@ -1,8 +1,15 @@
-/** @file Sentences of the reasons of the family function-calling. */
+/** @file Words of the family function-calling. */
+import type { FamilyWords } from '../../family.ts';
 import type { FunctionCallingReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 
-export const functionCalling: Sentences<FunctionCallingReason> = {
+export const functionCalling: FamilyWords = {
+  title: 'Function calling',
+  meaning:
+    'asks for one call with two values, beside a function nobody asks for. The agent must find out which parameter each value fits.',
+};
+
+export const reasons: Sentences<FunctionCallingReason> = {
   'function-calling/missing-function': () => 'A function is missing.',
   'function-calling/unknown-function': ({ word }) => `“${word}” is not a function.`,
   'function-calling/repeated-function': ({ name }) => `The function ${name} appears twice.`,

@@ -1,8 +1,14 @@
-/** @file Sentences of the reasons of the family household. */
+/** @file Words of the family household. */
+import type { FamilyWords } from '../../family.ts';
 import type { HouseholdReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 
-export const household: Sentences<HouseholdReason> = {
+export const household: FamilyWords = {
+  title: 'Household',
+  meaning: 'is a task of two goals. The agent knows the words, but not which station does what.',
+};
+
+export const reasons: Sentences<HouseholdReason> = {
   'household/empty-text': () => 'The text is empty.',
   'household/malformed-goal': ({ goal }) => `Goal ${goal} is not one verb and one object.`,
   'household/unknown-verb': ({ word }) => `“${word}” is not a verb of this world.`,

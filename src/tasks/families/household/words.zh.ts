@@ -1,8 +1,14 @@
-/** @file Sentences of the reasons of the family household. */
+/** @file Words of the family household. */
+import type { FamilyWords } from '../../family.ts';
 import type { HouseholdReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 
-export const household: Sentences<HouseholdReason> = {
+export const household: FamilyWords = {
+  title: '家务',
+  meaning: '是有两个目标的任务（洗苹果、加热杯子）。智能体认得这些词，但不知道哪个工位做什么。',
+};
+
+export const reasons: Sentences<HouseholdReason> = {
   'household/empty-text': () => '文本是空的。',
   'household/malformed-goal': ({ goal }) => `第 ${goal} 个目标不是一个动词加一个物体。`,
   'household/unknown-verb': ({ word }) => `“${word}”不是这个世界里的动词。`,

@@ -1,9 +1,16 @@
-/** @file Sentences of the reasons of the family household-errands. */
+/** @file Words of the families household-errands and long-errands. */
+import type { FamilyWords } from '../../family.ts';
 import type { HouseholdErrandsReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 import { counted } from '../../../common/counted.ts';
 
-export const householdErrands: Sentences<HouseholdErrandsReason> = {
+const meaning =
+  'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.';
+
+export const householdErrands: FamilyWords = { title: 'Household errands', meaning };
+export const longErrands: FamilyWords = { title: 'Household errands, up to four', meaning };
+
+export const reasons: Sentences<HouseholdErrandsReason> = {
   'household-errands/no-errand': () => 'An errand is missing.',
   'household-errands/unknown-errand': ({ word }) => `“${word}” is not an errand of this world.`,
   'household-errands/incomplete-errand': ({ errand }) =>

@@ -1,8 +1,19 @@
-/** @file Sentences of the reasons of the family stateful-calls. */
+/** @file Words of the families stateful-calls and service-calls. */
+import type { FamilyWords } from '../../family.ts';
 import type { StatefulCallsReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 
-export const statefulCalls: Sentences<StatefulCallsReason> = {
+export const statefulCalls: FamilyWords = {
+  title: 'Stateful calls',
+  meaning: 'needs several calls, each with the result of the last. The agent must find out which service keeps what.',
+};
+export const serviceCalls: FamilyWords = {
+  title: 'Stateful calls, service before argument',
+  meaning:
+    'needs several calls, each with the result of the last and its service in second place. The agent must find out which service keeps what.',
+};
+
+export const reasons: Sentences<StatefulCallsReason> = {
   'stateful-calls/no-person': () => 'A request does not end with a person.',
   'stateful-calls/nothing-asked': ({ person }) => `Nothing is asked about ${person}.`,
   'stateful-calls/chain-too-long': ({ calls, most }) => `A request has ${calls} calls; ${most} is the most.`,

@@ -1,8 +1,15 @@
-/** @file Sentences of the reasons of the family english-calls. */
+/** @file Words of the family english-calls. */
+import type { FamilyWords } from '../../family.ts';
 import type { EnglishCallsReason } from './reasons.ts';
 import { quoted, type Sentences } from '../../../common/sentences.ts';
 
-export const englishCalls: Sentences<EnglishCallsReason> = {
+export const englishCalls: FamilyWords = {
+  title: 'Function calling in English',
+  meaning:
+    'is a request and the functions on offer. The agent answers with calls; it must find out which function a sentence asks for.',
+};
+
+export const reasons: Sentences<EnglishCallsReason> = {
   'english-calls/not-json': () => 'The text holds no JSON object, even after small repairs.',
   'english-calls/no-request': () => 'The task has no request.',
   'english-calls/no-tools': () => 'The task offers no function.',

@@ -1,8 +1,15 @@
-/** @file Sentences of the reasons of the family multi-hop. */
+/** @file Words of the families multi-hop-search and wide-search. */
+import type { FamilyWords } from '../../family.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { quoted, type Sentences } from '../../../common/sentences.ts';
 
-export const multiHop: Sentences<MultiHopReason> = {
+const meaning =
+  'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.';
+
+export const multiHopSearch: FamilyWords = { title: 'Multi-hop questions with a search', meaning };
+export const wideSearch: FamilyWords = { title: 'Multi-hop questions with a search, three relations each', meaning };
+
+export const reasons: Sentences<MultiHopReason> = {
   'multi-hop/no-person': () => 'The text does not begin with a person.',
   'multi-hop/no-question': () => 'The text asks nothing.',
   'multi-hop/not-a-wording': ({ word }) => `“${word}” is in the place of a question's wording.`,

@@ -1,8 +1,15 @@
-/** @file Sentences of the reasons of the family travel-rules. */
+/** @file Words of the family travel-rules. */
+import type { FamilyWords } from '../../family.ts';
 import type { TravelRulesReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 
-export const travelRules: Sentences<TravelRulesReason> = {
+export const travelRules: FamilyWords = {
+  title: 'Travel by house rules',
+  meaning:
+    'is a trip of two nights with what the guest needs each night; a plan may cost 1 more than the cheapest. The agent must find out which kinds of place allow it, and which are cheap.',
+};
+
+export const reasons: Sentences<TravelRulesReason> = {
   'travel-rules/no-budget': () => 'The text has no “max”.',
   'travel-rules/malformed-night': ({ night }) => `Night ${night} is not one city and one need.`,
   'travel-rules/unknown-city': ({ word }) => `“${word}” is not a city of this world.`,

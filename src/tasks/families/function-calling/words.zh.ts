@@ -1,8 +1,14 @@
-/** @file Sentences of the reasons of the family function-calling. */
+/** @file Words of the family function-calling. */
+import type { FamilyWords } from '../../family.ts';
 import type { FunctionCallingReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 
-export const functionCalling: Sentences<FunctionCallingReason> = {
+export const functionCalling: FamilyWords = {
+  title: '函数调用',
+  meaning: '要求用两个值调用一个函数，旁边还有一个没人要的函数。智能体必须找出每个值适合哪个参数。',
+};
+
+export const reasons: Sentences<FunctionCallingReason> = {
   'function-calling/missing-function': () => '缺少一个函数。',
   'function-calling/unknown-function': ({ word }) => `“${word}”不是函数。`,
   'function-calling/repeated-function': ({ name }) => `函数 ${name} 出现了两次。`,

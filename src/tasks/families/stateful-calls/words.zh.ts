@@ -1,8 +1,18 @@
-/** @file Sentences of the reasons of the family stateful-calls. */
+/** @file Words of the families stateful-calls and service-calls. */
+import type { FamilyWords } from '../../family.ts';
 import type { StatefulCallsReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 
-export const statefulCalls: Sentences<StatefulCallsReason> = {
+export const statefulCalls: FamilyWords = {
+  title: '连续调用',
+  meaning: '需要几次调用，每次都用上一次的结果。智能体必须找出哪个服务管什么。',
+};
+export const serviceCalls: FamilyWords = {
+  title: '连续调用（服务在参数之前）',
+  meaning: '需要几次调用，每次都用上一次的结果，服务写在第二位。智能体必须找出哪个服务管什么。',
+};
+
+export const reasons: Sentences<StatefulCallsReason> = {
   'stateful-calls/no-person': () => '有一个请求不是以人结尾的。',
   'stateful-calls/nothing-asked': ({ person }) => `没有问关于 ${person} 的任何事。`,
   'stateful-calls/chain-too-long': ({ calls, most }) => `一个请求有 ${calls} 次调用，最多 ${most} 次。`,

@@ -1,8 +1,14 @@
-/** @file Sentences of the reasons of the family multi-hop. */
+/** @file Words of the families multi-hop-search and wide-search. */
+import type { FamilyWords } from '../../family.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { quoted, type Sentences } from '../../../common/sentences.ts';
 
-export const multiHop: Sentences<MultiHopReason> = {
+const meaning = '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。';
+
+export const multiHopSearch: FamilyWords = { title: '带搜索的多跳问题', meaning };
+export const wideSearch: FamilyWords = { title: '带搜索的多跳问题（每人三种关系）', meaning };
+
+export const reasons: Sentences<MultiHopReason> = {
   'multi-hop/no-person': () => '文本不是以人开头的。',
   'multi-hop/no-question': () => '文本什么也没有问。',
   'multi-hop/not-a-wording': ({ word }) => `“${word}”处应是问题的说法。`,

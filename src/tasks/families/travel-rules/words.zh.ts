@@ -1,8 +1,14 @@
-/** @file Sentences of the reasons of the family travel-rules. */
+/** @file Words of the family travel-rules. */
+import type { FamilyWords } from '../../family.ts';
 import type { TravelRulesReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 
-export const travelRules: Sentences<TravelRulesReason> = {
+export const travelRules: FamilyWords = {
+  title: '守住宿规定的旅行',
+  meaning: '是两晚的旅行，每晚客人有一项需要；计划可以比最便宜的多花 1。智能体必须找出哪种住处允许它，哪种便宜。',
+};
+
+export const reasons: Sentences<TravelRulesReason> = {
   'travel-rules/no-budget': () => '文本没有“max”。',
   'travel-rules/malformed-night': ({ night }) => `第 ${night} 晚不是一个城市加一项需要。`,
   'travel-rules/unknown-city': ({ word }) => `“${word}”不是这个世界里的城市。`,
