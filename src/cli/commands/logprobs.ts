@@ -21,7 +21,10 @@ const SLICE = 16;
 export const logprobsCommand = (): Command =>
   new Command('logprobs')
     .description('Log-probabilities, last logits and a greedy continuation of a model folder, as JSON on stdout.')
-    .requiredOption('--model <folder>', 'model folder in Hugging Face layout, or hf:owner/name of its hub')
+    .requiredOption(
+      '--model <folder>',
+      'model folder in Hugging Face layout, hf:owner/name of its hub, or a .gguf file',
+    )
     .requiredOption(
       '--ids <file>',
       'JSON: {"ids": [[…], …], "greedy": {"prompt": [ids], "tokens": n}}; greedy is optional',

@@ -1,5 +1,6 @@
 /**
- * @file The weights of a model folder, in one safetensors file or in shards, read front to back in pieces of a few MB.
+ * @file The weights of a model folder, in one file (safetensors, or GGUF as gguf-folder.ts opens it) or in shards, read
+ * front to back in pieces of a few MB.
  *
  * Shards are those of transformers' `save_pretrained`: `model.safetensors.index.json` names the shard of every tensor
  * (https://huggingface.co/docs/transformers/big_models). Everything that can be checked without the tensors' bytes is
@@ -12,7 +13,7 @@ import { schemaProblems } from '../../common/schema-problems.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
-import type { ModelFiles } from './model-files.ts';
+import type { ModelFiles, WeightsFile } from './model-files.ts';
 import { readJson } from './read-json.ts';
 import {
   headerEnd,
@@ -20,7 +21,6 @@ import {
   LENGTH_BYTES,
   malformedFile,
   parseHeader,
-  type SafetensorsHeader,
   type TensorEntry,
 } from './safetensors-header.ts';
 import { weightDtype } from './safetensors.ts';
@@ -31,8 +31,8 @@ import { evenRows, type WeightBlock, type WeightSource } from './weight-source.t
 
 export const WEIGHTS_FILE = 'model.safetensors';
 export const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
-/** Most bytes of a block in the file; as f32 it is up to twice as large. */
-const BLOCK_BYTES = 8 * 2 ** 20;
+/** Most weights of a block, 8 MB as f32, and most bytes of a read that holds none. */
+const BLOCK_WEIGHTS = 2 ** 21;
 
 /** Weights in files, which are also read one parameter at a time in any order. */
 export interface Checkpoint extends WeightSource {
@@ -43,27 +43,21 @@ export interface Checkpoint extends WeightSource {
   read(name: string): Promise<Float32Array<ArrayBuffer>>;
 }
 
-/** One safetensors file whose header is checked. */
-interface Shard extends SafetensorsHeader {
-  file: string;
-  bytes: number;
-}
-
 /**
  * Opens the weights of a model folder. Their hash is the SHA-256 of `model.safetensors` in hexadecimal, what `sha256sum`
- * prints. Of shards it is the SHA-256 over their hashes, one a line, in the order in which the index first names them:
+ * prints, or of the GGUF file. Of shards it is the SHA-256 over their hashes, one a line, in the order in which the index first names them:
  * `sha256sum model-*-of-*.safetensors | cut -c-64 | sha256sum`.
  *
  * @throws ModelFileError where a file is missing or malformed, or the tensors are not those of `config`
  */
 export async function openCheckpoint(source: ModelFiles, config: ModelConfig): Promise<Checkpoint> {
-  const single = await openShard(source, WEIGHTS_FILE);
+  const single = source.weights ?? (await openShard(source, WEIGHTS_FILE));
   if (single) {
     checkParameters(single.entries, config, single.file);
     return weightSource(source, config, [single], ([hash]) => hash);
   }
   const index = await readIndex(source);
-  const shards: Shard[] = [];
+  const shards: WeightsFile[] = [];
   for (const file of new Set(index.values())) {
     const shard = await openShard(source, file);
     if (!shard) throw new ModelFileError('missing', file, `missing, though ${INDEX_FILE} names it`);
@@ -78,7 +72,7 @@ export async function openCheckpoint(source: ModelFiles, config: ModelConfig): P
 }
 
 /** A safetensors file by its header alone; undefined where the folder has no such file. */
-async function openShard(source: ModelFiles, file: string): Promise<Shard | undefined> {
+async function openShard(source: ModelFiles, file: string): Promise<WeightsFile | undefined> {
   const bytes = await source.size(file);
   if (bytes === undefined) return undefined;
   const readBytes = async (begin: number, end: number) => {
@@ -88,7 +82,7 @@ async function openShard(source: ModelFiles, file: string): Promise<Shard | unde
   const dataStart = headerEnd(await readBytes(0, LENGTH_BYTES), bytes, file);
   const json = await readBytes(LENGTH_BYTES, dataStart);
   if (json.byteLength !== dataStart - LENGTH_BYTES) throw malformedFile(file, 'its header is cut off');
-  return { file, bytes, ...parseHeader(json, bytes, file) };
+  return { file, bytes, entries: parseHeader(json, bytes, file).entries };
 }
 
 /** A plain file name: an index must not reach outside its folder. */
@@ -108,7 +102,7 @@ async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
 }
 
 /** @throws ModelFileError where a tensor is not exactly in the shard that the index names */
-function checkIndex(index: ReadonlyMap<string, string>, shards: readonly Shard[]): void {
+function checkIndex(index: ReadonlyMap<string, string>, shards: readonly WeightsFile[]): void {
   const found = new Set<string>();
   for (const { file, entries } of shards)
     for (const name of entries.keys()) {
@@ -124,7 +118,7 @@ function checkIndex(index: ReadonlyMap<string, string>, shards: readonly Shard[]
 function weightSource(
   source: ModelFiles,
   config: ModelConfig,
-  shards: readonly Shard[],
+  shards: readonly WeightsFile[],
   combine: (hashes: string[]) => string,
 ): Checkpoint {
   const total = shards.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -144,24 +138,23 @@ function weightSource(
 
 async function readParameter(
   source: ModelFiles,
-  shards: readonly Shard[],
+  shards: readonly WeightsFile[],
   name: string,
 ): Promise<Float32Array<ArrayBuffer>> {
   const shard = shards.find(({ entries }) => entries.has(name));
   if (!shard) throw new RangeError(`The model has no parameter ${name}.`);
   const { file, entries } = shard;
-  const { dtype, begin, end } = entries.get(name)!;
+  const entry = entries.get(name)!;
+  const { begin, end } = entry;
   const bytes = await source.read(file, { begin, end });
   if (bytes?.byteLength !== end - begin) throw malformedFile(file, `it is cut off in tensor "${name}"`);
-  const data = toFloat32(weightDtype(dtype, name, file), bytes);
-  if (!allFinite(data)) throw notFiniteParameter(name, file);
-  return data;
+  return weightsOf(name, entry, bytes, file);
 }
 
 /** Reads a file once from its beginning to its end. @returns its SHA-256 */
 async function streamShard(
   source: ModelFiles,
-  { file, bytes, entries }: Shard,
+  { file, bytes, entries }: WeightsFile,
   parameters: ReadonlyMap<string, unknown>,
   sink: (block: WeightBlock) => void | Promise<void>,
 ): Promise<string> {
@@ -169,32 +162,57 @@ async function streamShard(
   const known = await source.sha256?.(file);
   const hash = known === undefined ? sha256.create() : undefined;
   const reader = new SequentialReader(source, file, bytes);
-  const tensors = inFileOrder(entries);
-  const dataStart = tensors.length ? tensors[0][1].begin : bytes;
-  for (let position = 0; position < dataStart;) {
-    const part = await reader.take(Math.min(BLOCK_BYTES, dataStart - position));
+  let position = 0;
+  const take = async (count: number) => {
+    const part = await reader.take(count);
     hash?.update(part);
-    position += part.byteLength;
+    position += count;
+    return part;
+  };
+  const passTo = async (end: number) => {
+    while (position < end) await take(Math.min(BLOCK_WEIGHTS, end - position));
+  };
+  for (const [name, entry] of inFileOrder(entries)) {
+    // A header, or what aligns the tensor.
+    await passTo(entry.begin);
+    // A tensor that follows from others is part of the file, and so of its hash, but not of the model.
+    if (!parameters.has(name)) await passTo(entry.end);
+    else
+      for (const { row, byteLength } of blocksOf(entry))
+        await sink({ name, row, data: weightsOf(name, entry, await take(byteLength), file) });
   }
-  for (const [name, entry] of tensors) {
-    for (const { row, byteLength } of blocksOf(entry)) {
-      const part = await reader.take(byteLength);
-      hash?.update(part);
-      // A tensor that follows from others is part of the file, and so of its hash, but not of the model.
-      if (parameters.has(name)) {
-        const data = toFloat32(weightDtype(entry.dtype, name, file), part);
-        if (!allFinite(data)) throw notFiniteParameter(name, file);
-        await sink({ name, row, data });
-      }
-    }
-  }
+  await passTo(bytes);
   return known ?? bytesToHex(hash!.digest());
 }
 
-/** Whole rows of a tensor, at most BLOCK_BYTES where two rows are not larger. */
-function* blocksOf({ shape: [rows = 1], begin, end }: TensorEntry): Generator<{ row: number; byteLength: number }> {
+/** Whole rows of a tensor, and whole heads of one whose rows are paired: at most BLOCK_WEIGHTS where two are not more. */
+function* blocksOf({ shape, begin, end, pairedRows = 1 }: TensorEntry): Generator<{ row: number; byteLength: number }> {
+  const [rows = 1, width = 1] = shape;
   const rowBytes = (end - begin) / rows;
-  const rowsPerBlock = evenRows(BLOCK_BYTES / rowBytes);
+  const rowsPerBlock = evenRows(BLOCK_WEIGHTS / width / pairedRows) * pairedRows;
   for (let row = 0; row < rows && rowBytes > 0; row += rowsPerBlock)
     yield { row, byteLength: Math.min(rowsPerBlock, rows - row) * rowBytes };
+}
+
+/** The weights of whole rows. @throws ModelFileError where they are not finite */
+function weightsOf(
+  name: string,
+  { dtype, shape, pairedRows }: TensorEntry,
+  bytes: Uint8Array,
+  file: string,
+): Float32Array<ArrayBuffer> {
+  const data = toFloat32(weightDtype(dtype, name, file), bytes);
+  if (!allFinite(data)) throw notFiniteParameter(name, file);
+  return pairedRows === undefined ? data : withoutPairs(data, shape[1], pairedRows);
+}
+
+/** The rows of each head in their own order: row i of its first half lay at 2i, row i of its second half at 2i + 1. */
+function withoutPairs(data: Float32Array<ArrayBuffer>, width: number, headRows: number): Float32Array<ArrayBuffer> {
+  const ordered = new Float32Array(data.length);
+  for (let row = 0; row < data.length / width; row++) {
+    const inHead = row % headRows;
+    const target = row - inHead + (inHead >> 1) + (inHead % 2) * (headRows / 2);
+    ordered.set(data.subarray(row * width, (row + 1) * width), target * width);
+  }
+  return ordered;
 }

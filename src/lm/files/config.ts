@@ -17,6 +17,9 @@ const ARCHITECTURES = {
 } as const;
 type Family = keyof typeof ARCHITECTURES;
 
+/** True for a model_type that this engine computes. */
+export const isFamily = (name: string): name is Family => Object.hasOwn(ARCHITECTURES, name);
+
 /** A decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
 export interface ModelConfig {
   family: Family;
@@ -100,7 +103,7 @@ export function parseModelConfig(json: unknown): ModelConfig {
   };
   // First of all: other architectures name other fields.
   const named = z.looseObject({ model_type: z.string() }).safeParse(json);
-  if (named.success && !Object.hasOwn(ARCHITECTURES, named.data.model_type))
+  if (named.success && !isFamily(named.data.model_type))
     refuse(`model_type "${named.data.model_type}" is not one this engine computes`);
   const parsed = hfConfig.safeParse(json);
   if (!parsed.success) {

@@ -1,6 +1,7 @@
 /**
  * @file A model folder in Hugging Face layout, read and written: `config.json`, `generation_config.json`,
- * `tokenizer.json`, `tokenizer_config.json`, `model.safetensors` or its shards.
+ * `tokenizer.json`, `tokenizer_config.json`, `model.safetensors` or its shards. In their place a folder may hold a GGUF
+ * file (gguf-folder.ts), which is only read.
  *
  * transformers and transformers.js load what `modelFolder` writes; `openModel` opens what they publish, for the
  * families of config.ts.
@@ -10,6 +11,7 @@ import { withList } from './checked-folder.ts';
 import { TEMPLATE_FILE } from './chat-template.ts';
 import { type Checkpoint, openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
 import { parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
+import { withGguf } from './gguf-folder.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 import { readJson } from './read-json.ts';
@@ -60,16 +62,16 @@ const generationConfig = z.looseObject({
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
 export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
-  namingFolder(source, async () => {
-    const config = await readConfig(source);
-    const tokenizer = await readTokenizer(source);
+  opening(source, async (files) => {
+    const config = await readConfig(files);
+    const tokenizer = await readTokenizer(files);
     if (tokenizer.vocabularySize > config.vocabSize)
       throw new ModelFileError(
         'mismatch',
         'tokenizer.json',
         `it has ${tokenizer.vocabularySize} tokens, but the model embeds only ${config.vocabSize} (vocab_size)`,
       );
-    return { ...(await readWeights(source, config)), tokenizer };
+    return { ...(await readWeights(files, config)), tokenizer };
   });
 
 /**
@@ -78,15 +80,14 @@ export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
 export const openWeights = (source: ModelFiles): Promise<OpenedWeights> =>
-  namingFolder(source, async () => readWeights(source, await readConfig(source)));
+  opening(source, async (files) => readWeights(files, await readConfig(files)));
 
 /**
  * The tokenizer of a model folder alone, for a thread that does not run the model.
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> =>
-  namingFolder(source, () => readTokenizer(source));
+export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> => opening(source, readTokenizer);
 
 /**
  * Reads a whole model folder into memory.
@@ -97,6 +98,10 @@ export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
   const { weights, ...model } = await openModel(source);
   return { ...model, ...(await collectWeights(model.config, weights)) };
 }
+
+/** Reads a folder whose GGUF file is opened, where it has one. */
+const opening = <Result>(source: ModelFiles, read: (files: ModelFiles) => Promise<Result>): Promise<Result> =>
+  namingFolder(source, async () => read(await withGguf(source)));
 
 async function namingFolder<Result>(source: ModelFiles, read: () => Promise<Result>): Promise<Result> {
   try {
@@ -134,7 +139,7 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
  *
  * @throws ModelFileError naming the file, what is wrong with it and what to do
  */
-export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => namingFolder(source, () => readConfig(source));
+export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => opening(source, readConfig);
 
 async function readConfig(source: ModelFiles): Promise<ModelConfig> {
   const config = parseModelConfig(await readJson(source, 'config.json'));

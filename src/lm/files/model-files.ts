@@ -2,11 +2,20 @@
  * @file The source of a model's files: memory (an upload, a database), a web server (web-folder.ts), a disk
  * (node-files.ts).
  */
+import type { TensorEntry } from './safetensors-header.ts';
 
 /** Bytes [begin, end) of a file. */
 export interface ByteRange {
   begin: number;
   end: number;
+}
+
+/** A file of weights: its tensors lie in it under their Hugging Face names, [out, in]. */
+export interface WeightsFile {
+  file: string;
+  /** Size of the file. */
+  bytes: number;
+  entries: ReadonlyMap<string, TensorEntry>;
 }
 
 /** The files of one model folder, read by name. */
@@ -23,6 +32,8 @@ export interface ModelFiles {
   read(file: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** The SHA-256 that all bytes of a file are compared with; undefined, or absent, where it is not known. */
   sha256?(file: string): Promise<string | undefined>;
+  /** The weights, where they are not in safetensors files. */
+  readonly weights?: WeightsFile;
 }
 
 /** Files that are already in memory. What it reads are views of them, not copies. */

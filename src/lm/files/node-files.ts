@@ -1,8 +1,9 @@
 /** @file Model folders on a disk; the only file here that needs Node. */
 import { open, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileSize, ifFileExists } from '../../common/node-files.ts';
 import { listedFolder } from './checked-folder.ts';
+import { GGUF_FILE } from './gguf.ts';
 import { type ByteRange, type ModelFiles, hubAddress } from './model-files.ts';
 import { webFolder } from './web-folder.ts';
 
@@ -34,11 +35,22 @@ async function readRange(path: string, { begin, end }: ByteRange): Promise<Uint8
   }
 }
 
+/** A GGUF file as the only one of its folder. */
+function ggufSource(path: string): ModelFiles {
+  const { size, read } = diskFolder(dirname(path));
+  return {
+    name: path,
+    size: async (file) => (file === GGUF_FILE ? size(basename(path)) : undefined),
+    read: async (file, range) => (file === GGUF_FILE ? read(basename(path), range) : undefined),
+  };
+}
+
 /**
- * A model folder by its path, or by its name on the hub, `hf:owner/name`.
+ * A model folder by its path, or by its name on the hub, `hf:owner/name`; or a GGUF file by its path.
  * @param root what a relative path starts from
  */
 export function modelSource(name: string, root = '.'): ModelFiles {
   const hub = hubAddress(name);
+  if (/\.gguf$/i.test(name)) return ggufSource(resolve(root, name));
   return hub ? webFolder(hub) : listedFolder(diskFolder(resolve(root, name)), 'read');
 }

@@ -40,6 +40,8 @@ export interface TensorEntry {
   /** Byte range inside the file. */
   begin: number;
   end: number;
+  /** The rows of a head of this size are ordered by rotary pairs: (0, size/2), (1, size/2 + 1), …; absent: 0, 1, 2, … */
+  pairedRows?: number;
 }
 
 export interface SafetensorsHeader {

@@ -1,18 +1,27 @@
 /**
- * @file The number formats of weights in a file: f32, f16 (half.ts) and bf16 (the upper half of an f32), little-endian.
+ * @file The number formats of weights in a file: f32, f16 (half.ts) and bf16 (the upper half of an f32), little-endian,
+ * and the quantised ones of GGUF (quantised-blocks.ts).
  */
 import { halfValue } from '../../tensor/half.ts';
+import { dequantised, QUANTISED_BLOCKS, type QuantisedDtype } from './quantised-blocks.ts';
 
-/** Dtypes that hold weights, under their safetensors names. */
-export const WEIGHT_DTYPES = ['F32', 'F16', 'BF16'] as const;
-export type WeightDtype = (typeof WEIGHT_DTYPES)[number];
+/** Dtypes that hold weights, under their names in safetensors and GGUF. */
+export type WeightDtype = 'F32' | 'F16' | 'BF16' | QuantisedDtype;
 
-export const isWeightDtype = (dtype: string): dtype is WeightDtype =>
-  (WEIGHT_DTYPES as readonly string[]).includes(dtype);
+/** The smallest piece of a row that can be read: weights in it, and its bytes. */
+export const WEIGHT_BLOCKS: Readonly<Record<WeightDtype, { values: number; bytes: number }>> = {
+  F32: { values: 1, bytes: 4 },
+  F16: { values: 1, bytes: 2 },
+  BF16: { values: 1, bytes: 2 },
+  ...QUANTISED_BLOCKS,
+};
+
+export const isWeightDtype = (dtype: string): dtype is WeightDtype => Object.hasOwn(WEIGHT_BLOCKS, dtype);
 
 /** Bytes of a dtype as f32, exactly; always a copy. */
 export function toFloat32(dtype: WeightDtype, bytes: Uint8Array): Float32Array<ArrayBuffer> {
   if (dtype === 'F32') return new Float32Array(new Uint8Array(bytes).buffer);
+  if (dtype !== 'F16' && dtype !== 'BF16') return dequantised(dtype, bytes);
   // Tensors may start at any byte, typed arrays may not.
   const aligned = bytes.byteOffset % 2 === 0 ? bytes : new Uint8Array(bytes);
   const halves = new Uint16Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 2);

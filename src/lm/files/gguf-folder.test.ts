@@ -1,0 +1,116 @@
+/**
+ * @file GGUF files, made and read by Python's `gguf` (fixtures/gguf): the same weights to the bit, in the order of a model
+ * folder, with configuration and tokenizer; and every file that cannot be used is refused in one sentence.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { families, readFixture } from '../testing/fixture.ts';
+import { parameterShapes } from './config.ts';
+import { GGUF_FILE } from './gguf.ts';
+import { openModel, openWeights } from './load-model.ts';
+import { memoryFolder } from './model-files.ts';
+import { modelSource } from './node-files.ts';
+import { collectWeights } from './weight-source.ts';
+
+const folder = fileURLToPath(new URL('../fixtures/gguf/', import.meta.url));
+const TYPES = `${folder}types.gguf`;
+const bytes = () => new Uint8Array(readFileSync(TYPES));
+const sha256 = (data: Uint8Array | Float32Array) => createHash('sha256').update(data).digest('hex');
+const inMemory = (file: Uint8Array<ArrayBuffer>) => memoryFolder(new Map([[GGUF_FILE, file]]));
+
+it.each(families)('holds the model of the folder that it was made from: %s', async (family) => {
+  const { model } = await readFixture(family);
+  const { config, weights } = await openWeights(modelSource(`${folder}${family}.gguf`));
+  expect(config).toEqual({ ...model.config, rmsNormEps: Math.fround(model.config.rmsNormEps) });
+  expect((await collectWeights(config, weights)).weights).toEqual(model.weights);
+});
+
+describe('a file with a tensor of every type', () => {
+  it('gives the weights of Python’s gguf to the bit, streamed or one at a time, and its own hash', async () => {
+    const expected: Record<string, { type: string; sha256: string }> = JSON.parse(
+      readFileSync(`${folder}types.json`, 'utf8'),
+    );
+    const { config, weights } = await openModel(modelSource(TYPES));
+    expect(weights.dtypes).toEqual(['BF16', 'F16', 'F32', 'Q4_0', 'Q4_1', 'Q4_K', 'Q6_K', 'Q8_0']);
+    expect([...new Set(Object.values(expected).map(({ type }) => type))].sort()).toEqual(weights.dtypes);
+    const streamed = await collectWeights(config, weights);
+    expect(streamed.weightsHash).toBe(sha256(bytes()));
+    const hashes = [...streamed.weights.values()].map(({ data }) => sha256(data));
+    expect(hashes.sort()).toEqual(
+      Object.values(expected)
+        .map((tensor) => tensor.sha256)
+        .sort(),
+    );
+    for (const name of parameterShapes(config).keys())
+      expect(sha256(await weights.read(name))).toBe(sha256(streamed.weights.get(name)!.data));
+  });
+
+  it('has its tokenizer, its chat template and both of its ends', async () => {
+    const { config, tokenizer } = await openModel(modelSource(TYPES));
+    const ids = tokenizer.encode('<|im_start|>hello 123<|im_end|>');
+    expect(ids.map((id) => tokenizer.tokenText(id))).toEqual([
+      '<|im_start|>',
+      'hell',
+      'o',
+      ' ',
+      '1',
+      '2',
+      '3',
+      '<|im_end|>',
+    ]);
+    const text = 'Zwölf Äpfel,\n 你好!';
+    expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
+    expect(tokenizer.chat!.render([{ role: 'user', content: 'hell' }])).toBe('<|im_start|>user:hell<|im_end|>');
+    expect(tokenizer.specialIds).toMatchObject({ bos: 0, eos: 2, pad: 0 });
+    expect(config.eosIds).toEqual([2, 0]);
+  });
+});
+
+describe('a file that cannot be used', () => {
+  /** The file with the text `before` exchanged for one as long, and bytes behind it if any. */
+  function changed(before: string, after: string, skip = 0, ...more: number[]): Uint8Array<ArrayBuffer> {
+    const file = bytes();
+    const at = Buffer.from(file.buffer).indexOf(before);
+    expect(at).toBeGreaterThan(0);
+    file.set(new TextEncoder().encode(after), at);
+    file.set(more, at + before.length + skip);
+    return file;
+  }
+
+  it.each([
+    ['too short', bytes().subarray(0, 3), /not a GGUF file, or it is cut off/],
+    ['something else', new TextEncoder().encode('{"not": "a model"}'), /not a GGUF file/],
+    [
+      'cut off in its tensors',
+      bytes().subarray(0, 100_000),
+      /ends at byte \d+, but the file has only 100000: it is cut off/,
+    ],
+    // After a tensor's name: number of sizes (4 bytes), sizes (8 bytes each), type.
+    ['of another type', changed('output.weight', 'output.weight', 20, 10), /output.weight.* has type Q2_K; only F32/],
+    [
+      'of an unknown type',
+      changed('output.weight', 'output.weight', 20, 99),
+      /output.weight.* has type number 99; only F32/,
+    ],
+    ['of another architecture', changed('llama', 'bloom'), /architecture .*bloom.* is not one this engine computes/],
+    ['without a size', changed('llama.block_count', 'llama.block_kount'), /block_count: /],
+    ['with another tensor', changed('output_norm', 'output_form'), /it lacks model.norm.weight/],
+    ['with another tokenizer', changed('gpt2', 'bert'), /tokenizer .*bert.* is not supported/],
+    ['cut another way', changed('smollm', 'smallm'), /tokenizer.ggml.pre: smallm/],
+    ['without tokenizer', changed('tokenizer.ggml.model', 'tokenizer.ggml.modem'), /it holds no tokenizer/],
+  ])('%s', async (_, file, sentence) => {
+    await expect(openModel(inMemory(file))).rejects.toThrow(sentence);
+    await expect(openModel(inMemory(file))).rejects.toMatchObject({
+      name: 'ModelFileError',
+      parameters: { file: 'the model/model.gguf' },
+    });
+  });
+
+  it('is refused wherever it was cut', async () => {
+    const file = bytes();
+    for (let length = 0; length < file.length; length += 1009)
+      await expect(openModel(inMemory(file.slice(0, length)))).rejects.toMatchObject({ name: 'ModelFileError' });
+  });
+});

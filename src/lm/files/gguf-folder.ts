@@ -1,0 +1,113 @@
+/**
+ * @file A GGUF file as a model folder: `config.json`, `tokenizer.json`, `tokenizer_config.json` and the chat template are
+ * made of its metadata, whose keys https://github.com/ggml-org/ggml/blob/master/docs/gguf.md lists, and its tensors are
+ * the folder's weights. So whatever opens a folder opens the file.
+ */
+import { z } from 'zod';
+import { isFamily } from './config.ts';
+import { GGUF_FILE, ggufError, type Gguf, metadataOf, openGguf } from './gguf.ts';
+import { ggufTokenizer } from './gguf-tokenizer.ts';
+import type { ModelFiles } from './model-files.ts';
+import type { TensorEntry } from './safetensors-header.ts';
+
+const number = z.number();
+
+/** The keys below the architecture's name. A damaged number is found where the folder's config.json is checked. */
+const architectureKeys = z.object({
+  block_count: number,
+  embedding_length: number,
+  feed_forward_length: number,
+  context_length: number,
+  'attention.head_count': number,
+  'attention.head_count_kv': number.optional(),
+  'attention.key_length': number.optional(),
+  'attention.layer_norm_rms_epsilon': number,
+  'rope.dimension_count': number.optional(),
+  'rope.freq_base': number.optional(),
+  'rope.scaling.type': z.string().optional(),
+});
+const tokenIds = z.object({
+  'tokenizer.ggml.bos_token_id': number.optional(),
+  'tokenizer.ggml.eos_token_id': number.optional(),
+  'tokenizer.ggml.eot_token_id': number.optional(),
+  'tokenizer.ggml.padding_token_id': number.optional(),
+});
+
+/**
+ * A folder with its GGUF file opened; any other folder as it is.
+ * @throws ModelFileError where the file is damaged, or no model that is computed here
+ */
+export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
+  if ((await source.size('config.json')) !== undefined) return source;
+  const gguf = await openGguf(source);
+  if (!gguf) return source;
+  const { 'general.architecture': family } = metadataOf(
+    gguf.metadata,
+    z.object({ 'general.architecture': z.string() }),
+  );
+  if (!isFamily(family)) throw ggufError('unsupported', `architecture "${family}" is not one this engine computes`);
+  if (gguf.entries.has('rope_freqs.weight'))
+    throw ggufError('unsupported', 'rope scaling (the tensor rope_freqs.weight) is not supported');
+  const { headDim, ...config } = configOf(family, gguf);
+  /** Made when asked for: who computes on ids needs no tokenizer. */
+  const files: Readonly<Record<string, () => unknown>> = {
+    'config.json': () => config,
+    'tokenizer.json': () => ggufTokenizer(gguf.metadata).tokenizer,
+    'tokenizer_config.json': () => ggufTokenizer(gguf.metadata).config,
+  };
+  return {
+    ...source,
+    async read(file, range) {
+      if (!Object.hasOwn(files, file)) return source.read(file, range);
+      return new TextEncoder().encode(JSON.stringify(files[file]()));
+    },
+    weights: {
+      file: GGUF_FILE,
+      bytes: gguf.bytes,
+      entries: family === 'llama' ? withPairs(gguf.entries, headDim) : gguf.entries,
+    },
+  };
+}
+
+function configOf(family: string, { metadata, entries }: Gguf) {
+  const prefix = `${family}.`;
+  const own = Object.entries(metadata).flatMap(([key, value]) =>
+    key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
+  );
+  const keys = metadataOf(Object.fromEntries(own), architectureKeys);
+  const ids = metadataOf(metadata, tokenIds);
+  const headDim = keys['attention.key_length'] ?? keys.embedding_length / keys['attention.head_count'];
+  const rotated = keys['rope.dimension_count'] ?? headDim;
+  if (rotated !== headDim)
+    throw ggufError('unsupported', `rotary embedding of ${rotated} of ${headDim} dimensions is not supported`);
+  const scaling = keys['rope.scaling.type'] ?? 'none';
+  const ends = [ids['tokenizer.ggml.eos_token_id'], ids['tokenizer.ggml.eot_token_id']];
+  return {
+    headDim,
+    model_type: family,
+    vocab_size: entries.get('model.embed_tokens.weight')?.shape[0],
+    hidden_size: keys.embedding_length,
+    num_hidden_layers: keys.block_count,
+    num_attention_heads: keys['attention.head_count'],
+    num_key_value_heads: keys['attention.head_count_kv'],
+    head_dim: headDim,
+    intermediate_size: keys.feed_forward_length,
+    max_position_embeddings: keys.context_length,
+    rms_norm_eps: keys['attention.layer_norm_rms_epsilon'],
+    rope_theta: keys['rope.freq_base'],
+    rope_scaling: scaling === 'none' ? null : { rope_type: scaling },
+    tie_word_embeddings: !entries.has('lm_head.weight'),
+    bos_token_id: ids['tokenizer.ggml.bos_token_id'],
+    eos_token_id: [...new Set(ends.filter((id) => id !== undefined))],
+    pad_token_id: ids['tokenizer.ggml.padding_token_id'],
+  };
+}
+
+/** In GGUF, Llama's queries and keys lie as ggml rotates them: neighbouring rows are a pair. */
+const withPairs = (entries: Gguf['entries'], headDim: number): Map<string, TensorEntry> =>
+  new Map(
+    [...entries].map(([name, entry]) => [
+      name,
+      /\.self_attn\.[qk]_proj\.weight$/.test(name) ? { ...entry, pairedRows: headDim } : entry,
+    ]),
+  );

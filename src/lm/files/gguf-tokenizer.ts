@@ -1,0 +1,209 @@
+/**
+ * @file The tokenizer of a GGUF file's metadata, as the `tokenizer.json` and `tokenizer_config.json` of a model folder.
+ *
+ * `gpt2` is byte-level BPE: `tokenizer.ggml.pre` names how text is cut before the merges. `llama` is SentencePiece's BPE:
+ * it has no merges but a score for every token, and joins the pair with the best score first.
+ */
+import { z } from 'zod';
+import { ModelFileError } from './model-file-error.ts';
+import { GGUF_FILE, ggufError, type Gguf, metadataOf } from './gguf.ts';
+
+const keys = z.object({
+  'tokenizer.ggml.model': z.string(),
+  'tokenizer.ggml.pre': z.string().optional(),
+  'tokenizer.ggml.tokens': z.array(z.string()).min(1),
+  'tokenizer.ggml.token_type': z.array(z.number()).optional(),
+  'tokenizer.ggml.scores': z.array(z.number()).optional(),
+  'tokenizer.ggml.merges': z.array(z.string()).optional(),
+  'tokenizer.ggml.bos_token_id': z.number().optional(),
+  'tokenizer.ggml.eos_token_id': z.number().optional(),
+  'tokenizer.ggml.unknown_token_id': z.number().optional(),
+  'tokenizer.ggml.padding_token_id': z.number().optional(),
+  'tokenizer.ggml.add_bos_token': z.boolean().optional(),
+  'tokenizer.ggml.add_space_prefix': z.boolean().optional(),
+  'tokenizer.chat_template': z.string().optional(),
+});
+type Keys = z.infer<typeof keys>;
+
+/** Of `token_type`: control tokens such as an end, and words that are never cut. */
+const CONTROL = 3;
+const USER_DEFINED = 4;
+
+const byteLevel = (use_regex: boolean) => ({
+  type: 'ByteLevel',
+  add_prefix_space: false,
+  trim_offsets: true,
+  use_regex,
+});
+/** Words, numbers of at most so many digits, punctuation, white space: as Llama 3 and Qwen 2 cut them. */
+const words = (digits: string) => [
+  {
+    type: 'Split',
+    pattern: {
+      Regex:
+        `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}` +
+        '| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+',
+    },
+    behavior: 'Isolated',
+    invert: false,
+  },
+  byteLevel(false),
+];
+const LLAMA_3 = { steps: words('{1,3}'), normalizer: null, ignoreMerges: true };
+const QWEN_2 = { steps: words(''), normalizer: { type: 'NFC' }, ignoreMerges: false };
+
+/** What comes before the merges, by `tokenizer.ggml.pre`. */
+const PRE_TOKENIZERS: Readonly<Record<string, { steps: object[]; normalizer: object | null; ignoreMerges: boolean }>> =
+  {
+    'gpt-2': { steps: [byteLevel(true)], normalizer: null, ignoreMerges: false },
+    smollm: {
+      steps: [{ type: 'Digits', individual_digits: true }, byteLevel(true)],
+      normalizer: null,
+      ignoreMerges: false,
+    },
+    'llama-bpe': LLAMA_3,
+    llama3: LLAMA_3,
+    'llama-v3': LLAMA_3,
+    qwen2: QWEN_2,
+    'deepseek-r1-qwen': QWEN_2,
+  };
+
+/**
+ * The parsed files.
+ * @throws ModelFileError where the metadata hold no tokenizer, or one of another kind
+ */
+export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; config: object } {
+  if (metadata['tokenizer.ggml.model'] === undefined)
+    throw new ModelFileError('missing', GGUF_FILE, 'it holds no tokenizer (the key tokenizer.ggml.model)');
+  const read = metadataOf(metadata, keys);
+  const tokens = read['tokenizer.ggml.tokens'];
+  const tokenOf = (role: 'bos' | 'eos' | 'unknown' | 'padding') =>
+    tokens[read[`tokenizer.ggml.${role}_token_id`] ?? -1];
+  const kind = read['tokenizer.ggml.model'];
+  const parts = kind === 'gpt2' ? byteLevelParts(read) : kind === 'llama' ? sentencePieceParts(read) : undefined;
+  if (!parts) throw ggufError('unsupported', `tokenizer "${kind}" is not supported, only "gpt2" and "llama" are`);
+  const types = read['tokenizer.ggml.token_type'] ?? [];
+  const isAdded = (type: number) => type === CONTROL || type === USER_DEFINED;
+  const bos = tokenOf('bos');
+  const begins = bos !== undefined && (read['tokenizer.ggml.add_bos_token'] ?? kind === 'llama');
+  return {
+    tokenizer: {
+      version: '1.0',
+      truncation: null,
+      padding: null,
+      added_tokens: tokens.flatMap((content, id) =>
+        isAdded(types[id])
+          ? [
+              {
+                id,
+                content,
+                single_word: false,
+                lstrip: false,
+                rstrip: false,
+                normalized: false,
+                special: types[id] === CONTROL,
+              },
+            ]
+          : [],
+      ),
+      post_processor: begins ? beginningWith(bos, tokens.indexOf(bos)) : null,
+      ...parts,
+    },
+    config: {
+      tokenizer_class: 'PreTrainedTokenizerFast',
+      bos_token: bos,
+      eos_token: tokenOf('eos'),
+      pad_token: tokenOf('padding'),
+      unk_token: tokenOf('unknown'),
+      chat_template: read['tokenizer.chat_template'],
+      clean_up_tokenization_spaces: false,
+    },
+  };
+}
+
+const beginningWith = (token: string, id: number) => {
+  const [first, text, second] = [
+    { SpecialToken: { id: token, type_id: 0 } },
+    { Sequence: { id: 'A', type_id: 0 } },
+    { Sequence: { id: 'B', type_id: 1 } },
+  ];
+  return {
+    type: 'TemplateProcessing',
+    single: [first, text],
+    pair: [first, text, second],
+    special_tokens: { [token]: { id: token, ids: [id], tokens: [token] } },
+  };
+};
+
+const vocabularyOf = (read: Keys): Map<string, number> =>
+  new Map(read['tokenizer.ggml.tokens'].map((token, id) => [token, id]));
+
+const bpe = (vocabulary: ReadonlyMap<string, number>, merges: readonly string[][], more: object) => ({
+  type: 'BPE',
+  dropout: null,
+  unk_token: null,
+  continuing_subword_prefix: null,
+  end_of_word_suffix: null,
+  fuse_unk: false,
+  byte_fallback: false,
+  ignore_merges: false,
+  vocab: Object.fromEntries(vocabulary),
+  merges,
+  ...more,
+});
+
+function byteLevelParts(read: Keys) {
+  const pre = read['tokenizer.ggml.pre'] ?? 'missing';
+  if (!Object.hasOwn(PRE_TOKENIZERS, pre))
+    throw ggufError(
+      'unsupported',
+      `its way to cut text (tokenizer.ggml.pre: ${pre}) is none of ${Object.keys(PRE_TOKENIZERS).join(', ')}`,
+    );
+  const { steps, normalizer, ignoreMerges } = PRE_TOKENIZERS[pre];
+  const merges = (read['tokenizer.ggml.merges'] ?? []).map((merge) => merge.split(' '));
+  return {
+    normalizer,
+    pre_tokenizer: { type: 'Sequence', pretokenizers: steps },
+    decoder: byteLevel(true),
+    model: bpe(vocabularyOf(read), merges, { ignore_merges: ignoreMerges }),
+  };
+}
+
+function sentencePieceParts(read: Keys) {
+  const vocabulary = vocabularyOf(read);
+  const prefix = read['tokenizer.ggml.add_space_prefix'] ?? true;
+  const unknown = read['tokenizer.ggml.tokens'][read['tokenizer.ggml.unknown_token_id'] ?? 0];
+  const space = { type: 'Replace', pattern: { String: ' ' }, content: '▁' };
+  const spaced = { type: 'Replace', pattern: { String: '▁' }, content: ' ' };
+  return {
+    normalizer: { type: 'Sequence', normalizers: [...(prefix ? [{ type: 'Prepend', prepend: '▁' }] : []), space] },
+    pre_tokenizer: null,
+    decoder: {
+      type: 'Sequence',
+      decoders: [
+        spaced,
+        { type: 'ByteFallback' },
+        { type: 'Fuse' },
+        ...(prefix ? [{ type: 'Strip', content: ' ', start: 1, stop: 0 }] : []),
+      ],
+    },
+    model: bpe(vocabulary, mergesByScore(vocabulary, read['tokenizer.ggml.scores'] ?? []), {
+      unk_token: unknown,
+      fuse_unk: true,
+      byte_fallback: true,
+    }),
+  };
+}
+
+/** Every way to make a token of two others, the best score first. */
+function mergesByScore(vocabulary: ReadonlyMap<string, number>, scores: readonly number[]): string[][] {
+  const merges: { pair: string[]; score: number }[] = [];
+  for (const [token, id] of vocabulary) {
+    const characters = [...token];
+    for (let cut = 1; cut < characters.length; cut++) {
+      const pair = [characters.slice(0, cut).join(''), characters.slice(cut).join('')];
+      if (pair.every((half) => vocabulary.has(half))) merges.push({ pair, score: scores[id] ?? 0 });
+    }
+  }
+  return merges.sort((a, b) => b.score - a.score).map(({ pair }) => pair);
+}

@@ -1,0 +1,127 @@
+/**
+ * @file A GGUF file by its header: metadata, and the tensors under their Hugging Face names
+ * (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md).
+ *
+ * `@huggingface/gguf` reads the header, in pieces of 2 MB, and is loaded when the first such file is opened. What it does
+ * not check is checked here: a type that cannot be read, and whether all tensors are in the file.
+ */
+import { z } from 'zod';
+import { schemaProblems } from '../../common/schema-problems.ts';
+import { inLayer } from './config.ts';
+import { ModelFileError } from './model-file-error.ts';
+import type { ModelFiles } from './model-files.ts';
+import type { TensorEntry } from './safetensors-header.ts';
+import { isWeightDtype, WEIGHT_BLOCKS } from './weight-dtypes.ts';
+
+/** The name of the file in a model folder. */
+export const GGUF_FILE = 'model.gguf';
+
+export interface Gguf {
+  bytes: number;
+  metadata: Readonly<Record<string, unknown>>;
+  entries: ReadonlyMap<string, TensorEntry>;
+}
+
+const TENSOR_NAMES: Readonly<Record<string, string>> = {
+  token_embd: 'model.embed_tokens',
+  output_norm: 'model.norm',
+  output: 'lm_head',
+};
+const LAYER_TENSOR_NAMES: Readonly<Record<string, string>> = {
+  attn_norm: 'input_layernorm',
+  attn_q: 'self_attn.q_proj',
+  attn_k: 'self_attn.k_proj',
+  attn_v: 'self_attn.v_proj',
+  attn_q_norm: 'self_attn.q_norm',
+  attn_k_norm: 'self_attn.k_norm',
+  attn_output: 'self_attn.o_proj',
+  ffn_norm: 'post_attention_layernorm',
+  ffn_gate: 'mlp.gate_proj',
+  ffn_up: 'mlp.up_proj',
+  ffn_down: 'mlp.down_proj',
+};
+
+/** The Hugging Face name of a tensor; one without keeps its own. */
+function tensorName(name: string): string {
+  const [, layer, part, kind] = /^(?:blk\.(\d+)\.)?(\w+)\.(weight|bias)$/.exec(name) ?? [];
+  const known = layer === undefined ? TENSOR_NAMES : LAYER_TENSOR_NAMES;
+  if (part === undefined || !Object.hasOwn(known, part)) return name;
+  return layer === undefined ? `${known[part]}.${kind}` : inLayer(Number(layer), `${known[part]}.${kind}`);
+}
+
+export const ggufError = (code: 'malformed' | 'unsupported', what: string): ModelFileError =>
+  new ModelFileError(code, GGUF_FILE, what);
+
+/**
+ * Some of a file's metadata. Whole numbers of 64 bits arrive as BigInt.
+ * @throws ModelFileError where a key is missing or has another form
+ */
+export function metadataOf<Schema extends z.ZodType>(metadata: Gguf['metadata'], schema: Schema): z.infer<Schema> {
+  const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+  const parsed = schema.safeParse(
+    Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, plain(value)])),
+  );
+  if (parsed.success) return parsed.data;
+  const [{ place, cause }] = schemaProblems(parsed.error);
+  throw ggufError('malformed', `its metadata are not those of a language model (${place}: ${cause})`);
+}
+
+/**
+ * Opens the file of a folder by its header.
+ * @returns undefined where the folder has none
+ * @throws ModelFileError where it is malformed or cut off, or a tensor has a type that is not read here
+ */
+export async function openGguf(source: ModelFiles): Promise<Gguf | undefined> {
+  const bytes = await source.size(GGUF_FILE);
+  if (bytes === undefined) return undefined;
+  const { GGMLQuantizationType, ...header } = await readHeader(source, bytes);
+  const { metadata, tensorInfos, littleEndian } = header;
+  if (!littleEndian) throw ggufError('unsupported', 'it is big-endian, only little-endian files can be read');
+  const dataStart = Number(header.tensorDataOffset);
+  if (header.tensorInfoByteRange[1] > bytes) throw cutOff('its header');
+  const entries = new Map<string, TensorEntry>();
+  for (const { name, shape, dtype: type, offset } of tensorInfos) {
+    const dtype: string = GGMLQuantizationType[type] ?? `number ${type}`;
+    if (!isWeightDtype(dtype))
+      throw ggufError(
+        'unsupported',
+        `tensor "${name}" has type ${dtype}; only ${Object.keys(WEIGHT_BLOCKS).join(', ')} can be read`,
+      );
+    const block = WEIGHT_BLOCKS[dtype];
+    const sizes = shape.map(Number);
+    if (sizes.length === 0 || sizes[0] % block.values !== 0)
+      throw ggufError(
+        'malformed',
+        `tensor "${name}" of shape [${sizes}] has rows that are no whole blocks of ${dtype}`,
+      );
+    const begin = dataStart + Number(offset);
+    const end = begin + (sizes.reduce((product, size) => product * size, 1) / block.values) * block.bytes;
+    if (end > bytes) throw cutOff(`tensor "${name}" ends at byte ${end}, but the file has only ${bytes}: it`);
+    entries.set(tensorName(name), { dtype, shape: sizes.reverse(), begin, end });
+  }
+  return { bytes, metadata: { ...metadata }, entries };
+}
+
+const cutOff = (what: string): ModelFileError => ggufError('malformed', `${what} is cut off`);
+
+async function readHeader(source: ModelFiles, size: number) {
+  const { gguf, GGMLQuantizationType } = await import('@huggingface/gguf');
+  let failure: unknown;
+  /** The library asks for ranges of an address; they are answered by the folder. */
+  const fetchRange = async (_: unknown, request?: RequestInit): Promise<Response> => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(request?.headers).get('range') ?? '')!;
+    const range = { begin: Math.min(size, Number(first)), end: Math.min(size, Number(last) + 1) };
+    try {
+      return new Response(await source.read(GGUF_FILE, range));
+    } catch (error) {
+      throw (failure = error);
+    }
+  };
+  try {
+    const header = await gguf('https://model.invalid/', { fetch: fetchRange });
+    return { ...header, GGMLQuantizationType };
+  } catch (error) {
+    if (failure) throw failure;
+    throw ggufError('malformed', `not a GGUF file, or it is cut off (${(error as Error).message})`);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * @file The quantised number formats of GGUF that are read here: a row is cut into blocks of 32 or 256 weights, and a
+ * block holds small integers q with the scale d, and the offset, that make weights of them.
+ *
+ * Layouts are those of ggml (https://github.com/ggml-org/ggml/blob/master/src/ggml-common.h, `block_q4_0` to `block_q6_K`).
+ * Every product of these few bits is exact in f64, so that a weight is rounded to f32 once: as the f32 arithmetic of
+ * Python's `gguf` does.
+ */
+import { halfValue } from '../../tensor/half.ts';
+
+interface BlockFormat {
+  /** Weights of a block. */
+  values: number;
+  bytes: number;
+  /** Writes the weights of the block that begins at byte `at` to `weights`, from index `to` on. */
+  read(block: DataView, at: number, weights: Float32Array, to: number): void;
+}
+
+const half = (block: DataView, at: number): number => halfValue(block.getUint16(at, true));
+
+/** The weights that 4 bits can be in one block. */
+const choices = new Float32Array(16);
+
+/** 16 bytes of two weights each, their lower bits first. */
+function readNibbles(block: DataView, at: number, weights: Float32Array, to: number): void {
+  for (let i = 0; i < 16; i++) {
+    const byte = block.getUint8(at + i);
+    weights[to + i] = choices[byte & 15];
+    weights[to + i + 16] = choices[byte >> 4];
+  }
+}
+
+function readQ4_0(block: DataView, at: number, weights: Float32Array, to: number): void {
+  const d = half(block, at);
+  for (let q = 0; q < 16; q++) choices[q] = d * (q - 8);
+  readNibbles(block, at + 2, weights, to);
+}
+
+function readQ4_1(block: DataView, at: number, weights: Float32Array, to: number): void {
+  const [d, offset] = [half(block, at), half(block, at + 2)];
+  for (let q = 0; q < 16; q++) choices[q] = d * q + offset;
+  readNibbles(block, at + 4, weights, to);
+}
+
+function readQ8_0(block: DataView, at: number, weights: Float32Array, to: number): void {
+  const d = half(block, at);
+  for (let i = 0; i < 32; i++) weights[to + i] = d * block.getInt8(at + 2 + i);
+}
+
+/** f16 d and m, eight pairs of a scale and an offset of 6 bits in 12 bytes, 256 weights of 4 bits. */
+function readQ4K(block: DataView, at: number, weights: Float32Array, to: number): void {
+  const [d, dMin] = [half(block, at), half(block, at + 2)];
+  const packed = (i: number) => block.getUint8(at + 4 + i);
+  for (let part = 0; part < 8; part++) {
+    const low = part < 4;
+    const scale = low ? packed(part) & 63 : (packed(part + 4) & 15) | ((packed(part - 4) >> 6) << 4);
+    const offset = low ? packed(part + 4) & 63 : (packed(part + 4) >> 4) | ((packed(part) >> 6) << 4);
+    const quants = at + 16 + (part >> 1) * 32;
+    for (let i = 0; i < 32; i++) {
+      const byte = block.getUint8(quants + i);
+      weights[to + part * 32 + i] = d * scale * (part % 2 ? byte >> 4 : byte & 15) - dMin * offset;
+    }
+  }
+}
+
+/** 256 weights of 6 bits, their lower four and upper two apart; sixteen scales of 8 bits; f16 d. */
+function readQ6K(block: DataView, at: number, weights: Float32Array, to: number): void {
+  const d = half(block, at + 208);
+  for (let i = 0; i < 256; i++) {
+    const [side, part, column] = [i >> 7, (i >> 5) & 3, i & 31];
+    const lower = block.getUint8(at + side * 64 + (part & 1) * 32 + column) >> (part < 2 ? 0 : 4);
+    const upper = block.getUint8(at + 128 + side * 32 + column) >> (2 * part);
+    const scale = block.getInt8(at + 192 + (i >> 4));
+    weights[to + i] = d * scale * (((lower & 15) | ((upper & 3) << 4)) - 32);
+  }
+}
+
+export const QUANTISED_BLOCKS = {
+  Q4_0: { values: 32, bytes: 18, read: readQ4_0 },
+  Q4_1: { values: 32, bytes: 20, read: readQ4_1 },
+  Q8_0: { values: 32, bytes: 34, read: readQ8_0 },
+  Q4_K: { values: 256, bytes: 144, read: readQ4K },
+  Q6_K: { values: 256, bytes: 210, read: readQ6K },
+} satisfies Record<string, BlockFormat>;
+
+export type QuantisedDtype = keyof typeof QUANTISED_BLOCKS;
+
+/** The weights of whole blocks, exactly what Python's `gguf` makes of them. */
+export function dequantised(dtype: QuantisedDtype, data: Uint8Array): Float32Array<ArrayBuffer> {
+  const { values, bytes, read }: BlockFormat = QUANTISED_BLOCKS[dtype];
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const blocks = data.byteLength / bytes;
+  const weights = new Float32Array(blocks * values);
+  for (let block = 0; block < blocks; block++) read(view, block * bytes, weights, block * values);
+  return weights;
+}
