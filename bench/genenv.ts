@@ -59,17 +59,18 @@ export async function prepare(): Promise<Contestant> {
     async curriculum() {
       const { successThreshold, alpha, beta, kMin, lambda, scale } = CURRICULUM;
       const tape = new Tape(device, false);
-      const [rollouts, groupOf, groupStarts, scopeOf, own] = [
+      const [rollouts, groupOf, groupStarts, scopeOf, own, penalties] = [
         tape.upload(given.rewards),
         tape.upload(given.groupOf),
         tape.upload(given.groupStarts),
         tape.upload(given.scopeOf),
         tape.upload(new Uint32Array(tasks).fill(1)),
+        tape.upload(new Float32Array(tasks)),
       ];
       const advantages = groupAdvantages(tape, rollouts, groupOf, groupStarts, scale);
       const counts = taskCounts(tape, rollouts, groupStarts, successThreshold);
       const scopes = scopeCounts(tape, counts, scopeOf, tasks);
-      const { fixed } = environmentRewards(tape, scopes, { kind: 'alpha', alpha, beta });
+      const { fixed } = environmentRewards(tape, scopes, penalties, { kind: 'alpha', alpha, beta });
       const kept = difficultyFilter(tape, scopes, bandAround(alpha, kMin));
       const normalised = normaliseWeights(tape, regressionWeights(tape, fixed, kept, own, lambda));
       const results = await device.readAll([advantages, normalised]);

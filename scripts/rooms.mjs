@@ -208,6 +208,7 @@ export const contracts = {
     'src/curriculum/environment-reward.ts',
     'src/curriculum/curriculum.ts',
     'src/curriculum/regression-weights.ts',
+    'src/curriculum/repetition-penalty.ts',
     'src/curriculum/success.ts',
   ],
   lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/model-files.ts'],

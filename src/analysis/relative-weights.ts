@@ -5,6 +5,7 @@
  */
 import { weigh } from '../curriculum/curriculum.ts';
 import { normaliseWeights } from '../curriculum/regression-weights.ts';
+import { penaltiesOf } from '../genenv/environment-curricula.ts';
 import { learners } from '../genenv/learners.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
@@ -13,12 +14,18 @@ import type { TaskView } from './run-view.ts';
 /** As the settings would have it, of tasks the environment wrote in the epoch; 0 where a task is left out. */
 function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] {
   const scored = tasks.map((task) => task.scored?.scope ?? { k: 0, n: 0 });
+  const own = tasks.map((task) => ({
+    text: task.text,
+    own: task.scored !== undefined && task.source === 'environment',
+  }));
+  const { curriculum } = arms[settings.arm];
   return weigh({
     counts: scored,
     // Each count is already the one that p̂ is taken over.
     scopeOf: scored.map((_, task) => task),
-    own: tasks.map((task) => task.scored !== undefined && task.source === 'environment'),
-    ...arms[settings.arm].curriculum.rule(settings),
+    own: own.map((task) => task.own),
+    ...curriculum.rule(settings),
+    penalties: penaltiesOf(curriculum, own),
     lambda: settings.lambda,
   }).weights;
 }

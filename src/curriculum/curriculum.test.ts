@@ -33,6 +33,7 @@ describe('the plain answers to step 2', () => {
       ],
       scopeOf: [0, 0, 1, 2],
       reward: { kind: 'alpha', alpha: 0.5, beta: 8 },
+      penalties: [0, 0, 0, 0],
       band: { low: 0.24, high: 0.76 },
       lambda: 2,
       own: [true, true, true, false],

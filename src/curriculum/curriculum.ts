@@ -42,6 +42,8 @@ export interface WeighingRequest {
   /** Tasks with the same number share the count p̂ is taken over. */
   scopeOf: readonly number[];
   reward: RewardSettings;
+  /** What is taken off each task's reward, from 0 to 1; no reward is below 0. */
+  penalties: readonly number[];
   band: Band;
   /** λ of exp(λ·R_env). */
   lambda: number;
@@ -93,14 +95,14 @@ export function assess({ rollouts, groupSizes, successThreshold, scale }: Assess
   };
 }
 
-export function weigh({ counts, scopeOf, reward, band, lambda, own }: WeighingRequest): Weighing {
+export function weigh({ counts, scopeOf, reward, penalties, band, lambda, own }: WeighingRequest): Weighing {
   const sums = new Map<number, SuccessCount>();
   counts.forEach(({ k, n }, task) => {
     const sum = sums.get(scopeOf[task]) ?? { k: 0, n: 0 };
     sums.set(scopeOf[task], { k: sum.k + k, n: sum.n + n });
   });
   const scopes = scopeOf.map((scope) => ({ ...sums.get(scope)! }));
-  const rewards = scopes.map((scope) => rewardOf(successRate(scope), reward));
+  const rewards = scopes.map((scope, task) => Math.max(0, rewardOf(successRate(scope), reward) - penalties[task]));
   const kept = scopes.map((scope) => inBand(scope, band));
   const weights = rewards.map((value, task) => (kept[task] && own[task] ? regressionWeight(value, lambda) : 0));
   return { scopes, rewards, kept, weights };

@@ -10,6 +10,7 @@
  */
 import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
 import type { RewardSettings } from '../curriculum/environment-reward.ts';
+import { repetitionPenalties } from '../curriculum/repetition-penalty.ts';
 import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import type { FilterReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
@@ -19,8 +20,19 @@ type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 export interface EnvironmentCurriculum {
   /** The reward (curriculum/environment-reward.ts), and the success rates between which tasks are regressed on. */
   rule(settings: Tuned): { reward: RewardSettings; band: Band };
+  /** What repeats among the texts that the environment is rewarded for takes off their rewards; absent: nothing. */
+  penalties?(texts: readonly string[]): number[];
   /** Why a task with this count was kept or left out. */
   reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;
+}
+
+/** What is taken off each task's reward; nothing where the environment did not write it in this epoch. */
+export function penaltiesOf(
+  { penalties }: EnvironmentCurriculum,
+  tasks: readonly { text: string; own: boolean }[],
+): number[] {
+  const own = penalties?.(tasks.filter((task) => task.own).map(({ text }) => text)) ?? [];
+  return tasks.map((task) => (task.own ? own.shift() : undefined) ?? 0);
 }
 
 export const alphaCurriculum: EnvironmentCurriculum = {
@@ -42,6 +54,12 @@ export const uncertaintyCurriculum: EnvironmentCurriculum = {
     ...count,
     ...R_ZERO_BAND,
   }),
+};
+
+/** Uncertainty less R-Zero's repetition penalty, and not below 0. */
+export const uncertaintyWithoutRepetition: EnvironmentCurriculum = {
+  ...uncertaintyCurriculum,
+  penalties: repetitionPenalties,
 };
 
 /** Tasks without reward are those solved never or always. */

@@ -42,6 +42,7 @@ describeStyles('step 2', (device) => {
       counts,
       scopeOf: counts.map(() => random.integer(50)),
       reward: { kind, alpha: 0.45, beta: 12 },
+      penalties: counts.map(() => random.integer(5) / 8),
       band: { low: 0.2, high: 0.7, excludeExtremes: kind === 'failure-rate' },
       lambda: 7.5,
       own: counts.map(() => random.integer(2) === 1),

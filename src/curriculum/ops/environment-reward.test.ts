@@ -22,6 +22,7 @@ describeStyles('environment rewards', (device) => {
     const { rewards, fixed } = environmentRewards(
       tape,
       tape.upload(packedCounts(counts), [counts.length, 2]),
+      tape.upload(new Float32Array(counts.length)),
       settings,
     );
     const [values, bits] = await device().readAll([rewards, fixed]);

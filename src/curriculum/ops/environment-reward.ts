@@ -1,6 +1,6 @@
 /**
  * @file The environment's reward (environment-reward.ts) on the GPU, from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
- * neighbours' rewards in the same shape. Fixed point throughout (fixed-point.ts): the relative error stays below 10⁻⁶ for
+ * neighbours' rewards in the same shape, each less its task's penalty and not below 0. Fixed point throughout (fixed-point.ts): the relative error stays below 10⁻⁶ for
  * every β, where a product of β and an f32 would lose 10⁻⁵.
  */
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
@@ -8,7 +8,7 @@ import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import { asDecimal, DECIMAL } from '../difficulty-filter.ts';
 import { type RewardKind, rewardKinds, type RewardSettings } from '../environment-reward.ts';
-import { asFactor, fixedPointFunctions } from './fixed-point.ts';
+import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
 
 /** WGSL of n·R_env where that is a whole number of k and n. */
 const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
@@ -22,7 +22,7 @@ const numberOf = (kind: RewardKind): number => rewardKinds.indexOf(kind);
 
 export const environmentRewardKernel = defineKernel({
   label: 'environment reward',
-  storage: { counts: 'read u32', rewards: 'write f32', fixed: 'write u32' },
+  storage: { counts: 'read u32', penalties: 'read f32', rewards: 'write f32', fixed: 'write u32' },
   uniforms: { tasks: 'u32', kind: 'u32', alpha: 'u32', beta: 'u32' },
   body: `${fixedPointFunctions}
 fn wholeReward(k: u32, n: u32) -> u32 {
@@ -41,16 +41,21 @@ fn alignment(k: u32, n: u32) -> Scaled {
 }${eachThread('task', 'u.tasks')}
   let k = counts[2u * task];
   let n = counts[2u * task + 1u];
+  var reward = 0.0;
+  var bits = 0u;
   if (u.kind == ${numberOf('alpha')}u) {
     // p̂ of nothing is 0.
     let value = alignment(k, max(n, 1u));
-    rewards[task] = floatOf(value);
-    fixed[task] = shiftRight64(vec2u(value.mantissa, 0u), u32(-value.exponent)).x;
-    return;
+    reward = floatOf(value);
+    bits = shiftRight64(vec2u(value.mantissa, 0u), u32(-value.exponent)).x;
+  } else {
+    let part = wholeReward(k, n);
+    reward = select(0.0, f32(part) / f32(n), n > 0u);
+    bits = quotient(vec2u(part, 0u), vec2u(max(n, 1u), 0u));
   }
-  let part = wholeReward(k, n);
-  rewards[task] = select(0.0, f32(part) / f32(n), n > 0u);
-  fixed[task] = quotient(vec2u(part, 0u), vec2u(max(n, 1u), 0u));
+  let penalty = penalties[task];
+  rewards[task] = max(reward - penalty, 0.0);
+  fixed[task] = bits - min(bits, u32(penalty * ${ONE}.0));
 }`,
 });
 
@@ -61,17 +66,21 @@ export interface EnvironmentRewards {
   fixed: Tensor;
 }
 
-/** @param counts k and n of each task's scope, u32 [T, 2] */
+/**
+ * @param counts k and n of each task's scope, u32 [T, 2]
+ * @param penalties from 0 to 1, f32 [T]
+ */
 export function environmentRewards(
   tape: Tape,
   counts: Tensor,
+  penalties: Tensor,
   { kind, alpha, beta }: RewardSettings,
 ): EnvironmentRewards {
   const [tasks] = counts.shape;
   const out = { rewards: tape.allocate([tasks]), fixed: tape.allocate([tasks], 'u32') };
   tape.device.run(
     environmentRewardKernel,
-    { counts, ...out },
+    { counts, penalties, ...out },
     { tasks, kind: numberOf(kind), alpha: asDecimal(alpha), beta: asFactor(beta) },
     linearGrid(tasks),
   );

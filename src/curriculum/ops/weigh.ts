@@ -11,7 +11,7 @@ import { decodeWeight, regressionWeights } from './regression-weights.ts';
 import { scopeCounts } from './success-counts.ts';
 
 export async function weighOnGpu(device: Device, request: WeighingRequest): Promise<Weighing> {
-  const { counts, scopeOf, reward, band, lambda, own } = request;
+  const { counts, scopeOf, reward, penalties, band, lambda, own } = request;
   const tape = new Tape(device, false);
   try {
     const scopes = scopeCounts(
@@ -20,7 +20,7 @@ export async function weighOnGpu(device: Device, request: WeighingRequest): Prom
       tape.upload(Uint32Array.from(scopeOf)),
       1 + scopeOf.reduce((most, scope) => Math.max(most, scope), 0),
     );
-    const { rewards, fixed } = environmentRewards(tape, scopes, reward);
+    const { rewards, fixed } = environmentRewards(tape, scopes, tape.upload(Float32Array.from(penalties)), reward);
     const kept = difficultyFilter(tape, scopes, band);
     const weights = regressionWeights(tape, fixed, kept, tape.upload(Uint32Array.from(own, Number)), lambda);
     const [scopeBits, rewardValues, keptBits, weightBits] = await device.readAll([scopes, rewards, kept, weights]);

@@ -13,6 +13,7 @@ import { levelReplay } from './level-replay.ts';
 import { levelRule } from './level-rule.ts';
 import { mopps } from './mopps.ts';
 import { offline } from './offline.ts';
+import { rZeroPenalty } from './r-zero-penalty.ts';
 import { rZero } from './r-zero.ts';
 import { random } from './random.ts';
 import { staticTasks } from './static.ts';
@@ -24,6 +25,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   offline,
   'base-data': baseData,
   'r-zero': rZero,
+  'r-zero-penalty': rZeroPenalty,
   'absolute-zero': absoluteZero,
   'level-rule': levelRule,
   'level-replay': levelReplay,

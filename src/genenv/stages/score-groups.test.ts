@@ -12,6 +12,7 @@ it('weighs for the regression only what the environment wrote in this epoch', ()
     task,
     batch: task,
     source,
+    text: '',
     rollouts: [1, 0].map((reward, rollout) => ({
       task,
       rollout,

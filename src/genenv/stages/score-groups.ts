@@ -15,7 +15,7 @@ import {
 import { scopesOf, successRate } from '../../curriculum/success.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type Group, rewardsOf } from '../log/task-events.ts';
-import type { EnvironmentCurriculum } from '../environment-curricula.ts';
+import { type EnvironmentCurriculum, penaltiesOf } from '../environment-curricula.ts';
 import { advantageScale } from '../loss-variants.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -30,6 +30,8 @@ export interface JudgedGroup {
   /** The task batch it belongs to. */
   batch: number;
   source: TaskSource;
+  /** The task text. */
+  text: string;
   rollouts: readonly JudgedRollout[];
 }
 
@@ -45,17 +47,21 @@ export const weighingRequest = (
   curriculum: EnvironmentCurriculum,
   groups: readonly JudgedGroup[],
   { counts }: Assessment,
-): WeighingRequest => ({
-  counts,
-  scopeOf: scopesOf(
-    groups.map(({ batch }) => batch),
-    settings.successScope,
-  ),
-  ...curriculum.rule(settings),
-  lambda: settings.lambda,
+): WeighingRequest => {
   // Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight.
-  own: groups.map(({ source }) => source === 'environment'),
-});
+  const tasks = groups.map(({ source, text }) => ({ text, own: source === 'environment' }));
+  return {
+    counts,
+    scopeOf: scopesOf(
+      groups.map(({ batch }) => batch),
+      settings.successScope,
+    ),
+    ...curriculum.rule(settings),
+    penalties: penaltiesOf(curriculum, tasks),
+    lambda: settings.lambda,
+    own: tasks.map(({ own }) => own),
+  };
+};
 
 export const scoredEvent = (
   { successThreshold }: Settings,

@@ -71,6 +71,7 @@ export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRoll
     task: candidate.index,
     batch: candidate.batch,
     source: candidate.source,
+    text: candidate.text,
     rollouts: rolloutsOf(candidate).map((rollout) => {
       const { world, task } = candidate;
       const { turns, finish } = rollout;

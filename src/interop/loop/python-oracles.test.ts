@@ -83,6 +83,7 @@ print(json.dumps([verdicts(given["tasks"], rewards, one["settings"], one["rules"
           settings.successScope,
         ),
         reward: { kind: 'alpha', alpha, beta },
+        penalties: tasks.map(() => 0),
         band: rules.band,
         lambda,
         own: tasks.map(({ source }) => source === 'environment'),

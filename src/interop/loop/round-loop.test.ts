@@ -203,10 +203,11 @@ describe.each(ENGINES)(
               return { ...known, contextIds: tokenizer.encode(text.context) };
             });
           const rolloutsOf = (index: number) => rolledOut.rollouts.filter(({ task }) => task === index);
-          const groups = tasks.map(({ index, batch, source, task }) => ({
+          const groups = tasks.map(({ index, batch, source, text, task }) => ({
             task: index,
             batch,
             source,
+            text,
             rollouts: rolloutsOf(index).map(({ rollout, ids, turns, finish }) => {
               if (finish === 'stop') expect(tokenizer.decode(ids.slice(0, -1))).toBe(turns[0]);
               const score = agentReward(family, task, turns, finish, settings.successThreshold);

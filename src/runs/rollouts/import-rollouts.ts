@@ -123,6 +123,7 @@ interface LoggedGroup {
   task: number;
   batch: number;
   source: TaskSource;
+  text: string;
   rollouts: JudgedLog[];
 }
 
@@ -190,6 +191,7 @@ function stepEvents(
     task,
     batch: texts[task].batch,
     source,
+    text: texts[task].text,
     rollouts: group.map((one, i) => judged(one, task, i)),
   }));
   const { scored, filtered } = judgeGroups(settings, epoch, groups);

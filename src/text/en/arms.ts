@@ -35,6 +35,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: 'R-Zero’s reward',
     meaning: 'As genenv, but the environment is rewarded for uncertainty, 2·min(p̂, 1 − p̂) (R-Zero).',
   },
+  'r-zero-penalty': {
+    title: 'R-Zero',
+    meaning:
+      'As r-zero, but what repeats other tasks of the epoch is rewarded less, by the share that is alike (R-Zero).',
+  },
   'absolute-zero': {
     title: 'Absolute Zero’s reward',
     meaning: 'As genenv, but the environment is rewarded for 1 − p̂, and 0 at p̂ = 0 (Absolute Zero).',
@@ -68,6 +73,7 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   'level-rule': 'Against a rule that raises and lowers the level of the true generator.',
   'level-replay': 'Against prioritised level replay of a frozen environment’s tasks.',
   mopps: 'Against base data chosen by predicted success (MoPPS).',
+  'r-zero-penalty': 'Against R-Zero’s reward with its repetition penalty.',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 

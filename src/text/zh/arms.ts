@@ -32,6 +32,10 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: 'R-Zero 的奖励',
     meaning: '与 genenv 相同，但环境按不确定性得奖励：2·min(p̂, 1 − p̂)（R-Zero）。',
   },
+  'r-zero-penalty': {
+    title: 'R-Zero',
+    meaning: '与 r-zero 相同，但与本轮其他任务雷同的任务奖励更少：扣去相似任务所占的比例（R-Zero）。',
+  },
   'absolute-zero': {
     title: 'Absolute Zero 的奖励',
     meaning: '与 genenv 相同，但环境的奖励是 1 − p̂；p̂ = 0 时奖励为 0（Absolute Zero）。',

@@ -32,6 +32,7 @@ export const runSettings = {
       'offline',
       'base-data',
       'r-zero',
+      'r-zero-penalty',
       'absolute-zero',
       'level-rule',
       'level-replay',
