@@ -26,7 +26,11 @@ export default defineConfig({
   ],
   // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // The parser of GGUF takes one list out of this library, which does not say that the rest can be left out.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@huggingface\/tasks\//, sideEffects: false }] } },
+  },
   // Found before the first visit: a library found late, in a worker, would make the development server reload the page.
   optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },
   server: { headers: isolation },

@@ -1,8 +1,8 @@
 /**
- * @file A model folder of one's own: picked from disk as a Hugging Face folder with bf16 shards, planned, played with,
+ * @file A model of one's own, a GGUF file or a folder: picked from disk as a Hugging Face folder with bf16 shards, planned, played with,
  * deleted; or downloaded from a hub, on this computer, whose connection breaks off. And what the page must not ask for.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -77,6 +77,32 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
   } finally {
     await rm(disk, { recursive: true });
   }
+});
+
+test('a GGUF file: picked, told what it is, planned; a damaged one is refused', async ({ open }) => {
+  const requests: string[] = [];
+  const playground = await open({
+    address: lora,
+    prepare: async (page) => page.on('request', (request) => requests.push(request.url())),
+  });
+  const { page } = playground;
+  await playground.ready();
+  await playground.view('models');
+  const parser = () => requests.filter((url) => /\/assets\/gguf-header-/.test(url)).length;
+  expect(parser()).toBe(0);
+  const file = await readFile('src/lm/fixtures/gguf/types.gguf');
+  const pick = (name: string, buffer: Buffer) =>
+    page.getByLabel(words.folder.file).setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  await pick('cut.gguf', file.subarray(0, 100_000));
+  await expect(page.getByText('but the file has only 100000: it is cut off')).toBeVisible();
+  await pick('tiny.Q4_K.gguf', file);
+  await expect(page.getByTestId('models-news')).toHaveText(words.added('stored:tiny.Q4_K'));
+  expect(parser()).toBe(1);
+  const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: 'stored:tiny.Q4_K' });
+  for (const shown of ['llama, 1 layers of 256', 'Q4_K', 'mit', 'file “tiny.Q4_K.gguf”'])
+    await expect(row).toContainText(shown);
+  await playground.button(words.of(words.plan.show, 'stored:tiny.Q4_K')).click();
+  await expect(page.getByTestId('model-plan').getByRole('rowheader', { name: 'adapters' })).toBeVisible();
 });
 
 /** The page's requests for code of the hub. */

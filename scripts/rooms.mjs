@@ -211,7 +211,7 @@ export const contracts = {
     'src/curriculum/repetition-penalty.ts',
     'src/curriculum/success.ts',
   ],
-  lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/model-files.ts'],
+  lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/gguf-folder.ts', 'src/lm/files/model-files.ts'],
   objectives: [
     'src/objectives/aggregation-weights.ts',
     'src/objectives/grpo-token.ts',

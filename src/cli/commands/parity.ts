@@ -11,6 +11,7 @@ import { compareWithGraph, type ParityRequest } from '../../interop/models/parit
 import { type Variant, VARIANTS } from '../../interop/onnx/decoder.ts';
 import { type Precision, PRECISIONS } from '../../interop/onnx/decoder-weights.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
+import { withGguf } from '../../lm/files/gguf-folder.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import { parseOnnxName } from '../../onnx/choose-graph.ts';
@@ -53,7 +54,7 @@ than an export of this precision may (f32 0.001 of the largest logit, f16 0.01; 
     )
     .action(async (options: Options) => {
       const { dtype: precision, variant, tokens } = options;
-      const folder = modelSource(options.model);
+      const folder = await withGguf(modelSource(options.model));
       const model = await modelOfFolder(folder, options.model);
       // Without a tokenizer, ids are shown.
       const tokenizer = (await folder.size('tokenizer.json')) === undefined ? null : await loadTokenizer(folder);

@@ -2,6 +2,7 @@
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { openWeights } from '../../lm/files/load-model.ts';
+import { withGguf } from '../../lm/files/gguf-folder.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { openSafetensors, type Safetensors } from '../../lm/files/safetensors.ts';
 import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
@@ -32,7 +33,7 @@ export async function modelOfFolder(folder: ModelFiles, name: string): Promise<E
   return {
     name: nameOf(name).replace(/^.*\//, ''),
     config,
-    base: folder,
+    base: await withGguf(folder),
     baseName: nameOf(name),
     // Reads the files once, for their hash.
     baseHash: await weights.stream(() => {}),
@@ -63,7 +64,7 @@ export async function modelOfRun(
     changes.push({ epoch: event.epoch, changes: event.changes });
   const { settings } = started;
   const model = player === 'agent' ? settings.agentModel : settings.environmentModel;
-  const base = folder(model);
+  const base = await withGguf(folder(model));
   const { config, weights: baseWeights } = await openWeights(base);
   const file = openSafetensors(checkpoint[player].weights);
   const isAdapter = file.metadata.peft_type !== undefined;

@@ -13,16 +13,9 @@ import { schemaProblems } from '../../common/schema-problems.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
-import type { ModelFiles, WeightsFile } from './model-files.ts';
+import type { ModelFiles, TensorEntry, WeightsFile } from './model-files.ts';
 import { readJson } from './read-json.ts';
-import {
-  headerEnd,
-  inFileOrder,
-  LENGTH_BYTES,
-  malformedFile,
-  parseHeader,
-  type TensorEntry,
-} from './safetensors-header.ts';
+import { headerEnd, inFileOrder, LENGTH_BYTES, malformedFile, parseHeader } from './safetensors-header.ts';
 import { weightDtype } from './safetensors.ts';
 import { SequentialReader } from './sequential-reader.ts';
 import { checkParameters, notFiniteParameter } from './take-parameters.ts';

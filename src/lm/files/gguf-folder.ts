@@ -1,14 +1,14 @@
 /**
- * @file A GGUF file as a model folder: `config.json`, `tokenizer.json`, `tokenizer_config.json` and the chat template are
- * made of its metadata, whose keys https://github.com/ggml-org/ggml/blob/master/docs/gguf.md lists, and its tensors are
+ * @file A GGUF file as a model folder: `config.json`, `tokenizer.json`, `tokenizer_config.json` with the chat template, and
+ * the line of the licence are made of its metadata, whose keys https://github.com/ggml-org/ggml/blob/master/docs/gguf.md lists, and its tensors are
  * the folder's weights. So whatever opens a folder opens the file.
  */
 import { z } from 'zod';
 import { isFamily } from './config.ts';
-import { GGUF_FILE, ggufError, type Gguf, metadataOf, openGguf } from './gguf.ts';
+import { type Gguf, metadataOf, openGguf } from './gguf.ts';
 import { ggufTokenizer } from './gguf-tokenizer.ts';
-import type { ModelFiles } from './model-files.ts';
-import type { TensorEntry } from './safetensors-header.ts';
+import { ggufError } from './model-file-error.ts';
+import { GGUF_FILE, type ModelFiles, type TensorEntry } from './model-files.ts';
 
 const number = z.number();
 
@@ -49,18 +49,19 @@ export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
   if (gguf.entries.has('rope_freqs.weight'))
     throw ggufError('unsupported', 'rope scaling (the tensor rope_freqs.weight) is not supported');
   const { headDim, ...config } = configOf(family, gguf);
+  const { 'general.license': license } = gguf.metadata;
   /** Made when asked for: who computes on ids needs no tokenizer. */
-  const files: Readonly<Record<string, () => unknown>> = {
-    'config.json': () => config,
-    'tokenizer.json': () => ggufTokenizer(gguf.metadata).tokenizer,
-    'tokenizer_config.json': () => ggufTokenizer(gguf.metadata).config,
+  const texts: Readonly<Record<string, () => string>> = {
+    'config.json': () => JSON.stringify(config),
+    'tokenizer.json': () => JSON.stringify(ggufTokenizer(gguf.metadata).tokenizer),
+    'tokenizer_config.json': () => JSON.stringify(ggufTokenizer(gguf.metadata).config),
+    ...(typeof license === 'string' && { 'README.md': () => `---\nlicense: ${license}\n---\n` }),
   };
+  const made = (file: string) => (Object.hasOwn(texts, file) ? new TextEncoder().encode(texts[file]()) : undefined);
   return {
     ...source,
-    async read(file, range) {
-      if (!Object.hasOwn(files, file)) return source.read(file, range);
-      return new TextEncoder().encode(JSON.stringify(files[file]()));
-    },
+    size: async (file) => (await source.size(file)) ?? made(file)?.length,
+    read: async (file, range) => (await source.read(file, range)) ?? made(file)?.subarray(range?.begin, range?.end),
     weights: {
       file: GGUF_FILE,
       bytes: gguf.bytes,

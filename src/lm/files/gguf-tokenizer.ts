@@ -5,8 +5,9 @@
  * it has no merges but a score for every token, and joins the pair with the best score first.
  */
 import { z } from 'zod';
-import { ModelFileError } from './model-file-error.ts';
-import { GGUF_FILE, ggufError, type Gguf, metadataOf } from './gguf.ts';
+import { ggufError, ModelFileError } from './model-file-error.ts';
+import { GGUF_FILE } from './model-files.ts';
+import { type Gguf, metadataOf } from './gguf.ts';
 
 const keys = z.object({
   'tokenizer.ggml.model': z.string(),
@@ -74,7 +75,7 @@ const PRE_TOKENIZERS: Readonly<Record<string, { steps: object[]; normalizer: obj
  */
 export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; config: object } {
   if (metadata['tokenizer.ggml.model'] === undefined)
-    throw new ModelFileError('missing', GGUF_FILE, 'it holds no tokenizer (the key tokenizer.ggml.model)');
+    throw new ModelFileError('missing', `${GGUF_FILE}/tokenizer.json`, 'missing, its metadata hold no tokenizer');
   const read = metadataOf(metadata, keys);
   const tokens = read['tokenizer.ggml.tokens'];
   const tokenOf = (role: 'bos' | 'eos' | 'unknown' | 'padding') =>
@@ -169,6 +170,7 @@ function byteLevelParts(read: Keys) {
   };
 }
 
+/** The space before a text is also put before what follows a special token, as published tokenizers of Llama 2 do. */
 function sentencePieceParts(read: Keys) {
   const vocabulary = vocabularyOf(read);
   const prefix = read['tokenizer.ggml.add_space_prefix'] ?? true;

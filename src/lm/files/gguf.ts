@@ -2,19 +2,15 @@
  * @file A GGUF file by its header: metadata, and the tensors under their Hugging Face names
  * (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md).
  *
- * `@huggingface/gguf` reads the header, in pieces of 2 MB, and is loaded when the first such file is opened. What it does
- * not check is checked here: a type that cannot be read, and whether all tensors are in the file.
+ * `@huggingface/gguf` reads the header, and is loaded when the first such file is opened (gguf-header.ts). What it does not
+ * check is checked here: a type that cannot be read, and whether all tensors are in the file.
  */
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { inLayer } from './config.ts';
-import { ModelFileError } from './model-file-error.ts';
-import type { ModelFiles } from './model-files.ts';
-import type { TensorEntry } from './safetensors-header.ts';
+import { ggufError, type ModelFileError } from './model-file-error.ts';
+import { GGUF_FILE, type ModelFiles, type TensorEntry } from './model-files.ts';
 import { isWeightDtype, WEIGHT_BLOCKS } from './weight-dtypes.ts';
-
-/** The name of the file in a model folder. */
-export const GGUF_FILE = 'model.gguf';
 
 export interface Gguf {
   bytes: number;
@@ -49,9 +45,6 @@ function tensorName(name: string): string {
   return layer === undefined ? `${known[part]}.${kind}` : inLayer(Number(layer), `${known[part]}.${kind}`);
 }
 
-export const ggufError = (code: 'malformed' | 'unsupported', what: string): ModelFileError =>
-  new ModelFileError(code, GGUF_FILE, what);
-
 /**
  * Some of a file's metadata. Whole numbers of 64 bits arrive as BigInt.
  * @throws ModelFileError where a key is missing or has another form
@@ -74,14 +67,14 @@ export function metadataOf<Schema extends z.ZodType>(metadata: Gguf['metadata'],
 export async function openGguf(source: ModelFiles): Promise<Gguf | undefined> {
   const bytes = await source.size(GGUF_FILE);
   if (bytes === undefined) return undefined;
-  const { GGMLQuantizationType, ...header } = await readHeader(source, bytes);
+  const { readGgufHeader } = await import('./gguf-header.ts');
+  const header = await readGgufHeader(source, bytes);
   const { metadata, tensorInfos, littleEndian } = header;
   if (!littleEndian) throw ggufError('unsupported', 'it is big-endian, only little-endian files can be read');
   const dataStart = Number(header.tensorDataOffset);
   if (header.tensorInfoByteRange[1] > bytes) throw cutOff('its header');
   const entries = new Map<string, TensorEntry>();
-  for (const { name, shape, dtype: type, offset } of tensorInfos) {
-    const dtype: string = GGMLQuantizationType[type] ?? `number ${type}`;
+  for (const { name, shape, dtype, offset } of tensorInfos) {
     if (!isWeightDtype(dtype))
       throw ggufError(
         'unsupported',
@@ -103,25 +96,3 @@ export async function openGguf(source: ModelFiles): Promise<Gguf | undefined> {
 }
 
 const cutOff = (what: string): ModelFileError => ggufError('malformed', `${what} is cut off`);
-
-async function readHeader(source: ModelFiles, size: number) {
-  const { gguf, GGMLQuantizationType } = await import('@huggingface/gguf');
-  let failure: unknown;
-  /** The library asks for ranges of an address; they are answered by the folder. */
-  const fetchRange = async (_: unknown, request?: RequestInit): Promise<Response> => {
-    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(request?.headers).get('range') ?? '')!;
-    const range = { begin: Math.min(size, Number(first)), end: Math.min(size, Number(last) + 1) };
-    try {
-      return new Response(await source.read(GGUF_FILE, range));
-    } catch (error) {
-      throw (failure = error);
-    }
-  };
-  try {
-    const header = await gguf('https://model.invalid/', { fetch: fetchRange });
-    return { ...header, GGMLQuantizationType };
-  } catch (error) {
-    if (failure) throw failure;
-    throw ggufError('malformed', `not a GGUF file, or it is cut off (${(error as Error).message})`);
-  }
-}

@@ -4,6 +4,7 @@
  * The files were made elsewhere (a hub, a disk, a script), so every reader checks what it reads.
  */
 import { CodedError } from '../../common/coded-error.ts';
+import { GGUF_FILE } from './model-files.ts';
 
 export type ModelFileErrorCode =
   /** The folder has no such file. */
@@ -40,3 +41,7 @@ export class ModelFileError extends CodedError<ModelFileErrorCode> {
     return file.startsWith(folder) ? this : new ModelFileError(this.code, folder + file, what);
   }
 }
+
+/** For a GGUF file that is damaged, or asks for something that is not computed here. */
+export const ggufError = (code: 'malformed' | 'unsupported', what: string): ModelFileError =>
+  new ModelFileError(code, GGUF_FILE, what);

@@ -2,12 +2,25 @@
  * @file The source of a model's files: memory (an upload, a database), a web server (web-folder.ts), a disk
  * (node-files.ts).
  */
-import type { TensorEntry } from './safetensors-header.ts';
+
+/** A GGUF file in a folder, which stands for all others (gguf-folder.ts). */
+export const GGUF_FILE = 'model.gguf';
 
 /** Bytes [begin, end) of a file. */
 export interface ByteRange {
   begin: number;
   end: number;
+}
+
+/** The place of a tensor in its file. */
+export interface TensorEntry {
+  dtype: string;
+  shape: number[];
+  /** Byte range inside the file. */
+  begin: number;
+  end: number;
+  /** The rows of a head of this size are ordered by rotary pairs: (0, size/2), (1, size/2 + 1), …; absent: 0, 1, 2, … */
+  pairedRows?: number;
 }
 
 /** A file of weights: its tensors lie in it under their Hugging Face names, [out, in]. */

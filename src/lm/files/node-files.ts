@@ -3,8 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileSize, ifFileExists } from '../../common/node-files.ts';
 import { listedFolder } from './checked-folder.ts';
-import { GGUF_FILE } from './gguf.ts';
-import { type ByteRange, type ModelFiles, hubAddress } from './model-files.ts';
+import { type ByteRange, GGUF_FILE, type ModelFiles, hubAddress } from './model-files.ts';
 import { webFolder } from './web-folder.ts';
 
 export function diskFolder(path: string): ModelFiles {

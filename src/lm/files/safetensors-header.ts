@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
+import type { TensorEntry } from './model-files.ts';
 
 /** Bytes per element of the dtypes the format knows. */
 const BYTES_PER_ELEMENT: Record<string, number> = {
@@ -32,17 +33,6 @@ const BYTES_PER_ELEMENT: Record<string, number> = {
 export const LENGTH_BYTES = 8;
 /** The reference implementation's limit on the header. */
 const MAX_HEADER_BYTES = 100_000_000;
-
-/** The place of a tensor in its file. */
-export interface TensorEntry {
-  dtype: string;
-  shape: number[];
-  /** Byte range inside the file. */
-  begin: number;
-  end: number;
-  /** The rows of a head of this size are ordered by rotary pairs: (0, size/2), (1, size/2 + 1), …; absent: 0, 1, 2, … */
-  pairedRows?: number;
-}
 
 export interface SafetensorsHeader {
   entries: ReadonlyMap<string, TensorEntry>;

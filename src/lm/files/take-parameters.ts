@@ -3,7 +3,7 @@ import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { weightDtype, type Safetensors, type WeightArray } from './safetensors.ts';
-import type { TensorEntry } from './safetensors-header.ts';
+import type { TensorEntry } from './model-files.ts';
 
 /**
  * Checks that a file's tensors are the parameters of a configuration; reads none of them.

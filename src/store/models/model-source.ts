@@ -2,7 +2,7 @@
  * @file The source that a model folder is copied from, and the files that a model needs. A folder on disk holds more than
  * that, and a repository of the hub often the same weights in four formats.
  */
-import type { ModelFiles } from '../../lm/files/model-files.ts';
+import { GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
 import type { ListedFile, ModelOrigin } from './model-record.ts';
 
 /** The bytes of a file from a position on. */
@@ -45,10 +45,11 @@ const COMPANIONS = new Set([
  */
 export function modelFilesAmong(files: readonly ListedFile[], graph: string | null): ListedFile[] {
   const isWhole = files.some(({ path }) => path === WEIGHTS);
+  const isGguf = !files.some(({ path }) => path === 'config.json');
   const isSafetensors = (path: string) =>
     isWhole ? path === WEIGHTS : path === `${WEIGHTS}.index.json` || /^[^/]+\.safetensors$/.test(path);
   const isGraph = (path: string) => path === graph || (path.startsWith(`${graph}_data`) && /_data(_\d+)?$/.test(path));
-  const isWeight = graph === null ? isSafetensors : isGraph;
+  const isWeight = graph !== null ? isGraph : isGguf ? (path: string) => path === GGUF_FILE : isSafetensors;
   return files
     .filter(({ path }) => COMPANIONS.has(path) || isWeight(path))
     .sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));

@@ -1,6 +1,10 @@
 /** @file Models in the browser's storage: nothing half-stored is believed, and nothing that arrived is lost. */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inspectModel } from '../../lm/files/inspect-model.ts';
+import { openModel } from '../../lm/files/load-model.ts';
+import { collectWeights } from '../../lm/files/weight-source.ts';
 import { ModelFileError } from '../../lm/files/model-file-error.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { ProcessRunLocks } from '../testing/process-run-locks.ts';
@@ -80,6 +84,28 @@ describe('a picked folder', () => {
     const kept = files.map(({ path }) => path).filter((path) => path.startsWith('onnx/'));
     expect(kept).toEqual([graph, `${graph}_data`, `${graph}_data_1`]);
     expect(await storedFolder('stored:my model', async () => root).size(graph)).toBe(text('a part of it').length);
+  });
+
+  it('may be one GGUF file, which is kept with the licence in its metadata and opened by the record', async () => {
+    const gguf = readFileSync(new URL('../../lm/fixtures/gguf/types.gguf', import.meta.url));
+    const inspectFile = async (folder: ModelFiles) => ({ ...(await inspectModel(folder)), graph: null });
+    const ggufs = new ModelStore({ root, locks, inspect: inspectFile, room: async () => room, now: () => 7 });
+    const source = await pickedSource('tiny.Q4_K.gguf', [{ path: 'tiny.Q4_K.gguf', file: new Blob([gguf]) }]);
+    const { name, files, summary, licence } = await ggufs.add(source, options());
+    expect({ name, licence, paths: files.map(({ path }) => path) }).toEqual({
+      name: 'stored:tiny.Q4_K',
+      licence: 'mit',
+      paths: ['model.gguf'],
+    });
+    expect(summary).toMatchObject({ architecture: 'llama', layers: 1, vocabulary: 272 });
+    expect(summary.precisions).toContain('Q4_K');
+    const { config, weights, tokenizer } = await openModel(storedFolder(name, async () => root));
+    expect((await collectWeights(config, weights)).weightsHash).toBe(files[0].sha256);
+    expect(tokenizer.chat).not.toBeNull();
+    const two = ['a.gguf', 'b.gguf'].map((path) => ({ path, file: new Blob([gguf]) }));
+    await expect(ggufs.add(await pickedSource('two', two), options())).rejects.toMatchObject({
+      code: 'no-model-files',
+    });
   });
 
   it('is copied, listed with what it is, and read in parts', async () => {

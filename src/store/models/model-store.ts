@@ -8,7 +8,8 @@
  * A download that fails keeps what has arrived and can go on. A copy of a picked folder that fails is removed: its
  * original is still there.
  */
-import type { ModelFiles } from '../../lm/files/model-files.ts';
+import { withGguf } from '../../lm/files/gguf-folder.ts';
+import { GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
 import { copyFile } from './copy-file.ts';
 import { licenceOf } from './licence.ts';
 import {
@@ -122,7 +123,7 @@ export class ModelStore {
 
   /** Checks a source before anything is stored. */
   private async checked({ name, origin, files, folder }: ModelSource): Promise<ModelCopy> {
-    if (!files.some(({ path }) => path === 'config.json')) throw noModelFiles(folder.name);
+    if (!files.some(({ path }) => path === 'config.json' || path === GGUF_FILE)) throw noModelFiles(folder.name);
     const summary = await this.parts.inspect(folder);
     const needed = modelFilesAmong(files, summary.graph);
     const [bytes, room] = [totalBytes(needed), await this.parts.room()];
@@ -157,11 +158,11 @@ export class ModelStore {
     }
     // The files are read once more after they arrived: they may differ from what the source showed before.
     await this.inspectedAgain(name, target);
-    const card = await textAt(target, 'README.md');
+    const card = await (await withGguf(handleFolder(name, async () => target))).read('README.md');
     const record: StoredModel = {
       ...copy,
       files: stored,
-      licence: card === undefined ? null : licenceOf(card),
+      licence: card === undefined ? null : licenceOf(new TextDecoder().decode(card)),
       addedAt: this.parts.now(),
     };
     await writeText(folder, MODEL_FILE, JSON.stringify(record));

@@ -1,14 +1,25 @@
 /**
- * @file A model folder of this computer, as a person picked or dropped it: handles of files, read when asked for.
+ * @file A model folder of this computer, as a person picked or dropped it: handles of files, read when asked for. A GGUF
+ * file, alone or the only one of a folder without config.json, is a folder's `model.gguf`.
  */
 import type { PickedFile } from '../../common/picked-file.ts';
 import { listedFolder, readList } from '../../lm/files/checked-folder.ts';
-import { fileFolder, type ModelFiles } from '../../lm/files/model-files.ts';
+import { fileFolder, GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
 import type { ModelSource } from './model-source.ts';
+
+/** The name of a GGUF file at the top of a folder. */
+const GGUF_NAME = /^[^/]+\.gguf$/i;
+const GGUF_SUFFIX = /\.gguf$/i;
 
 /** Reads picked files where they are, without copying them; compared with their list, where there is one. */
 export const pickedFolder = (name: string, files: readonly PickedFile[]): ModelFiles =>
-  listedFolder(filesOf(name, files), 'read');
+  listedFolder(filesOf(name, named(files)), 'read');
+
+function named(files: readonly PickedFile[]): readonly PickedFile[] {
+  const ggufs = files.filter(({ path }) => GGUF_NAME.test(path));
+  if (ggufs.length !== 1 || files.some(({ path }) => path === 'config.json')) return files;
+  return files.map((picked) => (picked === ggufs[0] ? { ...picked, path: GGUF_FILE } : picked));
+}
 
 function filesOf(name: string, files: readonly PickedFile[]): ModelFiles {
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
@@ -16,14 +27,15 @@ function filesOf(name: string, files: readonly PickedFile[]): ModelFiles {
 }
 
 /**
- * @param folder name of the folder
+ * @param folder name of the folder, or of the one file
  * @throws ModelFileError where its list is damaged
  */
-export async function pickedSource(folder: string, files: readonly PickedFile[]): Promise<ModelSource> {
+export async function pickedSource(folder: string, picked: readonly PickedFile[]): Promise<ModelSource> {
+  const files = named(picked);
   const list = (await readList(filesOf(folder, files))) ?? {};
   const byPath = new Map(files.map(({ path, file }) => [path, file]));
   return {
-    name: `stored:${folder}`,
+    name: `stored:${folder.replace(GGUF_SUFFIX, '')}`,
     origin: { kind: 'folder', folder },
     files: files.map(({ path, file }) => ({ path, size: file.size, sha256: list[path]?.sha256 ?? null })),
     folder: pickedFolder(folder, files),

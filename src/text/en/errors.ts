@@ -222,11 +222,11 @@ export const errors: ErrorSentences = {
 
   // Model folders
   missing: ofModelFile(
-    'Choose the folder that holds config.json, tokenizer.json and the weights: model.safetensors, or its shards with their index',
+    'Choose the folder that holds config.json, tokenizer.json and the weights: model.safetensors, or its shards with their index; or a GGUF file with a tokenizer',
   ),
   malformed: ofModelFile('Download the file again, or use the files of one and the same checkpoint'),
   unsupported: ofModelFile(
-    'Choose a Llama, Qwen2 or Qwen3 checkpoint in F32, F16 or BF16, such as SmolLM2, Qwen2.5 or Qwen3',
+    'Choose a Llama, Qwen2 or Qwen3 checkpoint in F32, F16 or BF16, such as SmolLM2, Qwen2.5 or Qwen3; a GGUF file may also be in Q8_0, Q4_0, Q4_1, Q4_K or Q6_K',
   ),
   damaged: ofModelFile(
     'Download the folder again, or choose the original one. A folder that you changed yourself is loaded without files.json: delete it',
@@ -283,7 +283,7 @@ export const errors: ErrorSentences = {
   // Models that the browser keeps, and the hub
   'model-exists': ({ name }) => `${name} is already stored. Delete it first, then add it again.`,
   'no-model-files': ({ name }) =>
-    `${name} holds no model: there is no config.json at its top. Choose the folder that holds config.json, tokenizer.json and the weights (model.safetensors, or its parts with their index; or onnx/model.onnx).`,
+    `${name} holds no model: at its top there is neither config.json nor one GGUF file. Choose the folder that holds config.json, tokenizer.json and the weights (model.safetensors, or its parts with their index; or onnx/model.onnx), or one GGUF file.`,
   'model-not-stored': ({ name }) =>
     name.startsWith('hf:')
       ? `${name} is not stored in this browser, and a page asks the hub only when it is told to. Under “Models”, download it where this page may ask the hub, or add its folder; then try again.`

@@ -2,12 +2,13 @@
 export const models = {
   title: 'Models of this browser',
   about:
-    'Llama, Qwen2 and Qwen3 checkpoints in Hugging Face layout run here: SmolLM2, Qwen2.5, Qwen3 and your own. A model is copied into this browser’s storage once, and stays on this computer.',
+    'Llama, Qwen2 and Qwen3 checkpoints in Hugging Face layout or as GGUF run here: SmolLM2, Qwen2.5, Qwen3 and your own. A model is copied into this browser’s storage once, and stays on this computer.',
   closeProblem: 'Close this message',
   folder: {
     title: 'From this computer',
-    hint: 'Drop a model folder here, or choose it. It holds config.json, tokenizer.json and the weights: safetensors, whole or in parts, or, for a teacher that does not learn, an ONNX graph in onnx/. It is checked before anything is copied.',
+    hint: 'Drop a model folder or a GGUF file here, or choose it. A folder holds config.json, tokenizer.json and the weights: safetensors, whole or in parts, or, for a teacher that does not learn, an ONNX graph in onnx/. A GGUF file in F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K or Q6_K brings its tokenizer along. It is checked before anything is copied.',
     folder: 'Choose a model folder',
+    file: 'Choose a GGUF file',
     checking: (name: string) => `Checking “${name}”.`,
   },
   hub: {
@@ -48,7 +49,7 @@ export const models = {
   notTold: 'unknown',
   ofProject: 'MIT, with this page',
   layers: (architecture: string, layers: string, width: string) => `${architecture}, ${layers} layers of ${width}`,
-  fromFolder: (folder: string, date: string) => `folder “${folder}”, ${date}`,
+  fromFolder: (folder: string, date: string) => `${folder.endsWith('.gguf') ? 'file' : 'folder'} “${folder}”, ${date}`,
   fromHub: (server: string, commit: string, date: string) => `${server} at ${commit}, ${date}`,
   roles: { agentModel: 'Agent', environmentModel: 'Environment', teacherModel: 'Teacher' },
   useAs: (name: string, role: string) => `Use ${name} as ${role}`,

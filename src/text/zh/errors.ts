@@ -192,10 +192,10 @@ const imports = {
 
 const modelFolders = {
   missing: ({ file }) =>
-    `缺少文件 ${file}。请选含有 config.json、tokenizer.json 和权重（model.safetensors 或其分片）的文件夹。`,
+    `缺少文件 ${file}。请选含有 config.json、tokenizer.json 和权重（model.safetensors 或其分片）的文件夹，或带分词器的 GGUF 文件。`,
   malformed: ({ file, what }) => `${file} 的格式不对${because(what)}。${DOWNLOAD_AGAIN}`,
   unsupported: ({ file, what }) =>
-    `${file} 要求的计算这里不支持${because(what)}。请用 Llama、Qwen2 或 Qwen3 架构的检查点，例如 SmolLM2、Qwen2.5 或 Qwen3。`,
+    `${file} 要求的计算这里不支持${because(what)}。请用 Llama、Qwen2 或 Qwen3 架构的检查点，例如 SmolLM2、Qwen2.5 或 Qwen3；GGUF 文件可用 F32、F16、BF16、Q8_0、Q4_0、Q4_1、Q4_K 或 Q6_K。`,
   damaged: ({ file }) =>
     `${file} 已损坏或被换过：与文件夹清单里的 SHA-256 不符。请重新下载文件夹，或选原来的那个。若是你自己改的，删去 files.json 就不再核对。`,
   mismatch: ({ file, what }) => `${file} 与文件夹里的其他文件不符${because(what)}。请用同一个检查点的全部文件。`,
@@ -250,7 +250,7 @@ const asked = {
 const storedModels = {
   'model-exists': ({ name }) => `${name} 已经存着。请先删除，再重新添加。`,
   'no-model-files': ({ name }) =>
-    `${name} 里没有模型：最上层没有 config.json。请选含有 config.json、tokenizer.json 和权重（model.safetensors，或分片及其索引；或 onnx/model.onnx）的文件夹。`,
+    `${name} 里没有模型：最上层既没有 config.json，也不是恰有一个 GGUF 文件。请选含有 config.json、tokenizer.json 和权重（model.safetensors，或分片及其索引；或 onnx/model.onnx）的文件夹，或一个 GGUF 文件。`,
   'model-not-stored': ({ name }) =>
     `${name} 没有存在这个浏览器里，或没有复制完。请在“模型”页添加它的文件夹；若本页面可以访问 Hub，也可在那里下载。然后再试。`,
   'no-model-storage': ({ reason }) =>

@@ -2,12 +2,13 @@
 export const models = {
   title: '这个浏览器里的模型',
   about:
-    'Hugging Face 格式的 Llama、Qwen2 和 Qwen3 检查点可以在这里运行：SmolLM2、Qwen2.5、Qwen3，以及你自己的模型。模型只复制一次到浏览器的存储里，始终留在这台电脑上。',
+    'Hugging Face 格式或 GGUF 的 Llama、Qwen2 和 Qwen3 检查点可以在这里运行：SmolLM2、Qwen2.5、Qwen3，以及你自己的模型。模型只复制一次到浏览器的存储里，始终留在这台电脑上。',
   closeProblem: '关闭这条消息',
   folder: {
     title: '来自这台电脑',
-    hint: '把模型文件夹拖到这里，或点击选择。它含有 config.json、tokenizer.json 和权重：safetensors，整个或分片均可；不学习的教师模型也可以是 onnx/ 里的 ONNX 计算图。复制之前先做检查。',
+    hint: '把模型文件夹或 GGUF 文件拖到这里，或点击选择。文件夹含有 config.json、tokenizer.json 和权重：safetensors，整个或分片均可；不学习的教师模型也可以是 onnx/ 里的 ONNX 计算图。GGUF 文件可用 F32、F16、BF16、Q8_0、Q4_0、Q4_1、Q4_K 或 Q6_K，自带分词器。复制之前先做检查。',
     folder: '选择模型文件夹',
+    file: '选择 GGUF 文件',
     checking: (name: string) => `正在检查“${name}”。`,
   },
   hub: {
@@ -48,7 +49,7 @@ export const models = {
   notTold: '未知',
   ofProject: 'MIT，随本页面',
   layers: (architecture: string, layers: string, width: string) => `${architecture}，${layers} 层，宽 ${width}`,
-  fromFolder: (folder: string, date: string) => `文件夹“${folder}”，${date}`,
+  fromFolder: (folder: string, date: string) => `${folder.endsWith('.gguf') ? '文件' : '文件夹'}“${folder}”，${date}`,
   fromHub: (server: string, commit: string, date: string) => `${server}，${commit}，${date}`,
   roles: { agentModel: '智能体', environmentModel: '环境模型', teacherModel: '教师模型' },
   useAs: (name: string, role: string) => `把 ${name} 用作${role}`,

@@ -1,0 +1,33 @@
+/** @file The header of a GGUF file, read by `@huggingface/gguf` in pieces of 2 MB: only who opens such a file loads this. */
+import { gguf, GGMLQuantizationType } from '@huggingface/gguf';
+import { ggufError } from './model-file-error.ts';
+import { GGUF_FILE, type ModelFiles } from './model-files.ts';
+
+/**
+ * @param size of the file, bytes
+ * @throws ModelFileError where the file has no such header; what reading it throws
+ */
+export async function readGgufHeader(source: ModelFiles, size: number) {
+  let failure: unknown;
+  /** The library asks for ranges of an address; they are answered by the folder. */
+  const fetchRange = async (_: unknown, request?: RequestInit): Promise<Response> => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(request?.headers).get('range') ?? '')!;
+    const range = { begin: Math.min(size, Number(first)), end: Math.min(size, Number(last) + 1) };
+    try {
+      return new Response(await source.read(GGUF_FILE, range));
+    } catch (error) {
+      throw (failure = error);
+    }
+  };
+  try {
+    const header = await gguf('https://model.invalid/', { fetch: fetchRange });
+    const typeName = (type: number): string => GGMLQuantizationType[type] ?? `number ${type}`;
+    return {
+      ...header,
+      tensorInfos: header.tensorInfos.map((tensor) => ({ ...tensor, dtype: typeName(tensor.dtype) })),
+    };
+  } catch (error) {
+    if (failure) throw failure;
+    throw ggufError('malformed', `not a GGUF file, or it is cut off (${(error as Error).message})`);
+  }
+}
