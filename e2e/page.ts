@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
-import type { SettingName } from '../src/genenv/settings/settings.ts';
+import type { SettingName, Settings } from '../src/genenv/settings/settings.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
 import { text } from '../src/text/text.ts';
 import { MAIN_VIEWS, type View } from '../src/ui/frame/view-names.ts';
@@ -20,8 +20,8 @@ interface OpenOptions {
 }
 
 /** The address of a run with the settings of a preset: no other models are loaded first. */
-export const presetAddress = (preset: PresetName): string =>
-  `/?${shareQuery({ settings: presetSettings(preset), hidden: [] })}`;
+export const presetAddress = (preset: PresetName, changes: Partial<Settings> = {}): string =>
+  `/?${shareQuery({ settings: { ...presetSettings(preset), ...changes }, hidden: [] })}`;
 
 /** Makes the browser one without WebGPU. */
 export const removeWebGpu = (page: Page): Promise<unknown> =>
