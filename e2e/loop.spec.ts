@@ -5,7 +5,8 @@
 import { expect } from '@playwright/test';
 import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/later.ts';
-import { importFile, removeWebGpu, replayBar, runsTable, saveRun, tabTo, test } from './page.ts';
+import { expectNoViolation } from './axe.ts';
+import { importFile, presetAddress, removeWebGpu, replayBar, runsTable, saveRun, tabTo, test } from './page.ts';
 
 test('a run from the first visit to a file that another browser replays', async ({ open }) => {
   test.slow();
@@ -137,6 +138,82 @@ test('a run from the first visit to a file that another browser replays', async 
     await expect(replayBar(other.page)).toContainText(text.replay.stored);
     await expect(other.status).toHaveText(text.replay.status.end(String(made.success.length)));
     expect(await other.allValues()).toEqual(made);
+  });
+});
+
+test('the curve of R_env is dragged, by mouse and by keys: a preview, then a setting of the next stage', async ({
+  open,
+}) => {
+  const playground = await open({ address: presetAddress('quick') });
+  const { page } = playground;
+  await playground.ready();
+  await playground.stepEpoch();
+  await playground.openSettings();
+  const plot = page.getByTestId('filter-plot');
+  const { curve } = openedText;
+  const alpha = page.getByRole('slider', { name: curve.handle(text.settingWords.alpha.label) });
+  const field = playground.setting('alpha').getByRole('textbox');
+  const told = page.getByText(curve.value('α', ''));
+  /** Moves the pointer to the handle, and with it by a share of the width of the plot. */
+  const drag = async (share: number) => {
+    const { x, y, width, height } = (await alpha.boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + share * (await plot.boundingBox())!.width, y, { steps: 4 });
+  };
+
+  await test.step('held, it is a preview, which Escape takes back', async () => {
+    await expect(alpha).toHaveAttribute('aria-valuenow', '0.5');
+    await drag(0.35);
+    const value = (await alpha.getAttribute('aria-valuenow'))!;
+    expect(Number(value)).toBeGreaterThan(0.75);
+    await expect(field).toHaveValue(value);
+    await expect(told.filter({ visible: true })).toHaveText(curve.value('α', value));
+    await expect(plot.locator('.planned')).toBeVisible();
+    await expect(playground.status).not.toContainText(text.status.pending);
+    await expectNoViolation(page, 'a handle of the curve is held');
+    await page.keyboard.press('Escape');
+    await expect(alpha).toHaveAttribute('aria-valuenow', '0.5');
+    await expect(plot.locator('.planned')).toHaveCount(0);
+    await page.mouse.up();
+    await expect(playground.status).not.toContainText(text.status.pending);
+  });
+
+  await test.step('let go, it waits for the next stage; keys move it by the steps of the setting', async () => {
+    await drag(-0.2);
+    await page.mouse.up();
+    await expect(playground.status).toContainText(text.status.pending);
+    const dragged = Number(await alpha.getAttribute('aria-valuenow'));
+    expect(dragged).toBeLessThan(0.35);
+    await page.keyboard.press('ArrowRight');
+    const stepped = String(Number((dragged + 0.05).toFixed(2)));
+    await expect(alpha).toHaveAttribute('aria-valuetext', stepped);
+    await expect(field).toHaveValue(stepped);
+    await page.keyboard.press('Escape');
+    // Back to where it was taken hold of.
+    await expect(field).toHaveValue('0.5');
+    await expect(playground.status).not.toContainText(text.status.pending);
+    for (const [key, value] of [
+      ['End', '1'],
+      ['PageDown', '0.5'],
+      ['Home', '0'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(field).toHaveValue(value);
+    }
+  });
+
+  await test.step('the next stage has it, and the log says so', async () => {
+    await playground.stepStage();
+    await expect(playground.status).not.toContainText(text.status.pending);
+    await expect(page.getByText(text.loop.changed(text.loop.change(text.settingWords.alpha.label, '0')))).toBeVisible();
+    await expect(plot.locator('.planned')).toHaveCount(0);
+  });
+
+  await test.step('a past epoch has no handles', async () => {
+    await page.getByLabel(text.controls.timeline).press('ArrowLeft');
+    await expect(alpha).toHaveCount(0);
   });
 });
 

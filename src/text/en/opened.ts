@@ -1,4 +1,4 @@
-/** @file The words of what can be opened: tokens and their colours, rewards, held-out answers. */
+/** @file The words of what can be opened: tokens and their colours, rewards, held-out answers, handles of the curve. */
 import { counted } from '../../common/counted.ts';
 
 const token = {
@@ -113,4 +113,12 @@ const logged = {
     `${up ? 'Reinforced' : 'Suppressed'}: the push is A · ρ · (1 − π), as far as the log has them. The clipping and the weight of a token in the trainer’s loss are not in it.`,
 } as const;
 
-export const opened = { logged, token, colouring, rewards, answers } as const;
+/** The handles of R_env's curve. */
+const curve = {
+  label: 'Handles of the curve',
+  handle: (setting: string) => `${setting}, on the curve`,
+  value: (symbol: string, value: string) => `${symbol} = ${value}`,
+  inEpoch: (value: string, alpha: string) => `${value} (in this epoch ${alpha})`,
+} as const;
+
+export const opened = { curve, logged, token, colouring, rewards, answers } as const;

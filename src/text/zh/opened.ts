@@ -104,4 +104,12 @@ const logged = {
     `${up ? '被加强' : '被抑制'}：推动为 A · ρ · (1 − π)，以日志所有的为限；训练程序的截断和损失里每个词元的权重，日志里没有。`,
 } as const;
 
-export const opened = { logged, token, colouring, rewards, answers } as const;
+/** The handles of R_env's curve. */
+const curve = {
+  label: '曲线上的手柄',
+  handle: (setting: string) => `${setting}（在曲线上）`,
+  value: (symbol: string, value: string) => `${symbol} = ${value}`,
+  inEpoch: (value: string, alpha: string) => `${value}（这一轮为 ${alpha}）`,
+} as const;
+
+export const opened = { curve, logged, token, colouring, rewards, answers } as const;

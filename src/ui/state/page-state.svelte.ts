@@ -9,7 +9,8 @@ import { isFixed } from '../../runs/live-settings.ts';
 import type { ReadShare, Shared } from '../address/share-url.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
-import { epochToShow, type EpochView, latestWith } from '../../analysis/run-view.ts';
+import type { EffectsRequest } from '../../analysis/setting-effects.ts';
+import { epochToShow, type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 import { turn } from '../shared/in-turn.ts';
 import { missingWebGpu, problemOf, type Problem, type Said } from '../shared/problems.svelte.ts';
@@ -71,6 +72,13 @@ export class PageState {
   );
   /** The epoch in view, or the last one before it, whose tasks the agent has attempted. */
   attempted: EpochView | undefined = $derived.by(() => latestWith(this.shown.view, 'scored', this.shown.epoch));
+  /** The facts that costs and needs of settings are counted from. */
+  known: Omit<EffectsRequest, 'settings'> = $derived.by(() => ({
+    inForce: this.settingsInForce,
+    tasks: this.attempted ? tasksOf(this.attempted) : [],
+    recentSuccess: this.attempted?.['tasks-written']?.recentSuccess,
+    rolloutsPerSecond: this.live.throughput.rolloutsPerSecond,
+  }));
   /** The same, where the open run's models can read its tokens. */
   legible: EpochView | undefined = $derived.by(() =>
     this.shown.view.settings?.agentModel === this.settingsInForce.agentModel ? this.attempted : undefined,

@@ -51,7 +51,7 @@ const settingsPanel = () =>
       props: {
         settings: page.settings,
         previewed: page.previewed,
-        known: { inForce: page.settingsInForce, tasks: [], rolloutsPerSecond: undefined },
+        known: page.known,
         pending: page.chosen.pending,
         fixedDuringRun: page.waitsForNextRun,
         disabled: false,

@@ -82,6 +82,7 @@ export function focusKind(target: EventTarget | null): KeyPress['on'] {
   if (!(target instanceof Element)) return 'page';
   if (target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]'))
     return 'field';
-  if (target.closest('input[type=range], input[type=radio], [role=tab], [role=toolbar], [role=table]')) return 'row';
+  if (target.closest('input[type=range], input[type=radio], [role=tab], [role=toolbar], [role=table], [role=slider]'))
+    return 'row';
   return target.closest('button, a, input, summary') ? 'button' : 'page';
 }

@@ -1,0 +1,101 @@
+/**
+ * @file The handles of R_env's curve: where each stands, and which value a pointer or a key asks for. A handle takes the
+ * values of the setting's slider, and goes to the one whose place is nearest to the pointer; so it stays under the pointer
+ * also where its place is no line: an α that follows the agent, or a shoulder that goes beyond p̂ = 1.
+ */
+import { rewardOf } from '../../../../curriculum/environment-reward.ts';
+import { setting, type Settings } from '../../../../genenv/settings/settings.ts';
+import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts';
+import { sliderScale } from '../settings/slider-scale.ts';
+import type { FilterScale } from './filter-scale.ts';
+
+/** The peak, an edge of the band, and the shoulder: the curve at half its height. */
+export const CURVE_HANDLES = ['alpha', 'kMin', 'beta'] as const;
+export type CurveHandle = (typeof CURVE_HANDLES)[number];
+
+export type CurveSettings = Pick<Settings, CurveHandle>;
+
+/** Left or right of the peak. */
+export type Side = -1 | 1;
+
+/** In pixels of the plot. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** The values of the slider, ascending. */
+export function handleValues(name: CurveHandle): number[] {
+  const { minimum, maximum, step } = sliderScale(setting(name) as NumberSetting)!;
+  // Multiples of a step are no decimals: 3 · 0.05 is 0.15000000000000002.
+  return Array.from({ length: Math.round((maximum - minimum) / step) + 1 }, (_, i) =>
+    Number((minimum + i * step).toFixed(9)),
+  );
+}
+
+/**
+ * The place of a handle; an edge of the band may lie beyond the plot. Where the curve is above ½ up to the end of the plot,
+ * the shoulder is the end of the curve.
+ * @param settings with the α of the epoch
+ */
+export function handlePoint(
+  name: CurveHandle,
+  { alpha, beta, kMin }: CurveSettings,
+  side: Side,
+  { x, y, floor }: FilterScale,
+): Point {
+  switch (name) {
+    case 'alpha':
+      return { x: x(alpha), y: y(1) };
+    case 'kMin':
+      return { x: x(alpha + side * kMin), y: floor };
+    case 'beta': {
+      const rate = within(alpha + side * Math.sqrt(Math.LN2 / beta), 0, 1);
+      return { x: x(rate), y: y(rewardOf(rate, { kind: 'alpha', alpha, beta })) };
+    }
+  }
+}
+
+/**
+ * The value whose place is nearest to the pointer; of several places alike the value nearest to the present one.
+ * @param pointOf the place of the handle with a value
+ */
+export function valueAt(
+  pointer: Point,
+  values: readonly number[],
+  pointOf: (value: number) => Point,
+  present: number,
+): number {
+  const far = values.map((value) => {
+    const { x, y } = pointOf(value);
+    return Math.hypot(x - pointer.x, y - pointer.y);
+  });
+  const least = Math.min(...far) + 1e-6;
+  return values
+    .filter((_, i) => far[i] <= least)
+    .reduce((best, value) => (Math.abs(value - present) < Math.abs(best - present) ? value : best));
+}
+
+/** Steps of a key; Infinity goes to an end. */
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** The value that a key asks for, on the slider's steps; undefined where the key is none of a slider. */
+export function valueByKey(key: string, values: readonly number[], present: number): number | undefined {
+  const steps = KEY_STEPS[key];
+  if (steps === undefined) return undefined;
+  const up = steps > 0;
+  const next = up ? values.findIndex((value) => value > present) : values.findLastIndex((value) => value < present);
+  if (next < 0) return up ? values.at(-1)! : values[0];
+  return values[within(next + steps - Math.sign(steps), 0, values.length - 1)];
+}
