@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { inBand } from '../curriculum/difficulty-filter.ts';
 import { rewardOf } from '../curriculum/environment-reward.ts';
 import { defaultSettings } from './settings/settings.ts';
-import { alphaCurriculum, failureRateCurriculum, uncertaintyCurriculum } from './environment-curricula.ts';
+import {
+  alphaCurriculum,
+  failureRateCurriculum,
+  uncertaintyCurriculum,
+  varianceCurriculum,
+} from './environment-curricula.ts';
 
 describe('the curricula of neighbours', () => {
   const count = (k: number) => ({ k, n: 10 });
@@ -32,6 +37,16 @@ describe('the curricula of neighbours', () => {
       k: 10,
       n: 10,
     });
+  });
+
+  it('SPICE: flat about ½, and every task stays', () => {
+    const [never, rarely, half] = rewards(varianceCurriculum, [0, 0.25, 0.5]);
+    expect([never, rarely, half]).toEqual([
+      expect.closeTo(Math.exp(-50 / 16), 12),
+      expect.closeTo(Math.exp(-50 / 256), 12),
+      1,
+    ]);
+    expect(kept(varianceCurriculum)).toHaveLength(11);
   });
 
   it('GenEnv: as its settings say', () => {

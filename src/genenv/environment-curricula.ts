@@ -7,6 +7,7 @@
  *   success and the environment learns by regression.
  * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards the failure rate: 1 − p̂, and 0 where p̂ = 0. Tasks without
  *   reward are left out.
+ * - SPICE (Liu et al. 2025, arXiv 2510.24684) rewards variance, exp(−(p̂(1 − p̂) − ¼)²/(2·.01)), and leaves no task out.
  */
 import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
 import type { RewardSettings } from '../curriculum/environment-reward.ts';
@@ -68,4 +69,11 @@ const SOLVED_SOMETIMES: Band = { low: 0, high: 1, excludeExtremes: true };
 export const failureRateCurriculum: EnvironmentCurriculum = {
   rule: ({ alpha, beta }) => ({ reward: { kind: 'failure-rate', alpha, beta }, band: SOLVED_SOMETIMES }),
   reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),
+};
+
+const EVERY_RATE: Band = { low: 0, high: 1 };
+
+export const varianceCurriculum: EnvironmentCurriculum = {
+  rule: ({ alpha, beta }) => ({ reward: { kind: 'variance', alpha, beta }, band: EVERY_RATE }),
+  reason: (count) => ({ code: 'within-fixed-band', ...count, ...EVERY_RATE }),
 };

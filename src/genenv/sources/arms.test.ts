@@ -39,6 +39,12 @@ describe.each([
     keeps: (k: number, n: number) => k > 0 && k < n,
     band: { bandLow: 0, bandHigh: 1 },
   },
+  {
+    arm: 'spice',
+    reward: (k: number, n: number) => Math.exp(-(((k * (n - k)) / n ** 2 - 0.25) ** 2) / 0.02),
+    keeps: () => true,
+    band: { bandLow: 0, bandHigh: 1 },
+  },
 ] as const)('the arm $arm', ({ arm, reward, keeps, band }) => {
   it('has a reward and a band of its own', async () => {
     const events = await table.run({ arm, epochs: 2 });

@@ -16,6 +16,7 @@ import { offline } from './offline.ts';
 import { rZeroPenalty } from './r-zero-penalty.ts';
 import { rZero } from './r-zero.ts';
 import { random } from './random.ts';
+import { spice } from './spice.ts';
 import { staticTasks } from './static.ts';
 
 export const arms: Readonly<Record<ArmName, Arm>> = {
@@ -27,6 +28,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   'r-zero': rZero,
   'r-zero-penalty': rZeroPenalty,
   'absolute-zero': absoluteZero,
+  spice,
   'level-rule': levelRule,
   'level-replay': levelReplay,
   mopps,

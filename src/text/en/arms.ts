@@ -44,6 +44,10 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: 'Absolute Zero’s reward',
     meaning: 'As genenv, but the environment is rewarded for 1 − p̂, and 0 at p̂ = 0 (Absolute Zero).',
   },
+  spice: {
+    title: 'SPICE’s reward',
+    meaning: 'As genenv, but the environment is rewarded for variance, exp(−(p̂(1 − p̂) − ¼)²/.02), and no band (SPICE).',
+  },
   'level-rule': {
     title: 'Level-up rule',
     meaning: 'The true generator at a level that goes up above 70% success and down below 30% (Reasoning Gym).',
@@ -74,6 +78,7 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   'level-replay': 'Against prioritised level replay of a frozen environment’s tasks.',
   mopps: 'Against base data chosen by predicted success (MoPPS).',
   'r-zero-penalty': 'Against R-Zero’s reward with its repetition penalty.',
+  spice: 'Against SPICE’s reward, exp(−(p̂(1 − p̂) − ¼)²/.02).',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 

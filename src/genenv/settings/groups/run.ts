@@ -34,6 +34,7 @@ export const runSettings = {
       'r-zero',
       'r-zero-penalty',
       'absolute-zero',
+      'spice',
       'level-rule',
       'level-replay',
       'mopps',
