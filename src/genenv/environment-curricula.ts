@@ -1,5 +1,5 @@
 /**
- * @file Rewards of the environment, and the tasks that it learns from: GenEnv's α-curriculum and two neighbours.
+ * @file Rewards of the environment, and the tasks that it learns from: GenEnv's α-curriculum and its neighbours'.
  * Everything else of a run (contexts, regression, penalty) stays the same, so runs differ only in this.
  *
  * - R-Zero (Huang et al. 2025, arXiv 2508.05004) rewards uncertainty, 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂), and keeps tasks
@@ -75,5 +75,5 @@ const EVERY_RATE: Band = { low: 0, high: 1 };
 
 export const varianceCurriculum: EnvironmentCurriculum = {
   rule: ({ alpha, beta }) => ({ reward: { kind: 'variance', alpha, beta }, band: EVERY_RATE }),
-  reason: (count) => ({ code: 'within-fixed-band', ...count, ...EVERY_RATE }),
+  reason: (count) => ({ code: 'no-band', ...count }),
 };

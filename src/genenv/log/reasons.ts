@@ -48,6 +48,8 @@ export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('outside-band'), ...alphaBand }),
   z.object({ code: z.literal('within-fixed-band'), ...fixedBand }),
   z.object({ code: z.literal('outside-fixed-band'), ...fixedBand }),
+  /** The arm leaves no task out. */
+  z.object({ code: z.literal('no-band'), ...count }),
   z.object({ code: z.literal('solved-sometimes'), ...count }),
   z.object({ code: z.literal('solved-never-or-always'), ...count }),
 ]);

@@ -27,6 +27,7 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'answer-cut-off': [{}, 'The answer was cut off before its end.'],
     'within-band': [{ k: 4, n: 8, distance: 0, kMin: 0.1 }, 'p̂ = 4/8: |p̂ − α| = 0.000 ≤ k_min = 0.1.'],
     'outside-band': [{ k: 1, n: 8, distance: 0.375, kMin: 0.26 }, 'p̂ = 1/8: |p̂ − α| = 0.375 > k_min = 0.26.'],
+    'no-band': [{ k: 0, n: 10 }, 'p̂ = 0/10: this arm leaves no task out.'],
     'within-fixed-band': [{ k: 3, n: 10, low: 0.3, high: 0.8 }, "p̂ = 3/10: within R-Zero's 0.3 to 0.8."],
     'outside-fixed-band': [{ k: 2, n: 10, low: 0.3, high: 0.8 }, "p̂ = 2/10: outside R-Zero's 0.3 to 0.8."],
     'solved-sometimes': [{ k: 7, n: 8 }, 'p̂ = 7/8: solved sometimes, so it can be learned.'],

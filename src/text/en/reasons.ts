@@ -34,6 +34,7 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}.`,
   'outside-band': ({ distance, kMin, ...count }) =>
     `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}.`,
+  'no-band': (count) => `${rate(count)}: this arm leaves no task out.`,
   'within-fixed-band': ({ low, high, ...count }) => `${rate(count)}: within R-Zero's ${low} to ${high}.`,
   'outside-fixed-band': ({ low, high, ...count }) => `${rate(count)}: outside R-Zero's ${low} to ${high}.`,
   'solved-sometimes': (count) => `${rate(count)}: solved sometimes, so it can be learned.`,

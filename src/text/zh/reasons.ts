@@ -33,6 +33,7 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}。`,
   'outside-band': ({ distance, kMin, ...count }) =>
     `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}。`,
+  'no-band': (count) => `${rate(count)}：这里不筛去任何任务。`,
   'within-fixed-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之内。`,
   'outside-fixed-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之外。`,
   'solved-sometimes': (count) => `${rate(count)}：有时做对，所以可以学。`,
