@@ -5,6 +5,7 @@ import { defaultSettings } from './settings/settings.ts';
 import {
   alphaCurriculum,
   failureRateCurriculum,
+  sometimesCurriculum,
   uncertaintyCurriculum,
   varianceCurriculum,
 } from './environment-curricula.ts';
@@ -47,6 +48,11 @@ describe('the curricula of neighbours', () => {
       1,
     ]);
     expect(kept(varianceCurriculum)).toHaveLength(11);
+  });
+
+  it('SQLM: all that is solved sometimes is worth the same', () => {
+    expect(rewards(sometimesCurriculum, [0, 0.1, 0.5, 0.9, 1])).toEqual([0, 1, 1, 1, 0]);
+    expect(kept(sometimesCurriculum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   it('GenEnv: as its settings say', () => {

@@ -8,6 +8,8 @@
  * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards the failure rate: 1 − p̂, and 0 where p̂ = 0. Tasks without
  *   reward are left out.
  * - SPICE (Liu et al. 2025, arXiv 2510.24684) rewards variance, exp(−(p̂(1 − p̂) − ¼)²/(2·.01)), and leaves no task out.
+ * - SQLM (Chen et al. 2025, arXiv 2508.03682) rewards tasks that are solved sometimes, all alike. Tasks without reward are
+ *   left out.
  */
 import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
 import type { RewardSettings } from '../curriculum/environment-reward.ts';
@@ -69,6 +71,11 @@ const SOLVED_SOMETIMES: Band = { low: 0, high: 1, excludeExtremes: true };
 export const failureRateCurriculum: EnvironmentCurriculum = {
   rule: ({ alpha, beta }) => ({ reward: { kind: 'failure-rate', alpha, beta }, band: SOLVED_SOMETIMES }),
   reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),
+};
+
+export const sometimesCurriculum: EnvironmentCurriculum = {
+  ...failureRateCurriculum,
+  rule: ({ alpha, beta }) => ({ reward: { kind: 'sometimes', alpha, beta }, band: SOLVED_SOMETIMES }),
 };
 
 const EVERY_RATE: Band = { low: 0, high: 1 };

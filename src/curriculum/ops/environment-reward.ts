@@ -16,6 +16,8 @@ const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha' | 'variance'>, s
   uncertainty: '2u * min(k, n - k)',
   /** n·(1 − p̂), and 0 where p̂ = 0. */
   'failure-rate': 'select(n - k, 0u, k == 0u)',
+  /** n where 0 < p̂ < 1, else 0. */
+  sometimes: 'select(0u, n, k > 0u && k < n)',
 };
 
 const numberOf = (kind: RewardKind): number => rewardKinds.indexOf(kind);

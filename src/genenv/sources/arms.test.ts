@@ -40,6 +40,12 @@ describe.each([
     band: { bandLow: 0, bandHigh: 1 },
   },
   {
+    arm: 'sqlm',
+    reward: (k: number, n: number) => Number(k > 0 && k < n),
+    keeps: (k: number, n: number) => k > 0 && k < n,
+    band: { bandLow: 0, bandHigh: 1 },
+  },
+  {
     arm: 'spice',
     reward: (k: number, n: number) => Math.exp(-(((k * (n - k)) / n ** 2 - 0.25) ** 2) / 0.02),
     keeps: () => true,

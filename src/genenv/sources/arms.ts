@@ -17,6 +17,7 @@ import { rZeroPenalty } from './r-zero-penalty.ts';
 import { rZero } from './r-zero.ts';
 import { random } from './random.ts';
 import { spice } from './spice.ts';
+import { sqlm } from './sqlm.ts';
 import { staticTasks } from './static.ts';
 
 export const arms: Readonly<Record<ArmName, Arm>> = {
@@ -29,6 +30,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   'r-zero-penalty': rZeroPenalty,
   'absolute-zero': absoluteZero,
   spice,
+  sqlm,
   'level-rule': levelRule,
   'level-replay': levelReplay,
   mopps,

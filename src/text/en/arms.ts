@@ -48,6 +48,10 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: 'SPICE’s reward',
     meaning: 'As genenv, but the environment is rewarded for variance, exp(−(p̂(1 − p̂) − ¼)²/.02), and no band (SPICE).',
   },
+  sqlm: {
+    title: 'SQLM’s reward',
+    meaning: 'As genenv, but the environment is paid 1 where some answers are right and some wrong, else 0 (SQLM).',
+  },
   'level-rule': {
     title: 'Level-up rule',
     meaning: 'The true generator at a level that goes up above 70% success and down below 30% (Reasoning Gym).',
@@ -79,6 +83,7 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   mopps: 'Against base data chosen by predicted success (MoPPS).',
   'r-zero-penalty': 'Against R-Zero’s reward with its repetition penalty.',
   spice: 'Against SPICE’s reward, exp(−(p̂(1 − p̂) − ¼)²/.02).',
+  sqlm: 'Against SQLM’s reward, 1 where 0 < p̂ < 1.',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 

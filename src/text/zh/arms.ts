@@ -44,6 +44,10 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: 'SPICE 的奖励',
     meaning: '与 genenv 相同，但环境按方差得奖励：exp(−(p̂(1 − p̂) − ¼)²/.02)，不筛去任何任务（SPICE）。',
   },
+  sqlm: {
+    title: 'SQLM 的奖励',
+    meaning: '与 genenv 相同，但任务有时成功、有时失败时环境得 1，否则得 0（SQLM）。',
+  },
   'level-rule': {
     title: '升级规则',
     meaning: '由真实生成器出题：成功率高于 70% 就升一级，低于 30% 就降一级（Reasoning Gym）。',

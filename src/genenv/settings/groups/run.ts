@@ -35,6 +35,7 @@ export const runSettings = {
       'r-zero-penalty',
       'absolute-zero',
       'spice',
+      'sqlm',
       'level-rule',
       'level-replay',
       'mopps',
