@@ -9,6 +9,7 @@ import type { Arm } from './arm.ts';
 import { balancedFilter } from './balanced-filter.ts';
 import { baseData } from './base-data.ts';
 import { genenv } from './genenv.ts';
+import { learnability } from './learnability.ts';
 import { levelReplay } from './level-replay.ts';
 import { levelRule } from './level-rule.ts';
 import { mopps } from './mopps.ts';
@@ -35,6 +36,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   'level-replay': levelReplay,
   mopps,
   'balanced-filter': balancedFilter,
+  learnability,
 };
 
 /** The groups from which the agent learns, in their order. */

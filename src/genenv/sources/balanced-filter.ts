@@ -10,13 +10,13 @@
  * not fill is learned from as it is. Our choice: the data, those of the arm base-data, which is the control.
  */
 import { balancedBatch, isBetween } from '../../curriculum/balanced-batch.ts';
-import { isSuccess } from '../../curriculum/curriculum.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Group } from '../log/task-events.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Arm, AttemptedTasks } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';
 import { replays } from './parts/history.ts';
+import { groupCounts } from './parts/group-counts.ts';
 import { numbered } from './parts/known-tasks.ts';
 import { mixture } from './parts/mixture.ts';
 
@@ -33,15 +33,11 @@ function tasksToFill({ settings, tasks }: AttemptedTasks): number {
 }
 
 /** The groups of the balanced batch, in their order. */
-function learnedGroups<Task extends Group>(
-  { tasksPerEpoch, alpha, successThreshold }: Settings,
-  groups: readonly Task[],
-): Task[] {
-  const counts = groups.map(({ rollouts }) => ({
-    k: rollouts.filter(({ score }) => isSuccess(score.reward, successThreshold)).length,
-    n: rollouts.length,
-  }));
-  return balancedBatch(counts, { size: tasksPerEpoch, target: alpha }).map((place) => groups[place]);
+function learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): Task[] {
+  const { tasksPerEpoch, alpha } = settings;
+  return balancedBatch(groupCounts(settings, groups), { size: tasksPerEpoch, target: alpha }).map(
+    (place) => groups[place],
+  );
 }
 
 export const balancedFilter: Arm = {

@@ -71,6 +71,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'GRPO on base data; up to four batches are attempted, and the agent learns from the tasks solved sometimes, nearest α (online difficulty filtering).',
   },
+  learnability: {
+    title: 'Learnability (LILO)',
+    meaning:
+      'GRPO on base data; four batches are attempted, and the agent learns from the batch with the highest p̂(1 − p̂) (SFL, LILO).',
+  },
 };
 
 /** What a comparison of GenEnv with an arm that the paper does not have is called, in the reports. */
@@ -84,6 +89,7 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   'r-zero-penalty': 'Against R-Zero’s reward with its repetition penalty.',
   spice: 'Against SPICE’s reward, exp(−(p̂(1 − p̂) − ¼)²/.02).',
   sqlm: 'Against SQLM’s reward, 1 where 0 < p̂ < 1.',
+  learnability: 'Against the quarter of base data with the highest p̂(1 − p̂).',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 

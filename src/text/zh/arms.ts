@@ -65,6 +65,10 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       '在基础数据上做 GRPO：每轮最多做四批任务，智能体只从有时成功、有时失败且最接近 α 的任务中学习（online difficulty filtering）。',
   },
+  learnability: {
+    title: '可学性（LILO）',
+    meaning: '在基础数据上做 GRPO：每轮做四批任务，智能体只从 p̂(1 − p̂) 最高的一批中学习（SFL、LILO）。',
+  },
 };
 
 const variantTitles: Readonly<Record<VariantName, string>> = {

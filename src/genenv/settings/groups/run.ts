@@ -40,6 +40,7 @@ export const runSettings = {
       'level-replay',
       'mopps',
       'balanced-filter',
+      'learnability',
     ],
     published: 'genenv',
     default: 'genenv',

@@ -1,0 +1,41 @@
+/**
+ * @file The arm learnability: GRPO on base data, where four batches are attempted and the agent learns from the one batch
+ * with the highest learnability, p̂(1 − p̂). So do LILO (Foster, Sims, Forkel & Foerster 2025, NeurIPS; first version arXiv
+ * 2502.12272), of which only the abstract could be read, and SFL, sampling for learnability (Rutherford et al. 2024, arXiv
+ * 2408.15099), whose published code was read (github.com/amacrutherford/sampling-for-learnability, sfl/train/jaxnav_sfl.py of
+ * 21 October 2025). Learnability is highest at ½, whatever α is. All rollouts are counted in the cost of the run.
+ *
+ * What differs: SFL attempts 5,000 levels, keeps the 100 best for several updates, and draws half of each update from them,
+ * half new; here the rollouts that tell the learnability are those learned from, and a group without learnability, which
+ * carries no signal, is left out. The share of four is our choice, and so are the data, those of the arm base-data.
+ */
+import { balancedBatch } from '../../curriculum/balanced-batch.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Arm } from './arm.ts';
+import { fromBaseData } from './parts/base-tasks.ts';
+import { groupCounts } from './parts/group-counts.ts';
+import { replays } from './parts/history.ts';
+import { numbered } from './parts/known-tasks.ts';
+import { mixture } from './parts/mixture.ts';
+
+/** The tasks of an epoch, in batches. */
+const BATCHES = 4;
+
+const mostTasks = ({ tasksPerEpoch }: Pick<Settings, 'tasksPerEpoch'>): number => BATCHES * tasksPerEpoch;
+
+export const learnability: Arm = {
+  curriculum: alphaCurriculum,
+  environmentLearns: false,
+  mostTasks,
+  tasks: async (request) => {
+    const { settings, history } = request;
+    const { base, fresh } = mixture({ settings: { ...settings, tasksPerEpoch: mostTasks(settings) }, history });
+    return numbered([...fromBaseData(request, base + fresh), ...replays(request)]);
+  },
+  // p̂(1 − p̂) = ¼ − (p̂ − ½)²: the highest are those nearest ½.
+  learnedGroups: (settings, groups) =>
+    balancedBatch(groupCounts(settings, groups), { size: settings.tasksPerEpoch, target: 0.5 }).map(
+      (place) => groups[place],
+    ),
+};
