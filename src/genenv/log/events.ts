@@ -352,6 +352,8 @@ const runState = z.object({
   recentSuccess: byName,
   /** By family; arm level-rule only. */
   levels: byName.optional(),
+  /** What each family and level has taught, as “family level”; arm sec only. */
+  categoryValues: byName.optional(),
   /** Tasks that the next epoch attempts; arm balanced-filter only. */
   tasksToAttempt: index.optional(),
 });

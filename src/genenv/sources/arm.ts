@@ -61,7 +61,7 @@ export interface AttemptedTasks {
 /** The record of an arm in the log after an epoch, because it needs it in later epochs. */
 export interface Remembered {
   pools?: Pick<PoolsUpdated, 'attempts' | 'posteriors'>;
-  state?: Pick<RunState, 'levels' | 'tasksToAttempt'>;
+  state?: Pick<RunState, 'levels' | 'categoryValues' | 'tasksToAttempt'>;
 }
 
 export interface Arm {

@@ -17,6 +17,7 @@ import { offline } from './offline.ts';
 import { rZeroPenalty } from './r-zero-penalty.ts';
 import { rZero } from './r-zero.ts';
 import { random } from './random.ts';
+import { sec } from './sec.ts';
 import { spice } from './spice.ts';
 import { sqlm } from './sqlm.ts';
 import { staticTasks } from './static.ts';
@@ -37,6 +38,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   mopps,
   'balanced-filter': balancedFilter,
   learnability,
+  sec,
 };
 
 /** The groups from which the agent learns, in their order. */

@@ -76,6 +76,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'GRPO on base data; four batches are attempted, and the agent learns from the batch with the highest p̂(1 − p̂) (SFL, LILO).',
   },
+  sec: {
+    title: 'Self-evolving curriculum (SEC)',
+    meaning:
+      'The true generator at levels drawn by a bandit, which prefers those that taught most: mean |advantage| (SEC).',
+  },
 };
 
 /** What a comparison of GenEnv with an arm that the paper does not have is called, in the reports. */
@@ -90,6 +95,7 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   spice: 'Against SPICE’s reward, exp(−(p̂(1 − p̂) − ¼)²/.02).',
   sqlm: 'Against SQLM’s reward, 1 where 0 < p̂ < 1.',
   learnability: 'Against the quarter of base data with the highest p̂(1 − p̂).',
+  sec: 'Against the true generator at levels that a bandit draws by mean |advantage| (SEC).',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 

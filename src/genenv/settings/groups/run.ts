@@ -41,6 +41,7 @@ export const runSettings = {
       'mopps',
       'balanced-filter',
       'learnability',
+      'sec',
     ],
     published: 'genenv',
     default: 'genenv',

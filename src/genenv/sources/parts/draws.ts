@@ -19,6 +19,7 @@ export const draws = {
   moppsPosteriors: 7,
   history: 8,
   baseSamples: 10,
+  sec: 11,
 } as const;
 
 export type DrawName = keyof typeof draws;

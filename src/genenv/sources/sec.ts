@@ -1,0 +1,68 @@
+/**
+ * @file The arm sec, self-evolving curriculum (Chen et al. 2025, arXiv 2505.14970): a bandit over the families' levels. Tasks
+ * come from the true generator, each of a category c = (family, level) drawn by the Boltzmann distribution of its value;
+ * after the epoch the value follows what the category taught, the mean |advantage| of its rollouts:
+ *
+ *   P(c) ∝ exp(Q(c)/τ),   Q(c) ← η·mean |A| + (1 − η)·Q(c),   Q(c) = 0 at first
+ *
+ * A category that was not drawn keeps its value. The abstract was read (v2), and the update in notes on the paper and in an
+ * implementation by others. Not found there: η and τ; ½ and ¼ are our choice. Like the arm level-rule it knows what GenEnv's
+ * environment has to find out: what a level is, and how to write a task of that level.
+ */
+import { meanOrZero } from '../../common/mean.ts';
+import { groupBy } from '../../common/group-by.ts';
+import { trainingTask } from '../../tasks/data.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
+import type { RunState } from '../log/events.ts';
+import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
+import { fromBaseData } from './parts/base-tasks.ts';
+import { drawStream } from './parts/draws.ts';
+import { replays } from './parts/history.ts';
+import { knownTask, numbered } from './parts/known-tasks.ts';
+import { mixture } from './parts/mixture.ts';
+
+const RATE = 0.5;
+const TEMPERATURE = 0.25;
+
+interface Category {
+  family: string;
+  level: number;
+}
+
+const nameOf = ({ family, level }: Category): string => `${family} ${level}`;
+
+const valueOf = ({ categoryValues }: Pick<RunState, 'categoryValues'>, category: Category): number =>
+  categoryValues?.[nameOf(category)] ?? 0;
+
+/** `count` new tasks of categories drawn by their values. */
+function drawnTasks(request: EpochRequest, count: number) {
+  const { families, state } = request;
+  const categories = families.flatMap((family) =>
+    Array.from({ length: family.levels }, (_, i) => ({ world: family, family: family.name, level: i + 1 })),
+  );
+  const weights = categories.map((category) => Math.exp(valueOf(state, category) / TEMPERATURE));
+  const random = drawStream(request, 'sec');
+  return Array.from({ length: count }, () => {
+    const { world, family, level } = categories[random.weighted(weights)];
+    return knownTask(request, { family, text: trainingTask(world, level, random), source: 'base' });
+  });
+}
+
+/** The values after an epoch, of all categories that were ever attempted. */
+function updatedValues({ state, tasks }: AttemptedTasks): Record<string, number> {
+  const taught = [...groupBy(tasks, nameOf).values()].map((own): [string, number] => {
+    const sizes = own.flatMap(({ rollouts }) => rollouts.map(({ score }) => Math.abs(score.advantage)));
+    return [nameOf(own[0]), RATE * meanOrZero(sizes) + (1 - RATE) * valueOf(state, own[0])];
+  });
+  return { ...state.categoryValues, ...Object.fromEntries(taught) };
+}
+
+export const sec: Arm = {
+  curriculum: alphaCurriculum,
+  environmentLearns: false,
+  tasks: async (request) => {
+    const { base, fresh } = mixture(request);
+    return numbered([...fromBaseData(request, base), ...drawnTasks(request, fresh), ...replays(request)]);
+  },
+  remember: (attempted) => ({ state: { categoryValues: updatedValues(attempted) } }),
+};
