@@ -32,6 +32,7 @@ const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: s
   'level-replay': ['#aa4499', '#cf7bc2'],
   mopps: ['#a0522d', '#d08a62'],
   'balanced-filter': ['#5f6f00', '#a2b23a'],
+  vcrl: ['#4a5fa5', '#8c9fe0'],
   sec: ['#8b1a1a', '#dd6b6b'],
   learnability: ['#2e6f5e', '#5cae98'],
   sqlm: ['#8b4789', '#c287c0'],

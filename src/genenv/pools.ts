@@ -27,7 +27,7 @@ export interface Pools {
   environmentSize: number;
   /** Tasks written once before training. */
   fixed: TaskText[];
-  /** Every attempted task with its last attempt; arm level-replay only. */
+  /** Attempted tasks with their last attempt; arms level-replay and vcrl only. */
   seen: Map<string, SeenTask>;
   /** Every attempted task with what is believed of its success, by `taskKey`; arm mopps only. */
   posteriors: Map<string, TaskPosterior>;

@@ -323,7 +323,7 @@ const environmentEntry = z.object({
 export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 
 const taskAttempt = z.object({ family: z.string(), text: z.string(), score: z.number() });
-/** The learning signal of a task when it was attempted: its mean |r − μ|. */
+/** The learning signal of a task when it was attempted: its mean |r − μ|, or its priority (arm vcrl). */
 export type TaskAttempt = z.infer<typeof taskAttempt>;
 
 const taskPosterior = z.object({ family: z.string(), text: z.string(), a: z.number(), b: z.number() });
@@ -340,7 +340,7 @@ const poolsUpdated = z.object({
   environmentSize: index,
   /** Traces of this epoch that are not in D_train because they are not valid. */
   invalidTraces: index,
-  /** The tasks of this epoch; arm level-replay only. */
+  /** The tasks of this epoch (arm level-replay), or those that the memory bank has or had before it (arm vcrl). */
   attempts: z.array(taskAttempt).optional(),
   /** Posteriors of the tasks of this epoch, after it; arm mopps only. */
   posteriors: z.array(taskPosterior).optional(),
@@ -354,7 +354,7 @@ const runState = z.object({
   levels: byName.optional(),
   /** What each family and level has taught, as “family level”; arm sec only. */
   categoryValues: byName.optional(),
-  /** Tasks that the next epoch attempts; arm balanced-filter only. */
+  /** Tasks that the next epoch attempts; arms balanced-filter and vcrl only. */
   tasksToAttempt: index.optional(),
 });
 /** The state that a run needs besides settings, weights and pools to go on after this epoch. */

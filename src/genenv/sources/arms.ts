@@ -21,6 +21,7 @@ import { sec } from './sec.ts';
 import { spice } from './spice.ts';
 import { sqlm } from './sqlm.ts';
 import { staticTasks } from './static.ts';
+import { vcrl } from './vcrl.ts';
 
 export const arms: Readonly<Record<ArmName, Arm>> = {
   genenv,
@@ -38,6 +39,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   mopps,
   'balanced-filter': balancedFilter,
   learnability,
+  vcrl,
   sec,
 };
 

@@ -76,6 +76,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'GRPO on base data; four batches are attempted, and the agent learns from the batch with the highest p̂(1 − p̂) (SFL, LILO).',
   },
+  vcrl: {
+    title: 'Variance and memory (VCRL)',
+    meaning:
+      'GRPO on base data; the agent learns where rewards vary, and what does not vary is replaced by tasks that did (VCRL).',
+  },
   sec: {
     title: 'Self-evolving curriculum (SEC)',
     meaning:
@@ -95,6 +100,7 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   spice: 'Against SPICE’s reward, exp(−(p̂(1 − p̂) − ¼)²/.02).',
   sqlm: 'Against SQLM’s reward, 1 where 0 < p̂ < 1.',
   learnability: 'Against the quarter of base data with the highest p̂(1 − p̂).',
+  vcrl: 'Against base data where what does not vary is replaced from a memory of what did (VCRL).',
   sec: 'Against the true generator at levels that a bandit draws by mean |advantage| (SEC).',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };

@@ -69,6 +69,10 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: '可学性（LILO）',
     meaning: '在基础数据上做 GRPO：每轮做四批任务，智能体只从 p̂(1 − p̂) 最高的一批中学习（SFL、LILO）。',
   },
+  vcrl: {
+    title: '方差与记忆库（VCRL）',
+    meaning: '在基础数据上做 GRPO：智能体只从奖励有差异的任务中学习，没有差异的由记忆库中有过差异的任务代替（VCRL）。',
+  },
   sec: {
     title: '自演化课程（SEC）',
     meaning: '由真实生成器出题，级别由多臂老虎机抽取：平均 |优势| 越大的级别越常被抽到（SEC）。',

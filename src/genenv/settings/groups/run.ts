@@ -41,6 +41,7 @@ export const runSettings = {
       'mopps',
       'balanced-filter',
       'learnability',
+      'vcrl',
       'sec',
     ],
     published: 'genenv',
