@@ -146,8 +146,12 @@ const isNeighbour = (arm: ArmName): arm is NeighbourCode => !(PAPER_ARMS as read
 
 /**
  * A comparison that the paper does not make: is it the α-curriculum, or would another do? `holds` means that GenEnv is
- * ahead.
+ * ahead. Of an arm without a run in any of the sweeps nothing is asked.
  */
-export const NEIGHBOURS: readonly PaperClaim<NeighbourCode>[] = settingsTable.arm.choices
-  .filter(isNeighbour)
-  .map((code) => ({ code, test: against(code) }));
+export function neighboursAmong(sweeps: readonly Runs[]): PaperClaim<NeighbourCode>[] {
+  const present = new Set(sweeps.flatMap(({ summaries }) => summaries.map(({ arm }) => arm)));
+  return settingsTable.arm.choices
+    .filter(isNeighbour)
+    .filter((code) => present.has(code))
+    .map((code) => ({ code, test: against(code) }));
+}

@@ -340,7 +340,7 @@ const poolsUpdated = z.object({
   environmentSize: index,
   /** Traces of this epoch that are not in D_train because they are not valid. */
   invalidTraces: index,
-  /** The tasks of this epoch (arm level-replay), or those that the memory bank has or had before it (arm vcrl). */
+  /** The tasks of this epoch (arm level-replay), or those in the memory bank and those that left it (arm vcrl). */
   attempts: z.array(taskAttempt).optional(),
   /** Posteriors of the tasks of this epoch, after it; arm mopps only. */
   posteriors: z.array(taskPosterior).optional(),

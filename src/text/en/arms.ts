@@ -101,7 +101,7 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   sqlm: 'Against SQLM’s reward, 1 where 0 < p̂ < 1.',
   learnability: 'Against the quarter of base data with the highest p̂(1 − p̂).',
   vcrl: 'Against base data where what does not vary is replaced from a memory of what did (VCRL).',
-  sec: 'Against the true generator at levels that a bandit draws by mean |advantage| (SEC).',
+  sec: 'Against the true generator at levels that a bandit draws by the mean absolute advantage (SEC).',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 

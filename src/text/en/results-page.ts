@@ -17,7 +17,7 @@ import {
 } from '../../figures/page-figures.ts';
 import { bestCoverage, enoughRuns } from '../../analysis/enough-runs.ts';
 import { type ArmResult, armResults, type ArmResults } from '../../analysis/results/arm-results.ts';
-import { NEIGHBOURS, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
+import { neighboursAmong, type Outcome, PAPER_CLAIMS, type PaperClaim } from '../../analysis/results/paper-claims.ts';
 import { FIGURE_7_BAND } from '../../analysis/paper.ts';
 import { numberOf } from '../numbers.ts';
 import { againstNeighbours, armTitle } from './arms.ts';
@@ -181,7 +181,7 @@ export function resultsPage(
     verdicts(compared, PAPER_CLAIMS, (code) => `${paperClaims[code].claim} Paper: ${paperClaims[code].source}.`),
     '## Against the neighbours',
     '“Holds” says that GenEnv is ahead.',
-    verdicts(compared, NEIGHBOURS, (code) => againstNeighbours[code]),
+    verdicts(compared, neighboursAmong(compared.map(({ runs }) => runs)), (code) => againstNeighbours[code]),
     ...compared.map((sweep) => sweepSection(sweep, figures.get(sweep.name)!)),
     '## Beside this page',
     TABLES,

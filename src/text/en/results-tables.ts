@@ -6,7 +6,7 @@ import { csvFormat } from 'd3-dsv';
 import type { Axis } from '../../analysis/axes.ts';
 import { armResults } from '../../analysis/results/arm-results.ts';
 import { bandCourses } from '../../analysis/results/band-course.ts';
-import { NEIGHBOURS, PAPER_CLAIMS } from '../../analysis/results/paper-claims.ts';
+import { neighboursAmong, PAPER_CLAIMS } from '../../analysis/results/paper-claims.ts';
 import { armCourses, armDiversity, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
 import type { Estimate } from '../../analysis/statistics.ts';
 import type { NamedRuns } from '../../figures/page-figures.ts';
@@ -50,10 +50,11 @@ const arms = ({ name, runs }: NamedRuns): Row[] =>
     }));
   });
 
-const findings = ({ name, runs }: NamedRuns): Row[] => {
+const findings = ({ name, runs }: NamedRuns, _: number, sweeps: readonly NamedRuns[]): Row[] => {
+  const neighbours = neighboursAmong(sweeps.map((sweep) => sweep.runs));
   const correlation = signalAndLearning(runs.summaries);
   return [
-    ...[...PAPER_CLAIMS, ...NEIGHBOURS].flatMap(({ code, test }) =>
+    ...[...PAPER_CLAIMS, ...neighbours].flatMap(({ code, test }) =>
       test(runs).map((finding) => ({
         sweep: name,
         claim: code,
