@@ -3,7 +3,7 @@
  * (context → task) pairs with their weights. Both follow from the events; complete entries are in the store
  * (store/pool-contract.ts), from which an epoch reads what it draws, so that what is in memory does not grow with the run.
  *
- * A trace in D_train need not be a success. The paper leaves open how D_train is drawn from: stages/draw-history.ts.
+ * A trace in D_train need not be a success. The paper leaves open how D_train is drawn from: sources/parts/history.ts.
  */
 import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskAttempt, TaskPosterior, TaskText } from './log/events.ts';

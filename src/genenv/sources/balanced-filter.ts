@@ -9,16 +9,13 @@
  * them, so it attempts as many as would have filled the batch in the epoch before, at most four batches; a batch that does
  * not fill is learned from as it is. Our choice: the data, those of the arm base-data, which is the control.
  */
-import { balancedBatch, isBetween } from '../../curriculum/balanced-batch.ts';
+import { isBetween } from '../../curriculum/balanced-batch.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
-import type { Group } from '../log/task-events.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Arm, AttemptedTasks } from './arm.ts';
-import { fromBaseData } from './parts/base-tasks.ts';
-import { replays } from './parts/history.ts';
-import { groupCounts } from './parts/group-counts.ts';
+import { balancedGroups } from './parts/balanced-groups.ts';
+import { baseDataBatch } from './parts/base-data-batch.ts';
 import { numbered } from './parts/known-tasks.ts';
-import { mixture } from './parts/mixture.ts';
 
 /** The most tasks of an epoch, in batches. */
 const MOST_BATCHES = 4;
@@ -32,24 +29,14 @@ function tasksToFill({ settings, tasks }: AttemptedTasks): number {
   return Math.min(mostTasks(settings), Math.ceil((settings.tasksPerEpoch * tasks.length) / between));
 }
 
-/** The groups of the balanced batch, in their order. */
-function learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): Task[] {
-  const { tasksPerEpoch, alpha } = settings;
-  return balancedBatch(groupCounts(settings, groups), { size: tasksPerEpoch, target: alpha }).map(
-    (place) => groups[place],
-  );
-}
-
 export const balancedFilter: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
   mostTasks,
   tasks: async (request) => {
-    const { settings, state, history } = request;
-    const tasksPerEpoch = Math.min(mostTasks(settings), state.tasksToAttempt ?? Infinity);
-    const { base, fresh } = mixture({ settings: { ...settings, tasksPerEpoch }, history });
-    return numbered([...fromBaseData(request, base + fresh), ...replays(request)]);
+    const { settings, state } = request;
+    return numbered(baseDataBatch(request, Math.min(mostTasks(settings), state.tasksToAttempt ?? Infinity)));
   },
-  learnedGroups,
+  learnedGroups: (settings, groups) => balancedGroups(settings, groups, settings.alpha),
   remember: (attempted) => ({ state: { tasksToAttempt: tasksToFill(attempted) } }),
 };

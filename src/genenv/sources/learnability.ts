@@ -9,15 +9,12 @@
  * half new; here the rollouts that tell the learnability are those learned from, and a group without learnability, which
  * carries no signal, is left out. The share of four is our choice, and so are the data, those of the arm base-data.
  */
-import { balancedBatch } from '../../curriculum/balanced-batch.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Arm } from './arm.ts';
-import { fromBaseData } from './parts/base-tasks.ts';
-import { groupCounts } from './parts/group-counts.ts';
-import { replays } from './parts/history.ts';
+import { balancedGroups } from './parts/balanced-groups.ts';
+import { baseDataBatch } from './parts/base-data-batch.ts';
 import { numbered } from './parts/known-tasks.ts';
-import { mixture } from './parts/mixture.ts';
 
 /** The tasks of an epoch, in batches. */
 const BATCHES = 4;
@@ -28,14 +25,7 @@ export const learnability: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
   mostTasks,
-  tasks: async (request) => {
-    const { settings, history } = request;
-    const { base, fresh } = mixture({ settings: { ...settings, tasksPerEpoch: mostTasks(settings) }, history });
-    return numbered([...fromBaseData(request, base + fresh), ...replays(request)]);
-  },
+  tasks: async (request) => numbered(baseDataBatch(request, mostTasks(request.settings))),
   // p̂(1 − p̂) = ¼ − (p̂ − ½)²: the highest are those nearest ½.
-  learnedGroups: (settings, groups) =>
-    balancedBatch(groupCounts(settings, groups), { size: settings.tasksPerEpoch, target: 0.5 }).map(
-      (place) => groups[place],
-    ),
+  learnedGroups: (settings, groups) => balancedGroups(settings, groups, 0.5),
 };

@@ -19,11 +19,10 @@ import type { TaskAttempt } from '../log/events.ts';
 import { type Pools, taskKey } from '../pools.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Arm, AttemptedTasks } from './arm.ts';
-import { fromBaseData } from './parts/base-tasks.ts';
+import { baseDataBatch } from './parts/base-data-batch.ts';
 import { groupCounts } from './parts/group-counts.ts';
-import { attemptedAnew, replays } from './parts/history.ts';
+import { attemptedAnew } from './parts/history.ts';
 import { numbered } from './parts/known-tasks.ts';
-import { mixture } from './parts/mixture.ts';
 
 const KAPPA = 0.5;
 const MOMENTUM = 0.5;
@@ -68,8 +67,7 @@ export const vcrl: Arm = {
   mostTasks,
   tasks: async (request) => {
     const { settings, state, pools } = request;
-    const { base, fresh } = mixture(request);
-    const known = [...fromBaseData(request, base + fresh), ...replays(request)];
+    const known = baseDataBatch(request);
     const replacements = Math.max(0, Math.min(mostTasks(settings), state.tasksToAttempt ?? 0) - known.length);
     return numbered([...known, ...attemptedAnew(request, fromBank(pools, replacements, known))]);
   },
