@@ -1,9 +1,10 @@
 /**
  * @file A GGUF file as a model folder: `config.json`, `tokenizer.json`, `tokenizer_config.json` with the chat template, and
- * the line of the licence are made of its metadata, whose keys https://github.com/ggml-org/ggml/blob/master/docs/gguf.md lists, and its tensors are
- * the folder's weights. So whatever opens a folder opens the file.
+ * the line of the licence are made of its metadata, and its tensors are the folder's weights. So whatever opens a folder opens
+ * the file. The keys are those of https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
  */
 import { z } from 'zod';
+import { once } from '../../common/once.ts';
 import { isFamily } from './config.ts';
 import { type Gguf, metadataOf, openGguf } from './gguf.ts';
 import { ggufTokenizer } from './gguf-tokenizer.ts';
@@ -11,6 +12,8 @@ import { ggufError } from './model-file-error.ts';
 import { GGUF_FILE, type ModelFiles, type TensorEntry } from './model-files.ts';
 
 const number = z.number();
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /** The keys below the architecture's name. A damaged number is found where the folder's config.json is checked. */
 const architectureKeys = z.object({
@@ -50,14 +53,15 @@ export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
     throw ggufError('unsupported', 'rope scaling (the tensor rope_freqs.weight) is not supported');
   const { headDim, ...config } = configOf(family, gguf);
   const { 'general.license': license } = gguf.metadata;
-  /** Made when asked for: who computes on ids needs no tokenizer. */
-  const texts: Readonly<Record<string, () => string>> = {
-    'config.json': () => JSON.stringify(config),
-    'tokenizer.json': () => JSON.stringify(ggufTokenizer(gguf.metadata).tokenizer),
-    'tokenizer_config.json': () => JSON.stringify(ggufTokenizer(gguf.metadata).config),
-    ...(typeof license === 'string' && { 'README.md': () => `---\nlicense: ${license}\n---\n` }),
-  };
-  const made = (file: string) => (Object.hasOwn(texts, file) ? new TextEncoder().encode(texts[file]()) : undefined);
+  /** Made when first asked for: who computes on ids needs no tokenizer. */
+  const tokenizer = once(() => ggufTokenizer(gguf.metadata));
+  const texts = new Map([
+    ['config.json', once(() => bytesOf(JSON.stringify(config)))],
+    ['tokenizer.json', once(() => bytesOf(JSON.stringify(tokenizer().tokenizer)))],
+    ['tokenizer_config.json', once(() => bytesOf(JSON.stringify(tokenizer().config)))],
+  ]);
+  if (typeof license === 'string') texts.set('README.md', () => bytesOf(`---\nlicense: ${license}\n---\n`));
+  const made = (file: string) => texts.get(file)?.();
   return {
     ...source,
     size: async (file) => (await source.size(file)) ?? made(file)?.length,

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { ggufError, ModelFileError } from './model-file-error.ts';
 import { GGUF_FILE } from './model-files.ts';
 import { type Gguf, metadataOf } from './gguf.ts';
+import { addedTokenJson, bpe, byteLevel } from './tokenizer-json.ts';
 
 const keys = z.object({
   'tokenizer.ggml.model': z.string(),
@@ -30,12 +31,6 @@ type Keys = z.infer<typeof keys>;
 const CONTROL = 3;
 const USER_DEFINED = 4;
 
-const byteLevel = (use_regex: boolean) => ({
-  type: 'ByteLevel',
-  add_prefix_space: false,
-  trim_offsets: true,
-  use_regex,
-});
 /** Words, numbers of at most so many digits, punctuation, white space: as Llama 3 and Qwen 2 cut them. */
 const words = (digits: string) => [
   {
@@ -93,19 +88,7 @@ export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; 
       truncation: null,
       padding: null,
       added_tokens: tokens.flatMap((content, id) =>
-        isAdded(types[id])
-          ? [
-              {
-                id,
-                content,
-                single_word: false,
-                lstrip: false,
-                rstrip: false,
-                normalized: false,
-                special: types[id] === CONTROL,
-              },
-            ]
-          : [],
+        isAdded(types[id]) ? [addedTokenJson(content, id, types[id] === CONTROL)] : [],
       ),
       post_processor: begins ? beginningWith(bos, tokens.indexOf(bos)) : null,
       ...parts,
@@ -139,20 +122,6 @@ const beginningWith = (token: string, id: number) => {
 const vocabularyOf = (read: Keys): Map<string, number> =>
   new Map(read['tokenizer.ggml.tokens'].map((token, id) => [token, id]));
 
-const bpe = (vocabulary: ReadonlyMap<string, number>, merges: readonly string[][], more: object) => ({
-  type: 'BPE',
-  dropout: null,
-  unk_token: null,
-  continuing_subword_prefix: null,
-  end_of_word_suffix: null,
-  fuse_unk: false,
-  byte_fallback: false,
-  ignore_merges: false,
-  vocab: Object.fromEntries(vocabulary),
-  merges,
-  ...more,
-});
-
 function byteLevelParts(read: Keys) {
   const pre = read['tokenizer.ggml.pre'] ?? 'missing';
   if (!Object.hasOwn(PRE_TOKENIZERS, pre))
@@ -166,7 +135,7 @@ function byteLevelParts(read: Keys) {
     normalizer,
     pre_tokenizer: { type: 'Sequence', pretokenizers: steps },
     decoder: byteLevel(true),
-    model: bpe(vocabularyOf(read), merges, { ignore_merges: ignoreMerges }),
+    model: bpe({ vocab: Object.fromEntries(vocabularyOf(read)), merges, ignore_merges: ignoreMerges }),
   };
 }
 
@@ -189,7 +158,9 @@ function sentencePieceParts(read: Keys) {
         ...(prefix ? [{ type: 'Strip', content: ' ', start: 1, stop: 0 }] : []),
       ],
     },
-    model: bpe(vocabulary, mergesByScore(vocabulary, read['tokenizer.ggml.scores'] ?? []), {
+    model: bpe({
+      vocab: Object.fromEntries(vocabulary),
+      merges: mergesByScore(vocabulary, read['tokenizer.ggml.scores'] ?? []),
       unk_token: unknown,
       fuse_unk: true,
       byte_fallback: true,

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { BYTE_CHARACTERS } from './byte-characters.ts';
+import { addedTokenJson, bpe, byteLevel } from './tokenizer-json.ts';
 import { type ChatTemplate, chatTemplateOf } from './chat-template.ts';
 import { ModelFileError } from './model-file-error.ts';
 
@@ -162,15 +163,7 @@ const ownTokenizer = ({ special, preTokenizer, decoder, model, config }: OwnToke
       version: '1.0',
       truncation: null,
       padding: null,
-      added_tokens: special.map((content, id) => ({
-        id,
-        content,
-        single_word: false,
-        lstrip: false,
-        rstrip: false,
-        normalized: false,
-        special: true,
-      })),
+      added_tokens: special.map((content, id) => addedTokenJson(content, id, true)),
       normalizer: null,
       pre_tokenizer: preTokenizer,
       post_processor: null,
@@ -190,23 +183,14 @@ export function byteLevelTokenizer(
   config: object,
 ): Tokenizer {
   const vocabulary = [...new Set([...special, ...BYTE_CHARACTERS, ...merges.map((pair) => pair.join(''))])];
-  const byteLevel = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
   return ownTokenizer({
     special,
-    preTokenizer: byteLevel,
-    decoder: byteLevel,
-    model: {
-      type: 'BPE',
-      dropout: null,
-      unk_token: null,
-      continuing_subword_prefix: null,
-      end_of_word_suffix: null,
-      fuse_unk: false,
-      byte_fallback: false,
-      ignore_merges: false,
+    preTokenizer: byteLevel(true),
+    decoder: byteLevel(true),
+    model: bpe({
       vocab: Object.fromEntries(vocabulary.map((token, id) => [token, id])),
       merges: merges.map((pair) => pair.join(' ')),
-    },
+    }),
     config,
   });
 }

@@ -1,0 +1,44 @@
+/** @file Parts of a `tokenizer.json` in the format of the tokenizers library, with every field that its own files have. */
+
+/** Bytes as characters. @param use_regex true: cut into words first, as GPT-2 does */
+export const byteLevel = (use_regex: boolean) => ({
+  type: 'ByteLevel',
+  add_prefix_space: false,
+  trim_offsets: true,
+  use_regex,
+});
+
+/** A token that is never cut. @param special true: left out of decoded text */
+export const addedTokenJson = (content: string, id: number, special: boolean) => ({
+  id,
+  content,
+  single_word: false,
+  lstrip: false,
+  rstrip: false,
+  normalized: false,
+  special,
+});
+
+interface Bpe {
+  vocab: Readonly<Record<string, number>>;
+  /** In order, each as a text with a space between its symbols, or as the two. */
+  merges: readonly string[] | readonly (readonly string[])[];
+  unk_token?: string;
+  fuse_unk?: boolean;
+  byte_fallback?: boolean;
+  ignore_merges?: boolean;
+}
+
+export const bpe = ({ vocab, merges, ...more }: Bpe) => ({
+  type: 'BPE',
+  dropout: null,
+  unk_token: null,
+  continuing_subword_prefix: null,
+  end_of_word_suffix: null,
+  fuse_unk: false,
+  byte_fallback: false,
+  ignore_merges: false,
+  ...more,
+  vocab,
+  merges,
+});
