@@ -5,6 +5,7 @@
  * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding): the weights are those that
  * sampled. In later steps it is not, so what is said of them holds for ρ = 1 and says so (`ratioKnown`).
  */
+import { agentTokens } from '../genenv/log/agent-tokens.ts';
 import { FAMILIES } from '../tasks/registry.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
@@ -50,12 +51,10 @@ export interface EpochLearning {
   largest: number;
 }
 
-const ownTokens = ({ mask }: Rollout): number => mask.filter((own) => own === 1).length;
-
 /** The weight of the tokens of each rollout of a step. */
 function weightsIn(step: readonly Attempt[], { aggregation, maxCompletionLength }: GrpoObjective): number[] {
   const starts = new Uint32Array(step.length + 1);
-  step.forEach(({ rollout }, i) => (starts[i + 1] = starts[i] + ownTokens(rollout)));
+  step.forEach(({ rollout }, i) => (starts[i + 1] = starts[i] + agentTokens(rollout)));
   const batch = { sequenceStarts: starts, tokenIndices: new Uint32Array(starts[step.length]) };
   const weights = aggregationWeights(batch, aggregation, maxCompletionLength);
   return step.map((_, i) => (starts[i] < starts[i + 1] ? weights[starts[i]] : 0));

@@ -5,6 +5,7 @@
 import { observationText } from '../../tasks/dialogue.ts';
 import type { Episode, Family } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
+import { agentTokens } from '../log/agent-tokens.ts';
 import type { Rollout } from '../log/events.ts';
 import type { Candidate } from './candidate.ts';
 import { samplingMemory, type SamplingMemorySettings } from '../memory.ts';
@@ -42,8 +43,6 @@ interface Play {
   rollout: Rollout;
   done: boolean;
 }
-
-const agentTokens = ({ mask }: Rollout): number => mask.reduce<number>((sum, own) => sum + own, 0);
 
 function start(candidate: Candidate, promptIds: number[], rollout: number): Play {
   return {

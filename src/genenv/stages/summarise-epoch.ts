@@ -1,6 +1,7 @@
 /**
  * @file The last event of an epoch: a summary of its other events in numbers.
  */
+import { agentTokens } from '../log/agent-tokens.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import type { Family } from '../../tasks/family.ts';
 import type {
@@ -69,7 +70,7 @@ export function summariseEpoch(parts: EpochParts): EpochEnded {
     ),
     keptTasks: filtered.tasks.filter(({ kept }) => kept).length,
     attemptedTasks: attempted.length,
-    responseLength: meanOrZero(rolledOut.rollouts.map(({ mask }) => mask.filter((own) => own === 1).length)),
+    responseLength: meanOrZero(rolledOut.rollouts.map(agentTokens)),
     taskLength: meanOrZero(attempted.map(({ text }) => tokenizer.encode(text).length)),
     distinctTasks: new Set(attempted.map(({ text }) => text)).size,
     heldOut,

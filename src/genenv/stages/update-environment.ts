@@ -57,23 +57,22 @@ export interface EnvironmentUpdateRequest {
   tasks: readonly Candidate[];
 }
 
+export const noEnvironmentUpdate = (epoch: number, note: EnvironmentNote | null): EnvironmentUpdated => ({
+  type: 'environment-updated',
+  epoch,
+  steps: [],
+  klPerSequence: 0,
+  pairs: 0,
+  cap: 'none',
+  note,
+});
+
 export async function updateEnvironment(
   request: EnvironmentUpdateRequest,
 ): Promise<{ event: EnvironmentUpdated; flops: number }> {
   const { environment, settings, learns, epoch, pools, pairs, tasks } = request;
-  const event: EnvironmentUpdated = {
-    type: 'environment-updated',
-    epoch,
-    steps: [],
-    klPerSequence: 0,
-    pairs: 0,
-    cap: 'none',
-    note: null,
-  };
-  if (!learns) {
-    event.note = { code: 'environment-frozen' };
-    return { event, flops: 0 };
-  }
+  if (!learns) return { event: noEnvironmentUpdate(epoch, { code: 'environment-frozen' }), flops: 0 };
+  const event = noEnvironmentUpdate(epoch, null);
   const window = [...regressionWindow(pools.environment, epoch, settings.environmentReplayEpochs), ...pairs];
   event.pairs = window.length;
   const objective: RwrObjective = {

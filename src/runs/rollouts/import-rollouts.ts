@@ -10,6 +10,7 @@ import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { assess, isSuccess, weigh } from '../../curriculum/curriculum.ts';
 import { noCost } from '../../genenv/cost.ts';
+import { agentTokens } from '../../genenv/log/agent-tokens.ts';
 import {
   EVENT_VERSION,
   type HeldOut,
@@ -35,6 +36,7 @@ import {
 } from '../../genenv/stages/score-groups.ts';
 import { countsByFamily } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
+import { noEnvironmentUpdate } from '../../genenv/stages/update-environment.ts';
 import { wordsOf } from '../../tasks/text.ts';
 import { idText } from './forms/token-lists.ts';
 import type { LoggedRollout, RolloutForm } from './logged-rollout.ts';
@@ -198,7 +200,6 @@ function stepEvents(
   const attempted = joinEvents(texts, rolledOut, scored, filtered)
     .filter((task) => task.scored)
     .map((task) => ({ ...task, rollouts: task.rollouts.filter(({ score }) => score) }));
-  const agentTokens = rollouts.reduce((sum, { mask }) => sum + mask.filter((own) => own === 1).length, 0);
   const advantages = logged.every(({ advantage }) => advantage !== null) ? 'exported' : 'computed';
   const families = familiesOf(texts);
   return [
@@ -213,15 +214,7 @@ function stepEvents(
       ...countGroups(attempted),
       note: { code: 'imported-step', step, advantages },
     },
-    {
-      type: 'environment-updated',
-      epoch,
-      steps: [],
-      klPerSequence: 0,
-      pairs: 0,
-      cap: 'none',
-      note: { code: 'imported' },
-    },
+    noEnvironmentUpdate(epoch, { code: 'imported' }),
     growPools({ trainSize, environmentSize: 0 }, epoch, attempted, []),
     summariseEpoch({
       families,
@@ -233,7 +226,11 @@ function stepEvents(
       scored,
       filtered,
       heldOut,
-      cost: { ...noCost(), agentTokens, agentRollouts: rollouts.length },
+      cost: {
+        ...noCost(),
+        agentTokens: rollouts.reduce((sum, one) => sum + agentTokens(one), 0),
+        agentRollouts: rollouts.length,
+      },
       state: { epoch, recentSuccess },
     }),
   ];
@@ -279,10 +276,7 @@ function trainedSteps(
 }
 
 /** The epochs of a log. Steps become epochs 1, 2, … in their order; an evaluation before the first rollout is epoch 0's. */
-function importSteps(
-  { form, steps, problems, read }: RolloutLog,
-  { name, settings: changes }: ImportOptions,
-): ImportedRun {
+function importSteps({ form, steps, problems }: RolloutLog, { name, settings: changes }: ImportOptions): ImportedRun {
   const epochs = steps.filter(({ trained }) => trained).length;
   const settings = parseSettings({ ...changes, epochs });
   const { trained, before } = trainedSteps(settings, steps);
@@ -308,7 +302,7 @@ function importSteps(
   async function* all(): AsyncGenerator<RunEvent[], void, void> {
     let trainSize = 0;
     for (const [i, step] of trained.entries()) {
-      const events = stepEvents(settings, i + 1, form, step, await read(step.logged), trainSize);
+      const events = stepEvents(settings, i + 1, form, step, await step.logged.read(), trainSize);
       for (const event of events) if (event.type === 'pools-updated') ({ trainSize } = event);
       yield [...(i === 0 ? [started] : []), ...events];
     }

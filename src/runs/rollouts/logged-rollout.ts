@@ -41,6 +41,20 @@ export interface LoggedRollout {
   advantage: number | null;
 }
 
+/** A rollout of which a log says nothing yet. */
+export const UNLOGGED: Omit<LoggedRollout, 'group'> = {
+  prompt: '',
+  family: null,
+  level: 0,
+  turns: [],
+  observations: [],
+  tokens: null,
+  length: null,
+  reward: null,
+  rewards: {},
+  advantage: null,
+};
+
 /** What a row of a log says: rollouts, or the result of an evaluation. */
 export interface LoggedRow {
   /** Null where this form has no steps: all its rollouts are of one. */

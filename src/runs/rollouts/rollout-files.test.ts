@@ -48,7 +48,7 @@ it('finds the rows of a step wherever they stand, and no others', async () => {
     { path: 'b.jsonl', source: watched(text, () => {}) },
     { path: 'a.jsonl', source: watched(line(1, 'first'), () => {}) },
   ]);
-  const answers = await Promise.all(log.steps.map(async (step) => (await log.read(step)).map(({ turns }) => turns[0])));
+  const answers = await Promise.all(log.steps.map(async (step) => (await step.read()).map(({ turns }) => turns[0])));
   expect(log.steps.map(({ step }) => step)).toEqual([1, 2]);
   expect(answers).toEqual([
     ['first', 'b', 'c', 'é'],

@@ -42,6 +42,8 @@ export interface LoggedStep {
   evaluated: Map<string | null, number[]>;
   /** True if it has rollouts of the training. */
   trained: boolean;
+  /** The rollouts of its training. */
+  read: () => Promise<LoggedRollout[]>;
 }
 
 export interface RolloutLog {
@@ -50,8 +52,6 @@ export interface RolloutLog {
   steps: LoggedStep[];
   /** Problems of rows and files that could not be read; the others are. */
   problems: CodedError[];
-  /** The rollouts of a step's training. */
-  read: (step: LoggedStep) => Promise<LoggedRollout[]>;
 }
 
 const MOST_PROBLEMS = 20;
@@ -75,11 +75,14 @@ class Problems {
 
   constructor(private readonly named: boolean) {}
 
-  add(file: string, row: number | null, error: CodedError): void {
+  /** @throws what is no problem of the file */
+  add(file: string, row: number | null, error: unknown): void {
+    if (!(error instanceof CodedError)) throw error;
+    const coded: CodedError = error;
     if (this.found.length >= MOST_PROBLEMS) this.more += 1;
     else
       this.found.push(
-        new CodedError('rollout-row', { file: this.named ? plainText(file) : null, row, problem: errorData(error) }),
+        new CodedError('rollout-row', { file: this.named ? plainText(file) : null, row, problem: errorData(coded) }),
       );
   }
 
@@ -122,7 +125,6 @@ async function openFiles(files: readonly RolloutFile[], problems: Problems): Pro
           : null;
       if (one) opened.push(one);
     } catch (error) {
-      if (!(error instanceof CodedError)) throw error;
       problems.add(file.path, null, error);
     }
   }
@@ -205,12 +207,14 @@ class StepIndex {
   private at(number: number | null): IndexedStep {
     const known = this.steps.get(number);
     if (known) return known;
+    const segments: Segment[] = [];
     const step = {
       step: number,
       heldOut: null,
       evaluated: new Map<string | null, number[]>(),
       trained: false,
-      segments: [],
+      segments,
+      read: () => readSegments(segments),
       size: 0,
       left: 0,
     };
@@ -233,20 +237,18 @@ async function indexed(
           try {
             index.add(file, placed, readRow(file, placed));
           } catch (error) {
-            if (!(error instanceof CodedError)) throw error;
             problems.add(file.path, placed.row, error);
           }
         }
       }
     } catch (error) {
-      if (!(error instanceof CodedError)) throw error;
       problems.add(file.path, null, error);
     }
   }
   return index.all();
 }
 
-async function readStep({ segments }: IndexedStep): Promise<LoggedRollout[]> {
+async function readSegments(segments: readonly Segment[]): Promise<LoggedRollout[]> {
   const rollouts: LoggedRollout[] = [];
   for (const { file, ...place } of segments)
     for await (const rows of file.rows(place))
@@ -275,5 +277,5 @@ export async function openRolloutLog(files: readonly RolloutFile[]): Promise<Rol
     if (left > 0) found.push(new CodedError('step-too-large', { step, rollouts: left }));
   if (!steps.some(({ trained }) => trained))
     throw new CodedError('no-rollouts', { problem: found.length > 0 ? errorData(found[0]) : null });
-  return { form: opened[0].form, steps, problems: found, read: (step) => readStep(step as IndexedStep) };
+  return { form: opened[0].form, steps, problems: found };
 }

@@ -9,7 +9,7 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../../../common/coded-error.ts';
-import type { LoggedRollout, RowReader } from '../logged-rollout.ts';
+import { type LoggedRollout, type RowReader, UNLOGGED } from '../logged-rollout.ts';
 import { readRow, step } from './read-row.ts';
 
 /** Tokens of one answer: above any real run, and low enough to be held in memory. */
@@ -53,19 +53,9 @@ export const jsonLines: RowReader = {
     const rollouts = (line.rollouts ?? [line]).map(
       ({ output, completion, score, reward = score, advantage = null, tokens: length = null }): LoggedRollout => {
         if (reward === undefined) throw new CodedError('row-no-reward');
-        return {
-          group: `${family ?? ''} ${text}`,
-          prompt: text,
-          family,
-          level,
-          turns: [output ?? completion ?? ''],
-          observations: [],
-          tokens: null,
-          length,
-          reward,
-          rewards: {},
-          advantage,
-        };
+        const group = `${family ?? ''} ${text}`;
+        const turns = [output ?? completion ?? ''];
+        return { ...UNLOGGED, group, prompt: text, family, level, turns, length, reward, advantage };
       },
     );
     if (rollouts.length === 0) throw new CodedError('row-no-reward');

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../../../common/coded-error.ts';
-import type { RowReader } from '../logged-rollout.ts';
+import { type RowReader, UNLOGGED } from '../logged-rollout.ts';
 import { readRow, step } from './read-row.ts';
 import { idText, meanAdvantage, sameLength, tokensAfterPrompt } from './token-lists.ts';
 
@@ -34,24 +34,8 @@ export const primeRl: RowReader = {
     const advantage = meanAdvantage(tokens);
     if (advantage === null) throw new CodedError('row-not-finite', { field: 'advantages' });
     const prompt = ids.slice(0, mask.indexOf(true)).map(idText).join('');
-    return {
-      step: read.step,
-      evaluation: false,
-      rollouts: [
-        {
-          group: `${env_name ?? ''} ${prompt}`,
-          prompt,
-          family: env_name,
-          level: 0,
-          turns: [],
-          observations: [],
-          tokens,
-          length: null,
-          reward: null,
-          rewards: {},
-          advantage,
-        },
-      ],
-    };
+    const group = `${env_name ?? ''} ${prompt}`;
+    const rollout = { ...UNLOGGED, group, prompt, family: env_name, tokens, advantage };
+    return { step: read.step, evaluation: false, rollouts: [rollout] };
   },
 };

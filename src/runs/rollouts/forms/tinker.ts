@@ -5,7 +5,7 @@
  * completions: of a turn only what its environment logs.
  */
 import { z } from 'zod';
-import type { RowReader } from '../logged-rollout.ts';
+import { type RowReader, UNLOGGED } from '../logged-rollout.ts';
 import { readRow, step } from './read-row.ts';
 
 const turn = z.looseObject({ ac_len: z.int().min(0), logs: z.record(z.string(), z.unknown()).nullish() });
@@ -32,17 +32,12 @@ export const tinker: RowReader = {
       evaluation: split !== 'train',
       rollouts: [
         {
+          ...UNLOGGED,
           group: `${split} ${group_idx}`,
-          prompt: '',
           family: tags && tags.length > 0 ? tags.join(', ').slice(0, 100) : null,
-          level: 0,
           turns: steps.map(logsText),
-          observations: [],
-          tokens: null,
           length: steps.reduce((sum, { ac_len }) => sum + ac_len, 0),
           reward: total_reward,
-          rewards: {},
-          advantage: null,
         },
       ],
     };

@@ -7,7 +7,7 @@
  * shown is their sum, which is TRL's own without `reward_weights`.
  */
 import { z } from 'zod';
-import type { RowReader } from '../logged-rollout.ts';
+import { type RowReader, UNLOGGED } from '../logged-rollout.ts';
 import { chat, completionTexts, promptText } from './chat-text.ts';
 import { readRow, step } from './read-row.ts';
 
@@ -28,13 +28,10 @@ export const trl: RowReader = {
       evaluation: false,
       rollouts: [
         {
+          ...UNLOGGED,
           group: text,
           prompt: text,
-          family: null,
-          level: 0,
           ...completionTexts(completion),
-          tokens: null,
-          length: null,
           // As TRL sums them: 0 where none applies.
           reward: functions.reduce((sum, [, value]) => sum + value, 0),
           rewards: columns.length > 1 ? Object.fromEntries(functions) : {},

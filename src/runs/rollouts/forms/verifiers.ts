@@ -9,7 +9,7 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../../../common/coded-error.ts';
-import type { LoggedRollout, LoggedRow, RowReader } from '../logged-rollout.ts';
+import { type LoggedRollout, type LoggedRow, type RowReader, UNLOGGED } from '../logged-rollout.ts';
 import { chat, completionTexts, message, messageText, promptText, turnTexts } from './chat-text.ts';
 import { readRow, step } from './read-row.ts';
 import { meanAdvantage, sameLength, tokensAfterPrompt } from './token-lists.ts';
@@ -105,13 +105,12 @@ function rolloutsOf(one: Trace, place: string, { env, task, group }: Episode): L
       const advantage = tokens && meanAdvantage(tokens);
       if (reward === null && advantage === null) throw new CodedError('row-no-reward');
       return {
+        ...UNLOGGED,
         group: group?.id ?? task.key ?? prompt,
         prompt,
         family: env?.name ?? env?.id ?? null,
-        level: 0,
         ...turnTexts(said),
         tokens,
-        length: null,
         reward,
         rewards: rewards.length > 1 ? Object.fromEntries(rewards) : {},
         advantage,
@@ -130,16 +129,12 @@ function readEpisode(row: Episode): LoggedRow {
 
 function readResult({ example_id, task = null, prompt, completion, reward }: z.infer<typeof result>): LoggedRow {
   const rollout: LoggedRollout = {
+    ...UNLOGGED,
     group: `${task ?? ''} ${example_id}`,
     prompt: promptText(prompt),
     family: task,
-    level: 0,
     ...completionTexts(completion),
-    tokens: null,
-    length: null,
     reward,
-    rewards: {},
-    advantage: null,
   };
   return { step: null, evaluation: false, rollouts: [rollout] };
 }

@@ -4,7 +4,7 @@
  * Advantages are not in it. NaN is written as `NaN`, which JSON does not have.
  */
 import { z } from 'zod';
-import type { RowReader } from '../logged-rollout.ts';
+import { type RowReader, UNLOGGED } from '../logged-rollout.ts';
 import { readRow, step } from './read-row.ts';
 
 const OWN = ['input', 'output', 'score', 'step'];
@@ -15,24 +15,7 @@ export const verl: RowReader = {
   recognise: (row) => 'gts' in row && OWN.filter((name) => name in row).length >= 2,
   read: (row) => {
     const { input, output, score, step } = readRow(schema, row);
-    return {
-      step,
-      evaluation: false,
-      rollouts: [
-        {
-          group: input,
-          prompt: input,
-          family: null,
-          level: 0,
-          turns: [output],
-          observations: [],
-          tokens: null,
-          length: null,
-          reward: score,
-          rewards: {},
-          advantage: null,
-        },
-      ],
-    };
+    const rollout = { ...UNLOGGED, group: input, prompt: input, turns: [output], reward: score };
+    return { step, evaluation: false, rollouts: [rollout] };
   },
 };
