@@ -12,7 +12,7 @@ import { benchmarks } from '../../src/benchmarks/registry.ts';
 import { scorePredictions } from '../../src/benchmarks/score-predictions.ts';
 import { sharedBenchmark } from '../../src/benchmarks/testing/shared-data.ts';
 import type { RandomStream } from '../../src/random/random-stream.ts';
-import { benchmarkReasonSentence } from '../../src/text/faults.ts';
+import { benchmarkReasonSentence } from '../../src/text/work.ts';
 import type { Subject, Trials } from '../campaign.ts';
 import { BYTE_DAMAGES, type Bytes, damageFile, damageFolder, FOLDER_DAMAGES } from '../damage.ts';
 import { checkFailure, checkSentence } from '../sentence.ts';

@@ -20,7 +20,7 @@ import { figureWords } from '../text/work.ts';
 
 // What is thrown for a person to read, and its sentence.
 export { CodedError } from '../common/coded-error.ts';
-export { errorSentence } from '../text/faults.ts';
+export { errorSentence } from '../text/errors.ts';
 
 // Runs as logs of events.
 export { writeEventLog } from '../store/event-log.ts';

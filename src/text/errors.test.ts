@@ -5,7 +5,7 @@ import { codedProblem } from '../common/error-data.ts';
 import { settingProblem } from '../genenv/settings/setting-problems.ts';
 import { errors } from './en/errors.ts';
 import { DEFAULT_LANGUAGE } from './language.ts';
-import { FAULTS, type Language, LANGUAGES } from './languages.ts';
+import { ERRORS, type Language, LANGUAGES } from './languages.ts';
 
 const codes = Object.keys(errors);
 
@@ -35,8 +35,8 @@ const values = (code: string) =>
   });
 
 it.each(Object.keys(LANGUAGES) as Language[])('%s: every sentence is whole, whatever its values', async (language) => {
-  const { errorSentence } = await FAULTS[language]();
-  const { errorSentence: inEnglish } = await FAULTS[DEFAULT_LANGUAGE]();
+  const { errorSentence } = await ERRORS[language]();
+  const { errorSentence: inEnglish } = await ERRORS[DEFAULT_LANGUAGE]();
   for (const code of codes) {
     const failure = { code, parameters: values(code) };
     expect(errorSentence(failure), code).toMatch(/^(?!.*(undefined|\[object)).+[.?。]$/s);
@@ -45,7 +45,7 @@ it.each(Object.keys(LANGUAGES) as Language[])('%s: every sentence is whole, what
 });
 
 it('says an error in Chinese with its numbers, and leads into one that it does not know', async () => {
-  const { errorSentence } = await FAULTS.zh();
+  const { errorSentence } = await ERRORS.zh();
   expect(errorSentence(codedProblem('hub-busy', { what: 'it', server: 'example.org', status: 429 }))).toBe(
     'example.org 暂时不再接受这里的请求（429）。请等几分钟再继续；已到的部分保留着。',
   );

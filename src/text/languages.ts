@@ -4,7 +4,7 @@
  */
 import type { AnyWording } from './any-wording.ts';
 import type { TermName } from './en/glossary.ts';
-import type * as faults from './en/faults.ts';
+import type * as errors from './en/errors.ts';
 import type * as later from './en/later.ts';
 import type * as text from './en/text.ts';
 import type * as work from './en/work.ts';
@@ -28,9 +28,9 @@ export const TEXT: InEachLanguage<FirstWords> = {
   zh: () => import('./zh/text.ts'),
 };
 
-export const FAULTS: InEachLanguage<AnyWording<typeof faults>> = {
-  en: () => import('./en/faults.ts'),
-  zh: () => import('./zh/faults.ts'),
+export const ERRORS: InEachLanguage<AnyWording<Pick<typeof errors, 'errorSentence'>>> = {
+  en: () => import('./en/errors.ts'),
+  zh: () => import('./zh/errors.ts'),
 };
 
 export const WORK: InEachLanguage<AnyWording<typeof work>> = {

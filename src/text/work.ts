@@ -5,4 +5,4 @@
 import { door } from './door.ts';
 import { WORK } from './languages.ts';
 
-export const { armTitle, benchmarkText, figureWords, modelExportWords } = await door(WORK);
+export const { armTitle, benchmarkReasonSentence, benchmarkText, figureWords, modelExportWords } = await door(WORK);

@@ -30,7 +30,7 @@ import {
 } from '../../src/benchmarks/score-predictions.ts';
 import { FAMILIES, familyByName } from '../../src/tasks/registry.ts';
 import type { Device } from '../../src/tensor/device.ts';
-import { benchmarkReasonSentence } from '../../src/text/faults.ts';
+import { benchmarkReasonSentence } from '../../src/text/work.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import {

@@ -24,7 +24,7 @@ let sentenceOf = $state.raw<ErrorSentence>(() => text.problems.unexpected.cause)
 
 /** The sentences come after the first picture; an error that is shown before them gets its sentence then. */
 export async function loadErrorSentences(): Promise<void> {
-  ({ errorSentence: sentenceOf } = await import('../../text/faults.ts'));
+  ({ errorSentence: sentenceOf } = await import('../../text/errors.ts'));
 }
 
 export const errorSentence: ErrorSentence = (failure: Failure) => sentenceOf(failure);

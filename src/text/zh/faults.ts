@@ -1,3 +1,0 @@
-/** @file The words of what is wrong in Chinese. */
-export { reasonSentence as benchmarkReasonSentence } from './benchmark-reasons.ts';
-export { errorSentence } from './errors.ts';
