@@ -13,7 +13,10 @@ const TEXTS = [
   'go to the cellar , take the red cup',
 ];
 
-/** Numbers of texts of four words and more by NLTK 3.10.4 (sentence_bleu, method1) and scikit-learn 1.9.1 (AgglomerativeClustering, average linkage). */
+/**
+ * Numbers of texts of four words and more by NLTK 3.10.4 (sentence_bleu, method1) and scikit-learn 1.9.1
+ * (AgglomerativeClustering, average linkage).
+ */
 describe('R-Zero’s repetition penalty', () => {
   it.each([
     [0, 1, 0.75062385375],

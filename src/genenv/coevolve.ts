@@ -3,8 +3,8 @@
  * what makes it happen. Stepping is pulling, pausing is not pulling; nothing here knows about time.
  *
  * Departures from the paper, all of them settings: p̂ may be taken per task, beginnings of tasks are drawn (the seed
- * anchor), and tasks of D_train are attempted anew unless its traces are asked for. Where tasks come from and what the environment learns is up to the
- * arm, an object of sources/; the loop does not ask which one it is.
+ * anchor), and tasks of D_train are attempted anew unless its traces are asked for. Where tasks come from and what the
+ * environment learns is up to the arm, an object of sources/; the loop does not ask which one it is.
  *
  * Every random number is named by seed, use, epoch and index, so a run that is continued from weights, pools and state
  * of a finished epoch gives the very events it would have given.

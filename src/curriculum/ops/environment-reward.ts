@@ -1,7 +1,7 @@
 /**
  * @file The environment's reward (environment-reward.ts) on the GPU, from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
- * neighbours' rewards in the same shape, each less its task's penalty and not below 0. Fixed point throughout (fixed-point.ts): the relative error stays below 10⁻⁶ for
- * every β, where a product of β and an f32 would lose 10⁻⁵.
+ * neighbours' rewards in the same shape, each less its task's penalty and not below 0. Fixed point throughout
+ * (fixed-point.ts): the relative error stays below 10⁻⁶ for every β, where a product of β and an f32 would lose 10⁻⁵.
  */
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';

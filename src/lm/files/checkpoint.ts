@@ -38,7 +38,8 @@ export interface Checkpoint extends WeightSource {
 
 /**
  * Opens the weights of a model folder. Their hash is the SHA-256 of `model.safetensors` in hexadecimal, what `sha256sum`
- * prints, or of the GGUF file. Of shards it is the SHA-256 over their hashes, one a line, in the order in which the index first names them:
+ * prints, or of the GGUF file. Of shards it is the SHA-256 over their hashes, one a line, in the order in which the index
+ * first names them:
  * `sha256sum model-*-of-*.safetensors | cut -c-64 | sha256sum`.
  *
  * @throws ModelFileError where a file is missing or malformed, or the tensors are not those of `config`

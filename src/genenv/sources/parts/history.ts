@@ -1,6 +1,7 @@
 /**
  * @file What an epoch draws from D_train: attempted tasks of earlier epochs, `replayShare` of its batch. The agent attempts
- * them anew, or learns from their traces (`replayForm`; stages/old-traces.ts). D_train stays in the store: positions are drawn, and only the entries there are read.
+ * them anew, or learns from their traces (`replayForm`; stages/old-traces.ts). D_train stays in the store: positions are
+ * drawn, and only the entries there are read.
  *
  * Eight positions for each entry wanted are drawn, all different and equally likely, so a task that was attempted often is
  * drawn more often. Of the entries there, the first of different texts are taken (`uniform`), or those whose success was
