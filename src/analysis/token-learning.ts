@@ -11,7 +11,6 @@ import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agen
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/learners.ts';
 import { learnedGroups } from '../genenv/sources/arms.ts';
-import { meanOrNull } from '../common/mean.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import type { Attempt, MadeRollout } from '../genenv/log/task-events.ts';
 import { aggregationWeights } from '../objectives/aggregation-weights.ts';
@@ -186,10 +185,6 @@ export function importedLearning(epoch: EpochView): ImportedLearning | undefined
   }
   return { pushes, largest };
 }
-
-/** The mean advantage of a rollout's own tokens; null where the log has none for each. */
-export const meanAdvantage = ({ advantages, mask }: Rollout): number | null =>
-  meanOrNull((advantages ?? []).filter((_, token) => mask[token] === 1));
 
 /** What another trainer's log says of one token. */
 export interface LoggedToken {

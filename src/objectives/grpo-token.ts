@@ -45,6 +45,9 @@ export function surrogateOf(
   return { ratio, clippedRatio, value: whole, bound: 'none', slope: whole };
 }
 
+/** exp(x) − x − 1, never negative (Schulman, "Approximating KL Divergence", 2020). */
+export const k3 = (logRatio: number): number => Math.exp(logRatio) - logRatio - 1;
+
 /**
  * D of the estimators that one token's probabilities are enough for; grpo.ts has the formulas.
  * @param logprob, oldLogprob, referenceLogprob natural logarithms of π, π_old and π₀ of the token
@@ -54,7 +57,6 @@ export function divergenceEstimate(
   { logprob, oldLogprob, referenceLogprob }: Readonly<Record<'logprob' | 'oldLogprob' | 'referenceLogprob', number>>,
 ): number {
   const difference = referenceLogprob - logprob;
-  const k3 = (by: number) => Math.exp(by) - by - 1;
   switch (estimator) {
     case 'k3':
       return k3(difference);

@@ -14,7 +14,7 @@
  * All are 1, 0 or none where π = μ.
  */
 import { meanOrZero } from '../common/mean.ts';
-import { leftClipRange } from './grpo-token.ts';
+import { k3, leftClipRange } from './grpo-token.ts';
 import type { GrpoObjective } from './objective.ts';
 
 /** A trace with the natural-log probabilities of its tokens by the policy that sampled it, and by the present one. */
@@ -51,7 +51,7 @@ export function offPolicyStats(
   return {
     clipFraction: meanOrZero(ratios.map((ratio) => (leftClipRange(ratio, clip) ? 1 : 0))),
     meanRatio: meanOrZero(ratios),
-    klPerToken: meanOrZero(tokens.map((one, i) => ratios[i] - 1 - one)),
+    klPerToken: meanOrZero(tokens.map(k3)),
     effectiveSampleSize: (sum * sum) / (traces.length * squares),
     tokens: tokens.length,
   };

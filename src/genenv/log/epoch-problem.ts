@@ -3,6 +3,7 @@
  * checked by its schema (event-problem.ts); here is what readers of a whole epoch rely on: every stage at most once and
  * in order, indices that are unique and name what they point to, lists that are as long as each other.
  */
+import { eventOf } from './event-of.ts';
 import { STAGES } from '../epoch-stages.ts';
 import type { Filtered, RolledOut, RunEvent, Scored, TasksWritten, WrittenTokens } from './events.ts';
 
@@ -17,18 +18,14 @@ const ORDER: readonly RunEvent['type'][] = ['run-started', ...STAGES];
 export function epochProblem(events: readonly RunEvent[], before: unknown): string | null {
   const problem = orderProblem(events, before);
   if (problem) return problem;
-  const find = <Type extends RunEvent['type']>(type: Type) =>
-    events.find((event) => event.type === type) as Extract<RunEvent, { type: Type }> | undefined;
-  const [written, rolledOut, scored, filtered] = [
-    find('tasks-written'),
-    find('rolled-out'),
-    find('scored'),
-    find('filtered'),
-  ];
+  const written = eventOf(events, 'tasks-written');
+  const rolledOut = eventOf(events, 'rolled-out');
+  const scored = eventOf(events, 'scored');
+  const filtered = eventOf(events, 'filtered');
   return (
     (written && textsProblem(written)) ??
     (rolledOut && rolloutsProblem(rolledOut, written)) ??
-    (scored && scoresProblem(scored, rolledOut, find('agent-updated')?.note?.code === 'imported-step')) ??
+    (scored && scoresProblem(scored, rolledOut, eventOf(events, 'agent-updated')?.note?.code === 'imported-step')) ??
     (filtered && filterProblem(filtered, written)) ??
     null
   );

@@ -5,6 +5,7 @@
  * `pools-updated` holds the data of a pair of D_env that the loop needs. The rest of an entry of D_env, and all of one of
  * D_train, is in the other events of the same epoch.
  */
+import { eventOf } from './event-of.ts';
 import type { EnvironmentPoolEntry, PoolAdditions, Trace, TrainPoolEntry } from '../../store/pool-contract.ts';
 import { type EventFormat, newerRun } from '../../store/run-store.ts';
 import { successRate } from '../../curriculum/success.ts';
@@ -68,11 +69,9 @@ function keyOf(name: string, text: string): string[] {
 }
 
 function poolEntries(epoch: readonly RunEvent[]): PoolAdditions {
-  const find = <Type extends RunEvent['type']>(type: Type) =>
-    epoch.find((event) => event.type === type) as Extract<RunEvent, { type: Type }> | undefined;
-  const texts = find('tasks-written')?.texts ?? [];
-  const tasks = joinEvents(texts, find('rolled-out'), find('scored'), find('filtered'));
-  const added = find('pools-updated');
+  const texts = eventOf(epoch, 'tasks-written')?.texts ?? [];
+  const tasks = joinEvents(texts, eventOf(epoch, 'rolled-out'), eventOf(epoch, 'scored'), eventOf(epoch, 'filtered'));
+  const added = eventOf(epoch, 'pools-updated');
 
   const train = tasks.flatMap(({ family, source, level, text, rollouts, scored }): TrainPoolEntry[] => {
     const traces = rollouts.filter(isValidTrace).map(traceOf);

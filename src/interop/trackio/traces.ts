@@ -2,6 +2,7 @@
  * @file The rollouts of a run as Trackio traces: one JSON line a rollout, with the arguments of `trackio.Trace` (messages,
  * metadata; version 0.43) and the step, which is the epoch. docs/command-line.md says how they are logged.
  */
+import { eventOf } from '../../genenv/log/event-of.ts';
 import type { RunEvent, TaskText } from '../../genenv/log/events.ts';
 import { type Attempt, joinEvents, type TaskEventsSoFar } from '../../genenv/log/task-events.ts';
 
@@ -51,16 +52,11 @@ const traceOf = (step: number, task: TaskText & TaskEventsSoFar, { rollout, scor
 
 /** @param events of one finished epoch, in order */
 export function tracesOf(events: readonly RunEvent[]): Trace[] {
-  const find = <Type extends RunEvent['type']>(type: Type) =>
-    events.find((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
-  const [written, rolledOut, scored, filtered] = [
-    find('tasks-written'),
-    find('rolled-out'),
-    find('scored'),
-    find('filtered'),
-  ];
+  const written = eventOf(events, 'tasks-written');
+  const scored = eventOf(events, 'scored');
   if (!written || !scored) return [];
-  return joinEvents(written.texts, rolledOut, scored, filtered).flatMap((task) =>
+  const tasks = joinEvents(written.texts, eventOf(events, 'rolled-out'), scored, eventOf(events, 'filtered'));
+  return tasks.flatMap((task) =>
     task.rollouts.flatMap(({ rollout, score }) => (score ? [traceOf(written.epoch, task, { rollout, score })] : [])),
   );
 }

@@ -6,9 +6,10 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../../../common/coded-error.ts';
+import { meanAdvantage } from '../../../genenv/log/agent-tokens.ts';
 import { type RowReader, UNLOGGED } from '../logged-rollout.ts';
 import { readRow, step } from './read-row.ts';
-import { idText, meanAdvantage, sameLength, tokensAfterPrompt } from './token-lists.ts';
+import { idText, sameLength, tokensAfterPrompt } from './token-lists.ts';
 
 const perToken = z.array(z.number().nullable());
 const schema = z.looseObject({

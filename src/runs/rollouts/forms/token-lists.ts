@@ -1,6 +1,5 @@
 /** @file Lists of what a log says of each token: as long as each other, or the row is refused. */
 import { CodedError } from '../../../common/coded-error.ts';
-import { meanOrZero } from '../../../common/mean.ts';
 import type { LoggedTokens } from '../logged-rollout.ts';
 
 /** A token of which only its id is known. */
@@ -39,12 +38,4 @@ export function tokensAfterPrompt(
     trained: after(trained),
     advantages: after(advantages),
   };
-}
-
-/** The advantage of a rollout whose tokens have one each: their mean. */
-export function meanAdvantage({ advantages, mask }: LoggedTokens): number | null {
-  if (!advantages) return null;
-  const own = advantages.filter((_, i) => mask[i] === 1);
-  // The mean of equal numbers is that number, without rounding.
-  return own.every((one) => one === own[0]) ? own[0] : meanOrZero(own);
 }

@@ -9,10 +9,11 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../../../common/coded-error.ts';
+import { meanAdvantage } from '../../../genenv/log/agent-tokens.ts';
 import { type LoggedRollout, type LoggedRow, type RowReader, UNLOGGED } from '../logged-rollout.ts';
 import { chat, completionTexts, message, messageText, promptText, turnTexts } from './chat-text.ts';
 import { readRow, step } from './read-row.ts';
-import { meanAdvantage, sameLength, tokensAfterPrompt } from './token-lists.ts';
+import { sameLength, tokensAfterPrompt } from './token-lists.ts';
 
 const numbers = z.array(z.number()).nullish();
 const node = z.looseObject({
