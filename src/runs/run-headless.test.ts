@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { pretrainedTables } from '../genenv/testing/table-players.ts';
-import { memoryFolder } from '../lm/files/model-files.ts';
-import { familiesByName } from '../tasks/registry.ts';
 import { lockFolder } from '../store/files/file-run-locks.ts';
+import { memoryFolder } from '../lm/files/model-files.ts';
 import type { ModelHost } from './model-host.ts';
 import { openHeadlessRun } from './run-headless.ts';
+import { tableHost } from './testing/table-host.ts';
 
 const settings = smallSettings({
   epochs: 3,
@@ -23,18 +22,7 @@ let folder: string;
 let out: string;
 
 beforeAll(async () => {
-  const { tokenizer, players } = await pretrainedTables(familiesByName(settings.families), 'easy', 150);
-  const json = (data: object) => new TextEncoder().encode(JSON.stringify(data));
-  const files = new Map([
-    ['tokenizer.json', json(tokenizer.files.tokenizer)],
-    ['tokenizer_config.json', json(tokenizer.files.config)],
-  ]);
-  host = {
-    folder: () => memoryFolder(files),
-    open: async ({ role }) => players()[role as 'agent' | 'environment'],
-    openTeacher: async () => Promise.reject(new Error('No run here has a teacher.')),
-    openEmbedder: async () => Promise.reject(new Error('No run here has embeddings.')),
-  };
+  host = await tableHost(settings.families);
 });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'genenv-headless-'));

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RolledOut, RunEvent } from '../../genenv/log/events.ts';
 import { smallSettings } from '../../genenv/testing/small-settings.ts';
-import { pretrainedTables } from '../../genenv/testing/table-players.ts';
-import { memoryFolder } from '../../lm/files/model-files.ts';
 import type { ModelHost } from '../../runs/model-host.ts';
 import { openHeadlessRun } from '../../runs/run-headless.ts';
-import { familiesByName } from '../../tasks/registry.ts';
+import { tableHost } from '../../runs/testing/table-host.ts';
 import { type Outcome, OutsideAgent, outsideSettings } from './outside-agent.ts';
 import { type Messages, serveRounds } from './serve-rounds.ts';
 
@@ -60,18 +58,7 @@ describe.each(['household', 'stateful-calls'])('a run of %s with an agent outsid
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'genenv-rounds-'));
-    const { tokenizer, players } = await pretrainedTables(familiesByName([family]), 'easy', 150);
-    const json = (data: object) => new TextEncoder().encode(JSON.stringify(data));
-    const files = new Map([
-      ['tokenizer.json', json(tokenizer.files.tokenizer)],
-      ['tokenizer_config.json', json(tokenizer.files.config)],
-    ]);
-    host = {
-      folder: () => memoryFolder(files),
-      open: async ({ role }) => players()[role],
-      openTeacher: async () => Promise.reject(new Error('No run here has a teacher.')),
-      openEmbedder: async () => Promise.reject(new Error('No run here has embeddings.')),
-    };
+    host = await tableHost([family]);
     const { session } = await openHeadlessRun({ settings, out: join(folder, 'inside.jsonl'), host });
     while (await session.next());
     await session.dispose();
