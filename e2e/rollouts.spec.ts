@@ -51,6 +51,12 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   await expect(second.getByRole('toolbar')).toHaveCount(0);
   await page.getByRole('radio', { name: openedText.colouring.names.probability }).check();
   await expect(page.getByText(openedText.logged.noLogprobs)).toBeVisible();
+  // Levels and sizes of models are not in this log: no 0 stands for them.
+  await playground.panel('circuit');
+  const tasks = page.getByRole('region', { name: text.loop.environment.title });
+  await expect(tasks.getByRole('listitem')).toHaveCount(2);
+  await expect(tasks).not.toContainText(text.loop.levelShort('0'));
+  await expect(page.getByText(text.circuit.parameters, { exact: true })).toHaveCount(0);
 });
 
 test('prime-rl’s token exports: tokens, reinforced or suppressed, with ρ; no reward is made up', async ({ open }) => {

@@ -2,7 +2,8 @@
  * @file Another trainer's rollouts (rollout-files.ts) as the events of this program, so that the same page and the same
  * figures read them. Rewards and advantages are the log's. Where it has no advantages, they follow from the rewards by the
  * rules of the settings; success, the filter and its weights always do. What a log does not say is not made up: losses,
- * divergences, pools and floating-point operations are missing or 0, and lengths are words where no tokens are given.
+ * divergences, D_env, levels, sizes of models and floating-point operations are missing or 0, and lengths are words where no
+ * tokens are given.
  */
 import type { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/group-by.ts';

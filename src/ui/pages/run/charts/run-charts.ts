@@ -96,7 +96,7 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
     }),
     ...familyCharts(series, axis),
     levelMap(series, axis),
-    simple('levels', [curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel)]),
+    simple('levels', [curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel || null)]),
     line({
       id: 'environment-reward',
       ...words.environmentReward,

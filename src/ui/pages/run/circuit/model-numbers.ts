@@ -8,6 +8,7 @@ import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import type { EpochView, RunView } from '../../../../analysis/run-view.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
 import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
+import type { PolicyDescription } from '../../../../policy/policy.ts';
 import { formatCount, formatNumber, formatPercent, formatPercentRange, formatShort } from '../../../shared/format.ts';
 import { SUCCESS_BUCKETS, successBucket } from '../../../../tasks/family.ts';
 import { text } from '../../../../text/text.ts';
@@ -41,6 +42,12 @@ function meanValue(values: readonly number[] = [], shown: (mean: string) => stri
   return mean === null ? null : { value: shown(formatNumber(mean)) };
 }
 
+/** Levels and sizes begin at 1; 0 stands in a log that does not say them. */
+const isKnown = (count: number): boolean => count > 0;
+
+const sizeOf = (model: Pick<PolicyDescription, 'parameters'> | undefined): ModelNumber[] =>
+  model && isKnown(model.parameters) ? [{ name: words.parameters, value: formatShort(model.parameters) }] : [];
+
 /** The agent's success as the environment reads it: the fifths that it lies in, of all families. */
 function toldSuccess({ settings, 'tasks-written': written }: EpochView): string {
   const fifths = Object.values(written?.recentSuccess ?? {}).map(successBucket);
@@ -59,9 +66,9 @@ export function environmentNumbers({ started }: RunView, epoch: EpochView, story
     ...(texts.length ? [{ name: words.usable, value: words.of(String(valid), String(texts.length)) }] : []),
     known(words.divergence, epoch, 'environment-updated', divergence(story?.environment?.kl, epoch.environmentKlCap)),
     known(words.reward, epoch, 'scored', meanValue(scored?.tasks.map((task) => task.environmentReward))),
-    known(words.level, epoch, 'tasks-written', meanValue(attempted?.map(({ level }) => level))),
+    known(words.level, epoch, 'tasks-written', meanValue(attempted?.map(({ level }) => level).filter(isKnown))),
     ...(texts.length && told ? [{ name: words.told, value: told }] : []),
-    ...(started ? [{ name: words.parameters, value: formatShort(started.environment.parameters) }] : []),
+    ...sizeOf(started?.environment),
   ];
 }
 
@@ -106,7 +113,7 @@ export function agentNumbers(
         (kl) => words.perToken(words.nats(kl)),
       ),
     ),
-    ...(started ? [{ name: words.parameters, value: formatShort(started.agent.parameters) }] : []),
+    ...sizeOf(started?.agent),
   ];
 }
 
