@@ -8,10 +8,23 @@ import { playTurns } from './dialogue.ts';
 import { agentPrompt, completeTask, environmentContext, type Family, type Split } from './family.ts';
 import { partitionOf } from './held-out.ts';
 import { PLAIN_TEXT } from './prompt-form.ts';
-import { familyByName, familyNames } from './registry.ts';
+import { familyByName, type FamilyName, familyNames } from './registry.ts';
 import { refusalOf, taskOf } from './testing/read-task.ts';
 import { wordsOf } from './text.ts';
 
+/** The skills of each family's example, read by a person. */
+const EXAMPLE_SKILLS: Record<FamilyName, string[]> = {
+  household: ['sink', 'oven'],
+  'function-calling': ['city', 'day'],
+  'travel-rules': ['smoking', 'pets'],
+  'stateful-calls': ['office', 'bank'],
+  'service-calls': ['office', 'bank'],
+  'household-errands': ['put', 'heat'],
+  'long-errands': ['put', 'heat'],
+  'multi-hop-search': ['mentor', 'boss'],
+  'wide-search': ['mentor', 'boss'],
+  'english-calls': ['flowers'],
+};
 const SPLITS: Split[] = ['development', 'held-out'];
 const HELD_OUT_PER_LEVEL = 8;
 const PLAYS_PER_LEVEL = 400;
@@ -77,6 +90,21 @@ describe.each(familyNames)('%s', (name) => {
     );
     expect(() => family.sampleTask(0, new RandomStream(1, 0))).toThrow(RangeError);
     expect(() => family.sampleTask(family.levels + 1, new RandomStream(1, 0))).toThrow(RangeError);
+  });
+
+  it('names skills by its words, each needed by some of its tasks, and those of its example', () => {
+    const order = (skills: readonly string[]) => skills.map((skill) => family.skills.indexOf(skill));
+    const needed = new Set<string>();
+    for (let i = 0; i < PLAYS_PER_LEVEL; i++) {
+      const text = family.sampleTask(levels[i % levels.length], new RandomStream(9, 0, i));
+      const skills = family.skillsOf(taskOf(family, text));
+      expect(order(skills)).toEqual(order(skills).toSorted((a, b) => a - b));
+      for (const skill of skills) needed.add(skill);
+    }
+    expect(needed).toEqual(new Set(family.skills));
+    expect(needed.size).toBe(family.skills.length);
+    for (const skill of family.skills) expect(known).toContain(skill);
+    expect(family.skillsOf(taskOf(family, family.example))).toEqual(EXAMPLE_SKILLS[name]);
   });
 
   it('is solved by its oracle, within the turns and tokens an agent has', () => {

@@ -127,6 +127,10 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
    * whole task is one.
    */
   goals?(task: Task): string[];
+  /** What an agent can be good or bad at here, each named by one of `words`, in a fixed order. */
+  readonly skills: readonly string[];
+  /** The skills that a task needs, each once, in the order of `skills`; none where its answer needs none. */
+  skillsOf(task: Task): string[];
   /** The agent's prompt, without the family's tag and separator (those come from `agentPrompt`). */
   prompt(task: Task): string;
   oracle(task: Task): OracleResult<Reason>;

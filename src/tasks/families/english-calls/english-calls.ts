@@ -11,7 +11,7 @@
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
 import type { Family } from '../../family.ts';
-import { singleTurnEpisode } from '../../family-parts.ts';
+import { inOrder, singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { textHash, wordsOf } from '../../text.ts';
 import type { EnglishCallsReason } from './reasons.ts';
@@ -29,6 +29,8 @@ const WRITE =
 /** The signatures, in an order that depends only on the task's text: the environment writes the functions in order of use. */
 const offered = (task: EnglishCallsTask): string[] =>
   new RandomStream(textHash(task.text), streams.englishTools).shuffle(task.tools).map(signature);
+
+const SKILLS: readonly string[] = TOOLS.map(({ name }) => name);
 
 /** The first sentence of a task's text, with what stands before it. */
 const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;
@@ -72,6 +74,9 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   parse: parseTask,
   level: ({ irrelevant, sentences }) => (irrelevant ? IRRELEVANCE_LEVEL : sentences.length),
   goals: ({ sentences }) => sentences.map(({ text }) => text),
+  skills: SKILLS,
+  skillsOf: ({ irrelevant, sentences }) =>
+    irrelevant ? [] : inOrder(SKILLS, new Set(sentences.map(({ tool }) => tool.name))),
   prompt: (task) => [...offered(task), task.request].join('\n'),
   oracle(task) {
     const problem = taskProblem(task);

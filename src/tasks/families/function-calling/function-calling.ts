@@ -14,7 +14,7 @@
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, QUESTION } from '../../common-words.ts';
 import type { Family } from '../../family.ts';
-import { requireLevel, singleTurnEpisode } from '../../family-parts.ts';
+import { inOrder, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { cutText } from '../../text.ts';
 import { play, solution } from './answers.ts';
@@ -111,6 +111,12 @@ function sampleTask(level: number, random: RandomStream): string {
   });
 }
 
+/** The kinds of values, and that no function serves a request. */
+const SKILLS: readonly string[] = [...PARAMETER_BY_NAME.keys(), NONE];
+
+const givenParameters = (request: FunctionRequest): string[] =>
+  parametersOf(request).filter((parameter) => valuesFor(request, parameter).length > 0);
+
 export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason> = {
   name: 'function-calling',
   example: 'weather city day : rome tue & hotel city food',
@@ -135,6 +141,9 @@ export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason>
     return task.requests.reduce((sum, { values }) => sum + values.length, 0);
   },
   goals: (task) => task.requests.map(writeRequest),
+  skills: SKILLS,
+  skillsOf: ({ irrelevant, requests }) =>
+    irrelevant ? [NONE] : inOrder(SKILLS, new Set(requests.flatMap(givenParameters))),
   prompt,
   oracle(task) {
     const problem = taskProblem(task);

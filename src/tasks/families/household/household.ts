@@ -9,7 +9,7 @@
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND } from '../../common-words.ts';
 import type { Family, ParsedTask, Score } from '../../family.ts';
-import { notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
+import { inOrder, notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { cutBefore, splitWords, wordsOf } from '../../text.ts';
 import type { HouseholdReason } from './reasons.ts';
@@ -93,6 +93,8 @@ export const household: Family<HouseholdTask, HouseholdReason> = {
   parse,
   level: (task) => task.goals.length,
   goals: (task) => task.goals.map(writeGoal),
+  skills: STATIONS,
+  skillsOf: ({ goals }) => inOrder(STATIONS, new Set(goals.map(({ verb }) => STATION_OF.get(verb)!))),
   prompt: (task) => task.text,
   oracle(task) {
     const answer = solution(task);
