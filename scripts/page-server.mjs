@@ -12,6 +12,7 @@ import { networkInterfaces } from 'node:os';
 import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createGzip } from 'node:zlib';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const BUILD = join(ROOT, 'dist');
@@ -27,6 +28,9 @@ const CONTENT_TYPES = {
   '.wasm': 'application/wasm',
   '.zip': 'application/zip',
 };
+
+/** What a line of 1.6 Mbit/s loads three times sooner when it is compressed. Models and archives hardly shrink. */
+const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.mjs', '.svg']);
 
 /** `--port`, `--host` and `--no-open`; says what is wrong with them, and exits. */
 export function pageOptions(args) {
@@ -65,13 +69,16 @@ export async function servePage({ port, host } = {}) {
       response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('There is no such file.');
       return;
     }
+    const gzip = COMPRESSED.has(extname(file)) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     response.writeHead(200, {
       ...headers,
       'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-      'Content-Length': statSync(file).size,
+      ...(gzip ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': statSync(file).size }),
+      Vary: 'Accept-Encoding',
       'Cache-Control': 'no-cache',
     });
     if (request.method === 'HEAD') response.end();
+    else if (gzip) createReadStream(file).pipe(createGzip()).pipe(response);
     else createReadStream(file).pipe(response);
   });
   for (let tried = port ?? DEFAULT_PORT; ; tried++) {
