@@ -9,10 +9,11 @@ import { armTitle } from '../src/text/work.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
 import { formatNumber } from '../src/ui/shared/format.ts';
+import { figuresText, sweepsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { removeWebGpu, test } from './page.ts';
 
-const { plan, stored, job, results } = text.sweeps;
+const { plan, stored, job, results } = sweepsText;
 const SEEDS = [1, 2];
 
 async function saved(page: Page, button: Locator): Promise<Buffer> {
@@ -79,12 +80,12 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
   });
 
   await test.step('draws them of recorded results too; a sweep of no family of the paper does not stand in Table 1', async () => {
-    const source = page.getByLabel(text.figures.source, { exact: true });
-    await source.selectOption({ label: text.figures.ownFamilies });
-    await expect(page.getByText(text.figures.noFamilies)).toBeVisible();
+    const source = page.getByLabel(figuresText.source, { exact: true });
+    await source.selectOption({ label: figuresText.ownFamilies });
+    await expect(page.getByText(figuresText.noFamilies)).toBeVisible();
     await source.selectOption({ label: 'function-calling' });
     await expect(page.locator('[data-figure=figure-6]')).toContainText('n = 3 to 8');
-    await source.selectOption({ label: text.figures.sweepOption('e2e', '4') });
+    await source.selectOption({ label: figuresText.sweepOption('e2e', '4') });
     await expect(page.locator('[data-figure=figure-6]')).not.toContainText('n = 3 to 8');
   });
 

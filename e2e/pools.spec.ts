@@ -8,10 +8,11 @@ import { memoryPools } from '../src/genenv/memory-pools.ts';
 import type { TrainPoolEntry } from '../src/store/pool-contract.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
+import { poolsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { removeWebGpu, test } from './page.ts';
 
-const words = text.pools;
+const words = poolsText;
 const EPOCHS = 4;
 
 test('pools are browsed, filtered, and saved; an entry leads to its epoch', async ({ open }) => {

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { openedText } from '../src/text/later.ts';
+import { openedText, reasonSentence } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, test } from './page.ts';
 
@@ -37,7 +37,7 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   const { page } = playground;
   await openFolder(playground, 'trl/completions', 'drop');
   const note = { code: 'imported-step', step: 1, advantages: 'exported' } as const;
-  await expect(page.getByText(text.reasonSentence(note))).toBeVisible();
+  await expect(page.getByText(reasonSentence(note))).toBeVisible();
   await expect(page.getByText('bowl egg towel').first()).toBeVisible();
   // Its prompts are of no family that the page explains.
   await expect(page.getByTestId('task-language')).toHaveCount(0);

@@ -3,7 +3,7 @@ import type { RandomStream } from '../../src/random/random-stream.ts';
 import { playTurns } from '../../src/tasks/dialogue.ts';
 import type { Family } from '../../src/tasks/family.ts';
 import { FAMILIES } from '../../src/tasks/registry.ts';
-import { text as words } from '../../src/text/text.ts';
+import { reasonSentence } from '../../src/text/later.ts';
 import type { Outcome, Subject } from '../campaign.ts';
 import { checkSentence } from '../sentence.ts';
 import { drawText, TEXT_KINDS } from '../texts.ts';
@@ -16,12 +16,12 @@ function parseText(family: Family, kind: string, random: RandomStream): Outcome 
   const parsed = family.parse(text);
   family.splitSeed(text);
   if (!parsed.ok) {
-    checkSentence(words.reasonSentence(parsed.reason));
+    checkSentence(reasonSentence(parsed.reason));
     return 'refused';
   }
   const { task } = parsed;
   const oracle = family.oracle(task);
-  if (!oracle.solvable) checkSentence(words.reasonSentence(oracle.reason));
+  if (!oracle.solvable) checkSentence(reasonSentence(oracle.reason));
   family.audit(task);
   family.prompt(task);
   const level = family.level(task);
@@ -40,7 +40,7 @@ function scoreText(family: Family, kind: string, random: RandomStream): Outcome 
   );
   const { reward, reason } = family.score(task, turns);
   if (!(reward >= 0 && reward <= 1)) throw new Error(`The reward is ${reward}.`);
-  checkSentence(words.reasonSentence(reason));
+  checkSentence(reasonSentence(reason));
   family.comparison?.(task, turns);
   playTurns(family, task, turns);
   return 'recovered';

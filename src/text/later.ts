@@ -4,5 +4,18 @@ import { LATER } from './languages.ts';
 
 export type { TermName } from './en/glossary.ts';
 export type { FoundWords, LessonWords } from './en/lessons.ts';
-export const { glossary, insideText, lessons, modelExport, modelsText, openedText, planText, tryItText } =
-  await door(LATER);
+export const {
+  figuresText,
+  filterSentence,
+  glossary,
+  insideText,
+  lessons,
+  modelExport,
+  modelsText,
+  openedText,
+  planText,
+  poolsText,
+  reasonSentence,
+  sweepsText,
+  tryItText,
+} = await door(LATER);

@@ -12,6 +12,7 @@ import { type EpochMetrics, MetricsFold } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { reportText } from '../../text/reports.ts';
+import { reasonSentence } from '../../text/later.ts';
 import { text } from '../../text/text.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { parsed } from '../parsed-json.ts';
@@ -142,7 +143,7 @@ async function makeEpochs({ session, resumedAfter, resumed }: HeadlessRun, { epo
     if (event.type === 'run-started' && event.heldOut)
       print(startLine(event.heldOut.success, event.heldOut.samples), stage);
     if (event.type === 'agent-updated' && event.note?.code === 'no-tasks-without-anchor')
-      print(text.reasonSentence(event.note), stage);
+      print(reasonSentence(event.note), stage);
     if (event.type !== 'epoch-ended') continue;
     print(tableRow(metrics.metrics().epochs.at(-1)!), stage);
     if (interrupted.aborted && event.epoch < epochs) {

@@ -8,7 +8,7 @@ import { proposition1 } from '../../figures/proposition-1.ts';
 import { theorem1 } from '../../figures/theorem-1.ts';
 import { noRunsIn, readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { figureWords } from '../../text/work.ts';
-import { text } from '../../text/text.ts';
+import { figuresText } from '../../text/later.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
 import { claimFolder, forceOption } from '../output.ts';
@@ -53,6 +53,6 @@ export const figuresCommand = (): Command =>
           await files.write(path, content);
       });
       for (const { id, title, notes } of figures) console.log([`${id}: ${title}`, ...notes].join('\n  '));
-      const missing = text.figures.missingAblations(unvariedAblations(runs));
+      const missing = figuresText.missingAblations(unvariedAblations(runs));
       if (missing) console.log(missing);
     });

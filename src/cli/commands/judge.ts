@@ -15,6 +15,7 @@ import { familiesByName } from '../../tasks/registry.ts';
 import { parsed } from '../parsed-json.ts';
 import { printLine } from '../print-line.ts';
 import { readNamedText } from '../read-named-file.ts';
+import { reasonSentence } from '../../text/later.ts';
 import { reportText } from '../../text/reports.ts';
 import { text } from '../../text/text.ts';
 
@@ -46,7 +47,8 @@ Questions of trainers, one a line; the answer to each is one line, {"error": sen
     });
 
 async function judgeOf({ settings: file, model }: Options): Promise<Judge> {
-  if (file === undefined && model === undefined) return new WorldJudge(text);
+  if (file === undefined && model === undefined)
+    return new WorldJudge({ reasonSentence, familyTitle: text.familyTitle });
   if (file === undefined || model === undefined) throw new CodedError('judge-options');
   const { settingsVersion = SETTINGS_VERSION, ...values } = parsed(await readNamedText(file), file) as {
     settingsVersion?: number;

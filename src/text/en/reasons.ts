@@ -6,7 +6,13 @@ import type { TaskSource } from '../../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/log/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
-import { familyReasons } from './families.ts';
+import { reasons as ofEnglishCalls } from '../../tasks/families/english-calls/words.en.ts';
+import { reasons as ofFunctionCalling } from '../../tasks/families/function-calling/words.en.ts';
+import { reasons as ofHousehold } from '../../tasks/families/household/words.en.ts';
+import { reasons as ofHouseholdErrands } from '../../tasks/families/household-errands/words.en.ts';
+import { reasons as ofMultiHop } from '../../tasks/families/multi-hop/words.en.ts';
+import { reasons as ofStatefulCalls } from '../../tasks/families/stateful-calls/words.en.ts';
+import { reasons as ofTravelRules } from '../../tasks/families/travel-rules/words.en.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';
 import { counted } from '../../common/counted.ts';
 
@@ -65,7 +71,13 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
 
 export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({
   ...ofLoop,
-  ...familyReasons(),
+  ...ofHousehold,
+  ...ofFunctionCalling,
+  ...ofTravelRules,
+  ...ofStatefulCalls,
+  ...ofHouseholdErrands,
+  ...ofMultiHop,
+  ...ofEnglishCalls,
 });
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */

@@ -6,12 +6,9 @@ import { axes } from './axes.ts';
 import { charts } from './charts.ts';
 import { departures } from './departures.ts';
 import { families, familyTitle } from './families.ts';
-import { figures } from './figures.ts';
 import { benchmarks, frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
-import { pools } from './pools.ts';
 import { problems } from './problems.ts';
-import { filterSentence, reasonSentence } from './reasons.ts';
 import { replay } from './replay.ts';
 import { compare, controls, end, players, shortcuts, status } from './run-page.ts';
 import { runs } from './runs.ts';
@@ -19,7 +16,6 @@ import { linkProblemText, settingProblemText, settingWords } from './settings.ts
 import { settings } from './settings-panel.ts';
 import { circuit, panels } from './circuit.ts';
 import { story } from './story.ts';
-import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
 import { tuningText } from './tuning.ts';
 
@@ -46,8 +42,6 @@ export const text = {
   loop,
   filter,
   updates,
-  reasonSentence,
-  filterSentence,
   settings,
   settingWords,
   departures,
@@ -60,9 +54,6 @@ export const text = {
   charts,
   replay,
   runs,
-  pools,
-  sweeps,
-  figures,
   theory,
   problems,
 } as const;

@@ -1,4 +1,5 @@
 /** @file The words of what can be opened in Chinese. */
+export { figures as figuresText } from './figures.ts';
 export { glossary } from './glossary.ts';
 export { inside as insideText } from './inside.ts';
 export { lessons } from './lessons.ts';
@@ -6,4 +7,7 @@ export { modelExport } from './model-export-panel.ts';
 export { models as modelsText } from './models.ts';
 export { opened as openedText } from './opened.ts';
 export { plan as planText } from './plan.ts';
+export { pools as poolsText } from './pools.ts';
+export { filterSentence, reasonSentence } from './reasons.ts';
+export { sweeps as sweepsText } from './sweeps.ts';
 export { tryIt as tryItText } from './try-it.ts';

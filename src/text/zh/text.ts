@@ -13,12 +13,9 @@ import { axes } from './axes.ts';
 import { charts } from './charts.ts';
 import { departures } from './departures.ts';
 import { families, familyTitle } from './families.ts';
-import { figures } from './figures.ts';
 import { benchmarks, frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
-import { pools } from './pools.ts';
 import { problems } from './problems.ts';
-import { filterSentence, reasonSentence } from './reasons.ts';
 import { replay } from './replay.ts';
 import { compare, controls, end, players, shortcuts, status } from './run-page.ts';
 import { runs } from './runs.ts';
@@ -26,7 +23,6 @@ import { linkProblemText, settingProblemText, settingWords } from './settings.ts
 import { settings } from './settings-panel.ts';
 import { circuit, panels } from './circuit.ts';
 import { story } from './story.ts';
-import { sweeps } from './sweeps.ts';
 import { theory } from './theory.ts';
 import { tuningText } from './tuning.ts';
 
@@ -53,8 +49,6 @@ export const text = {
   loop,
   filter,
   updates,
-  reasonSentence,
-  filterSentence,
   settings,
   settingWords,
   departures,
@@ -67,9 +61,6 @@ export const text = {
   charts,
   replay,
   runs,
-  pools,
-  sweeps,
-  figures,
   theory,
   problems,
 } as const;

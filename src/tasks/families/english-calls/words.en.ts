@@ -1,13 +1,6 @@
-/** @file Words of the family english-calls. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the family english-calls. */
 import type { EnglishCallsReason } from './reasons.ts';
 import { quoted, type Sentences } from '../../../common/sentences.ts';
-
-export const englishCalls: FamilyWords = {
-  title: 'Function calling in English',
-  meaning:
-    'is a request and the functions on offer. The agent answers with calls; it must find out which function a sentence asks for.',
-};
 
 export const reasons: Sentences<EnglishCallsReason> = {
   'english-calls/not-json': () => 'The text holds no JSON object, even after small repairs.',

@@ -1,12 +1,6 @@
-/** @file Words of the family english-calls. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the family english-calls. */
 import type { EnglishCallsReason } from './reasons.ts';
 import { quoted, type Sentences } from '../../../common/sentences.ts';
-
-export const englishCalls: FamilyWords = {
-  title: '英语的函数调用',
-  meaning: '是一个请求和可用的函数。智能体用调用来回答；它必须找出一句话要的是哪个函数。',
-};
 
 export const reasons: Sentences<EnglishCallsReason> = {
   'english-calls/not-json': () => '文本里没有 JSON 对象，小修小补之后也没有。',

@@ -1,13 +1,6 @@
-/** @file Words of the family function-calling. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the family function-calling. */
 import type { FunctionCallingReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
-
-export const functionCalling: FamilyWords = {
-  title: 'Function calling',
-  meaning:
-    'asks for one call with two values, beside a function nobody asks for. The agent must find out which parameter each value fits.',
-};
 
 export const reasons: Sentences<FunctionCallingReason> = {
   'function-calling/missing-function': () => 'A function is missing.',

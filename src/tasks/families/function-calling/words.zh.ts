@@ -1,12 +1,6 @@
-/** @file Words of the family function-calling. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the family function-calling. */
 import type { FunctionCallingReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
-
-export const functionCalling: FamilyWords = {
-  title: '函数调用',
-  meaning: '要求用两个值调用一个函数，旁边还有一个没人要的函数。智能体必须找出每个值适合哪个参数。',
-};
 
 export const reasons: Sentences<FunctionCallingReason> = {
   'function-calling/missing-function': () => '缺少一个函数。',

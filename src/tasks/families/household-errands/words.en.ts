@@ -1,14 +1,7 @@
-/** @file Words of the families household-errands and long-errands. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the families household-errands and long-errands. */
 import type { HouseholdErrandsReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 import { counted } from '../../../common/counted.ts';
-
-const meaning =
-  'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.';
-
-export const householdErrands: FamilyWords = { title: 'Household errands', meaning };
-export const longErrands: FamilyWords = { title: 'Household errands, up to four', meaning };
 
 export const reasons: Sentences<HouseholdErrandsReason> = {
   'household-errands/no-errand': () => 'An errand is missing.',

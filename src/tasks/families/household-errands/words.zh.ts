@@ -1,13 +1,6 @@
-/** @file Words of the families household-errands and long-errands. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the families household-errands and long-errands. */
 import type { HouseholdErrandsReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
-
-const meaning =
-  '是两件差事：把 shelf 上的苹果加热后放到 desk，再把 drawer 里的杯子放到 shelf。智能体必须发现任务里说了该去哪里，以及哪台电器做什么。';
-
-export const householdErrands: FamilyWords = { title: '家务差事', meaning };
-export const longErrands: FamilyWords = { title: '家务差事（至多四件）', meaning };
 
 export const reasons: Sentences<HouseholdErrandsReason> = {
   'household-errands/no-errand': () => '少了一件差事。',

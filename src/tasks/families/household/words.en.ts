@@ -1,12 +1,6 @@
-/** @file Words of the family household. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the family household. */
 import type { HouseholdReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
-
-export const household: FamilyWords = {
-  title: 'Household',
-  meaning: 'is a task of two goals. The agent knows the words, but not which station does what.',
-};
 
 export const reasons: Sentences<HouseholdReason> = {
   'household/empty-text': () => 'The text is empty.',

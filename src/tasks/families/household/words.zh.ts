@@ -1,12 +1,6 @@
-/** @file Words of the family household. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the family household. */
 import type { HouseholdReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
-
-export const household: FamilyWords = {
-  title: '家务',
-  meaning: '是有两个目标的任务（洗苹果、加热杯子）。智能体认得这些词，但不知道哪个工位做什么。',
-};
 
 export const reasons: Sentences<HouseholdReason> = {
   'household/empty-text': () => '文本是空的。',

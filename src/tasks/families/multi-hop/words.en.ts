@@ -1,13 +1,6 @@
-/** @file Words of the families multi-hop-search and wide-search. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the families multi-hop-search and wide-search. */
 import type { MultiHopReason } from './reasons.ts';
 import { quoted, type Sentences } from '../../../common/sentences.ts';
-
-const meaning =
-  'asks for the chief of eve’s guide: pat. The agent looks one relation up in each turn; it must find out which one a wording means.';
-
-export const multiHopSearch: FamilyWords = { title: 'Multi-hop questions with a search', meaning };
-export const wideSearch: FamilyWords = { title: 'Multi-hop questions with a search, three relations each', meaning };
 
 export const reasons: Sentences<MultiHopReason> = {
   'multi-hop/no-person': () => 'The text does not begin with a person.',

@@ -1,12 +1,6 @@
-/** @file Words of the families multi-hop-search and wide-search. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the families multi-hop-search and wide-search. */
 import type { MultiHopReason } from './reasons.ts';
 import { quoted, type Sentences } from '../../../common/sentences.ts';
-
-const meaning = '问 eve 的 guide 的 chief 是谁：pat。智能体每回合查一种关系；它必须找出一种说法指的是哪种关系。';
-
-export const multiHopSearch: FamilyWords = { title: '带搜索的多跳问题', meaning };
-export const wideSearch: FamilyWords = { title: '带搜索的多跳问题（每人三种关系）', meaning };
 
 export const reasons: Sentences<MultiHopReason> = {
   'multi-hop/no-person': () => '文本不是以人开头的。',

@@ -1,17 +1,6 @@
-/** @file Words of the families stateful-calls and service-calls. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the families stateful-calls and service-calls. */
 import type { StatefulCallsReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
-
-export const statefulCalls: FamilyWords = {
-  title: 'Stateful calls',
-  meaning: 'needs several calls, each with the result of the last. The agent must find out which service keeps what.',
-};
-export const serviceCalls: FamilyWords = {
-  title: 'Stateful calls, service before argument',
-  meaning:
-    'needs several calls, each with the result of the last and its service in second place. The agent must find out which service keeps what.',
-};
 
 export const reasons: Sentences<StatefulCallsReason> = {
   'stateful-calls/no-person': () => 'A request does not end with a person.',

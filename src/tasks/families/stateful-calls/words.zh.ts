@@ -1,16 +1,6 @@
-/** @file Words of the families stateful-calls and service-calls. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the families stateful-calls and service-calls. */
 import type { StatefulCallsReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
-
-export const statefulCalls: FamilyWords = {
-  title: '连续调用',
-  meaning: '需要几次调用，每次都用上一次的结果。智能体必须找出哪个服务管什么。',
-};
-export const serviceCalls: FamilyWords = {
-  title: '连续调用（服务在参数之前）',
-  meaning: '需要几次调用，每次都用上一次的结果，服务写在第二位。智能体必须找出哪个服务管什么。',
-};
 
 export const reasons: Sentences<StatefulCallsReason> = {
   'stateful-calls/no-person': () => '有一个请求不是以人结尾的。',

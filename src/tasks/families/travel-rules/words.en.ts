@@ -1,13 +1,6 @@
-/** @file Words of the family travel-rules. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the family travel-rules. */
 import type { TravelRulesReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
-
-export const travelRules: FamilyWords = {
-  title: 'Travel by house rules',
-  meaning:
-    'is a trip of two nights with what the guest needs each night; a plan may cost 1 more than the cheapest. The agent must find out which kinds of place allow it, and which are cheap.',
-};
 
 export const reasons: Sentences<TravelRulesReason> = {
   'travel-rules/no-budget': () => 'The text has no “max”.',

@@ -1,12 +1,6 @@
-/** @file Words of the family travel-rules. */
-import type { FamilyWords } from '../../family.ts';
+/** @file Why a text is no task and an answer is right or wrong in the family travel-rules. */
 import type { TravelRulesReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
-
-export const travelRules: FamilyWords = {
-  title: '守住宿规定的旅行',
-  meaning: '是两晚的旅行，每晚客人有一项需要；计划可以比最便宜的多花 1。智能体必须找出哪种住处允许它，哪种便宜。',
-};
 
 export const reasons: Sentences<TravelRulesReason> = {
   'travel-rules/no-budget': () => '文本没有“max”。',
