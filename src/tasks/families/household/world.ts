@@ -1,20 +1,9 @@
 /**
- * @file The household world of the `discovery` preset: each verb is done at one station. That table is the skill an
- * agent has to discover; no task text ever says it.
+ * @file The household world of the `discovery` preset: each action is done at one place. That table is the skill an agent
+ * has to discover; no task text ever says it.
  */
+import type { World } from '../../worlds/world.ts';
 
-/** Verb → the station where it is done. */
-export const STATION_OF: ReadonlyMap<string, string> = new Map([
-  ['clean', 'sink'],
-  ['heat', 'oven'],
-  ['cool', 'fridge'],
-  ['light', 'lamp'],
-  ['store', 'shelf'],
-  ['dry', 'rack'],
-]);
-
-export const VERBS: readonly string[] = [...STATION_OF.keys()];
-export const STATIONS: readonly string[] = [...STATION_OF.values()];
 export const OBJECTS: readonly string[] = [
   'apple',
   'mug',
@@ -29,3 +18,26 @@ export const OBJECTS: readonly string[] = [
   'cup',
   'pot',
 ];
+
+export const householdWorld: World = {
+  world: 1,
+  name: 'Household',
+  things: OBJECTS,
+  actions: [
+    { name: 'clean' },
+    { name: 'heat' },
+    { name: 'cool' },
+    { name: 'light' },
+    { name: 'store' },
+    { name: 'dry' },
+  ],
+  where: [
+    { action: 'clean', place: 'sink' },
+    { action: 'heat', place: 'oven' },
+    { action: 'cool', place: 'fridge' },
+    { action: 'light', place: 'lamp' },
+    { action: 'store', place: 'shelf' },
+    { action: 'dry', place: 'rack' },
+  ],
+  levels: Array.from({ length: 10 }, (_, index) => ({ steps: index + 1 })),
+};

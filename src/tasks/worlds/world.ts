@@ -1,0 +1,56 @@
+/**
+ * @file A world as data: what a person writes in a form or a JSON file, and one family interprets (world-family.ts). Nothing
+ * of it is code.
+ */
+import { textHash } from '../text.ts';
+
+/** What is done with a thing; with `arguments` each goal says one of them after the thing. */
+export interface Action {
+  readonly name: string;
+  readonly arguments?: readonly string[];
+}
+
+/**
+ * Where goals are done: those that have all it names. Of several rules that fit a goal the first decides. This table is
+ * hidden: it is what the agent discovers, but for rules that are `told`, which the agent reads with a task they decide.
+ */
+export interface Rule {
+  readonly action?: string;
+  readonly thing?: string;
+  readonly argument?: string;
+  readonly place: string;
+  readonly told?: true;
+}
+
+/** The tasks of a level: so many goals, and so many things named beside them that nothing is to be done with. */
+export interface WorldLevel {
+  readonly steps: number;
+  readonly distractors?: number;
+}
+
+export interface World {
+  /** Version of this format. */
+  readonly world: 1;
+  /** What people call it; it is in no task. */
+  readonly name: string;
+  readonly things: readonly string[];
+  readonly actions: readonly Action[];
+  readonly where: readonly Rule[];
+  /** Places of no rule: further wrong answers. */
+  readonly otherPlaces?: readonly string[];
+  /** From level 1 on; none asks for less than the one before it in either number, and each for more in one. */
+  readonly levels: readonly WorldLevel[];
+}
+
+/** Words of the task language itself; no name is one of them. */
+export const NO_GOAL = ';';
+export const TOLD = ':';
+
+/** All places, in the order in which rules name them first. */
+export const placesOf = ({ where, otherPlaces = [] }: World): string[] => [
+  ...new Set([...where.map(({ place }) => place), ...otherPlaces]),
+];
+
+/** The family's name: the hash of the world, so that one name never means two worlds. */
+export const worldName = (world: World): string =>
+  `world-${textHash(JSON.stringify(world)).toString(16).padStart(8, '0')}`;
