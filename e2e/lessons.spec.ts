@@ -11,6 +11,7 @@ const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
 const caption = ({ page }: PlaygroundPage) => page.getByTestId('caption');
 const at = (epoch: number) => text.controls.position(String(epoch), '80');
 const why = lessons.byName['why-half'];
+const band = lessons.byName['band-and-groups'];
 
 async function press(page: Page, key: string, times: number) {
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
@@ -99,14 +100,38 @@ test('a lesson by keyboard alone', async ({ open }) => {
     await expect(found).toContainText('Epoch 77: 15 of 16 groups');
   });
 
-  await test.step('a question, its answer, and the way out', async () => {
+  await test.step('a wrong guess is answered with what happens, and the findings stand together', async () => {
     await pressCalled(page, lessons.bar.next);
-    await pressCalled(page, why.steps.signal.choices![1]);
-    await expect(found).toContainText(lessons.bar.right);
+    const [few] = why.steps.signal.choices!;
+    await pressCalled(page, few.says);
+    await expect(found).toContainText(`${lessons.bar.wrong} ${few.instead}`);
     await expect(found).toContainText(lessons.bar.finished);
+    const together = page.getByRole('region', { name: lessons.bar.together });
+    await expect(together.getByRole('listitem')).toHaveCount(3);
+    await expect(together).toContainText('Epoch 77: 15 of 16 groups');
+  });
+
+  await test.step('the next lesson turns its own controls, on the same recording', async () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
-    await pressCalled(page, lessons.bar.leave);
+    await pressCalled(page, lessons.bar.nextLesson(band.title));
+    await expect(page.getByRole('heading', { name: band.title })).toBeFocused();
+    await expect(position(playground)).toHaveText(at(60));
+    await pressCalled(page, band.steps.guess.choices![0].says);
+    await expect(found).toContainText(lessons.bar.right);
+    await page.keyboard.press('Shift+Tab');
+    await pressCalled(page, lessons.bar.next);
+    const halfWidth = page.getByTestId('lesson').getByRole('slider', { name: text.settingWords.kMin.label });
+    await tabTo(page, text.settingWords.kMin.label);
+    await expect(halfWidth).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(found).toContainText('Epoch 60: the band keeps 2 of 16 tasks');
+    await expect(page.getByTestId('filter-plot')).toHaveAccessibleName(/2 of 16/);
+  });
+
+  await test.step('and the way out', async () => {
+    await page.getByRole('button', { name: lessons.bar.leave }).focus();
+    await page.keyboard.press('Enter');
     await expect(page.getByTestId('lesson')).toBeHidden();
     await expect(page.locator(':focus')).toHaveText(text.controls.run);
   });

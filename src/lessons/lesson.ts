@@ -2,6 +2,7 @@
  * @file A lesson as data: the state in which it opens the page, and its steps, each with a check of what the learner did.
  * A check answers with what it found in the learner's own run, so that a lesson claims no number of its own.
  */
+import type { ComparedCurve } from '../analysis/compared-curve.ts';
 import { type EpochView, epochToShow, type RunView } from '../analysis/run-view.ts';
 import type { RunMetrics } from '../analysis/metrics.ts';
 import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';
@@ -16,7 +17,7 @@ export type Finding = Readonly<Record<string, Quantity>>;
 /** The evidence that a check may look at. */
 export interface Evidence {
   kind: 'live' | 'replay';
-  /** As chosen: in force, or from the next stage or the next run on. */
+  /** As chosen: in force, or from the next stage or the next run on; on a recording its own, with what is tried. */
   settings: Settings;
   panel: string;
   /** The epoch shown. */
@@ -43,11 +44,13 @@ export interface Lesson {
   /** The recorded run at an epoch, which needs no GPU; or a new run with settings that differ from a preset. */
   opens: { run: 'recorded'; epoch: number } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
   panel: 'circuit' | 'tasks' | 'updates' | 'curves';
-  /** True if the settings are shown beside the picture. */
-  showSettings: boolean;
+  /** The settings that it is about: their controls stand in its bar. On a recording they are tried, and the log stays. */
+  controls: readonly SettingName[];
   /** Controls that would lead away from the lesson. */
   hidden: readonly (SettingName | SettingGroup)[];
   steps: readonly Step[];
+  /** At its end, the runs in which these steps were done are drawn over each other. */
+  compares?: { steps: readonly string[]; curves: readonly ComparedCurve[] };
 }
 
 /** A step that any answer completes; what it found says whether it is right. */

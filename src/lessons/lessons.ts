@@ -1,14 +1,16 @@
-/** @file The lessons in the order in which they build on each other. To add one: its file in table/, a line here, its words. */
+/** @file The lessons in the order in which they build on each other, the first of them lesson 0. To add one: its file in table/, a line here, its words. */
 import { bandAndGroups } from './table/band-and-groups.ts';
 import { gamedReward } from './table/gamed-reward.ts';
 import { lossIsZero } from './table/loss-is-zero.ts';
 import { regressionAndCap } from './table/regression-and-cap.ts';
 import { rolloutsOrFlops } from './table/rollouts-or-flops.ts';
+import { taskAnswerReward } from './table/task-answer-reward.ts';
 import { threeArms } from './table/three-arms.ts';
 import { whyHalf } from './table/why-half.ts';
 import type { Lesson } from './lesson.ts';
 
 export const lessons: readonly Lesson[] = [
+  taskAnswerReward,
   whyHalf,
   bandAndGroups,
   lossIsZero,

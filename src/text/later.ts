@@ -3,7 +3,7 @@ import { door } from './door.ts';
 import { LATER } from './languages.ts';
 
 export type { TermName } from './en/glossary.ts';
-export type { FoundWords, LessonWords } from './en/lessons.ts';
+export type { Choice, FoundWords, LessonWords } from './en/lessons.ts';
 export const {
   figuresText,
   filterSentence,

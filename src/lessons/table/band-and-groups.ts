@@ -1,17 +1,20 @@
-/** @file k_min and G: which of the success rates k/G that a group can have lie inside the band. */
-import { bandAround, passingCounts } from '../../curriculum/difficulty-filter.ts';
+/** @file k_min and G: which of the success rates k/G that a group can have lie inside the band, and how many tasks that keeps. */
+import { bandAround, inBand, passingCounts } from '../../curriculum/difficulty-filter.ts';
+import { tasksOf } from '../../analysis/run-view.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import { type Evidence, type Finding, finished, type Lesson } from '../lesson.ts';
+import { type Evidence, type Finding, type Lesson, question, shownEpoch } from '../lesson.ts';
 
 /** A narrow and a wide band. */
 const NARROW = 0.1;
 const WIDE = 0.3;
 
+type BandSettings = Pick<Settings, 'groupSize' | 'alpha' | 'kMin'>;
+
 /** The counts k of G that pass the filter. */
-export const passing = ({ groupSize, alpha, kMin }: Pick<Settings, 'groupSize' | 'alpha' | 'kMin'>): number[] =>
+export const passing = ({ groupSize, alpha, kMin }: BandSettings): number[] =>
   passingCounts(groupSize, bandAround(alpha, kMin));
 
-const ratesOf = (settings: Settings): Finding => ({
+const ratesOf = (settings: BandSettings): Finding => ({
   passing: passing(settings).length,
   rates: passing(settings)
     .map((k) => `${k}/${settings.groupSize}`)
@@ -20,35 +23,36 @@ const ratesOf = (settings: Settings): Finding => ({
   kMin: settings.kMin,
 });
 
-/** Tasks attempted and kept in the finished epochs whose filter had a band like this. */
-function kept(evidence: Evidence, epochs: number, fits: (settings: Settings) => boolean): Finding | null {
-  const such = finished(evidence).filter(({ settings }) => fits(settings));
-  const newest = such.at(-1);
-  if (!newest || such.length < epochs) return null;
-  const sum = (name: 'attemptedTasks' | 'keptTasks') =>
-    such.reduce((total, epoch) => total + epoch['epoch-ended']![name], 0);
+/** The tasks of the epoch shown that a filter with the k_min that is tried keeps, as the picture draws them. */
+function kept(evidence: Evidence): Finding | null {
+  const epoch = shownEpoch(evidence);
+  const scopes = epoch ? tasksOf(epoch).flatMap(({ scored }) => scored?.scope ?? []) : [];
+  if (!epoch || scopes.length === 0) return null;
+  const { kMin } = evidence.settings;
+  const { alpha, groupSize } = epoch.settings;
+  const band = bandAround(alpha, kMin);
   return {
-    ...ratesOf(newest.settings),
-    epochs: such.length,
-    attempted: sum('attemptedTasks'),
-    kept: sum('keptTasks'),
+    ...ratesOf({ alpha, groupSize, kMin }),
+    epoch: epoch.epoch,
+    attempted: scopes.length,
+    kept: scopes.filter((scope) => inBand(scope, band)).length,
   };
 }
 
+/** 1, 3 and 5 of the rates: the choices of the question. */
+const count = ({ passing: rates }: Finding): number => [1, 3, 5].indexOf(Number(rates));
+
 export const bandAndGroups: Lesson = {
   name: 'band-and-groups',
-  opens: {
-    run: 'live',
-    preset: 'quick',
-    // With fewer tasks hardly any is solved sometimes, and both bands look alike.
-    settings: { environmentModel: 'discovery-environment-uniform', kMin: NARROW, tasksPerEpoch: 16, epochs: 60 },
-  },
+  // In mid-run the success rates of tasks are spread: a band keeps some and leaves others.
+  opens: { run: 'recorded', epoch: 60 },
   panel: 'circuit',
-  showSettings: true,
-  hidden: ['preset', 'models', 'evaluation', 'pools', 'environment', 'agent'],
+  controls: ['kMin', 'groupSize'],
+  hidden: ['preset'],
   steps: [
-    { name: 'narrow', check: (evidence) => kept(evidence, 2, ({ kMin }) => kMin <= NARROW) },
-    { name: 'wide', check: (evidence) => kept(evidence, 2, ({ kMin }) => kMin >= WIDE) },
+    question('guess', 3, count, ({ settings }) => ratesOf({ ...settings, kMin: NARROW })),
+    { name: 'narrow', check: (evidence) => (evidence.settings.kMin <= NARROW ? kept(evidence) : null) },
+    { name: 'wide', check: (evidence) => (evidence.settings.kMin >= WIDE ? kept(evidence) : null) },
     {
       name: 'groups',
       check: ({ settings }) =>

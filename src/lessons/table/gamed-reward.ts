@@ -60,7 +60,7 @@ export const gamedReward: Lesson = {
     },
   },
   panel: 'circuit',
-  showSettings: false,
+  controls: ['anchor'],
   hidden: ['preset', 'models', 'evaluation', 'pools', 'agent'],
   steps: [
     question('guess', 3, direction, wrote),

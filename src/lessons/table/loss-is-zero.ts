@@ -38,7 +38,7 @@ export const lossIsZero: Lesson = {
   name: 'loss-is-zero',
   opens: { run: 'recorded', epoch: 53 },
   panel: 'updates',
-  showSettings: false,
+  controls: [],
   hidden: ['preset'],
   steps: [
     { name: 'flat', check: flatButSteep },

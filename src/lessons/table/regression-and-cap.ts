@@ -58,7 +58,7 @@ export const regressionAndCap: Lesson = {
     },
   },
   panel: 'circuit',
-  showSettings: true,
+  controls: ['environmentKlCap', 'lambda'],
   hidden: ['preset', 'models', 'evaluation', 'pools', 'agent'],
   steps: [
     { name: 'drift', check: drifted },

@@ -33,11 +33,12 @@ export const rolloutsOrFlops: Lesson = {
   name: 'rollouts-or-flops',
   opens: { run: 'live', preset: 'quick', settings: { arm: 'random', epochs: EPOCHS } },
   panel: 'curves',
-  showSettings: false,
+  controls: ['arm'],
   hidden: ['preset', 'models', 'agent', 'environment', 'curriculum', 'pools'],
   steps: [
     { name: 'random', check: (evidence) => spent(evidence, 'random') },
     { name: 'genenv', check: (evidence) => spent(evidence, 'genenv') },
     question('budget', 2, ({ random, genenv }) => (Number(random) >= Number(genenv) ? 0 : 1), equalFlops),
   ],
+  compares: { steps: ['random', 'genenv'], curves: ['level', 'success'] },
 };

@@ -24,7 +24,8 @@ export const threeArms: Lesson = {
   name: 'three-arms',
   opens: { run: 'live', preset: 'quick', settings: { arm: 'random', epochs: EPOCHS } },
   panel: 'circuit',
-  showSettings: false,
+  controls: ['arm'],
   hidden: ['preset', 'models', 'agent', 'environment', 'curriculum', 'pools'],
   steps: [arm('random'), arm('static'), arm('genenv')],
+  compares: { steps: ['random', 'static', 'genenv'], curves: ['level', 'mixed'] },
 };

@@ -44,7 +44,7 @@ export const whyHalf: Lesson = {
   name: 'why-half',
   opens: { run: 'recorded', epoch: 60 },
   panel: 'circuit',
-  showSettings: false,
+  controls: [],
   hidden: ['preset'],
   steps: [
     { name: 'unsolved', check: atLeast('unsolved', 0.75) },

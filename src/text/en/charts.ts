@@ -9,6 +9,8 @@ export const charts = {
   training: 'training',
   heldOut: 'held-out',
   band: 'band α ± k_min',
+  heldOutAlone: 'Held-out success',
+  mixedAlone: 'Share of mixed groups',
   samples: (samples: string) => `avg@${samples}`,
   success: {
     title: 'Success rate p̂ and the band',

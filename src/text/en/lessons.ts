@@ -8,11 +8,20 @@ import { counted } from '../../common/counted.ts';
 /** The finding of a check, as shown. */
 export type FoundWords = Readonly<Record<string, string>>;
 
+/** An answer that can be chosen. */
+export interface Choice {
+  says: string;
+  /** Where it was not the right one, what happens instead; absent where it always is. */
+  instead?: string;
+}
+
 interface StepWords {
   /** The task of the step, or its question. */
   ask: string;
-  choices?: readonly string[];
+  choices?: readonly Choice[];
   found: (numbers: FoundWords) => string;
+  /** The run in which it is done, where several are drawn over each other at the end. */
+  run?: string;
 }
 
 export interface TeacherSheet {
@@ -31,6 +40,60 @@ export interface LessonWords {
   sheet: TeacherSheet;
 }
 
+const taskAnswerReward: LessonWords = {
+  title: 'Task, answer, reward',
+  about:
+    'What the two models say to each other: the environment writes a task, the agent answers it, and a rule decides.',
+  steps: {
+    task: {
+      ask: 'Each row on the left is a task that the environment has written. Open one: choose its row.',
+      found: ({ epoch, tasks, task, groupSize }) =>
+        `Epoch ${epoch} has ${tasks} tasks, for example “${task}”. The agent answers each of them ${groupSize} times: that is a group.`,
+    },
+    answer: {
+      ask: 'What must an answer to a task such as “heat cup” say?',
+      choices: [
+        { says: 'The task again', instead: 'The task says what is wanted; the answer has to say how.' },
+        { says: 'The object, the verb, and a station where that works' },
+        {
+          says: 'Any text that a person likes',
+          instead: 'No person and no model judges: a rule compares the station with the one that the task’s world has.',
+        },
+      ],
+      found: ({ task, right, wrong, station, verb }) =>
+        `To “${task}” the agent wrote “${right}”, which is right, and “${wrong}”, which is wrong: at the ${station} one cannot ${verb}. Nobody has told it which station does what.`,
+    },
+    reward: {
+      ask: 'A task asks for two things. The agent does the first one right and the second one wrong. Which reward does the answer get?',
+      choices: [
+        { says: '0' },
+        { says: '½', instead: 'There is no part of a reward in this world: all of it is right, or it is wrong.' },
+        { says: '1', instead: 'A reward of 1 is for answers without a mistake.' },
+      ],
+      found: ({ answers, reward }) =>
+        `In this epoch there were ${counted(answers, 'answer')} of this kind, and none got more than ${reward}. A long task is therefore hard to solve by luck.`,
+    },
+    rate: {
+      ask: 'The success rate p̂ of a task is the share of its answers that are right. Move the timeline to an epoch with a task of which exactly half are right.',
+      found: ({ epoch, task, right, answers, rate }) =>
+        `Epoch ${epoch}: “${task}” has ${right} right answers of ${answers}, p̂ = ${rate}. The next lesson asks what such a task is good for.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'Who writes the tasks? Who answers? Who decides what is right?',
+      'The agent is never told the right answer. What is it told?',
+      'Why is one answer to a task not enough?',
+    ],
+    happens: [
+      'A task is a list of goals; an answer names for each the object, the verb and a station.',
+      'The reward is 1 if every goal is met, else 0: it is computed, so nobody can argue with it.',
+      'Eight answers to one task differ, because the agent draws its words at random: that is where p̂ comes from.',
+    ],
+    time: ['2 minutes: open a task and read answers aloud', '2 minutes: the two questions', '1 minute: find p̂ = ½'],
+  },
+};
+
 const whyHalf: LessonWords = {
   title: 'Why p = ½',
   about:
@@ -48,7 +111,21 @@ const whyHalf: LessonWords = {
     },
     signal: {
       ask: 'In a group of answers to one task, when is the sum of all |advantages| largest?',
-      choices: ['When one answer is right', 'When half of them are right', 'When all but one are right'],
+      choices: [
+        {
+          says: 'When one answer is right',
+          instead:
+            'The one right answer has a large advantage, but the others have a small one each: together less than at ½.',
+        },
+        {
+          says: 'When half of them are right',
+          instead: 'In this run another count came out ahead: with so few groups, a mean is uncertain.',
+        },
+        {
+          says: 'When all but one are right',
+          instead: 'The one wrong answer is pushed away hard, and the right ones hardly gain: together less than at ½.',
+        },
+      ],
       found: ({ few, some, most, half, size, least }) =>
         `Mean sums over the groups shown so far: ${few} with 1 of ${size} right, ${some} with ${half} of ${size}, ${most} with ${least} of ${size}. That is why the environment is rewarded for p̂ near ½.`,
     },
@@ -72,15 +149,24 @@ const bandAndGroups: LessonWords = {
   title: 'k_min and G',
   about: 'The filter keeps tasks with |p̂ − α| ≤ k_min. With few answers a task, hardly any p̂ can lie that near.',
   steps: {
+    guess: {
+      ask: 'Each task has G = 8 answers, so p̂ is one of 0/8, 1/8 … 8/8. How many of these nine rates pass a filter with α = ½ and k_min = 0.1?',
+      choices: [
+        { says: 'One' },
+        { says: 'Three', instead: '3/8 = .375 and 5/8 = .625 are .125 away from ½: just outside.' },
+        { says: 'Five', instead: 'For 2/8 to 6/8 the band would have to reach .25 either way.' },
+      ],
+      found: ({ rates, groupSize }) => `With G = ${groupSize} these pass: ${rates || 'none'}.`,
+    },
     narrow: {
-      ask: 'k_min is 0.1 here and G is 8. Play at least two epochs, and watch how many dots lie inside the band.',
-      found: ({ kept, attempted, epochs, rates }) =>
-        `In ${epochs} epochs the filter kept ${kept} of ${attempted} tasks. Success rates that can pass with this G and k_min: ${rates || 'none'}.`,
+      ask: 'Each dot is a task of this epoch of a recorded run. Set k_min to 0.1 and see which dots lie inside the dashed band.',
+      found: ({ epoch, kept, attempted, rates }) =>
+        `Epoch ${epoch}: the band keeps ${kept} of ${attempted} tasks, those with ${rates || 'no rate at all'}.`,
     },
     wide: {
-      ask: 'Set k_min to 0.3 or more while the run stays open. Then play two more epochs.',
-      found: ({ kept, attempted, epochs, rates, kMin }) =>
-        `In ${epochs} epochs with so wide a band the filter kept ${kept} of ${attempted} tasks. With k_min = ${kMin} these pass: ${rates}.`,
+      ask: 'Now set k_min to 0.3 or more.',
+      found: ({ epoch, kept, attempted, rates, kMin }) =>
+        `Epoch ${epoch}: with k_min = ${kMin} the band keeps ${kept} of ${attempted} tasks, those with ${rates}.`,
     },
     groups: {
       ask: 'Set k_min back to 0.1. Which G lets at least three success rates pass? Choose one under Group size.',
@@ -95,8 +181,8 @@ const bandAndGroups: LessonWords = {
       'Who pays for a larger G?',
     ],
     happens: [
-      'With G = 8 and k_min = .1 only 4 of 8 passes: the environment learns from few tasks or from none.',
-      'A wider band keeps more tasks at once: k_min takes effect with the next stage, and is marked on the curves.',
+      'With G = 8 and k_min = .1 only 4 of 8 passes: the environment would learn from few tasks or from none.',
+      'A wider band keeps more tasks. In a run of one’s own k_min takes effect with the next stage, and is marked on the curves.',
       'G defines how a task is measured: 10 answers give .4, .5 and .6.',
     ],
     time: ['1 minute: count the values of p̂', '3 minutes: both bands', '1 minute: choose G'],
@@ -120,9 +206,15 @@ const lossIsZero: LessonWords = {
     why: {
       ask: 'Why is the loss near zero?',
       choices: [
-        'The model has converged',
-        'The advantages of a group sum to zero, and the ratio is 1 when the answers are fresh',
-        'The learning rate is too small',
+        {
+          says: 'The model has converged',
+          instead: 'A converged model would have no gradient either, and this one has.',
+        },
+        { says: 'The advantages of a group sum to zero, and the ratio is 1 when the answers are fresh' },
+        {
+          says: 'The learning rate is too small',
+          instead: 'The learning rate scales the step, not the loss: the loss would be the same with a larger one.',
+        },
       ],
       found: ({ answers, mean, size }) =>
         `Of all ${answers} answers the advantages have a mean of ${mean} (to twelve decimals) and a mean size of ${size}: they cancel in the loss, but each pushes its own tokens in its own direction.`,
@@ -154,7 +246,7 @@ const regressionAndCap: LessonWords = {
         `After ${epochs} epochs the environment is ${divergence} nats a sequence from its beginning. Its mean level went from ${levelBefore} to ${levelAfter}.`,
     },
     cap: {
-      ask: 'Set the KL cap (in the settings, under “Environment update (RWR)”) below that number, at 0.5 for example. Play until the cap has acted in two epochs.',
+      ask: 'Set the KL cap below that number, at 0.5 for example. Play until the cap has acted in two epochs.',
       found: ({ epochs, stopped, divergence, cap }) =>
         `In ${stopped} of ${epochs} epochs the cap, now ${cap}, held back a step. The environment is ${divergence} nats from its beginning.`,
     },
@@ -185,7 +277,21 @@ const gamedReward: LessonWords = {
   steps: {
     guess: {
       ask: 'What will an environment write that is paid for success? Guess, then play; ten epochs show it.',
-      choices: ['Longer tasks', 'Shorter tasks', 'Tasks of the same length'],
+      choices: [
+        {
+          says: 'Longer tasks',
+          instead: 'A longer task has more goals to fail: it is solved less often and pays less.',
+        },
+        {
+          says: 'Shorter tasks',
+          instead:
+            'Not here, or not yet: it writes shorter ones only once some short ones have been solved and copied.',
+        },
+        {
+          says: 'Tasks of the same length',
+          instead: 'Among its own tasks some lengths are solved more often; it copies those, and its length moves.',
+        },
+      ],
       found: ({ epochs, before, after }) => `Mean level ${before} in the first epoch, ${after} after ${epochs} epochs.`,
     },
     gamed: {
@@ -194,7 +300,7 @@ const gamedReward: LessonWords = {
         `In the last epochs the mean level is ${level} and ${training} of the answers are right. On held-out tasks: ${before} at the start, ${after} now.`,
     },
     anchor: {
-      ask: 'The anchor makes every task begin with a goal drawn at random. Switch it off (in the settings, under “Tasks and sampling”) and play until a whole epoch has gone by without it: one that has begun keeps its tasks.',
+      ask: 'The anchor makes every task begin with a goal drawn at random. Switch it off here and play until a whole epoch has gone by without it: one that has begun keeps its tasks.',
       found: ({ epoch, texts, valid }) =>
         `Epoch ${epoch}: of ${counted(texts, 'text')}, tasks: ${valid}. The shipped models have only learned to continue a task: without the anchor they seldom or never write one.`,
     },
@@ -219,17 +325,20 @@ const threeArms: LessonWords = {
   about: 'Three sources of tasks for the same agent, with the same seed and the same number of answers.',
   steps: {
     random: {
+      run: 'Random',
       ask: 'This run has the arm Random: the environment writes, but never learns. Play all twelve epochs.',
       found: ({ last, level, mixed }) =>
         `Random: over the last ${last} epochs mean level ${level}; ${mixed} of the groups were mixed.`,
     },
     static: {
-      ask: 'Choose the arm static in the settings (under “Run”), press Reset, and play all twelve epochs.',
+      run: 'Static',
+      ask: 'Choose the arm static, begin a new run, and play all twelve epochs.',
       found: ({ last, level, mixed }) =>
         `Static: over the last ${last} epochs mean level ${level}; ${mixed} of the groups were mixed.`,
     },
     genenv: {
-      ask: 'Now the arm genenv: choose it, press Reset, play all twelve epochs.',
+      run: 'GenEnv',
+      ask: 'Now the arm genenv: choose it, begin a new run, play all twelve epochs.',
       found: ({ last, level, mixed }) =>
         `GenEnv: over the last ${last} epochs mean level ${level}; ${mixed} of the groups were mixed. Only mixed groups can teach the agent.`,
     },
@@ -254,18 +363,29 @@ const rolloutsOrFlops: LessonWords = {
   about: 'Two arms with the same number of answers need not have cost the same. What is fair?',
   steps: {
     random: {
+      run: 'Random',
       ask: 'This run has the arm Random. Play all six epochs.',
       found: ({ rollouts, gigaflops, perRollout }) =>
         `Random: ${rollouts} answers for ${gigaflops} GFLOP, which is ${perRollout} MFLOP an answer.`,
     },
     genenv: {
-      ask: 'Choose the arm genenv in the settings (under “Run”), press Reset, and play all six epochs.',
+      run: 'GenEnv',
+      ask: 'Choose the arm genenv, begin a new run, and play all six epochs.',
       found: ({ rollouts, gigaflops, perRollout, environment }) =>
         `GenEnv: ${rollouts} answers for ${gigaflops} GFLOP, which is ${perRollout} MFLOP an answer. ${environment} of it went into the environment.`,
     },
     budget: {
       ask: 'For the floating-point operations that Random spent, which arm has more answers?',
-      choices: ['Random', 'GenEnv'],
+      choices: [
+        {
+          says: 'Random',
+          instead: 'Random trains no environment, but its tasks stay long, and a long answer costs more operations.',
+        },
+        {
+          says: 'GenEnv',
+          instead: 'The updates of its environment cost more operations here than its shorter answers save.',
+        },
+      ],
       found: ({ budget, random, genenv }) =>
         `For ${budget} GFLOP, Random has ${random} answers; GenEnv, at its cost an answer, has ${genenv}. A comparison should say which budget was equal.`,
     },
@@ -286,6 +406,7 @@ const rolloutsOrFlops: LessonWords = {
 };
 
 const byName: Readonly<Record<string, LessonWords>> = {
+  'task-answer-reward': taskAnswerReward,
   'why-half': whyHalf,
   'band-and-groups': bandAndGroups,
   'loss-is-zero': lossIsZero,
@@ -301,6 +422,7 @@ export const lessons = {
   byName,
   begin: 'Begin',
   beginLesson: (title: string) => `Begin the lesson: ${title}`,
+  foundBefore: 'What was found here last',
   onRecording: 'With the recorded run: works without WebGPU.',
   onGpu: 'With a run of your own: needs WebGPU.',
   needsGpu: 'This lesson makes a run of its own, which needs WebGPU. This browser offers none.',
@@ -310,6 +432,9 @@ export const lessons = {
     step: (step: string, steps: string) => `Step ${step} of ${steps}`,
     done: 'done',
     next: 'Next step',
+    nextLesson: (title: string) => `Next lesson: ${title}`,
+    restart: 'Begin a new run with it',
+    together: 'What you found',
     leave: 'Leave the lesson',
     finished: 'That was the lesson.',
     right: 'Right.',

@@ -9,6 +9,8 @@ export const charts = {
   training: '训练',
   heldOut: '留出集',
   band: '区间 α ± k_min',
+  heldOutAlone: '留出集成功率',
+  mixedAlone: '有对有错的组所占比例',
   samples: (samples: string) => `avg@${samples}`,
   success: {
     title: '成功率 p̂ 与目标区间',

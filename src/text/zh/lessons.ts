@@ -4,6 +4,56 @@
  */
 import type { LessonWords } from '../en/lessons.ts';
 
+const taskAnswerReward: LessonWords = {
+  title: '任务、回答、奖励',
+  about: '两个模型彼此说了什么：环境模型写一个任务，智能体回答，由一条规则判定。',
+  steps: {
+    task: {
+      ask: '左边每一行是环境模型写的一个任务。打开一个：选它的那一行。',
+      found: ({ epoch, tasks, task, groupSize }) =>
+        `第 ${epoch} 轮有 ${tasks} 个任务，例如“${task}”。智能体对每个任务回答 ${groupSize} 次：这就是一组。`,
+    },
+    answer: {
+      ask: '对“heat cup”这样的任务，回答必须说什么？',
+      choices: [
+        { says: '把任务再说一遍', instead: '任务说要什么；回答要说怎样做。' },
+        { says: '物品、动作，以及能做这件事的设施' },
+        { says: '随便什么，只要有人喜欢', instead: '没有人、也没有模型来评判：一条规则把设施与任务世界里的那个相比。' },
+      ],
+      found: ({ task, right, wrong, station, verb }) =>
+        `对“${task}”，智能体写过“${right}”，这是对的；也写过“${wrong}”，这是错的：在 ${station} 不能做 ${verb}。没有人告诉过它哪个设施做什么。`,
+    },
+    reward: {
+      ask: '一个任务要求做两件事。智能体做对了第一件，做错了第二件。这个回答得到多少奖励？',
+      choices: [
+        { says: '0' },
+        { says: '½', instead: '在这个世界里没有部分奖励：要么全对，要么就是错。' },
+        { says: '1', instead: '奖励 1 只给没有错误的回答。' },
+      ],
+      found: ({ answers, reward }) =>
+        `这一轮有 ${answers} 个这样的回答，没有一个的奖励超过 ${reward}。所以长任务很难靠运气做对。`,
+    },
+    rate: {
+      ask: '任务的成功率 p̂ 是它的回答中正确的比例。移动时间轴，找到有一个任务恰好一半回答正确的一轮。',
+      found: ({ epoch, task, right, answers, rate }) =>
+        `第 ${epoch} 轮：“${task}”的 ${answers} 个回答中有 ${right} 个正确，p̂ = ${rate}。下一课问这样的任务有什么用。`,
+    },
+  },
+  sheet: {
+    ask: [
+      '谁写任务？谁回答？谁决定什么是对的？',
+      '从来没有人把正确答案告诉智能体。那告诉了它什么？',
+      '为什么一个任务只回答一次不够？',
+    ],
+    happens: [
+      '任务是一串目标；回答为每个目标说出物品、动作和设施。',
+      '每个目标都达到，奖励是 1，否则是 0：它是算出来的，没有争论的余地。',
+      '对同一个任务的八个回答各不相同，因为智能体随机抽取它的词：p̂ 就从这里来。',
+    ],
+    time: ['2 分钟：打开一个任务，把回答读出来', '2 分钟：两个问题', '1 分钟：找到 p̂ = ½'],
+  },
+};
+
 const whyHalf: LessonWords = {
   title: '为什么 p = ½',
   about: '总是做对的任务，与从未做对的任务一样，教不会什么。请在一次录下的运行里找出这两种。',
@@ -20,7 +70,11 @@ const whyHalf: LessonWords = {
     },
     signal: {
       ask: '在一个任务的一组回答里，什么时候所有 |优势| 之和最大？',
-      choices: ['只有一个正确时', '一半正确时', '只有一个错误时'],
+      choices: [
+        { says: '只有一个正确时', instead: '唯一正确的回答优势很大，其余的每个都很小：加起来不如 ½ 时。' },
+        { says: '一半正确时', instead: '在这次运行里另一种个数略高：组数这样少，平均并不可靠。' },
+        { says: '只有一个错误时', instead: '唯一错误的回答被用力推开，正确的几乎没有收获：加起来不如 ½ 时。' },
+      ],
       found: ({ few, some, most, half, size, least }) =>
         `到目前为止各组之和的平均：${size} 个中 1 个正确时 ${few}，${half} 个正确时 ${some}，${least} 个正确时 ${most}。所以 p̂ 接近 ½ 时环境模型得到奖励。`,
     },
@@ -44,15 +98,24 @@ const bandAndGroups: LessonWords = {
   title: 'k_min 与 G',
   about: '过滤器留下 |p̂ − α| ≤ k_min 的任务。每个任务的回答少，就几乎没有 p̂ 能离得那么近。',
   steps: {
+    guess: {
+      ask: '每个任务有 G = 8 个回答，所以 p̂ 是 0/8、1/8 … 8/8 之一。α = ½、k_min = 0.1 的过滤器能让这九个成功率中的几个通过？',
+      choices: [
+        { says: '一个' },
+        { says: '三个', instead: '3/8 = .375 和 5/8 = .625 离 ½ 有 .125：刚好在外面。' },
+        { says: '五个', instead: '要让 2/8 到 6/8 通过，区间须向两边各伸 .25。' },
+      ],
+      found: ({ rates, groupSize }) => `G = ${groupSize} 时能通过的是：${rates || '没有'}。`,
+    },
     narrow: {
-      ask: '这里 k_min 是 0.1，G 是 8。至少播放两轮，看有多少点落在区间内。',
-      found: ({ kept, attempted, epochs, rates }) =>
-        `${epochs} 轮里 ${attempted} 个任务留下了 ${kept} 个。用这样的 G 和 k_min，能通过的成功率：${rates || '没有'}。`,
+      ask: '每个点是一次录下的运行中这一轮的一个任务。把 k_min 设为 0.1，看哪些点落在虚线区间内。',
+      found: ({ epoch, kept, attempted, rates }) =>
+        `第 ${epoch} 轮：区间从 ${attempted} 个任务中留下 ${kept} 个，即成功率为 ${rates || '（没有）'} 的那些。`,
     },
     wide: {
-      ask: '在运行打开时把 k_min 设为 0.3 或更大。然后再播放两轮。',
-      found: ({ kept, attempted, epochs, rates, kMin }) =>
-        `区间这样宽的 ${epochs} 轮里，${attempted} 个任务留下了 ${kept} 个。k_min = ${kMin} 时能通过的是：${rates}。`,
+      ask: '现在把 k_min 设为 0.3 或更大。',
+      found: ({ epoch, kept, attempted, rates, kMin }) =>
+        `第 ${epoch} 轮：k_min = ${kMin} 时，区间从 ${attempted} 个任务中留下 ${kept} 个，即成功率为 ${rates} 的那些。`,
     },
     groups: {
       ask: '把 k_min 设回 0.1。怎样的 G 能让至少三个成功率通过？请在“组大小”里选一个。',
@@ -67,8 +130,8 @@ const bandAndGroups: LessonWords = {
       '更大的 G 由谁付代价？',
     ],
     happens: [
-      'G = 8、k_min = .1 时只有 8 个中 4 个正确才通过：环境模型只从很少的任务学习，甚至一个也没有。',
-      '放宽区间立刻留下更多任务：k_min 从下一阶段起生效，并标在曲线上。',
+      'G = 8、k_min = .1 时只有 8 个中 4 个正确才通过：环境模型只能从很少的任务学习，甚至一个也没有。',
+      '放宽区间就留下更多任务。在自己的运行里，k_min 从下一阶段起生效，并标在曲线上。',
       'G 决定怎样测量一个任务：10 个回答能给出 .4、.5 和 .6。',
     ],
     time: ['1 分钟：数出 p̂ 的取值', '3 分钟：两种区间', '1 分钟：选 G'],
@@ -91,7 +154,11 @@ const lossIsZero: LessonWords = {
     },
     why: {
       ask: '为什么损失接近零？',
-      choices: ['模型已经收敛', '一组的优势之和为零，而且回答刚采样时比率为 1', '学习率太小'],
+      choices: [
+        { says: '模型已经收敛', instead: '收敛的模型也不会有梯度，而这里有。' },
+        { says: '一组的优势之和为零，而且回答刚采样时比率为 1' },
+        { says: '学习率太小', instead: '学习率改变的是步子的大小，不是损失：换成更大的，损失也一样。' },
+      ],
       found: ({ answers, mean, size }) =>
         `全部 ${answers} 个回答的优势，平均为 ${mean}（取十二位小数），平均大小为 ${size}：它们在损失里相互抵消，但每一个都把自己的词元推向自己的方向。`,
     },
@@ -117,7 +184,7 @@ const regressionAndCap: LessonWords = {
         `${epochs} 轮之后，环境模型离起点每序列 ${divergence} 纳特。平均级别从 ${levelBefore} 变为 ${levelAfter}。`,
     },
     cap: {
-      ask: '把 KL 上限（在设置的“环境模型的更新（RWR）”里）设在这个数以下，例如 0.5。播放到上限在两轮里起了作用。',
+      ask: '把 KL 上限设在这个数以下，例如 0.5。播放到上限在两轮里起了作用。',
       found: ({ epochs, stopped, divergence, cap }) =>
         `${epochs} 轮中有 ${stopped} 轮，上限（现在是 ${cap}）挡住了步子。环境模型离起点 ${divergence} 纳特。`,
     },
@@ -148,7 +215,11 @@ const gamedReward: LessonWords = {
   steps: {
     guess: {
       ask: '因做对而得奖的环境模型会写什么？先猜，再播放；十轮就能看出来。',
-      choices: ['更长的任务', '更短的任务', '同样长的任务'],
+      choices: [
+        { says: '更长的任务', instead: '任务越长，出错的目标越多：做对的次数更少，得奖也更少。' },
+        { says: '更短的任务', instead: '这里没有，或者还没有：要等一些短任务被做对并被模仿之后，它才写得更短。' },
+        { says: '同样长的任务', instead: '它自己的任务里，有些长度更常做对；它模仿那些，长度就移动。' },
+      ],
       found: ({ epochs, before, after }) => `平均级别在第一轮是 ${before}，${epochs} 轮之后是 ${after}。`,
     },
     gamed: {
@@ -157,7 +228,7 @@ const gamedReward: LessonWords = {
         `最近几轮的平均级别是 ${level}，${training} 的回答正确。留出集上：开始时 ${before}，现在 ${after}。`,
     },
     anchor: {
-      ask: '锚点使每个任务以随机抽取的目标开头。把它关掉（在设置的“任务与采样”里），播放到有完整的一轮没有它：已经开始的一轮保留它的任务。',
+      ask: '锚点使每个任务以随机抽取的目标开头。在这里把它关掉，播放到有完整的一轮没有它：已经开始的一轮保留它的任务。',
       found: ({ epoch, texts, valid }) =>
         `第 ${epoch} 轮：${texts} 段文本中有 ${valid} 段是任务。随页面附带的模型只学过续写任务：没有锚点，它们很少或根本写不出任务。`,
     },
@@ -182,15 +253,18 @@ const threeArms: LessonWords = {
   about: '同一个智能体的三种任务来源，随机种子相同，回答数也相同。',
   steps: {
     random: {
+      run: 'Random',
       ask: '这次运行的实验组是 random：环境模型写任务，但从不学习。请播放全部十二轮。',
       found: ({ last, level, mixed }) => `Random：最近 ${last} 轮的平均级别是 ${level}；${mixed} 的组有对有错。`,
     },
     static: {
-      ask: '在设置的“运行”里选实验组 static，按“重来”，播放全部十二轮。',
+      run: 'Static',
+      ask: '选实验组 static，开始新的运行，播放全部十二轮。',
       found: ({ last, level, mixed }) => `Static：最近 ${last} 轮的平均级别是 ${level}；${mixed} 的组有对有错。`,
     },
     genenv: {
-      ask: '现在是实验组 genenv：选它，按“重来”，播放全部十二轮。',
+      run: 'GenEnv',
+      ask: '现在是实验组 genenv：选它，开始新的运行，播放全部十二轮。',
       found: ({ last, level, mixed }) =>
         `GenEnv：最近 ${last} 轮的平均级别是 ${level}；${mixed} 的组有对有错。只有有对有错的组能教会智能体。`,
     },
@@ -215,18 +289,23 @@ const rolloutsOrFlops: LessonWords = {
   about: '两个实验组的回答数相同，花费却未必相同。怎样才公平？',
   steps: {
     random: {
+      run: 'Random',
       ask: '这次运行的实验组是 random。请播放全部六轮。',
       found: ({ rollouts, gigaflops, perRollout }) =>
         `Random：${rollouts} 个回答用了 ${gigaflops} GFLOP，即每个回答 ${perRollout} MFLOP。`,
     },
     genenv: {
-      ask: '在设置的“运行”里选实验组 genenv，按“重来”，播放全部六轮。',
+      run: 'GenEnv',
+      ask: '选实验组 genenv，开始新的运行，播放全部六轮。',
       found: ({ rollouts, gigaflops, perRollout, environment }) =>
         `GenEnv：${rollouts} 个回答用了 ${gigaflops} GFLOP，即每个回答 ${perRollout} MFLOP。其中 ${environment} 用在环境模型上。`,
     },
     budget: {
       ask: '用 Random 所花的浮点运算次数，哪一组能得到更多回答？',
-      choices: ['Random', 'GenEnv'],
+      choices: [
+        { says: 'Random', instead: 'Random 不训练环境模型，但它的任务一直很长，长的回答要更多运算。' },
+        { says: 'GenEnv', instead: '在这里，更新环境模型所花的运算，比更短的回答省下的还多。' },
+      ],
       found: ({ budget, random, genenv }) =>
         `用 ${budget} GFLOP，Random 有 ${random} 个回答；按 GenEnv 每个回答的花费，它有 ${genenv} 个。做比较时应说明哪一种预算相等。`,
     },
@@ -247,6 +326,7 @@ const rolloutsOrFlops: LessonWords = {
 };
 
 const byName: Readonly<Record<string, LessonWords>> = {
+  'task-answer-reward': taskAnswerReward,
   'why-half': whyHalf,
   'band-and-groups': bandAndGroups,
   'loss-is-zero': lossIsZero,
@@ -262,6 +342,7 @@ export const lessons = {
   byName,
   begin: '开始',
   beginLesson: (title: string) => `开始这一课：${title}`,
+  foundBefore: '上一次在这里发现的',
   onRecording: '用录下的运行：没有 WebGPU 也行。',
   onGpu: '用你自己的运行：需要 WebGPU。',
   needsGpu: '这一课要做自己的运行，需要 WebGPU。这个浏览器没有。',
@@ -271,6 +352,9 @@ export const lessons = {
     step: (step: string, steps: string) => `第 ${step} 步，共 ${steps} 步`,
     done: '完成',
     next: '下一步',
+    nextLesson: (title: string) => `下一课：${title}`,
+    restart: '用它开始新的运行',
+    together: '你发现了什么',
     leave: '离开这一课',
     finished: '这一课到此结束。',
     right: '对。',

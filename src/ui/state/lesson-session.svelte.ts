@@ -1,10 +1,12 @@
 /**
  * @file A lesson that is being taken: it prepares the page, and keeps what its checks have found, step by step.
  */
-import type { Evidence, Finding, Lesson, Step } from '../../lessons/lesson.ts';
+import type { Evidence, Lesson, Step } from '../../lessons/lesson.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
-import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
+import { parseSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
+import type { RunMetrics } from '../../analysis/metrics.ts';
 import type { Shared } from '../address/share-url.ts';
+import { keepFindings, type Notes } from './kept-findings.ts';
 import type { Panel } from './panels.ts';
 import type { RunSource } from './run-source.ts';
 
@@ -16,7 +18,12 @@ export interface LessonPage {
   settingsShown: boolean;
   readonly hasGpu: boolean;
   readonly settings: Settings;
+  readonly settingsInForce: Settings;
+  readonly live: Pick<RunSource, 'phase'>;
   readonly shown: RunSource;
+  previewed: Partial<Settings>;
+  change(change: Partial<Settings>): Promise<void>;
+  reset(): Promise<void>;
   openWith(settings: Settings): Promise<void>;
   showRecorded(epoch?: number): Promise<void>;
   leaveRecorded(): Promise<void>;
@@ -28,12 +35,34 @@ export class LessonSession {
   /** The choices made, by step. */
   answers = $state.raw<Readonly<Record<string, number>>>({});
   /** The findings, by step: a step that is done stays done. */
-  notes = $state.raw<Readonly<Record<string, Finding>>>({});
+  notes = $state.raw<Notes>({});
+  /** The curves of the run in which a step was done, by step. */
+  courses = $state.raw<Readonly<Record<string, RunMetrics>>>({});
+  /** On a recording: what is tried on it. */
+  private trials = $state.raw<Partial<Settings>>({});
 
   /** The page is in the state in which the lesson begins: what it showed before proves nothing. */
   private begun = $state(false);
   step: Step = $derived.by(() => this.lesson.steps[this.place]);
   isOver: boolean = $derived.by(() => this.lesson.steps.every(({ name }) => name in this.notes));
+
+  /** On a recording with controls: its settings with those that are tried. The open run and the log keep theirs. */
+  tried: Settings | undefined = $derived.by(() => {
+    const { opens, controls } = this.lesson;
+    const recorded = this.page.shown.view.settings;
+    return opens.run === 'recorded' && controls.length > 0 && recorded ? { ...recorded, ...this.trials } : undefined;
+  });
+  settings: Settings = $derived.by(() => this.tried ?? this.page.settings);
+  /** The controls of the lesson whose values are those of the next run. */
+  waiting: readonly SettingName[] = $derived.by(() =>
+    this.tried
+      ? []
+      : this.lesson.controls.filter((name) => this.page.settings[name] !== this.page.settingsInForce[name]),
+  );
+  /** The lesson is being opened, or models load: no setting can be changed. */
+  isBusy: boolean = $derived.by(
+    () => !this.begun || (!this.tried && (this.page.live.phase === 'opening' || this.page.live.phase === 'loading')),
+  );
 
   private readonly hiddenBefore: Shared['hidden'];
 
@@ -55,7 +84,7 @@ export class LessonSession {
     page.lesson = this;
     page.hidden = [...this.hiddenBefore, ...lesson.hidden.filter((name) => !this.hiddenBefore.includes(name))];
     page.panel = lesson.panel;
-    page.settingsShown = lesson.showSettings;
+    page.settingsShown = false;
     const { opens } = lesson;
     if (opens.run === 'recorded') await page.showRecorded(opens.epoch);
     else if (this.isPossible)
@@ -63,12 +92,29 @@ export class LessonSession {
     this.begun = true;
   };
 
+  /** Another lesson follows, which prepares the page for itself. */
+  end(): void {
+    this.page.lesson = undefined;
+    this.page.hidden = this.hiddenBefore;
+  }
+
   leave = async (): Promise<void> => {
-    const { page, lesson } = this;
-    page.lesson = undefined;
-    page.hidden = this.hiddenBefore;
-    if (lesson.opens.run === 'recorded') await page.leaveRecorded();
+    this.end();
+    if (this.lesson.opens.run === 'recorded') await this.page.leaveRecorded();
   };
+
+  change = (change: Partial<Settings>): void => {
+    if (!this.tried) return void this.page.change(change);
+    this.page.previewed = {};
+    this.trials = { ...this.trials, ...change };
+  };
+
+  preview = (change: Partial<Settings>): void => {
+    this.page.previewed = change;
+  };
+
+  /** A new run with the settings as chosen. */
+  restart = (): Promise<void> => this.page.reset();
 
   choose = (answer: number): void => {
     this.answers = { ...this.answers, [this.step.name]: answer };
@@ -84,13 +130,16 @@ export class LessonSession {
     const { step } = this;
     if (!this.begun || step.name in this.notes) return;
     const finding = step.check(this.evidence());
-    if (finding) this.notes = { ...this.notes, [step.name]: finding };
+    if (!finding) return;
+    this.notes = { ...this.notes, [step.name]: finding };
+    this.courses = { ...this.courses, [step.name]: this.page.shown.metrics };
+    keepFindings(this.lesson.name, this.notes);
   }
 
   private evidence(): Evidence {
     const { page } = this;
     const { kind, epoch, view, metrics } = page.shown;
     const answer = this.answers[this.step.name];
-    return { kind, settings: page.settings, panel: page.panel, epoch, view, metrics, answer, notes: this.notes };
+    return { kind, settings: this.settings, panel: page.panel, epoch, view, metrics, answer, notes: this.notes };
   }
 }

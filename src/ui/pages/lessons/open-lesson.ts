@@ -1,12 +1,19 @@
-/** @file Opens the page with the lesson that its address names. */
+/** @file Takes a lesson: from the page of lessons, from the one before it, or the one that the address names. */
+import type { Lesson } from '../../../lessons/lesson.ts';
 import { lessonByName } from '../../../lessons/lessons.ts';
 import { lessons } from '../../../text/later.ts';
 import { LessonSession } from '../../state/lesson-session.svelte.ts';
 import type { PageState } from '../../state/page-state.svelte.ts';
 
+/** In place of the lesson that is being taken. */
+export function beginLesson(page: PageState, lesson: Lesson): Promise<void> {
+  page.lesson?.end();
+  return new LessonSession(page, lesson).open();
+}
+
 export async function openLesson(page: PageState, name: string): Promise<void> {
   const lesson = lessonByName(name);
-  if (lesson) return page.start(new LessonSession(page, lesson).open);
+  if (lesson) return page.start(() => beginLesson(page, lesson));
   await page.start();
   page.notify(() => lessons.unknown(name.slice(0, 40)));
 }

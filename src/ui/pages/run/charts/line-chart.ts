@@ -97,10 +97,23 @@ export interface LineChart {
   keys?: { name: string; colour: string }[];
 }
 
-export function lineChart(series: readonly RunSeries[], axis: LogAxis, chart: LineChart): ChartSpec {
+export const lineChart = (series: readonly RunSeries[], axis: LogAxis, chart: LineChart): ChartSpec =>
+  drawnAs(series, axis, chart, pointsOf(series, axis, chart.curves));
+
+/** One curve of several runs over each other: each in its colour and under its name. */
+export function overlaidChart(
+  series: readonly (RunSeries & { colour: string })[],
+  axis: LogAxis,
+  { curve, ...chart }: Omit<LineChart, 'curves'> & { curve: Curve },
+): ChartSpec {
+  const curves = series.map(({ name, colour }) => ({ ...curve, name, colour }));
+  const points = series.flatMap((one, i) => pointsOf([one], axis, [curves[i]]));
+  return drawnAs(series.slice(0, 1), axis, { ...chart, curves }, points);
+}
+
+function drawnAs(series: readonly RunSeries[], axis: LogAxis, chart: LineChart, points: Point[]): ChartSpec {
   const { id, title, about, curves, domain, percent, y, under = [], keys = [] } = chart;
   const format = percent ? formatExactPercent : formatNumber;
-  const points = pointsOf(series, axis, curves);
   const manyRuns = series.length > 1;
   const tipText = ({ y: value, epoch, curve, runName, detail }: Point) =>
     [

@@ -3,12 +3,12 @@ import { mean } from 'simple-statistics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../../../analysis/metrics.ts';
 import type { RunEvent } from '../../../../genenv/log/events.ts';
-import { recordRun } from '../../../../genenv/testing/record-run.ts';
+import { recordRun, tableSettings } from '../../../../genenv/testing/record-run.ts';
 import { tableLoop } from '../../../../genenv/testing/table-loop.ts';
 import { familiesByName } from '../../../../tasks/registry.ts';
 import { text } from '../../../../text/text.ts';
 import type { ChartSpec } from './line-chart.ts';
-import { runCharts } from './run-charts.ts';
+import { comparedCharts, runCharts } from './run-charts.ts';
 
 let log: RunEvent[];
 beforeAll(async () => {
@@ -77,4 +77,22 @@ describe('the charts of a run', () => {
     expect(epochsOf(text.charts.heldOut)).toEqual([0, 1, 2]);
     expect(epochsOf(text.charts.training)).toEqual([1, 2]);
   });
+});
+
+it('runs over each other: one curve in each chart, each run in its own colour and column', async () => {
+  const other = await recordRun(tableSettings({ seed: 5 }));
+  const runs = [log, other].map((events, i) => ({
+    name: `run ${i}`,
+    metrics: runMetrics(events),
+    colour: `#00000${i}`,
+  }));
+  const [levels, heldOut] = comparedCharts(runs, ['level', 'heldOut']);
+  for (const [i, { name, metrics, colour }] of runs.entries()) {
+    const drawn = (chart: ChartSpec) => chart.points.filter(({ curve }) => curve === name);
+    expect(levels.keys[i]).toEqual({ name, colour });
+    expect(drawn(levels).map(({ y }) => y)).toEqual(metrics.epochs.map(({ meanLevel }) => meanLevel));
+    expect(drawn(heldOut).map(({ epoch, y }) => [epoch, y])).toEqual(
+      metrics.heldOut.map(({ epoch, success }) => [epoch, success]),
+    );
+  }
 });

@@ -1,0 +1,74 @@
+/** @file A lesson on a recording tries settings on it and touches nothing else; a lesson with runs of its own keeps their curves. */
+import { beforeEach, expect, it, vi } from 'vitest';
+import { runMetrics } from '../../analysis/metrics.ts';
+import { viewRun } from '../../analysis/run-view.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
+import { lessonByName } from '../../lessons/lessons.ts';
+import { keptFindings } from './kept-findings.ts';
+import { LessonSession, type LessonPage } from './lesson-session.svelte.ts';
+
+const settings = tableSettings({ epochs: 12, tasksPerEpoch: 8, groupSize: 8, evalEvery: 6, kMin: 0.3 });
+
+/** The parts of the page around a lesson, with a run on it. */
+function pageWith(log: readonly RunEvent[]) {
+  const view = viewRun(log);
+  const shown = { kind: 'replay', phase: 'idle', epoch: 12, view, metrics: runMetrics(log) };
+  const calls = { change: vi.fn(), reset: vi.fn(), openWith: vi.fn(), showRecorded: vi.fn(), leaveRecorded: vi.fn() };
+  return {
+    lesson: undefined,
+    hidden: [],
+    panel: 'tasks',
+    settingsShown: true,
+    hasGpu: true,
+    settings: { ...settings, kMin: 0.4 },
+    settingsInForce: { ...settings, kMin: 0.4 },
+    live: { phase: 'idle' },
+    shown,
+    previewed: {},
+    ...calls,
+  } as unknown as LessonPage & typeof calls & { shown: { view: object; metrics: object }; settings: Settings };
+}
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+
+it('on a recording: settings are tried from its own, and the open run keeps its own', async () => {
+  const page = pageWith(await recordRun(settings));
+  const session = new LessonSession(page, lessonByName('band-and-groups')!);
+  session.change({ kMin: 0.1 });
+  expect(session.isBusy).toBe(true);
+  await session.open();
+  expect([session.isBusy, page.settingsShown]).toEqual([false, false]);
+  expect(session.settings.kMin).toBe(0.1);
+  expect(session.waiting).toEqual([]);
+  expect(page.change).not.toHaveBeenCalled();
+  session.choose(1);
+  session.look();
+  expect(session.isRight(session.step)).toBe(false);
+  expect(keptFindings()['band-and-groups'].guess).toMatchObject({ passing: 1 });
+});
+
+it('with runs of its own: a change reaches the page, and each step keeps the curves of its run', async () => {
+  const runs = await Promise.all((['random', 'static'] as const).map((arm) => recordRun({ ...settings, arm })));
+  const page = pageWith(runs[0]);
+  const session = new LessonSession(page, lessonByName('three-arms')!);
+  await session.open();
+  session.look();
+  session.change({ arm: 'static' });
+  expect(page.change).toHaveBeenCalledWith({ arm: 'static' });
+  page.shown.view = viewRun(runs[1]);
+  page.shown.metrics = runMetrics(runs[1]);
+  session.place = 1;
+  session.look();
+  expect(Object.keys(session.courses)).toEqual(['random', 'static']);
+  expect(session.courses.random).toEqual(runMetrics(runs[0]));
+  expect(session.courses.static).toEqual(runMetrics(runs[1]));
+  expect(session.isOver).toBe(false);
+});
