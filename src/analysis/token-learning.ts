@@ -12,8 +12,8 @@ import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/learners.ts';
 import { learnedGroups } from '../genenv/sources/arms.ts';
 import type { Rollout } from '../genenv/log/events.ts';
-import type { Attempt, MadeRollout } from '../genenv/log/task-events.ts';
-import { aggregationWeights } from '../objectives/aggregation-weights.ts';
+import type { MadeRollout } from '../genenv/log/task-events.ts';
+import { sequenceWeights } from '../objectives/aggregation-weights.ts';
 import { divergenceEstimate, logitPush, type Surrogate, surrogateOf } from '../objectives/grpo-token.ts';
 import type { GrpoObjective } from '../objectives/objective.ts';
 import { type EpochView, scoredGroups, tasksOf } from './run-view.ts';
@@ -50,15 +50,6 @@ export interface EpochLearning {
   largest: number;
 }
 
-/** The weight of the tokens of each rollout of a step. */
-function weightsIn(step: readonly Attempt[], { aggregation, maxCompletionLength }: GrpoObjective): number[] {
-  const starts = new Uint32Array(step.length + 1);
-  step.forEach(({ rollout }, i) => (starts[i + 1] = starts[i] + agentTokens(rollout)));
-  const batch = { sequenceStarts: starts, tokenIndices: new Uint32Array(starts[step.length]) };
-  const weights = aggregationWeights(batch, aggregation, maxCompletionLength);
-  return step.map((_, i) => (starts[i] < starts[i + 1] ? weights[starts[i]] : 0));
-}
-
 /**
  * @returns undefined before the rollouts are scored, and where the log says not enough of the update: one with old traces, an
  * imported one, of which {@link importedLearning} says what can be said
@@ -79,7 +70,8 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
     rollouts.set(rollout, { advantage: score.advantage, steps: [], pushes: rollout.ids.map(() => 0) });
   const sameTemperature = !epoch.changes.some(({ changes }) => 'agentTemperature' in changes);
   steps.forEach((step, index) => {
-    const weights = weightsIn(step, objective);
+    const lengths = step.map(({ rollout }) => agentTokens(rollout));
+    const weights = sequenceWeights(lengths, objective.aggregation, objective.maxCompletionLength);
     step.forEach(({ rollout, score: { advantage } }, i) => {
       const learning = rollouts.get(rollout)!;
       learning.steps.push({ step: index, weight: weights[i], ratioKnown: index === 0 && sameTemperature });

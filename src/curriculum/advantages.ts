@@ -16,18 +16,21 @@ export interface AdvantageScale {
 /** A group carries a policy gradient only where its rewards differ. */
 export const isMixed = (rewards: readonly number[]): boolean => rewards.some((reward) => reward !== rewards[0]);
 
+/** μ of a group's rewards, and the σ of a scale; without one, σ with ddof 0. */
+export function groupMoments(rewards: readonly number[], scale: AdvantageScale['scale']) {
+  const mean = meanOrZero(rewards);
+  const squares = rewards.reduce((sum, reward) => sum + (reward - mean) * (reward - mean), 0);
+  return { mean, deviation: Math.sqrt(squares / (rewards.length - (scale === 'sample' ? 1 : 0))) };
+}
+
 /**
  * @param rewards of the rollouts of one task, G of them
  * @returns advantages in the same order; all 0 where the rewards are equal
  */
 export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: AdvantageScale): number[] {
   if (!isMixed(rewards)) return rewards.map(() => 0);
-  const mean = meanOrZero(rewards);
-  const centred = rewards.map((reward) => reward - mean);
-  if (scale === 'none') return centred;
-  const squares = centred.reduce((sum, value) => sum + value * value, 0);
-  const deviation = Math.sqrt(squares / (rewards.length - (scale === 'sample' ? 1 : 0)));
-  return centred.map((value) => value / (deviation + epsilon));
+  const { mean, deviation } = groupMoments(rewards, scale);
+  return rewards.map((reward) => (scale === 'none' ? reward - mean : (reward - mean) / (deviation + epsilon)));
 }
 
 /** P(mixed group) = 1 − pᴳ − (1 − p)ᴳ: the chance that a task gives any signal at success rate p. */

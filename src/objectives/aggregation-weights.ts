@@ -22,24 +22,35 @@ export function perPrediction(
 }
 
 /**
- * Weight of each token loss in the loss, [M], for B sequences with n_i tokens:
- * sequence-mean 1/(B·n_i), token-mean 1/Σn, constant-length 1/(B·maxCompletionLength).
+ * Weight of each token of a sequence in the loss, for B sequences with n_i tokens that carry loss: sequence-mean 1/(B·n_i),
+ * token-mean 1/Σn, constant-length 1/(B·maxCompletionLength); 0 for a sequence without such tokens.
  */
+export function sequenceWeights(
+  lengths: readonly number[],
+  aggregation: LossAggregation,
+  maxCompletionLength: number,
+): number[] {
+  const tokens = lengths.reduce((sum, length) => sum + length, 0);
+  return lengths.map((length) => {
+    if (length === 0) return 0;
+    switch (aggregation) {
+      case 'sequence-mean':
+        return 1 / (lengths.length * length);
+      case 'token-mean':
+        return 1 / tokens;
+      case 'constant-length':
+        return 1 / (lengths.length * maxCompletionLength);
+    }
+  });
+}
+
+/** The weight of each token loss of a batch, [M]. */
 export function aggregationWeights(
   batch: PredictionList,
   aggregation: LossAggregation,
   maxCompletionLength: number,
 ): Float32Array<ArrayBuffer> {
-  const sequences = batch.sequenceStarts.length - 1;
-  const tokens = batch.tokenIndices.length;
-  return perPrediction(batch, (_, length) => {
-    switch (aggregation) {
-      case 'sequence-mean':
-        return 1 / (sequences * length);
-      case 'token-mean':
-        return 1 / tokens;
-      case 'constant-length':
-        return 1 / (sequences * maxCompletionLength);
-    }
-  });
+  const lengths = Array.from(batch.sequenceStarts.subarray(1), (end, s) => end - batch.sequenceStarts[s]);
+  const weights = sequenceWeights(lengths, aggregation, maxCompletionLength);
+  return perPrediction(batch, (s) => weights[s]);
 }

@@ -10,6 +10,7 @@ export const {
   glossary,
   insideText,
   lessons,
+  lossesText,
   modelExport,
   modelsText,
   openedText,

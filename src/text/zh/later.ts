@@ -3,6 +3,7 @@ export { figures as figuresText } from './figures.ts';
 export { glossary } from './glossary.ts';
 export { inside as insideText } from './inside.ts';
 export { lessons } from './lessons.ts';
+export { losses as lossesText } from './losses.ts';
 export { modelExport } from './model-export-panel.ts';
 export { models as modelsText } from './models.ts';
 export { opened as openedText } from './opened.ts';

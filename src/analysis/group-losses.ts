@@ -1,0 +1,207 @@
+/**
+ * @file Policy-gradient losses side by side on one group of rollouts: the weight that each puts on ∇log π of each token.
+ *
+ * A step of gradient descent moves the weights of the model by −η ∇L = η Σ_it w_it ∇log π(y_it), so w_it = −∂L/∂log π(y_it) is
+ * all that a loss says about token t of answer i: reinforced above 0, suppressed below. For every loss here
+ *
+ *   w_it = n_i · f(ρ) · A_i
+ *
+ * with a normaliser n_i (aggregation-weights.ts), the ratio ρ to the policy that sampled as the loss takes it, f(ρ) what its
+ * clipping leaves of ρ, and an advantage A_i. Divergence and entropy terms, which any of them may have, are left out.
+ *
+ *   reinforce  r_i / G: Williams, "Simple statistical gradient-following algorithms", 1992, with baseline 0; no ratio
+ *   ppo        Schulman et al., arXiv 1707.06347, equation 7. Its advantage is that of a learnt value function, which no log of
+ *              groups has: r − μ of the group stands for it, the same at each token
+ *   grpo       Shao et al., DeepSeekMath, arXiv 2402.03300, equation 3
+ *   dr_grpo    Liu et al., arXiv 2503.20783: without σ, and divided by a constant length
+ *   dapo       Yu et al., arXiv 2503.14476: ε_high > ε_low, mean over all tokens
+ *   cispo      MiniMax-M1, arXiv 2506.13585: a clipped ratio without a gradient of its own, on A log π: the weight is held at
+ *              the bound where the others' falls to 0. No bound below, and 5 above, which is TRL's, after ScaleRL, arXiv
+ *              2510.13786: MiniMax-M1 names no number
+ *   gspo       Zheng et al., arXiv 2507.18071: one ratio for a whole answer, the geometric mean of its tokens'
+ *
+ * Implementations read: TRL 1.16 (`GRPOTrainer._compute_loss`), whose numbers the test compares with, and verl 0.7
+ * (`core_algos.py`).
+ */
+import { type AdvantageScale, groupAdvantages } from '../curriculum/advantages.ts';
+import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
+import { lossVariants } from '../genenv/loss-variants.ts';
+import { agentTokens } from '../genenv/log/agent-tokens.ts';
+import type { Rollout } from '../genenv/log/events.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
+import { sequenceWeights } from '../objectives/aggregation-weights.ts';
+import { type SurrogateBound, surrogateOf } from '../objectives/grpo-token.ts';
+import type { GrpoObjective, LossAggregation } from '../objectives/objective.ts';
+import { FAMILIES } from '../tasks/registry.ts';
+import type { EpochView, TaskView } from './run-view.ts';
+
+export const GROUP_LOSSES = ['reinforce', 'ppo', 'grpo', 'dr_grpo', 'dapo', 'cispo', 'gspo'] as const;
+/** `run` is the loss of the run itself, by its settings. */
+export type GroupLossName = (typeof GROUP_LOSSES)[number] | 'run';
+
+export interface GroupLoss {
+  /** The reward itself; centred and scaled within the group; or as the log has it. */
+  advantage: 'reward' | 'logged' | AdvantageScale;
+  /** Of which ratio its weight follows: of none, that of the token, or that of the whole answer. */
+  ratio: 'none' | 'token' | 'answer';
+  clip: Pick<GrpoObjective, 'clipLow' | 'clipHigh' | 'dualClip'>;
+  /** What becomes of the weight where the bound holds: it stops (0), or stays as it is at the bound. */
+  atBound: 'stops' | 'stays';
+  aggregation: LossAggregation;
+  /** The divisor of the aggregation `constant-length`, tokens; default: the longest answer that may be written. */
+  length?: number;
+}
+
+/** Bounds that no ratio reaches. */
+const free = { clipLow: 1, clipHigh: Infinity, dualClip: 0 };
+const ofVariant = (name: Settings['lossVariant']): GroupLoss => {
+  const { scale, epsilon, aggregation, clipLow, clipHigh, dualClip } = lossVariants[name];
+  const clip = { clipLow, clipHigh, dualClip };
+  return { advantage: { scale, epsilon }, ratio: 'token', clip, atBound: 'stops', aggregation };
+};
+
+export const groupLosses: Readonly<Record<(typeof GROUP_LOSSES)[number], GroupLoss>> = {
+  // A sum over tokens is a sum divided by a constant length of 1.
+  reinforce: {
+    advantage: 'reward',
+    ratio: 'none',
+    clip: free,
+    atBound: 'stops',
+    aggregation: 'constant-length',
+    length: 1,
+  },
+  ppo: { ...ofVariant('grpo'), advantage: { scale: 'none', epsilon: 0 }, aggregation: 'token-mean' },
+  grpo: ofVariant('grpo'),
+  dr_grpo: ofVariant('dr_grpo'),
+  dapo: ofVariant('dapo'),
+  cispo: { ...ofVariant('dapo'), clip: { ...free, clipHigh: 4 }, atBound: 'stays' },
+  gspo: { ...ofVariant('grpo'), ratio: 'answer', clip: { clipLow: 3e-4, clipHigh: 4e-4, dualClip: 0 } },
+};
+
+/** What the losses need of a group of G answers. */
+export interface LossGroup {
+  rewards: readonly number[];
+  /** The advantage of each answer as the log has it. */
+  logged: readonly number[];
+  /** Of each token 1 where the agent wrote it, 0 where a simulator did. */
+  masks: readonly Rollout['mask'][];
+  /** log ρ = log π − log π_old of each token. */
+  logRatios: readonly (readonly number[])[];
+  /** The longest answer that may be written, tokens. */
+  longest: number;
+}
+
+/** The tokens that the agent wrote of each answer. */
+export const answerLengths = ({ masks }: Pick<LossGroup, 'masks'>): number[] =>
+  masks.map((mask) => agentTokens({ mask }));
+
+export interface TokenWeight {
+  /** n_i. */
+  normaliser: number;
+  advantage: number;
+  /** ρ as the loss takes it; 1 where it takes none. */
+  ratio: number;
+  /** f(ρ). */
+  kept: number;
+  bound: SurrogateBound;
+  /** n_i · f(ρ) · A_i; 0 where a simulator wrote the token. */
+  weight: number;
+}
+
+/**
+ * The weights of a loss on a group.
+ * @returns of token `token` of answer `answer`; with `logRatio`, as if that were the token's log ρ
+ */
+export function weighTokens(
+  loss: GroupLoss,
+  group: LossGroup,
+): (answer: number, token: number, logRatio?: number) => TokenWeight {
+  const { rewards, logged, masks, logRatios, longest } = group;
+  const lengths = answerLengths(group);
+  const normalisers = sequenceWeights(lengths, loss.aggregation, loss.length ?? longest);
+  const advantages =
+    loss.advantage === 'reward'
+      ? rewards
+      : loss.advantage === 'logged'
+        ? logged
+        : groupAdvantages(rewards, loss.advantage);
+  const sums = logRatios.map((ratios, i) => ratios.reduce((sum, one, t) => sum + one * masks[i][t], 0));
+
+  const ratioOf = (answer: number, token: number, logRatio: number): number => {
+    switch (loss.ratio) {
+      case 'none':
+        return 1;
+      case 'token':
+        return Math.exp(logRatio);
+      case 'answer':
+        return Math.exp((sums[answer] - logRatios[answer][token] + logRatio) / lengths[answer]);
+    }
+  };
+  return (answer, token, logRatio = logRatios[answer][token]) => {
+    const [normaliser, advantage] = [normalisers[answer], advantages[answer]];
+    const ratio = ratioOf(answer, token, logRatio);
+    const { bound, clippedRatio, slope } = surrogateOf(ratio, advantage, loss.clip);
+    const stays = loss.atBound === 'stays';
+    const kept = stays ? clippedRatio : bound === 'none' ? ratio : 0;
+    return {
+      normaliser,
+      advantage,
+      ratio,
+      kept,
+      bound: stays && clippedRatio !== ratio ? 'clip' : stays ? 'none' : bound,
+      weight: masks[answer][token] === 0 ? 0 : normaliser * (stays ? clippedRatio * advantage : slope),
+    };
+  };
+}
+
+/** The loss by which the agent of a run learns in an epoch. */
+export function lossOfRun({ agentSettings, settings }: Pick<EpochView, 'agentSettings' | 'settings'>): GroupLoss {
+  const { clipLow, clipHigh, dualClip, aggregation } = grpoObjective(agentSettings ?? settings, 0);
+  return {
+    advantage: 'logged',
+    ratio: 'token',
+    clip: { clipLow, clipHigh, dualClip },
+    atBound: 'stops',
+    aggregation,
+  };
+}
+
+/**
+ * Where the ratios come from: all 1, as in the first step after sampling; the weights after the update over those that sampled;
+ * or, in another trainer's log, the weights that were trained over those that sampled.
+ */
+export type RatioSource = 'first-step' | 'after-update' | 'trained';
+
+/** What a log lacks so that nothing can be said of a group. */
+export type MissingOfGroup = 'rewards' | 'tokens';
+
+/**
+ * The group of a task's rollouts, with all ratios 1.
+ * @returns what is missing, where something is
+ */
+export function lossGroup(task: TaskView, { agentSettings, settings }: EpochView): LossGroup | MissingOfGroup {
+  const { rollouts } = task;
+  const scores = rollouts.flatMap(({ score }) => score ?? []);
+  if (rollouts.length === 0 || scores.length < rollouts.length) return 'rewards';
+  const masks = rollouts.map(({ rollout }) => rollout.mask);
+  if (masks.some((mask) => mask.length === 0)) return 'tokens';
+  const families = FAMILIES.filter(({ name }) => (agentSettings ?? settings).families.includes(name));
+  return {
+    rewards: scores.map(({ reward }) => reward),
+    logged: scores.map(({ advantage }) => advantage),
+    masks,
+    logRatios: masks.map((mask) => mask.map(() => 0)),
+    // Another trainer's log does not say it: its longest answer stands for it.
+    longest: task.source === 'imported' ? Math.max(...masks.map((mask) => mask.length)) : maxCompletionLength(families),
+  };
+}
+
+/** log ρ of the tokens of another trainer's log; undefined where it does not have both probabilities of all. */
+export function trainedLogRatios(rollouts: readonly Rollout[]): number[][] | undefined {
+  const ratios = rollouts.map(({ logprobs, trainedLogprobs, mask }) =>
+    trainedLogprobs && logprobs.length > 0
+      ? trainedLogprobs.map((trained, t) => (mask[t] === 1 ? trained - logprobs[t] : 0))
+      : undefined,
+  );
+  return ratios.every((one) => one !== undefined) && ratios.length > 0 ? ratios : undefined;
+}
