@@ -5,7 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { familyByName } from '../src/tasks/registry.ts';
 import { text } from '../src/text/text.ts';
-import { type PlaygroundPage, removeWebGpu, test } from './page.ts';
+import { type PlaygroundPage, removeWebGpu, test, showLoop } from './page.ts';
 
 type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
 
@@ -21,6 +21,7 @@ async function openAt(open: Open, epoch: number): Promise<PlaygroundPage> {
   await expect(position(playground)).toHaveText(/of 80/);
   await playground.button(text.controls.pause).click();
   await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await showLoop(page);
   await page.getByLabel(text.controls.timeline).fill(String(epoch));
   await expect(position(playground)).toHaveText(text.controls.position(String(epoch), '80'));
   return playground;

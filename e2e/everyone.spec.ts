@@ -10,7 +10,7 @@ import { text } from '../src/text/text.ts';
 import { VIEWS } from '../src/ui/frame/view-names.ts';
 import { PANELS } from '../src/ui/state/panels.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
-import { importFile, type PlaygroundPage, removeWebGpu, test } from './page.ts';
+import { importFile, type PlaygroundPage, removeWebGpu, test, showLoop } from './page.ts';
 
 type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
 // Axe looks at every element of some thirty states, on a machine that may be busy.
@@ -44,6 +44,9 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   const { page } = playground;
   await check(page, 'first visit');
   await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await showEpoch(playground, 80);
+  await check(page, 'the story, before and after');
+  await showLoop(page);
   await showEpoch(playground, 74);
   for (const panel of PANELS) {
     await playground.panel(panel);

@@ -2,13 +2,16 @@
  * @file The first minutes: the story plays until a run of one's own has an epoch, its first picture waits for nothing but the
  * beginning of the recorded run, and that picture stays until the own run has one.
  */
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { text } from '../src/text/text.ts';
-import { removeWebGpu, replayBar, test } from './page.ts';
+import { firstMinute, text } from '../src/text/text.ts';
+import { readStart } from '../src/ui/state/example.ts';
+import { removeWebGpu, replayBar, showLoop, test } from './page.ts';
+
+const start = readStart(readFileSync('public/example-start.json', 'utf8'));
 
 const position = (page: Page) => page.getByTestId('position');
-/** Tasks whose answers are scored. */
-const answered = (page: Page) => page.locator('#loop .matrix li:has(.text):has(i.right, i.wrong)');
+const stage = (page: Page) => page.getByTestId('story-stage');
 
 declare global {
   interface Window {
@@ -26,7 +29,7 @@ test('the story plays on every visit until a run has an epoch; then it is watche
   await test.step('on the first visit, and on a second one after a run of which nothing is stored', async () => {
     for (const visit of ['first', 'second']) {
       await expect(replayBar(page), visit).toContainText(text.replay.example);
-      await expect(answered(page)).toHaveCount(16);
+      await expect(stage(page)).toBeVisible();
       await expect(position(page)).toHaveText(/epoch [2-9] of 80/);
       await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
       await expect(page.getByRole('combobox', { name: text.controls.runs, exact: true })).toHaveCount(0);
@@ -39,7 +42,7 @@ test('the story plays on every visit until a run has an epoch; then it is watche
     await page.evaluate(() => {
       window.wasEmpty = false;
       new MutationObserver(() => {
-        if (!document.querySelector('#loop .matrix li .text')) window.wasEmpty = true;
+        if (!document.querySelector('[data-testid=story-stage], #loop .matrix li .text')) window.wasEmpty = true;
       }).observe(document.body, { childList: true, subtree: true });
     });
     await playground.begin.click();
@@ -80,13 +83,82 @@ test('the story begins before its file is there, waits for it where it must, and
     },
   });
   const { page } = playground;
-  await expect(answered(page)).toHaveCount(16);
+  await expect(stage(page)).toContainText('0 of 8 right');
   await expect(replayBar(page)).toContainText('75 of 80');
   await expect(position(page)).toHaveText(text.controls.position('3', '80'));
   await expect(playground.status).toHaveText(text.replay.status.waiting);
   await page.getByLabel(text.controls.timeline).fill('40');
   await expect(position(page)).toHaveText(text.controls.position('3', '80'));
-  await expect(answered(page)).toHaveCount(16);
+  await expect(stage(page)).toContainText('0 of 8 right');
   send();
   await expect(position(page)).toHaveText(/epoch 4\d of 80/);
+});
+
+test('the story follows one task: its answers as words, judged, before and after, and no symbol', async ({ open }) => {
+  const playground = await open({
+    prepare: async (page) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await removeWebGpu(page);
+    },
+  });
+  const { page } = playground;
+  const followed = start.story.followed!;
+  const [first, last] = [followed.meetings[0], followed.meetings.at(-1)!];
+  const seek = async (epoch: number) => {
+    await page.getByLabel(text.controls.timeline).fill(String(epoch));
+    await expect(position(page)).toHaveText(text.controls.position(String(epoch), '80'));
+  };
+
+  await test.step('stage by stage: the task, its answers, which are right, what is made likelier', async () => {
+    await seek(first.epoch - 1);
+    await playground.button(text.controls.stepStage).click();
+    await expect(stage(page)).toContainText(followed.task);
+    await expect(stage(page).locator('del')).toHaveCount(0);
+    await playground.button(text.controls.stepStage).click();
+    for (const { words } of first.answers) await expect(stage(page)).toContainText(words.join(' '));
+    await expect(stage(page).locator('del')).toHaveCount(0);
+    await playground.button(text.controls.stepStage).click();
+    await expect(stage(page).locator('del')).toHaveCount(first.count.n - first.count.k);
+    await expect(stage(page).locator('ins').first()).toHaveText(followed.right[followed.decision]);
+    await expect(page.getByTestId('caption')).toContainText(followed.right.join(' '));
+    await expect(stage(page).locator('circle.followed')).toHaveCount(0);
+    await playground.button(text.controls.stepStage).click();
+    await expect(stage(page).locator('circle.followed')).toHaveCount(1);
+    await playground.button(text.controls.stepStage).click();
+    await expect(stage(page)).toContainText(firstMinute.stage.likelier);
+  });
+
+  await test.step('each time it came, and at the end before and after', async () => {
+    await seek(last.epoch);
+    for (const { count } of followed.meetings)
+      await expect(stage(page)).toContainText(firstMinute.stage.solved(String(count.k), String(count.n)));
+    await seek(80);
+    await expect(stage(page)).toContainText(firstMinute.stage.before(String(first.epoch)));
+    await expect(stage(page)).toContainText(firstMinute.stage.after(String(last.epoch)));
+    const wrong = [first, last].map(({ count }) => count.n - count.k);
+    await expect(stage(page).locator('del')).toHaveCount(wrong[0] + wrong[1]);
+  });
+
+  await test.step('no symbol; the loop has them', async () => {
+    const symbols = /p̂|α|RWR|GRPO|KL|D_env|nats/;
+    expect(await page.locator('body').innerText()).not.toMatch(symbols);
+    await showLoop(page);
+    await expect(page.locator('#loop')).toContainText(symbols);
+  });
+
+  await test.step('a phone: task, sentence and answers without scrolling', async () => {
+    await showLoop(page);
+    await seek(last.epoch);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(() => scrollTo(0, 0));
+    expect((await stage(page).boundingBox())!.y).toBeLessThan(300);
+    await expect(page.getByTestId('caption')).toBeInViewport({ ratio: 1 });
+    const answers = stage(page).locator('.task li');
+    await expect(answers).toHaveCount(last.count.n);
+    for (const answer of await answers.all()) {
+      await expect(answer).toBeInViewport({ ratio: 1 });
+      expect((await answer.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
 });

@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test';
 import manifest from '../models/manifest.json' with { type: 'json' };
 import { LANGUAGES } from '../src/text/languages.ts';
 import { text as english } from '../src/text/en/text.ts';
-import { text } from '../src/text/zh/text.ts';
+import { firstMinute, text } from '../src/text/zh/text.ts';
 import { PANELS } from '../src/ui/state/panels.ts';
 import { type View, VIEWS } from '../src/ui/frame/view-names.ts';
 import { expectNoViolation } from './axe.ts';
@@ -183,6 +183,7 @@ test('in Chinese nothing is wider than the screen, on desks and on a phone, and 
     await expectNoViolation(page, `Chinese, panel ${panel}`, ['light']);
   }
   await tab(page, text.panels.circuit).click();
+  await page.getByRole('button', { name: firstMinute.loop, exact: true }).click();
   for (const [width, height] of [
     [1440, 900],
     [1024, 768],

@@ -7,7 +7,7 @@ import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { modelsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
-import { importFile, type PlaygroundPage, removeWebGpu, replayBar, runsTable, test } from './page.ts';
+import { importFile, type PlaygroundPage, removeWebGpu, replayBar, runsTable, test, showLoop } from './page.ts';
 
 const DESK = { width: 1440, height: 900 };
 const SMALL_DESK = { width: 1024, height: 768 };
@@ -117,6 +117,7 @@ test('no label of the picture stands on another, and the map of levels has a key
 }) => {
   const { page } = await open({ prepare: still });
   await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await showLoop(page);
   for (const epoch of [12, 45, 74])
     for (const size of [DESK, SMALL_DESK, PHONE]) {
       await page.setViewportSize(size);
@@ -146,6 +147,7 @@ async function openTasks(
   });
   const { page } = playground;
   await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await showLoop(page);
   await page.getByLabel(text.controls.timeline).fill('40');
   await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
   return { playground, rows: page.getByRole('group', { name: text.circuit.label, exact: true }).getByRole('listitem') };

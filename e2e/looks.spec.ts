@@ -5,7 +5,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { text } from '../src/text/text.ts';
-import { removeWebGpu, test } from './page.ts';
+import { removeWebGpu, test, showLoop } from './page.ts';
 
 /** Pixels that become one. */
 const CELL = 20;
@@ -53,6 +53,7 @@ test('the main states look as they did', async ({ browser }) => {
   await page.goto('/');
   await at(74);
   await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await showLoop(page);
   await looks('run-light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await looks('run-dark');

@@ -7,7 +7,7 @@ import { test as base, expect, type Browser, type Page } from '@playwright/test'
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
 import type { SettingName, Settings } from '../src/genenv/settings/settings.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
-import { text } from '../src/text/text.ts';
+import { firstMinute, text } from '../src/text/text.ts';
 import { MAIN_VIEWS, type View } from '../src/ui/frame/view-names.ts';
 import type { Panel } from '../src/ui/state/panels.ts';
 
@@ -31,6 +31,9 @@ export const removeWebGpu = (page: Page): Promise<unknown> =>
 
 /** Some curves of each kind. */
 const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
+
+/** From the story of the recorded run to the picture of the loop. */
+export const showLoop = (page: Page) => page.getByRole('button', { name: firstMinute.loop, exact: true }).click();
 
 export const replayBar = (page: Page) => page.getByTestId('replay');
 export const runsTable = (page: Page) => page.getByRole('table', { name: text.runs.table });

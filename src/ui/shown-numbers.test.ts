@@ -9,7 +9,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import type { StoredRun } from '../../workers/coordinator/contract.ts';
 import { readRun } from '../runs/files/read-run.ts';
 import { countedRecord, newRunRecord } from '../store/run-store.ts';
-import App from './App.svelte';
+import Embedded from './frame/Embedded.svelte';
 import TasksPanel from './pages/run/loop/TasksPanel.svelte';
 import Updates from './pages/run/loop/Updates.svelte';
 import { PageState } from './state/page-state.svelte.ts';
@@ -20,6 +20,7 @@ let run: StoredRun;
 
 beforeAll(async () => {
   vi.stubGlobal('navigator', { gpu: {} });
+  vi.stubGlobal('location', { search: '' });
   const bytes = new Uint8Array(readFileSync('public/example-run.zip'));
   const { settings, events } = await readRun(bytes, 'example', { damaged: 'refuse' });
   const record = newRunRecord({ id: 'example', name: 'example', settings, now: 0 });
@@ -28,7 +29,7 @@ beforeAll(async () => {
 
 async function pageAt(epoch: number): Promise<PageState> {
   const example = {
-    start: async () => ({ ...run, beats: [] }),
+    start: async () => ({ ...run, story: { beats: [], followed: null } }),
     load: async () => run,
     readEpoch: async (one: number) => run.events.filter((event) => 'epoch' in event && event.epoch === one),
     playsByItself: false,
@@ -42,7 +43,7 @@ const words = ({ body }: { body: string }): string =>
   parseHTML(`<html><body>${body}</body></html>`).document.body.textContent.replace(/\s+/g, ' ');
 
 it('the picture, the curves and the sentence show the numbers of the epoch', async () => {
-  const shown = words(render(App, { props: { page: await pageAt(EPOCH) } }));
+  const shown = words(render(Embedded, { props: { page: await pageAt(EPOCH) } }));
   for (const number of [
     'usable texts 23 of 24',
     'KL to start 1.41 of 6 nats',
@@ -73,7 +74,7 @@ it('the panels show the numbers of a task and of the updates', async () => {
 it('a stage that was not played yet shows no number, not that of the epoch before', async () => {
   const page = await pageAt(EPOCH - 1);
   await page.replay!.stepStage();
-  const shown = words(render(App, { props: { page } }));
+  const shown = words(render(Embedded, { props: { page } }));
   expect(shown).toContain('usable texts 23 of 24');
   for (const later of ['right answers 18', 'mixed groups', 'D_env+']) expect(shown).not.toContain(later);
 });

@@ -53,6 +53,54 @@ export const firstMinute = {
   /** A caption after the epochs that it is of. */
   told: (from: string, to: string, caption: string) =>
     `${from === to ? `Epoch ${from}` : `Epochs ${from} to ${to}`}. ${caption}`,
+  /** The first meeting with the followed task, stage by stage. */
+  meeting: {
+    'tasks-written': (task: string) =>
+      `Follow one task: “${task}”. One model, the environment, has just written it. The other, the agent, has to answer.`,
+    'rolled-out': (answers: string) =>
+      `The agent answers ${answers} times. It knows the words; nobody has told it which of them is right, so it guesses.`,
+    scored: (right: string, k: string, n: string) =>
+      `A program judges: only “${right}” is right. Right answers: ${k} of ${n}. More than right or wrong nobody learns.`,
+    filtered: (k: string, n: string) =>
+      `The environment earns most for a task that is solved half the time. ${k} of ${n} are right, so the dot lands there.`,
+    'agent-updated': (word: string, before: string, taught: boolean) =>
+      taught
+        ? `The agent learns by comparing its own answers: after “${before}”, “${word}” was better than the others, and is made likelier.`
+        : `Its answers were equally good: there is nothing to compare, and the agent learns nothing from this task.`,
+  },
+  /** Before and after, at the end. */
+  ended: (task: string, first: string, last: string, n: string) =>
+    `The same task, “${task}”, before and after: ${first} of ${n} right answers, then ${last}. Nobody ever told it the answer.`,
+  stage: {
+    label: 'One task, followed through the run',
+    cast: [
+      'One small model, the environment, writes tasks.',
+      'Another, the agent, answers each of them several times.',
+      'A program says which answers are right. Both models learn from nothing else.',
+    ],
+    task: 'The task',
+    answers: 'The agent’s answers',
+    before: (epoch: string) => `Before: epoch ${epoch}`,
+    after: (epoch: string) => `After: epoch ${epoch}`,
+    right: 'right',
+    wrong: 'wrong; right is',
+    nothing: 'nothing',
+    solved: (k: string, n: string) => `${k} of ${n} right`,
+    likely: (word: string, before: string) => (before ? `“${word}” after “${before}”` : `“${word}” as the first word`),
+    likelier: 'made likelier',
+    earns: 'What the environment earns for a task',
+    kept: 'Shaded: such tasks teach it',
+    never: 'never solved',
+    half: 'half the time',
+    always: 'always',
+    earned: (task: string, k: string, n: string, share: string) =>
+      `“${task}”, ${k} of ${n} right, earns ${share} of the most.`,
+    now: (epoch: string) => `It writes in epoch ${epoch}`,
+    met: 'Each time it came',
+    epoch: (epoch: string) => `epoch ${epoch}`,
+  },
+  loop: 'The whole loop',
+  loopHint: 'The picture of everything that happens, with all numbers',
   skip: 'Skip',
   skipHint: 'To the end of the recorded run',
   begun:

@@ -37,6 +37,52 @@ export const firstMinute = {
   epochs: (from: string, to: string) => (from === to ? `第 ${from} 轮` : `第 ${from} 至 ${to} 轮`),
   told: (from: string, to: string, caption: string) =>
     `${from === to ? `第 ${from} 轮` : `第 ${from} 至 ${to} 轮`}。${caption}`,
+  meeting: {
+    'tasks-written': (task: string) =>
+      `跟着一个任务看：“${task}”。它刚由一个模型（环境模型）写出，另一个模型（智能体）要回答它。`,
+    'rolled-out': (answers: string) =>
+      `智能体回答了 ${answers} 次。它认识这些词，但没有人告诉它哪个是对的，所以它在猜。`,
+    scored: (right: string, k: string, n: string) =>
+      `由程序判分：只有“${right}”是对的。${n} 个回答中 ${k} 个正确。除了对与错，谁也得不到别的信息。`,
+    filtered: (k: string, n: string) =>
+      `做对一半的任务让环境模型得到最多奖励。这里 ${n} 个回答对了 ${k} 个，圆点就落在那里。`,
+    'agent-updated': (word: string, before: string, taught: boolean) =>
+      taught
+        ? `智能体通过比较自己的回答来学习：在“${before}”之后，“${word}”比别的词好，于是它变得更可能。`
+        : '这些回答一样好：没有可比较的，智能体从这个任务中什么也没学到。',
+  },
+  ended: (task: string, first: string, last: string, n: string) =>
+    `同一个任务“${task}”，之前与之后：${n} 个回答中先对 ${first} 个，后来对 ${last} 个。从来没有人告诉它答案。`,
+  stage: {
+    label: '跟随一个任务看完整个运行',
+    cast: [
+      '一个小模型（环境模型）写任务。',
+      '另一个小模型（智能体）把每个任务回答几次。',
+      '由程序判断哪些回答正确。两个模型只从这一点学习。',
+    ],
+    task: '任务',
+    answers: '智能体的回答',
+    before: (epoch: string) => `之前：第 ${epoch} 轮`,
+    after: (epoch: string) => `之后：第 ${epoch} 轮`,
+    right: '正确',
+    wrong: '错误；正确的是',
+    nothing: '什么也没写',
+    solved: (k: string, n: string) => `${n} 个中 ${k} 个正确`,
+    likely: (word: string, before: string) => (before ? `“${before}”之后的“${word}”` : `第一个词是“${word}”`),
+    likelier: '变得更可能',
+    earns: '环境模型写一个任务得到的奖励',
+    kept: '阴影内的任务教环境模型',
+    never: '从未做对',
+    half: '做对一半',
+    always: '总是做对',
+    earned: (task: string, k: string, n: string, share: string) =>
+      `“${task}”，${n} 个回答中 ${k} 个正确，得到最高奖励的 ${share}。`,
+    now: (epoch: string) => `第 ${epoch} 轮写的任务`,
+    met: '它每次出现时',
+    epoch: (epoch: string) => `第 ${epoch} 轮`,
+  },
+  loop: '整个循环',
+  loopHint: '发生的一切的总图，带所有数字',
   skip: '跳过',
   skipHint: '到录下的运行的结尾',
   begun: '你自己的运行已经开始：先测量留出任务，再写第一批任务。在那之前，这幅图保持不变。',

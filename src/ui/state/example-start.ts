@@ -1,4 +1,5 @@
 /** @file The beginning of the recorded run, shown before all of it is there. */
+import { type FollowedTask, followedTask } from '../../analysis/followed-task.ts';
 import { type Beat, storyBeats } from '../../analysis/story-beats.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
@@ -6,15 +7,33 @@ import type { StoredRun } from '../../../workers/coordinator/contract.ts';
 /** So many epochs play while the others are on their way. */
 const EPOCHS = 3;
 
+/** What a whole run tells: its beats, and the task that is followed through them. */
+export interface Story {
+  beats: readonly Beat[];
+  followed: FollowedTask | null;
+}
+
 /** The record of the whole run, the story that it tells, and its first epochs, whole. */
 export interface ExampleStart extends StoredRun {
-  beats: Beat[];
+  story: Story;
 }
+
+/**
+ * @param events of the log; outlines are enough
+ * @param readEpoch the events of an epoch, whole
+ */
+export const storyOf = async (
+  events: readonly RunEvent[],
+  readEpoch: (epoch: number) => Promise<readonly RunEvent[]>,
+): Promise<Story> => ({
+  beats: await storyBeats(events, readEpoch),
+  followed: await followedTask(events, readEpoch),
+});
 
 export async function exampleStart(
   { record, events }: StoredRun,
   readEpoch: (epoch: number) => Promise<readonly RunEvent[]>,
 ): Promise<ExampleStart> {
   const first = Array.from({ length: Math.min(EPOCHS, record.epochs) }, (_, i) => readEpoch(i + 1));
-  return { record, beats: await storyBeats(events, readEpoch), events: (await Promise.all(first)).flat() };
+  return { record, story: await storyOf(events, readEpoch), events: (await Promise.all(first)).flat() };
 }

@@ -13,7 +13,7 @@ it('the two files of the recorded run are of one log', async () => {
   const run = await whole.open(new Blob([await read(EXAMPLE_FILE)]), EXAMPLE_FILE);
   const shipped = (await read(START_FILE)).toString();
   const remade = await exampleStart(run, (epoch) => whole.epoch(epoch));
-  expect(remade.beats).toHaveLength(4);
+  expect(remade.story.beats).toHaveLength(4);
   // Not `toEqual`, which would print half a megabyte.
   const remedy = `${START_FILE} is not of this program: make it again, npx tsx scripts/make-example.ts public/${EXAMPLE_FILE}`;
   expect(shipped === checkedJson(JSON.stringify(remade)), remedy).toBe(true);

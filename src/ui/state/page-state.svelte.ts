@@ -22,7 +22,7 @@ import { LiveRun } from './live-run.svelte.ts';
 import { OpenRun } from './open-run.svelte.ts';
 import { Playback } from './playback.svelte.ts';
 import { readEvents } from './read-run.ts';
-import type { Replay } from './replay.svelte.ts';
+import { Replay } from './replay.svelte.ts';
 import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
 import type { RunSource } from './run-source.ts';
 import type { Panel } from './panels.ts';
@@ -37,6 +37,8 @@ export class PageState {
   problem = $state.raw<Problem>();
   panel = $state<Panel>('circuit');
   settingsShown = $state(false);
+  /** The picture is that of the story where one is told, not that of the loop. */
+  storyShown = $state(true);
   /** Controls that a lesson or a link leaves out. */
   hidden = $state.raw<Shared['hidden']>([]);
   /** The lesson that is being taken. */
@@ -61,6 +63,12 @@ export class PageState {
   still: Replay | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.playback.still));
   /** The run that is drawn. */
   pictured: RunSource = $derived.by(() => this.still ?? this.shown);
+  /** The recording whose story is told in place of the picture of the loop. */
+  told: Replay | undefined = $derived.by(() => {
+    const { pictured } = this;
+    const tells = pictured instanceof Replay && pictured.story?.followed && this.storyShown && this.panel === 'circuit';
+    return tells ? pictured : undefined;
+  });
   /** True if the example hides something to go back to. */
   canGoBack: boolean = $derived.by(() => this.playback.behind !== undefined || this.live.view.epochs.length > 0);
 
@@ -200,6 +208,7 @@ export class PageState {
       if (!this.example) return;
       if (this.live.phase === 'running') this.live.pause();
       if (this.live.phase === 'opening') this.live.phase = 'reading';
+      this.storyShown = epoch === undefined;
       await this.playback.showExample(this.example, () => true, epoch);
     });
 

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../common/testing/eventually.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import App from '../App.svelte';
+import Embedded from '../frame/Embedded.svelte';
 import Charts from '../pages/run/charts/Charts.svelte';
 import TasksPanel from '../pages/run/loop/TasksPanel.svelte';
 import Updates from '../pages/run/loop/Updates.svelte';
@@ -33,12 +34,13 @@ const plain = ({ body }: { body: string }) =>
     .replaceAll(/<!--.*?-->/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&amp;', '&');
-const html = () => plain(render(App, { props: { page } }));
+/** The page, and the picture of the loop, which it loads. */
+const html = () => plain(render(App, { props: { page } })) + plain(render(Embedded, { props: { page } }));
 /** Panels that the page loads when they are opened. */
 const tasksPanel = (epoch: EpochView) =>
   plain(render(TasksPanel, { props: { epoch, chosen: undefined, onchoose: () => {} } }));
 const firstMinute = () =>
-  plain(render(FirstMinute, { props: { replay: page.replay!, begun: false, ready: true, onbegin: () => {} } }));
+  plain(render(FirstMinute, { props: { page, replay: page.replay!, begun: false, ready: true, onbegin: () => {} } }));
 const replayNote = () => plain(render(ReplayNote, { props: { onbegin: () => {} } }));
 const updates = (epoch: EpochView) => plain(render(Updates, { props: { epoch } }));
 const charts = () =>
@@ -71,6 +73,7 @@ const expectShown = (...sentences: string[]) => expectIn(html(), ...sentences);
 beforeAll(loadErrorSentences);
 beforeEach(async () => {
   vi.stubGlobal('navigator', { gpu: {} });
+  vi.stubGlobal('location', { search: '' });
   coordinator = await tableCoordinator();
   page = new PageState(coordinator);
   await page.start();
@@ -358,7 +361,7 @@ describe('the page', () => {
     const recorded = coordinator;
     coordinator = await tableCoordinator();
     page = new PageState(coordinator, undefined, {
-      start: async () => ({ ...example, beats: [] }),
+      start: async () => ({ ...example, story: { beats: [], followed: null } }),
       load: async () => example,
       readEpoch: (epoch) => recorded.runs.readEpoch(example.record.id, epoch),
       playsByItself: false,

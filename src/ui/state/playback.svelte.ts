@@ -47,10 +47,10 @@ export class Playback {
    * @throws CodedError where the example cannot be loaded
    */
   async showExample(example: Example, isWanted: () => boolean, epoch?: number): Promise<void> {
-    const { beats, ...start } = await example.start();
+    const { story, ...start } = await example.start();
     if (!isWanted()) return;
     const { readEpoch, load: readWhole } = example;
-    const replay = new Replay(start, { origin: 'example', at: 'start', beats, readEpoch, readWhole });
+    const replay = new Replay(start, { origin: 'example', at: 'start', story, readEpoch, readWhole });
     await replay.seek(Math.min(epoch ?? 1, replay.lastEpoch));
     // Drawn in a task of its own.
     await turn();

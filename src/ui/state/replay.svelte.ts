@@ -6,13 +6,15 @@ import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
-import { OPENING, type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
+import type { Story } from './example-start.ts';
+import { meetingSpeed, OPENING, type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';
 import {
   addEvent,
   emptyRun,
   epochToShow,
   isStage,
+  lastStage,
   outlineEpoch,
   type RunView,
   viewRun,
@@ -25,8 +27,7 @@ export interface ReplayOptions {
   origin: 'example' | 'stored';
   /** The place where it begins: before the first epoch, or with all that was recorded. */
   at: 'start' | 'end';
-  /** The story that it tells, in order. */
-  beats?: readonly Beat[];
+  story?: Story;
   /** The whole log, where what is given are its first epochs alone; asked for again after a failure. */
   readWhole?(): Promise<StoredRun>;
   /** The events of an epoch, empty where they could not be read; absent where the log is whole. Must not reject. */
@@ -61,7 +62,7 @@ export class Replay implements RunSource {
   /** Before the first epoch there is what was measured then. */
   readonly firstEpoch = 0;
   readonly lastEpoch: number;
-  readonly beats: readonly Beat[];
+  readonly story: Story | undefined;
   readonly speeds: readonly Pace[];
 
   phase = $state<Phase>('idle');
@@ -80,7 +81,9 @@ export class Replay implements RunSource {
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
   /** The newest epoch shown; 0 before the first. */
   epoch: number = $derived(epochToShow(this.view)?.epoch ?? 0);
-  beat: Beat | undefined = $derived.by(() => this.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to));
+  beat: Beat | undefined = $derived.by(() =>
+    this.story?.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to),
+  );
 
   /** The part of the log that is there: all of it, or its first epochs. */
   private log: Log;
@@ -101,7 +104,7 @@ export class Replay implements RunSource {
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  constructor({ record, events }: StoredRun, { origin, at, beats = [], readWhole, readEpoch, drawn }: ReplayOptions) {
+  constructor({ record, events }: StoredRun, { origin, at, story, readWhole, readEpoch, drawn }: ReplayOptions) {
     this.name = record.name;
     this.origin = origin;
     this.log = $state.raw(logOf(events, drawn));
@@ -109,9 +112,9 @@ export class Replay implements RunSource {
     this.readWhole = readWhole;
     this.readEpoch = readEpoch;
     this.lastEpoch = record.epochs;
-    this.beats = beats;
-    this.speeds = beats.length ? STORY_SPEEDS : SPEEDS;
-    if (beats.length) this.speed = 'story';
+    this.story = story;
+    this.speeds = story ? STORY_SPEEDS : SPEEDS;
+    if (story) this.speed = 'story';
     this.show(at === 'end' ? events.length : this.lengthUpTo(0));
   }
 
@@ -199,6 +202,9 @@ export class Replay implements RunSource {
 
   private stagesPerSecond(): number {
     if (this.speed !== 'story') return this.speed;
+    const meeting = this.story?.followed?.meetings.findIndex(({ epoch }) => epoch === this.epoch) ?? -1;
+    const stage = lastStage(epochToShow(this.view));
+    if (meeting >= 0 && stage) return meetingSpeed(stage, meeting === 0);
     // Before the first epoch, and where the story has nothing to tell, an epoch goes by in a second.
     return this.beat ? storySpeed(this.beat.to - this.beat.from + 1) : STAGES.length;
   }

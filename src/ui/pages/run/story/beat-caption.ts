@@ -1,13 +1,45 @@
-/** @file The caption of a beat, after its epochs, with its numbers as the page shows numbers. */
+/** @file The captions of the story: of its beats, and of its first meeting with the followed task, with numbers as the page shows them. */
+import type { FollowedTask } from '../../../../analysis/followed-task.ts';
+import type { RunView } from '../../../../analysis/run-view.ts';
 import type { Beat } from '../../../../analysis/story-beats.ts';
 import { firstMinute } from '../../../../text/text.ts';
 import { formatCount, formatNumber, formatPercent } from '../../../shared/format.ts';
+import { TOLD_STAGES, toldStep } from './told-step.ts';
 
 /** One decimal is what a level can be told apart by. */
 const level = (value: number): string => formatNumber(Math.round(10 * value) / 10);
 
 export const beatCaption = (beat: Beat): string =>
   firstMinute.told(formatCount(beat.from), formatCount(beat.to), captionOf(beat));
+
+/** While the first meeting with the task is shown, the sentence of its stage. */
+export function meetingCaption(followed: FollowedTask, view: RunView): string | undefined {
+  const step = toldStep(followed, view);
+  if (!step?.isNow || step.place > 0) return undefined;
+  const stage = TOLD_STAGES.findLast(step.has)!;
+  const { meeting: words } = firstMinute;
+  const { count, taught, answers } = step.meeting;
+  const [k, n] = [formatCount(count.k), formatCount(count.n)];
+  switch (stage) {
+    case 'tasks-written':
+      return words[stage](followed.task);
+    case 'rolled-out':
+      return words[stage](formatCount(answers.length));
+    case 'scored':
+      return words[stage](followed.right.join(' '), k, n);
+    case 'filtered':
+      return words[stage](k, n);
+    case 'agent-updated': {
+      const { right, decision } = followed;
+      return words[stage](right[decision], right.slice(0, decision).join(' '), taught);
+    }
+  }
+}
+
+export function endCaption({ task, meetings }: FollowedTask): string {
+  const [first, last] = [meetings[0].count, meetings.at(-1)!.count];
+  return firstMinute.ended(task, formatCount(first.k), formatCount(last.k), formatCount(last.n));
+}
 
 function captionOf(beat: Beat): string {
   const { beats } = firstMinute;

@@ -1,0 +1,88 @@
+/** @file The task that the recorded run is told by, against its log; and runs that have none. */
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../genenv/log/events.ts';
+import { followedTask } from './followed-task.ts';
+
+const files = unzipSync(readFileSync('public/example-run.zip'));
+const example = strFromU8(files['events.jsonl'])
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as RunEvent);
+const eventsOf = (epoch: number) => example.filter((event) => event.type !== 'run-started' && event.epoch === epoch);
+const ofEpoch = <Type extends RunEvent['type']>(epoch: number, type: Type) =>
+  eventsOf(epoch).find((event): event is Extract<RunEvent, { type: Type }> => event.type === type)!;
+const follow = (epochs: number, read = eventsOf) =>
+  followedTask(
+    example.filter((event) => event.type === 'run-started' || event.epoch <= epochs),
+    async (epoch) => read(epoch),
+  );
+
+describe('the recorded run', async () => {
+  const followed = (await follow(80))!;
+  const indexIn = (epoch: number) =>
+    ofEpoch(epoch, 'tasks-written').texts.find(({ text, used }) => used && text === followed.task)!.index;
+
+  it('follows the first of its easiest tasks that was solved sometimes, and more often in the end', () => {
+    const [first] = followed.meetings;
+    const counts = (epoch: number) => {
+      const texts = ofEpoch(epoch, 'tasks-written').texts;
+      return ofEpoch(epoch, 'scored').tasks.map(({ task, count }) => ({ ...texts[task], ...count }));
+    };
+    for (let epoch = 1; epoch < first.epoch; epoch++)
+      expect(counts(epoch).filter(({ level, k, n }) => level === 1 && k > 0 && k < n)).toEqual([]);
+    expect(counts(first.epoch).find(({ text }) => text === followed.task)).toMatchObject({
+      level: 1,
+      k: first.count.k,
+    });
+    expect(first.count.k).toBeGreaterThan(0);
+    expect(followed.meetings.at(-1)!.count.k).toBeGreaterThan(first.count.k);
+    const met = Array.from({ length: 80 }, (_, i) => i + 1).filter((epoch) =>
+      ofEpoch(epoch, 'tasks-written').texts.some(({ text, used }) => used && text === followed.task),
+    );
+    expect(followed.meetings.map(({ epoch }) => epoch)).toEqual(met);
+  });
+
+  it('tells answers, rewards and probabilities of its events', () => {
+    for (const { epoch, answers, count, environmentReward, kept, probability } of followed.meetings) {
+      const task = indexIn(epoch);
+      const rollouts = ofEpoch(epoch, 'rolled-out').rollouts.filter((one) => one.task === task);
+      const scores = ofEpoch(epoch, 'scored').rollouts.filter((one) => one.task === task);
+      expect(answers.map(({ words }) => words.join(' '))).toEqual(rollouts.map(({ turns }) => turns.join(' ')));
+      expect(answers.map(({ success }) => success)).toEqual(scores.map(({ success }) => success));
+      expect(ofEpoch(epoch, 'scored').tasks.find((one) => one.task === task)).toMatchObject({
+        count,
+        environmentReward,
+      });
+      expect(ofEpoch(epoch, 'filtered').tasks.find((one) => one.task === task)!.kept).toBe(kept);
+      const right = rollouts[scores.findIndex(({ success }) => success)];
+      expect(right.turns.join(' ').split(' ')).toEqual(followed.right);
+      expect(right.tokens[followed.decision]).toBe(followed.right[followed.decision]);
+      expect(probability).toBe(Math.exp(right.logprobs[followed.decision]));
+    }
+  });
+
+  it('decides by the word of which the agent was least sure', () => {
+    const { epoch } = followed.meetings[0];
+    const { rollouts } = ofEpoch(epoch, 'rolled-out');
+    const { logprobs } = rollouts.find(({ turns }) => turns[0] === followed.right.join(' '))!;
+    expect(Math.min(...logprobs)).toBe(logprobs[followed.decision]);
+  });
+});
+
+it('follows no task where none came again and went better', async () => {
+  expect(await follow(3)).toBeNull();
+  expect(await follow(80, () => [])).toBeNull();
+});
+
+it('tells of many meetings the first and the last', async () => {
+  const [written, rolledOut, scored] = (['tasks-written', 'rolled-out', 'scored'] as const).map((type) =>
+    ofEpoch(2, type),
+  );
+  const often = (epoch: number) =>
+    epoch < 20 ? [written, rolledOut, scored].map((one) => ({ ...one, epoch })) : eventsOf(58);
+  const { meetings } = (await follow(58, often))!;
+  expect(meetings).toHaveLength(8);
+  expect([meetings[0].epoch, meetings.at(-1)!.epoch]).toEqual([1, 58]);
+});

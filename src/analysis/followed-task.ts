@@ -1,0 +1,151 @@
+/**
+ * @file One task followed through a run, found in its log: the first of the easiest tasks that the agent solves sometimes,
+ * meets again, and solves more often in the end. Each time it comes its answers, what the environment earned for it, and
+ * how likely the agent was to take the step that decides. A run that has no such task has none to follow.
+ */
+import type { SuccessCount } from '../curriculum/success.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
+import type { Group } from '../genenv/log/task-events.ts';
+import { scoredGroups, viewRun, type EpochView, type TaskView } from './run-view.ts';
+
+export interface FollowedAnswer {
+  words: string[];
+  success: boolean;
+}
+
+/** One epoch in which the agent attempted the task. */
+export interface Meeting {
+  epoch: number;
+  /** In the order of its rollouts. */
+  answers: FollowedAnswer[];
+  count: SuccessCount;
+  /** p̂ of the scope that the run takes it over, and R_env of it. */
+  successRate: number;
+  environmentReward: number;
+  /** The filter let it pass. */
+  kept: boolean;
+  /** Of the deciding token, where an answer of this meeting has it after the same words; else it is not in the log. */
+  probability: number | null;
+  /** The agent's update learned from these answers: some were better than others. */
+  taught: boolean;
+}
+
+export interface FollowedTask {
+  task: string;
+  /** The words of the first right answer. */
+  right: string[];
+  /** The place of the word of which the agent was least sure, by its least likely token. */
+  decision: number;
+  /** The first and the last one among them; of more than {@link MOST}, some between. */
+  meetings: Meeting[];
+}
+
+/** So many meetings are told. */
+const MOST = 8;
+
+type EpochEvents = (epoch: number) => Promise<readonly RunEvent[]>;
+type ScoredGroup = Omit<TaskView, 'rollouts'> & Group;
+
+/** An epoch's attempts at a task; of a task that was written twice, the first. */
+const groupOf = (epoch: EpochView, task: string): ScoredGroup | undefined =>
+  scoredGroups(epoch).find(({ text }) => text === task);
+
+const wordsOf = (turns: readonly string[]): string[] => turns.join(' ').split(/\s+/).filter(Boolean);
+
+/** Where it has been met, and how it went first and last. */
+interface Trail {
+  task: string;
+  level: number;
+  epochs: number[];
+  first: SuccessCount;
+  last: SuccessCount;
+}
+
+const share = ({ k, n }: SuccessCount): number => k / n;
+
+/** Of the easiest level the one that is met first. */
+function chosenOf(trails: readonly Trail[]): Trail | undefined {
+  const told = trails.filter(({ first, last }) => first.k > 0 && first.k < first.n && share(last) > share(first));
+  return told.toSorted((a, b) => a.level - b.level || a.epochs[0] - b.epochs[0])[0];
+}
+
+/** Some of them in order, both ends included. */
+const spread = (epochs: readonly number[]): number[] =>
+  epochs.length <= MOST
+    ? [...epochs]
+    : Array.from({ length: MOST }, (_, i) => epochs[Math.round((i * (epochs.length - 1)) / (MOST - 1))]);
+
+/** Of the group's first right answer: the least likely token, with those before it, and the word that it is in. */
+function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right: string[] } {
+  const { tokens, logprobs, mask, turns } = group.rollouts.find(({ score }) => score.success)!.rollout;
+  const text = turns.join(' ');
+  let [end, least, word] = [0, -1, 0];
+  tokens.forEach((token, i) => {
+    const written = token.trim();
+    const place = mask[i] === 1 ? text.indexOf(written, end) : -1;
+    // The end of a text is a token of its own, and in none of its words.
+    if (place < 0 || written === '') return;
+    end = place + written.length;
+    if (least >= 0 && logprobs[i] >= logprobs[least]) return;
+    least = i;
+    word = wordsOf([text.slice(0, end)]).length - 1;
+  });
+  return { tokens: tokens.slice(0, least + 1), word, right: wordsOf(turns) };
+}
+
+/**
+ * @param events of the log; outlines (genenv/log/outline-event.ts) are enough
+ * @param epochEvents the events of an epoch, whole; empty where there are none
+ */
+export async function followedTask(
+  events: readonly RunEvent[],
+  epochEvents: EpochEvents,
+): Promise<FollowedTask | null> {
+  const started = events.filter(({ type }) => type === 'run-started');
+  const viewOf = async (epoch: number): Promise<EpochView | undefined> => {
+    const whole = await epochEvents(epoch);
+    return viewRun([...started, ...whole.filter(({ type }) => type !== 'run-started')]).epochs[0];
+  };
+
+  const trails = new Map<string, Trail>();
+  for (const event of events) {
+    if (event.type !== 'epoch-ended') continue;
+    const { epoch } = event;
+    const view = await viewOf(epoch);
+    for (const { text: task, level, scored } of view ? scoredGroups(view) : []) {
+      const trail = trails.get(task);
+      if (!scored?.count.n || trail?.epochs.at(-1) === epoch) continue;
+      if (!trail) trails.set(task, { task, level, epochs: [epoch], first: scored.count, last: scored.count });
+      else {
+        trail.epochs.push(epoch);
+        trail.last = scored.count;
+      }
+    }
+  }
+  const chosen = chosenOf([...trails.values()]);
+  if (!chosen) return null;
+
+  const meetings: Meeting[] = [];
+  let decision: ReturnType<typeof decisionOf> | undefined;
+  for (const epoch of spread(chosen.epochs)) {
+    const view = await viewOf(epoch);
+    const group = view && groupOf(view, chosen.task);
+    if (!view || !group?.scored) continue;
+    decision ??= decisionOf(group);
+    const { tokens } = decision;
+    const took = group.rollouts.find(({ rollout }) => tokens.every((token, i) => rollout.tokens[i] === token));
+    const { count, successRate, environmentReward } = group.scored;
+    meetings.push({
+      epoch,
+      answers: group.rollouts.map(({ rollout, score }) => ({ words: wordsOf(rollout.turns), success: score.success })),
+      count,
+      successRate,
+      environmentReward,
+      kept: group.filtered?.kept ?? false,
+      probability: took ? Math.exp(took.rollout.logprobs[tokens.length - 1]) : null,
+      taught: Boolean(view['agent-updated']?.steps.length) && group.rollouts.some(({ score }) => score.advantage !== 0),
+    });
+  }
+  if (!decision) return null;
+  return { task: chosen.task, right: decision.right, decision: decision.word, meetings };
+}
