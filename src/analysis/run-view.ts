@@ -21,6 +21,7 @@ import type {
 import { type Group, joinEvents, type TaskEventsSoFar } from '../genenv/log/task-events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { groupBy } from '../common/group-by.ts';
+import { meetWorlds } from '../tasks/registry.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 
 /** One epoch: the stages that have happened. */
@@ -57,7 +58,10 @@ export const emptyRun: RunView = { epochs: [] };
  * The view after one more event. A stage that comes again (an epoch repeated after a crash) replaces what followed it.
  */
 export function addEvent(view: RunView, event: RunEvent): RunView {
-  if (event.type === 'run-started') return { started: event, settings: event.settings, epochs: [] };
+  if (event.type === 'run-started') {
+    meetWorlds(event.settings.families);
+    return { started: event, settings: event.settings, epochs: [] };
+  }
   if (!view.settings) return view;
   // From the end: a log appends, and a long one has thousands of epochs.
   const place = view.epochs.findLastIndex((epoch) => epoch.epoch < event.epoch) + 1;

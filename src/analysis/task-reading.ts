@@ -2,7 +2,7 @@
  * @file A task text as its family reads it: the parsed task as short lines, and the oracle's answer. Computed from the text
  * again: the log keeps the verdict only.
  */
-import { familyByName, isFamilyName } from '../tasks/registry.ts';
+import { knownFamily } from '../tasks/registry.ts';
 import type { TaskText } from '../genenv/log/events.ts';
 
 export interface TaskReading {
@@ -14,10 +14,9 @@ export interface TaskReading {
 
 /** Null where the text is not a task, or of a family that this program does not know (an imported log). */
 export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text'>): TaskReading | null {
-  if (!isFamilyName(name)) return null;
-  const family = familyByName(name);
-  const parsed = family.parse(text);
-  if (!parsed.ok) return null;
+  const family = knownFamily(name);
+  const parsed = family?.parse(text);
+  if (!family || !parsed?.ok) return null;
   const oracle = family.oracle(parsed.task);
   const fields = Object.entries(parsed.task as Record<string, unknown>)
     .filter(([field]) => field !== 'text')

@@ -6,7 +6,7 @@
  * sampled. In later steps it is not, so what is said of them holds for ρ = 1 and says so (`ratioKnown`).
  */
 import { agentTokens } from '../genenv/log/agent-tokens.ts';
-import { FAMILIES } from '../tasks/registry.ts';
+import { familyNameOf, knownFamily } from '../tasks/registry.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/learners.ts';
@@ -58,7 +58,7 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   if (!epoch.scored) return undefined;
   const updated = epoch['agent-updated'];
   const settings = epoch.agentSettings ?? epoch.settings;
-  const families = FAMILIES.filter(({ name }) => settings.families.includes(name));
+  const families = settings.families.flatMap((family) => knownFamily(familyNameOf(family)) ?? []);
   const objective = grpoObjective(settings, maxCompletionLength(families));
   const groups = scoredGroups(epoch);
   const steps = learners(settings).agent ? agentSteps(settings, epoch.epoch, learnedGroups(settings, groups)) : [];

@@ -9,20 +9,30 @@ import {
   type Settings,
 } from '../genenv/settings/settings.ts';
 import { text } from '../text/text.ts';
+import { worldFromFile } from './world-from-file.ts';
+
+/** Files among the names of families are worlds. */
+async function withWorlds(value: unknown): Promise<unknown> {
+  if (!Array.isArray(value)) return value;
+  return Promise.all(
+    value.map((one: unknown) => (typeof one === 'string' && one.endsWith('.json') ? worldFromFile(one) : one)),
+  );
+}
 
 /**
  * Values whose range is still to be checked (`parseSettings`).
- * @throws CodedError where an assignment is not one, or names no setting
+ * @throws CodedError where an assignment is not one, or names no setting, and for a world that cannot be read
  */
-export const assignedSettings = (assignments: readonly string[]): Partial<Settings> =>
-  Object.fromEntries(
-    assignments.map((assignment) => {
-      const [name, ...value] = assignment.split('=');
-      if (value.length === 0) throw new CodedError('not-an-assignment', { assignment });
-      if (!settingNames.includes(name as SettingName)) throw new CodedError('unknown-setting', { setting: name });
-      return [name, settingFromText(name as SettingName, value.join('='))];
-    }),
-  );
+export async function assignedSettings(assignments: readonly string[]): Promise<Partial<Settings>> {
+  const values: [string, unknown][] = [];
+  for (const assignment of assignments) {
+    const [name, ...value] = assignment.split('=');
+    if (value.length === 0) throw new CodedError('not-an-assignment', { assignment });
+    if (!settingNames.includes(name as SettingName)) throw new CodedError('unknown-setting', { setting: name });
+    values.push([name, await withWorlds(settingFromText(name as SettingName, value.join('=')))]);
+  }
+  return Object.fromEntries(values);
+}
 
 /** The names a setting may be, empty where it is not a choice. */
 export function choicesOf(name: SettingName): readonly string[] {

@@ -133,6 +133,7 @@ export interface ErrorParametersByCode {
   'vocabulary-lacks-word': { family: string; word: string };
   'loss-not-finite': { recipe: string; loss: string; step: number };
   settings: { problems: readonly object[] };
+  'not-a-world': { file: string; faults: readonly object[] };
 
   // Files of runs, and logs of other trainers
   'log-without-start': { log: string | null };

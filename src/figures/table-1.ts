@@ -88,7 +88,7 @@ export function table1(parts: readonly Runs[], words: FigureWords): Figure {
   const runs: Runs = { summaries: parts.flatMap(({ summaries }) => summaries) };
   const arms = [BASE, ...armsOf(runs.summaries)];
   const { title, caption, empty } = words.table1({
-    counts: countRuns(runs, ({ settings }) => settings.families.join(' ')),
+    counts: countRuns(runs, ({ settings }) => JSON.stringify(settings.families)),
     genenvPercent: paperAverage('genenv'),
     basePercent: paperAverage('base'),
   });

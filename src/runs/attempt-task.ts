@@ -14,7 +14,7 @@ import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { streams } from '../random/streams.ts';
 import { agentPrompt, type Score } from '../tasks/family.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
-import { familyByName } from '../tasks/registry.ts';
+import { familyByName, familyNameOf } from '../tasks/registry.ts';
 
 export interface TaskQuestion {
   family: string;
@@ -92,8 +92,9 @@ const scoreOf = ({ world, task }: Candidate, { turns, finish }: Rollout, setting
 
 /** The text as a task to attempt, also where a run would leave it out because it cannot be solved. */
 function candidateOf({ settings, tokenizer }: AskedRun, { family: name, text }: TaskQuestion): Candidate {
-  if (!settings.families.includes(name)) {
-    const families = settings.families.join(', ');
+  const names = settings.families.map(familyNameOf);
+  if (!names.includes(name)) {
+    const families = names.join(', ');
     throw new CodedError('family-not-of-run', { name, families });
   }
   const family = familyByName(name);

@@ -2,6 +2,7 @@
  * @file Table 1 at toy scale: what every arm reaches on each family of tasks that follows a benchmark of the paper, from
  * runs of the presets that have one such family.
  */
+import { familyNameOf } from '../../tasks/registry.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Runs } from '../axes.ts';
 import { conditionsOf, learnsAsItsPreset, startingRows } from '../comparison.ts';
@@ -37,7 +38,9 @@ export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
   const byPreset = runsByPreset(summaries);
   return TABLE_1.flatMap((paper): FamilyRuns[] => {
     const own = evaluatedAlike(byPreset.get(paper.preset) ?? []);
-    return own.length > 0 ? [{ family: own[0].settings.families[0], paper, runs: { summaries: own } }] : [];
+    return own.length > 0
+      ? [{ family: familyNameOf(own[0].settings.families[0]), paper, runs: { summaries: own } }]
+      : [];
   });
 }
 

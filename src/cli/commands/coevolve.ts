@@ -62,7 +62,7 @@ with groupSize rollouts of each task, {"outcomes": [{"task", "turns": ["…"]}]}
 stdin ends the command; settings are whoLearns=environment, evalTasks=0.`,
     )
     .action(async (options: Options) => {
-      const settings = chosenSettings(options);
+      const settings = await chosenSettings(options);
       if (options.outsideAgent) return serve(options, { ...settings, ...outsideSettings(settings) });
       const device = await openDevice(options);
       const run = await openHeadlessRun({
@@ -107,13 +107,13 @@ async function serve(options: Options, settings: Settings): Promise<void> {
   }
 }
 
-function chosenSettings({ preset, arm, epochs, seed, set }: Options): Settings {
+async function chosenSettings({ preset, arm, epochs, seed, set }: Options): Promise<Settings> {
   return parseSettings({
     ...presetSettings(preset),
     ...(arm !== undefined && { arm }),
     ...(epochs !== undefined && { epochs }),
     ...(seed !== undefined && { seed }),
-    ...assignedSettings(set),
+    ...(await assignedSettings(set)),
   });
 }
 

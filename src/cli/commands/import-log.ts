@@ -30,7 +30,7 @@ export const importLogCommand = (): Command =>
     .option('--set <name=value>', 'a setting that the figures use; may be repeated', collect, [])
     .action(async (path: string, { out, force, name = basename(resolve(path)), set }: Options) => {
       const log = await claimFile(out, { force, reads: [path] });
-      const settings = assignedSettings(set);
+      const settings = await assignedSettings(set);
       const { epochs, problems } = await readNamedFile(path, async (given) =>
         importRollouts(await filesAt(given), { name, settings }),
       );

@@ -31,8 +31,8 @@ export const loopCostCommand = (): Command =>
       (value: string, before?: number[]) => [...(before ?? []), countOption(value)],
     )
     .option('--answer-tokens <n>', 'tokens of an answer', countOption, PAPER.answerTokens)
-    .action(({ preset, set, taskTokens, ...lengths }: Options) => {
-      const settings = parseSettings({ ...presetSettings(preset), ...assignedSettings(set) });
+    .action(async ({ preset, set, taskTokens, ...lengths }: Options) => {
+      const settings = parseSettings({ ...presetSettings(preset), ...(await assignedSettings(set)) });
       const tasks = taskTokens ?? PAPER_MODELS.map((models) => models.taskTokens);
       const columns = tasks.map((tokens) => {
         const models = { ...lengths, taskTokens: tokens };

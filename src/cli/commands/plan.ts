@@ -41,7 +41,7 @@ texts end earlier, a run takes less.`,
     )
     .action(async ({ model, preset, set, models, memory, json }: Options) => {
       const both = model === undefined ? {} : { agentModel: resolve(model), environmentModel: resolve(model) };
-      const settings = parseSettings({ ...presetSettings(preset), ...both, ...assignedSettings(set) });
+      const settings = parseSettings({ ...presetSettings(preset), ...both, ...(await assignedSettings(set)) });
       const device = await openNodeDevice();
       const machine = machineOf(device);
       const planned = await planFor(new DeviceModels(device, models), settings, {

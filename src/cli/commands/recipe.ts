@@ -44,7 +44,7 @@ export const recipeCommand = (): Command =>
       const run = file === undefined ? null : await openRun(await openNamedFile(file), file, { damaged: 'refuse' });
       const request = {
         settings: run ? run.settings : presetSettings(preset),
-        assigned: assignedSettings(set),
+        assigned: await assignedSettings(set),
         epochs: run ? run.epochs : null,
         engine,
         folderOf: (model: string) => relative(resolve(out), resolve(models, model)),

@@ -4,7 +4,7 @@
  * tasks of ten epochs two different texts share a hash with probability 5·10⁻⁵.
  */
 import type { Family } from '../../tasks/family.ts';
-import { FAMILIES } from '../../tasks/registry.ts';
+import { knownFamily } from '../../tasks/registry.ts';
 import { textHash } from '../../tasks/text.ts';
 import type { AttemptedDigest, TaskText } from './events.ts';
 
@@ -25,11 +25,7 @@ export const unpackHashes = (hashes: string): string[] => (hashes === '' ? [] : 
 export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {
   const attempted = texts.filter(({ used }) => used);
   const hashOf = ({ family }: TaskText, part: string) => textHash(`${family} ${part}`);
-  const goals = (task: TaskText) =>
-    goalsOf(
-      FAMILIES.find(({ name }) => name === task.family),
-      task.text,
-    );
+  const goals = (task: TaskText) => goalsOf(knownFamily(task.family), task.text);
   return {
     texts: packHashes(attempted.map((task) => hashOf(task, task.text))),
     goals: packHashes(attempted.flatMap((task) => goals(task).map((goal) => hashOf(task, goal)))),

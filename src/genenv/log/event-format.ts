@@ -9,7 +9,7 @@ import { eventOf } from './event-of.ts';
 import type { EnvironmentPoolEntry, PoolAdditions, Trace, TrainPoolEntry } from '../../store/pool-contract.ts';
 import { type EventFormat, newerRun } from '../../store/run-store.ts';
 import { successRate } from '../../curriculum/success.ts';
-import { FAMILIES } from '../../tasks/registry.ts';
+import { knownFamily } from '../../tasks/registry.ts';
 import { type EnvironmentEntry, EVENT_VERSION, type RunEvent, type RunStarted } from './events.ts';
 import { epochProblem } from './epoch-problem.ts';
 import { eventProblem } from './event-problem.ts';
@@ -62,7 +62,7 @@ const traceOf = ({ rollout: { turns, ids, mask, logprobs }, score }: MadeRollout
 });
 
 function keyOf(name: string, text: string): string[] {
-  const family = FAMILIES.find((one) => one.name === name);
+  const family = knownFamily(name);
   const parsed = family?.parse(text);
   const solution = family && parsed?.ok ? family.oracle(parsed.task) : null;
   return solution?.solvable ? solution.answers : [];

@@ -1,5 +1,7 @@
 /** @file Checks a setting's value against the setting's kind and range. */
 import { isNestedDeeper } from '../../common/nesting.ts';
+import { checkWorld } from '../../tasks/worlds/check-world.ts';
+import { worldName } from '../../tasks/worlds/world.ts';
 import type { Setting } from './setting-kinds.ts';
 import { settingProblem, type SettingProblem } from './setting-problems.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
@@ -19,8 +21,25 @@ function shown(value: unknown): string {
 const isList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
 
-const isNameList = (value: unknown): boolean =>
-  isList(value) && value.every((name) => typeof name === 'string' && /^[a-z0-9-]{1,40}$/.test(name));
+const isFamilyNamed = (value: unknown): value is string => typeof value === 'string' && /^[a-z0-9-]{1,40}$/.test(value);
+
+/** Names of families, and worlds; of a world, its first problem. */
+function familiesProblem(name: SettingName, value: unknown, given: string): SettingProblem | null {
+  const choices = isList(value) ? value : [];
+  const names: unknown[] = [];
+  for (const choice of choices) {
+    if (typeof choice !== 'object' || Array.isArray(choice) || choice === null) {
+      names.push(choice);
+      continue;
+    }
+    const { world, problems } = checkWorld(choice);
+    if (!world) return settingProblem(name, { code: 'not-a-world', parameters: { problem: problems[0] } });
+    names.push(worldName(world));
+  }
+  return isList(names) && names.every(isFamilyNamed)
+    ? null
+    : settingProblem(name, { code: 'not-a-list-of-names', parameters: { value: given } });
+}
 
 /** Names the problem of a setting's value; null if there is none. */
 export function checkSetting(name: SettingName, value: unknown): SettingProblem | null {
@@ -55,14 +74,11 @@ export function checkSetting(name: SettingName, value: unknown): SettingProblem 
     }
     case 'names': {
       const { among } = row;
-      if (among) {
-        const fits = isList(value) && value.every((name) => typeof name === 'string' && among.includes(name));
-        const parameters = { among: among.join(', '), value: given };
-        return fits ? null : settingProblem(name, { code: 'not-a-list-of-these', parameters });
-      }
-      return isNameList(value)
-        ? null
-        : settingProblem(name, { code: 'not-a-list-of-names', parameters: { value: given } });
+      const fits = isList(value) && value.every((one) => typeof one === 'string' && among.includes(one));
+      const parameters = { among: among.join(', '), value: given };
+      return fits ? null : settingProblem(name, { code: 'not-a-list-of-these', parameters });
     }
+    case 'families':
+      return familiesProblem(name, value, given);
   }
 }

@@ -3,6 +3,8 @@
  * validation, the command line and shared URLs are made. Labels and explanations are in the text modules.
  */
 
+import type { FamilyChoice } from '../../tasks/registry.ts';
+
 /** The part of the method that a setting belongs to; each part is a section of controls. */
 export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
 
@@ -75,8 +77,8 @@ export interface TextSetting extends Row<string> {
 }
 
 interface NamesRow<Name extends string> extends Row<Name[]> {
-  /** The only names; absent: any. */
-  among?: readonly Name[];
+  /** The only names. */
+  among: readonly Name[];
 }
 
 /** One or more different names. */
@@ -86,7 +88,14 @@ export interface NamesSetting<Name extends string = string> extends NamesRow<Nam
   inLoop: InLoop;
 }
 
-type Ungrouped = NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting;
+/** One or more different families. */
+export interface FamiliesSetting extends Row<FamilyChoice[]> {
+  kind: 'families';
+  inRun: InRun;
+  inLoop: InLoop;
+}
+
+type Ungrouped = NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting | FamiliesSetting;
 
 export type Setting = Ungrouped & { group: SettingGroup };
 
@@ -132,9 +141,9 @@ export const text = (inRun: InRun, inLoop: InLoop, row: Row<string>): TextSettin
   inLoop,
 });
 
-export const names = (inRun: InRun, inLoop: InLoop, row: Row<string[]>): NamesSetting => ({
+export const families = (inRun: InRun, inLoop: InLoop, row: Row<FamilyChoice[]>): FamiliesSetting => ({
   ...row,
-  kind: 'names',
+  kind: 'families',
   inRun,
   inLoop,
 });
@@ -142,5 +151,5 @@ export const names = (inRun: InRun, inLoop: InLoop, row: Row<string[]>): NamesSe
 export const namesAmong = <Name extends string>(
   inRun: InRun,
   inLoop: InLoop,
-  row: NamesRow<Name> & { among: readonly Name[] },
+  row: NamesRow<Name>,
 ): NamesSetting<Name> => ({ ...row, kind: 'names', inRun, inLoop });

@@ -2,6 +2,7 @@
  * @file Problems of settings: a code with its values.
  */
 import { CodedError } from '../../common/coded-error.ts';
+import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import type { SettingName } from './settings-table.ts';
 
 /** The values in each problem's sentence; `value` is the value that was given, as JSON. */
@@ -12,6 +13,7 @@ interface ProblemParameters {
   'not-a-switch': { value: string };
   'not-a-text': { longest: number; value: string };
   'not-a-list-of-names': { value: string };
+  'not-a-world': { problem: WorldProblem };
   'not-a-list-of-these': { among: string; value: string };
   'shares-above-one': { baseShare: number; replayShare: number };
   'no-teacher-named': { arm: string };

@@ -1,9 +1,20 @@
 /** @file Converts a setting's value to text, as the command line and links write it, and back. */
 import { type SettingName, type Settings, setting } from './settings.ts';
 
-/** Names are separated by commas. */
-export const settingAsText = (value: Settings[SettingName]): string =>
-  Array.isArray(value) ? value.join(',') : String(value);
+/** Names are separated by commas; families with a world among them are JSON. */
+export function settingAsText(value: Settings[SettingName]): string {
+  if (!Array.isArray(value)) return String(value);
+  return value.some((one) => typeof one === 'object') ? JSON.stringify(value) : value.join(',');
+}
+
+/** Families as JSON, or by their names; what is neither is a name that there is not. */
+function familiesFromText(text: string): unknown {
+  try {
+    return text.startsWith('[') ? JSON.parse(text) : text.split(',');
+  } catch {
+    return [text];
+  }
+}
 
 /** The value that a text stands for. Any other text is returned unchanged, and the check of the setting refuses it. */
 export function settingFromText(name: SettingName, text: string): unknown {
@@ -13,6 +24,8 @@ export function settingFromText(name: SettingName, text: string): unknown {
       return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
     case 'switch':
       return text === 'true' ? true : text === 'false' ? false : text;
+    case 'families':
+      return familiesFromText(text);
     case 'names':
       return text.split(',');
     case 'choice':

@@ -1,10 +1,10 @@
 /** @file A host whose models are pre-trained tables, for headless runs in tests. */
 import { memoryFolder } from '../../lm/files/model-files.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
-import { familiesByName } from '../../tasks/registry.ts';
+import { type FamilyChoice, familiesByName } from '../../tasks/registry.ts';
 import type { ModelHost } from '../model-host.ts';
 
-export async function tableHost(families: readonly string[]): Promise<ModelHost> {
+export async function tableHost(families: readonly FamilyChoice[]): Promise<ModelHost> {
   const { tokenizer, players } = await pretrainedTables(familiesByName(families), 'easy', 150);
   const json = (data: object) => new TextEncoder().encode(JSON.stringify(data));
   const files = new Map([

@@ -1,4 +1,6 @@
 /** @file The sentences of all errors in English: cause and remedy. The list of codes is src/common/error-parameters.ts. */
+import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
+import { worldProblemText } from '../../tasks/worlds/problems.en.ts';
 import type { ErrorParametersByCode, Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
@@ -11,6 +13,8 @@ const ofSettings = (labelOf?: (name: SettingName) => string) => {
     (problems as readonly SettingProblem[]).map((problem) => settingProblemText(problem, labelOf));
   return {
     settings: ({ problems }) => sentences(problems).join('\n'),
+    'not-a-world': ({ file, faults }) =>
+      (faults as readonly WorldProblem[]).map((problem) => `${file}: ${worldProblemText(problem)}`).join('\n'),
     'run-settings-invalid': ({ run, problems }) =>
       sentences(problems)
         .map((sentence) => `In the run “${run}”: ${sentence}`)

@@ -1,6 +1,6 @@
 /** @file What the task families are called, and what their examples mean. */
 import type { FamilyWords } from '../../tasks/family.ts';
-import { type FamilyName, isFamilyName } from '../../tasks/registry.ts';
+import { type FamilyName, isFamilyName, worldTitle } from '../../tasks/registry.ts';
 
 const errands =
   'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.';
@@ -43,4 +43,11 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
 };
 
 /** The title; a name this program does not know (of an imported run, for example) stays as it is. */
-export const familyTitle = (name: string): string => (isFamilyName(name) ? families[name].title : name);
+export const familyTitle = (name: string): string =>
+  isFamilyName(name) ? families[name].title : (worldTitle(name) ?? name);
+
+/** What the example of a family asks, to stand after it. */
+export const familyMeaning = (name: string): string =>
+  isFamilyName(name)
+    ? families[name].meaning
+    : 'is a task of a world that a person made. The agent must find out what is done where.';

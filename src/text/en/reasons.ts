@@ -13,6 +13,7 @@ import { reasons as ofHouseholdErrands } from '../../tasks/families/household-er
 import { reasons as ofMultiHop } from '../../tasks/families/multi-hop/words.en.ts';
 import { reasons as ofStatefulCalls } from '../../tasks/families/stateful-calls/words.en.ts';
 import { reasons as ofTravelRules } from '../../tasks/families/travel-rules/words.en.ts';
+import { worldReasons } from '../../tasks/worlds/words.en.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';
 import { counted } from '../../common/counted.ts';
 
@@ -78,6 +79,7 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
   ...ofHouseholdErrands,
   ...ofMultiHop,
   ...ofEnglishCalls,
+  ...worldReasons('world'),
 });
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */

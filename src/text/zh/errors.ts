@@ -1,4 +1,6 @@
 /** @file The sentences of all errors: cause and remedy. The list of codes is src/common/error-parameters.ts. */
+import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
+import { worldProblemText } from '../../tasks/worlds/problems.zh.ts';
 import type { Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
@@ -330,6 +332,8 @@ const engines = {
 } satisfies Part;
 
 const sweeps = {
+  'not-a-world': ({ file, faults }) =>
+    (faults as readonly WorldProblem[]).map((problem) => `${file}：${worldProblemText(problem)}`).join('\n'),
   'run-settings-invalid': ({ run, problems }) =>
     settingSentences(problems)
       .map((sentence) => `运行“${run}”：${sentence}`)

@@ -12,7 +12,7 @@
 import { axes } from './axes.ts';
 import { charts } from './charts.ts';
 import { departures } from './departures.ts';
-import { families, familyTitle } from './families.ts';
+import { families, familyMeaning, familyTitle } from './families.ts';
 import { benchmarks, frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
 import { problems } from './problems.ts';
@@ -57,6 +57,7 @@ export const text = {
   tuningText,
   axes,
   families,
+  familyMeaning,
   familyTitle,
   charts,
   replay,

@@ -9,6 +9,7 @@ import {
   type SettingName,
   type Settings,
 } from '../../genenv/settings/settings.ts';
+import { householdWorld } from '../../tasks/families/household/world.ts';
 import { isHidden, readShareQuery, shareQuery, shareUrl } from './share-url.ts';
 
 const shared = (settings: Settings) => ({ settings, hidden: [] });
@@ -26,7 +27,9 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
     case 'choice':
       return fc.constantFrom(...row.choices);
     case 'names':
-      return fc.uniqueArray(fc.constantFrom(...(row.among ?? ['household', 'travel', 'function-calling'])), {
+      return fc.uniqueArray(fc.constantFrom(...row.among), { minLength: 1 });
+    case 'families':
+      return fc.uniqueArray(fc.constantFrom('household', 'travel', 'function-calling', householdWorld), {
         minLength: 1,
       });
     case 'text':

@@ -2,7 +2,7 @@
  * @file The run as a whole: its arm, its task families, its seed, its length, and who learns.
  */
 import type { FamilyName } from '../../../tasks/registry.ts';
-import { choice, integer, names } from '../setting-kinds.ts';
+import { choice, families, integer } from '../setting-kinds.ts';
 
 export const runSettings = {
   preset: choice('live', 'unused', {
@@ -47,7 +47,7 @@ export const runSettings = {
     published: 'genenv',
     default: 'genenv',
   }),
-  families: names('fixed', 'followed', { origin: 'open', default: ['household'] satisfies FamilyName[] }),
+  families: families('fixed', 'followed', { origin: 'open', default: ['household'] satisfies FamilyName[] }),
   seed: integer('fixed', 'followed', [0, 4294967295, 1], { origin: 'open', default: 1 }),
   epochs: integer('live', 'followed', [1, 100000, 10], { symbol: 'T', origin: 'paper', published: 10, default: 180 }),
   whoLearns: choice('live', ['both', 'agent'], {

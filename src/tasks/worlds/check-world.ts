@@ -1,0 +1,259 @@
+/**
+ * @file Checks a world that a person wrote: every problem with its place, so that a file or a form says all of them at once.
+ */
+import { isNestedDeeper } from '../../common/nesting.ts';
+import { AND, QUESTION } from '../common-words.ts';
+import { RandomStream } from '../../random/random-stream.ts';
+import { streams } from '../../random/streams.ts';
+import type { Family } from '../family.ts';
+import { partitionOf } from '../held-out.ts';
+import { doable, ruleOf, worldFamily } from './world-family.ts';
+import { type Action, NO_GOAL, placesOf, type Rule, TOLD, type World, type WorldLevel } from './world.ts';
+
+/** What is wrong: a code with the values of its sentence; a value that was given is shown as JSON. */
+export type WorldFinding =
+  | { code: 'too-large'; most: number }
+  | { code: 'not-json'; cause: string }
+  | { code: 'not-an-object' }
+  | { code: 'other-version'; value: string }
+  | { code: 'unknown-field'; name: string }
+  | { code: 'not-a-title'; most: number }
+  | { code: 'not-a-list'; least: number; most: number }
+  | { code: 'not-a-name'; value: string; most: number }
+  /** A word of the task language itself, or a tag. */
+  | { code: 'reserved-name'; name: string }
+  | { code: 'same-name'; name: string }
+  | { code: 'unknown-name'; name: string; what: 'action' | 'thing' | 'argument' }
+  | { code: 'not-true'; value: string }
+  | { code: 'not-a-count'; value: string; least: number; most: number }
+  /** Rules before it decide all of its goals, or it has none. */
+  | { code: 'idle-rule' }
+  /** It asks for no more than the level before it. */
+  | { code: 'lower-level' }
+  | { code: 'too-few-things'; needed: number; things: number }
+  | { code: 'too-many-combinations'; combinations: number; most: number }
+  | { code: 'no-task' }
+  | { code: 'one-place' }
+  /** Training, development or evaluation would have no task of the level. */
+  | { code: 'too-few-tasks' }
+  /** Whoever guesses is right in so many of 100 tasks. */
+  | { code: 'too-easy'; percent: number; most: number };
+
+/** A problem and its place: a field of the world, and of a list the item, from 1. Absent: the world as a whole. */
+export type WorldProblem = WorldFinding & { field?: string; item?: number };
+
+const LONGEST_TITLE = 60;
+const LONGEST_NAME = 40;
+const MOST = {
+  things: 200,
+  actions: 50,
+  arguments: 50,
+  where: 500,
+  places: 100,
+  levels: 20,
+  steps: 12,
+  distractors: 12,
+};
+const MOST_COMBINATIONS = 20_000;
+/** Base models are to be right in no more than this share of tasks: what they cannot do yet is what there is to learn. */
+export const MOST_RIGHT = 0.1;
+const SHOWN = 40;
+
+/** As JSON, which fails on what is nested thousands deep. */
+const shown = (value: unknown): string =>
+  isNestedDeeper(value, 2) ? '…' : (JSON.stringify(value) ?? '–').slice(0, SHOWN);
+
+/** White space and control characters, among them those that turn the direction of what follows; joiners are letters. */
+const NO_NAME = /[\s\p{Cc}\p{Cs}\p{Co}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff]/u;
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && !NO_NAME.test(value);
+
+const RESERVED = new Set([AND, QUESTION, NO_GOAL, TOLD]);
+/** Tags tell models what they read: `<sep>`, `<b2>`. */
+const isReserved = (name: string): boolean => RESERVED.has(name) || /^<[\w-]*>$/.test(name);
+
+type Fields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads fields one by one, and keeps what is wrong with them. */
+class Reader {
+  readonly problems: WorldProblem[] = [];
+
+  fail(field: string, item: number | undefined, finding: WorldFinding): void {
+    this.problems.push({ ...finding, field, ...(item !== undefined && { item }) });
+  }
+
+  list(value: unknown, field: string, least: number, most: number, item?: number): unknown[] {
+    if (Array.isArray(value) && value.length >= least && value.length <= most) return value;
+    this.fail(field, item, { code: 'not-a-list', least, most });
+    return [];
+  }
+
+  /** Different names. */
+  names(values: readonly unknown[], field: string, itemOf = (index: number) => index + 1): string[] {
+    const names: string[] = [];
+    values.forEach((value, index) => {
+      const item = itemOf(index);
+      if (!isName(value)) this.fail(field, item, { code: 'not-a-name', value: shown(value), most: LONGEST_NAME });
+      else if (isReserved(value)) this.fail(field, item, { code: 'reserved-name', name: value });
+      else if (names.some((name) => name.normalize('NFKC') === value.normalize('NFKC')))
+        this.fail(field, item, { code: 'same-name', name: value });
+      else names.push(value);
+    });
+    return names;
+  }
+
+  objects(values: readonly unknown[], field: string, known: readonly string[]): Fields[] {
+    return values.map((value, index) => {
+      if (!isObject(value)) {
+        this.fail(field, index + 1, { code: 'not-an-object' });
+        return {};
+      }
+      for (const name of Object.keys(value))
+        if (!known.includes(name)) this.fail(field, index + 1, { code: 'unknown-field', name: name.slice(0, SHOWN) });
+      return value;
+    });
+  }
+
+  count(value: unknown, field: string, item: number, least: number, most: number): number {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    this.fail(field, item, { code: 'not-a-count', value: shown(value), least, most });
+    return least;
+  }
+}
+
+function readActions(reader: Reader, value: unknown): Action[] {
+  const given = reader.objects(reader.list(value, 'actions', 1, MOST.actions), 'actions', ['name', 'arguments']);
+  reader.names(
+    given.map(({ name }) => name),
+    'actions',
+  );
+  return given.map(({ name, arguments: all }, index) => {
+    if (all === undefined) return { name: String(name) };
+    const item = index + 1;
+    const listed = reader.list(all, 'actions', 1, MOST.arguments, item);
+    return { name: String(name), arguments: reader.names(listed, 'actions', () => item) };
+  });
+}
+
+function readRules(reader: Reader, value: unknown, things: readonly string[], actions: readonly Action[]): Rule[] {
+  const known = ['action', 'thing', 'argument', 'place', 'told'];
+  const given = reader.objects(reader.list(value, 'where', 1, MOST.where), 'where', known);
+  const names = {
+    action: actions.map(({ name }) => name),
+    thing: things,
+    argument: actions.flatMap((action) => action.arguments ?? []),
+  };
+  return given.map((rule, index): Rule => {
+    const named: { action?: string; thing?: string; argument?: string } = {};
+    for (const what of ['action', 'thing', 'argument'] as const) {
+      const name = rule[what];
+      if (name === undefined) continue;
+      if (typeof name === 'string' && names[what].includes(name)) named[what] = name;
+      else reader.fail('where', index + 1, { code: 'unknown-name', name: shown(name), what });
+    }
+    const [place = ''] = reader.names([rule.place], 'where', () => index + 1);
+    const { told } = rule;
+    if (told !== undefined && told !== true) reader.fail('where', index + 1, { code: 'not-true', value: shown(told) });
+    return { ...named, place, ...(told === true && { told }) };
+  });
+}
+
+function readLevels(reader: Reader, value: unknown): WorldLevel[] {
+  const given = reader.objects(reader.list(value, 'levels', 1, MOST.levels), 'levels', ['steps', 'distractors']);
+  const levels = given.map(({ steps, distractors = 0 }, index) => ({
+    steps: reader.count(steps, 'levels', index + 1, 1, MOST.steps),
+    distractors: reader.count(distractors, 'levels', index + 1, 0, MOST.distractors),
+  }));
+  levels.slice(1).forEach((level, index) => {
+    const before = levels[index];
+    const more = level.steps + level.distractors > before.steps + before.distractors;
+    if (!more || level.steps < before.steps || level.distractors < before.distractors)
+      reader.fail('levels', index + 2, { code: 'lower-level' });
+  });
+  return levels.map(({ steps, distractors }) => ({ steps, ...(distractors > 0 && { distractors }) }));
+}
+
+/** Problems of a world whose fields are as they should be. */
+function problemsTogether(reader: Reader, world: World): void {
+  const { things, actions, levels, where } = world;
+  const kinds = actions.reduce((sum, action) => sum + (action.arguments?.length ?? 1), 0);
+  if (things.length * kinds > MOST_COMBINATIONS) {
+    const combinations = things.length * kinds;
+    return reader.fail('things', undefined, { code: 'too-many-combinations', combinations, most: MOST_COMBINATIONS });
+  }
+  const goals = things.flatMap((thing) => doable(world, thing));
+  if (goals.length === 0) return reader.fail('where', undefined, { code: 'no-task' });
+  if (placesOf(world).length < 2) return reader.fail('where', undefined, { code: 'one-place' });
+  const used = new Set(goals.map((goal) => ruleOf(world, goal)));
+  where.forEach((rule, index) => {
+    if (!used.has(rule)) reader.fail('where', index + 1, { code: 'idle-rule' });
+  });
+  const useful = new Set(goals.map(({ thing }) => thing)).size;
+  levels.forEach(({ steps, distractors = 0 }, index) => {
+    const [needed, has] = steps > useful ? [steps, useful] : [steps + distractors, things.length];
+    if (needed > has) reader.fail('levels', index + 1, { code: 'too-few-things', needed, things: has });
+  });
+  if (reader.problems.length > 0) return;
+  const chance = levels.reduce((sum, { steps }) => sum + placesOf(world).length ** -steps, 0) / levels.length;
+  if (chance > MOST_RIGHT) {
+    const percent = Math.ceil(100 * chance);
+    reader.fail('levels', undefined, { code: 'too-easy', percent, most: 100 * MOST_RIGHT });
+  }
+  const family: Family = worldFamily(world) as unknown as Family;
+  levels.forEach((_, index) => {
+    if (!hasAllParts(family, index + 1)) reader.fail('levels', index + 1, { code: 'too-few-tasks' });
+  });
+}
+
+/** Draws after which a part that has no task yet is taken to have none: one with a fiftieth of the texts has one by then. */
+const DRAWS = 400;
+
+/** As many streams belong to the splits themselves. */
+const SPLITS = 2;
+
+/** True if a level has tasks for training, development and evaluation. */
+function hasAllParts(family: Family, level: number): boolean {
+  const random = new RandomStream(0, streams.heldOut, SPLITS, level);
+  const parts = new Set<string>();
+  for (let draw = 0; draw < DRAWS && parts.size < 3; draw++) parts.add(partitionOf(family.sampleTask(level, random)));
+  return parts.size === 3;
+}
+
+const FIELDS = ['world', 'name', 'things', 'actions', 'where', 'otherPlaces', 'levels'];
+
+export type WorldCheck = { world: World; problems: [] } | { world: null; problems: WorldProblem[] };
+
+/**
+ * A world of any value, its fields in one order.
+ * @returns the world where there is no problem
+ */
+export function checkWorld(value: unknown): WorldCheck {
+  if (!isObject(value)) return { world: null, problems: [{ code: 'not-an-object' }] };
+  if (value.world !== 1)
+    return { world: null, problems: [{ code: 'other-version', value: shown(value.world), field: 'world' }] };
+  const reader = new Reader();
+  for (const name of Object.keys(value))
+    if (!FIELDS.includes(name)) reader.problems.push({ code: 'unknown-field', name: name.slice(0, SHOWN) });
+  const { name } = value;
+  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_TITLE)
+    reader.fail('name', undefined, { code: 'not-a-title', most: LONGEST_TITLE });
+  const things = reader.names(reader.list(value.things, 'things', 1, MOST.things), 'things');
+  const actions = readActions(reader, value.actions);
+  const where = readRules(reader, value.where, things, actions);
+  const { otherPlaces: other = [] } = value;
+  const otherPlaces = reader.names(reader.list(other, 'otherPlaces', 0, MOST.places), 'otherPlaces');
+  const levels = readLevels(reader, value.levels);
+  const world: World = {
+    world: 1,
+    name: String(name),
+    things,
+    actions,
+    where,
+    ...(otherPlaces.length > 0 && { otherPlaces }),
+    levels,
+  };
+  if (reader.problems.length === 0) problemsTogether(reader, world);
+  return reader.problems.length === 0 ? { world, problems: [] } : { world: null, problems: reader.problems };
+}

@@ -1,0 +1,96 @@
+/**
+ * @file Worlds to begin with, one for each kind of family there is: what is looked up by what is done (errands), by the thing
+ * with an argument to copy (calls), by the thing among distractors (search), and by rules with exceptions of which one is told
+ * (rules).
+ */
+import type { World } from './world.ts';
+
+const steps = (most: number) => Array.from({ length: most }, (_, index) => ({ steps: index + 1 }));
+
+const errands: World = {
+  world: 1,
+  name: 'Kitchen',
+  things: ['egg', 'pan', 'cup', 'pot', 'pear', 'fork', 'jar', 'lid'],
+  actions: [{ name: 'wash' }, { name: 'boil' }, { name: 'chill' }],
+  where: [
+    { action: 'wash', place: 'basin' },
+    { action: 'boil', place: 'stove' },
+    { action: 'chill', place: 'cellar' },
+  ],
+  levels: steps(6),
+};
+
+const DAYS = ['monday', 'tuesday', 'friday'];
+
+const calls: World = {
+  world: 1,
+  name: 'Appointments',
+  things: ['checkup', 'filling', 'flight', 'upgrade', 'table', 'banquet', 'loan', 'account'],
+  actions: [{ name: 'book', arguments: DAYS }, { name: 'move', arguments: DAYS }, { name: 'cancel' }],
+  where: [
+    { thing: 'checkup', place: 'dentist' },
+    { thing: 'filling', place: 'dentist' },
+    { thing: 'flight', place: 'airline' },
+    { thing: 'upgrade', place: 'airline' },
+    { thing: 'table', place: 'restaurant' },
+    { thing: 'banquet', place: 'restaurant' },
+    { thing: 'loan', place: 'bank' },
+    { thing: 'account', place: 'bank' },
+  ],
+  levels: steps(6),
+};
+
+const search: World = {
+  world: 1,
+  name: 'Lost property',
+  things: ['keys', 'glasses', 'scarf', 'phone', 'wallet', 'umbrella', 'gloves', 'ticket', 'ring', 'charger'],
+  actions: [{ name: 'find' }, { name: 'return' }],
+  where: [
+    { action: 'return', place: 'desk' },
+    { thing: 'keys', place: 'drawer' },
+    { thing: 'ring', place: 'drawer' },
+    { thing: 'wallet', place: 'drawer' },
+    { thing: 'scarf', place: 'wardrobe' },
+    { thing: 'gloves', place: 'wardrobe' },
+    { thing: 'umbrella', place: 'wardrobe' },
+    { thing: 'phone', place: 'safe' },
+    { thing: 'charger', place: 'safe' },
+    { thing: 'ticket', place: 'folder' },
+    { thing: 'glasses', place: 'folder' },
+  ],
+  levels: [
+    { steps: 1 },
+    { steps: 1, distractors: 2 },
+    { steps: 2, distractors: 2 },
+    { steps: 3, distractors: 3 },
+    { steps: 4, distractors: 3 },
+    { steps: 5, distractors: 4 },
+  ],
+};
+
+const rules: World = {
+  world: 1,
+  name: 'Laundry',
+  things: ['shirt', 'sock', 'towel', 'sheet', 'apron', 'jumper', 'curtain', 'cap'],
+  actions: [
+    { name: 'wash', arguments: ['white', 'dark'] },
+    { name: 'dry', arguments: ['fast', 'gently'] },
+    { name: 'iron' },
+  ],
+  where: [
+    { action: 'wash', thing: 'jumper', place: 'bucket' },
+    { action: 'wash', argument: 'white', place: 'boiler' },
+    { action: 'wash', place: 'drum' },
+    { action: 'dry', argument: 'fast', place: 'tumbler' },
+    { action: 'dry', place: 'line' },
+    { action: 'iron', place: 'board', told: true },
+  ],
+  otherPlaces: ['floor'],
+  levels: steps(6),
+};
+
+export const TEMPLATES = { errands, calls, search, rules } as const;
+
+export type TemplateName = keyof typeof TEMPLATES;
+
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
