@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'import-log': async () => (await import('./commands/import-log.ts')).importLogCommand(),
   pools: async () => (await import('./commands/pools.ts')).poolsCommand(),
   pretrain: async () => (await import('./commands/pretrain.ts')).pretrainCommand(),
+  world: async () => (await import('./commands/world.ts')).worldCommand(),
   plan: async () => (await import('./commands/plan.ts')).planCommand(),
   kernels: async () => (await import('./commands/kernels.ts')).kernelsCommand(),
   logprobs: async () => (await import('./commands/logprobs.ts')).logprobsCommand(),
