@@ -9,7 +9,10 @@ export default defineConfig({
   // Components are compiled for the server: a test renders them to HTML, without a browser.
   plugins: [svelte({ configFile: false })],
   test: {
-    include: ['{src,workers,build,scripts,faults}/**/*.test.ts'],
+    // Those of engines need Python with their packages: `npm run test:engines` runs them, and nothing else.
+    include: process.env.GENENV_TEST_ENGINES
+      ? ['src/**/*.engines.test.ts']
+      : ['{src,workers,build,scripts,faults}/**/!(*.engines).test.ts'],
     pool: 'forks',
     // Two cores: pipelines compile on one while the software adapter computes on the other.
     maxWorkers: 2,

@@ -1,6 +1,6 @@
 """Writes TRL's completions as its trainer does (pandas): a file a step.
 
-    python trl_completions.py FOLDER STEPS GROUPS ROLLOUTS PROMPT COMPLETION     (the last two: letters)
+python trl_completions.py FOLDER STEPS GROUPS ROLLOUTS PROMPT COMPLETION     (the last two: letters)
 """
 
 import random

@@ -1,6 +1,6 @@
 /**
- * @file `npm run test:engines`: the tests that need Python, against the real libraries: the loop on large engines, and the
- * worlds in TRL, verifiers and OpenEnv. Each library has a virtual environment of its own (two of them exclude each other) in
+ * @file `npm run test:engines`: the tests that need Python, against the real libraries: the loop on large engines, the
+ * worlds in TRL, verifiers and OpenEnv, and ruff on all Python of the repository. Each library has a virtual environment of its own (two of them exclude each other) in
  * the user's cache, made on the first run from exact versions. The last line sums up.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,18 +12,25 @@ import { installDependencies, ROOT, run } from './setup.mjs';
 const CACHE =
   process.env.GENENV_ENGINES ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'genenv-engines');
 const WORLDS = join(ROOT, 'src/interop/worlds/python');
-const tests = (name) => join(WORLDS, 'tests', `test_${name}.py`);
+const LOOP = join(ROOT, 'src/interop/loop');
+const named = (folder, names) => names.map((name) => join(folder, 'tests', `test_${name}.py`));
 
-/** @type {{ name: string, size: string, python: string[], node: string[] }[]} size: as installed, measured on Linux */
+/**
+ * size: as installed, measured on Linux. worlds, loop: files of pytest. node: tests of vitest that start Python.
+ * @type {{ name: string, size: string, worlds?: string[], loop?: string[], node?: string[], lint?: boolean }[]}
+ */
 const ENGINES = [
   {
     name: 'trl',
     size: '5.9 GB (torch with CUDA)',
-    python: ['worlds', 'learned', 'trl'],
-    node: ['src/interop/loop'],
+    lint: true,
+    worlds: named(WORLDS, ['worlds', 'learned', 'trl']),
+    loop: named(LOOP, ['batches', 'interruptions', 'local_losses', 'model_config', 'trl_options', 'versions']),
+    node: ['src/interop'],
   },
-  { name: 'verifiers', size: '610 MB', python: ['verifiers'], node: [] },
-  { name: 'openenv', size: '480 MB', python: ['openenv'], node: [] },
+  { name: 'verl', size: '6.2 GB (torch with CUDA)', loop: named(LOOP, ['verl']) },
+  { name: 'verifiers', size: '610 MB', worlds: named(WORLDS, ['verifiers']) },
+  { name: 'openenv', size: '480 MB', worlds: named(WORLDS, ['openenv']) },
 ];
 
 function fail(sentence) {
@@ -98,35 +105,55 @@ for (const engine of engines) {
   if (!isInstalled(engine)) install(engine);
   const bin = binOf(engine);
   const python = join(bin, 'python');
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TRL_EXPERIMENTAL_SILENCE: '1' };
-  console.log(`\n== The worlds in ${engine.name}`);
-  const packed = [
+  const env = {
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    TRL_EXPERIMENTAL_SILENCE: '1',
+    GENENV_TEST_ENGINES: '1',
+  };
+  /** Runs a part whose report is counted. */
+  const part = (title, file, count, ...command) => {
+    console.log(`\n== ${title}`);
+    const report = join(reports, `${engine.name}-${file}`);
+    add(title, run(command[0], [...command.slice(1), report].map(String), { env }), count(report));
+  };
+  const pytest = (files) => [
+    python,
     '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--disable-pip-version-check',
-    '--no-deps',
-    '--force-reinstall',
-    WORLDS,
+    'pytest',
+    '-q',
+    '-W',
+    'ignore',
+    '-p',
+    'no:cacheprovider',
+    ...files,
+    '--junitxml',
   ];
-  let report = join(reports, `${engine.name}.xml`);
-  const files = engine.python.map(tests);
-  const pytest = ['-m', 'pytest', '-q', '-W', 'ignore', '-p', 'no:cacheprovider', `--junitxml=${report}`, ...files];
-  const status = run(python, packed, { env }) || run(python, pytest, { env });
-  add(`The worlds in ${engine.name}`, status, junitCounts(report));
-  if (engine.node.length === 0) continue;
-  console.log(`\n== The loop on ${engine.name}`);
-  report = join(reports, `${engine.name}.json`);
-  const vitest = [
-    'vitest',
-    'run',
-    ...engine.node,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ];
-  add(`The loop on ${engine.name}`, run('npx', vitest, { env }), vitestCounts(report));
+
+  if (engine.lint) {
+    console.log('\n== All Python: ruff');
+    const ruff = join(bin, 'ruff');
+    const status = run(ruff, ['check', ROOT], { env }) || run(ruff, ['format', '--check', '--quiet', ROOT], { env });
+    add('All Python: ruff', status, { passed: status === 0 ? 1 : 0, failed: 0 });
+  }
+  if (engine.worlds) {
+    const packed = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--force-reinstall'];
+    if (run(python, [...packed, WORLDS], { env }) !== 0) fail('The package of the worlds could not be installed.');
+    part(`The worlds in ${engine.name}`, 'worlds.xml', junitCounts, ...pytest(engine.worlds));
+  }
+  if (engine.loop) part(`The loop's Python with ${engine.name}`, 'loop.xml', junitCounts, ...pytest(engine.loop));
+  if (engine.node) {
+    const vitest = [
+      'npx',
+      'vitest',
+      'run',
+      ...engine.node,
+      '--reporter=default',
+      '--reporter=json',
+      '--outputFile.json',
+    ];
+    part(`The loop on ${engine.name}`, 'node.json', vitestCounts, ...vitest);
+  }
 }
 rmSync(reports, { recursive: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

@@ -249,6 +249,7 @@ export interface ErrorParametersByCode {
 
   // Other engines
   'loop-setting': { setting: string; value: string; allowed: string };
+  'loop-lora': { engine: string };
   'loop-turns': { family: string };
   'not-a-question': { place: string; cause: string };
   'not-a-task-of-family': { text: string; family: string };

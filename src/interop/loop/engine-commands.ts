@@ -7,6 +7,9 @@ import { advantageScale } from '../../genenv/loss-variants.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { YamlValue } from './yaml.ts';
 
+export const LOOP_ENGINES = ['trl', 'verl', 'local'] as const;
+export type LoopEngine = (typeof LOOP_ENGINES)[number];
+
 type YamlMap = Readonly<Record<string, YamlValue>>;
 
 /** The most tokens. */
@@ -130,10 +133,15 @@ const ppoOptions = (settings: Settings, lengths: Lengths): YamlMap => ({
   trainer: { project_name: 'genenv', experiment_name: `seed-${settings.seed}`, nnodes: 1, n_gpus_per_node: 8 },
 });
 
+/** Fields of PEFT's LoraConfig; null: all weights learn. */
+const loraOptions = ({ training, loraRank, loraAlpha, loraTargets }: Settings): YamlMap | null =>
+  training === 'full' ? null : { r: loraRank, lora_alpha: loraAlpha, target_modules: loraTargets };
+
 /** By the names in LOOP_ENGINES. */
-export const loopEngines = (settings: Settings, lengths: Lengths): YamlMap => ({
+export const loopEngines = (settings: Settings, lengths: Lengths): Readonly<Record<LoopEngine, YamlMap>> => ({
   trl: {
     sequences: atOnce(TOKENS_AT_ONCE.sampling, lengths),
+    lora: loraOptions(settings),
     grpo: grpoOptions(settings, lengths),
     sft: sftOptions(settings, lengths),
   },

@@ -134,7 +134,6 @@ describe('the judge of the loop', () => {
     );
     expect(() => refuse({ alphaRule: 'follows' })).toThrow('"allowed":"fixed"');
     expect(() => refuse({ replayForm: 'traces' })).toThrow('"allowed":"tasks"');
-    expect(() => refuse({ training: 'lora' })).toThrow('"allowed":"full"');
     expect(() => refuse({ families: ['stateful-calls'] })).toThrow('loop-turns');
     expect(() => refuse({})).not.toThrow();
   });

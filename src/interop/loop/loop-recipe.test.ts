@@ -1,33 +1,21 @@
-/** @file The folder of the loop that a run is exported to: its data sets, its settings, and the judge's rewards. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** @file The folder of the loop that a run is exported to: its data sets and its settings. */
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { FolderFiles } from '../../cli/output.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { memoryPools } from '../../genenv/memory-pools.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { splitEpochs } from '../../store/run-store.ts';
-import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
-import { openTableRun, smallSweep } from '../../sweeps/testing/table-runs.ts';
 import { familyByName } from '../../tasks/registry.ts';
 import { wordsOf } from '../../tasks/text.ts';
-import { armTitle } from '../../text/en/arms.ts';
 import { loopWords } from '../../text/en/round-loop.ts';
 import type { AgentRow, EnvironmentRow } from './dataset.ts';
 import { loopRecipe, type LoopRequest } from './loop-recipe.ts';
-
-const python = ['python3', '/usr/bin/python3'].find((name) => spawnSync(name, ['-c', 'import yaml']).status === 0);
-const at = (place: string) => fileURLToPath(new URL(place, import.meta.url));
+import { requestOf, tableRun } from './testing/table-run.ts';
 
 let events: RunEvent[];
 let settings: Settings;
 /** The files of the recipe by their names, and what was noted. */
 let recipe: { files: Map<string, string>; notes: string[] };
-let folder: string;
 
 const rows = <Row>(path: string, { files } = recipe): Row[] =>
   files
@@ -36,15 +24,7 @@ const rows = <Row>(path: string, { files } = recipe): Row[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Row);
 
-const request = (changes: Partial<LoopRequest> = {}): LoopRequest => ({
-  settings,
-  assigned: {},
-  epochs: splitEpochs(events),
-  engine: 'local',
-  folderOf: (model) => at(`../../../models/${model}`),
-  judge: `"${process.execPath}" "${at('../../cli/genenv.mjs')}" judge`,
-  ...changes,
-});
+const request = (changes: Partial<LoopRequest> = {}): LoopRequest => ({ ...requestOf(events), ...changes });
 
 /** A recipe in memory. */
 async function recipeOf(of: LoopRequest) {
@@ -56,19 +36,10 @@ async function recipeOf(of: LoopRequest) {
 }
 
 beforeAll(async () => {
-  const sweep = { ...smallSweep, settings: { ...smallSweep.settings, tasksPerEpoch: 8, kMin: 0.5 } };
-  const [run] = await sweepRuns(parseSweep(JSON.stringify(sweep)), armTitle);
-  events = [];
-  for await (const event of openTableRun(run, new AbortController().signal)) events.push(event);
+  events = await tableRun();
   ({ settings } = events[0] as Extract<RunEvent, { type: 'run-started' }>);
   recipe = await recipeOf(request());
-  folder = mkdtempSync(join(tmpdir(), 'genenv-recipe-'));
-  const files = new FolderFiles(folder);
-  for (const [path, text] of recipe.files) await files.append(path, text);
-  await files.close();
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the data sets', () => {
   it('hold D_train, each task once, with its first success', () => {
@@ -111,6 +82,7 @@ describe('the data sets', () => {
     ]);
     expect([rows('train.jsonl', other), rows('environment.jsonl', other)]).toEqual([[], []]);
     await expect(recipeOf(request({ assigned: { families: ['stateful-calls'] } }))).rejects.toThrow('loop-turns');
+    await expect(recipeOf(request({ assigned: { training: 'lora' } }))).rejects.toThrow('loop-lora {"engine":"local"}');
   });
 
   it('are written while the run is read: before the next epoch, all of the one before', async () => {
@@ -146,47 +118,4 @@ it('leaves room for the longest prompt of the data sets', () => {
   const prompts = [...rows<AgentRow>('train.jsonl'), ...rows<AgentRow>('held-out.jsonl')].map(({ prompt }) => prompt);
   const { tokens } = parse(recipe.files.get('loop.yaml')!) as { tokens: { prompt: number } };
   expect(tokens.prompt).toBeGreaterThanOrEqual(Math.max(...prompts.map((prompt) => wordsOf(prompt).length)));
-});
-
-describe.skipIf(!python)('in Python (skipped without PyYAML)', () => {
-  /** Runs a program in the recipe's folder with JSON on standard input; its standard output as JSON. */
-  function run(program: string, input: unknown): unknown {
-    const options = { cwd: folder, input: JSON.stringify(input), encoding: 'utf8' as const };
-    const { stdout, stderr, status } = spawnSync(python!, ['-c', program], options);
-    if (status !== 0) throw new Error(stderr);
-    return JSON.parse(stdout);
-  }
-
-  it('loop.yaml is read as it was meant', () => {
-    const read = run('import json, yaml; print(json.dumps(yaml.safe_load(open("loop.yaml"))))', null);
-    expect(read).toEqual(parse(recipe.files.get('loop.yaml')!));
-  });
-
-  it('every rollout of the run has the reward that it had in the run', () => {
-    let texts = new Map<number, string>();
-    let turns: string[] = [];
-    const rewards: Record<string, [answer: string, reward: number][]> = {};
-    for (const event of events) {
-      if (event.type === 'tasks-written') texts = new Map(event.texts.map(({ index, text }) => [index, text]));
-      if (event.type === 'rolled-out') turns = event.rollouts.map((rollout) => rollout.turns[0]);
-      if (event.type !== 'scored') continue;
-      event.rollouts.forEach(({ task, reward }, i) => (rewards[texts.get(task)!] ??= []).push([turns[i], reward]));
-    }
-    const program = `
-import json, os, sys
-from genenv_loop import agent_alone
-agent_alone.name_judge(agent_alone.configuration("."), os.getcwd())
-rollouts = json.load(sys.stdin)
-found = []
-for task in agent_alone.read_lines("train.jsonl"):
-    row = agent_alone.row(task, 50)
-    answers = [[{"role": "assistant", "content": answer}] for answer, _ in rollouts[task["text"]]]
-    scores = agent_alone.rewards(answers, [row["reward_model"]] * len(answers), prompts=None)
-    found += zip(scores, [reward for _, reward in rollouts[task["text"]]])
-print(json.dumps(found))`;
-    const judged = run(program, rewards) as [number, number][];
-    expect(judged.length).toBeGreaterThan(20);
-    expect(judged.filter(([ours, expected]) => ours !== expected)).toEqual([]);
-    expect(new Set(judged.map(([ours]) => ours))).toEqual(new Set([0, 1]));
-  });
 });

@@ -4,6 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings, SETTINGS_VERSION, type Settings } from '../../genenv/settings/settings.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
@@ -12,13 +13,10 @@ import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { wordsOf } from '../../tasks/text.ts';
 import { type AppendToFile, agentRow, jsonLines, longestPrompt, writeRows } from './dataset.ts';
-import { loopEngines } from './engine-commands.ts';
+import { loopEngines, type LoopEngine } from './engine-commands.ts';
 import { refuseForLoop } from './judge.ts';
 import type { LoopWords, RecipeNote } from './words.ts';
 import { toYaml, type YamlValue } from './yaml.ts';
-
-export const LOOP_ENGINES = ['trl', 'verl', 'local'] as const;
-export type LoopEngine = (typeof LOOP_ENGINES)[number];
 
 export interface LoopRequest {
   /** Those that it starts from: a preset's, or those that the run began with. */
@@ -89,6 +87,8 @@ export async function loopRecipe(request: LoopRequest, words: LoopWords, append:
   const rows = epochs && (await writeRows(epochs, families, append));
   const settings = parseSettings({ ...request.settings, ...rows?.changes, ...assigned });
   refuseForLoop(settings, families);
+  if (settings.training === 'lora' && request.engine !== 'trl')
+    throw new CodedError('loop-lora', { engine: request.engine });
 
   const notes: RecipeNote[] = [];
   let exported = 0;

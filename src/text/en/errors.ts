@@ -355,6 +355,8 @@ export const errors: ErrorSentences = {
   // Other engines
   'loop-setting': ({ setting, value, allowed }) =>
     `The loop on large engines does not know ${setting} “${value}”. Set it to one of: ${allowed}.`,
+  'loop-lora': ({ engine }) =>
+    `The engine ${engine} trains all weights. Choose --engine trl for LoRA, or --set training=full.`,
   'loop-turns': ({ family }) =>
     `Tasks of the family ${family} are played in several turns, which the loop on large engines does not do. Choose families whose answer is one text.`,
   'not-a-question': ({ place, cause }) => `This is not a question to the judge: ${place}: ${cause}.`,

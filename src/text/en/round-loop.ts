@@ -41,7 +41,7 @@ Arm ${arm}, seed ${seed}, ${epochs} rounds of ${tasksPerEpoch} tasks with ${grou
 python -m genenv_loop          # in this folder; the same command goes on after any interruption
 \`\`\`
 
-It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, which brings the others, also without a GPU; \`verl\`: verl, vllm, trl; \`local\`: torch), and Node with GenEnv Playground: the program of loop.yaml's \`judge\` knows the task families. On several machines the judge must start on each of them, and this folder must be shared.
+It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, which brings the others, also without a GPU, and peft for LoRA; \`verl\`: verl[vllm], trl; \`local\`: torch), and Node with GenEnv Playground: the program of loop.yaml's \`judge\` knows the task families. On several machines the judge must start on each of them, and this folder must be shared.
 
 ## A round
 
@@ -51,7 +51,7 @@ It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, which 
 4. \`environment\`: supervised fine-tuning with these weights and a KL penalty to the initial environment.
 5. D_train and D_env grow; every few rounds the agent attempts the held-out tasks.
 
-With \`trl\` all of this is one process: players, optimizers and judge stay in memory. \`verl\` and \`local\` start a command a step.
+With \`trl\` all of this is one process: players, optimizers and judge stay in memory. With LoRA both players are adapters over weights that are in memory once where they begin with the same folder, and \`model\` in a round's folder holds an adapter as PEFT reads it. \`verl\` and \`local\` start a command a step, and train all weights.
 
 Each round has a folder in rounds/. What has its final name there is finished; a step that was interrupted is repeated. Weights and optimizer states of the last \`keepWeights\` rounds stay.
 
@@ -63,18 +63,18 @@ ${dataSets(of)}## More than one GPU or machine
 
 ## What the engines do otherwise
 
-- The divergence of the agent that TRL and verl log is an estimate (k3). TRL’s statistics and its entropy bonus are means over the passes of a step, not over its tokens; where minibatches cannot be equal, a step takes all rollouts; all passes over a round’s rollouts have the same minibatches.
+- The divergence of the agent that TRL and verl log is an estimate (k3), and k3 is what their loss penalises, whatever the setting says; the environment’s is exact. TRL’s statistics are means over the passes of a step, not over its tokens; its entropy bonus and its token mean are taken over the step here. Where minibatches cannot be equal, a step takes all rollouts; all passes over a round’s rollouts have the same minibatches.
 - \`trl\` samples with transformers, also where vLLM is installed.
 - verl does not say the probabilities of rollouts: the log has their texts and lengths, not their tokens, and no mean ratio. It divides advantages by a standard deviation with ddof 1; the log has the advantages of the setting.
 - The environment learns by TRL's SFTTrainer with the engine \`verl\` too: verl's own supervised trainer has neither weights nor a reference model.
 - All steps of a round regress on one draw of pairs. The cap on the divergence looks at the divergence after the round before.
 - verl does not say whether an answer ended: one as long as the limit counts as cut off.
 - verl renders prompts with the model's chat template, also those of families that are not conversations.
-- Operations are counted as 2 a weight and token sampled or read, and 6 a weight and token learned from.
+- Operations are counted as 2 a weight and token sampled or read, and 6 a weight and token learned from, or 4 of a weight that LoRA leaves as it is.
 
 ## What was tried
 
-The engines \`local\` and \`trl\` run in the tests of GenEnv Playground where Python has their packages: three rounds from shipped checkpoints, killed once, with rewards, counts, filter, weights and pools equal to those of the playground. \`trl\` ran with TRL ${CHECKED_VERSIONS.trl}, transformers ${CHECKED_VERSIONS.transformers} and torch ${CHECKED_VERSIONS.torch}, on CPUs, as one process and as two; it did not run on a GPU, with FSDP or with DeepSpeed. verl and vLLM were not run: options, columns and functions were compared with the sources of verl ${CHECKED_VERSIONS.verl} and with the documentation of vLLM ${CHECKED_VERSIONS.vllm}. genenv_loop.agent_alone ran with the same TRL, on a CPU, as one process.
+The engines \`local\` and \`trl\` run in the tests of GenEnv Playground where Python has their packages: three rounds from shipped checkpoints, killed once, with all weights and with LoRA, with rewards, counts, filter, weights and pools equal to those of the playground. \`trl\` ran with TRL ${CHECKED_VERSIONS.trl}, transformers ${CHECKED_VERSIONS.transformers}, PEFT ${CHECKED_VERSIONS.peft} and torch ${CHECKED_VERSIONS.torch}, on CPUs, as one process and as two; it did not run on a GPU, with FSDP or with DeepSpeed. verl ${CHECKED_VERSIONS.verl} has composed and validated its configuration, read the tasks by its data set and asked for the rewards by its reward manager; it has not trained, and vLLM was not run, because both need a GPU. What vLLM is asked for is taken from the documentation of ${CHECKED_VERSIONS.vllm}. genenv_loop.agent_alone ran with the same TRL, on a CPU, as one process.
 `;
 };
 

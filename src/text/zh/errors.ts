@@ -315,6 +315,8 @@ const exported = {
 const engines = {
   'loop-setting': ({ setting, value, allowed }) =>
     `大引擎上的循环不支持把 ${setting} 设为“${value}”。请设为这些之一：${allowed}。`,
+  'loop-lora': ({ engine }) =>
+    `引擎 ${engine} 训练全部权重。要用 LoRA，请选 --engine trl；否则请设 --set training=full。`,
   'loop-turns': ({ family }) =>
     `任务族 ${family} 的任务要分几个回合完成，大引擎上的循环做不到。请选回答只有一段文本的任务族。`,
   'not-a-question': ({ place, cause }) => `这不是给评判程序的问题：${place}${because(cause)}。`,

@@ -14,10 +14,10 @@ export const modelsSettings = {
     default: 'token-f1',
   }),
   embeddingModel: text('fixed', 'unused', { origin: 'open', default: '' }),
-  training: choice('fixed', ['full'], { origin: 'open', choices: ['full', 'lora'], default: 'full' }),
-  loraRank: integer('fixed', 'unused', [1, 256, 1], { symbol: 'r', origin: 'open', default: 8 }),
-  loraAlpha: number('fixed', 'unused', [0, 1024, 1], { origin: 'open', default: 16 }),
-  loraTargets: namesAmong<LoraModule>('fixed', 'unused', {
+  training: choice('fixed', 'followed', { origin: 'open', choices: ['full', 'lora'], default: 'full' }),
+  loraRank: integer('fixed', 'followed', [1, 256, 1], { symbol: 'r', origin: 'open', default: 8 }),
+  loraAlpha: number('fixed', 'followed', [0, 1024, 1], { origin: 'open', default: 16 }),
+  loraTargets: namesAmong<LoraModule>('fixed', 'followed', {
     origin: 'open',
     among: LORA_MODULES,
     default: [...LORA_MODULES],

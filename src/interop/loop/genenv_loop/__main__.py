@@ -2,6 +2,7 @@
 
 Under `accelerate launch` the first process runs the loop, and the others do the engine's steps with it.
 """
+
 import os
 import sys
 

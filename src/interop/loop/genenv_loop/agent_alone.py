@@ -3,6 +3,7 @@ gives the rewards, as in the loop.
 
     python -m genenv_loop.agent_alone trl|verl
 """
+
 import os
 import sys
 
@@ -18,7 +19,7 @@ OUT = "agent-alone"
 def rewards(completions, reward_model, **columns):
     """TRL's reward function: the columns are those of verl, and so is the score."""
     texts = [one if isinstance(one, str) else one[-1]["content"] for one in completions]
-    return [compute_score(None, text, known["ground_truth"])["score"] for text, known in zip(texts, reward_model)]
+    return [compute_score(None, text, known["ground_truth"]) for text, known in zip(texts, reward_model)]
 
 
 def grpo_options(options, settings, batch, processes):

@@ -1,4 +1,5 @@
 """Engines that are commands: each trains or samples once, from files to files, in processes of its own."""
+
 import shlex
 import subprocess
 import sys

@@ -1,10 +1,11 @@
 """Step 2 of Algorithm 1: success, advantages, R_env, the difficulty filter and the regression weights.
 
-    p = k / n                                over a task, its task batch, or the round (setting successScope)
-    R_env(p) = exp(-beta (p - alpha)^2)
-    kept     = |p - alpha| <= k_min
-    weight   = exp(lambda R_env) where kept and written by the environment in this round, else 0
+p = k / n                                over a task, its task batch, or the round (setting successScope)
+R_env(p) = exp(-beta (p - alpha)^2)
+kept     = |p - alpha| <= k_min
+weight   = exp(lambda R_env) where kept and written by the environment in this round, else 0
 """
+
 import math
 import struct
 

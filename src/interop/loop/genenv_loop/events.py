@@ -1,4 +1,5 @@
 """A round as the playground's events (version 1 of their format), and what a log says about models and evaluations."""
+
 import hashlib
 import json
 import os
@@ -15,11 +16,12 @@ def mean(values):
     return sum(values) / len(values) if values else 0
 
 
-def description(folder, name, engine):
-    """A model folder in Hugging Face's layout, as a log describes it. The hash is over its safetensors files."""
+def description(folder, name, engine, lora):
+    """A model folder in Hugging Face's layout, as a log describes it. The hash is over its safetensors files. lora: options of
+    PEFT's LoraConfig; null where all weights learn."""
     with open(os.path.join(folder, "config.json"), encoding="utf-8") as file:
         config = json.load(file)
-    digest, parameters = hashlib.sha256(), 0
+    digest, parameters, adapted = hashlib.sha256(), 0, 0
     for file_name in sorted(name for name in os.listdir(folder) if name.endswith(".safetensors")):
         with open(os.path.join(folder, file_name), "rb") as file:
             head = file.read(8)
@@ -33,9 +35,13 @@ def description(folder, name, engine):
                 for dimension in about["shape"]:
                     size *= dimension
                 parameters += size
+                # A is [r, in] and B [out, r].
+                if lora and tensor.endswith(".weight") and tensor.split(".")[-2] in lora["target_modules"]:
+                    adapted += lora["r"] * sum(about["shape"])
     return {
         "name": name, "family": config["model_type"], "parameters": parameters, "vocabularySize": config["vocab_size"],
         "contextLength": config["max_position_embeddings"], "weightsHash": digest.hexdigest(), "runtime": engine,
+        **({"trainableParameters": adapted} if lora else {}),
     }  # fmt: skip
 
 

@@ -1,4 +1,5 @@
 """Files of the loop. A file or folder that has its final name is whole: it is written beside it, then renamed."""
+
 import json
 import os
 import shutil

@@ -1,24 +1,32 @@
 """What only task families know: contexts, parsers, oracles, base data, scores. The program `genenv judge` answers."""
+
 import json
 import os
 import shlex
 import subprocess
+import threading
 
 from .files import dump, read_json, write_json
 
 
 class Judge:
     def __init__(self, command, folder):
+        # Trainers ask from several threads.
+        self.lock = threading.Lock()
         self.process = subprocess.Popen(
             shlex.split(command), cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
 
     def ask(self, question, **fields):
-        self.process.stdin.write(dump({"ask": question, **fields}) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
+        with self.lock:
+            try:
+                self.process.stdin.write(dump({"ask": question, **fields}) + "\n")
+                self.process.stdin.flush()
+                line = self.process.stdout.readline()
+            except BrokenPipeError:
+                line = ""
         if not line:
-            raise SystemExit("genenv judge ended. What it wrote above says why.")
+            raise SystemExit(f"genenv judge ended with status {self.process.wait()}. The same command goes on with this step.")
         answer = json.loads(line)
         if "error" in answer:
             raise SystemExit(f"genenv judge: {answer['error']}")

@@ -1,7 +1,8 @@
 """Engine local: rollouts of a round's tasks, their rewards, and GRPO on them.
 
-    python -m genenv_loop.local_agent INITIAL MODEL REQUEST OUT
+python -m genenv_loop.local_agent INITIAL MODEL REQUEST OUT
 """
+
 import os
 import random
 import sys
@@ -25,10 +26,7 @@ def roll_out(model, request):
         model, [task["promptIds"] for task in tasks for _ in range(group)], request["maxAnswerTokens"],
         settings["agentTemperature"], settings["topK"], settings["topP"], request["endId"], generator,
     )  # fmt: skip
-    return [
-        {"task": tasks[i // group]["task"], "rollout": i % group, **completion}
-        for i, completion in enumerate(completions)
-    ]
+    return [{"task": tasks[i // group]["task"], "rollout": i % group, **completion} for i, completion in enumerate(completions)]
 
 
 def scored(rollouts, tasks):

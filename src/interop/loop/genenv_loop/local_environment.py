@@ -1,7 +1,8 @@
 """Engine local: weighted regression of the environment with a KL penalty to its initial weights.
 
-    python -m genenv_loop.local_environment INITIAL MODEL REQUEST OUT
+python -m genenv_loop.local_environment INITIAL MODEL REQUEST OUT
 """
+
 import os
 import sys
 
@@ -18,9 +19,7 @@ def main(initial, model, request, out):
     learner = Learner(model, settings, "environment")
     steps = []
     for batch in request["batches"]:
-        sequences = [
-            {"prompt": one["contextIds"], "completion": one["writtenIds"], "weight": one["weight"]} for one in batch
-        ]
+        sequences = [{"prompt": one["contextIds"], "completion": one["writtenIds"], "weight": one["weight"]} for one in batch]
         steps.append(learner.step(*rwr(model, initial, sequences, settings)))
     with torch.no_grad():
         # Once more after the last step, over its texts.

@@ -1,4 +1,5 @@
 """Engine local: completions of prompts. python -m genenv_loop.local_generate MODEL REQUEST OUT"""
+
 import sys
 
 import torch

@@ -3,6 +3,7 @@
 Parameters keep their Hugging Face names, matrices are [out, in], all in float32. Sequences of a batch are padded on the
 right; attention is causal, so padding changes nothing before it.
 """
+
 import json
 import os
 import shutil

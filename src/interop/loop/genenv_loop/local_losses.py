@@ -3,6 +3,7 @@
 A sequence is {"prompt": ids, "completion": ids} with what its loss needs. The statistics are those of the playground's
 events, of the weights before the step; `flops` is 6 a weight and token.
 """
+
 import os
 
 import torch

@@ -5,6 +5,7 @@ This program decides what is trained on what; an engine trains and samples (trl_
 a file or a folder with a final name, so the loop can be stopped anywhere and goes on with the step that is missing. run.jsonl
 is the event log that the playground reads.
 """
+
 import os
 import shutil
 
@@ -24,6 +25,7 @@ from .files import (
 )
 from .judge import Judge, name_judge
 from .pools import is_valid, new_entries, new_pairs, regression_batches
+from .versions import need
 
 # The agent's success before its first attempt.
 INITIAL_SUCCESS = 0.5
@@ -35,14 +37,19 @@ def configuration(folder):
 
 
 def engine_of(config, folder, judge=None):
-    options = config["engines"][config["engine"]]
-    if config["engine"] != "trl":
-        return Commands(options, folder)
-    try:
-        from .trl_engine import TrlEngine
-    except ModuleNotFoundError as error:
-        raise SystemExit(f"The engine trl needs the package {error.name}: pip install trl. README.md says more.")
-    return TrlEngine(options, judge)
+    name, lora = config["engine"], config["engines"]["trl"]["lora"]
+    if name != "trl":
+        if lora:
+            raise SystemExit(
+                f"The engine {name} trains all weights, but these settings ask for LoRA. Set engine to trl in loop.yaml."
+            )
+        return Commands(config["engines"][name], folder)
+    need("trl")
+    if lora:
+        need("lora")
+    from .trl_engine import TrlEngine
+
+    return TrlEngine(config["engines"]["trl"], judge)
 
 
 class Loop:
@@ -77,8 +84,9 @@ class Loop:
     def start(self):
         folder = self.round_folder(0)
         os.makedirs(folder, exist_ok=True)
+        lora = self.config["engines"]["trl"]["lora"]
         players = made_json(os.path.join(folder, "players.json"), lambda: {
-            player: events.description(path, self.config[player], self.config["engine"])
+            player: events.description(path, self.config[player], self.config["engine"], lora)
             for player, path in self.initial.items()
         })  # fmt: skip
         self.parameters = {player: one["parameters"] for player, one in players.items()}
@@ -109,9 +117,7 @@ class Loop:
 
         # 2. p, R_env, the filter and the weights.
         rewards = [[one["reward"] for one in rollouts if one["task"] == text["index"]] for text in texts]
-        verdict = made_json(
-            os.path.join(folder, "verdicts.json"), lambda: verdicts(texts, rewards, self.settings, self.rules)
-        )
+        verdict = made_json(os.path.join(folder, "verdicts.json"), lambda: verdicts(texts, rewards, self.settings, self.rules))
 
         # 3. The environment learns from what passed the filter, now and in the last rounds.
         pairs = new_pairs(epoch, tasks, verdict)

@@ -1,4 +1,5 @@
 """Step 4 of Algorithm 1: D_train, attempted tasks with a valid trace, and D_env, weighted (context -> task) pairs."""
+
 import random
 
 

@@ -1,19 +1,22 @@
 """Rollouts: their rewards by a judge of each process, their order, and what of them is learned from."""
+
 import atexit
 import os
+import threading
 
 from .curriculum import advantages
 from .judge import judge_of_loop
 
-_judge = None
+_judge, _starting = None, threading.Lock()
 
 
 def scores(answers):
     """What the judge says of answers {"family", "text", "ids" or "output", "finish"}, in order."""
     global _judge
-    if _judge is None:
-        _judge = judge_of_loop(os.environ.get("GENENV_LOOP", os.getcwd()))
-        atexit.register(_judge.close)
+    with _starting:
+        if _judge is None:
+            _judge = judge_of_loop(os.environ.get("GENENV_LOOP", os.getcwd()))
+            atexit.register(_judge.close)
     return _judge.ask("score", answers=answers)["scores"]
 
 
@@ -43,8 +46,8 @@ def training_groups(rollouts, tasks, rules, settings):
     return groups
 
 
-def training_flops(parameters, tasks, rollouts, steps, passes):
-    """Operations of one optimizer step, 6 a weight and token, where `steps` of them pass over all rollouts `passes` times."""
+def training_flops(operations, tasks, rollouts, steps, passes):
+    """Operations of one optimizer step, so many a token, where `steps` of them pass over all rollouts `passes` times."""
     prompts = {task["task"]: len(task["promptIds"]) for task in tasks}
     tokens = sum(prompts[one["task"]] + len(one["ids"]) for one in rollouts)
-    return 6 * parameters * tokens * passes // steps
+    return operations * tokens * passes // steps

@@ -1,4 +1,5 @@
 """A seed for an engine from what names a use of randomness: the same name gives the same numbers in every process."""
+
 import hashlib
 
 

@@ -1,4 +1,5 @@
 """Engine trl: GRPO by TRL on rollouts that were sampled and scored before, with the advantages of the settings."""
+
 import os
 import random
 
@@ -17,6 +18,10 @@ from .trl_steps import statistics
 
 class AgentTrainer(GRPOTrainer):
     """Learns from given rows {"prompt", "completion", "logprobs", "advantage"}: all of them are one batch of generations."""
+
+    def __init__(self, *args, entropy_weight, **others):
+        super().__init__(*args, **others)
+        self.entropy_weight = entropy_weight
 
     def begin(self, rows):
         self.given = rows
@@ -42,12 +47,25 @@ class AgentTrainer(GRPOTrainer):
         """As TRL's, which shuffles the rows of each process; these come in the order of their minibatches."""
         steps = self.args.steps_per_generation
         if self._step == 0:
-            self._buffered_inputs = split_tensor_dict(self._generate_and_score_completions(generation_batch), steps)
+            passes = split_tensor_dict(self._generate_and_score_completions(generation_batch), steps)
+            self._buffered_inputs = self.with_tokens_of_step(passes)
         return self._buffered_inputs[self._step % steps]
+
+    def with_tokens_of_step(self, passes):
+        """Each pass with the tokens of its optimizer step, so that a token counts alike however a step is dealt to passes and
+        processes. TRL would take the mean over all steps of the batch."""
+        accumulation = self.args.gradient_accumulation_steps
+        own = torch.stack([one["completion_mask"].sum() for one in passes])
+        tokens = self.accelerator.reduce(own, reduction="sum").view(-1, accumulation).sum(1)
+        # It divides this by the number of steps.
+        return [
+            {**one, "step_tokens": tokens[i // accumulation], "num_items_in_batch": tokens[i // accumulation] * len(tokens)}
+            for i, one in enumerate(passes)
+        ]
 
     def _get_per_token_logps_and_entropies(self, *args, **others):
         result = super()._get_per_token_logps_and_entropies(*args, **others)
-        self.latest_logprobs = result[0].detach()
+        self.latest_logprobs, self.latest_entropies = result[0].detach(), result[1]
         return result
 
     def _compute_loss(self, model, inputs):
@@ -56,7 +74,9 @@ class AgentTrainer(GRPOTrainer):
         ratio = (self.latest_logprobs - inputs["sampling_per_token_logps"]).exp()
         sums = self.accelerator.reduce(torch.stack([(ratio * mask).sum(), mask.sum()]), reduction="sum")
         self._metrics["train"]["mean_ratio"].append((sums[0] / sums[1]).item())
-        return loss
+        # The mean over the tokens of the step; TRL's own bonus is a mean over those of a pass.
+        entropy = (self.latest_entropies * mask).sum() / inputs["step_tokens"] * self.accelerator.num_processes
+        return loss - self.entropy_weight * entropy
 
 
 def no_reward(completions, **columns):
@@ -80,17 +100,17 @@ def learn_agent(player, rollouts, request, options, out):
         if player.trainer is None:
             player.trained_by(AgentTrainer(
                 model=player.model, reward_funcs=no_reward, processing_class=player.tokenizer,
-                args=GRPOConfig(**{**options, **common_options(), **sizes, "output_dir": out}),
-                train_dataset=Dataset.from_dict(dict(prompt=[""])),
+                args=GRPOConfig(**{**options, **common_options(), **sizes, "output_dir": out, "entropy_coef": 0}),
+                train_dataset=Dataset.from_dict(dict(prompt=[""])), entropy_weight=options["entropy_coef"],
                 rollout_func=lambda *given: player.trainer.rolled_out(*given),
             ))  # fmt: skip
         random.Random(f"{settings['seed']} minibatches {request['epoch']}").shuffle(rows)
         player.trainer.begin(dealt(rows, generation // accumulation, processes))
         steps = generation // accumulation * settings["innerEpochs"]
-        history, parameters = player.learn(steps, out, **sizes)
+        history, operations = player.learn(steps, out, **sizes)
         used = {row["task"] for row in rows}
         learned = [one for one in rollouts if one["task"] in used]
-        flops = training_flops(parameters, tasks, learned, steps, settings["innerEpochs"])
+        flops = training_flops(operations, tasks, learned, steps, settings["innerEpochs"])
         made = [statistics(line, learned, steps, flops) for line in history]
     if PartialState().is_main_process:
         write_lines(os.path.join(out, "rollouts.jsonl"), rollouts)

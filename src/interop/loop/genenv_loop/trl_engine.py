@@ -4,6 +4,7 @@ What a step gives depends on its files alone. A player in memory saves reading t
 weights and optimizer from the last finished step. Under `accelerate launch` all processes do each step together: the first
 one runs the loop and tells the others (follow).
 """
+
 import os
 import sys
 import warnings
@@ -17,7 +18,7 @@ from .files import read_json, write_lines
 from .seeds import seed_of
 from .trl_agent import learn_agent
 from .trl_environment import learn_environment
-from .trl_player import Player
+from .trl_player import Adapters, AllWeights, Player
 from .trl_sample import sample
 
 
@@ -26,6 +27,8 @@ class TrlEngine:
         """judge: what scores answers; the first process alone has one."""
         self.options, self.judge = options, judge
         self.state = PartialState(cpu=not torch.cuda.is_available())
+        lora = options["lora"]
+        self.weights = Adapters(lora, options["grpo"]["seed"]) if lora else AllWeights()
         self.players = {}
         logging.disable_progress_bar()
         # Of TRL's about names that transformers gives up.
@@ -52,7 +55,7 @@ class TrlEngine:
         if self.state.is_main_process:
             print(f"{os.path.relpath(out)}: {step}", file=sys.stderr, flush=True)
         request = read_json(request_path)
-        one = self.players.setdefault(player, Player(initial)).at(model)
+        one = self.player(player, initial).at(model)
         if step == "generate":
             made = self.sample(one, [prompt for prompt in request["prompts"] for _ in range(request["samples"])], request)
             if self.state.is_main_process:
@@ -62,6 +65,9 @@ class TrlEngine:
         else:
             learn_environment(one, request, self.options["sft"], out)
         self.state.wait_for_everyone()
+
+    def player(self, name, initial):
+        return self.players.get(name) or self.players.setdefault(name, Player(name, initial, self.weights))
 
     def sample(self, player, prompts, request):
         """A completion of each prompt, in order. Each process makes its share, as many at once as loop.yaml says."""

@@ -5,20 +5,21 @@
 The loss of a step, over all its pairs: -sum w log p / tokens of pairs with a weight + weight of the penalty * exact KL /
 tokens. Weights are over their mean. Each token carries its share, so parts of the batch on several devices add up to it.
 """
+
 import os
 import sys
+from contextlib import contextmanager
 
 import torch
 import yaml
 from datasets import Dataset
 from torch.utils.data import SequentialSampler
-from transformers import AutoModelForCausalLM
 from trl import SFTConfig, SFTTrainer
 from trl.models import prepare_deepspeed, prepare_fsdp
 
 from .files import read_json, write_json
 from .trl_batches import rows
-from .trl_player import Player, common_options
+from .trl_player import AllWeights, Player, common_options, read_model
 
 
 def collate(examples):
@@ -36,11 +37,14 @@ def collate(examples):
 
 class WeightedRegression(SFTTrainer):
     def __init__(self, *args, initial, kl_weight, **others):
+        """initial: the model that the KL term compares with; None: this one without its adapter."""
         super().__init__(*args, **others)
         self.kl_weight = kl_weight
         # The shares add up over passes and processes, while Trainer takes means over both.
         self.model_accepts_loss_kwargs = False
-        if self.is_deepspeed_enabled:
+        if initial is None:
+            self.initial = None
+        elif self.is_deepspeed_enabled:
             self.initial = prepare_deepspeed(initial, self.accelerator)
         elif self.is_fsdp_enabled:
             self.initial = prepare_fsdp(initial, self.accelerator)
@@ -57,9 +61,9 @@ class WeightedRegression(SFTTrainer):
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
         ids, written = inputs["input_ids"], inputs["written"]
         names = {"input_ids": ids, "attention_mask": inputs["attention_mask"]}
+        with torch.no_grad(), self.without_adapter() as initial:
+            reference = initial(**names).logits[:, :-1].float().log_softmax(-1)
         distribution = model(**names).logits[:, :-1].float().log_softmax(-1)
-        with torch.no_grad():
-            reference = self.initial(**names).logits[:, :-1].float().log_softmax(-1)
         logprob = distribution.gather(2, ids[:, 1:, None])[:, :, 0]
         kl = (distribution.exp() * (distribution - reference)).sum(-1) * written
         penalty = (inputs["share"][:, None] * kl).sum()
@@ -70,6 +74,14 @@ class WeightedRegression(SFTTrainer):
         loss = penalty if self.kl_only else regression + self.kl_weight * penalty
         loss = loss * self.args.gradient_accumulation_steps * self.accelerator.num_processes
         return (loss, None) if return_outputs else loss
+
+    @contextmanager
+    def without_adapter(self):
+        if self.initial is not None:
+            yield self.initial
+        else:
+            with self.model.disable_adapter():
+                yield self.model
 
     def totals(self, steps):
         """Mean KL a token, sum of entropies and tokens of each step, over all processes."""
@@ -97,13 +109,13 @@ def learn_environment(player, request, options, out):
         player.trained_by(WeightedRegression(
             model=player.model, args=config, train_dataset=Dataset.from_list(data), data_collator=collate,
             processing_class=player.tokenizer, kl_weight=settings["environmentKlWeight"],
-            initial=AutoModelForCausalLM.from_pretrained(player.initial, dtype="auto").eval(),
+            initial=None if hasattr(player.model, "peft_config") else read_model(player.initial).eval(),
         ))  # fmt: skip
     trainer = player.trainer
     # The cap looks at the divergence after the round before.
     kl_only = 0 < settings["environmentKlCap"] <= request["klPerSequence"]
     trainer.begin(data, kl_only)
-    history, parameters = player.learn(steps, out, **sizes)
+    history, operations = player.learn(steps, out, **sizes)
     totals = trainer.totals(steps)
     if not trainer.accelerator.is_main_process:
         return
@@ -111,7 +123,7 @@ def learn_environment(player, request, options, out):
     made = [
         {"loss": line["loss"], "gradNorm": float(line["grad_norm"]), "klPerToken": kl,
          "klPerSequence": kl * tokens / len(pairs), "entropy": entropy / max(1, tokens), "clipFraction": 0,
-         "meanRatio": 1, "tokens": int(tokens), "flops": 6 * parameters * processed,
+         "meanRatio": 1, "tokens": int(tokens), "flops": operations * processed,
          "capAction": "kl-only" if kl_only else "none"}
         for line, (kl, entropy, tokens) in zip(history, totals)
     ]  # fmt: skip
@@ -124,7 +136,7 @@ def learn_environment(player, request, options, out):
 def main(initial, model, request_path, out):
     with open("loop.yaml", encoding="utf-8") as file:
         options = yaml.safe_load(file)["engines"]["trl"]["sft"]
-    learn_environment(Player(initial).at(model), read_json(request_path), options, out)
+    learn_environment(Player("environment", initial, AllWeights()).at(model), read_json(request_path), options, out)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
 """A model of transformers with its trainer, as it is kept from round to round."""
+
+import copy
 import os
 from contextlib import contextmanager
 
@@ -7,29 +9,67 @@ from accelerate import PartialState
 from transformers import AutoModelForCausalLM, AutoTokenizer, PrinterCallback
 
 from .files import read_json
+from .seeds import seed_of
 from .trl_steps import logged_steps
 
 STATE = "trainer_state.json"
 
 
+def read_model(folder):
+    return AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32).to(PartialState().device)
+
+
+class AllWeights:
+    """Each player has a model of its own, all of which learns."""
+
+    def model(self, name, initial, folder):
+        model = read_model(folder)
+        # TRL reads the reference from the folder that this names.
+        model.config._name_or_path = initial
+        return model
+
+
+class Adapters:
+    """Each player has a LoRA adapter by PEFT over frozen weights, which stand in memory once where both began with the same
+    folder. The reference is the model without its adapter."""
+
+    def __init__(self, options, seed):
+        """options: of PEFT's LoraConfig."""
+        self.options, self.seed, self.bases = options, seed, {}
+
+    def model(self, name, initial, folder):
+        from peft import LoraConfig, get_peft_model, load_peft_weights, set_peft_model_state_dict
+
+        base = self.bases.get(initial) or self.bases.setdefault(initial, read_model(initial))
+        # Modules of its own, into which PEFT puts the adapter, around the tensors that are there.
+        kept = {id(tensor): tensor for tensor in (*base.parameters(), *base.buffers())}
+        with torch.random.fork_rng():
+            torch.manual_seed(seed_of(f"{self.seed} adapter {name}"))
+            model = get_peft_model(copy.deepcopy(base, kept), LoraConfig(task_type="CAUSAL_LM", **self.options))
+        if folder != initial:
+            set_peft_model_state_dict(model, load_peft_weights(folder, device=str(model.device)))
+        return model
+
+
 class Player:
-    def __init__(self, initial):
-        """initial: the folder that it began with, which the KL term compares with."""
-        self.initial, self.folder = initial, None
+    def __init__(self, name, initial, weights):
+        """initial: the folder that it began with, which the KL term compares with. weights: what of it learns."""
+        self.name, self.initial, self.weights, self.folder = name, initial, weights, None
         self.tokenizer = AutoTokenizer.from_pretrained(initial)
 
     def at(self, folder):
         """Has the weights of a folder, read from it where they are not in memory."""
         if self.folder != folder:
-            self.model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32).to(PartialState().device)
-            # TRL reads the reference from the folder that this names.
-            self.model.config._name_or_path = self.initial
+            self.model = self.weights.model(self.name, self.initial, folder)
             self.trainer, self.folder = None, folder
             self.saved = folder if os.path.exists(os.path.join(folder, STATE)) else None
         return self
 
     def trained_by(self, trainer):
         trainer.remove_callback(PrinterCallback)
+        # A copy of the adapter as it is now. Where there is none, TRL compares with the model without its adapter.
+        if "ref" in getattr(self.model, "peft_config", {}):
+            self.model.delete_adapter("ref")
         self.trainer = trainer
 
     @contextmanager
@@ -43,7 +83,8 @@ class Player:
         """One training of `steps` optimizer steps by the trainer; its weights, optimizer and state go to `out`/model. A
         process that began anew goes on from the files of the step before.
 
-        Returns the lines that the trainer logged, and its number of parameters.
+        Returns the lines that the trainer logged, and the operations of learning from a token: 6 a weight that learns, 4 a
+        weight that only passes the gradient on.
         """
         trainer = self.trainer
         done = read_json(os.path.join(self.saved, STATE))["global_step"] if self.saved else 0
@@ -58,7 +99,8 @@ class Player:
             os.rename(os.path.join(out, "trainer", f"checkpoint-{done + steps}"), os.path.join(out, "model"))
         # Where the loop looks for them once this step is finished.
         self.folder = os.path.join(out.removesuffix(".partial"), "model")
-        return logged_steps(trainer.state.log_history, done), sum(parameter.numel() for parameter in self.model.parameters())
+        operations = sum((6 if one.requires_grad else 4) * one.numel() for one in self.model.parameters())
+        return logged_steps(trainer.state.log_history, done), operations
 
 
 def use_bf16():

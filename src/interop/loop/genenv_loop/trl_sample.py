@@ -1,4 +1,5 @@
 """Completions by a model of transformers. Keys and values of past tokens are kept; prompts are padded on the left."""
+
 import torch
 
 from .local_llama import draw

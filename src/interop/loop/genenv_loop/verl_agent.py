@@ -5,8 +5,8 @@
 verl starts from the initial model, which is also the reference of its KL term, and goes on from its checkpoint of the round
 before. Its command and its configuration stand in loop.yaml (engines.verl.train and engines.verl.ppo).
 """
+
 import glob
-import json
 import os
 import shlex
 import shutil
@@ -19,6 +19,7 @@ from datasets import Dataset
 from .files import read_json, read_lines, write_json, write_lines
 from .rollouts import numbered, training_flops
 from .verl_config import configuration, last_step, row
+from .verl_reward import judged
 
 
 def main(initial, model, request_path, out):
@@ -36,22 +37,27 @@ def main(initial, model, request_path, out):
     # The place in this round's tasks: the next round has others.
     os.remove(os.path.join(folder, "data.pt"))
     [dump] = glob.glob(os.path.join(glob.escape(out), "dump", "*.jsonl"))
-    made = numbered([json.loads(line["rollout"]) for line in read_lines(dump)])
+    made = numbered([judged(line["gts"], line["output"]) for line in read_lines(dump)])
     write_lines(os.path.join(out, "rollouts.jsonl"), made)
     parameters = read_json(os.path.join("rounds", "0000", "players.json"))["agent"]["parameters"]
-    flops = training_flops(parameters, tasks, made, 1, request["settings"]["innerEpochs"])
+    flops = training_flops(6 * parameters, tasks, made, 1, request["settings"]["innerEpochs"])
     logged = [line["data"] for line in read_lines(metrics)] if os.path.exists(metrics) else []
     steps = [statistics(line, request["settings"], made, flops) for line in logged if "actor/pg_loss" in line]
     write_json(os.path.join(out, "steps.json"), {"steps": steps})
 
 
-def train(command, config, out, metrics):
-    """verl with a configuration, which is written to `out`, as is what it leaves."""
+def write_configuration(command, config, out):
+    """The command that starts verl with a configuration, which is written to `out`."""
     with open(os.path.join(out, "ppo.yaml"), "w", encoding="utf-8") as file:
         yaml.safe_dump(config, file)
+    return command.format(python=shlex.quote(sys.executable), folder=shlex.quote(out))
+
+
+def train(command, config, out, metrics):
+    """verl with a configuration; what it leaves goes to `out` too."""
+    command = write_configuration(command, config, out)
     # Ray's workers take over this environment where this process starts Ray.
     environment = {**os.environ, "VERL_FILE_LOGGER_PATH": metrics, "GENENV_LOOP": os.getcwd()}
-    command = command.format(python=shlex.quote(sys.executable), folder=shlex.quote(out))
     subprocess.run(shlex.split(command), check=True, env=environment)
 
 

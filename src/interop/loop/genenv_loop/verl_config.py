@@ -1,4 +1,5 @@
 """Tasks in verl's columns, and verl's configuration of training on them."""
+
 import glob
 import json
 import math
@@ -37,8 +38,8 @@ def for_tasks(config, settings, batch, model, train, held_out, trainer):
         "data": {"train_files": train, "val_files": held_out, "train_batch_size": batch},
         "actor_rollout_ref": {"model": {"path": model},
                               "actor": {"ppo_mini_batch_size": math.ceil(batch / settings["minibatches"])}},
-        "custom_reward_function": {"path": os.path.join(os.path.dirname(os.path.abspath(__file__)), "verl_reward.py"),
-                                   "name": "compute_score"},
+        "reward": {"custom_reward_function": {"path": os.path.join(os.path.dirname(os.path.abspath(__file__)), "verl_reward.py"),
+                                              "name": "compute_score"}},
         "trainer": trainer,
     })  # fmt: skip
 

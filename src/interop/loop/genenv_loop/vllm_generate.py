@@ -1,4 +1,5 @@
 """Completions of prompts by vLLM, for the engines trl and verl. python -m genenv_loop.vllm_generate MODEL REQUEST OUT"""
+
 import sys
 
 import yaml

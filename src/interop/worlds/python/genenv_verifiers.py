@@ -3,6 +3,7 @@
 The world is the agent's user: each answer of the agent is a turn, and what the world answers is the next message. With
 `run`, the tasks are those that an environment's model writes and learns from (genenv_worlds.Learned).
 """
+
 import asyncio
 import functools
 from collections.abc import Iterator

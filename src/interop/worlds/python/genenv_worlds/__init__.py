@@ -1,4 +1,5 @@
 """The task families of GenEnv Playground for trainers of other programs: tasks, their simulators and their official rules."""
+
 from .judge import Judge
 from .learned import Learned
 from .process import GenenvError

@@ -1,4 +1,5 @@
 """`genenv judge`: tasks of the families, what their simulators answer, and scores."""
+
 import atexit
 import threading
 

@@ -1,4 +1,5 @@
 """A source whose environment learns: GenEnv's own loop, in which the trainer here has the agent's part."""
+
 import atexit
 import threading
 import time

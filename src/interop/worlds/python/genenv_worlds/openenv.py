@@ -5,6 +5,7 @@ A client resets with the number of a task and steps with turns:
     client.reset(task=3)
     client.step({"turn": "apple clean sink"})
 """
+
 import argparse
 import asyncio
 

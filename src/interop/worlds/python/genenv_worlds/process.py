@@ -1,4 +1,5 @@
 """A program `genenv` as a child process that answers lines of JSON with lines of JSON."""
+
 import json
 import os
 import shutil

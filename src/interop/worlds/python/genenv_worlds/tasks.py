@@ -1,4 +1,5 @@
 """Tasks of the families, and rollouts of them: what all environments here share."""
+
 import functools
 import itertools
 from dataclasses import dataclass

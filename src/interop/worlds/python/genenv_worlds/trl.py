@@ -1,8 +1,9 @@
 """The families as an environment of TRL: `environment_factory` of its GRPOTrainer.
 
-    source = Draws("household", "stateful-calls")
-    GRPOTrainer(..., train_dataset=dataset(64), environment_factory=lambda: WorldEnvironment(source))
+source = Draws("household", "stateful-calls")
+GRPOTrainer(..., train_dataset=dataset(64), environment_factory=lambda: WorldEnvironment(source))
 """
+
 from .process import GenenvError
 
 CALL = "Give each turn of your answer by calling the tool `answer`, and stop once it says that the task has ended."

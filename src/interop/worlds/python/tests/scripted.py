@@ -1,4 +1,5 @@
 """Agents that know a known share of the answers: what each library's own rollouts are compared by."""
+
 import pathlib
 
 TASKS = 10

@@ -1,4 +1,5 @@
 """A harness of verifiers without a program: it asks the model through the library's own endpoint, in this process."""
+
 import httpx
 import verifiers.v1 as vf
 from verifiers.v1.dialects.chat import message_to_wire

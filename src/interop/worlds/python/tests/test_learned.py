@@ -1,4 +1,5 @@
 """The environment that learns, with our engine: what goes out, what comes back, and what is left in the log."""
+
 import json
 import random
 import signal

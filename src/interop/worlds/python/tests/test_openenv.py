@@ -1,4 +1,5 @@
 """A server of OpenEnv, and the library's own client and harness: ten tasks of each family; the agent's words are given."""
+
 import contextlib
 import itertools
 import json

@@ -1,4 +1,5 @@
 """TRL's GRPOTrainer plays ten tasks of each family: its prompts, tool calls, rewards and update; the agent's words are given."""
+
 import contextlib
 import itertools
 import json
@@ -46,7 +47,7 @@ class Scripted(GRPOTrainer):
         said = conversation.split(opening)[1].count("<tool_call>")
         if said == len(turns):
             return "Done."
-        return f'<tool_call>\n{json.dumps({"name": "answer", "arguments": {"turn": turns[said]}})}\n</tool_call>'
+        return f"<tool_call>\n{json.dumps({'name': 'answer', 'arguments': {'turn': turns[said]}})}\n</tool_call>"
 
 
 def tiny_model(tokenizer):
@@ -109,7 +110,7 @@ def test_the_environment_learns_from_what_the_trainer_rolls_out(world, tmp_path)
         # Every second rollout of a group knows the answer.
         rollout = next(one._rollout for one in made if one._rollout.opening in conversation)
         turn = world.solution(rollout.task)[0] if next(attempts) % 2 else "zzz"
-        return f'<tool_call>\n{json.dumps({"name": "answer", "arguments": {"turn": turn}})}\n</tool_call>'
+        return f"<tool_call>\n{json.dumps({'name': 'answer', 'arguments': {'turn': turn}})}\n</tool_call>"
 
     trainer.say = say
     trainer.train()

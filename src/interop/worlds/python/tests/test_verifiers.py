@@ -1,4 +1,5 @@
 """Environments of verifiers play ten tasks of each family: its episodes, interception and traces; a model's words are given."""
+
 import asyncio
 import contextlib
 import http.server
@@ -34,7 +35,9 @@ def model_that_says(say):
                 ("prompt_tokens", "completion_tokens", "total_tokens"), 1)}  # fmt: skip
             if asked.get("stream"):
                 choice = {"index": 0, "delta": message, "finish_reason": "stop"}
-                body = f"data: {json.dumps({**chunk, 'object': 'chat.completion.chunk', 'choices': [choice]})}\n\ndata: [DONE]\n\n"
+                body = (
+                    f"data: {json.dumps({**chunk, 'object': 'chat.completion.chunk', 'choices': [choice]})}\n\ndata: [DONE]\n\n"
+                )
                 kind = "text/event-stream"
             else:
                 choice = {"index": 0, "message": message, "finish_reason": "stop"}
