@@ -55,6 +55,9 @@ export const opposites: Family<readonly string[]> = {
     return { ok: true, task: words };
   },
   level: (task) => task.length,
+  // To know a word's opposite is a skill of its own.
+  skills: WORDS,
+  skillsOf: (task) => WORDS.filter((word) => task.includes(word)),
   prompt: (task) => task.join(' '),
   oracle: (task) => ({ solvable: true, answers: [solution(task)], length: task.length }),
   audit: () => 'valid',
