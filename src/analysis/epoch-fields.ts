@@ -4,7 +4,7 @@
  */
 import type { Band } from '../curriculum/difficulty-filter.ts';
 import { meanOrNull } from '../common/mean.ts';
-import type { AgentUpdated, EnvironmentUpdated, EpochEnded, PoolsUpdated } from '../genenv/log/events.ts';
+import type { AgentUpdated, EnvironmentUpdated, EpochEnded, PoolsUpdated, WrittenKeys } from '../genenv/log/events.ts';
 import { successRate } from '../curriculum/success.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
@@ -83,8 +83,17 @@ export const summaryFields = {
   levelCoverage: sometimes(({ diversity }) => diversity?.levelCoverage ?? null),
 };
 
-/** Numbers that only the log of a run has: means over the optimizer steps. */
+const keyRate = ({ ended }: EpochFacts, kind: keyof WrittenKeys): number | null =>
+  ended.writtenKeys && ended.writtenKeys[kind].tasks > 0 ? successRate(ended.writtenKeys[kind].success) : null;
+
+/** Numbers that only the log of a run has: means over the optimizer steps, and of written keys. */
 const stepFields = {
+  /** Where the environment writes keys: the share of the attempted tasks whose key is wrong, and p̂ by such keys and by right ones. */
+  wrongKeyShare: sometimes(({ ended: { writtenKeys: keys } }) =>
+    keys ? keys.wrong.tasks / (keys.wrong.tasks + keys.right.tasks || 1) : null,
+  ),
+  wrongKeySuccess: sometimes((facts) => keyRate(facts, 'wrong')),
+  rightKeySuccess: sometimes((facts) => keyRate(facts, 'right')),
   agentLoss: sometimes(({ agent }) => stepMean(agent, ({ loss }) => loss)),
   agentGradNorm: sometimes(({ agent }) => stepMean(agent, ({ gradNorm }) => gradNorm)),
   clipFraction: sometimes(({ agent }) => stepMean(agent, ({ clipFraction }) => clipFraction)),

@@ -27,6 +27,8 @@ export interface AgentMeasure {
 export interface EnvironmentMeasure {
   texts: number;
   valid: number;
+  /** Of a model that writes keys: the share of its keys that are right. */
+  rightKeys?: number;
   /** Share of valid texts at each level. */
   levels: ByLevel;
 }
@@ -65,8 +67,14 @@ export async function measureEnvironment(
   environment: Sampler,
   families: readonly Family[],
   tokenizer: TextTokenizer,
+  writesKeys = false,
 ): Promise<EnvironmentMeasure> {
-  const settings = parseSettings({ overSampling: 1, maxDraws: 1, families: families.map(({ name }) => name) });
+  const settings = parseSettings({
+    overSampling: 1,
+    maxDraws: 1,
+    families: families.map(({ name }) => name),
+    answerKey: writesKeys ? 'written' : 'oracle',
+  });
   const { candidates } = await writeTasks({
     writer: environment,
     families,
@@ -79,16 +87,18 @@ export async function measureEnvironment(
     refuse: () => null,
   });
   const valid = candidates.filter(({ verdict }) => verdict === 'valid');
+  const keys = candidates.flatMap(({ key }) => key ?? []);
   return {
     texts: candidates.length,
     valid: round(valid.length / candidates.length),
+    ...(writesKeys && { rightKeys: round(keys.filter(({ right }) => right).length / (keys.length || 1)) }),
     levels: Object.fromEntries(families.map((family) => [family.name, levelShares(family, valid)])),
   };
 }
 
 /** The share of a family's texts at each level, lowest level first. */
 function levelShares(family: Family, candidates: readonly Candidate[]): number[] {
-  const own = candidates.filter((candidate) => candidate.world === family);
+  const own = candidates.filter((candidate) => candidate.family === family.name);
   return Array.from({ length: family.levels }, (_, index) =>
     round(own.filter(({ level }) => level === index + 1).length / (own.length || 1)),
   );

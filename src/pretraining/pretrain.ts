@@ -18,7 +18,7 @@ import { openSafetensors, writeSafetensors } from '../lm/files/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/files/tokenizer.ts';
 import { bytePairTokenizer } from './byte-pairs.ts';
 import { CHAT_ML } from './chat-ml.ts';
-import { environmentExample, playExamples } from '../tasks/data.ts';
+import { environmentExample, playExamples, type WrittenKeys } from '../tasks/data.ts';
 import { EOS, PAD } from '../tasks/family.ts';
 import type { LevelPrior } from '../tasks/priors.ts';
 import { type FamilyName, familiesByName } from '../tasks/registry.ts';
@@ -39,6 +39,8 @@ export interface ModelRecipe {
   families: readonly FamilyName[];
   /** The share of each level in the environment's examples; the agent sees all levels equally often. */
   prior: LevelPrior;
+  /** The environment learns to write a key after each text. */
+  keys?: WrittenKeys;
   architecture: Pick<
     ModelConfig,
     'hiddenSize' | 'layers' | 'heads' | 'kvHeads' | 'headDim' | 'intermediateSize' | 'maxPositions'
@@ -167,7 +169,7 @@ function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): Trai
   const form = promptForm(tokenizer.chat);
   const ofEnvironment = (count: number) =>
     Array.from({ length: count }, (_, i) => {
-      const { context, completion } = environmentExample(families, prior, stream(i), form);
+      const { context, completion } = environmentExample(families, prior, stream(i), form, recipe.keys);
       return { prompt: tokenizer.encode(context), completion: [...tokenizer.encode(completion), eos] };
     });
   if (role === 'environment') return ofEnvironment(batch);
@@ -239,7 +241,7 @@ export async function pretrain(
 export async function measureModel(recipe: ModelRecipe, policy: Learner, tokenizer: Tokenizer): Promise<ModelMeasure> {
   const families = familiesByName(recipe.families);
   if (recipe.role === 'agent') return measureAgent(policy, families, tokenizer);
-  if (recipe.role === 'environment') return measureEnvironment(policy, families, tokenizer);
+  if (recipe.role === 'environment') return measureEnvironment(policy, families, tokenizer, recipe.keys !== undefined);
   return {
     agent: await measureAgent(policy, families, tokenizer),
     environment: await measureEnvironment(policy, families, tokenizer),

@@ -54,6 +54,17 @@ const discoveryPairs = [
   },
 ]);
 
+/** Environments of `discovery` that write the key of each task too; four of ten are play, which ignores the goal. */
+const discoveryKeys = ['', '-b'].map((suffix, pair): ModelRecipe => ({
+  ...discovery,
+  name: `discovery-environment-keys${suffix}`,
+  role: 'environment',
+  prior: 'easy',
+  keys: { wrong: 0.4 },
+  seed: 64 + pair,
+  steps: 2000,
+}));
+
 /** About 100 thousand parameters. */
 const MEDIUM: ModelRecipe['architecture'] = {
   hiddenSize: 64,
@@ -303,6 +314,7 @@ const teachersOfOne = (
 export const RECIPES: readonly ModelRecipe[] = [
   ...discoveryPairs,
   discoveryTeacher,
+  ...discoveryKeys,
   english,
   ...pairsOfOneFamily,
   ...teachersOfOne,

@@ -29,6 +29,8 @@ export const streams = {
   /** Tokens of evaluation rollouts: the same numbers at every evaluation, so that only the weights make a difference. */
   evaluation: 7,
   baseData: 8,
+  /** Tokens of further keys of a task that the environment wrote with its key; task: index of the text. */
+  taskKeys: 9,
 
   // Before a run: what models start from and what they are pre-trained on.
   initialWeights: 0x1417,

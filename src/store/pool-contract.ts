@@ -40,7 +40,10 @@ export interface Trace {
 
 /** An entry of D_train: a task that was attempted in an epoch, with its valid traces, at least one. */
 export interface TrainPoolEntry extends PoolEntry {
-  /** The oracle's turns of one right answer; empty where the task's family is not of this program. */
+  /**
+   * The turns that the rewards are by: those of the key that the environment wrote, or of one right answer of the oracle;
+   * empty where the task's family is not of this program.
+   */
   key: string[];
   traces: Trace[];
 }

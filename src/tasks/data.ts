@@ -12,6 +12,7 @@ import { dialogueText, playTurns } from './dialogue.ts';
 import { agentPrompt, environmentContext, type Family, type Split, SUCCESS_BUCKETS } from './family.ts';
 import { partitionOf } from './held-out.ts';
 import { PLAIN_TEXT, type PromptForm } from './prompt-form.ts';
+import { withKeyText } from './written-key.ts';
 import { type LevelPrior, levelWeights } from './priors.ts';
 
 export interface AgentExample {
@@ -90,18 +91,32 @@ export function playExamples(
   );
 }
 
+/** Keys after the environment's texts; `wrong`: the share that is play, which ignores the goal and is right by chance only. */
+export interface WrittenKeys {
+  wrong: number;
+}
+
+function drawKey(family: Family, text: string, { wrong }: WrittenKeys, random: RandomStream): readonly string[] {
+  const parsed = family.parse(text);
+  const oracle = parsed.ok ? family.oracle(parsed.task) : null;
+  if (!parsed.ok || !oracle?.solvable) throw new Error(`“${text}” is no solvable task of the family ${family.name}.`);
+  return random.next() < wrong ? family.play(parsed.task, random) : oracle.answers;
+}
+
 /** One example for the environment: family and success bucket uniform, the level by the prior. */
 export function environmentExample(
   families: readonly Family[],
   prior: LevelPrior,
   random: RandomStream,
   form: PromptForm = PLAIN_TEXT,
+  keys?: WrittenKeys,
 ): EnvironmentExample {
   const family = random.choice(families);
   const bucket = random.integer(SUCCESS_BUCKETS);
   const [text] = baseTasks(family, prior, 1, random);
   const { seed, rest } = family.splitSeed(text);
-  return { context: environmentContext(family, bucket, seed, form), completion: rest };
+  const completion = keys ? withKeyText(rest, drawKey(family, text, keys, random)) : rest;
+  return { context: environmentContext(family, bucket, seed, form), completion };
 }
 
 /** The tasks of a split, `perLevel` of each level, first level first. */

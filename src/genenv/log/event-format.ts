@@ -73,11 +73,12 @@ function poolEntries(epoch: readonly RunEvent[]): PoolAdditions {
   const tasks = joinEvents(texts, eventOf(epoch, 'rolled-out'), eventOf(epoch, 'scored'), eventOf(epoch, 'filtered'));
   const added = eventOf(epoch, 'pools-updated');
 
-  const train = tasks.flatMap(({ family, source, level, text, rollouts, scored }): TrainPoolEntry[] => {
+  const train = tasks.flatMap(({ family, source, level, text, key: written, rollouts, scored }): TrainPoolEntry[] => {
     const traces = rollouts.filter(isValidTrace).map(traceOf);
     if (!added || !scored || traces.length === 0) return [];
     const success = successRate(scored.count);
-    return [{ epoch: added.epoch, family, source, level, success, text, key: keyOf(family, text), traces }];
+    const key = written?.turns ?? keyOf(family, text);
+    return [{ epoch: added.epoch, family, source, level, success, text, key, traces }];
   });
 
   const environment = (entry: EnvironmentEntry): EnvironmentPoolEntry => {

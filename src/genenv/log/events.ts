@@ -78,6 +78,8 @@ const taskText = z.object({
   prompt: z.string(),
   /** True if the agent will attempt it in this epoch. */
   used: z.boolean(),
+  /** The key that the environment wrote, where it writes keys: rewards are by it; `right`: the oracle's verdict on it. */
+  key: z.object({ turns: strings, right: z.boolean() }).optional(),
   /** Position in D_train of the entry whose task it is; present where it was drawn from there. */
   trainPosition: index.optional(),
 });
@@ -360,6 +362,11 @@ const runState = z.object({
 /** The state that a run needs besides settings, weights and pools to go on after this epoch. */
 export type RunState = z.infer<typeof runState>;
 
+const keyed = z.object({ tasks: index, success: successCount });
+/** The attempted tasks whose key the environment wrote, by what the oracle says of the key, with the agent's successes by it. */
+const writtenKeys = z.object({ right: keyed, wrong: keyed });
+export type WrittenKeys = z.infer<typeof writtenKeys>;
+
 const epochEnded = z.object({
   type: z.literal('epoch-ended'),
   epoch,
@@ -375,6 +382,8 @@ const epochEnded = z.object({
   /** Share of attempted tasks per level, first level first, by family. */
   levels: numbersByName,
   keptTasks: index,
+  /** Where the environment writes keys. */
+  writtenKeys: writtenKeys.optional(),
   attemptedTasks: index,
   /** Mean tokens of agent responses and of task texts. */
   responseLength: z.number(),

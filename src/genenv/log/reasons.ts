@@ -21,6 +21,12 @@ export const taskReason = z.union([
     z.object({ code: z.literal('evaluation-task') }),
     z.object({ code: z.literal('repeated-text') }),
     z.object({ code: z.literal('copied-base-sample') }),
+    /** The environment was to write the task's key. */
+    z.object({ code: z.literal('no-key') }),
+    z.object({ code: z.literal('malformed-key'), key: z.string() }),
+    z.object({ code: z.literal('wrong-key'), key: z.string() }),
+    /** Of `keys` keys that the environment wrote for the task, so many are the one that it wrote with the task. */
+    z.object({ code: z.literal('key-not-agreed'), agree: z.number(), keys: z.number() }),
   ]),
   familyReason,
 ]);

@@ -6,6 +6,7 @@ export const departures = [
   'epochs',
   'tasksPerEpoch',
   'taskContext',
+  'answerKey',
   'variations',
   'beta',
   'kMin',

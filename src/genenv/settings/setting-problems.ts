@@ -18,6 +18,7 @@ interface ProblemParameters {
   'shares-above-one': { baseShare: number; replayShare: number };
   'no-teacher-named': { arm: string };
   'no-embedding-model-named': Readonly<Record<string, never>>;
+  'no-written-keys': { families: string };
   'fixed-during-a-run': Readonly<Record<string, never>>;
   'unknown-setting': { setting: string };
   'unknown-version': { version: number; newest: number };

@@ -2,6 +2,8 @@
  * @file Settings as one plain object: inferred from the table, validated, compared with the defaults, and read from
  * older versions.
  */
+import { FAMILIES } from '../../tasks/registry.ts';
+import { takesKeys } from '../../tasks/written-key.ts';
 import { checkSetting } from './check-setting.ts';
 import type { Setting } from './setting-kinds.ts';
 import { settingProblem, type SettingProblem, SettingsError } from './setting-problems.ts';
@@ -36,6 +38,8 @@ function problemsTogether({
   teacherModel,
   softReward,
   embeddingModel,
+  answerKey,
+  families,
 }: Settings): SettingProblem[] {
   const problems: SettingProblem[] = [];
   if (baseShare + replayShare > 1)
@@ -44,6 +48,11 @@ function problemsTogether({
     problems.push(settingProblem('teacherModel', { code: 'no-teacher-named', parameters: { arm } }));
   if (softReward === 'embedding' && embeddingModel === '')
     problems.push(settingProblem('embeddingModel', { code: 'no-embedding-model-named', parameters: {} }));
+  const keyless = FAMILIES.filter((family) => families.includes(family.name) && !takesKeys(family));
+  if (answerKey !== 'oracle' && keyless.length > 0) {
+    const parameters = { families: keyless.map(({ name }) => name).join(', ') };
+    problems.push(settingProblem('answerKey', { code: 'no-written-keys', parameters }));
+  }
   return problems;
 }
 

@@ -21,6 +21,11 @@ describe('inspectTask', () => {
     expect(inspectTask(kinds, 'fine', PLAIN_TEXT)).toEqual({ verdict: 'valid', reason: null, ...inspected });
   });
 
+  it('asks for a key where the environment writes them', () => {
+    const refused = { verdict: 'unparseable', reason: { code: 'no-key' }, task: null };
+    expect(inspectTask(kinds, 'fine', PLAIN_TEXT, { turns: [], checked: false })).toMatchObject(refused);
+  });
+
   it('refuses a text that was cut off', () => {
     expect(cutOff(3)).toMatchObject({ verdict: 'unparseable', reason: { code: 'cut-off', tokens: 3 }, task: null });
   });

@@ -7,9 +7,11 @@ import type { PromptForm } from '../../tasks/prompt-form.ts';
 import type { Candidate } from './candidate.ts';
 import type { TaskText } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';
+import { type AskedKey, inspectKey, worldOf } from './written-keys.ts';
 
 export type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
   task: unknown;
+  key?: TaskText['key'];
 };
 
 const nothing = { level: 0, oracleLength: 0, prompt: '', task: null };
@@ -20,34 +22,41 @@ const auditReasons: Readonly<Record<Audit, TaskReason | null>> = {
   ambiguous: { code: 'several-answers' },
 };
 
-export function inspectTask(family: Family, text: string, form: PromptForm): Inspection {
+/** @param key the key that came with it; absent: the oracle gives the key */
+export function inspectTask(family: Family, text: string, form: PromptForm, key?: AskedKey): Inspection {
   const parsed = family.parse(text);
   if (!parsed.ok) return { ...nothing, verdict: 'unparseable', reason: parsed.reason };
   const level = family.level(parsed.task);
   const prompt = agentPrompt(family, parsed.task, form);
-  const oracle = family.oracle(parsed.task);
-  if (!oracle.solvable) return { ...nothing, level, prompt, verdict: 'unsolvable', reason: oracle.reason };
-  const verdict = family.audit(parsed.task);
+  const byOracle = inspectByOracle(family, parsed.task, { level, prompt });
+  return key ? inspectKey(family, byOracle, parsed.task, key) : byOracle;
+}
+
+function inspectByOracle(family: Family, task: unknown, known: Pick<TaskText, 'level' | 'prompt'>): Inspection {
+  const oracle = family.oracle(task);
+  if (!oracle.solvable) return { ...nothing, ...known, verdict: 'unsolvable', reason: oracle.reason };
+  const verdict = family.audit(task);
   return {
     verdict,
     reason: auditReasons[verdict],
-    level,
+    ...known,
     oracleLength: oracle.length,
-    prompt,
-    task: verdict === 'valid' ? parsed.task : null,
+    task: verdict === 'valid' ? task : null,
   };
 }
 
 /**
  * A text that was not written in this epoch, as a candidate.
  * @param known index, batch and what was written may be given; the text belongs to `family`
+ * @param key the turns of the key that the environment wrote with it; absent: the oracle gives the key
  */
 export function knownCandidate(
   family: Family,
   known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
   form: PromptForm,
+  key: readonly string[] | undefined = known.key?.turns,
 ): Candidate {
-  const { task, ...inspection } = inspectTask(family, known.text, form);
+  const { task, ...inspection } = inspectTask(family, known.text, form, key && { turns: key, checked: false });
   return {
     index: 0,
     batch: 0,
@@ -57,7 +66,7 @@ export function knownCandidate(
     ...known,
     ...inspection,
     used: task !== null,
-    world: family,
+    world: worldOf(family, inspection.key),
     task,
     contextIds: [],
   };

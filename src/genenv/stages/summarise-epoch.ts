@@ -18,6 +18,7 @@ import type {
 } from '../log/events.ts';
 import { addCounts, type SuccessCount } from '../../curriculum/success.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { countKeys } from './written-keys.ts';
 
 export interface EpochParts {
   families: readonly Pick<Family, 'name' | 'levels'>[];
@@ -53,6 +54,7 @@ function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> 
 export function summariseEpoch(parts: EpochParts): EpochEnded {
   const { families, tokenizer, tasksWritten, rolledOut, scored, counts, filtered, heldOut, cost, state } = parts;
   const attempted = tasksWritten.texts.filter(({ used }) => used);
+  const writtenKeys = countKeys(attempted, scored);
   return {
     type: 'epoch-ended',
     epoch: tasksWritten.epoch,
@@ -70,6 +72,7 @@ export function summariseEpoch(parts: EpochParts): EpochEnded {
     ),
     keptTasks: filtered.tasks.filter(({ kept }) => kept).length,
     attemptedTasks: attempted.length,
+    ...(writtenKeys && { writtenKeys }),
     responseLength: meanOrZero(rolledOut.rollouts.map(agentTokens)),
     taskLength: meanOrZero(attempted.map(({ text }) => tokenizer.encode(text).length)),
     distinctTasks: new Set(attempted.map(({ text }) => text)).size,

@@ -5,11 +5,13 @@
 import { groupBy } from '../../common/group-by.ts';
 import { completeTask, environmentContext, type Family, successBucket } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
+import { mostKeyTokens, splitKey } from '../../tasks/written-key.ts';
 import type { TaskSource, WrittenTokens } from '../log/events.ts';
 import type { Candidate } from './candidate.ts';
 import { samplingMemory } from '../memory.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import { cutOff, inspectTask, knownCandidate } from './inspect-task.ts';
+import { voteOnKeys, worldOf, writesKeys } from './written-keys.ts';
 import type { Completion, Sampler } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { randomKey, randomStream } from '../../random/streams.ts';
@@ -113,18 +115,20 @@ export function drawContext(
 
 /** Reads what the environment wrote after a context as a task. */
 export function readCandidate(
-  request: Pick<WriteRequest, 'tokenizer' | 'source' | 'refuse'>,
+  request: Pick<WriteRequest, 'tokenizer' | 'source' | 'refuse' | 'settings'>,
   context: Context,
   completion: Pick<Completion, 'ids' | 'logprobs' | 'finish'>,
   index: number,
 ): Candidate {
-  const { tokenizer, source, refuse } = request;
+  const { tokenizer, source, refuse, settings } = request;
   const { family, batch, seed } = context;
   const ended = completion.finish === 'stop';
   const rest = tokenizer.decode(ended ? completion.ids.slice(0, -1) : completion.ids);
-  const text = completeTask(family, seed, rest);
+  const checked = settings.answerKey === 'checked';
+  const whole = completeTask(family, seed, rest);
+  const { text, turns } = writesKeys(settings, family, source) ? splitKey(whole) : { text: whole, turns: undefined };
   const { task, reason, ...inspection } = ended
-    ? inspectTask(family, text, promptForm(tokenizer.chat))
+    ? inspectTask(family, text, promptForm(tokenizer.chat), turns && { turns, checked })
     : cutOff(completion.ids.length);
   const copied = text === context.sample?.text;
   const refusal = task === null ? null : copied ? { code: 'copied-base-sample' as const } : refuse(text);
@@ -140,7 +144,7 @@ export function readCandidate(
     ...inspection,
     reason: reason ?? refusal,
     used: false,
-    world: family,
+    world: worldOf(family, inspection.key),
     task: refusal ? null : task,
     contextIds: context.ids,
   };
@@ -156,13 +160,31 @@ export const contextsOfDraw = (
   tasksPerContext: number,
 ): number => Math.max(1, Math.floor((needed * overSampling) / tasksPerContext));
 
+/** The longest that a text may be after its seed, with its key where the environment writes keys. */
+export const mostWrittenTokens = (settings: Settings, families: readonly Family[], source: TaskSource): number =>
+  Math.max(
+    ...families.map(
+      (family) => family.maxTaskTokens + (writesKeys(settings, family, source) ? mostKeyTokens(family) : 0),
+    ),
+  );
+
 export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
-  const { writer, families, tokenizer, settings, epoch, needed, samples, variations = settings.variations } = request;
+  const {
+    writer,
+    families,
+    tokenizer,
+    settings,
+    epoch,
+    needed,
+    samples,
+    variations = settings.variations,
+    source,
+  } = request;
   const sampling = {
     temperature: settings.environmentTemperature,
     topK: settings.topK,
     topP: settings.topP,
-    maxNewTokens: Math.max(...families.map(({ maxTaskTokens }) => maxTaskTokens)),
+    maxNewTokens: mostWrittenTokens(settings, families, source),
     stopIds: [endToken(tokenizer)],
     ...samplingMemory(settings),
   };
@@ -187,13 +209,19 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
       prompts.length > 0 ? await writer.generate(prompts, sampling, key) : { completions: [], flops: 0 };
     result.flops += flops;
     const written = groupBy(completions, ({ task }) => task);
+    const drawn: Candidate[] = [];
+    const next = () => result.candidates.length + drawn.length;
     for (const context of contexts) {
-      if (context.sample && context.first) add({ ...context.sample, index: result.candidates.length });
+      if (context.sample && context.first) drawn.push({ ...context.sample, index: next() });
       for (const completion of written.get(context.batch) ?? []) {
-        add(readCandidate(request, context, completion, result.candidates.length));
+        drawn.push(readCandidate(request, context, completion, next()));
         result.tokens += completion.ids.length;
       }
     }
+    const votes = await voteOnKeys(writer, tokenizer, settings, epoch, drawn);
+    result.tokens += votes.tokens;
+    result.flops += votes.flops;
+    for (const candidate of drawn) add(candidate);
   }
   return result;
 }

@@ -6,7 +6,8 @@ import { mostTasks } from '../../genenv/sources/arms.ts';
 import { historyTaskCount } from '../../genenv/sources/parts/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
-import { contextsOfDraw } from '../../genenv/stages/write-tasks.ts';
+import { contextsOfDraw, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
+import type { TaskSource } from '../../genenv/log/events.ts';
 import { samplingMemory, updateMemory } from '../../genenv/memory.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
@@ -109,7 +110,7 @@ function environmentWork(
 ): Work {
   const { tasksPerEpoch, environmentMaxPairs, environmentReplayEpochs, klOnCurrentBatch, environmentKlCap, capAction } =
     settings;
-  const [writing] = teacherWork(settings, families, tokenizer, config).samplings;
+  const writing = writingWork(settings, families, tokenizer, config, 'environment');
   const window = Math.min(environmentMaxPairs, environmentReplayEpochs * tasksPerEpoch);
   const sequences = window + (klOnCurrentBatch ? tasksPerEpoch : 0);
   const update: UpdateWork = {
@@ -134,14 +135,21 @@ function environmentWork(
 }
 
 /** A teacher writes tasks as an environment does. */
-function teacherWork(
+const teacherWork = (...parties: Parameters<typeof environmentWork>): Work => ({
+  samplings: [writingWork(...parties, 'offline')],
+  updates: [],
+  holds: false,
+});
+
+function writingWork(
   settings: Settings,
   families: readonly Family[],
   tokenizer: TextTokenizer,
   { maxPositions }: ModelConfig,
-): Work {
+  source: TaskSource,
+): SamplingWork {
   const { tasksPerEpoch, variations } = settings;
-  const maxNewTokens = most(families.map(({ maxTaskTokens }) => maxTaskTokens));
+  const maxNewTokens = mostWrittenTokens(settings, families, source);
   const form = promptForm(tokenizer.chat);
   const context = most(
     families.flatMap((family) =>
@@ -151,7 +159,7 @@ function teacherWork(
       }),
     ),
   );
-  const writing: SamplingWork = {
+  return {
     prompts: contextsOfDraw(settings, tasksPerEpoch, variations),
     // A context that tells a base sample may be as long as the model reads.
     promptTokens:
@@ -168,7 +176,6 @@ function teacherWork(
       ...samplingMemory(settings),
     },
   };
-  return { samplings: [writing], updates: [], holds: false };
 }
 
 /** Tokens of the longest prompt: of known tasks, and what it would be of the longest text that an environment may write. */

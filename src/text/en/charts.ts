@@ -82,6 +82,12 @@ export const charts = {
       'Of the traces drawn from D_train, before the update: tokens outside the clip range, and the effective sample size as a share of the traces. Where few count, the old answers teach little or the wrong thing.',
     y: 'share',
   },
+  keys: {
+    title: 'Keys that the environment wrote',
+    about:
+      'The oracle’s audit: the share of tasks with a wrong key, and how often the agent’s answer is the key, where it is wrong and where it is right. A wrong key that is met half of the time pays as much as a good task.',
+    y: 'share',
+  },
   lengths: { title: 'Length of answers and tasks', about: 'Mean tokens.', y: 'tokens' },
   diversity: {
     title: 'Different tasks and goals',
@@ -107,6 +113,9 @@ export const charts = {
     windowGoals: 'goals',
     train: 'D_train',
     environment: 'D_env',
+    wrongKeys: 'wrong keys',
+    byWrongKeys: 'p̂, key wrong',
+    byRightKeys: 'p̂, key right',
     clipped: 'clipped',
     sampleSize: 'sample size',
     loss: 'loss',

@@ -90,6 +90,10 @@ export const loop = {
   unread: 'This text is not a task, so the agent does not see it.',
   taskText: 'Task text',
   parsed: 'Read as a task',
+  writtenKey: {
+    right: 'The key that the environment wrote: right',
+    wrong: 'The key that the environment wrote: wrong',
+  },
   oracle: 'The oracle’s answer',
   shortest: (tokens: string) => `shortest answer ${counted(tokens, 'token')}`,
   solved: (k: string, n: string) => `${k} of ${n} solved`,

@@ -18,6 +18,13 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'several-answers': [{}, 'More than one answer would pass where one is meant.'],
     'evaluation-task': [{}, 'This text is one of the evaluation tasks.'],
     'repeated-text': [{}, 'The teacher has written this text before.'],
+    'no-key': [{}, 'The text has no key after it, and the environment is to write one.'],
+    'malformed-key': [{ key: 'oven cup' }, '“oven cup” is no answer to the task, so it is no key.'],
+    'wrong-key': [{ key: 'cup heat sink' }, 'The key “cup heat sink” is wrong.'],
+    'key-not-agreed': [
+      { agree: 2, keys: 5 },
+      'Of 5 keys that the environment wrote for the task, 2 agree with the first: too few.',
+    ],
     'copied-base-sample': [{}, 'This is the base sample itself, not a variation of it.'],
     'embedding-similarity': [
       { similarity: 0.8251, reference: 'white cat' },

@@ -14,6 +14,7 @@ import { reasons as ofMultiHop } from '../../tasks/families/multi-hop/words.en.t
 import { reasons as ofStatefulCalls } from '../../tasks/families/stateful-calls/words.en.ts';
 import { reasons as ofTravelRules } from '../../tasks/families/travel-rules/words.en.ts';
 import { worldReasons } from '../../tasks/worlds/words.en.ts';
+import type { KeyReason } from '../../tasks/written-key.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';
 import { counted } from '../../common/counted.ts';
 
@@ -28,6 +29,11 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'evaluation-task': () => 'This text is one of the evaluation tasks.',
   'repeated-text': () => 'The teacher has written this text before.',
   'copied-base-sample': () => 'This is the base sample itself, not a variation of it.',
+  'no-key': () => 'The text has no key after it, and the environment is to write one.',
+  'malformed-key': ({ key }) => `“${key}” is no answer to the task, so it is no key.`,
+  'wrong-key': ({ key }) => `The key “${key}” is wrong.`,
+  'key-not-agreed': ({ agree, keys }) =>
+    `Of ${keys} keys that the environment wrote for the task, ${agree} agree with the first: too few.`,
 
   'embedding-similarity': ({ similarity, reference }) =>
     `By their embeddings, the answer and the reference “${reference}” are alike by ${similarity.toFixed(3)} of 1.`,
@@ -70,8 +76,14 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     ].join(''),
 };
 
-export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({
+const ofKeys: Sentences<KeyReason> = {
+  'key/equal': () => 'The answer is the key that the environment wrote.',
+  'key/different': ({ key }) => `The key that the environment wrote is “${key}”.`,
+};
+
+export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason | KeyReason>({
   ...ofLoop,
+  ...ofKeys,
   ...ofHousehold,
   ...ofFunctionCalling,
   ...ofTravelRules,

@@ -182,6 +182,22 @@ export const settingWords: AllSettingWords = {
       'How many times the environment may write texts until there are enough valid tasks. After the last time the epoch goes on with the tasks it has.',
     unit: 'draws',
   },
+  answerKey: {
+    label: 'Who gives the key',
+    meaning:
+      'What the agent’s answer is compared with, in families with one right answer. The oracle gives it, or the environment writes it after its task, and the oracle only audits. The environment model must have learned to write keys.',
+    choices: {
+      oracle: 'The oracle: no key is ever wrong.',
+      written: 'The environment writes it with the task (paper). It may be wrong.',
+      checked: 'The environment writes it, and a task whose key is wrong by the oracle is no task.',
+    },
+  },
+  keyVotes: {
+    label: 'Keys that must agree',
+    meaning:
+      'The environment writes the key of each task so often; the task is used if more than half of them are the first one. 1: the first alone.',
+    unit: 'keys',
+  },
   anchor: {
     label: 'Seed anchor',
     meaning:
@@ -241,6 +257,11 @@ export const settingWords: AllSettingWords = {
   lambda: {
     label: 'Regression weight exponent',
     meaning: 'Texts are regressed on with weight ∝ exp(λ·R_env).',
+  },
+  keyMajority: {
+    label: 'Price of a key against the majority',
+    meaning:
+      'What R_env loses where the agent answers something else more often than the key that the environment wrote. It pays for keys that the agent believes, not for right ones.',
   },
   successScope: {
     label: 'Scope of p̂',
@@ -540,6 +561,8 @@ export function settingProblemText(
       return `The arm ${problem.parameters.arm} needs a teacher model. Name the folder of one.`;
     case 'no-embedding-model-named':
       return `${labelOf('softReward')} by embedding needs a model of embeddings. Name the folder of one in ${labelOf('embeddingModel')}.`;
+    case 'no-written-keys':
+      return `In ${problem.parameters.families} the environment cannot write keys: several answers may be right there, or its texts are natural language. Leave ${labelOf('answerKey')} to the oracle, or choose other families.`;
     case 'fixed-during-a-run':
       return `${label} defines the run and cannot change while the run goes on. Start a new run with it.`;
     case 'unknown-setting':

@@ -78,6 +78,12 @@ export const charts = {
       '从 D_train 抽出的轨迹，在更新之前：裁剪范围之外的词元的比例，以及有效样本量占轨迹数的比例。算数的轨迹少时，旧回答教不了什么，或教错。',
     y: '比例',
   },
+  keys: {
+    title: '环境写的答案键',
+    about:
+      '判定程序的审核：答案键错误的任务所占的比例，以及在答案键错误和正确时，智能体的回答与它相同的频率。被答中一半的错误答案键，与好任务的报酬一样多。',
+    y: '比例',
+  },
   lengths: { title: '回答与任务的长度', about: '平均词元数。', y: '词元' },
   diversity: {
     title: '不同的任务与目标',
@@ -102,6 +108,9 @@ export const charts = {
     windowGoals: '目标',
     train: 'D_train',
     environment: 'D_env',
+    wrongKeys: '错误的答案键',
+    byWrongKeys: 'p̂（答案键错误）',
+    byRightKeys: 'p̂（答案键正确）',
     clipped: '被裁剪',
     sampleSize: '样本量',
     loss: '损失',

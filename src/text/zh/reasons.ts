@@ -14,6 +14,7 @@ import { reasons as ofMultiHop } from '../../tasks/families/multi-hop/words.zh.t
 import { reasons as ofStatefulCalls } from '../../tasks/families/stateful-calls/words.zh.ts';
 import { reasons as ofTravelRules } from '../../tasks/families/travel-rules/words.zh.ts';
 import { worldReasons } from '../../tasks/worlds/words.zh.ts';
+import type { KeyReason } from '../../tasks/written-key.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';
 
 type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote;
@@ -27,6 +28,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'evaluation-task': () => '这段文本是评测任务之一。',
   'repeated-text': () => '教师模型以前写过这段文本。',
   'copied-base-sample': () => '这就是基础样本本身，而不是它的变体。',
+  'no-key': () => '文本后面没有答案键，而这里要由环境来写。',
+  'malformed-key': ({ key }) => `“${key}”不是对任务的回答，所以不能作答案键。`,
+  'wrong-key': ({ key }) => `答案键“${key}”是错的。`,
+  'key-not-agreed': ({ agree, keys }) => `环境为这个任务写了 ${keys} 个答案键，只有 ${agree} 个与第一个一致：太少。`,
 
   'embedding-similarity': ({ similarity, reference }) =>
     `按嵌入计算，回答与参考“${reference}”的相似度为 ${similarity.toFixed(3)}（最高为 1）。`,
@@ -65,8 +70,14 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     ].join(''),
 };
 
-export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason>({
+const ofKeys: Sentences<KeyReason> = {
+  'key/equal': () => '回答与环境写的答案键相同。',
+  'key/different': ({ key }) => `环境写的答案键是“${key}”。`,
+};
+
+export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | RegisteredReason | KeyReason>({
   ...ofLoop,
+  ...ofKeys,
   ...ofHousehold,
   ...ofFunctionCalling,
   ...ofTravelRules,

@@ -178,6 +178,21 @@ export const settingWords: AllSettingWords = {
     meaning: '为凑够有效任务，环境模型至多写几次文本；仍不够时，这一轮就用较少的任务继续。',
     unit: '次',
   },
+  answerKey: {
+    label: '答案键由谁给出',
+    meaning:
+      '在只有一个正确答案的任务族里，智能体的回答与什么相比。可以由判定程序给出；也可以由环境在任务之后写出，判定程序只作审核。环境模型必须学过写答案键。',
+    choices: {
+      oracle: '判定程序：答案键从不出错。',
+      written: '环境随任务一起写（论文）。可能是错的。',
+      checked: '由环境写；判定程序认为答案键错误的，不算任务。',
+    },
+  },
+  keyVotes: {
+    label: '须一致的答案键数',
+    meaning: '环境把每个任务的答案键写这么多次；超过一半与第一个相同，任务才被使用。1：只看第一个。',
+    unit: '个',
+  },
   anchor: {
     label: '种子锚点',
     meaning:
@@ -235,6 +250,11 @@ export const settingWords: AllSettingWords = {
   lambda: {
     label: '回归权重的指数',
     meaning: '文本参与回归的权重 ∝ exp(λ·R_env)。',
+  },
+  keyMajority: {
+    label: '答案键与多数回答不符的代价',
+    meaning:
+      '如果智能体的某个别的回答比环境写的答案键更常见，R_env 减去这么多。它奖励智能体相信的答案键，而不是正确的答案键。',
   },
   successScope: {
     label: 'p̂ 的范围',
@@ -482,6 +502,8 @@ export function settingProblemText(problem: SettingProblem): string {
       return `实验组 ${problem.parameters.arm} 需要教师模型。请写出它的文件夹。`;
     case 'no-embedding-model-named':
       return `${labelOf('softReward')}按嵌入计算时需要嵌入模型。请在${labelOf('embeddingModel')}中写出它的文件夹。`;
+    case 'no-written-keys':
+      return `在 ${problem.parameters.families} 中，环境不能写答案键：那里可能有多个正确答案，或者文本是自然语言。请让判定程序给出答案键，或选择其他任务族。`;
     case 'fixed-during-a-run':
       return `${label}决定了这次运行，运行中不能改。请用它开始新的运行。`;
     case 'unknown-setting':

@@ -28,6 +28,14 @@ export const tasksSettings = {
   }),
   overSampling: number('live', 'followed', [1, 8, 0.25], { origin: 'open', default: 1.5 }),
   maxDraws: integer('live', 'followed', [1, 64, 1], { origin: 'open', default: 8 }),
+  // The paper's environment may write the ground-truth action with its task.
+  answerKey: choice('fixed', ['oracle'], {
+    origin: 'paper',
+    choices: ['oracle', 'written', 'checked'],
+    published: 'written',
+    default: 'oracle',
+  }),
+  keyVotes: integer('live', 'unused', [1, 64, 1], { origin: 'open', default: 1 }),
   anchor: toggle('live', 'followed', { origin: 'open', default: true }),
   conditioning: toggle('live', 'followed', { origin: 'paper', published: true, default: true }),
   recentSuccessDecay: number('live', 'followed', [0, 0.999, 0.05], { origin: 'open', default: 0.7 }),

@@ -70,15 +70,21 @@ type KnownTaskRequest = Pick<EpochRequest, 'families' | 'tokenizer'>;
 /** Tasks that were attempted before, to be attempted anew. */
 export const attemptedAnew = (
   request: KnownTaskRequest,
-  tasks: readonly { family: string; text: string; position?: number }[],
+  tasks: readonly { family: string; text: string; position?: number; key?: readonly string[] }[],
 ): Candidate[] =>
-  tasks.map(({ family, text, position }) =>
-    knownTask(request, { family, text, source: 'replay', ...(position !== undefined && { trainPosition: position }) }),
+  tasks.map(({ family, text, position, key }) =>
+    knownTask(
+      request,
+      { family, text, source: 'replay', ...(position !== undefined && { trainPosition: position }) },
+      key,
+    ),
   );
 
 /** The drawn tasks; none where their traces are learnt from instead. */
 export const replays = ({ settings, history, ...request }: EpochRequest): Candidate[] =>
-  settings.replayForm === 'tasks' ? attemptedAnew(request, history) : [];
+  settings.replayForm === 'tasks'
+    ? attemptedAnew(request, settings.answerKey !== 'oracle' ? history : history.map(({ key, ...entry }) => entry))
+    : [];
 
 /** The drawn traces, to be learnt from; none where their tasks are attempted anew instead. */
 export const oldTraces = ({

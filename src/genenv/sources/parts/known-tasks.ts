@@ -9,14 +9,15 @@ import { knownCandidate } from '../../stages/inspect-task.ts';
 import type { EpochRequest } from '../arm.ts';
 import type { WrittenTasks } from '../../stages/write-tasks.ts';
 
-/** A known text as a candidate; `numbered` sets its index and batch. */
+/** A known text, and its key if the environment wrote one, as a candidate; `numbered` sets its index and batch. */
 export function knownTask(
   { families, tokenizer }: Pick<EpochRequest, 'families' | 'tokenizer'>,
   known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
+  key?: readonly string[],
 ): Candidate {
   const family = families.find(({ name }) => name === known.family);
   if (!family) throw new CodedError('task-of-other-family', { family: known.family });
-  return knownCandidate(family, known, promptForm(tokenizer.chat));
+  return knownCandidate(family, known, promptForm(tokenizer.chat), key);
 }
 
 const nothingWritten = (): WrittenTasks => ({ candidates: [], tokens: 0, flops: 0 });

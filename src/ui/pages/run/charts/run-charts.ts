@@ -173,6 +173,21 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
           }),
         ]
       : []),
+    ...(series.some(({ metrics }) => metrics.epochs.some((row) => row.wrongKeyShare !== null))
+      ? [
+          line({
+            id: 'keys',
+            ...words.keys,
+            domain: [0, 1],
+            percent: true,
+            curves: [
+              curve(words.series.wrongKeys, BAD, (row) => row.wrongKeyShare),
+              curve(words.series.byWrongKeys, MUTED, (row) => row.wrongKeySuccess),
+              curve(words.series.byRightKeys, GOOD, (row) => row.rightKeySuccess),
+            ],
+          }),
+        ]
+      : []),
     simple('lengths', [
       curve(words.series.response, AGENT, (row) => row.responseLength),
       curve(words.series.task, ENVIRONMENT, (row) => row.taskLength),

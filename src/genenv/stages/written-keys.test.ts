@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import type { Completion, Prompt, Sampler } from '../../policy/policy.ts';
+import type { Family } from '../../tasks/family.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import { assess, weigh } from '../../curriculum/curriculum.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
+import type { Rollout } from '../log/events.ts';
+import { parseSettings, SettingsError } from '../settings/settings.ts';
+import { tokenizerOf } from '../testing/table-players.ts';
+import { assessmentRequest, weighingRequest } from './score-groups.ts';
+import { countKeys, majorityDiffers } from './written-keys.ts';
+import { writeTasks } from './write-tasks.ts';
+
+const world = household as Family;
+const tokenizer = tokenizerOf([world]);
+const EOS = tokenizer.specialIds.eos!;
+
+const rightAnswer = (text: string): string => {
+  const parsed = world.parse(text);
+  const oracle = parsed.ok ? world.oracle(parsed.task) : null;
+  if (!oracle?.solvable) throw new Error(text);
+  return oracle.answers[0];
+};
+
+/** Writes no goal after the seed and the key `keys` gives for it; asked for a key again, the one of that vote. */
+const writer = (keys: (text: string, task: number, vote: number) => string): Pick<Sampler, 'generate'> => ({
+  generate: async (prompts: readonly Prompt[]) => ({
+    completions: prompts.flatMap(({ ids, task, rollouts }) => {
+      const words = tokenizer.decode(ids).split(' ');
+      const again = words.at(-1) === '<sep>';
+      const text = words.slice(2, again ? -1 : undefined).join(' ');
+      return rollouts.map((rollout): Completion => {
+        const key = keys(text, task, again ? rollout + 1 : 0);
+        const written = [...tokenizer.encode(again ? key : `<sep> ${key}`), EOS];
+        return { task, rollout, ids: written, logprobs: written.map(() => -1), finish: 'stop' };
+      });
+    }),
+    flops: 1,
+  }),
+});
+
+const written = (keys: Parameters<typeof writer>[0], changes: object = {}) =>
+  writeTasks({
+    writer: writer(keys),
+    families: [world],
+    tokenizer,
+    settings: parseSettings({ answerKey: 'written', overSampling: 1, maxDraws: 1, ...changes }),
+    epoch: 1,
+    recentSuccess: { household: 0.5 },
+    source: 'environment',
+    needed: 4,
+    refuse: () => null,
+  });
+
+const wrong = (text: string) => rightAnswer(text).replace(/\S+$/, (place) => (place === 'sink' ? 'oven' : 'sink'));
+
+it('takes the task with the key that was written, right or wrong, and the oracle’s word on it', async () => {
+  const { candidates } = await written((text, task) => (task % 2 === 0 ? rightAnswer(text) : wrong(text)));
+  expect(candidates.map(({ used, key }) => [used, key!.right])).toEqual([0, 1, 2, 3].map((i) => [true, i % 2 === 0]));
+  const [right, mistaken] = candidates;
+  expect(right.text).not.toContain('<sep>');
+  for (const { world: judge, task, key, text } of [right, mistaken]) {
+    expect(judge.score(task, key!.turns).reward).toBe(1);
+    expect(judge.score(task, [rightAnswer(text)]).reward).toBe(key!.right ? 1 : 0);
+  }
+});
+
+it('refuses a text whose key is missing or no answer', async () => {
+  const { candidates } = await written((text, task) => (task === 0 ? '' : task === 1 ? 'sink' : rightAnswer(text)));
+  expect(candidates.slice(0, 2).map(({ used, verdict, reason }) => [used, verdict, reason?.code])).toEqual([
+    [false, 'unparseable', 'malformed-key'],
+    [false, 'unparseable', 'malformed-key'],
+  ]);
+  expect(candidates.slice(2).map(({ used }) => used)).toEqual([true, true]);
+});
+
+it('refuses a wrong key where the oracle checks keys', async () => {
+  const { candidates } = await written((text, task) => (task === 0 ? wrong(text) : rightAnswer(text)), {
+    answerKey: 'checked',
+  });
+  expect(candidates.map(({ used }) => used)).toEqual([false, true, true, true]);
+  expect(candidates[0].reason).toMatchObject({ code: 'wrong-key' });
+});
+
+it('of several keys more than half must be the first', async () => {
+  // Task 0: all five agree; 1: three of five; 2: two of five; 3: the first alone.
+  const agree = [5, 3, 2, 1];
+  const { candidates, flops, tokens } = await written(
+    (text, task, vote) => (vote < agree[task] ? rightAnswer(text) : wrong(text)),
+    { keyVotes: 5 },
+  );
+  expect(candidates.map(({ used }) => used)).toEqual([true, true, false, false]);
+  expect(candidates[2].reason).toEqual({ code: 'key-not-agreed', agree: 2, keys: 5 });
+  expect(flops).toBe(2);
+  // A key has three words, its first writing a `<sep>` too, and each ends with `<eos>`.
+  expect(tokens).toBe(4 * 5 + 4 * 4 * 4);
+});
+
+const answers = (...turns: string[]): Rollout[] =>
+  turns.map((turn, rollout) => ({
+    task: 0,
+    rollout,
+    ids: [],
+    tokens: [],
+    logprobs: [],
+    mask: [],
+    turns: [turn],
+    observations: [],
+    finish: 'stop',
+  }));
+
+it('the majority differs from a key only if another answer is more frequent', () => {
+  expect(majorityDiffers(['a'], answers('a', 'a', 'b'))).toBe(false);
+  expect(majorityDiffers(['a'], answers('a', 'b'))).toBe(false);
+  expect(majorityDiffers(['a'], answers('a', 'b', 'b'))).toBe(true);
+  expect(majorityDiffers(['a'], answers('c', 'b'))).toBe(true);
+  expect(majorityDiffers(['a'], [])).toBe(false);
+});
+
+it('a key against the majority costs its price, down to nothing', () => {
+  const group = (task: number, offMajority: boolean) => ({
+    task,
+    batch: task,
+    source: 'environment' as const,
+    text: '',
+    offMajority,
+    rollouts: [1, 0].map((reward, rollout) => ({
+      task,
+      rollout,
+      wellFormed: true,
+      reason: null,
+      question: { rule: 'given' as const, reward },
+    })),
+  });
+  const groups = [group(0, false), group(1, true)];
+  const rewards = (keyMajority: number) => {
+    const settings = parseSettings({ keyMajority });
+    return weigh(weighingRequest(settings, alphaCurriculum, groups, assess(assessmentRequest(settings, groups))))
+      .rewards;
+  };
+  expect(rewards(0)).toEqual([1, 1]);
+  expect(rewards(0.25)).toEqual([1, 0.75]);
+  expect(rewards(1)).toEqual([1, 0]);
+});
+
+it('counts attempted tasks by their keys, with the successes by them', async () => {
+  const { candidates } = await written((text, task) => (task < 3 ? rightAnswer(text) : wrong(text)));
+  const tasks = candidates.map(({ index }) => ({
+    task: index,
+    count: { k: index, n: 8 },
+    scope: { k: index, n: 8 },
+    successRate: index / 8,
+    environmentReward: 0,
+  }));
+  expect(countKeys(candidates, { tasks })).toEqual({
+    right: { tasks: 3, success: { k: 0 + 1 + 2, n: 24 } },
+    wrong: { tasks: 1, success: { k: 3, n: 8 } },
+  });
+  expect(countKeys([], { tasks })).toBeUndefined();
+});
+
+it('families without one right answer cannot have written keys', () => {
+  expect(() => parseSettings({ answerKey: 'written', families: ['household', 'travel-rules'] })).toThrow(SettingsError);
+});

@@ -1,0 +1,125 @@
+/**
+ * @file Keys that the environment writes with its tasks (tasks/written-key.ts): further keys of the same task, which must
+ * agree with the first, and what the oracle and the agent's majority say of one.
+ */
+import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { Sampler } from '../../policy/policy.ts';
+import { randomKey } from '../../random/streams.ts';
+import { type Family, SEPARATOR } from '../../tasks/family.ts';
+import { auditKey, judgedByKey, mostKeyTokens, takesKeys } from '../../tasks/written-key.ts';
+import { splitWords, wordsOf } from '../../tasks/text.ts';
+import { addCounts } from '../../curriculum/success.ts';
+import type { Rollout, Scored, TaskSource, TaskText, WrittenKeys } from '../log/events.ts';
+import type { TaskReason } from '../log/reasons.ts';
+import { samplingMemory } from '../memory.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Candidate } from './candidate.ts';
+import type { Inspection } from './inspect-task.ts';
+
+/** True where the environment writes the key of a task with it. A teacher has not learnt to. */
+export const writesKeys = (
+  { answerKey }: Pick<Settings, 'answerKey'>,
+  family: Pick<Family, 'oneAnswer' | 'chat'>,
+  source: TaskSource,
+): boolean => answerKey !== 'oracle' && source !== 'offline' && takesKeys(family);
+
+export const keyTurns = (turns: readonly string[]): string => turns.join(` ${SEPARATOR} `);
+
+/** A key that was to be written. */
+export interface AskedKey {
+  /** None where the text has no key. */
+  turns: readonly string[];
+  /** True if a wrong key makes the text none of the tasks. */
+  checked: boolean;
+}
+
+/**
+ * What is left of an inspection where the key decides: the oracle's verdict stands beside it, and no longer says whether the
+ * text is a task. It is one where its key could be an answer.
+ */
+export function inspectKey(
+  family: Family,
+  inspection: Inspection,
+  parsed: unknown,
+  { turns, checked }: AskedKey,
+): Inspection & Pick<TaskText, 'key'> {
+  const refused = (reason: TaskReason) => ({ ...inspection, verdict: 'unparseable' as const, reason, task: null });
+  if (turns.length === 0) return refused({ code: 'no-key' });
+  const audit = auditKey(family, parsed, turns);
+  if (audit === 'malformed') return refused({ code: 'malformed-key', key: keyTurns(turns) });
+  if (checked && audit === 'wrong') return refused({ code: 'wrong-key', key: keyTurns(turns) });
+  return { ...inspection, reason: null, task: parsed, key: { turns: [...turns], right: audit === 'right' } };
+}
+
+/** The world in which a task with a key is played. */
+export const worldOf = (family: Family, key: TaskText['key']): Family =>
+  key ? judgedByKey(family, key.turns) : family;
+
+/**
+ * Lets the environment write each task's key `keyVotes` times in all, and takes tasks out, in place, where half of the keys
+ * or more are others than the first.
+ */
+export async function voteOnKeys(
+  writer: Pick<Sampler, 'generate'>,
+  tokenizer: TextTokenizer,
+  settings: Settings,
+  epoch: number,
+  candidates: readonly Candidate[],
+): Promise<{ tokens: number; flops: number }> {
+  const asked = candidates.filter(({ task, key, written }) => task !== null && key && written);
+  const others = settings.keyVotes - 1;
+  if (others === 0 || asked.length === 0) return { tokens: 0, flops: 0 };
+  const [separator] = tokenizer.encode(SEPARATOR);
+  const { completions, flops } = await writer.generate(
+    asked.map(({ index, contextIds, written }) => ({
+      ids: [...contextIds, ...written!.ids.slice(0, written!.ids.indexOf(separator) + 1)],
+      task: index,
+      rollouts: Array.from({ length: others }, (_, i) => i),
+      position: 0,
+    })),
+    {
+      temperature: settings.environmentTemperature,
+      topK: settings.topK,
+      topP: settings.topP,
+      maxNewTokens: Math.max(...asked.map(({ world }) => mostKeyTokens(world))),
+      stopIds: [endToken(tokenizer)],
+      ...samplingMemory(settings),
+    },
+    randomKey(settings.seed, 'taskKeys', epoch),
+  );
+  const agree = new Map(asked.map(({ index }) => [index, 1]));
+  const keys = new Map(asked.map(({ index, key }) => [index, keyTurns(key!.turns)]));
+  for (const { task, ids, finish } of completions) {
+    const words = finish === 'stop' ? wordsOf(tokenizer.decode(ids.slice(0, -1))) : [];
+    const turns = splitWords(words, SEPARATOR).map((turn) => turn.join(' '));
+    if (keyTurns(turns) === keys.get(task)) agree.set(task, agree.get(task)! + 1);
+  }
+  for (const candidate of asked) {
+    const count = agree.get(candidate.index)!;
+    if (2 * count > settings.keyVotes) continue;
+    candidate.task = null;
+    candidate.reason = { code: 'key-not-agreed', agree: count, keys: settings.keyVotes };
+  }
+  return { tokens: completions.reduce((sum, { ids }) => sum + ids.length, 0), flops };
+}
+
+/** True if the agent gave some other answer more often than the key. */
+export function majorityDiffers(key: readonly string[], rollouts: readonly Rollout[]): boolean {
+  const counts = new Map<string, number>();
+  for (const { turns, finish } of rollouts) {
+    const answer = keyTurns(turns);
+    if (finish === 'stop') counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  }
+  return (counts.get(keyTurns(key)) ?? 0) < Math.max(0, ...counts.values());
+}
+
+/** The attempted tasks with written keys, by the oracle's verdict on the key; undefined where there is none. */
+export function countKeys(texts: readonly TaskText[], { tasks }: Pick<Scored, 'tasks'>): WrittenKeys | undefined {
+  if (!texts.some(({ key }) => key)) return undefined;
+  const counted = (right: boolean) => {
+    const indices = new Set(texts.filter(({ used, key }) => used && key?.right === right).map(({ index }) => index));
+    const own = tasks.filter(({ task }) => indices.has(task));
+    return { tasks: own.length, success: addCounts(own.map(({ count }) => count)) };
+  };
+  return { right: counted(true), wrong: counted(false) };
+}
