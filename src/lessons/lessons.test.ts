@@ -209,6 +209,29 @@ describe('on runs of one’s own', () => {
     expect(check('gamed-reward', 'anchor', evidence(off, 11))).toMatchObject({ epoch: 11 });
   });
 
+  it('written keys: by the oracle’s audit, for the form of keys that the step is about', () => {
+    const keyed = (answerKey: Settings['answerKey'], wrong: number, right: number): RunEvent[] => {
+      const started = log.find((event) => event.type === 'run-started')!;
+      const ended = log.find((event) => event.type === 'epoch-ended')!;
+      const writtenKeys = {
+        wrong: { tasks: 4, success: { k: wrong, n: 32 } },
+        right: { tasks: 12, success: { k: right, n: 96 } },
+      };
+      const epochs = Array.from({ length: 60 }, (_, i) => ({ ...ended, epoch: i + 1, writtenKeys }));
+      return [{ ...started, settings: { ...started.settings, answerKey } }, ...epochs];
+    };
+    const right = (wrongs: number) => {
+      const seen = evidence(keyed('written', wrongs, 48), 60, { answer: 0 });
+      return lessonByName('written-keys')!.steps[0].question!.right(check('written-keys', 'guess', seen)!);
+    };
+    expect([right(0), right(4), right(12)]).toEqual([0, 1, 2]);
+    const written = keyed('written', 12, 48);
+    expect(check('written-keys', 'written', evidence(written, 59))).toBeNull();
+    expect(check('written-keys', 'written', evidence(written, 60))).toMatchObject({ wrong: { share: 0.25 } });
+    expect(check('written-keys', 'checked', evidence(written, 60))).toBeNull();
+    expect(check('written-keys', 'checked', evidence(keyed('checked', 0, 48), 60))).toMatchObject({ epochs: 60 });
+  });
+
   it('three arms: each step wants its own arm, and all its epochs', () => {
     expect(check('three-arms', 'random', evidence(log, 12))).toBeNull();
     expect(check('three-arms', 'genenv', evidence(log, 11))).toBeNull();

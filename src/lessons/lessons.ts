@@ -7,6 +7,7 @@ import { rolloutsOrFlops } from './table/rollouts-or-flops.ts';
 import { taskAnswerReward } from './table/task-answer-reward.ts';
 import { threeArms } from './table/three-arms.ts';
 import { whyHalf } from './table/why-half.ts';
+import { writtenKeys } from './table/written-keys.ts';
 import type { Lesson } from './lesson.ts';
 
 export const lessons: readonly Lesson[] = [
@@ -16,6 +17,7 @@ export const lessons: readonly Lesson[] = [
   lossIsZero,
   regressionAndCap,
   gamedReward,
+  writtenKeys,
   threeArms,
   rolloutsOrFlops,
 ];

@@ -320,6 +320,58 @@ const gamedReward: LessonWords = {
   },
 };
 
+const writtenKeys: LessonWords = {
+  title: 'Who writes the key?',
+  about:
+    'Here the environment writes each task with its answer key, as in the paper. Four of ten keys that it learned to write are guesses. The agent is right when it writes what the key says.',
+  steps: {
+    guess: {
+      ask: 'After sixty epochs, how often does the agent’s answer equal a key that is wrong? Guess, then play them all.',
+      choices: [
+        {
+          says: 'Hardly ever: a wrong answer is not learned',
+          instead: 'To the agent a wrong key is a reward like any other: what equals it is made likelier.',
+        },
+        {
+          says: 'Sometimes, but less than half as often as right ones',
+          instead: 'Here it is not between: see the two shares.',
+        },
+        {
+          says: 'About as often as right ones',
+          instead: 'Not in this run, or not yet: see the two shares.',
+        },
+      ],
+      found: ({ last, byWrong, byRight }) =>
+        `In the last ${last} epochs the answer equals the key in ${byWrong} of the attempts where the key is wrong, and in ${byRight} where it is right.`,
+    },
+    written: {
+      run: 'keys as written',
+      ask: 'The chart “Keys that the environment wrote” is the oracle’s audit, which nobody here is told. Compare it with the held-out curve, which the oracle judges.',
+      found: ({ wrong, before, after }) =>
+        `${wrong} of the tasks have a wrong key. Held-out success, by the oracle: ${before} at the start, ${after} now.`,
+    },
+    checked: {
+      run: 'keys checked',
+      ask: 'Now let the oracle refuse wrong keys: choose “checked”, begin a new run, and play all sixty epochs. The other two controls try to do without an oracle.',
+      found: ({ before, after, byRight }) =>
+        `With every wrong key refused: ${byRight} of the answers equal the key, held-out ${before} at the start, ${after} now.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'The success rate p̂ is near ½: is the task half as hard as possible, or is its key wrong?',
+      'Where does an environment without an oracle get its keys from?',
+      'Would several answers of the same model that agree make a key right?',
+    ],
+    happens: [
+      'p̂ of tasks with wrong keys rises like that of the others: the agent learns what the key says.',
+      'Held-out success stays low, though training success rises: some words now lead to wrong places.',
+      'Refusing wrong keys lets held-out success rise; docs/keys.md has the intervals over six runs, and what the remedies without an oracle do.',
+    ],
+    time: ['1 minute: the guess', '2 minutes: sixty epochs', '2 minutes: sixty more with keys checked'],
+  },
+};
+
 const threeArms: LessonWords = {
   title: 'Random, Static, GenEnv',
   about: 'Three sources of tasks for the same agent, with the same seed and the same number of answers.',
@@ -412,6 +464,7 @@ const byName: Readonly<Record<string, LessonWords>> = {
   'loss-is-zero': lossIsZero,
   'regression-and-cap': regressionAndCap,
   'gamed-reward': gamedReward,
+  'written-keys': writtenKeys,
   'three-arms': threeArms,
   'rollouts-or-flops': rolloutsOrFlops,
 };

@@ -248,6 +248,52 @@ const gamedReward: LessonWords = {
   },
 };
 
+const writtenKeys: LessonWords = {
+  title: '答案键由谁来写？',
+  about:
+    '这里像论文一样，环境模型把任务和答案键一起写出来。它学过的答案键，十个里有四个是随便猜的。智能体写的与答案键相同，就算做对。',
+  steps: {
+    guess: {
+      ask: '六十轮之后，智能体的回答有多常与错误的答案键相同？先猜，再全部播放。',
+      choices: [
+        {
+          says: '几乎没有：错误的回答学不会',
+          instead: '对智能体来说，错误的答案键也是奖励：与它相同的回答变得更可能。',
+        },
+        { says: '有时，但不到正确答案键的一半', instead: '这里不在两者之间：看这两个比例。' },
+        { says: '和正确的答案键差不多', instead: '这次运行里不是，或者还不是：看这两个比例。' },
+      ],
+      found: ({ last, byWrong, byRight }) =>
+        `最近 ${last} 轮里，答案键错误时，${byWrong} 的回答与它相同；答案键正确时是 ${byRight}。`,
+    },
+    written: {
+      run: '照写的答案键',
+      ask: '图“环境写的答案键”是判定程序的审核，这里没有谁被告知它。把它与留出集曲线相比，那条曲线由判定程序评判。',
+      found: ({ wrong, before, after }) =>
+        `${wrong} 的任务答案键是错的。留出集成功率（由判定程序评判）：开始时 ${before}，现在 ${after}。`,
+    },
+    checked: {
+      run: '经过检查的答案键',
+      ask: '现在让判定程序拒绝错误的答案键：选择“checked”，开始新的运行，播放全部六十轮。另外两个控件试图不用判定程序。',
+      found: ({ before, after, byRight }) =>
+        `拒绝所有错误的答案键之后：${byRight} 的回答与答案键相同，留出集开始时 ${before}，现在 ${after}。`,
+    },
+  },
+  sheet: {
+    ask: [
+      '成功率 p̂ 接近 ½：是任务难度正好，还是答案键错了？',
+      '没有判定程序的环境，答案键从哪里来？',
+      '同一个模型的几个一致的回答，能使答案键变得正确吗？',
+    ],
+    happens: [
+      '答案键错误的任务，p̂ 像其他任务一样上升：智能体学会答案键所说的。',
+      '训练成功率上升，留出集成功率却一直很低：有些词现在通向错误的地方。',
+      '拒绝错误的答案键，留出集成功率就能上升；docs/keys.md 有六次运行的区间，以及不用判定程序的办法的效果。',
+    ],
+    time: ['1 分钟：猜测', '2 分钟：六十轮', '2 分钟：检查答案键，再六十轮'],
+  },
+};
+
 const threeArms: LessonWords = {
   title: 'Random、Static、GenEnv',
   about: '同一个智能体的三种任务来源，随机种子相同，回答数也相同。',
@@ -332,6 +378,7 @@ const byName: Readonly<Record<string, LessonWords>> = {
   'loss-is-zero': lossIsZero,
   'regression-and-cap': regressionAndCap,
   'gamed-reward': gamedReward,
+  'written-keys': writtenKeys,
   'three-arms': threeArms,
   'rollouts-or-flops': rolloutsOrFlops,
 };
