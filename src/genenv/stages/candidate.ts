@@ -14,6 +14,12 @@ export interface Candidate extends TaskText {
   contextIds: number[];
 }
 
+/** What is found out about a text before it is attempted. `task`: as parsed, null where it is none. */
+export type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
+  task: unknown;
+  key?: TaskText['key'];
+};
+
 /** A candidate that was attempted, with what the events say of it. */
 export type AttemptedTask = Candidate & TaskEvents;
 

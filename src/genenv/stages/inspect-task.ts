@@ -4,15 +4,10 @@
  */
 import { agentPrompt, type Audit, type Family } from '../../tasks/family.ts';
 import type { PromptForm } from '../../tasks/prompt-form.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate, Inspection } from './candidate.ts';
 import type { TaskText } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import { type AskedKey, inspectKey, worldOf } from './written-keys.ts';
-
-export type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
-  task: unknown;
-  key?: TaskText['key'];
-};
 
 const nothing = { level: 0, oracleLength: 0, prompt: '', task: null };
 

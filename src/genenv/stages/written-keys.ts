@@ -13,8 +13,7 @@ import type { Rollout, Scored, TaskSource, TaskText, WrittenKeys } from '../log/
 import type { TaskReason } from '../log/reasons.ts';
 import { samplingMemory } from '../memory.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Candidate } from './candidate.ts';
-import type { Inspection } from './inspect-task.ts';
+import type { Candidate, Inspection } from './candidate.ts';
 
 /** True where the environment writes the key of a task with it. A teacher has not learnt to. */
 export const writesKeys = (
