@@ -67,7 +67,7 @@ test('the first screen: the whole story on a desk, picture and sentence on a pho
   });
 });
 
-test('by keyboard alone: back and forth, stage by stage, into a task and back', async ({ open }) => {
+test('by keyboard alone: back and forth, stage by stage, into a task beside the picture and back', async ({ open }) => {
   const playground = await openAt(open, 60);
   const { page } = playground;
   await page.getByLabel(text.controls.timeline).blur();
@@ -103,11 +103,13 @@ test('by keyboard alone: back and forth, stage by stage, into a task and back', 
     await expect(step).toBeFocused();
   });
 
-  await test.step('panels, and the list of keys', async () => {
+  await test.step('what opens beside the picture, and the list of keys', async () => {
     await page.keyboard.press('t');
-    await expect(playground.tab(text.panels.tasks)).toHaveAttribute('aria-selected', 'true');
+    await expect(playground.opener('tasks')).toHaveAttribute('aria-expanded', 'true');
     await expect(page.getByTestId('filter-verdict')).toBeVisible();
+    await expect(picture(playground)).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('l');
+    await expect(curves(playground)).toBeVisible();
     await expect(picture(playground)).toBeVisible();
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: text.shortcuts.title });
@@ -123,5 +125,10 @@ test('by keyboard alone: back and forth, stage by stage, into a task and back', 
     await page.keyboard.press('Enter');
     const [task] = name.split(', level');
     await expect(page.getByText(`<household> ${task} <sep>`)).toBeVisible();
+    await expect(picture(playground)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('region', { name: text.panels.tasks, exact: true })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(first).toBeFocused();
+    await expect(curves(playground)).toBeVisible();
   });
 });

@@ -95,13 +95,6 @@ async function walkViews(playground: PlaygroundPage, check: Check) {
     await page.waitForLoadState('networkidle');
     await check(page, `part ${view}`);
   }
-  await playground.button(text.views.more).click();
-  await check(page, 'menu');
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: text.benchmarks.title }).click();
-  await expect(page.getByRole('dialog', { name: text.benchmarks.title })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await check(page, 'benchmarks');
 }
 
 test('axe finds nothing on the run page', async ({ open }) => {
@@ -137,25 +130,51 @@ test('on a phone the other parts fit, and every control can be touched', async (
   await walkViews(await openAll(open, PHONE), expectFitsPhone);
 });
 
-test('by keyboard alone into a part that the menu names; the focus stays on the menu', async ({ open }) => {
+test('by keyboard alone into a part of a destination, and back; the focus stays on the link', async ({ open }) => {
   const playground = await openAll(open);
   const { page } = playground;
-  const more = playground.button(text.views.more);
-  const menu = page.getByRole('navigation', { name: text.views.moreLabel });
-  await more.focus();
+  const run = playground.link('run').destination;
+  const { destination, part: pools } = playground.link('pools');
+  const shown = (hash: string) => expect(page).toHaveURL(({ hash: now }) => now === hash);
+  await run.focus();
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab');
+  await expect(destination).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(menu).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await expect(more).toBeFocused();
+  await shown('#runs');
+  await pools!.focus();
+  await page.keyboard.press('Enter');
+  await shown('#pools');
+  await expect(pools!).toBeFocused();
+  await expect(pools!).toHaveAttribute('aria-current', 'page');
 
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(menu.getByRole('link', { name: text.views.pools })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(more).toBeFocused();
-  await expect(playground.tab(text.views.pools)).toHaveAttribute('aria-selected', 'true');
-  await expect(page).toHaveURL(({ hash }) => hash === '#pools');
+  await test.step('the link of a destination leads to the part that was shown last', async () => {
+    await run.focus();
+    await page.keyboard.press('Enter');
+    await shown('');
+    await destination.focus();
+    await page.keyboard.press('Enter');
+    await shown('#pools');
+    await page.goBack();
+    await shown('');
+    await expect(run).toHaveAttribute('aria-current', 'page');
+  });
+});
+
+test('the lab has an address, its key, and the settings where there is room', async ({ open }) => {
+  const playground = await openAll(open);
+  const { page } = playground;
+  const { destination, part } = playground.link('lab');
+  await page.keyboard.press('c');
+  await expect(part!).toHaveAttribute('aria-current', 'page');
+  await expect(page).toHaveURL(({ hash }) => hash === '#lab');
+  await expect(page.locator('#settings')).toBeVisible();
+  await expect(page.getByRole('group', { name: text.circuit.label, exact: true })).toBeInViewport({ ratio: 1 });
+  await page.goBack();
+  await expect(destination).not.toHaveAttribute('aria-current', /./);
+  await expect(page.locator('#settings')).toBeHidden();
+  await page.reload();
+  await page.goForward();
+  await expect(part!).toHaveAttribute('aria-current', 'page');
 });
 
 test('a figure follows the theme of the page', async ({ open }) => {

@@ -4,12 +4,11 @@
  * The doors speak English here, as headless, so the words are asked of the folders of both languages.
  */
 import { expect, type Page } from '@playwright/test';
-import manifest from '../models/manifest.json' with { type: 'json' };
 import { LANGUAGES } from '../src/text/languages.ts';
 import { text as english } from '../src/text/en/text.ts';
 import { firstMinute, text } from '../src/text/zh/text.ts';
 import { PANELS } from '../src/ui/state/panels.ts';
-import { type View, VIEWS } from '../src/ui/frame/view-names.ts';
+import { VIEWS } from '../src/ui/frame/view-names.ts';
 import { expectNoViolation } from './axe.ts';
 import { presetAddress, removeWebGpu, test } from './page.ts';
 
@@ -17,25 +16,21 @@ test.use({ locale: 'zh-CN' });
 
 const switchTo = (page: Page, language: keyof typeof LANGUAGES) =>
   page.getByRole('button', { name: LANGUAGES[language].name, exact: true });
-const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
-/** The rarer parts have no tab of their own until they are shown; every part but the run page has an address. */
-const show = async (page: Page, view: View): Promise<void> => {
-  if (view === 'run') await tab(page, text.views.run).click();
-  else await page.evaluate((name) => void (location.hash = name), view);
-};
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
 test('a Chinese browser reads Chinese; a person changes to English, which stays', async ({ open }) => {
-  const { page } = await open({ prepare: removeWebGpu });
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
   await test.step('Chinese, with its numbers, and its words in what a thread draws', async () => {
     await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.zh.tag);
-    await expect(tab(page, text.views.run)).toBeVisible();
+    await expect(link(page, text.views.destinations.run)).toBeVisible();
     await expect(page.getByText(text.problems.noWebGpu.cause)).toBeVisible();
 
-    await show(page, 'models');
-    const compact = new Intl.NumberFormat(LANGUAGES.zh.tag, { notation: 'compact', maximumFractionDigits: 1 });
-    await expect(page.getByText(compact.format(manifest.models[0].parameters)).first()).toBeVisible();
+    await playground.view('models', text);
+    // Sizes of models are written as in English.
+    await expect(page.getByText('22.8K', { exact: true }).first()).toBeVisible();
 
-    await show(page, 'theory');
+    await playground.view('theory', text);
     const title = /^定理 1：/;
     await expect(page.getByRole('img', { name: title })).toBeVisible();
   });
@@ -43,11 +38,11 @@ test('a Chinese browser reads Chinese; a person changes to English, which stays'
   await test.step('English', async () => {
     await expect(switchTo(page, 'en')).toHaveAttribute('lang', LANGUAGES.en.tag);
     await switchTo(page, 'en').click();
-    await expect(tab(page, english.views.theory)).toBeVisible();
+    await expect(link(page, english.views.theory)).toBeVisible();
     // The thread that drew speaks Chinese.
     await expect(page.getByRole('img', { name: /^Theorem 1:/ })).toBeVisible();
     await page.reload();
-    await expect(tab(page, english.views.theory)).toBeVisible();
+    await expect(link(page, english.views.theory)).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.en.tag);
     await expect(switchTo(page, 'zh')).toHaveAttribute('lang', LANGUAGES.zh.tag);
   });
@@ -56,7 +51,8 @@ test('a Chinese browser reads Chinese; a person changes to English, which stays'
 test('in the middle of a run another language changes the words, and nothing else', async ({ open }) => {
   test.slow();
   // More epochs than the test takes.
-  const { page } = await open({ address: presetAddress('quick', { epochs: 400 }) });
+  const playground = await open({ address: presetAddress('quick', { epochs: 400 }) });
+  const { page } = playground;
   const status = page.getByTestId('status');
   const alpha = page.locator('[data-setting=alpha]').getByRole('textbox');
   const task = page.locator('li:has(.detail)');
@@ -77,7 +73,7 @@ test('in the middle of a run another language changes the words, and nothing els
   await expect.poll(() => epochIn(text)).toBeGreaterThan(1);
   // The first epoch stays shown while the run goes on.
   await page.getByLabel(text.controls.timeline).fill('1');
-  await tab(page, text.panels.tasks).click();
+  await playground.panel('tasks', text);
   await page.locator('ol.tasks > li > button').nth(2).click();
   await page.getByRole('button', { name: text.controls.settings, exact: true }).click();
   await alpha.fill('0.');
@@ -89,7 +85,8 @@ test('in the middle of a run another language changes the words, and nothing els
   /** Pixels: what is read stays where it is, though lines above it are longer or shorter now. */
   const place = async () => (await task.boundingBox())!.y;
   const placeBefore = await place();
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  const scrolled = page.locator('#opened > div').evaluate((content) => content.scrollTop);
+  expect(await scrolled).toBeGreaterThan(0);
   const before = await state();
   expect(before.typed).toBe('0.');
 
@@ -102,7 +99,7 @@ test('in the middle of a run another language changes the words, and nothing els
     await switchTo(page, to).evaluate((button: HTMLElement) => button.click());
     await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[to].tag);
     await expect(page).toHaveTitle(words.title);
-    await expect(tab(page, words.panels.tasks)).toHaveAttribute('aria-selected', 'true');
+    await expect(playground.opener('tasks', words)).toHaveAttribute('aria-expanded', 'true');
     await expect(task).toContainText(words.loop.readByEnvironment);
     expect(await state()).toEqual({ ...before, isSamePage: true });
     expect(Math.abs((await place()) - placeBefore)).toBeLessThan(20);
@@ -116,7 +113,8 @@ test('in the middle of a run another language changes the words, and nothing els
 
 test('nothing that was shown in Chinese stays Chinese', async ({ open }) => {
   test.slow();
-  const { page } = await open({ prepare: removeWebGpu });
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
   const timeline = (words: typeof text | typeof english) => page.getByLabel(words.controls.timeline);
   await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
   await timeline(text).fill('74');
@@ -126,10 +124,10 @@ test('nothing that was shown in Chinese stays Chinese', async ({ open }) => {
   await alpha.press('Enter');
   await expect(page.locator('[data-setting=alpha]').getByRole('alert')).toBeVisible();
   await page.getByRole('button', { name: text.link.copy, exact: true }).click();
-  for (const panel of PANELS) await tab(page, text.panels[panel]).click();
+  for (const panel of PANELS) await playground.panel(panel, text);
   for (const view of VIEWS) {
-    await show(page, view);
-    await expect(page.getByRole('tabpanel', { name: text.views[view], exact: true })).not.toBeEmpty();
+    await playground.view(view, text);
+    await expect(playground.part(view)).not.toBeEmpty();
     await page.waitForLoadState('networkidle');
   }
 
@@ -149,14 +147,14 @@ test('nothing that was shown in Chinese stays Chinese', async ({ open }) => {
         .filter((one) => han.test(one));
     });
   for (const view of VIEWS) {
-    if (view === 'run') continue;
-    await page.evaluate((name) => void (location.hash = name), view);
-    await expect(page.getByRole('tabpanel', { name: english.views[view], exact: true })).toBeVisible();
+    // The lab comes with the panels below.
+    if (view === 'lab') continue;
+    await playground.view(view, english);
+    await expect(playground.part(view)).toBeVisible();
     await expect.poll(() => left(), view).toEqual([]);
   }
-  await page.getByRole('tab', { name: english.views.run, exact: true }).click();
   for (const panel of PANELS) {
-    await page.getByRole('tab', { name: english.panels[panel], exact: true }).click();
+    await playground.panel(panel, english);
     // A chart is drawn while it is on the screen.
     for (const chart of await page.locator('[data-chart]:visible').all()) {
       await chart.scrollIntoViewIfNeeded();
@@ -171,18 +169,19 @@ test('in Chinese nothing is wider than the screen, on desks and on a phone, and 
   open,
 }) => {
   test.slow();
-  const { page } = await open({ prepare: removeWebGpu });
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
   await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
   await expectNoViolation(page, 'Chinese, a problem', ['light']);
   await page.getByRole('button', { name: text.problems.dismiss }).click();
   await page.getByLabel(text.controls.timeline).fill('74');
   await expect(page.getByTestId('position')).toHaveText(text.controls.position('74', '80'));
   for (const panel of PANELS) {
-    await tab(page, text.panels[panel]).click();
+    await playground.panel(panel, text);
     await page.waitForLoadState('networkidle');
     await expectNoViolation(page, `Chinese, panel ${panel}`, ['light']);
   }
-  await tab(page, text.panels.circuit).click();
+  await playground.panel('circuit', text);
   await page.getByRole('button', { name: firstMinute.loop, exact: true }).click();
   for (const [width, height] of [
     [1440, 900],
@@ -192,8 +191,8 @@ test('in Chinese nothing is wider than the screen, on desks and on a phone, and 
     await test.step(`${width} × ${height}`, async () => {
       await page.setViewportSize({ width, height });
       for (const view of VIEWS) {
-        await show(page, view);
-        await expect(page.getByRole('tabpanel', { name: text.views[view], exact: true })).not.toBeEmpty();
+        await playground.view(view, text);
+        await expect(playground.part(view)).not.toBeEmpty();
         if (view === 'run' && width > 1000) {
           await expect(page.getByTestId('story')).toBeInViewport({ ratio: 1 });
           expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);

@@ -7,6 +7,7 @@ import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { modelsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
+import { OPENED } from '../src/ui/state/panels.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, replayBar, runsTable, test, showLoop } from './page.ts';
 
 const DESK = { width: 1440, height: 900 };
@@ -31,13 +32,6 @@ test('a note of the browser about layout is no failure', async ({ open }) => {
       }),
   );
   await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('the Benchmarks dialog has buttons that look like buttons', async ({ open }) => {
-  const { page } = await open({ address: '/#benchmarks', prepare: removeWebGpu });
-  const close = page.getByRole('dialog').getByRole('button', { name: text.benchmarks.close, exact: true });
-  await expect(close).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
-  await expect(close).toHaveCSS('font-size', '15px');
 });
 
 /** The whole of it is in the window. */
@@ -77,7 +71,9 @@ test('what fits is whole where its button was scrolled to', async ({ open }) => 
   }
 });
 
-test('the timeline keeps its width, and every panel its tab, where there are runs to choose from', async ({ open }) => {
+test('the timeline keeps its width, and what opens beside the picture its button, where there are runs to choose from', async ({
+  open,
+}) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   for (const seed of [1, 2])
@@ -88,7 +84,7 @@ test('the timeline keeps its width, and every panel its tab, where there are run
     );
   for (const size of [DESK, SMALL_DESK]) {
     await page.setViewportSize(size);
-    await expect(playground.tab(text.panels.curves)).toBeInViewport({ ratio: 1 });
+    for (const name of OPENED) await expect(playground.opener(name)).toBeInViewport({ ratio: 1 });
     const timeline = page.getByLabel(text.controls.timeline);
     expect((await timeline.boundingBox())!.width).toBeGreaterThan(140);
   }
@@ -174,24 +170,25 @@ test('beside the open settings tasks keep rows with text', async ({ open }) => {
 });
 
 test('the live region says the captions of the story, and keys can be switched off for good', async ({ open }) => {
-  const { page } = await open({ prepare: removeWebGpu });
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
   await expect(async () => {
     const said = await page.getByRole('status').innerText();
     expect(said).not.toBe('');
     expect(await page.getByTestId('caption').innerText()).toContain(said);
   }).toPass();
 
-  const curves = page.getByRole('tab', { name: text.panels.curves, exact: true });
+  const curves = playground.link('lab').part!;
   const keys = page.getByRole('dialog', { name: text.shortcuts.title });
   await page.keyboard.press('?');
   await keys.getByLabel(text.shortcuts.on).uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('c');
-  await expect(curves).toHaveAttribute('aria-selected', 'false');
+  await expect(curves).toBeHidden();
   await page.reload();
   await page.getByRole('button', { name: text.shortcuts.title }).click();
   await keys.getByLabel(text.shortcuts.on).check();
   await page.keyboard.press('Escape');
   await page.keyboard.press('c');
-  await expect(curves).toHaveAttribute('aria-selected', 'true');
+  await expect(curves).toBeVisible();
 });

@@ -51,7 +51,7 @@ test('the first minute: four beats, paused by the one transport, sped up, skippe
     await expect(position(playground)).toHaveText(at(5));
     await playground.button(firstMinute.skip).click();
     await expect(position(playground)).toHaveText(at(80));
-    await page.getByRole('link', { name: firstMinute.lessons }).click();
+    await page.getByTestId('replay').getByRole('link', { name: firstMinute.lessons }).click();
     await expect(page.getByRole('heading', { name: lessons.title })).toBeVisible();
   });
 });
@@ -78,9 +78,7 @@ test('a lesson by keyboard alone', async ({ open }) => {
   const { page } = playground;
   const found = page.getByTestId('lesson-found');
 
-  await tabTo(page, text.views.run);
-  await press(page, 'ArrowRight', 1);
-  await page.keyboard.press('Enter');
+  await pressCalled(page, text.views.destinations.lessons);
   await pressCalled(page, lessons.beginLesson(why.title));
   await expect(page.getByRole('heading', { name: why.title })).toBeFocused();
   await expect(position(playground)).toHaveText(at(60));
@@ -169,7 +167,7 @@ test('a teacher makes an embed, and it is one frame without bars', async ({ open
   });
   await expect(frame.page.getByRole('group', { name: text.circuit.label, exact: true })).toBeInViewport({ ratio: 1 });
   await expect(frame.page.getByTestId('story')).toContainText(text.story.head('74'));
-  await expect(frame.page.getByRole('tab')).toHaveCount(0);
+  await expect(frame.page.getByRole('navigation')).toHaveCount(0);
   await expect(frame.page.getByRole('link', { name: text.embedded })).toBeVisible();
   expect(await frame.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
 });

@@ -58,10 +58,14 @@ test('the main states look as they did', async ({ browser }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await looks('run-dark');
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.getByRole('tab', { name: text.panels.tasks, exact: true }).click();
+  await page.getByRole('button', { name: text.panels.tasks, exact: true }).click();
   await expect(page.getByTestId('filter-verdict')).toBeVisible();
   await looks('tasks');
-  await page.getByRole('tab', { name: text.panels.circuit, exact: true }).click();
+  const { destinations } = text.views;
+  await page.getByRole('link', { name: destinations.lab, exact: true }).click();
+  await expect(page.locator('#settings')).toBeVisible();
+  await looks('lab');
+  await page.getByRole('link', { name: destinations.run, exact: true }).click();
   await page.setViewportSize(PHONE);
   await page.evaluate(() => scrollTo(0, 0));
   await looks('phone');

@@ -8,8 +8,11 @@ import { presetSettings, type PresetName } from '../src/genenv/settings/presets.
 import type { SettingName, Settings } from '../src/genenv/settings/settings.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
 import { firstMinute, text } from '../src/text/text.ts';
-import { MAIN_VIEWS, type View } from '../src/ui/frame/view-names.ts';
-import type { Panel } from '../src/ui/state/panels.ts';
+import { destinationOf, type View, viewsOf } from '../src/ui/frame/view-names.ts';
+import { isOpened, type Opened, type Panel } from '../src/ui/state/panels.ts';
+
+/** The words of the page in some language. */
+export type PageWords = Pick<typeof text, 'views' | 'panels'>;
 
 interface OpenOptions {
   address?: string;
@@ -73,19 +76,29 @@ export class PlaygroundPage {
     return this.button(text.controls.pause);
   }
 
-  tab(name: string) {
-    return this.page.getByRole('tab', { name, exact: true });
+  /** The link to a destination, and below it the one to a part of the destination shown. */
+  link(view: View, words: PageWords = text) {
+    const destination = destinationOf(view);
+    const { destinations } = words.views;
+    const nav = (name: string) => this.page.getByRole('navigation', { name, exact: true });
+    const link = (within: string, name: string) => nav(within).getByRole('link', { name, exact: true });
+    return {
+      destination: link(words.views.label, destinations[destination]),
+      part: viewsOf(destination).length > 1 ? link(destinations[destination], words.views[view]) : undefined,
+    };
   }
 
-  /** Opens a part of the page, by its tab or from the menu with the others. */
-  async view(view: View) {
-    const isMain = (MAIN_VIEWS as readonly View[]).includes(view);
-    if (isMain) return this.tab(text.views[view]).click();
-    await this.button(text.views.more).click();
-    await this.page
-      .getByRole('navigation', { name: text.views.moreLabel })
-      .getByRole('link', { name: text.views[view], exact: true })
-      .click();
+  /** What a part of the page shows. */
+  part(view: View) {
+    return this.page.locator(`[data-view=${view === 'lab' ? 'run' : view}]`);
+  }
+
+  /** Opens a part of the page. */
+  async view(view: View, words: PageWords = text) {
+    const { destination, part } = this.link(view, words);
+    await destination.click();
+    await part?.click();
+    await expect(part ?? destination).toHaveAttribute('aria-current', 'page');
   }
 
   button(name: string) {
@@ -118,9 +131,22 @@ export class PlaygroundPage {
     await this.ready();
   }
 
-  /** Opens a panel of the run page. */
-  async panel(name: Panel) {
-    await this.tab(text.panels[name]).click();
+  /** The button that opens something beside the picture. */
+  opener(name: Opened, words: PageWords = text) {
+    return this.page.getByRole('button', { name: words.panels[name], exact: true });
+  }
+
+  /** Shows something beside the picture: what is opened, the three curves, or the lab. */
+  async panel(name: Panel, words: PageWords = text) {
+    if (name === 'curves') return this.view('lab', words);
+    await this.view('run', words);
+    const opened = this.page.locator('[aria-controls=opened][aria-expanded=true]');
+    if (!isOpened(name)) {
+      if (await opened.count()) await opened.click();
+      return;
+    }
+    const opener = this.opener(name, words);
+    if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
   }
 
   setting(name: SettingName) {

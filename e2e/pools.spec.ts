@@ -20,7 +20,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   const attempts = memoryPools(events).train.entries;
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  await page.getByRole('tab', { name: text.views.runs }).click();
+  await playground.view('runs');
   await page.getByLabel(text.runs.import.files).setInputFiles({
     name: 'table.jsonl',
     mimeType: 'application/octet-stream',
@@ -30,7 +30,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
 
   await playground.view('pools');
   await expect(page).toHaveURL(({ hash }) => hash === '#pools');
-  const panel = page.getByRole('tabpanel', { name: text.views.pools });
+  const panel = playground.part('pools');
   const table = panel.getByRole('table');
   const rows = table.locator('[role=row][aria-rowindex]:not([aria-rowindex="1"])');
   const status = panel.getByTestId('pool-count');

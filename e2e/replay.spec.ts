@@ -12,7 +12,7 @@ import { importFile, removeWebGpu, replayBar, runsTable, saveRun, test } from '.
 const words = text.controls;
 
 const position = (page: Page) => page.getByTestId('position');
-const runsPanel = (page: Page) => page.getByRole('tabpanel', { name: text.views.runs });
+const runsPanel = (page: Page) => page.locator('[data-view=runs]');
 
 /** A log as verl writes it: one of two answers right, then both. */
 function verlLog(): Buffer {
@@ -76,7 +76,7 @@ test('a deleted run comes back', async ({ open }) => {
   for (const name of ['one.jsonl', 'two.jsonl']) {
     await importFile(playground, name, verlLog());
     // An imported run is shown.
-    await expect(playground.tab(text.views.run)).toHaveAttribute('aria-selected', 'true');
+    await expect(playground.link('run').destination).toHaveAttribute('aria-current', 'page');
     await expect(playground.status).toHaveText(text.replay.status.end('2'));
   }
   await playground.view('runs');

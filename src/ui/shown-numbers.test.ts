@@ -7,6 +7,7 @@ import { parseHTML } from 'linkedom';
 import { render } from 'svelte/server';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { StoredRun } from '../../workers/coordinator/contract.ts';
+import { tasksOf } from '../analysis/run-view.ts';
 import { readRun } from '../runs/files/read-run.ts';
 import { countedRecord, newRunRecord } from '../store/run-store.ts';
 import Embedded from './frame/Embedded.svelte';
@@ -63,7 +64,7 @@ it('the picture, the curves and the sentence show the numbers of the epoch', asy
 
 it('the panels show the numbers of a task and of the updates', async () => {
   const epoch = (await pageAt(EPOCH)).shown.view.epochs.at(-1)!;
-  const tasks = words(render(TasksPanel, { props: { epoch, chosen: { epoch: EPOCH, index: 0 }, onchoose: () => {} } }));
+  const tasks = words(render(TasksPanel, { props: { epoch, task: tasksOf(epoch)[0], onchoose: () => {} } }));
   for (const number of ['23 of 24 valid', '0 of 8 solved', '|p̂ − α| = 0.500 > k_min = 0.26', 'R_env 0.135'])
     expect(tasks).toContain(number);
   const updates = words(render(Updates, { props: { epoch } }));

@@ -2,12 +2,12 @@
 import { counted } from '../../common/counted.ts';
 
 export const panels = {
-  label: 'Panels beside the curves',
+  label: 'Open beside the picture',
   circuit: 'The loop',
-  tasks: 'Tasks and rollouts',
+  tasks: 'Tasks',
   answers: 'Held-out answers',
-  updates: 'Updates and pools',
-  curves: 'All curves',
+  updates: 'Updates',
+  curves: 'Lab',
 } as const;
 
 export const circuit = {
@@ -15,6 +15,8 @@ export const circuit = {
   /** The picture in words, for those who do not see it. */
   picture:
     'The environment writes tasks; the agent answers each several times; a program rewards the answers; tasks whose success rate p̂ lies inside the band return to the environment by regression, and groups of mixed answers return to the agent by GRPO.',
+  /** What is opened by pointing at a part of it. */
+  opens: { answers: 'Open its held-out answers', updates: 'Open the updates and pools of this epoch' },
   /** A stage, before its meaning. */
   named: (stage: string) => `${stage}.`,
   environment: { title: 'Environment', role: 'writes tasks' },

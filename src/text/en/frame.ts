@@ -1,4 +1,4 @@
-/** @file The words around every page: title, tabs, the link to share. */
+/** @file The words around every page: title, links to its parts, the link to share. */
 export const frame = {
   title: 'GenEnv Playground',
   lede: 'Two small language models co-evolve: one writes tasks, the other learns to solve them. The writer is rewarded when the solver succeeds about half the time.',
@@ -10,19 +10,20 @@ export const frame = {
 } as const;
 
 export const views = {
-  label: 'Parts of the page',
-  more: 'More',
-  moreLabel: 'More parts of the page',
+  label: 'Destinations',
+  destinations: { run: 'Run', lab: 'Lab', lessons: 'Lessons', data: 'Data' },
   run: 'Run',
-  lessons: 'Lessons',
-  runs: 'Stored runs',
-  models: 'Models',
-  pools: 'Pools',
-  sweeps: 'Sweeps',
-  figures: 'Figures',
-  theory: 'Theory',
+  lab: 'Curves and settings',
   try: 'Try it',
   inside: 'Inside',
+  lessons: 'All lessons',
+  theory: 'Theory',
+  runs: 'Runs',
+  sweeps: 'Sweeps',
+  figures: 'Figures',
+  pools: 'Pools',
+  models: 'Models',
+  benchmarks: 'Benchmarks',
 } as const;
 
 export const link = {
@@ -35,5 +36,4 @@ export const link = {
 export const benchmarks = {
   title: 'Benchmarks',
   lede: 'Score answers by a benchmark’s published rule, or run a model and score what it writes. Files are read in this page and never leave it.',
-  close: 'Close',
 } as const;

@@ -59,7 +59,7 @@ export const pools = {
     environment: (matching: string, all: string) => shown(matching, all, ['kept task', 'kept tasks']),
   },
   reading: 'Reading…',
-  noRun: 'No run is stored yet. Start one, or import a file on the page “Stored runs”.',
+  noRun: 'No run is stored yet. Start one, or import a file on the page “Runs”.',
   empty: 'This pool is empty: no finished epoch has added an entry.',
   noMatch: 'No entry matches these filters.',
   openEpoch: (epoch: string) => `Show epoch ${epoch} on the Run page`,

@@ -1,12 +1,12 @@
 /** @file The words of the picture of the loop: its parts, its wires, its curves, and the panels beside them. */
 
 export const panels = {
-  label: '曲线旁边显示什么',
+  label: '在图旁打开',
   circuit: '循环图',
-  tasks: '任务与采样回答',
+  tasks: '任务',
   answers: '留出题的回答',
-  updates: '更新与数据池',
-  curves: '所有曲线',
+  updates: '更新',
+  curves: '实验室',
 } as const;
 
 export const circuit = {
@@ -14,6 +14,8 @@ export const circuit = {
   /** The picture in words, for those who do not see it. */
   picture:
     '环境模型写任务；智能体对每个任务回答若干次；程序给回答打分；成功率 p̂ 落在区间内的任务通过回归返回环境模型，有对有错的回答组通过 GRPO 返回智能体。',
+  /** What is opened by pointing at a part of it. */
+  opens: { answers: '打开留出题的回答', updates: '打开本轮的更新与数据池' },
   /** A stage, before its meaning. */
   named: (stage: string) => `${stage}。`,
   environment: { title: '环境模型', role: '写任务' },

@@ -1,4 +1,4 @@
-/** @file The words around every page: title, tabs, the link to share. */
+/** @file The words around every page: title, links to its parts, the link to share. */
 export const frame = {
   title: 'GenEnv Playground',
   lede: '两个小语言模型协同进化：一个写任务，另一个学着解决。解题者大约成功一半时，出题者得到的奖励最多。',
@@ -10,19 +10,20 @@ export const frame = {
 } as const;
 
 export const views = {
-  label: '页面的各部分',
-  more: '更多',
-  moreLabel: '页面的其他部分',
+  label: '页面导航',
+  destinations: { run: '运行', lab: '实验室', lessons: '教程', data: '数据' },
   run: '运行',
-  lessons: '教程',
-  runs: '已存运行',
-  models: '模型',
-  pools: '数据池',
-  sweeps: '批量实验',
-  figures: '图',
-  theory: '理论',
+  lab: '曲线与设置',
   try: '试一试',
   inside: '模型内部',
+  lessons: '全部教程',
+  theory: '理论',
+  runs: '运行记录',
+  sweeps: '批量实验',
+  figures: '图',
+  pools: '数据池',
+  models: '模型',
+  benchmarks: '基准测试',
 } as const;
 
 export const link = {
@@ -35,5 +36,4 @@ export const link = {
 export const benchmarks = {
   title: '基准测试',
   lede: '按基准公布的规则给答案打分，或运行一个模型并给它的输出打分。文件只在本页面内读取，不会离开本页面。',
-  close: '关闭',
 } as const;

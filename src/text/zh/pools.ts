@@ -57,7 +57,7 @@ export const pools = {
     environment: (matching: string, all: string) => shown(matching, all, '留下的任务'),
   },
   reading: '正在读取……',
-  noRun: '还没有存下的运行。请开始一次，或在“已存运行”页导入文件。',
+  noRun: '还没有存下的运行。请开始一次运行，或在“运行记录”页导入文件。',
   empty: '这个数据池是空的：还没有完成的轮放进条目。',
   noMatch: '没有符合筛选条件的条目。',
   openEpoch: (epoch: string) => `在“运行”页显示第 ${epoch} 轮`,

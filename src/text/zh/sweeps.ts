@@ -18,7 +18,7 @@ export const sweeps = {
     grid: '同时改变',
     gridNone: '不改变其他设置',
     gridValues: '取值，用逗号分开',
-    keepRuns: '把整次运行也存进“已存运行”（每次几十 MB）',
+    keepRuns: '把整次运行也存进“运行记录”（每次几十 MB）',
     count: (runs: string, arms: string, seeds: string, points: string) =>
       `${runs} 次运行：${arms} × ${seeds}${points}。`,
     arm: (count: string) => `${count} 个实验组`,

@@ -1,6 +1,6 @@
 /** @file Addresses and the parts of the page they name. */
 import { expect, it } from 'vitest';
-import { addressOf, viewOf, VIEWS } from './view-names.ts';
+import { addressOf, DESTINATIONS, destinationOf, viewOf, VIEWS } from './view-names.ts';
 
 it('finds every part again by its address, and keeps the settings of a link', () => {
   for (const view of VIEWS) {
@@ -12,6 +12,11 @@ it('finds every part again by its address, and keeps the settings of a link', ()
 });
 
 it('leaves other fragments to those they belong to', () => {
-  expect(viewOf('#benchmarks')).toBeUndefined();
+  expect(viewOf('#loop')).toBeUndefined();
   expect(viewOf('#settings')).toBeUndefined();
+});
+
+it('has every part in one destination', () => {
+  expect(new Set(VIEWS).size).toBe(VIEWS.length);
+  for (const view of VIEWS) expect(DESTINATIONS[destinationOf(view)]).toContain(view);
 });

@@ -1,16 +1,29 @@
 /**
- * @file The parts of the page, in the order of their tabs. The address names the one shown (`#theory`), so that it can
- * be linked to; the run page, which is shown first, has no name there.
+ * @file The four destinations of the page and the parts of each, in the order of their links. The address names the part
+ * shown (`#theory`), so that it can be linked to; the run page, which is shown first, has no name there.
  */
-export const MAIN_VIEWS = ['run', 'lessons', 'try', 'runs', 'models'] as const;
-/** Those that fewer people open: a menu names them, and the one shown has a tab. */
-export const MORE_VIEWS = ['pools', 'sweeps', 'figures', 'theory', 'inside'] as const;
-export const VIEWS = [...MAIN_VIEWS, ...MORE_VIEWS] as const;
-export type View = (typeof VIEWS)[number];
+export const DESTINATIONS = {
+  run: ['run'],
+  lab: ['lab', 'try', 'inside'],
+  lessons: ['lessons', 'theory'],
+  data: ['runs', 'sweeps', 'figures', 'pools', 'models', 'benchmarks'],
+} as const;
+export type Destination = keyof typeof DESTINATIONS;
+export type View = (typeof DESTINATIONS)[Destination][number];
+/** The lab is the run page too, with all that is measured beside the picture. */
+export type Part = Exclude<View, 'lab'>;
+
+export const DESTINATION_NAMES = Object.keys(DESTINATIONS) as Destination[];
+export const VIEWS: readonly View[] = Object.values(DESTINATIONS).flat();
+
+export const viewsOf = (destination: Destination): readonly View[] => DESTINATIONS[destination];
+
+export const destinationOf = (view: View): Destination =>
+  DESTINATION_NAMES.find((destination) => viewsOf(destination).includes(view))!;
 
 const isView = (name: string): name is View => (VIEWS as readonly string[]).includes(name);
 
-/** The part that an address names; undefined where its fragment names something else: a place in a part, a dialog. */
+/** The part that an address names; undefined where its fragment names something else: a place in a part. */
 export function viewOf(hash: string): View | undefined {
   const name = hash.slice(1);
   return name === '' ? 'run' : isView(name) ? name : undefined;

@@ -237,10 +237,18 @@ export class PageState {
   /** Shows a stored run from its beginning, without models. */
   replayRun = (id: string): Promise<void> => this.attempt(() => this.opened.closeAndReplay(id, 'start'));
 
+  /** Shows something beside the picture; the lab has the settings there too, where there is room for both. */
+  showPanel = (panel: Panel): void => {
+    const isLab = panel === 'curves';
+    if (isLab !== (this.panel === 'curves'))
+      this.settingsShown = isLab && (globalThis.matchMedia?.('(min-width: 80rem)').matches ?? false);
+    this.panel = panel;
+  };
+
   /** Shows the tasks of one finished epoch: of the open run, or of any other stored run in a replay. */
   showEpoch = (id: string, epoch: number): Promise<void> =>
     this.attempt(async () => {
-      this.panel = 'tasks';
+      this.showPanel('tasks');
       if (id !== this.runId) await this.opened.closeAndReplay(id, 'start');
       if (this.replay?.origin === 'stored') return this.replay.seek(epoch);
       this.playback.leave();

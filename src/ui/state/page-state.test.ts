@@ -16,7 +16,7 @@ import { formatPercent } from '../shared/format.ts';
 import { loadErrorSentences } from '../shared/problems.svelte.ts';
 import { PageState } from './page-state.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
-import { epochToShow, type EpochView, lastStage, outlineEpoch, viewRun } from '../../analysis/run-view.ts';
+import { epochToShow, type EpochView, lastStage, outlineEpoch, tasksOf, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import type { SettingName } from '../../genenv/settings/settings.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
@@ -38,7 +38,7 @@ const plain = ({ body }: { body: string }) =>
 const html = () => plain(render(App, { props: { page } })) + plain(render(Embedded, { props: { page } }));
 /** Panels that the page loads when they are opened. */
 const tasksPanel = (epoch: EpochView) =>
-  plain(render(TasksPanel, { props: { epoch, chosen: undefined, onchoose: () => {} } }));
+  plain(render(TasksPanel, { props: { epoch, task: tasksOf(epoch).find(({ used }) => used), onchoose: () => {} } }));
 const firstMinute = () =>
   plain(render(FirstMinute, { props: { page, replay: page.replay!, begun: false, ready: true, onbegin: () => {} } }));
 const replayNote = () => plain(render(ReplayNote, { props: { onbegin: () => {} } }));
@@ -60,7 +60,6 @@ const settingsPanel = () =>
         isHidden: (name: SettingName) => isHidden(name, page.shared.hidden),
         onchange: page.change,
         onpreview: page.preview,
-        onclose: () => {},
       },
     }),
   );
