@@ -12,11 +12,10 @@ const sentences: Sentences<BareReason> = {
   'too-many-goals': ({ goals, most }) => `文本有 ${goals} 个目标，最多 ${most} 个。`,
   'malformed-distractors': () => '“;”之后不是一串互不相同、没有目标的物体。',
   'too-many-distractors': ({ distractors, most }) => `文本提到 ${distractors} 个没有目标的物体，最多 ${most} 个。`,
-  'no-place': ({ goal, verb, object }) => `第 ${goal} 个目标：没有地方可以对 ${object} 做 ${verb}。`,
+  'no-place': ({ goal, verb, object }) => `第 ${goal} 个目标：没有地方可以 ${verb} ${object}。`,
   'malformed-answer': () => '回答不是按顺序写出每个目标的物体、动作、参数和地点。',
   solved: () => '每个物体都在正确的地点。',
-  'wrong-station': ({ goal, station, verb, object }) =>
-    `第 ${goal} 个目标：在 ${station} 不能对 ${object} 做 ${verb}。`,
+  'wrong-station': ({ goal, station, verb, object }) => `第 ${goal} 个目标：${station} 不是 ${verb} ${object} 的地方。`,
 };
 
 export const worldReasons = <Prefix extends string>(prefix: Prefix): Sentences<WorldReason<Prefix>> =>

@@ -14,7 +14,7 @@ export const charts = {
   samples: (samples: string) => `avg@${samples}`,
   success: {
     title: '成功率 p̂ 与目标区间',
-    about: '每轮任务上，智能体的采样回答中成功的比例。曲线在区间内时，难度就是对齐的。',
+    about: '每轮任务上，智能体的采样回答中成功的比例。曲线在区间内时，难度正合适。',
     y: 'p̂（训练）',
   },
   heldOutSuccess: {
@@ -75,7 +75,7 @@ export const charts = {
   oldTraces: {
     title: '旧轨迹：智能体已变动多远',
     about:
-      '从 D_train 抽出的轨迹，在更新之前：裁剪范围之外的词元的比例，以及有效样本量占轨迹数的比例。算数的轨迹少时，旧回答教不了什么，或教错。',
+      '从 D_train 抽出的轨迹，在更新之前：裁剪范围之外的词元的比例，以及有效样本量占轨迹数的比例。有效的轨迹少时，旧回答几乎没有帮助，甚至会误导。',
     y: '比例',
   },
   keys: {
@@ -98,7 +98,7 @@ export const charts = {
   },
   validity: {
     title: '写出文本的有效性',
-    about: '文本中是任务的比例，以及其余的为何不是。',
+    about: '文本中是任务的比例，以及其余文本为什么不是任务。',
     y: '文本的比例',
   },
   series: {

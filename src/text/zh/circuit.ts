@@ -22,7 +22,7 @@ export const circuit = {
   agent: { title: '智能体', role: '做任务' },
   parameters: '参数',
   usable: '可用文本',
-  told: '告知成功率',
+  told: '获知的成功率',
   reward: '平均 R_env',
   level: '平均级别',
   solved: '正确回答',
@@ -81,7 +81,7 @@ export const circuit = {
     band: '在区间内',
   },
   curves: {
-    label: '最要紧的三条曲线',
+    label: '三条主要曲线',
     success: {
       title: '难度合适吗？',
       short: '难度',
@@ -90,12 +90,12 @@ export const circuit = {
     heldOut: {
       title: '智能体学到东西了吗？',
       short: '学习',
-      about: '固定的留出任务上的成功率，旁边是训练的。',
+      about: '固定的留出任务上的成功率，与训练成功率对照。',
     },
     levels: {
       title: '它会做什么？',
       short: '级别',
-      about: '留出集上各级别的成功率：亮的是会做的。',
+      about: '留出集上各级别的成功率：越亮，做对得越多。',
     },
     value: (name: string, value: string) => `${name} ${value}`,
     inWords: (title: string, values: string, epoch: string) => `${title}第 ${epoch} 轮：${values}。`,

@@ -69,9 +69,9 @@ const threads = {
     `Python 无法启动${because(cause)}。${where === 'page' ? '请检查与页面服务器的连接，然后重新评分。' : '请重新安装依赖：npm install。'}`,
   'no-model': () => '这个线程里没有载入模型。请重新打开运行。',
   'no-web-crypto': () => '这个页面无法计算哈希（WebCrypto）。请用 https 或 localhost 打开。',
-  'example-not-reached': () => '无法取得录下的运行。请检查网络连接，然后再试。',
-  'example-not-loaded': ({ status }) => `录下的示例无法载入（HTTP ${status}）。`,
-  'example-damaged': () => '录下的运行到达时已损坏。请重新载入页面，再取一次。',
+  'example-not-reached': () => '无法取得录制的运行。请检查网络连接，然后再试。',
+  'example-not-loaded': ({ status }) => `录制的示例无法载入（HTTP ${status}）。`,
+  'example-damaged': () => '录制的运行到达时已损坏。请重新载入页面，再取一次。',
   'recorded-results-not-loaded': ({ cause }) =>
     `录制的结果无法载入（${cause}）。页面的服务器可以访问之后，请重新选择。`,
   'too-many-files': ({ most }) => `文件夹里的文件超过 ${most} 个，不可能是一个基准或模型。请选择其中真正的文件夹。`,
@@ -323,8 +323,8 @@ const engines = {
   'not-a-task-of-family': ({ text, family }) => `“${text}”不是任务族 ${family} 的任务，所以回答没有得分。`,
   'no-solution': ({ family, text }) => `任务族 ${family} 的任务“${text}”没有解。请换一个任务。`,
   'not-a-level': ({ family, level, levels }) =>
-    `任务族 ${family} 的等级是 1 到 ${levels}，没有等级 ${level}。请选其中之一。`,
-  'turn-after-end': ({ family, turns }) => `任务族 ${family} 的任务在第 ${turns} 轮已经结束。请去掉其后的轮次。`,
+    `任务族 ${family} 的级别是 1 到 ${levels}，没有级别 ${level}。请选其中之一。`,
+  'turn-after-end': ({ family, turns }) => `任务族 ${family} 的任务在第 ${turns} 回合已经结束。请去掉其后的回合。`,
   'outside-agent': () => '这次运行的智能体是另一个程序，权重在那里。请询问那个程序，或查看环境。',
   'not-outcomes': ({ place, cause }) => `这不是回答的结果：${place}${because(cause)}。`,
   'outcome-of-no-task': ({ task }) => `这一轮没有任务 ${task}。请报告这一轮自己的任务的回答。`,

@@ -9,7 +9,7 @@ const multiHop = '问 eve 的 guide 的 chief 是谁：pat。智能体每回合�
 export const families: Readonly<Record<FamilyName, FamilyWords>> = {
   household: {
     title: '家务',
-    meaning: '是有两个目标的任务（洗苹果、加热杯子）。智能体认得这些词，但不知道哪个工位做什么。',
+    meaning: '是有两个目标的任务（洗苹果、加热杯子）。智能体认得这些词，但不知道哪个设施做什么。',
   },
   'function-calling': {
     title: '函数调用',

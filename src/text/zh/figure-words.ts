@@ -60,7 +60,7 @@ export const figureWords: FigureWords = {
   conditionTitle: (title, condition) => `${title}（${condition}）`,
 
   table1: ({ counts, genenvPercent, basePercent }) => ({
-    title: '表 1 的玩具版：各任务族的留出集成功率',
+    title: '表 1 的简化版：各任务族的留出集成功率',
     caption:
       `各组用同样多的采样回答之后，在从未训练过的任务上的成功率。${meanOf(counts)}` +
       `论文中，7B 的 GenEnv 在五个基准上平均达到 ${genenvPercent.toFixed(1)}%，其基座模型为 ` +
@@ -68,7 +68,7 @@ export const figureWords: FigureWords = {
     empty: '没有做过评测的运行，所以表是空的。',
   }),
   figure1: ({ counts }) => ({
-    title: '图 1 的玩具版：各种取得任务的办法各有什么结果',
+    title: '图 1 的简化版：各种取得任务的办法各有什么结果',
     caption:
       `各组用同样多的采样回答之后的留出集成功率。${meanOf(counts)}` +
       '右：论文中的 BFCL 验证集，每组一次运行，坐标轴不从 0 开始。',
@@ -77,7 +77,7 @@ export const figureWords: FigureWords = {
     paperScore: '验证得分',
   }),
   figure4: ({ counts, parts }) => ({
-    title: '图 4 的玩具版：从内部看一次 GenEnv 运行',
+    title: '图 4 的简化版：从内部看一次 GenEnv 运行',
     caption:
       `训练任务上的平均奖励、从未训练过的任务上的成功率、回答的平均词元数。${meanOf(counts)}` +
       '右下：一次运行分成六等份后的 p̂，旁边是论文的六轮（灰色）：论文的轮长而少。',
@@ -85,14 +85,14 @@ export const figureWords: FigureWords = {
     tooShort: `六等份的得分需要至少 ${parts} 轮的运行。`,
   }),
   figure5: ({ counts }) => ({
-    title: '图 5 的玩具版：任务和回答会变长吗？',
+    title: '图 5 的简化版：任务和回答会变长吗？',
     caption:
       `环境模型所写任务的平均词元数、智能体回答的平均词元数，以及 p̂。${meanOf(counts)}` +
       '右下是论文：其回答在六轮里增长 49%（虚线）；其任务缩短 3%，图注却说变长。',
     paper: { title: '论文：自第一轮以来的变化', x: axes.epoch.label, label: '变化' },
   }),
   figure6: ({ counts, axis }) => ({
-    title: '图 6 的玩具版：学习过程中的留出集成功率',
+    title: '图 6 的简化版：学习过程中的留出集成功率',
     caption: `从未训练过的任务上的成功率。${meanOf(counts)}${axisNote(axis)}`,
     panels: {
       adapting: '与 Random 和 Static 相比',
@@ -101,7 +101,7 @@ export const figureWords: FigureWords = {
     },
   }),
   figure7: ({ counts, low, high }) => ({
-    title: '图 7 的玩具版：成功率保持在区间内',
+    title: '图 7 的简化版：成功率保持在区间内',
     caption:
       `训练任务上的 p̂，以及论文的区间 ${low} 至 ${high}（黄色）；论文在第二轮进入该区间。${meanOf(counts)}` +
       '处在区间内的时间本身并不说明学会了什么：请看留出集成功率和任务的级别。',
@@ -111,7 +111,7 @@ export const figureWords: FigureWords = {
     },
   }),
   figure8: ({ counts }) => ({
-    title: '图 8 的玩具版：什么也教不会的任务',
+    title: '图 8 的简化版：什么也教不会的任务',
     caption: `一轮里全错、全对和有对有错的组各占多少：只有最后一种带来策略梯度。${meanOf(counts)}`,
   }),
   ablation: ({ counts, name, axis }) => {
@@ -155,7 +155,7 @@ export const figureWords: FigureWords = {
     legend: { centred: 'A = r − μ', scaled: 'A = (r − μ)/σ', mixed: 'P(有对有错的组)' },
   }),
   theorem1: ({ closer, farther, alpha, beta, rollouts, trials }) => ({
-    title: '定理 1：多大概率会奖错任务批？',
+    title: '定理 1：把两批任务的奖励排错，概率有多大？',
     caption:
       `两批任务，智能体的真实成功率分别为 ${closer} 和 ${farther}；前者离 α = ${alpha} 更近。` +
       `左：β = ${beta} 时的 R_env(p̂)，以及两批中各个 p̂ = k/${rollouts} 的概率。右：R_env 没有把前一批排在前面的概率` +

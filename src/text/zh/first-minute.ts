@@ -18,7 +18,7 @@ const beats: Beats = {
   discovers: {
     title: '发现',
     caption: ({ before, after, mastered }) =>
-      `智能体只凭奖励就发现了哪个工位做什么：正确的回答从起初的 ${before} 升到最后的 ${after}。${
+      `智能体只凭奖励就发现了哪个设施做什么：正确的回答从起初的 ${before} 升到最后的 ${after}。${
         mastered ? `第 ${mastered.epoch} 轮：对“${mastered.task}”的 ${mastered.answers} 个回答全部正确。` : ''
       }`,
   },
@@ -84,7 +84,7 @@ export const firstMinute = {
   loop: '整个循环',
   loopHint: '发生的一切的总图，带所有数字',
   skip: '跳过',
-  skipHint: '到录下的运行的结尾',
+  skipHint: '到录制的运行的结尾',
   begun: '你自己的运行已经开始：先测量留出任务，再写第一批任务。在那之前，这幅图保持不变。',
   over: '轮到你了：开始自己的运行，或学一课教程。',
   lessons: '教程',

@@ -27,7 +27,7 @@ export const glossary = {
   },
   alpha: {
     term: 'α，目标',
-    meaning: '环境模型因之得奖最多的成功率；论文取 ½。可以用一个设置让它随智能体的成功而下调。',
+    meaning: '使环境模型得到最多奖励的成功率；论文取 ½。可以用一个设置让它随智能体的成功而下调。',
   },
   lambda: {
     term: 'λ',
@@ -47,13 +47,13 @@ export const glossary = {
   },
   entropy: {
     term: '熵',
-    meaning: '智能体对下一个词元有多拿不定主意，单位是纳特：总说同一个词元时为 0。',
+    meaning: '智能体对下一个词元有多不确定，单位是纳特：总写同一个词元时为 0。',
   },
   'train-pool': { term: 'D_train', meaning: '全部有效轨迹的数据池：任务和格式正确的回答。' },
   'environment-pool': { term: 'D_env', meaning: '通过过滤器的任务的数据池；环境模型从其中最新的学习。' },
   advantage: {
     term: '优势',
-    meaning: '一个回答比同组的平均好多少。全都一样时为 0，奖励就什么也不教。',
+    meaning: '一个回答比同组的平均好多少。同组的回答一样好时都为 0，智能体就学不到什么。',
   },
   mixed: {
     term: '有对有错的组',

@@ -21,7 +21,7 @@ const taskAnswerReward: LessonWords = {
         { says: '随便什么，只要有人喜欢', instead: '没有人、也没有模型来评判：一条规则把设施与任务世界里的那个相比。' },
       ],
       found: ({ task, right, wrong, station, verb }) =>
-        `对“${task}”，智能体写过“${right}”，这是对的；也写过“${wrong}”，这是错的：在 ${station} 不能做 ${verb}。没有人告诉过它哪个设施做什么。`,
+        `对“${task}”，智能体写过“${right}”，这是对的；也写过“${wrong}”，这是错的：${station} 不是 ${verb} 的地方。没有人告诉过它哪个设施做什么。`,
     },
     reward: {
       ask: '一个任务要求做两件事。智能体做对了第一件，做错了第二件。这个回答得到多少奖励？',
@@ -56,7 +56,7 @@ const taskAnswerReward: LessonWords = {
 
 const whyHalf: LessonWords = {
   title: '为什么 p = ½',
-  about: '总是做对的任务，与从未做对的任务一样，教不会什么。请在一次录下的运行里找出这两种。',
+  about: '总是做对的任务，与从未做对的任务一样，教不会什么。请在一次录制好的运行里找出这两种。',
   steps: {
     unsolved: {
       ask: '移动时间轴，找到至少四分之三的任务从未做对的一轮。',
@@ -108,7 +108,7 @@ const bandAndGroups: LessonWords = {
       found: ({ rates, groupSize }) => `G = ${groupSize} 时能通过的是：${rates || '没有'}。`,
     },
     narrow: {
-      ask: '每个点是一次录下的运行中这一轮的一个任务。把 k_min 设为 0.1，看哪些点落在虚线区间内。',
+      ask: '每个点是一次录制好的运行中这一轮的一个任务。把 k_min 设为 0.1，看哪些点落在虚线区间内。',
       found: ({ epoch, kept, attempted, rates }) =>
         `第 ${epoch} 轮：区间从 ${attempted} 个任务中留下 ${kept} 个，即成功率为 ${rates || '（没有）'} 的那些。`,
     },
@@ -390,7 +390,7 @@ export const lessons = {
   begin: '开始',
   beginLesson: (title: string) => `开始这一课：${title}`,
   foundBefore: '上一次在这里发现的',
-  onRecording: '用录下的运行：没有 WebGPU 也行。',
+  onRecording: '用录制的运行：没有 WebGPU 也行。',
   onGpu: '用你自己的运行：需要 WebGPU。',
   needsGpu: '这一课要做自己的运行，需要 WebGPU。这个浏览器没有。',
   unknown: (name: string) => `没有名为“${name}”的课。`,
@@ -421,7 +421,7 @@ export const lessons = {
     lede: '用于课堂、幻灯片或文章：选择打开什么、略去什么。',
     what: '打开时是',
     settings: '现在所选的设置',
-    recorded: '录下的运行',
+    recorded: '录制的运行',
     panel: '面板',
     epoch: '停在第几轮',
     epochHint: '留空：自动播放。',

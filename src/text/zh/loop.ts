@@ -7,7 +7,7 @@ export const stages: Record<EpochStage, { name: string; doing: string; meaning: 
   'tasks-written': {
     name: '写任务',
     doing: '环境模型正在写任务',
-    meaning: '环境模型逐个词元写任务。它被告知智能体近来的成功率（按五分之一分档）；有种子锚点时，还有每个任务的开头。',
+    meaning: '环境模型逐个词元写任务。它会得知智能体近来的成功率（分五档）；有种子锚点时，还会得到每个任务的开头。',
   },
   'rolled-out': {
     name: '采样回答',
@@ -50,7 +50,7 @@ export const verdicts: Record<TaskVerdict, string> = {
   valid: '有效',
   unparseable: '不是任务',
   unsolvable: '无解',
-  trivial: '太平凡',
+  trivial: '过于简单',
   ambiguous: '有歧义',
 };
 

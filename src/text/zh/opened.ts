@@ -29,7 +29,7 @@ const token = {
     reinforced: (push: string) => `被加强：每单位学习率，梯度下降把它的 logit 推高 ${push}。`,
     suppressed: (push: string) => `被抑制：每单位学习率，梯度下降把它的 logit 推低 ${push}。`,
     none: '既没有加强也没有抑制：它的优势是 0。',
-    sure: '模型已有把握之处，推力就减弱：它等于 w · ∂S/∂log π · (1 − π)/τ。',
+    sure: '模型越有把握，推力越弱：它等于 w · ∂S/∂log π · (1 − π)/τ。',
     planned: '更新还没有发生：按现在的设置，更新将会这样做。',
     unlearned: '更新不从这个回答学习。',
     unknown: '日志没有说明这次更新。',
@@ -90,11 +90,11 @@ const answers = {
 } as const;
 
 const logged = {
-  prompts: '提示',
+  prompts: '提示词',
   answers: '采样回答',
   unknown: '日志里没有',
   noReward: '日志里没有奖励',
-  noPrompt: '日志里没有提示。',
+  noPrompt: '日志里没有提示词。',
   noLogprobs: '日志里没有这些词元的概率。',
   empty: '（空）',
   observation: '模型读到的，不是它写的',

@@ -6,11 +6,11 @@ export const problems = {
   noWebGpu: {
     cause: '这个浏览器没有 WebGPU，而两个模型都要靠它运行。',
     remedy:
-      '请用当前版本的 Chrome 或 Edge、Safari 26 或 Firefox 141 及更新版本，或打开 WebGPU（chrome://flags/#enable-unsafe-webgpu）。存下的运行和录下的示例仍可播放。',
+      '请用当前版本的 Chrome 或 Edge、Safari 26 或 Firefox 141 及更新版本，或打开 WebGPU（chrome://flags/#enable-unsafe-webgpu）。存下的运行和录制的示例仍可播放。',
   },
   insecure: {
     cause: 'WebGPU 只在安全的页面上可用，而这个页面是用普通 HTTP 打开的。',
-    remedy: '请用 http://localhost 或 HTTPS 打开。存下的运行和录下的示例仍可播放。',
+    remedy: '请用 http://localhost 或 HTTPS 打开。存下的运行和录制的示例仍可播放。',
   },
   runNotDrawn: {
     cause: '这次运行画不出来：它的事件彼此不符，或者画图失败了。',

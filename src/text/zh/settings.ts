@@ -8,9 +8,10 @@ import type { LinkProblem } from '../link-problem.ts';
 import type { AllSettingWords } from '../setting-words.ts';
 import { armWords } from './arms.ts';
 
-const armMeanings = Object.fromEntries(
-  Object.entries(armWords).map(([arm, { meaning }]) => [arm, meaning]),
-) as Readonly<Record<ArmName, string>>;
+const ofArms = (word: 'title' | 'meaning') =>
+  Object.fromEntries(Object.entries(armWords).map(([arm, words]) => [arm, words[word]])) as Readonly<
+    Record<ArmName, string>
+  >;
 
 /** Both players have the same settings of AdamW. */
 const adam = {
@@ -43,7 +44,8 @@ export const settingWords: AllSettingWords = {
   arm: {
     label: '实验组',
     meaning: '这次运行是论文的哪一组实验，或与之比较的哪一种方法。',
-    choices: armMeanings,
+    choices: ofArms('meaning'),
+    names: ofArms('title'),
   },
   families: {
     label: '任务族',
@@ -67,6 +69,7 @@ export const settingWords: AllSettingWords = {
       environment: '只有环境模型学习；智能体保持原样。',
       none: '都不学习：循环只做测量。',
     },
+    names: { both: '都学习', agent: '只有智能体', environment: '只有环境模型', none: '都不学习' },
   },
   agentModel: {
     label: '智能体的模型',
@@ -88,6 +91,7 @@ export const settingWords: AllSettingWords = {
       'token-f1': '两者共有的词：词元 F1，与基准的打分相同。',
       embedding: '意思：两者嵌入的余弦，为负时取 0。',
     },
+    names: { 'token-f1': '词元 F1', embedding: '嵌入' },
   },
   embeddingModel: {
     label: '嵌入模型',
@@ -100,6 +104,7 @@ export const settingWords: AllSettingWords = {
       full: '全部权重，另有一份冻结的副本作参考：适合小模型。',
       lora: '冻结权重上的低秩适配器。智能体和环境模型若是同一个模型，就共用冻结的权重。',
     },
+    names: { full: '全部权重', lora: 'LoRA' },
   },
   loraRank: {
     label: 'LoRA 的秩',
@@ -157,6 +162,7 @@ export const settingWords: AllSettingWords = {
       'base-seed': '一个基础样本的开头；各个变体的其余部分不同。',
       'base-sample': '一个基础样本的文本和答案，再接它的开头（论文）。',
     },
+    names: { seed: '种子', 'base-seed': '基础样本的开头', 'base-sample': '基础样本' },
   },
   variations: {
     label: '每个上下文的变体数',
@@ -234,6 +240,7 @@ export const settingWords: AllSettingWords = {
       fixed: 'α 保持设定的值。',
       follows: 'α 减去 g 乘以近期成功率高出它的部分，最低 .05：智能体越成功，任务越难。',
     },
+    names: { fixed: '固定', follows: '跟随智能体' },
   },
   alphaGain: {
     label: 'α 的增益',
@@ -264,6 +271,7 @@ export const settingWords: AllSettingWords = {
       batch: '一个上下文的所有变体的回答，也包括它的基础样本。',
       epoch: '这一轮的全部回答。',
     },
+    names: { task: '一个任务', batch: '一个任务批', epoch: '一轮' },
   },
   successThreshold: {
     label: '成功阈值',
@@ -297,6 +305,7 @@ export const settingWords: AllSettingWords = {
       population: '标准差，ddof 0（DeepSeekMath）。',
       none: '不除：r − μ。',
     },
+    names: { variant: '由变体决定', sample: '样本标准差', population: '总体标准差', none: '不除' },
   },
   clipLow: {
     label: '裁剪下界',
@@ -324,6 +333,7 @@ export const settingWords: AllSettingWords = {
       'k3-clamped': 'verl 的 k3：对数比率限制在 ±20 内，k3 限制在 ±10 内。',
       exact: '不估计：在每个词元处对整个词表求和。',
     },
+    names: { 'ratio-weighted': 'ρ·k3', variant: '由变体决定', 'k3-clamped': '截断的 k3', exact: '精确值' },
   },
   entropyWeight: {
     label: '熵权重',
@@ -346,6 +356,7 @@ export const settingWords: AllSettingWords = {
       mixed: '只用奖励有差别的组（DAPO）。',
       all: '所有的组：损失除以整批。',
     },
+    names: { mixed: '有对有错的组', all: '所有的组' },
   },
   environmentLearningRate: {
     label: '环境模型的学习率',
@@ -395,6 +406,7 @@ export const settingWords: AllSettingWords = {
       'roll-back': '越过上限的一步连同 Adam 的矩一起撤回，本轮不再走步。',
       'kl-only': '该步只降低 KL 散度，从而退回来。',
     },
+    names: { stop: '停止', 'scale-back': '缩小', 'roll-back': '撤回', 'kl-only': '只降 KL' },
   },
   baseShare: {
     label: '基础数据的比例',
@@ -411,11 +423,13 @@ export const settingWords: AllSettingWords = {
       tasks: '重新做这些任务，从新的回答中学习。',
       traces: '离策略地从旧回答中学习：比率相对于当时的智能体，和其他比率一样裁剪。',
     },
+    names: { tasks: '任务', traces: '旧轨迹' },
   },
   replayChoice: {
     label: '从 D_train 的选法',
     meaning: '每要一条，先随机抽八条，再从中选。',
     choices: { uniform: '取最先抽到的：每一条的机会相同。', nearest: '取当时成功率最接近 α 的。' },
+    names: { uniform: '随机', nearest: '最接近 α' },
   },
   basePool: {
     label: '基础数据',
@@ -430,6 +444,7 @@ export const settingWords: AllSettingWords = {
       easy: '每一级的数量是低一级的一半。',
       hard: '每一级的数量是低一级的 1.35 倍。',
     },
+    names: { uniform: '一样多', easy: '偏易', hard: '偏难' },
   },
   staticPool: {
     label: '静态任务',
@@ -453,6 +468,7 @@ export const settingWords: AllSettingWords = {
       development: '用来选择设置。',
       'held-out': '用来报告结果。',
     },
+    names: { development: '开发集', 'held-out': '留出集' },
   },
   evalTasks: {
     label: '每级任务数',

@@ -26,8 +26,8 @@ export const sweeps = {
     points: (count: string) => ` × ${count} 个网格点`,
     pairs: (count: string) => ` × ${count} 对模型`,
     time: (answers: string, time: string) =>
-      `共 ${answers} 次回答。用 discovery 的模型在软件适配器上约需 ${time}；图形处理器更快，大一些的模型更慢。中断的扫描可以接着做。`,
-    few: '随机种子少于两个就没有区间，什么结论也下不了；五个才算开始。',
+      `共 ${answers} 次回答。用 discovery 的模型在软件适配器上约需 ${time}；GPU 更快，大一些的模型更慢。中断的批量实验可以接着做。`,
+    few: '随机种子少于两个就没有区间，什么结论也下不了；五个只是起点。',
     start: '开始',
     save: '存成批量实验文件',
     open: '打开批量实验文件',

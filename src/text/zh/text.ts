@@ -7,7 +7,7 @@
  * 回放, replayed task 重放, seed 随机种子, preset 预设, token 词元, tokenizer 分词器, log-probability 对数概率, entropy 熵,
  * KL divergence KL 散度, nat 纳特, gradient norm 梯度范数, clip 裁剪, weights 权重, checkpoint 检查点, adapter of LoRA 适配器,
  * graphics adapter 图形适配器, prompt 提示词, completion 回答, teacher 教师模型, benchmark 基准, oracle 判定程序,
- * mixed group 有对有错的组, family 任务族, turn 回合. The symbols α, β, k_min, λ, p̂, R_env, D_train and D_env stay.
+ * mixed group 有对有错的组, family 任务族, turn 回合, station 设施. The symbols α, β, k_min, λ, p̂, R_env, D_train and D_env stay.
  */
 import { axes } from './axes.ts';
 import { charts } from './charts.ts';

@@ -39,7 +39,7 @@ export const theory = {
     statement:
       '环境模型因成功率为 α 的任务得奖，但只看到 n 个采样回答的估计 p̂。两批任务的真实成功率为 p₁ 和 p₂；距离 Δᵢ = |pᵢ − α|，前者更近，Δ₁ < Δ₂。它的奖励并不更高的概率随 n 指数下降：',
     tex: '\\Pr\\bigl(R_{\\mathrm{env}}(\\hat p_1) \\le R_{\\mathrm{env}}(\\hat p_2)\\bigr)\\;\\le\\;4\\exp\\!\\Bigl(-\\tfrac{2}{9}(\\Delta_2-\\Delta_1)^2 n\\Bigr),\\qquad R_{\\mathrm{env}}(\\hat p)=e^{-\\beta(\\hat p-\\alpha)^2}',
-    loose: '这个上界很松：常常大于 1，等于什么也没说，而精确的概率已经很小。',
+    loose: '这个上界很松：常常大于 1，也就没有信息，而精确的概率已经很小。',
     sliders: {
       n: '每批的采样回答数',
       alpha: '目标成功率',

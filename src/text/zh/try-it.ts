@@ -4,7 +4,7 @@ export const tryIt = {
   family: '任务族',
   write: {
     title: '写一个任务',
-    about: '写环境模型会写的东西。解析器边读边说；智能体用运行之前和现在的样子各回答一次。',
+    about: '写一个环境模型可能写的任务。解析器会随写随检查；运行之前的智能体和现在的智能体各回答一次。',
     text: '任务文本',
     next: '可能的下一个词',
     nothingNext: '这里接不下去了：请退回一个词。',
@@ -17,7 +17,7 @@ export const tryIt = {
     asking: '智能体在当前阶段之后回答。',
     noGpu: '这里没有打开的运行：没有 WebGPU，智能体就不能回答。写任务和扮演智能体照样可以。',
     noRun: '这里没有打开的运行。请开始一次运行，或打开一次存下的，它的智能体就会回答。写任务和扮演智能体照样可以。',
-    otherFamily: (families: string) => `打开的运行的模型会的是别的任务族：${families}。`,
+    otherFamily: (families: string) => `打开的运行里，模型学的是别的任务族：${families}。`,
   },
   answers: {
     of: (text: string) => `对“${text}”的回答`,
@@ -51,7 +51,7 @@ export const tryIt = {
     agent: '智能体',
     clock: (name: string, k: string, n: string) => `${name}：p̂ = ${k}/${n}`,
     none: (name: string) => `${name}：还没有做任务`,
-    target: (alpha: string) => `标记在 α = ${alpha} 处，成功率在那里时环境模型得奖最多。`,
+    target: (alpha: string) => `标记在 α = ${alpha} 处：成功率为此值时，环境模型得到的奖励最多。`,
     words: '这个世界的词',
     solved: '做对了。',
     failed: '没做对。',

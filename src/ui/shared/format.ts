@@ -4,8 +4,8 @@
 import { inLanguage, languageTag } from '../../text/language.ts';
 
 /** Each is made when it is first used: to make all of them holds up the first picture. */
-function formatter(options: Intl.NumberFormatOptions): (value: number) => string {
-  const own = inLanguage((tag) => new Intl.NumberFormat(tag, options));
+function formatter(options: Intl.NumberFormatOptions, always?: string): (value: number) => string {
+  const own = inLanguage((tag) => new Intl.NumberFormat(always ?? tag, options));
   return (value) => own().format(value);
 }
 const significant = formatter({ maximumSignificantDigits: 3 });
@@ -32,8 +32,8 @@ export function formatPercentRange(shares: readonly number[]): string {
   const [low, high] = [Math.min(...shares), Math.max(...shares)].map(formatPercent);
   return low === high ? low : `${low}–${high}`;
 }
-/** 12,300 → 12.3K. */
-export const formatShort = formatter({ notation: 'compact', maximumFractionDigits: 1 });
+/** 12,300 → 12.3K in every language: sizes of models are written so in Chinese too. */
+export const formatShort = formatter({ notation: 'compact', maximumFractionDigits: 1 }, 'en');
 /** With its sign, two decimals: advantages. */
 export const formatSigned = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(2)}`;

@@ -3,13 +3,13 @@ import type { HouseholdErrandsReason } from './reasons.ts';
 import type { Sentences } from '../../../common/sentences.ts';
 
 export const reasons: Sentences<HouseholdErrandsReason> = {
-  'household-errands/no-errand': () => '少了一件差事。',
+  'household-errands/no-errand': () => '缺少差事。',
   'household-errands/unknown-errand': ({ word }) => `“${word}”不是这个世界里的差事。`,
   'household-errands/incomplete-errand': ({ errand }) =>
     `“${errand}”不是一件完整的差事：还要有物体、它在哪里、要放到哪里。`,
   'household-errands/unknown-object': ({ word }) => `“${word}”不是这个世界里的物体。`,
   'household-errands/unknown-place': ({ word }) => `“${word}”不是放东西的地方。`,
-  'household-errands/treatment-impossible': ({ treatment, object }) => `不能对 ${object} 做 ${treatment}。`,
+  'household-errands/treatment-impossible': ({ treatment, object }) => `${object} 不能 ${treatment}。`,
   'household-errands/same-place': ({ place }) => `物体会留在原处 ${place}。`,
   'household-errands/repeated-object': ({ object }) => `有两件差事都是关于 ${object} 的。`,
   'household-errands/too-many-errands': ({ errands, most }) => `有 ${errands} 件差事，最多 ${most} 件。`,
