@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { predictionText } from '../src/text/later.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { readStart } from '../src/ui/state/example.ts';
 import { removeWebGpu, replayBar, showLoop, test } from './page.ts';
@@ -102,6 +103,7 @@ test('the story follows one task: its answers as words, judged, before and after
     },
   });
   const { page } = playground;
+  await page.getByRole('button', { name: text.problems.dismiss }).click();
   const followed = start.story.followed!;
   const [first, last] = [followed.meetings[0], followed.meetings.at(-1)!];
   const seek = async (epoch: number) => {
@@ -160,5 +162,46 @@ test('the story follows one task: its answers as words, judged, before and after
       expect((await answer.boundingBox())!.height).toBeGreaterThanOrEqual(24);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
+
+test('one question before the tasks come down: the story waits, the log answers, and it is never asked twice', async ({
+  open,
+}) => {
+  const { page } = await open({
+    prepare: async (page) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await removeWebGpu(page);
+    },
+  });
+  const prediction = page.getByTestId('prediction');
+  const seek = async (epoch: number) => {
+    await page.getByLabel(text.controls.timeline).fill(String(epoch));
+    await expect(position(page)).toHaveText(text.controls.position(String(epoch), '80'));
+  };
+  const play = page.getByRole('button', { name: text.controls.run, exact: true });
+
+  await test.step('it plays on once the question is answered', async () => {
+    await seek(4);
+    await expect(prediction).toHaveCount(0);
+    await page.getByLabel(text.controls.speed).selectOption(text.controls.speedOption(8));
+    await play.click();
+    await expect(prediction).toContainText(predictionText.question);
+    await expect(play).toBeVisible();
+    await expect(position(page)).toHaveText(text.controls.position('5', '80'));
+    await prediction.getByRole('button', { name: predictionText.guesses.easier }).click();
+    await expect(position(page)).toHaveText(/epoch ([6-9]|\d\d) of 80/);
+    await expect(prediction).toContainText(predictionText.answer('easier', 'easier', '6', '3').slice(0, 30));
+    await expect(prediction).toContainText('as you said');
+  });
+
+  await test.step('not asked again, nor on another visit', async () => {
+    await seek(5);
+    await prediction.getByRole('button', { name: predictionText.close }).click();
+    await expect(prediction).toHaveCount(0);
+    await page.reload();
+    await seek(5);
+    await seek(6);
+    await expect(prediction).toHaveCount(0);
   });
 });

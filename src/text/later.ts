@@ -16,6 +16,7 @@ export const {
   openedText,
   planText,
   poolsText,
+  predictionText,
   reasonSentence,
   sweepsText,
   tryItText,

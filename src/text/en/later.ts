@@ -9,6 +9,7 @@ export { models as modelsText } from './models.ts';
 export { opened as openedText } from './opened.ts';
 export { plan as planText } from './plan.ts';
 export { pools as poolsText } from './pools.ts';
+export { prediction as predictionText } from './prediction.ts';
 export { filterSentence, reasonSentence } from './reasons.ts';
 export { sweeps as sweepsText } from './sweeps.ts';
 export { tryIt as tryItText } from './try-it.ts';

@@ -1,0 +1,67 @@
+/**
+ * @file What a person may guess before a run shows it: which tasks the environment writes next, where the last ones were too
+ * hard or too easy to teach much. The question and its answer are found in the curves, a window of epochs before and after.
+ */
+import { meanOrZero } from '../common/mean.ts';
+import type { EpochMetrics } from './metrics.ts';
+
+export const GUESSES = ['easier', 'alike', 'harder'] as const;
+export type Guess = (typeof GUESSES)[number];
+
+/** The environment may be asked about once where its tasks are too hard, and once where they are too easy. */
+export const MOMENTS = ['too-hard', 'too-easy'] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+export interface NextTasks {
+  moment: Moment;
+  /** The last epoch that is known when it is asked. */
+  epoch: number;
+  /** Of the tasks of the window: without a success where they are too hard, right answers where they are too easy. */
+  share: number;
+  /** The epoch after which the log has the answer. */
+  answeredIn: number;
+}
+
+export interface NextTasksAnswer {
+  guess: Guess;
+  /** Mean levels of the window up to the question, and of the one after it. */
+  before: number;
+  after: number;
+}
+
+/** Epochs of a window. */
+const WINDOW = 5;
+/** Too hard, too easy: more than so large a share is never solved, or is right. */
+const MOST = 0.75;
+/** Mean levels that differ by less are alike. */
+const ALIKE = 0.5;
+
+type Needed = Pick<EpochMetrics, 'epoch' | 'meanLevel' | 'unsolvedShare' | 'successRate'>;
+
+const shareOf: Readonly<Record<Moment, (epoch: Needed) => number>> = {
+  'too-hard': ({ unsolvedShare }) => unsolvedShare,
+  'too-easy': ({ successRate }) => successRate,
+};
+
+/** The first epoch after which it may be asked; undefined where the run has had no such moment. */
+export function nextTasks(epochs: readonly Needed[], moment: Moment): NextTasks | undefined {
+  for (let end = WINDOW; end <= epochs.length; end++) {
+    const share = meanOrZero(epochs.slice(end - WINDOW, end).map(shareOf[moment]));
+    if (share > MOST) {
+      const { epoch } = epochs[end - 1];
+      return { moment, epoch, share, answeredIn: epoch + WINDOW };
+    }
+  }
+  return undefined;
+}
+
+/** Undefined until the window after the question is whole. */
+export function nextTasksAnswer(epochs: readonly Needed[], { epoch }: NextTasks): NextTasksAnswer | undefined {
+  const asked = epochs.findIndex((one) => one.epoch === epoch) + 1;
+  const next = epochs.slice(asked, asked + WINDOW);
+  if (asked < WINDOW || next.length < WINDOW) return undefined;
+  const level = (some: readonly Needed[]) => meanOrZero(some.map(({ meanLevel }) => meanLevel));
+  const [before, after] = [level(epochs.slice(asked - WINDOW, asked)), level(next)];
+  const guess = Math.abs(after - before) < ALIKE ? 'alike' : after < before ? 'easier' : 'harder';
+  return { guess, before, after };
+}
