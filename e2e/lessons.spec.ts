@@ -36,7 +36,7 @@ test('the first minute: four beats, paused by the one transport, sped up, skippe
     await expect(caption(playground)).toContainText('The environment comes down');
     await expect(beat(beats['comes-down'].title)).toHaveAttribute('aria-current', 'step');
     await beat(beats.discovers.title).click();
-    await expect(caption(playground)).toContainText('which station does what');
+    await expect(caption(playground)).toContainText('discovers what is right');
   });
 
   await test.step('at full speed it comes to its end', async () => {

@@ -50,7 +50,8 @@ type ScoredGroup = Omit<TaskView, 'rollouts'> & Group;
 const groupOf = (epoch: EpochView, task: string): ScoredGroup | undefined =>
   scoredGroups(epoch).find(({ text }) => text === task);
 
-const wordsOf = (turns: readonly string[]): string[] => turns.join(' ').split(/\s+/).filter(Boolean);
+/** @param turns of an answer, as text */
+export const wordsOf = (turns: readonly string[]): string[] => turns.join(' ').split(/\s+/).filter(Boolean);
 
 /** Where it has been met, and how it went first and last. */
 interface Trail {

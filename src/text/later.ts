@@ -5,6 +5,7 @@ import { LATER } from './languages.ts';
 export type { TermName } from './en/glossary.ts';
 export type { Choice, FoundWords, LessonWords } from './en/lessons.ts';
 export const {
+  endText,
   figuresText,
   filterSentence,
   glossary,

@@ -34,7 +34,7 @@ const beats: { readonly [Code in BeatCode]: BeatWords<Code> } = {
   discovers: {
     title: 'Discovery',
     caption: ({ before, after, mastered }) =>
-      `The agent discovers which station does what, from rewards alone: ${before} right answers at first, ${after} at the end.${
+      `The agent discovers what is right, from rewards alone: ${before} right answers at first, ${after} at the end.${
         mastered ? ` Epoch ${mastered.epoch}: all ${mastered.answers} answers to “${mastered.task}” are right.` : ''
       }`,
   },

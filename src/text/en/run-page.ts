@@ -105,11 +105,3 @@ export const compare = {
 } as const;
 
 /** The end of a run whose last epoch is over. */
-export const end = {
-  label: 'The end of this run',
-  /** Held-out success of the first and the last evaluation. */
-  learned: (from: string, epoch: string, to: string, lastEpoch: string) =>
-    `Held-out success went from ${from} (epoch ${epoch}) to ${to} (epoch ${lastEpoch}).`,
-  next: 'Next: branch at a marked epoch, or raise Epochs in the settings to go on.',
-  again: 'New run',
-} as const;

@@ -18,7 +18,7 @@ const beats: Beats = {
   discovers: {
     title: '发现',
     caption: ({ before, after, mastered }) =>
-      `智能体只凭奖励就发现了哪个设施做什么：正确的回答从起初的 ${before} 升到最后的 ${after}。${
+      `智能体只凭奖励就发现了什么是对的：正确的回答从起初的 ${before} 升到最后的 ${after}。${
         mastered ? `第 ${mastered.epoch} 轮：对“${mastered.task}”的 ${mastered.answers} 个回答全部正确。` : ''
       }`,
   },

@@ -11,5 +11,6 @@ export { plan as planText } from './plan.ts';
 export { pools as poolsText } from './pools.ts';
 export { prediction as predictionText } from './prediction.ts';
 export { filterSentence, reasonSentence } from './reasons.ts';
+export { end as endText } from './run-end.ts';
 export { sweeps as sweepsText } from './sweeps.ts';
 export { tryIt as tryItText } from './try-it.ts';

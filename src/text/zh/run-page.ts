@@ -97,10 +97,3 @@ export const compare = {
 } as const;
 
 /** The end of a run whose last epoch is over. */
-export const end = {
-  label: '这次运行的结束',
-  learned: (from: string, epoch: string, to: string, lastEpoch: string) =>
-    `留出任务的成功率：第 ${epoch} 轮 ${from}，第 ${lastEpoch} 轮 ${to}。`,
-  next: '接下来：在有标记的一轮分支，或在设置里调高轮数继续。',
-  again: '新的运行',
-} as const;

@@ -17,7 +17,7 @@ import { benchmarks, frame, link, views } from './frame.ts';
 import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
 import { problems } from './problems.ts';
 import { replay } from './replay.ts';
-import { compare, controls, end, players, shortcuts, status } from './run-page.ts';
+import { compare, controls, players, shortcuts, status } from './run-page.ts';
 import { runs } from './runs.ts';
 import { linkProblemText, settingProblemText, settingWords } from './settings.ts';
 import { settings } from './settings-panel.ts';
@@ -38,7 +38,6 @@ export const text = {
   shortcuts,
   status,
   compare,
-  end,
   stages,
   panels,
   circuit,

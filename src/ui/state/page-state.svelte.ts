@@ -318,6 +318,7 @@ export class PageState {
   readonly reader = {
     runs: async (): Promise<RunRecord[]> => (await this.coordinator.runs.list()).filter(({ epochs }) => epochs > 0),
     read: (id: string): Promise<StoredRun> => readEvents(this.coordinator.runs, id),
+    readEpoch: (id: string, epoch: number) => this.coordinator.runs.readEpoch(id, epoch),
   };
 
   /** True if an open run is shown, whose weights can be asked. */

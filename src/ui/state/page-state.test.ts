@@ -24,7 +24,7 @@ import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { Session } from '../../runs/session.ts';
 import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
 import { text } from '../../text/text.ts';
-import { openedText } from '../../text/later.ts';
+import { endText, openedText } from '../../text/later.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
 let page: PageState;
@@ -309,7 +309,7 @@ describe('the page', () => {
     const [first, last] = [page.live.metrics.heldOut[0], page.live.metrics.heldOut.at(-1)!].map(({ success }) =>
       formatPercent(success),
     );
-    expectIn(end, text.status.finished('2'), text.end.learned(first, '0', last, '2'), text.end.next, text.end.again);
+    expectIn(end, text.status.finished('2'), endText.learned(first, '0', last, '2'), endText.next, endText.again);
   });
 
   it('goes on after a reload where the last epoch ended', async () => {
