@@ -29,8 +29,8 @@ export interface NextTasksAnswer {
   after: number;
 }
 
-/** Epochs of a window. */
-const WINDOW = 5;
+/** Epochs of a window: before so many there is nothing to ask. */
+export const WINDOW = 5;
 /** Too hard, too easy: more than so large a share is never solved, or is right. */
 const MOST = 0.75;
 /** Mean levels that differ by less are alike. */
