@@ -13,6 +13,8 @@ export interface ShippedModel {
   name: string;
   parameters: number;
   vocabulary: number;
+  /** The task families on which it was pre-trained. */
+  families: string[];
   /** Bytes of its weights. */
   bytes: number;
 }

@@ -6,6 +6,7 @@ import { shippedModels } from './shipped-models.ts';
 it('lists the models beside the page with the size of their weights', async () => {
   const models = await shippedModels(diskFolder('models'), (name) => modelSource(name, 'models'));
   const agent = models.find(({ name }) => name === 'discovery-agent')!;
+  expect(agent.families).toEqual(['household']);
   // Four bytes a parameter, and a header.
   expect(agent.bytes / agent.parameters).toBeCloseTo(4, 0);
 });

@@ -5,14 +5,25 @@ import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import type { ShippedModel } from './contract.ts';
 
 const manifest = z.object({
-  models: z.array(z.object({ name: z.string(), parameters: z.int(), vocabulary: z.int() })),
+  models: z.array(
+    z.object({
+      name: z.string(),
+      parameters: z.int(),
+      vocabulary: z.int(),
+      recipe: z.object({ families: z.array(z.string()) }),
+    }),
+  ),
 });
 
 /** @param models the folder of all models @param folder the folder of one */
 export async function shippedModels(models: ModelFiles, folder: (name: string) => ModelFiles): Promise<ShippedModel[]> {
   const listed = read(await models.read('manifest.json'));
   return Promise.all(
-    listed.map(async (model) => ({ ...model, bytes: (await folder(model.name).size('model.safetensors')) ?? 0 })),
+    listed.map(async ({ recipe: { families }, ...model }) => ({
+      ...model,
+      families,
+      bytes: (await folder(model.name).size('model.safetensors')) ?? 0,
+    })),
   );
 }
 

@@ -1,4 +1,6 @@
 /** @file The words of the models page. */
+import { counted } from '../../common/counted.ts';
+
 export const models = {
   title: 'Models of this browser',
   about:
@@ -32,6 +34,8 @@ export const models = {
   stored: 'Stored in this browser',
   none: 'None yet.',
   shipped: 'Shipped with this page',
+  shippedAbout: 'By the presets that they play.',
+  count: (models: string) => counted(models, 'model'),
   unfinished: 'Unfinished downloads',
   columns: {
     name: 'Name',

@@ -32,6 +32,8 @@ export const models = {
   stored: '存在这个浏览器里',
   none: '还没有。',
   shipped: '随页面附带',
+  shippedAbout: '按所属的预设排列。',
+  count: (models: string) => `${models} 个模型`,
   unfinished: '未完成的下载',
   columns: {
     name: '名称',

@@ -54,7 +54,9 @@ beforeEach(async () => {
     room: async () => null,
     now: () => 0,
   });
-  const shipped = [{ name: 'discovery-agent', parameters: 22816, vocabulary: 34, bytes: 92_000 }];
+  const shipped = [
+    { name: 'discovery-agent', parameters: 22816, vocabulary: 34, families: ['household'], bytes: 92_000 },
+  ];
   worker = new ModelsHost({ store: async () => store, shipped: async () => shipped });
   page = new ModelsPage(worker, hub.endpoint, persist);
   await page.begin();
