@@ -85,6 +85,8 @@ test('the story begins before its file is there, waits for it where it must, and
   });
   const { page } = playground;
   await expect(stage(page)).toContainText('0 of 8 right');
+  // The story takes half a minute to the end of what is there; a busy machine takes more.
+  await page.getByLabel(text.controls.speed).selectOption(text.controls.speedOption(8));
   await expect(replayBar(page)).toContainText('75 of 80');
   await expect(position(page)).toHaveText(text.controls.position('3', '80'));
   await expect(playground.status).toHaveText(text.replay.status.waiting);
