@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import { bootstrapInterval, differenceOfMeans, estimate, pairedDifferences, standardError } from './statistics.ts';
+import {
+  bootstrapInterval,
+  differenceOfMeans,
+  estimate,
+  negative,
+  pairedDifferences,
+  standardError,
+} from './statistics.ts';
 
 describe('estimates', () => {
   it('have mean and standard error', () => {
@@ -108,4 +115,13 @@ describe('differences of independent samples', () => {
     }
     expect(covered / trials).toBeGreaterThan(0.93);
   });
+});
+
+it('the estimate of b − a is that of a − b turned round', () => {
+  const [one, other] = [estimate([1, 2, 4, 7, 9]), negative(estimate([-1, -2, -4, -7, -9]))];
+  expect(other.mean).toBeCloseTo(one.mean, 12);
+  expect(other.standardError).toBeCloseTo(one.standardError!, 12);
+  expect(other.interval!.low).toBeLessThan(other.interval!.high);
+  expect(negative(negative(one))).toEqual(one);
+  expect(negative(one).interval).toMatchObject({ low: -one.interval!.high, high: -one.interval!.low });
 });

@@ -81,6 +81,13 @@ export function estimate(values: readonly number[], options: BootstrapOptions = 
   };
 }
 
+/** The estimate of b − a, from that of a − b. */
+export const negative = ({ interval: of, ...estimated }: Estimate): Estimate => ({
+  ...estimated,
+  mean: -estimated.mean,
+  interval: of && { ...of, low: -of.high, high: -of.low },
+});
+
 /**
  * a − b where both have a value, e.g. two arms on the same seed and the same models, in the order of `a`.
  * Effects that seeds and models share cancel, so that fewer of them are needed.

@@ -3,12 +3,13 @@ import type { Runs } from '../../analysis/axes.ts';
 import { TABLE_1 } from '../../analysis/paper.ts';
 import { type FamilyResult, familyResults, runsByFamily } from '../../analysis/results/family-results.ts';
 import { outcomeOf } from '../../analysis/results/paper-claims.ts';
-import type { Estimate } from '../../analysis/statistics.ts';
+import { type Estimate, negative } from '../../analysis/statistics.ts';
+import { meanOrZero } from '../../common/mean.ts';
 import { numberOf } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { familyTitle } from './families.ts';
 import { figureWords } from './figure-words.ts';
-import { CONTROL, differenceCell, meanCell, table, VERDICTS } from './result-cells.ts';
+import { CONTROL, differenceCell, fixed, meanCell, table, VERDICTS } from './result-cells.ts';
 
 /** The columns of the paper's table and of its figure 1b that arms here stand for. */
 const COLUMNS = ['random', 'static', 'offline-2x', 'base-data', 'genenv'] as const;
@@ -27,6 +28,42 @@ const row = ({ family, paper, budget, base, arms }: FamilyResult): string[] => {
     `${paper.benchmark}: ${paper.base} → ${paper.genenv}%`,
   ];
 };
+
+const meanOf = (results: readonly FamilyResult[], value: (result: FamilyResult) => number | undefined): string => {
+  const values = results.map(value);
+  return values.every((one) => one !== undefined) ? fixed(meanOrZero(values)) : '–';
+};
+
+/** The mean of the rows. Runs of different families are no pairs, so it has no interval. */
+const averageRow = (results: readonly FamilyResult[]): string[] => [
+  '**mean of the rows**',
+  '',
+  meanOf(results, ({ base }) => base.mean),
+  ...COLUMNS.map((arm) => meanOf(results, ({ arms }) => arms.get(arm)?.final.mean)),
+  '',
+  '',
+  `${numberOf(meanOrZero(results.map(({ paper }) => paper.base)))} → ${numberOf(meanOrZero(results.map(({ paper }) => paper.genenv)))}%`,
+];
+
+const OTHERS = COLUMNS.filter((arm) => arm !== 'genenv');
+
+/** GenEnv less every other arm, each on the seeds and models that both have, with its verdict. */
+function againstEachArm(runs: Runs): string {
+  const results = familyResults(runsByFamily(runs.summaries), 'genenv');
+  const ahead = (result: FamilyResult, arm: string): string => {
+    const behind = result.arms.get(arm)?.difference;
+    if (!behind) return '–';
+    const difference = negative(behind);
+    return `${differenceCell(difference)}, n = ${difference.n}: ${VERDICTS[outcomeOf(difference)]}`;
+  };
+  return [
+    '**GenEnv less each other arm**, paired by seed and models; the verdict is on “GenEnv is ahead”.',
+    table(
+      ['family', ...OTHERS.map((arm) => `GenEnv − ${armTitle(arm)}`)],
+      results.map((result) => [familyTitle(result.family), ...OTHERS.map((arm) => ahead(result, arm))]),
+    ),
+  ].join('\n\n');
+}
 
 /** The table of all sweeps' runs; empty if no family has runs that belong in it. */
 export function familyTable(runs: Runs): string {
@@ -49,8 +86,9 @@ export function familyTable(runs: Runs): string {
         'GenEnv is ahead',
         'paper, 7B: Base → GenEnv',
       ],
-      results.map(row),
+      [...results.map(row), averageRow(results)],
     ),
+    againstEachArm(runs),
     missing.length > 0 ? figureWords.missingFamilies(missing.map(({ benchmark }) => benchmark)) : '',
   ]
     .filter(Boolean)
