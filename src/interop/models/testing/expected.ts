@@ -1,0 +1,37 @@
+/** @file What another program computed with a model, and whether our engine computes the same. */
+import { expect } from 'vitest';
+import type { ModelConfig } from '../../../lm/files/config.ts';
+import type { WeightArray } from '../../../lm/files/safetensors.ts';
+import { generate } from '../../../lm/generate.ts';
+import { CausalLM } from '../../../lm/transformer.ts';
+import type { Device } from '../../../tensor/device.ts';
+import { relativeError } from '../../../tensor/testing/relative-error.ts';
+
+export interface Expected {
+  /** Token ids. */
+  sequences: number[][];
+  /** Of the last token of each sequence. */
+  logits: number[][];
+  /** Each sequence with its greedy continuation. */
+  greedy: number[][];
+}
+
+/** Both compute in f32, with sums of another order: relative to a sequence's largest logit. */
+const TOLERANCE = 1e-5;
+
+export async function expectComputes(
+  device: Device,
+  config: ModelConfig,
+  weights: ReadonlyMap<string, WeightArray>,
+  { sequences, logits, greedy }: Expected,
+): Promise<void> {
+  const model = CausalLM.create(device, config, new Map(weights));
+  const own = await model.lastLogits(sequences);
+  own.forEach((values, i) => expect(relativeError(values, Float32Array.from(logits[i]))).toBeLessThan(TOLERANCE));
+  const maxNewTokens = greedy[0].length - sequences[0].length;
+  const prompts = sequences.map((ids, task) => ({ ids, task, rollouts: [0], position: 0 }));
+  const sampling = { temperature: 0, topK: 0, topP: 1, maxNewTokens, stopIds: [] };
+  const completions = await generate(model, prompts, sampling, { seed: 1, stream: 0, epoch: 0 });
+  expect(completions.map(({ ids }, i) => [...sequences[i], ...ids])).toEqual(greedy);
+  model.dispose();
+}

@@ -1,0 +1,82 @@
+/** @file Folders that we export, loaded by transformers and PEFT: they compute what our engine computes. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, it } from 'vitest';
+import { parameterShapes } from '../../lm/files/config.ts';
+import { diskFolder } from '../../lm/files/node-files.ts';
+import { openWeights } from '../../lm/files/load-model.ts';
+import type { WeightArray } from '../../lm/files/safetensors.ts';
+import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
+import { RandomStream } from '../../random/random-stream.ts';
+import { testDevice } from '../../tensor/testing/check-op.ts';
+import { modelExportWords } from '../../text/work.ts';
+import { DiskTarget } from './disk-target.ts';
+import { exportModel } from './export-model.ts';
+import type { ExportedModel } from './exported-model.ts';
+import type { ExportRequest } from './formats.ts';
+import { mergedWeights } from './merged-weights.ts';
+import { type Expected, expectComputes } from './testing/expected.ts';
+import { createRandomModel } from './testing/random-model.ts';
+
+const COMPUTE = fileURLToPath(new URL('../loop/tests/compute_folder.py', import.meta.url));
+const SEQUENCES = [[5], [70, 71, 72, 40, 9], Array.from({ length: 20 }, (_, i) => 3 + ((i * 37) % 200))];
+
+const device = testDevice();
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'genenv-export-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function exported(model: ExportedModel, name: string, request: ExportRequest): Promise<string> {
+  const path = join(folder, name);
+  const noGraphs = () => Promise.reject(new Error('No graph is opened here.'));
+  const runtimes = { device: device(), transformers: noGraphs };
+  await exportModel(model, request, new DiskTarget(path), runtimes, modelExportWords);
+  return path;
+}
+
+function theirs(...folders: string[]): Expected {
+  const input = JSON.stringify(SEQUENCES);
+  const { stdout, stderr, status } = spawnSync('python3', [COMPUTE, ...folders], { input, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout.trim().split('\n').at(-1)!) as Expected;
+}
+
+/** All weights of a model as it is now. */
+async function weightsOf({ config, weights }: Pick<ExportedModel, 'config' | 'weights'>) {
+  const all = new Map<string, WeightArray>();
+  for (const [name, shape] of parameterShapes(config)) all.set(name, { shape, data: await weights.read(name) });
+  return all;
+}
+
+it.each([
+  ['llama', 'f32'],
+  ['qwen2', 'f32'],
+  ['qwen3', 'f32'],
+  ['qwen2', 'f16'],
+] as const)('transformers loads %s in %s', async (family, precision) => {
+  const { model } = await createRandomModel(family);
+  const path = await exported(model, `${family}-${precision}`, { format: 'safetensors', precision });
+  // As they were written: in f16 they are rounded.
+  const { weights } = await openWeights(diskFolder(path));
+  await expectComputes(device(), model.config, await weightsOf({ config: model.config, weights }), theirs(path));
+});
+
+it('PEFT loads an adapter over its base, and transformers the merged weights', async () => {
+  const { model } = await createRandomModel('qwen3');
+  const { config, weights: base } = model;
+  const lora = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] } as const;
+  const weights = initialAdapter(config, lora, 1, 0);
+  const random = new RandomStream(1, 2);
+  for (const { data } of weights.values()) data.forEach((_, i) => (data[i] = random.next() - 0.5));
+  const adapter = { lora, weights, base };
+  const adapted = { ...model, weights: mergedWeights(config, base, adapter), adapter };
+  const plain = await exported(model, 'base', { format: 'safetensors', precision: 'f32' });
+  const merged = await exported(adapted, 'merged', { format: 'safetensors', precision: 'f32' });
+  const peft = await exported(adapted, 'adapter', { format: 'peft', precision: 'f32' });
+  const all = await weightsOf(adapted);
+  await expectComputes(device(), config, all, theirs(plain, peft));
+  await expectComputes(device(), config, all, theirs(merged));
+});
