@@ -9,8 +9,7 @@ import { armTitle } from '../src/text/work.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
 import { formatNumber } from '../src/ui/shared/format.ts';
-import { figuresText, sweepsText } from '../src/text/later.ts';
-import { text } from '../src/text/text.ts';
+import { figuresText, sweepsText, theoryText } from '../src/text/later.ts';
 import { removeWebGpu, test } from './page.ts';
 
 const { plan, stored, job, results } = sweepsText;
@@ -105,8 +104,8 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
 
 test('Theorem 1: sliders change the exact chance', async ({ open }) => {
   const { page } = await open({ address: '/#theory', prepare: removeWebGpu });
-  const section = page.getByRole('region', { name: text.theory.theorem.title });
-  const { sliders } = text.theory.theorem;
+  const section = page.getByRole('region', { name: theoryText.theorem.title });
+  const { sliders } = theoryText.theorem;
   const turn = (label: string, value: number) => section.getByRole('slider', { name: label }).fill(String(value));
   const exact = section.getByTestId('theorem-exact');
   const chance = (n: number, p2: number, alpha: number) => misrankProbability({ p: 0.5, n }, { p: p2, n }, alpha);
@@ -119,7 +118,7 @@ test('Theorem 1: sliders change the exact chance', async ({ open }) => {
   const bound = misrankBound({ p: 0.5, n: 32 }, { p: 0.2, n: 32 }, 0.6);
   await expect(section.getByTestId('theorem-bound')).toHaveText(formatNumber(bound));
   await turn(sliders.p2, 0.7);
-  await expect(section).toContainText(text.theory.theorem.equal('0.1'));
+  await expect(section).toContainText(theoryText.theorem.equal('0.1'));
   await turn(sliders.p2, 0.9);
   // The drawing follows.
   await expect(section.locator('[data-figure=theorem-1]')).toContainText('rates 0.5 and 0.9');
@@ -127,10 +126,10 @@ test('Theorem 1: sliders change the exact chance', async ({ open }) => {
 
 test('Proposition 1: measured on the open run’s agent', async ({ open }) => {
   const { page } = await open({ address: '/#theory' });
-  const { measure, groupSize, title } = text.theory.proposition;
+  const { measure, groupSize, title } = theoryText.proposition;
   const section = page.getByRole('region', { name: title });
   await section.getByRole('slider', { name: groupSize }).fill('4');
-  await section.getByRole('slider', { name: text.theory.proposition.p }).fill('0.5');
+  await section.getByRole('slider', { name: theoryText.proposition.p }).fill('0.5');
   await expect(section.getByTestId('proposition-mixed')).toHaveText(formatNumber(1 - 2 / 16));
   await section.getByRole('slider', { name: measure.tasks }).fill('1');
   await section.getByRole('slider', { name: measure.rollouts }).fill('8');

@@ -5,7 +5,7 @@ import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
 import type { Runs } from '../analysis/axes.ts';
 import { armsOf, commonBudget, startingRows } from '../analysis/comparison.ts';
-import { TABLE_1 } from '../analysis/paper.ts';
+import { paperAverage } from '../analysis/paper.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { HeldOutRow } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
@@ -79,8 +79,6 @@ function successByFamily(parts: readonly Runs[], words: FigureWords): Row[] {
     });
   return [...rows, ...averages];
 }
-
-const paperAverage = (column: 'genenv' | 'base'): number => mean(TABLE_1.map((row) => row[column]));
 
 /** @param parts sets of runs: within each, all arms are compared at one budget */
 export function table1(parts: readonly Runs[], words: FigureWords): Figure {

@@ -5,6 +5,7 @@ import { LATER } from './languages.ts';
 export type { TermName } from './en/glossary.ts';
 export type { Choice, FoundWords, LessonWords } from './en/lessons.ts';
 export const {
+  articleText,
   endText,
   figuresText,
   filterSentence,
@@ -20,5 +21,6 @@ export const {
   predictionText,
   reasonSentence,
   sweepsText,
+  theoryText,
   tryItText,
 } = await door(LATER);

@@ -1,6 +1,5 @@
 /** @file Why p = ½: groups whose answers are all wrong or all right have no advantages; those that differ most teach most. */
-import { groupBy } from '../../common/group-by.ts';
-import { meanOrNull } from '../../common/mean.ts';
+import { groupSignals } from '../../analysis/group-signals.ts';
 import type { EpochView } from '../../analysis/run-view.ts';
 import { type Evidence, type Finding, type Lesson, question, shownEpoch } from '../lesson.ts';
 
@@ -20,19 +19,12 @@ const atLeast =
 
 /** The mean sum of |A| of a group of G answers of which k are right, over all epochs up to now. */
 function signalByCount({ view }: Evidence): Finding | null {
-  const sums = new Map<number, number[]>();
-  let size = 0;
-  for (const { scored } of view.epochs)
-    for (const group of groupBy(scored?.rollouts ?? [], ({ task }) => task).values()) {
-      size = group.length;
-      const right = group.filter(({ success }) => success).length;
-      const sum = group.reduce((total, { advantage }) => total + Math.abs(advantage), 0);
-      sums.set(right, [...(sums.get(right) ?? []), sum]);
-    }
-  const mean = (right: number) => meanOrNull(sums.get(right) ?? []);
+  const signals = groupSignals(view.epochs);
+  const size = signals.length - 1;
   const half = Math.floor(size / 2);
-  const [few, some, most] = [mean(1), mean(half), mean(size - 1)];
-  return few === null || some === null || most === null ? null : { few, some, most, half, size, least: size - 1 };
+  const [few, some, most] = [1, half, size - 1].map((right) => signals[right]);
+  if (!few?.groups || !some?.groups || !most?.groups) return null;
+  return { few: few.signal, some: some.signal, most: most.signal, half, size, least: size - 1 };
 }
 
 const strongest = ({ few, some, most }: Finding): number => {

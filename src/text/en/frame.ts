@@ -17,7 +17,7 @@ export const views = {
   try: 'Try it',
   inside: 'Inside',
   lessons: 'All lessons',
-  theory: 'Theory',
+  theory: 'Article',
   runs: 'Runs',
   sweeps: 'Sweeps',
   figures: 'Figures',

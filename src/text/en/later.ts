@@ -1,4 +1,5 @@
 /** @file The words of what can be opened in English. */
+export { article as articleText } from './article.ts';
 export { figures as figuresText } from './figures.ts';
 export { glossary } from './glossary.ts';
 export { inside as insideText } from './inside.ts';
@@ -13,4 +14,5 @@ export { prediction as predictionText } from './prediction.ts';
 export { filterSentence, reasonSentence } from './reasons.ts';
 export { end as endText } from './run-end.ts';
 export { sweeps as sweepsText } from './sweeps.ts';
+export { theory as theoryText } from './theory.ts';
 export { tryIt as tryItText } from './try-it.ts';

@@ -16,7 +16,6 @@ import { linkProblemText, settingProblemText, settingWords } from './settings.ts
 import { settings } from './settings-panel.ts';
 import { circuit, panels } from './circuit.ts';
 import { story } from './story.ts';
-import { theory } from './theory.ts';
 import { tuningText } from './tuning.ts';
 
 export { firstMinute } from './first-minute.ts';
@@ -54,6 +53,5 @@ export const text = {
   charts,
   replay,
   runs,
-  theory,
   problems,
 } as const;

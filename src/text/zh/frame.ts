@@ -17,7 +17,7 @@ export const views = {
   try: '试一试',
   inside: '模型内部',
   lessons: '全部教程',
-  theory: '理论',
+  theory: '文章',
   runs: '运行记录',
   sweeps: '批量实验',
   figures: '图',

@@ -11,7 +11,7 @@ import { unvariedAblations } from '../../../figures/index.ts';
 import type { SettingName } from '../../../genenv/settings/settings.ts';
 import type { RunRecord } from '../../../store/run-store.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
-import type { RecordedResults } from './recorded-results.ts';
+import { recordedRuns, type RecordedResults } from './recorded-results.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 
 export interface RunReader {
@@ -114,13 +114,9 @@ export class FiguresPage extends Trying {
       case 'recorded':
         return this.drawer().recorded(this.recorded.find(({ name }) => name === source.name)!.address);
       case 'families':
-        return together(
-          await Promise.all(
-            source.of === 'own'
-              ? this.sweeps.map(({ name }) => this.worker.results(name))
-              : this.recorded.map(({ address }) => this.drawer().recorded(address)),
-          ),
-        );
+        return source.of === 'own'
+          ? together(await Promise.all(this.sweeps.map(({ name }) => this.worker.results(name))))
+          : recordedRuns(this.drawer(), this.recorded);
       case 'single': {
         const read = await Promise.all(this.chosen.map((id) => this.reader.read(id)));
         return { summaries: read.map(({ record, events }) => summariseLog(record.id, events)) };

@@ -1,4 +1,6 @@
 /** @file The recorded results that the page brings along: those of docs/results.md, each with the address of its file. */
+import type { FiguresWorker } from '../../../../workers/figures/contract.ts';
+import type { Runs } from '../../../analysis/axes.ts';
 
 const addresses = import.meta.glob<string>('/docs/results/*.json', { query: '?url', import: 'default', eager: true });
 
@@ -14,3 +16,12 @@ export const RECORDED_RESULTS: readonly RecordedResults[] = Object.entries(addre
     .replace(/\.json$/, ''),
   address: new URL(address, location.href).href,
 }));
+
+/** The runs of these results together. */
+export async function recordedRuns(
+  drawer: Pick<FiguresWorker, 'recorded'>,
+  results: readonly RecordedResults[],
+): Promise<Runs> {
+  const all = await Promise.all(results.map(({ address }) => drawer.recorded(address)));
+  return { summaries: all.flatMap(({ summaries }) => summaries) };
+}

@@ -1,0 +1,59 @@
+/** @file The article: its figures are of the recorded run in view, they answer, and it can be read by everyone. */
+import { expect } from '@playwright/test';
+import { articleText, lessons } from '../src/text/later.ts';
+import { text } from '../src/text/text.ts';
+import { expectFitsPhone, expectNoViolation } from './axe.ts';
+import { removeWebGpu, showLoop, test } from './page.ts';
+
+test('the article draws the run in view, and leads to its lessons', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  await playground.pause.click();
+  await showLoop(page);
+  await page.getByLabel(text.controls.timeline).fill('40');
+  await playground.view('theory');
+  await expect(page.getByRole('heading', { level: 1, name: articleText.title })).toBeVisible();
+
+  await test.step('a task with its answers, and the next one', async () => {
+    const figure = page.getByTestId('article-task');
+    await expect(figure.getByRole('listitem')).toHaveCount(8);
+    const right = await figure.getByRole('img', { name: text.loop.success }).count();
+    await expect(figure).toContainText(articleText.task.counted(String(right), '8', String(right / 8)));
+    const first = await figure.locator('.task').innerText();
+    await figure.getByRole('button', { name: articleText.task.next }).click();
+    await expect(figure.locator('.task')).not.toHaveText(first);
+  });
+
+  await test.step('the signal of groups is none at both ends', async () => {
+    const rows = page.getByTestId('article-signal').locator('tbody tr');
+    await expect(rows).toHaveCount(9);
+    await expect(rows.first().locator('td').last()).toHaveText('0');
+  });
+
+  await test.step('a band of everything keeps every task', async () => {
+    const kept = page.getByTestId('article-kept');
+    const before = await kept.innerText();
+    await page.getByRole('slider', { name: text.settingWords.kMin.label }).fill('0.5');
+    await page.getByRole('slider', { name: text.settingWords.alpha.label }).first().fill('0.5');
+    const [kept1, all, would] = (await kept.innerText()).match(/\d+/g)!;
+    expect(would).toBe(all);
+    expect(before).toContain(kept1);
+  });
+
+  await test.step('the recorded arms, with sentences computed from them', async () => {
+    const arms = page.getByRole('region', { name: articleText.arms.title });
+    await arms.scrollIntoViewIfNeeded();
+    await expect(arms.locator('[data-figure=figure-6] svg').first()).toBeVisible();
+    await expect(arms.locator('li').first()).toContainText(/\d/);
+  });
+
+  await test.step('for everyone, and on a phone', async () => {
+    await expectNoViolation(page, 'the article');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectFitsPhone(page, 'the article on a phone');
+    await page.setViewportSize({ width: 1400, height: 1000 });
+  });
+
+  await page.getByRole('button', { name: articleText.lesson(lessons.byName['why-half'].title) }).click();
+  await expect(page.getByText(lessons.byName['why-half'].steps.unsolved.ask)).toBeVisible();
+});
