@@ -131,6 +131,7 @@ export interface ErrorParametersByCode {
   'family-not-of-run': { name: string; families: string };
   'not-a-task': { text: string; reason: string };
   'vocabulary-lacks-word': { family: string; word: string };
+  'no-base-model': { recipe: string; steps: number };
   'loss-not-finite': { recipe: string; loss: string; step: number };
   settings: { problems: readonly object[] };
   'not-a-world': { file: string; faults: readonly object[] };

@@ -24,6 +24,23 @@ export interface AgentMeasure {
   wellFormed: ByLevel;
 }
 
+/** A text that a model wrote while it was measured. */
+export interface WrittenSample {
+  /** 0 where the environment wrote what is no task. */
+  level: number;
+  /** What the agent read; of the environment, nothing. */
+  prompt: string;
+  written: string;
+  /** A right answer, or a valid task. */
+  right: boolean;
+}
+
+/** What a measurement found, and some of what it read. */
+export interface Measured<Measure> {
+  measure: Measure;
+  samples: WrittenSample[];
+}
+
 export interface EnvironmentMeasure {
   texts: number;
   valid: number;
@@ -39,7 +56,7 @@ export async function measureAgent(
   agent: Sampler,
   families: readonly Family[],
   tokenizer: TextTokenizer,
-): Promise<AgentMeasure> {
+): Promise<Measured<AgentMeasure>> {
   const settings = parseSettings({ families: families.map(({ name }) => name) });
   const { evalSplit: split, evalTasks: tasksPerLevel, evalSamples: samples, seed } = settings;
   const tasks = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
@@ -58,17 +75,27 @@ export async function measureAgent(
     const means = Object.entries(meansByLevel(families, attempts, (score) => Number(score[part])));
     return Object.fromEntries(means.map(([family, levels]) => [family, levels.map((mean) => round(mean ?? 0))]));
   };
-  return { split, tasksPerLevel, samples, success: share('success'), wellFormed: share('wellFormed') };
+  const first = new Map(attempts.map((attempt) => [`${attempt.candidate.family} ${attempt.candidate.level}`, attempt]));
+  return {
+    measure: { split, tasksPerLevel, samples, success: share('success'), wellFormed: share('wellFormed') },
+    samples: [...first.values()].map(({ candidate: { level, prompt }, rollout, score: { success } }) => ({
+      level,
+      prompt,
+      written: rollout.turns.join(' / '),
+      right: success,
+    })),
+  };
 }
 
 const TEXTS_PER_FAMILY = 192;
+const SAMPLES = 6;
 
 export async function measureEnvironment(
   environment: Sampler,
   families: readonly Family[],
   tokenizer: TextTokenizer,
   writesKeys = false,
-): Promise<EnvironmentMeasure> {
+): Promise<Measured<EnvironmentMeasure>> {
   const settings = parseSettings({
     overSampling: 1,
     maxDraws: 1,
@@ -89,10 +116,15 @@ export async function measureEnvironment(
   const valid = candidates.filter(({ verdict }) => verdict === 'valid');
   const keys = candidates.flatMap(({ key }) => key ?? []);
   return {
-    texts: candidates.length,
-    valid: round(valid.length / candidates.length),
-    ...(writesKeys && { rightKeys: round(keys.filter(({ right }) => right).length / (keys.length || 1)) }),
-    levels: Object.fromEntries(families.map((family) => [family.name, levelShares(family, valid)])),
+    measure: {
+      texts: candidates.length,
+      valid: round(valid.length / candidates.length),
+      ...(writesKeys && { rightKeys: round(keys.filter(({ right }) => right).length / (keys.length || 1)) }),
+      levels: Object.fromEntries(families.map((family) => [family.name, levelShares(family, valid)])),
+    },
+    samples: candidates
+      .slice(0, SAMPLES)
+      .map(({ level, text, verdict }) => ({ level, prompt: '', written: text, right: verdict === 'valid' })),
   };
 }
 

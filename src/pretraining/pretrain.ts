@@ -6,8 +6,9 @@
  * share of each level.
  */
 import { CodedError } from '../common/coded-error.ts';
+import { meanOrZero } from '../common/mean.ts';
 import { endToken } from '../policy/text-tokenizer.ts';
-import type { OptimizerSettings, Learner } from '../policy/policy.ts';
+import type { Learner, OptimizerSettings, PolicySnapshot } from '../policy/policy.ts';
 import type { TrainingSequence } from '../objectives/objective.ts';
 import type { ModelConfig } from '../lm/files/config.ts';
 import { initialWeights } from '../lm/initialize.ts';
@@ -21,12 +22,19 @@ import { CHAT_ML } from './chat-ml.ts';
 import { environmentExample, playExamples, type WrittenKeys } from '../tasks/data.ts';
 import { EOS, PAD } from '../tasks/family.ts';
 import type { LevelPrior } from '../tasks/priors.ts';
-import { type FamilyName, familiesByName } from '../tasks/registry.ts';
+import { type FamilyChoice, type FamilyName, familiesByName } from '../tasks/registry.ts';
 import { PLAIN_TEXT, promptForm } from '../tasks/prompt-form.ts';
+import { MOST_RIGHT } from '../tasks/worlds/check-world.ts';
 import { vocabulary } from '../tasks/vocabulary.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
-import { type AgentMeasure, type EnvironmentMeasure, measureAgent, measureEnvironment } from './measure-model.ts';
+import {
+  type AgentMeasure,
+  type EnvironmentMeasure,
+  type Measured,
+  measureAgent,
+  measureEnvironment,
+} from './measure-model.ts';
 
 /** Everything that decides the weights of a model. */
 export interface ModelRecipe {
@@ -36,7 +44,7 @@ export interface ModelRecipe {
   role: 'agent' | 'environment' | 'both';
   /** With `both`: the share of the examples that are the environment's. */
   environmentShare?: number;
-  families: readonly FamilyName[];
+  families: readonly FamilyChoice[];
   /** The share of each level in the environment's examples; the agent sees all levels equally often. */
   prior: LevelPrior;
   /** The environment learns to write a key after each text. */
@@ -54,8 +62,49 @@ export interface ModelRecipe {
   learningRate: number;
   /** Precision of the weights in the file; absent: F32. */
   dtype?: 'F16';
+  /**
+   * Present: training ends at the first measurement, one after every `every` steps, that finds a base model
+   * ({@link isBase}); `steps` is then the most, and the end of the fall of the learning rate.
+   */
+  untilBase?: { every: number };
   /** For families of natural language: the tokenizer. Absent: one token per word. */
   bytePairs?: BytePairSettings;
+}
+
+/** A base model writes well-formed answers at each level, or valid tasks, in at least this share … */
+const LEAST_WELL_FORMED = 0.9;
+
+/** … and is right in no more than the share of `MOST_RIGHT`: what there is to learn, reward must teach. */
+export function isBase(measure: ModelMeasure): boolean {
+  if ('agent' in measure) return isBase(measure.agent) && isBase(measure.environment);
+  if ('valid' in measure) return measure.valid >= LEAST_WELL_FORMED;
+  const wellFormed = Object.values(measure.wellFormed).flat();
+  return (
+    Math.min(...wellFormed) >= LEAST_WELL_FORMED && meanOrZero(Object.values(measure.success).flat()) <= MOST_RIGHT
+  );
+}
+
+/** Training after a step, to go on from: by the same recipe on the same adapter, to the same bits. */
+export interface PretrainingState {
+  /** Steps taken. */
+  step: number;
+  lossCurve: [number, number][];
+  /** Sum of the losses since the last point of the curve. */
+  sum: number;
+  snapshot: PolicySnapshot;
+}
+
+export interface PretrainingProgress {
+  /** From 1. */
+  step: number;
+  /** Nats per token. */
+  loss: number;
+  lossCurve: readonly [number, number][];
+  /** Present after steps at which the recipe measures. */
+  measured?: Measured<ModelMeasure>;
+  /** The model as it is now. */
+  current(): Promise<LoadedModel>;
+  state(): Promise<PretrainingState>;
 }
 
 export interface BytePairSettings {
@@ -192,27 +241,46 @@ function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): Trai
 /**
  * Trains a model of a recipe. The same recipe on the same adapter gives the same bytes.
  * @param makePolicy makes the policy that runs the model
- * @param onStep called after every step with its number, from 1, its loss in nats per token, and what gives the model as it
- *   is now
+ * @param onStep called after every step; training ends with what it throws
+ * @param from where training that ended so goes on
+ * @throws CodedError `loss-not-finite`; `no-base-model` where a recipe that asks for one does not make one
  */
 export async function pretrain(
   recipe: ModelRecipe,
   makePolicy: (model: LoadedModel) => Promise<Learner>,
-  onStep: (step: number, loss: number, current: () => Promise<LoadedModel>) => void | Promise<void> = () => {},
+  onStep: (progress: PretrainingProgress) => void | Promise<void> = () => {},
+  from?: PretrainingState,
 ): Promise<PretrainedModel> {
   const model = await untrainedModel(recipe);
   const policy = await makePolicy(model);
+  try {
+    return await train(recipe, model, policy, onStep, from);
+  } finally {
+    await policy.dispose();
+  }
+}
+
+async function train(
+  recipe: ModelRecipe,
+  model: LoadedModel,
+  policy: Learner,
+  onStep: (progress: PretrainingProgress) => void | Promise<void>,
+  from?: PretrainingState,
+): Promise<PretrainedModel> {
+  if (from) await policy.restore(from.snapshot);
   /** As it will be stored: with its weights rounded to the dtype of the file. */
   const current = async (): Promise<LoadedModel> => {
     const trained = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
     const file = writeSafetensors(trained, {}, recipe.dtype);
     return { ...model, weights: takeParameters(openSafetensors(file), model.config), weightsHash: await sha256(file) };
   };
-  const lossCurve: [number, number][] = [];
+  const lossCurve: [number, number][] = [...(from?.lossCurve ?? [])];
   const { lossOn } = recipe.play ?? EACH_TASK_ONCE;
   const stretch = Math.max(1, Math.floor(recipe.steps / CURVE_POINTS));
-  let sum = 0;
-  for (let step = 0; step < recipe.steps; step++) {
+  const { untilBase } = recipe;
+  let sum = from?.sum ?? 0;
+  let measured: Measured<ModelMeasure> | undefined;
+  for (let step = from?.step ?? 0; step < recipe.steps; step++) {
     const { loss } = await policy.update({
       sequences: examples(recipe, model.tokenizer, step),
       objective: { kind: 'cross-entropy', on: recipe.role === 'environment' ? 'completion' : lossOn },
@@ -228,23 +296,34 @@ export async function pretrain(
       lossCurve.push([step + 1, sum / stretch]);
       sum = 0;
     }
-    await onStep(step + 1, loss, current);
+    const measures = untilBase && (step + 1) % untilBase.every === 0;
+    measured = measures ? await measureModel(recipe, policy, model.tokenizer) : undefined;
+    const state = async () => ({ step: step + 1, lossCurve: [...lossCurve], sum, snapshot: await policy.snapshot() });
+    await onStep({ step: step + 1, loss, lossCurve, ...(measured && { measured }), current, state });
+    if (measured && isBase(measured.measure)) break;
   }
+  if (untilBase && !(measured && isBase(measured.measure)))
+    throw new CodedError('no-base-model', { recipe: recipe.name, steps: recipe.steps });
   const trained = await current();
   const { optimizer } = await policy.snapshot();
   await policy.restore({ weights: writeSafetensors(trained.weights), optimizer });
-  const measure = await measureModel(recipe, policy, model.tokenizer);
-  await policy.dispose();
+  const { measure } = await measureModel(recipe, policy, model.tokenizer);
   return { recipe, model: trained, lossCurve, measure };
 }
 
-export async function measureModel(recipe: ModelRecipe, policy: Learner, tokenizer: Tokenizer): Promise<ModelMeasure> {
+export async function measureModel(
+  recipe: ModelRecipe,
+  policy: Learner,
+  tokenizer: Tokenizer,
+): Promise<Measured<ModelMeasure>> {
   const families = familiesByName(recipe.families);
   if (recipe.role === 'agent') return measureAgent(policy, families, tokenizer);
   if (recipe.role === 'environment') return measureEnvironment(policy, families, tokenizer, recipe.keys !== undefined);
+  const agent = await measureAgent(policy, families, tokenizer);
+  const environment = await measureEnvironment(policy, families, tokenizer);
   return {
-    agent: await measureAgent(policy, families, tokenizer),
-    environment: await measureEnvironment(policy, families, tokenizer),
+    measure: { agent: agent.measure, environment: environment.measure },
+    samples: [...agent.samples, ...environment.samples],
   };
 }
 

@@ -1,25 +1,31 @@
-/** @file `genenv pretrain`: makes the shipped models again and records in the manifest how they were made. */
-import { readFile } from 'node:fs/promises';
+/** @file `genenv pretrain`: makes the shipped models again, or a pair for a world, and records in the manifest how. */
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
+import { PAIR_SIZE_NAMES, pairFolder, pairRecipes, type PairSize } from '../../pretraining/world-pair.ts';
 import { RECIPES } from '../../pretraining/recipes.ts';
 import {
   measureModel,
   pretrain,
   pretrainedFolder,
   type PretrainedModel,
+  type PretrainingProgress,
+  type PretrainingState,
   type ModelRecipe,
 } from '../../pretraining/pretrain.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { parameterCount } from '../../lm/files/config.ts';
 import { loadModel, modelFolder } from '../../lm/files/load-model.ts';
+import { ifFileExists } from '../../common/node-files.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openDevice } from '../open-device.ts';
 import { integerOption } from '../options.ts';
 import { claimFolder, forceOption, updateFile } from '../output.ts';
-import { pace, progressBar } from '../progress.ts';
+import { pace, printAbove, progressBar } from '../progress.ts';
+import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { worldFromFile } from '../world-from-file.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -30,6 +36,8 @@ interface Options {
   steps?: number;
   onlyMeasure?: boolean;
   saveEvery?: number;
+  world?: string;
+  size: PairSize;
 }
 
 export const pretrainCommand = (): Command =>
@@ -41,9 +49,19 @@ export const pretrainCommand = (): Command =>
     .option('--seed <n>', 'a seed that replaces the recipe’s', integerOption)
     .option('--steps <n>', 'a number of steps that replaces the recipe’s', integerOption)
     .option('--save-every <n>', 'write the model folder after every n steps too', integerOption)
+    .option('--world <file>', 'make a pair for a world of your own instead: agent and environment')
+    .addOption(new Option('--size <name>', 'of that pair').choices(PAIR_SIZE_NAMES).default('small'))
     .option('--only-measure', 'train nothing: measure the existing models and update the manifest')
-    .addHelpText('after', `\nModels: ${RECIPES.map(({ name }) => name).join(', ')}`)
+    .addHelpText(
+      'after',
+      `
+Models: ${RECIPES.map(({ name }) => name).join(', ')}
+
+With --world each model is trained until it is a base model: at least 90% of its texts are well-formed at every level, and an
+agent's answers are right in at most 10%. Ctrl-C ends after the step; the same command goes on, to the same bits.`,
+    )
     .action(async (names: string[], options: Options) => {
+      if (options.world !== undefined) return makePair(options.world, options);
       const recipes = chosenRecipes(names, options);
       if (!options.onlyMeasure) for (const { name } of recipes) await claimFolder(join(options.out, name), options);
       const device = await openDevice();
@@ -59,7 +77,7 @@ export const pretrainCommand = (): Command =>
         const made = await pretrain(
           recipe,
           async (model) => LanguageModelPolicy.create(device, model),
-          async (step, loss, current) => {
+          async ({ step, loss, current }) => {
             bar.update(step, { pace: paceAt(step), loss: ` · loss ${loss.toFixed(3)}` });
             if (options.saveEvery !== undefined && step % options.saveEvery === 0)
               await writeModel(options.out, recipe, modelFolder(await current(), recipe.dtype));
@@ -88,9 +106,110 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
   }));
 }
 
+/** Makes the models of a pair that are not there yet, each from where it was interrupted. */
+async function makePair(file: string, options: Options): Promise<void> {
+  const { out, size, seed = 1 } = options;
+  const { agent, environment } = pairRecipes({ world: await worldFromFile(file), size, seed });
+  const device = await openDevice();
+  console.log(`Adapter: ${device.adapter.name}`);
+  const stopped = stopOnInterrupt('Stopping after this step');
+  for (const recipe of [agent, environment]) {
+    const folder = join(out, recipe.name);
+    const made = await readManifest(out).then((entries) => entries.some(({ name }) => name === recipe.name));
+    if (made && !options.force) {
+      console.log(`${folder}: made before`);
+      continue;
+    }
+    await claimFolder(folder, options);
+    if (!(await makeModel(device, recipe, out, stopped))) {
+      process.exitCode = INTERRUPTED;
+      return;
+    }
+  }
+  const set = `--set families=${file} --set agentModel=${agent.name} --set environmentModel=${environment.name}`;
+  console.log(`Let them co-evolve: npx genenv coevolve --models ${out} ${set} --out run.jsonl`);
+}
+
+/** Thrown to end training. */
+class Stopped extends Error {}
+
+/** @returns false where it was interrupted; it then goes on from there the next time */
+async function makeModel(device: Device, recipe: ModelRecipe, out: string, stopped: AbortSignal): Promise<boolean> {
+  const unfinished = join(out, `${recipe.name}.unfinished`);
+  const from = await readState(unfinished, recipe);
+  const bar = progressBar(`${recipe.name} {bar} {pace}{loss}`);
+  const paceAt = pace('step', recipe.steps, from?.step);
+  const begin = (step: number) => bar.start(recipe.steps, step, { pace: paceAt(step), loss: '' });
+  begin(from?.step ?? 0);
+  const onStep = async ({ step, loss, measured, state }: PretrainingProgress): Promise<void> => {
+    bar.update(step, { pace: paceAt(step), loss: ` · loss ${loss.toFixed(3)}` });
+    if (measured) for (const line of measuredLines(step, measured)) printAbove(bar, line, () => begin(step));
+    if (!stopped.aborted && !measured) return;
+    await writeState(unfinished, recipe, await state());
+    if (stopped.aborted) throw new Stopped();
+  };
+  try {
+    const made = await pretrain(recipe, async (model) => LanguageModelPolicy.create(device, model), onStep, from);
+    await writeFolder(join(out, recipe.name), pairFolder(made));
+    await record(out, made, `npx genenv pretrain --world WORLD --size SIZE --seed ${recipe.seed}`);
+    await rm(unfinished, { recursive: true, force: true });
+    return true;
+  } catch (error) {
+    if (error instanceof Stopped) return false;
+    throw error;
+  } finally {
+    bar.stop();
+  }
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(0)}%`;
+
+/** What a measurement found, and a text of each level. */
+function measuredLines(step: number, { measure, samples }: Required<PretrainingProgress>['measured']): string[] {
+  const found =
+    'valid' in measure
+      ? `valid tasks ${percent(measure.valid)}`
+      : 'wellFormed' in measure
+        ? `well-formed by level ${Object.values(measure.wellFormed).flat().map(percent).join(' ')}, right ${Object.values(measure.success).flat().map(percent).join(' ')}`
+        : '';
+  const written = samples.map(
+    ({ level, prompt, written: text }) => `  ${level}  ${prompt === '' ? '' : `${prompt} → `}${text}`,
+  );
+  return [`step ${step}: ${found}`, ...written];
+}
+
+const STATE_FILE = 'state.json';
+const PARTS = ['weights', 'optimizer'] as const;
+
+async function writeState(folder: string, recipe: ModelRecipe, state: PretrainingState): Promise<void> {
+  const { snapshot, ...rest } = state;
+  await writeFolder(
+    folder,
+    new Map<string, Uint8Array>([
+      ...PARTS.map((part) => [`${part}.safetensors`, snapshot[part]] as const),
+      [STATE_FILE, new TextEncoder().encode(JSON.stringify({ recipe, ...rest }))],
+    ]),
+  );
+}
+
+/** @returns undefined where there is none, or one of another recipe */
+async function readState(folder: string, recipe: ModelRecipe): Promise<PretrainingState | undefined> {
+  const text = await ifFileExists(join(folder, STATE_FILE), () => readFile(join(folder, STATE_FILE), 'utf8'));
+  if (text === undefined) return undefined;
+  const { recipe: before, ...rest } = JSON.parse(text) as { recipe: unknown } & Omit<PretrainingState, 'snapshot'>;
+  if (JSON.stringify(before) !== JSON.stringify(recipe)) return undefined;
+  const [weights, optimizer] = await Promise.all(
+    PARTS.map(async (part) => new Uint8Array(await readFile(join(folder, `${part}.safetensors`)))),
+  );
+  return { ...rest, snapshot: { weights, optimizer } };
+}
+
 /** Writes the model; its path was checked before the training. */
-async function writeModel(out: string, { name }: ModelRecipe, model: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const folder = await claimFolder(join(out, name), { force: true });
+const writeModel = (out: string, { name }: ModelRecipe, model: ReadonlyMap<string, Uint8Array>): Promise<void> =>
+  writeFolder(join(out, name), model);
+
+async function writeFolder(path: string, model: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const folder = await claimFolder(path, { force: true });
   await folder.write(async (files) => {
     for (const [path, bytes] of model) await files.write(path, bytes);
   });
@@ -143,7 +262,7 @@ async function measureAgain(device: Device, recipe: ModelRecipe, folder: string)
   const entry = (await readManifest(folder)).find(({ name }) => name === recipe.name);
   if (entry?.sha256 !== model.weightsHash) throw new CodedError('model-not-in-manifest', { name: recipe.name });
   const policy = await LanguageModelPolicy.create(device, model);
-  const measure = await measureModel(recipe, policy, model.tokenizer);
+  const { measure } = await measureModel(recipe, policy, model.tokenizer);
   await policy.dispose();
   await writeEntry(folder, { ...entry, measure });
   console.log(`${recipe.name}: measured`);

@@ -161,6 +161,8 @@ export const errors: ErrorSentences = {
   'not-a-task': ({ text, reason }) => `“${text}” is not a task: ${reason}. Correct the text.`,
   'vocabulary-lacks-word': ({ family, word }) =>
     `This model cannot read the family ${family}: its vocabulary lacks "${word}". Choose a model that was trained on this family.`,
+  'no-base-model': ({ recipe, steps }) =>
+    `${recipe}: after ${steps} steps its texts are not well-formed in 90% of all cases at every level. Choose a larger size, another seed, or a world of shorter tasks.`,
   'loss-not-finite': ({ recipe, loss, step }) =>
     `The loss of ${recipe} is ${loss} at step ${step}. Lower the learning rate.`,
   ...ofSettings(),

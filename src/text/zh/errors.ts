@@ -140,6 +140,8 @@ const runs = {
   'not-a-task': ({ text, reason }) => `“${text}”不是任务${because(reason)}。请改正文本。`,
   'vocabulary-lacks-word': ({ family, word }) =>
     `这个模型读不了任务族 ${family}：它的词表里没有“${word}”。请选在这个任务族上训练过的模型。`,
+  'no-base-model': ({ recipe, steps }) =>
+    `${recipe}：训练 ${steps} 步之后，并非每一级都有 90% 的文本合乎格式。请选更大的尺寸、另一个种子，或任务更短的世界。`,
   'loss-not-finite': ({ recipe, loss, step }) => `${recipe} 在第 ${step} 步的损失是 ${loss}。请降低学习率。`,
   settings: ({ problems }) => settingSentences(problems).join('\n'),
 } satisfies Part;

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
+import type { LoadedModel } from '../lm/files/load-model.ts';
+import { licenceOf } from '../store/models/licence.ts';
+import type { World } from '../tasks/worlds/world.ts';
+import type { Device } from '../tensor/device.ts';
+import { openNodeDevice } from '../tensor/node.ts';
+import { checkWorld } from '../tasks/worlds/check-world.ts';
+import { isBase, type ModelRecipe, pretrain, type PretrainingState } from './pretrain.ts';
+import { pairFolder, pairRecipes } from './world-pair.ts';
+
+/** Few names and short tasks: learned in seconds. */
+const tiny: World = {
+  world: 1,
+  name: 'Tiny',
+  things: [
+    'pear',
+    'ring',
+    'key',
+    'hat',
+    'lamp',
+    'coat',
+    'ball',
+    'drum',
+    'kite',
+    'sock',
+    '苹果',
+    'תפוח',
+    '<img/src=x/onerror=alert(1)>',
+    'cup',
+  ],
+  actions: [{ name: 'take' }, { name: 'hide' }],
+  where: [
+    { action: 'take', place: 'hall' },
+    { action: 'hide', place: 'den' },
+  ],
+  otherPlaces: ['loft', 'yard', 'shed', 'barn', 'porch', 'attic'],
+  levels: [{ steps: 1 }, { steps: 2 }, { steps: 3 }],
+};
+
+let device: Device;
+const makePolicy = async (model: LoadedModel) => LanguageModelPolicy.create(device, model);
+const recipes = pairRecipes({ world: tiny, size: 'small', seed: 3 });
+const quickly = (recipe: ModelRecipe): ModelRecipe => ({ ...recipe, batch: 32, untilBase: { every: 25 } });
+
+beforeAll(async () => {
+  expect(checkWorld(tiny).problems).toEqual([]);
+  device = await openNodeDevice();
+});
+afterAll(() => device.destroy());
+
+describe('a pair for a world', () => {
+  it.each(['agent', 'environment'] as const)('has an %s that knows the language and not the places', async (role) => {
+    const steps: number[] = [];
+    const made = await pretrain(quickly(recipes[role]), makePolicy, ({ step, measured }) => {
+      if (measured) steps.push(step);
+      for (const { written } of measured?.samples ?? []) expect(typeof written).toBe('string');
+    });
+    expect(isBase(made.measure)).toBe(true);
+    // It ended at the measurement that found it.
+    expect(steps.at(-1)).toBeLessThan(made.recipe.steps);
+    expect(steps.every((step) => step % 25 === 0)).toBe(true);
+    const files = pairFolder(made);
+    const card = new TextDecoder().decode(files.get('README.md'));
+    expect(licenceOf(card)).toBe('its-maker');
+    expect(card).toContain(made.model.weightsHash);
+    expect(JSON.parse(/```json\n([\s\S]*?)\n```/.exec(card)![1])).toMatchObject({ recipe: { families: [tiny] } });
+    expect(new TextDecoder().decode(files.get('files.json'))).toContain('README.md');
+  });
+
+  it('is interrupted and goes on, to the same bits', async () => {
+    const recipe = { ...recipes.agent, batch: 8, steps: 30, untilBase: undefined };
+    const whole = await pretrain(recipe, makePolicy);
+    let kept: PretrainingState | undefined;
+    const interrupted = pretrain(recipe, makePolicy, async ({ step, state }) => {
+      if (step !== 13) return;
+      kept = structuredClone(await state());
+      throw new Error('interrupted');
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    const resumed = await pretrain(recipe, makePolicy, () => {}, kept);
+    expect(resumed.model.weightsHash).toBe(whole.model.weightsHash);
+    expect(resumed.lossCurve).toEqual(whole.lossCurve);
+  });
+
+  it('is refused where it did not become one', async () => {
+    const recipe = { ...recipes.agent, batch: 8, steps: 10, untilBase: { every: 5 } };
+    await expect(pretrain(recipe, makePolicy)).rejects.toMatchObject({
+      code: 'no-base-model',
+      parameters: { recipe: recipe.name, steps: 10 },
+    });
+  });
+});
