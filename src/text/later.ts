@@ -23,4 +23,6 @@ export const {
   sweepsText,
   theoryText,
   tryItText,
+  worldProblemText,
+  worldsText,
 } = await door(LATER);

@@ -16,3 +16,5 @@ export { end as endText } from './run-end.ts';
 export { sweeps as sweepsText } from './sweeps.ts';
 export { theory as theoryText } from './theory.ts';
 export { tryIt as tryItText } from './try-it.ts';
+export { worlds as worldsText } from './worlds.ts';
+export { worldProblemText } from '../../tasks/worlds/problems.zh.ts';

@@ -29,7 +29,15 @@ let hub: HubServer;
 const persist = vi.fn(async () => true);
 const html = (settings = defaultSettings) =>
   render(Models, {
-    props: { page, settings, onchoose: () => {}, plan: async () => null, canBegin: true, onbegin: () => {} },
+    props: {
+      page,
+      settings,
+      onchoose: () => {},
+      plan: async () => null,
+      hasGpu: true,
+      canBegin: true,
+      onbegin: () => {},
+    },
   }).body.replaceAll(/<!--.*?-->/g, '');
 
 beforeAll(loadErrorSentences);

@@ -1,0 +1,96 @@
+/**
+ * @file A world of one's own, from the form to a picture elsewhere: a mistake is a sentence, a pair is made in this tab from
+ * random weights, stopped and gone on with, co-evolves, and its run opens in a fresh browser with the same picture.
+ */
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { worldsText as words } from '../src/text/later.ts';
+import { importFile, removeWebGpu, replayBar, saveRun, test } from './page.ts';
+
+/** Few names and short tasks, learned soon; one name is HTML, one is written from right to left. */
+const world = {
+  world: 1,
+  name: 'Tiny <b>house</b>',
+  things: [
+    'pear',
+    'ring',
+    'key',
+    'hat',
+    'lamp',
+    'coat',
+    'ball',
+    'drum',
+    'kite',
+    '苹果',
+    'תפוח',
+    '<img/src=x/onerror=alert(1)>',
+  ],
+  actions: [{ name: 'take' }, { name: 'hide' }],
+  where: [
+    { action: 'take', place: 'hall' },
+    { action: 'hide', place: 'den' },
+  ],
+  otherPlaces: ['loft', 'yard', 'shed', 'barn', 'porch', 'attic'],
+  levels: [{ steps: 1 }, { steps: 2 }, { steps: 3 }],
+};
+const MINUTES = 60_000;
+
+test('a world is made, its pair from zero, and what they became is seen elsewhere', async ({ open }, testInfo) => {
+  test.setTimeout(15 * MINUTES);
+  const playground = await open({});
+  const { page } = playground;
+  await playground.view('models');
+  const tasks = page.getByTestId('world-tasks');
+  await expect(tasks).toContainText('basin');
+
+  await test.step('what is missing is said at once, and tasks and answers are shown again', async () => {
+    const things = page.getByLabel(words.things);
+    await things.fill('egg two<b> ; egg');
+    const problems = page.getByTestId('world-problems');
+    await expect(problems).toContainText('“;” belongs to the language of tasks');
+    await expect(problems).toContainText('“egg” is there twice');
+    const file = (name: string, content: object | string) => ({
+      name,
+      mimeType: 'application/json',
+      buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+    });
+    const input = page.getByLabel(words.import);
+    await input.setInputFiles(file('broken.json', '{"world": 1'));
+    await expect(page.getByRole('alert')).toContainText('broken.json: The world: the text is no JSON');
+    await input.setInputFiles(file('tiny.json', world));
+    await expect(tasks).toContainText('<img/src=x/onerror=alert(1)>');
+    await expect(page.locator('img[src^=x]')).toHaveCount(0);
+  });
+
+  await test.step('what the form holds is saved as the same world', async () => {
+    const saved = page.waitForEvent('download');
+    await playground.button(words.export).click();
+    expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toEqual(world);
+  });
+
+  await test.step('a pair is made from random weights, across a stop', async () => {
+    const progress = page.getByTestId('pair-progress');
+    await playground.button(words.make).click();
+    await expect(progress).toContainText(/step [1-9]/, { timeout: 2 * MINUTES });
+    await playground.button(words.stop).click();
+    await expect(page.getByTestId('pair-stopped')).toBeVisible({ timeout: MINUTES });
+    await playground.button(words.make).click();
+    await expect(page.getByTestId('pair-made')).toBeVisible({ timeout: 10 * MINUTES });
+  });
+
+  await test.step('and co-evolves', async () => {
+    await page.screenshot({ path: testInfo.outputPath('pair.png'), fullPage: true });
+    await playground.button(words.coevolve).click();
+    await playground.ready();
+    for (let epoch = 0; epoch < 3; epoch++) await playground.stepEpoch();
+    expect(await playground.values('success')).toHaveLength(3);
+  });
+
+  const picture = await playground.allValues();
+  await playground.view('runs');
+  const file = await saveRun(playground);
+  const elsewhere = await open({ prepare: removeWebGpu });
+  await importFile(elsewhere, 'tiny.zip', file);
+  await expect(replayBar(elsewhere.page)).toBeVisible();
+  expect(await elsewhere.allValues()).toEqual(picture);
+});

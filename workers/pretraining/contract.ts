@@ -1,0 +1,40 @@
+/**
+ * @file The contract between the page and the thread that makes pairs for worlds (pretraining.worker.ts).
+ *
+ * Everything is structured-cloneable, and there are no callbacks: a page that shows progress asks for it. The thread makes one
+ * pair at a time. What an unfinished model has reached is stored, so that a reloaded page goes on from there to the same bits.
+ */
+import type { PickedFile } from '../../src/common/picked-file.ts';
+import type { Measured } from '../../src/pretraining/measure-model.ts';
+import type { ModelMeasure } from '../../src/pretraining/pretrain.ts';
+import type { PairRequest } from '../../src/pretraining/world-pair.ts';
+
+export type PairSize = PairRequest['size'];
+
+export type PairRole = 'agent' | 'environment';
+
+export interface PairProgress {
+  role: PairRole;
+  step: number;
+  /** The most there will be. */
+  steps: number;
+  /** Of the last step, nats per token; null before the first one. */
+  loss: number | null;
+  /** The last measurement; null before the first one. */
+  measured: Measured<ModelMeasure> | null;
+}
+
+export interface MadeModel {
+  name: string;
+  /** Its folder. */
+  files: PickedFile[];
+}
+
+export interface PairMaker {
+  /** Makes one model of a pair, or goes on with it. @returns null where it was stopped */
+  make(request: PairRequest, role: PairRole): Promise<MadeModel | null>;
+  /** Null while nothing is made. */
+  progress(): Promise<PairProgress | null>;
+  /** Stops after the step under way, which is kept. */
+  stop(): Promise<void>;
+}
