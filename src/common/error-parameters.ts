@@ -201,6 +201,7 @@ export interface ErrorParametersByCode {
 
   // Requests to a model
   'unknown-word': { word: string };
+  'environment-reads-no-skills': { word: string };
   'token-outside-vocabulary': { token: number; vocabulary: number };
   'prompt-empty': { prompt: string };
   'prompt-too-long': { tokens: number; newTokens: number; positions: number };

@@ -36,6 +36,7 @@ import { drawHistory, oldTraces } from './sources/parts/history.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import { textOf } from './stages/candidate.ts';
 import { environmentPairs } from './stages/environment-pairs.ts';
+import { recordsAfter } from './stages/told-facts.ts';
 import { rollOut } from './stages/roll-out.ts';
 import { countsByFamily, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
@@ -181,13 +182,16 @@ export async function* coevolve(
 
     // 4. D_train ← D_train ∪ Valid(traces); D_env ← D_env ∪ D̃_env.
     const remembered = arm.remember?.({ settings, families, state, pools, tasks: attempted }) ?? {};
-    const poolsUpdated: PoolsUpdated = { ...growPools(pools, epoch, attempted, pairs), ...remembered.pools };
+    const { recentSuccess: success, records: known } = state;
+    const told = settings.toldOfAgent === 'shuffled' && { known: { recentSuccess: success, records: known } };
+    const poolsUpdated: PoolsUpdated = { ...growPools(pools, epoch, attempted, pairs), ...remembered.pools, ...told };
     addToPools(pools, poolsUpdated);
     yield poolsUpdated;
     settings = inForce();
 
     const counts = countsByFamily(families, attempted);
-    state = { epoch, recentSuccess: recentSuccess(settings, state, counts), ...remembered.state };
+    const records = settings.toldOfAgent !== 'success' && { records: recordsAfter(settings, state, attempted) };
+    state = { epoch, recentSuccess: recentSuccess(settings, state, counts), ...records, ...remembered.state };
     const due = epoch % settings.evalEvery === 0 || epoch >= settings.epochs;
     const heldOut = due ? await evaluation() : null;
     const parts = { families, tokenizer, tasksWritten, rolledOut, scored, counts, filtered };

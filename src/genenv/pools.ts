@@ -7,6 +7,7 @@
  */
 import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskAttempt, TaskPosterior, TaskText } from './log/events.ts';
+import type { KnownOfAgent } from './stages/told-facts.ts';
 import type { Group, MadeRollout } from './log/task-events.ts';
 
 export interface SeenTask extends TaskAttempt {
@@ -25,6 +26,8 @@ export interface Pools {
   environment: EnvironmentEntry[];
   /** Number of entries of D_env, including those that are not in memory. */
   environmentSize: number;
+  /** What was known of the agent before each finished epoch; only where contexts tell it shuffled. */
+  known: KnownOfAgent[];
   /** Tasks written once before training. */
   fixed: TaskText[];
   /** Attempted tasks with their last attempt; arms level-replay and vcrl only. */
@@ -41,6 +44,7 @@ export const emptyPools = (train: TrainPool): Pools => ({
   trainSize: 0,
   environment: [],
   environmentSize: 0,
+  known: [],
   fixed: [],
   seen: new Map(),
   posteriors: new Map(),
@@ -53,6 +57,7 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.trainSize = event.trainSize;
   pools.environment.push(...event.environment);
   pools.environmentSize += event.environment.length;
+  if (event.known) pools.known.push(event.known);
   for (const attempt of event.attempts ?? []) pools.seen.set(taskKey(attempt), { ...attempt, epoch: event.epoch });
   for (const posterior of event.posteriors ?? []) pools.posteriors.set(taskKey(posterior), posterior);
 }

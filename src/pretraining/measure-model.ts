@@ -108,7 +108,7 @@ export async function measureEnvironment(
     tokenizer,
     settings,
     epoch: 0,
-    recentSuccess: Object.fromEntries(families.map(({ name }) => [name, 0.5])),
+    state: { recentSuccess: Object.fromEntries(families.map(({ name }) => [name, 0.5])) },
     source: 'environment',
     needed: TEXTS_PER_FAMILY * families.length,
     refuse: () => null,

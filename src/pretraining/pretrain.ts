@@ -49,6 +49,8 @@ export interface ModelRecipe {
   prior: LevelPrior;
   /** The environment learns to write a key after each text. */
   keys?: WrittenKeys;
+  /** Whether the environment learns to read contexts that tell the agent's level and weak skills; absent: no. */
+  readsSkills?: boolean;
   architecture: Pick<
     ModelConfig,
     'hiddenSize' | 'layers' | 'heads' | 'kvHeads' | 'headDim' | 'intermediateSize' | 'maxPositions'
@@ -170,7 +172,8 @@ export function learningRateSchedule(step: number, steps: number): number {
 function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
   if (recipe.bytePairs) return conversationTokenizer(recipe, recipe.bytePairs);
   // The tokenizer adds these two tokens itself.
-  return wordLevelTokenizer(vocabulary(familiesByName(recipe.families)).filter((word) => word !== PAD && word !== EOS));
+  const words = vocabulary(familiesByName(recipe.families), recipe.readsSkills);
+  return wordLevelTokenizer(words.filter((word) => word !== PAD && word !== EOS));
 }
 
 function conversationTokenizer(recipe: ModelRecipe, { merges, examples }: BytePairSettings): Tokenizer {
@@ -183,7 +186,7 @@ function conversationTokenizer(recipe: ModelRecipe, { merges, examples }: BytePa
   };
   const texts = Array.from({ length: examples }, (_, i) => {
     const random = new RandomStream(recipe.seed, streams.tokenizerTexts, i);
-    const { context, completion } = environmentExample(families, 'uniform', random, form);
+    const { context, completion } = environmentExample(families, 'uniform', random, { form });
     const [played] = playExamples(families, 1, random, { form });
     return [context, completion, played.prompt, played.completion];
   });
@@ -218,7 +221,7 @@ function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): Trai
   const form = promptForm(tokenizer.chat);
   const ofEnvironment = (count: number) =>
     Array.from({ length: count }, (_, i) => {
-      const { context, completion } = environmentExample(families, prior, stream(i), form, recipe.keys);
+      const { context, completion } = environmentExample(families, prior, stream(i), { ...recipe, form });
       return { prompt: tokenizer.encode(context), completion: [...tokenizer.encode(completion), eos] };
     });
   if (role === 'environment') return ofEnvironment(batch);

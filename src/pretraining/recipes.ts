@@ -52,6 +52,16 @@ const discoveryPairs = [
     seed: environmentSeed,
     steps: 400,
   },
+  // There is more to read in a context: level and weak skills (docs/contexts.md).
+  {
+    ...discovery,
+    name: `discovery-environment-told${suffix}`,
+    role: 'environment',
+    prior: 'hard',
+    readsSkills: true,
+    seed: environmentSeed,
+    steps: 600,
+  },
 ]);
 
 /** Environments of `discovery` that write the key of each task too; four of ten are play, which ignores the goal. */

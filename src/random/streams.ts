@@ -31,6 +31,8 @@ export const streams = {
   baseData: 8,
   /** Tokens of further keys of a task that the environment wrote with its key; task: index of the text. */
   taskKeys: 9,
+  /** The level that a context tells, and the epoch where facts are shuffled; item: index of the task batch. */
+  toldFacts: 10,
 
   // Before a run: what models start from and what they are pre-trained on.
   initialWeights: 0x1417,
@@ -45,6 +47,8 @@ export const streams = {
   signal: 0x9f01,
   /** Attempts at a person's own task. */
   ownTasks: 0x9f02,
+  /** Texts that an environment would write if it were told other facts. */
+  counterfactual: 0x9f04,
   /** Tasks that a trainer of another program draws; item: level and index. */
   worlds: 0x9f03,
   /** Tasks from which the words that may come next are collected. */

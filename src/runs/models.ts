@@ -7,6 +7,7 @@ import type { Players } from '../genenv/coevolve.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { Teacher } from '../genenv/sources/teacher.ts';
 import { loadTokenizer } from '../lm/files/load-model.ts';
+import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { EmbeddingSimilarity } from './embedding-similarity.ts';
 import { modelChoices, type ModelChoice } from './model-choices.ts';
@@ -64,14 +65,30 @@ export async function disposeModels({ players, teacher, similarity }: Models): P
   );
 }
 
-/** The models must share a tokenizer: each reads the tokens that the other writes. */
+/**
+ * The models must share a tokenizer: each reads the tokens that the other writes. The environment's may have more words after
+ * those of the agent, for what contexts tell.
+ */
 async function sharedTokenizer(host: ModelHost, choices: readonly ModelChoice[]): Promise<TextTokenizer> {
   const tokenizers = await Promise.all(choices.map(({ model }) => loadTokenizer(host.folder(model))));
-  const [first, ...others] = tokenizers.map(({ files }) => JSON.stringify(files.tokenizer));
-  const different = others.findIndex((other) => other !== first);
+  const [first, ...others] = tokenizers;
+  const different = others.findIndex((other) => !beginsWith(other, first));
   if (different >= 0) {
     const [one, other] = [choices[0].model, choices[different + 1].model];
     throw new CodedError('different-tokenizers', { one, other });
   }
-  return tokenizers[0];
+  return tokenizers.at(-1)!;
+}
+
+type WithVocabulary = { model: { vocab: Record<string, number> | unknown[] } };
+
+/** True if a tokenizer is another one, or that one with words after its own. */
+function beginsWith({ files }: Tokenizer, { files: first }: Tokenizer): boolean {
+  const whole = files.tokenizer as WithVocabulary;
+  const { vocab } = whole.model;
+  if (Array.isArray(vocab)) return JSON.stringify(whole) === JSON.stringify(first.tokenizer);
+  const words = Object.entries(vocab).toSorted(([, a], [, b]) => a - b);
+  const { length } = Object.keys((first.tokenizer as WithVocabulary).model.vocab);
+  const beginning = { ...whole, model: { ...whole.model, vocab: Object.fromEntries(words.slice(0, length)) } };
+  return JSON.stringify(beginning) === JSON.stringify(first.tokenizer);
 }

@@ -128,17 +128,35 @@ it('refuses a file that holds a run of other settings', async () => {
   });
 });
 
-it('refuses two models that do not share a tokenizer', async () => {
-  const other = memoryFolder(
-    new Map(
-      await Promise.all(
-        ['tokenizer.json', 'tokenizer_config.json'].map(async (name) => {
-          const text = new TextDecoder().decode(await host.folder('').read(name));
-          return [name, new TextEncoder().encode(text.replaceAll('"mug"', '"cup of tea"'))] as const;
-        }),
-      ),
-    ),
+/** A host whose player has other words in its tokenizer. */
+async function hostWith(
+  player: 'agentModel' | 'environmentModel',
+  change: (words: string) => string,
+): Promise<ModelHost> {
+  const files = await Promise.all(
+    ['tokenizer.json', 'tokenizer_config.json'].map(async (name) => {
+      const text = new TextDecoder().decode(await host.folder('').read(name));
+      return [name, new TextEncoder().encode(change(text))] as const;
+    }),
   );
-  const mixed: ModelHost = { ...host, folder: (model) => (model === settings.agentModel ? other : host.folder(model)) };
+  const other = memoryFolder(new Map(files));
+  return { ...host, folder: (model) => (model === settings[player] ? other : host.folder(model)) };
+}
+
+it('refuses two models that do not share a tokenizer', async () => {
+  const mixed = await hostWith('agentModel', (text) => text.replaceAll('"mug"', '"cup of tea"'));
   await expect(openHeadlessRun({ settings, out, host: mixed })).rejects.toThrow('different-tokenizers');
+});
+
+it('plays with an environment whose words go on after the agent’s, and refuses an agent with more words', async () => {
+  const more = (text: string) => {
+    const json = JSON.parse(text) as { model?: { vocab: Record<string, number> } };
+    if (json.model) json.model.vocab['<weak>'] = Object.keys(json.model.vocab).length;
+    return JSON.stringify(json);
+  };
+  const agentHasMore = await hostWith('agentModel', more);
+  await expect(openHeadlessRun({ settings, out, host: agentHasMore })).rejects.toThrow('different-tokenizers');
+  const { session } = await openHeadlessRun({ settings, out, host: await hostWith('environmentModel', more) });
+  expect((await session.next())?.type).toBe('run-started');
+  await session.dispose();
 });

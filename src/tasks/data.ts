@@ -9,7 +9,15 @@
  */
 import type { RandomStream } from '../random/random-stream.ts';
 import { dialogueText, playTurns } from './dialogue.ts';
-import { agentPrompt, environmentContext, type Family, type Split, SUCCESS_BUCKETS } from './family.ts';
+import {
+  agentPrompt,
+  bucketMiddle,
+  environmentContext,
+  type Family,
+  type Split,
+  SUCCESS_BUCKETS,
+  type ToldFacts,
+} from './family.ts';
 import { partitionOf } from './held-out.ts';
 import { PLAIN_TEXT, type PromptForm } from './prompt-form.ts';
 import { withKeyText } from './written-key.ts';
@@ -103,20 +111,67 @@ function drawKey(family: Family, text: string, { wrong }: WrittenKeys, random: R
   return random.next() < wrong ? family.play(parsed.task, random) : oracle.answers;
 }
 
+/** The share of contexts that tell level and skills at all, of told levels that are heeded, and how far off they are. */
+const TELLING = 7 / 8;
+const HEEDED = 1 / 2;
+const LEVEL_NOISE = 1;
+/** A context tells so many weak skills at most; of so many texts, the one that needs the told skills most is written. */
+export const MOST_WEAK = 2;
+const TEXTS_FOR_SKILLS = 4;
+
+/** How much of what a text needs are these skills, as a share. */
+function shareOfSkills(family: Family, text: string, skills: readonly string[]): number {
+  const parsed = family.parse(text);
+  const needed = parsed.ok ? family.skillsOf(parsed.task) : [];
+  return needed.filter((skill) => skills.includes(skill)).length / Math.max(1, needed.length);
+}
+
+/**
+ * Facts and a text that level and skills have shifted, but success has not: half of the texts have a level near the told one,
+ * the others any level (an environment that heeds the told level more than that stays at one that is too hard), and told
+ * skills occur more often than others. What to write for an agent of a given success is left to be found by reward.
+ */
+function heedingTask(
+  family: Family,
+  prior: LevelPrior,
+  random: RandomStream,
+): { text: string; told: Omit<ToldFacts, 'success'> } {
+  if (random.next() >= TELLING) return { text: baseTasks(family, prior, 1, random)[0], told: {} };
+  const level = 1 + random.integer(family.levels);
+  const near = level + random.integer(2 * LEVEL_NOISE + 1) - LEVEL_NOISE;
+  const written =
+    random.next() < HEEDED ? Math.min(family.levels, Math.max(1, near)) : 1 + random.integer(family.levels);
+  const weak = random.sample(family.skills, Math.min(random.integer(MOST_WEAK + 1), family.skills.length));
+  const texts = Array.from({ length: weak.length > 0 ? TEXTS_FOR_SKILLS : 1 }, () =>
+    trainingTask(family, written, random),
+  );
+  const shares = texts.map((text) => shareOfSkills(family, text, weak));
+  return { text: texts[shares.indexOf(Math.max(...shares))], told: { level, weak } };
+}
+
+export interface EnvironmentOptions {
+  form?: PromptForm;
+  /** Whether contexts tell level and weak skills too, as `heedingTask` draws them; default no. */
+  readsSkills?: boolean;
+  /** Absent: none. */
+  keys?: WrittenKeys;
+}
+
 /** One example for the environment: family and success bucket uniform, the level by the prior. */
 export function environmentExample(
   families: readonly Family[],
   prior: LevelPrior,
   random: RandomStream,
-  form: PromptForm = PLAIN_TEXT,
-  keys?: WrittenKeys,
+  { form = PLAIN_TEXT, readsSkills = false, keys }: EnvironmentOptions = {},
 ): EnvironmentExample {
   const family = random.choice(families);
-  const bucket = random.integer(SUCCESS_BUCKETS);
-  const [text] = baseTasks(family, prior, 1, random);
+  const success = bucketMiddle(random.integer(SUCCESS_BUCKETS));
+  const { text, told } = readsSkills
+    ? heedingTask(family, prior, random)
+    : { text: baseTasks(family, prior, 1, random)[0], told: {} };
   const { seed, rest } = family.splitSeed(text);
   const completion = keys ? withKeyText(rest, drawKey(family, text, keys, random)) : rest;
-  return { context: environmentContext(family, bucket, seed, form), completion };
+  return { context: environmentContext(family, { success, ...told }, seed, form), completion };
 }
 
 /** The tasks of a split, `perLevel` of each level, first level first. */

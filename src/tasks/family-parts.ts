@@ -29,10 +29,6 @@ export function requireLevel(family: string, level: number, levels: number): voi
   }
 }
 
-/** Those of a family's skills that are among these, each once, in the family's order. */
-export const inOrder = (skills: readonly string[], among: ReadonlySet<string>): string[] =>
-  skills.filter((skill) => among.has(skill));
-
 /** The score of a rule that knows right and wrong only. */
 export const exactScore = <Reason extends FamilyReason>(
   success: boolean,

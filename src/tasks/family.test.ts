@@ -21,11 +21,11 @@ const EXAMPLE_SKILLS: Record<FamilyName | `world of ${TemplateName}`, string[]> 
   'world of rules': ['boiler', 'drum'],
   household: ['sink', 'oven'],
   'function-calling': ['city', 'day'],
-  'travel-rules': ['smoking', 'pets'],
-  'stateful-calls': ['office', 'bank'],
-  'service-calls': ['office', 'bank'],
-  'household-errands': ['put', 'heat'],
-  'long-errands': ['put', 'heat'],
+  'travel-rules': ['pets', 'smoking'],
+  'stateful-calls': ['office', 'bank', 'bank'],
+  'service-calls': ['office', 'bank', 'bank'],
+  'household-errands': ['heat', 'put'],
+  'long-errands': ['heat', 'put'],
   'multi-hop-search': ['mentor', 'boss'],
   'wide-search': ['mentor', 'boss'],
   'english-calls': ['flowers'],
@@ -104,12 +104,10 @@ describe.each(FAMILIES)('%s', (title, choice) => {
   });
 
   it('names skills by its words, each needed by some of its tasks, and those of its example', () => {
-    const order = (skills: readonly string[]) => skills.map((skill) => family.skills.indexOf(skill));
     const needed = new Set<string>();
     for (let i = 0; i < PLAYS_PER_LEVEL; i++) {
       const text = family.sampleTask(levels[i % levels.length], new RandomStream(9, 0, i));
       const skills = family.skillsOf(taskOf(family, text));
-      expect(order(skills)).toEqual(order(skills).toSorted((a, b) => a - b));
       for (const skill of skills) needed.add(skill);
     }
     expect(needed).toEqual(new Set(family.skills));
@@ -239,7 +237,7 @@ describe.each(FAMILIES)('%s', (title, choice) => {
         expect(prompt.startsWith(begins)).toBe(true);
         expect(prompt.endsWith(ends)).toBe(true);
         const { seed } = family.splitSeed(text);
-        expect(environmentContext(family, 2, seed, PLAIN_TEXT).endsWith(seed)).toBe(true);
+        expect(environmentContext(family, { success: 0.5 }, seed, PLAIN_TEXT).endsWith(seed)).toBe(true);
       }),
     );
   });

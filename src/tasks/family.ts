@@ -59,6 +59,16 @@ export interface BaseSample {
   answers: readonly string[];
 }
 
+/** The facts about the agent that a context tells. */
+export interface ToldFacts {
+  /** Recent success in [0, 1]; told in fifths. */
+  success: number;
+  /** The level of recent tasks, a whole number; absent: not told. */
+  level?: number;
+  /** The skills in which the agent is weak, the weakest first; absent or empty: none is told. */
+  weak?: string[];
+}
+
 /**
  * The conversations of a family of natural language with models. The model's chat template renders them. Such a
  * family has one turn, and the tokens of its texts are not words.
@@ -67,10 +77,10 @@ export interface FamilyChat<Task = unknown> {
   agent(task: Task): ChatMessage[];
   /**
    * Asks the environment. Its answer begins with the seed and goes on with what it writes.
-   * @param success the agent's recent success, in percent
+   * @param told `success` is the middle of the fifth in which it lies
    * @param sample the base sample that it is to vary, if the context tells one
    */
-  environment(success: number, seed: string, sample?: BaseSample): ChatMessage[];
+  environment(told: ToldFacts, seed: string, sample?: BaseSample): ChatMessage[];
 }
 
 /** The style of play if a family leaves it a choice. */
@@ -129,7 +139,7 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   goals?(task: Task): string[];
   /** What an agent can be good or bad at here, each named by one of `words`, in a fixed order. */
   readonly skills: readonly string[];
-  /** The skills that a task needs, each once, in the order of `skills`; none where its answer needs none. */
+  /** The skills that a task needs, each as often as it does, in the order of the task; none where its answer needs none. */
   skillsOf(task: Task): string[];
   /** The agent's prompt, without the family's tag and separator (those come from `agentPrompt`). */
   prompt(task: Task): string;
@@ -168,8 +178,13 @@ export const successBucket = (success: number): number =>
   Math.min(SUCCESS_BUCKETS - 1, Math.max(0, Math.floor(success * SUCCESS_BUCKETS)));
 export const bucketTag = (bucket: number): string => `<b${bucket}>`;
 
-/** The success in percent that stands for a bucket: its middle. */
-const bucketPercent = (bucket: number): number => Math.round((100 * (bucket + 0.5)) / SUCCESS_BUCKETS);
+/** The success that stands for a bucket: its middle. */
+export const bucketMiddle = (bucket: number): number => (bucket + 0.5) / SUCCESS_BUCKETS;
+
+/** Tags of facts that only some environments have learned to read. */
+export const levelTag = (level: number): string => `<l${level}>`;
+/** Stands before each weak skill. */
+export const WEAK = '<weak>';
 
 /** The text that the agent reads before it answers. */
 export const agentPrompt = <Task>(family: Family<Task>, task: Task, form: PromptForm): string =>
@@ -178,16 +193,20 @@ export const agentPrompt = <Task>(family: Family<Task>, task: Task, form: Prompt
 /** The text that the environment reads before it writes the rest of a task. */
 export const environmentContext = (
   family: Pick<Family, 'name' | 'chat'>,
-  bucket: number,
+  { success, level, weak = [] }: ToldFacts,
   seed: string,
   form: PromptForm,
   sample?: BaseSample,
 ): string =>
   family.chat
-    ? form.render(family.chat.environment(bucketPercent(bucket), seed, sample)) + seed
+    ? form.render(
+        family.chat.environment({ success: bucketMiddle(successBucket(success)), level, weak }, seed, sample),
+      ) + seed
     : [
         familyTag(family),
-        bucketTag(bucket),
+        bucketTag(successBucket(success)),
+        ...(level === undefined ? [] : [levelTag(level)]),
+        ...weak.flatMap((skill) => [WEAK, skill]),
         ...(sample ? [sample.text, ...sample.answers].flatMap((part) => [part, SEPARATOR]) : []),
         seed,
       ]
@@ -197,3 +216,12 @@ export const environmentContext = (
 /** The text of a task: its seed and what the environment wrote after it. */
 export const completeTask = ({ chat }: Pick<Family, 'chat'>, seed: string, rest: string): string =>
   chat ? seed + rest : joinWords(seed, rest);
+
+/** The skills that the rest of a task needs, beyond its beginning where that is a task of its own. */
+export function skillsAfterSeed(family: Family, seed: string, task: unknown): string[] {
+  const beginning = family.parse(seed);
+  const given = beginning.ok ? family.skillsOf(beginning.task) : [];
+  const needed = family.skillsOf(task);
+  for (const skill of given) if (needed.includes(skill)) needed.splice(needed.indexOf(skill), 1);
+  return needed;
+}

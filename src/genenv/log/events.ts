@@ -61,7 +61,7 @@ const taskText = z.object({
   source: taskSource,
   /** The task batch (seed context) it belongs to: variations of one seed share it. */
   batch: index,
-  /** The text that the environment read: family, success bucket, seed. Empty if it wrote nothing. */
+  /** The text that the environment read: family, what is told of the agent, seed. Empty if it wrote nothing. */
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
@@ -332,6 +332,16 @@ const taskPosterior = z.object({ family: z.string(), text: z.string(), a: z.numb
 /** The belief about a task's success rate: Beta(a, b). */
 export type TaskPosterior = z.infer<typeof taskPosterior>;
 
+const agentRecord = z.object({
+  /** Exponential means: of the level of the attempted tasks, and of success by level and by skill, of those seen (stages/told-facts.ts). */
+  level: z.number(),
+  levels: byName,
+  skills: byName,
+});
+export type AgentRecord = z.infer<typeof agentRecord>;
+
+const records = z.record(z.string(), agentRecord);
+
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
   epoch,
@@ -346,12 +356,16 @@ const poolsUpdated = z.object({
   attempts: z.array(taskAttempt).optional(),
   /** Posteriors of the tasks of this epoch, after it; arm mopps only. */
   posteriors: z.array(taskPosterior).optional(),
+  /** What was known of the agent before this epoch, by family; only where contexts tell it shuffled. */
+  known: z.object({ recentSuccess: byName, records: records.optional() }).optional(),
 });
 export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 
 const runState = z.object({
   epoch,
   recentSuccess: byName,
+  /** By family; only where contexts tell of it. */
+  records: records.optional(),
   /** By family; arm level-rule only. */
   levels: byName.optional(),
   /** What each family and level has taught, as “family level”; arm sec only. */

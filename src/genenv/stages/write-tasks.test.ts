@@ -56,7 +56,7 @@ describe('writeTasks', () => {
     tokenizer,
     settings: parseSettings({ variations: 2, overSampling: 1, ...settings }),
     epoch: 3,
-    recentSuccess: { kinds: 0.99 },
+    state: { recentSuccess: { kinds: 0.99 } },
     source: 'environment' as const,
     needed,
     refuse: () => null,
@@ -83,6 +83,14 @@ describe('writeTasks', () => {
     expect(told(false)).toMatch(/^<kinds> <b2> [ab]$/);
   });
 
+  it('says that a model has not learned to read what it would be told', () => {
+    const asked = request(writer().policy, 1, { toldOfAgent: 'skills' });
+    const record = { level: 2, levels: { 2: 0.5 }, skills: {} };
+    const state = { ...asked.state, records: { kinds: record } };
+    const families = [{ ...kinds, levels: 3, skills: [] } as Family];
+    expect(() => drawContext({ ...asked, state, families }, 0)).toThrow(/environment-reads-no-skills.*<l\d>/);
+  });
+
   it('writes more texts at once than are needed, by the setting', async () => {
     const { policy, calls } = writer();
     await writeTasks(request(policy, 6, { overSampling: 1.5, maxDraws: 1 }));
@@ -96,8 +104,10 @@ describe('writeTasks', () => {
     const namesIn = (epoch: number) =>
       [0, 1, 2].map(
         (batch) =>
-          drawContext({ ...request(policy, 1, {}), families, epoch, recentSuccess: { kinds: 0, others: 0 } }, batch)
-            .family.name,
+          drawContext(
+            { ...request(policy, 1, {}), families, epoch, state: { recentSuccess: { kinds: 0, others: 0 } } },
+            batch,
+          ).family.name,
       );
     expect(namesIn(2)).toEqual(['kinds', 'others', 'kinds']);
     expect(namesIn(3)).toEqual(['others', 'kinds', 'others']);
@@ -160,7 +170,7 @@ describe('writeTasks', () => {
       ...request(model.policy as Sampler, 3, { variations: 3, maxDraws: 1 }),
       families: [englishCalls as Family],
       tokenizer: model.tokenizer,
-      recentSuccess: { 'english-calls': 0.7 },
+      state: { recentSuccess: { 'english-calls': 0.7 } },
     });
     const [{ seed, text, prompt, task }, repaired, refused] = candidates;
     expect(words[0]).toContain('Success: 70%');

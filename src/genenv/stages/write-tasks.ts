@@ -3,13 +3,15 @@
  * and a seed (Algorithm 1, step 1).
  */
 import { groupBy } from '../../common/group-by.ts';
-import { completeTask, environmentContext, type Family, successBucket } from '../../tasks/family.ts';
+import { CodedError } from '../../common/coded-error.ts';
+import { type BaseSample, completeTask, environmentContext, type Family, type ToldFacts } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import { mostKeyTokens, splitKey } from '../../tasks/written-key.ts';
 import type { TaskSource, WrittenTokens } from '../log/events.ts';
 import type { Candidate } from './candidate.ts';
 import { samplingMemory } from '../memory.ts';
 import type { TaskReason } from '../log/reasons.ts';
+import { type TellingRequest, toldFacts } from './told-facts.ts';
 import { cutOff, inspectTask, knownCandidate } from './inspect-task.ts';
 import { voteOnKeys, worldOf, writesKeys } from './written-keys.ts';
 import type { Completion, Sampler } from '../../policy/policy.ts';
@@ -18,18 +20,10 @@ import { randomKey, randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
-/** The success that the environment reads if conditioning is off. */
-const MIDDLE = 0.5;
-
-export interface WriteRequest {
+export interface WriteRequest extends TellingRequest {
   writer: Pick<Sampler, 'generate'>;
   families: readonly Family[];
   tokenizer: TextTokenizer;
-  settings: Settings;
-  /** 0 for tasks made before training. */
-  epoch: number;
-  /** By family, in [0, 1]. */
-  recentSuccess: Readonly<Record<string, number>>;
   source: TaskSource;
   /** Valid tasks wanted. */
   needed: number;
@@ -78,39 +72,51 @@ function answersOf(family: Family, task: unknown): readonly string[] {
 }
 
 /**
- * The context of a task batch: its family, its seed or its base sample, and how well the agent did recently. Families take
- * turns, and each goes round its samples.
+ * A context as text and as token ids.
+ * @throws CodedError `environment-reads-no-skills` where the vocabulary has no words for the facts told
+ */
+export function encodedContext(
+  tokenizer: TextTokenizer,
+  family: Family,
+  told: ToldFacts,
+  seed: string,
+  sample?: BaseSample,
+): Pick<Context, 'text' | 'ids'> {
+  const text = environmentContext(family, told, seed, promptForm(tokenizer.chat), sample);
+  try {
+    return { text, ids: tokenizer.encode(text) };
+  } catch (error) {
+    if (told.level === undefined || !(error instanceof CodedError) || error.code !== 'unknown-word') throw error;
+    throw new CodedError('environment-reads-no-skills', { word: String(error.parameters.word) });
+  }
+}
+
+/**
+ * The context of a task batch: its family, its seed or its base sample, and what is told of the agent. Families take turns,
+ * and each goes round its samples.
  */
 export function drawContext(
-  {
-    families,
-    tokenizer,
-    settings,
-    epoch,
-    recentSuccess,
-    samples,
-  }: Pick<WriteRequest, 'families' | 'tokenizer' | 'settings' | 'epoch' | 'recentSuccess' | 'samples'>,
+  request: Pick<WriteRequest, 'families' | 'tokenizer' | 'samples'> & TellingRequest,
   batch: number,
 ): Context {
+  const { families, tokenizer, settings, epoch, samples } = request;
   const place = (batch + epoch) % families.length;
   const family = families[place];
-  const bucket = successBucket(settings.conditioning ? recentSuccess[family.name] : MIDDLE);
-  const form = promptForm(tokenizer.chat);
+  const told = toldFacts(request, family, batch);
   const own = samples?.[place] ?? [];
   if (own.length === 0) {
     const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', epoch, batch)) : '';
-    const text = environmentContext(family, bucket, seed, form);
-    return { family, batch, seed, text, ids: tokenizer.encode(text) };
+    return { family, batch, seed, ...encodedContext(tokenizer, family, told, seed) };
   }
   const round = Math.floor(batch / families.length);
   const base = own[round % own.length];
-  const sample = knownCandidate(family, { family: family.name, text: base, source: 'base', batch }, form);
+  const known = { family: family.name, text: base, source: 'base', batch } as const;
+  const sample = knownCandidate(family, known, promptForm(tokenizer.chat));
   const part = { family, batch, sample, first: round < own.length };
   if (sample.task === null) return { ...part, seed: '', text: '', ids: [] };
   const seed = settings.anchor ? family.splitSeed(base).seed : '';
-  const told = settings.taskContext === 'base-sample' && { text: base, answers: answersOf(family, sample.task) };
-  const text = environmentContext(family, bucket, seed, form, told || undefined);
-  return { ...part, seed, text, ids: tokenizer.encode(text) };
+  const varied = settings.taskContext === 'base-sample' && { text: base, answers: answersOf(family, sample.task) };
+  return { ...part, seed, ...encodedContext(tokenizer, family, told, seed, varied || undefined) };
 }
 
 /** Reads what the environment wrote after a context as a task. */

@@ -46,7 +46,7 @@ const written = (keys: Parameters<typeof writer>[0], changes: object = {}) =>
     tokenizer,
     settings: parseSettings({ answerKey: 'written', overSampling: 1, maxDraws: 1, ...changes }),
     epoch: 1,
-    recentSuccess: { household: 0.5 },
+    state: { recentSuccess: { household: 0.5 } },
     source: 'environment',
     needed: 4,
     refuse: () => null,

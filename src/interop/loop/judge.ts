@@ -101,7 +101,7 @@ export class TaskJudge {
 
   #request({ epoch, recentSuccess }: { epoch: number; recentSuccess: Record<string, number> }) {
     const request = { settings: this.#settings, families: this.#families, tokenizer: this.#tokenizer, epoch };
-    return { ...request, recentSuccess, samples: samplesOfEpoch(request) };
+    return { ...request, state: { recentSuccess }, samples: samplesOfEpoch(request) };
   }
 
   #contexts({ draw, needed, ...asked }: QuestionOf<'contexts'>) {

@@ -120,7 +120,7 @@ describe.each(CASES)('the round loop with the engine $engine and training $train
   it('lets the environment read what ours would read, and both models learn', () => {
     for (const { epoch, recentSuccess, texts } of of('tasks-written')) {
       const part = { families: [family], settings, epoch };
-      const request = { ...part, tokenizer, recentSuccess, samples: samplesOfEpoch(part) };
+      const request = { ...part, tokenizer, state: { recentSuccess }, samples: samplesOfEpoch(part) };
       const written = texts.filter(({ source }) => source === 'environment');
       for (const { batch, context, seed } of written) {
         const expected = drawContext(request, batch);

@@ -27,7 +27,8 @@ export async function planFor(
 ): Promise<SettingsPlan | null> {
   const known = machine ?? (await host.machine?.());
   if (!known) return null;
-  const tokenizer = await loadTokenizer(host.folder(settings.agentModel));
+  // That of both: the agent's, or one that begins with it.
+  const tokenizer = await loadTokenizer(host.folder(settings.environmentModel));
   const configs = new Map<string, Promise<ModelConfig | null>>();
   const configOf = ({ role, model }: ModelChoice) => {
     const read = async () => {

@@ -6,7 +6,7 @@ import { mostTasks } from '../../genenv/sources/arms.ts';
 import { historyTaskCount } from '../../genenv/sources/parts/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
-import { contextsOfDraw, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
+import { contextsOfDraw, encodedContext, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
 import type { TaskSource } from '../../genenv/log/events.ts';
 import { samplingMemory, updateMemory } from '../../genenv/memory.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
@@ -14,7 +14,8 @@ import type { ModelConfig } from '../../lm/files/config.ts';
 import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/memory-plan.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomStream } from '../../random/streams.ts';
-import { environmentContext, type Family, SUCCESS_BUCKETS } from '../../tasks/family.ts';
+import type { Family, ToldFacts } from '../../tasks/family.ts';
+import { MOST_WEAK } from '../../tasks/data.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { modelChoices, type ModelChoice, type Role } from '../model-choices.ts';
@@ -134,6 +135,10 @@ function environmentWork(
   };
 }
 
+/** As much as a context tells of the agent. */
+const mostFacts = ({ toldOfAgent }: Settings, { levels, skills }: Family): ToldFacts =>
+  toldOfAgent === 'success' ? { success: 0 } : { success: 0, level: levels, weak: skills.slice(0, MOST_WEAK) };
+
 /** A teacher writes tasks as an environment does. */
 const teacherWork = (...parties: Parameters<typeof environmentWork>): Work => ({
   samplings: [writingWork(...parties, 'offline')],
@@ -150,12 +155,11 @@ function writingWork(
 ): SamplingWork {
   const { tasksPerEpoch, variations } = settings;
   const maxNewTokens = mostWrittenTokens(settings, families, source);
-  const form = promptForm(tokenizer.chat);
   const context = most(
     families.flatMap((family) =>
       Array.from({ length: SAMPLES }, (_, i) => {
         const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', 0, i)) : '';
-        return tokenizer.encode(environmentContext(family, i % SUCCESS_BUCKETS, seed, form)).length;
+        return encodedContext(tokenizer, family, mostFacts(settings, family), seed).ids.length;
       }),
     ),
   );

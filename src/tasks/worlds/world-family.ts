@@ -10,7 +10,7 @@
 import type { RandomStream } from '../../random/random-stream.ts';
 import { AND } from '../common-words.ts';
 import type { Family, ParsedTask, Score } from '../family.ts';
-import { inOrder, notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
+import { notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
 import { heldOutTexts } from '../held-out.ts';
 import { cutBefore, joinWords, splitWords, wordsOf } from '../text.ts';
 import type { BareReason, WorldReason } from './reasons.ts';
@@ -73,7 +73,7 @@ export function worldFamily<Prefix extends string = 'world'>(
   const useful = things.filter((thing) => goalsWith.get(thing)!.length > 0);
   const placeOf = (goal: Goal): string => ruleOf(world, goal)?.place ?? '';
   const needed = new Set([...goalsWith.values()].flat().map(placeOf));
-  const skills = inOrder(places, needed);
+  const skills = places.filter((place) => needed.has(place));
   const most = levels.at(-1)!;
   const mostDistractors = most.distractors ?? 0;
   const argumentWords = world.actions.flatMap((action) => action.arguments ?? []);
@@ -179,7 +179,7 @@ export function worldFamily<Prefix extends string = 'world'>(
       1 + levels.findIndex((level) => level.steps >= goals.length && (level.distractors ?? 0) >= distractors.length),
     goals: (task) => task.goals.map(writeGoal),
     skills,
-    skillsOf: ({ goals }) => inOrder(skills, new Set(goals.map(placeOf))),
+    skillsOf: ({ goals }) => goals.map(placeOf),
     prompt: (task) => joinWords(task.text, ...told(task)),
     oracle(task) {
       const lost = task.goals.findIndex((goal) => !ruleOf(world, goal));

@@ -13,7 +13,7 @@ export const writeNewTasks = (request: EpochRequest, count: number): Promise<Wri
     writer: request.environment,
     source: 'environment',
     needed: count,
-    recentSuccess: request.state.recentSuccess,
+    past: request.pools.known,
     samples: samplesOfEpoch(request),
   });
 

@@ -26,7 +26,6 @@ export async function writeOnce(
     ...request,
     writer,
     epoch: 0,
-    recentSuccess: request.state.recentSuccess,
     source,
     needed,
     ...varied,

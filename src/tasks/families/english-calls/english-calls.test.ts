@@ -150,7 +150,7 @@ describe('function calling in English', () => {
     const { seed, rest } = englishCalls.splitSeed(TWO);
     expect(seed).toBe('{"request": "Will it rain in Rome on Friday?');
     expect(rest).toBe(' Book a room in Oslo for 3 nights.", "tools": ["weather", "hotel", "taxi"]}');
-    const [{ content }] = englishCalls.chat!.environment(30, seed);
+    const [{ content }] = englishCalls.chat!.environment({ success: 0.3 }, seed);
     expect(content).toContain('Success: 30%');
     expect(content.endsWith(`Seed: ${seed}`)).toBe(true);
   });

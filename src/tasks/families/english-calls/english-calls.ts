@@ -11,7 +11,7 @@
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
 import type { Family } from '../../family.ts';
-import { inOrder, singleTurnEpisode } from '../../family-parts.ts';
+import { singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { textHash, wordsOf } from '../../text.ts';
 import type { EnglishCallsReason } from './reasons.ts';
@@ -30,6 +30,7 @@ const WRITE =
 const offered = (task: EnglishCallsTask): string[] =>
   new RandomStream(textHash(task.text), streams.englishTools).shuffle(task.tools).map(signature);
 
+const PERCENT = 100;
 const SKILLS: readonly string[] = TOOLS.map(({ name }) => name);
 
 /** The first sentence of a task's text, with what stands before it. */
@@ -47,13 +48,15 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   ],
   chat: {
     agent: (task) => [{ role: 'user', content: [...offered(task), `Request: ${task.request}`, ANSWER].join('\n') }],
-    environment: (success, seed, sample) => [
+    environment: ({ success, level, weak }, seed, sample) => [
       {
         role: 'user',
         content: [
           WRITE,
           `Tools: ${TOOLS.map(({ name }) => name).join(', ')}`,
-          `Success: ${success}%`,
+          `Success: ${Math.round(PERCENT * success)}%`,
+          ...(level === undefined ? [] : [`Level of recent tasks: ${level}`]),
+          ...(weak?.length ? [`Weak at: ${weak.join(', ')}`] : []),
           ...(sample ? [`Write a variation of this task: ${sample.text}`, `Its answer: ${sample.answers[0]}`] : []),
           `Seed: ${seed}`,
         ].join('\n'),
@@ -75,8 +78,7 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   level: ({ irrelevant, sentences }) => (irrelevant ? IRRELEVANCE_LEVEL : sentences.length),
   goals: ({ sentences }) => sentences.map(({ text }) => text),
   skills: SKILLS,
-  skillsOf: ({ irrelevant, sentences }) =>
-    irrelevant ? [] : inOrder(SKILLS, new Set(sentences.map(({ tool }) => tool.name))),
+  skillsOf: ({ irrelevant, sentences }) => (irrelevant ? [] : sentences.map(({ tool }) => tool.name)),
   prompt: (task) => [...offered(task), task.request].join('\n'),
   oracle(task) {
     const problem = taskProblem(task);

@@ -14,7 +14,7 @@
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, QUESTION } from '../../common-words.ts';
 import type { Family } from '../../family.ts';
-import { inOrder, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
+import { requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { cutText } from '../../text.ts';
 import { play, solution } from './answers.ts';
@@ -142,8 +142,7 @@ export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason>
   },
   goals: (task) => task.requests.map(writeRequest),
   skills: SKILLS,
-  skillsOf: ({ irrelevant, requests }) =>
-    irrelevant ? [NONE] : inOrder(SKILLS, new Set(requests.flatMap(givenParameters))),
+  skillsOf: ({ irrelevant, requests }) => (irrelevant ? [NONE] : requests.flatMap(givenParameters)),
   prompt,
   oracle(task) {
     const problem = taskProblem(task);

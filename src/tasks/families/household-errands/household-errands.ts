@@ -11,7 +11,7 @@
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, NOTHING } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
-import { exactScore, gameEpisode, inOrder, requireLevel } from '../../family-parts.ts';
+import { exactScore, gameEpisode, requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { cutBefore, wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/world.ts';
@@ -122,7 +122,7 @@ function familyOf({ name, mostErrands }: Variant): HouseholdErrandsFamily {
     level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
     goals: ({ errands }) => errands.map(writeErrand),
     skills: KINDS,
-    skillsOf: ({ errands }) => inOrder(KINDS, new Set(errands.map(({ kind }) => kind))),
+    skillsOf: ({ errands }) => errands.map(({ kind }) => kind),
     prompt: ({ text }) => text,
     oracle({ errands }) {
       const answers = errands.flatMap(solutionOf);

@@ -16,7 +16,6 @@ import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
 import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
 import type { Episode, Family } from '../../family.ts';
-import { inOrder } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { joinWords, textHash, wordsOf } from '../../text.ts';
 import { drawTask, FACTS_OFFERED, sampleSeed, splitSeed } from './generator.ts';
@@ -114,7 +113,7 @@ function familyOf({ name, factsOffered }: Variant): Family<MultiHopTask, MultiHo
     parse: parseTask,
     level: (task) => task.hops.length,
     skills: RELATIONS,
-    skillsOf: ({ hops }) => inOrder(RELATIONS, new Set(hops.map(({ question }) => RELATION_OF.get(question)!))),
+    skillsOf: ({ hops }) => hops.map(({ question }) => RELATION_OF.get(question)!),
     prompt: (task) =>
       [task.start, ...task.hops.map(({ question }) => question), QUESTION, ...relationsOf(task, task.start)].join(' '),
     oracle(task) {

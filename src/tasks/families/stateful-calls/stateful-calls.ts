@@ -14,7 +14,7 @@
 import { RandomStream } from '../../../random/random-stream.ts';
 import { AND, PEOPLE } from '../../common-words.ts';
 import type { Episode, Family, Score } from '../../family.ts';
-import { inOrder, requireLevel } from '../../family-parts.ts';
+import { requireLevel } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { cutBefore, wordsOf } from '../../text.ts';
 import type { StatefulCallsReason } from './reasons.ts';
@@ -172,8 +172,7 @@ function familyOf({ name, order, twoCalls }: Variant): Family<StatefulCallsTask,
     level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
     goals: (task) => task.requests.map(writeRequest),
     skills: SKILLS,
-    skillsOf: (task) =>
-      inOrder(SKILLS, new Set(task.requests.flatMap(({ calls }) => calls.map((word) => skillOf(task, word))))),
+    skillsOf: (task) => task.requests.flatMap(({ calls }) => calls.map((word) => skillOf(task, word))),
     prompt: (task) => task.text,
     oracle(task) {
       const answers = turnsWith(task, order, (word) => serviceOf(task, word));

@@ -11,7 +11,7 @@
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, numberWords } from '../../common-words.ts';
 import type { Family, Score } from '../../family.ts';
-import { exactScore, inOrder, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
+import { exactScore, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
 import { cutText, wordsOf } from '../../text.ts';
 import type { TravelRulesReason } from './reasons.ts';
@@ -81,7 +81,7 @@ export const travelRules: Family<TravelRulesTask, TravelRulesReason> = {
   level: (task) => task.nights.length,
   goals: (task) => task.nights.map(writeNight),
   skills: NEEDS,
-  skillsOf: ({ nights }) => inOrder(NEEDS, new Set(nights.map(({ need }) => need))),
+  skillsOf: ({ nights }) => nights.map(({ need }) => need),
   prompt: (task) => writeTask(task.nights, task.budget),
   oracle(task) {
     const answer = solution(task);
