@@ -3,6 +3,10 @@
  * embed that a teacher makes. None of it needs a GPU.
  */
 import { expect, type Page } from '@playwright/test';
+import { coevolveInMemory } from '../src/genenv/memory-pools.ts';
+import { families, openTables, tableSettings } from '../src/genenv/testing/record-run.ts';
+import { collect } from '../src/genenv/testing/table-loop.ts';
+import { writeEventLog } from '../src/store/event-log.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { glossary, lessons } from '../src/text/later.ts';
 import { type PlaygroundPage, removeWebGpu, tabTo, test } from './page.ts';
@@ -170,4 +174,42 @@ test('a teacher makes an embed, and it is one frame without bars', async ({ open
   await expect(frame.page.getByRole('navigation')).toHaveCount(0);
   await expect(frame.page.getByRole('link', { name: text.embedded })).toBeVisible();
   expect(await frame.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
+});
+
+test('class results: thirty small logs become one chart, and bad files are named', async ({ open }) => {
+  const { tokenizer, players } = await openTables();
+  const logOf = async (seed: number, arm: 'genenv' | 'random') => {
+    const settings = tableSettings({ seed, arm, tasksPerEpoch: 4 });
+    const events = await collect(coevolveInMemory(() => settings, players(), { families, tokenizer }));
+    return writeEventLog(events);
+  };
+  const files: { name: string; text: Uint8Array }[] = [];
+  for (let seed = 1; seed <= 15; seed++)
+    for (const arm of ['genenv', 'random'] as const)
+      files.push({ name: `${arm}-${seed}.jsonl`, text: await logOf(seed, arm) });
+  const cut = { name: 'cut.jsonl', text: files[0].text.slice(0, 500) };
+  const notes = { name: 'notes.txt', text: new TextEncoder().encode('my homework') };
+  const picked = [cut, ...files, notes].map(({ name, text }) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(text),
+  }));
+
+  const { page } = await open({ prepare: removeWebGpu, address: '/#lessons' });
+  const section = page.getByTestId('class-results');
+  const choose = section.getByLabel(lessons.classResults.bring.files);
+  await choose.setInputFiles(picked);
+  await expect(section.getByRole('img').first()).toBeVisible();
+  const rows = section.getByTestId('class-groups').locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  for (const row of await rows.all()) await expect(row).toContainText(/^.+15.+%.*…/);
+  for (const { name } of [cut, notes])
+    await expect(section.getByRole('listitem').filter({ hasText: name })).toHaveCount(1);
+  await section.getByText(lessons.classResults.files('30')).click();
+  await expect(section.getByTestId('class-files').locator('tbody tr')).toHaveCount(30);
+
+  // One who hands in a neighbour's run adds nothing to the chart.
+  await choose.setInputFiles({ ...picked[1], name: 'copy.jsonl' });
+  await expect(section).toContainText(lessons.classResults.repeated('copy.jsonl', 'genenv-1.jsonl'));
+  await expect(rows.first()).toContainText(/^.+15/);
 });

@@ -62,6 +62,7 @@ export interface FigureWords {
     alsoVarying(names: readonly SettingName[]): string;
   };
   overlay(of: { runs: number; axis: Axis }): FigureText & { withoutSeconds(runs: number): string };
+  classResults(of: { counts: RunCounts; files: number }): FigureText;
   proposition1(of: { groupSize: number; constants: { least: number; greatest: number } | null }): FigureText & {
     x: string;
     noSignal: string;

@@ -3,11 +3,15 @@
  * (its event log or its exported file).
  */
 import { type RunSummary, summariseLog } from '../analysis/run-summary.ts';
-import { allBytes, type ByteSource } from '../common/byte-source.ts';
+import { allBytes, blobSource, type ByteSource } from '../common/byte-source.ts';
 import type { CodedError } from '../common/coded-error.ts';
+import { errorData } from '../common/error-data.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
+import type { PickedFile } from '../common/picked-file.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { formatOf, openRun } from '../runs/files/read-run.ts';
+import { notARunFile } from '../runs/files/run-manifest.ts';
 import { isResultsFile, readResults } from './results-file.ts';
 import { parseSummaries } from './summaries-file.ts';
 
@@ -29,6 +33,36 @@ export async function readSummaries(
     problems.forEach(warn);
     return [summariseLog(path, outlines)];
   }
+  if (!/\.jsonl?$/.test(path)) throw notARunFile(`${path} begins like none`);
   const text = new TextDecoder().decode(await allBytes(source));
   return isResultsFile(text) ? readResults(text, path).summaries : parseSummaries(text, path);
+}
+
+/** A file, or a part of one, that could not be read. */
+export interface FileProblem {
+  file: string;
+  error: ErrorData;
+}
+
+/** A run, and the file that holds it. */
+export interface FileRun {
+  file: string;
+  summary: RunSummary;
+}
+
+/** The runs of files, in their order, each file read by itself: what cannot be read is named, and the others stay. */
+export async function readRunFiles(
+  files: readonly PickedFile[],
+): Promise<{ runs: FileRun[]; problems: FileProblem[] }> {
+  const problems: FileProblem[] = [];
+  const runs: FileRun[] = [];
+  for (const { path, file } of files) {
+    const tell = (error: unknown) => problems.push({ file: path, error: errorData(error) });
+    try {
+      for (const summary of await readSummaries(path, blobSource(file), tell)) runs.push({ file: path, summary });
+    } catch (error) {
+      tell(error);
+    }
+  }
+  return { runs, problems };
 }

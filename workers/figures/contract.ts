@@ -2,6 +2,9 @@
  * @file The contract between the page and the thread that draws (figures.worker.ts): runs in, drawings and reports out.
  * Bootstrap intervals of many runs take seconds, and the page must not wait for them.
  */
+import type { PickedFile } from '../../src/common/picked-file.ts';
+import type { ClassResults } from '../../src/figures/class-results.ts';
+import type { FileProblem, FileRun } from '../../src/sweeps/read-summaries.ts';
 import type { Axis, Runs } from '../../src/analysis/axes.ts';
 import type { Measured } from '../../src/runs/signal/measured-signal.ts';
 import type { Theorem1Question } from '../../src/figures/theorem-1-question.ts';
@@ -20,6 +23,8 @@ export interface DrawnFigure {
   metadata: string;
 }
 
+export type DrawnClass = Omit<ClassResults, 'figure'> & { figure: DrawnFigure };
+
 /** Keeps nothing between calls. */
 export interface FiguresWorker {
   /** Every figure the runs are enough for. */
@@ -33,6 +38,10 @@ export interface FiguresWorker {
   recorded(address: string): Promise<Runs>;
   /** One curve per run. */
   overlay(runs: Runs, axis: Axis): Promise<DrawnFigure>;
+  /** The runs of files: what cannot be read is named, and the others stay. */
+  read(files: readonly PickedFile[]): Promise<{ runs: FileRun[]; problems: FileProblem[] }>;
+  /** Runs of a class, at least one. */
+  classResults(runs: readonly FileRun[]): Promise<DrawnClass>;
   report(runs: Runs, request: ReportRequest): Promise<SweepReport>;
   theorem1(question: Theorem1Question): Promise<DrawnFigure>;
   /** @param measured null: theory only */

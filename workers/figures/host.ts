@@ -1,6 +1,7 @@
 /**
  * @file Drawing without a thread and without a page: a document that exists only to be drawn in.
  */
+import { classResults } from '../../src/figures/class-results.ts';
 import { figureCsv } from '../../src/figures/csv.ts';
 import type { Figure } from '../../src/figures/figure.ts';
 import { allFigures, familyFigures } from '../../src/figures/index.ts';
@@ -10,6 +11,7 @@ import { figureMetadata, figureSvg } from '../../src/figures/render.ts';
 import { theorem1 } from '../../src/figures/theorem-1.ts';
 import { sweepReport } from '../../src/analysis/sweep-report.ts';
 import { figureWords } from '../../src/text/work.ts';
+import { readRunFiles } from '../../src/sweeps/read-summaries.ts';
 import { readResults } from '../../src/sweeps/results-file.ts';
 import type { DrawnFigure, FiguresWorker } from './contract.ts';
 
@@ -27,6 +29,11 @@ export function figuresHost(newDocument: () => Document, textAt: (address: strin
     families: async (runs) => familyFigures(runs, figureWords).map(drawn),
     recorded: async (address) => ({ summaries: readResults(await textAt(address), address).summaries }),
     overlay: async (runs, axis) => drawn(overlay(runs, figureWords, axis)),
+    read: (files) => readRunFiles(files),
+    classResults: async (runs) => {
+      const results = classResults(runs, figureWords);
+      return { ...results, figure: drawn(results.figure) };
+    },
     report: async (runs, request) => sweepReport(runs, request),
     theorem1: async (question) => drawn(theorem1(figureWords, question)),
     proposition1: async (groupSize, measured) => drawn(proposition1(groupSize, figureWords, measured)),

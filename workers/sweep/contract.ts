@@ -7,6 +7,7 @@
  */
 import type { Runs } from '../../src/analysis/axes.ts';
 import type { ErrorData } from '../../src/common/error-parameters.ts';
+import type { FileProblem } from '../../src/sweeps/read-summaries.ts';
 import type { Sweep } from '../../src/sweeps/sweep-file.ts';
 import type { SweepProgress } from '../../src/sweeps/sweep.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
@@ -38,12 +39,6 @@ export interface SweepJob {
   failures: { run: string; error: ErrorData }[];
   /** Why the sweep itself failed, beyond its runs: its results could not be stored, for example. Null where it did not. */
   error: ErrorData | null;
-}
-
-/** A file, or a part of one, that could not be read. */
-export interface FileProblem {
-  file: string;
-  error: ErrorData;
 }
 
 /** At most one sweep is under way. */

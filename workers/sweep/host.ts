@@ -3,11 +3,9 @@
  * epoch in a store of its own, so that the page's list of runs holds only runs that a person opened or asked to keep.
  */
 import type { Models } from '../../src/runs/models.ts';
-import { blobSource } from '../../src/common/byte-source.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { errorData } from '../../src/common/error-data.ts';
-import type { RunSummary } from '../../src/analysis/run-summary.ts';
-import { readSummaries } from '../../src/sweeps/read-summaries.ts';
+import { type FileProblem, readRunFiles } from '../../src/sweeps/read-summaries.ts';
 import { parseTelemetry } from '../../src/sweeps/telemetry-file.ts';
 import { Session } from '../../src/runs/session.ts';
 import { databaseResults, filesOfResults, runsOfResults, storedResult } from '../../src/sweeps/stored-results.ts';
@@ -22,7 +20,7 @@ import type { RunStore } from '../../src/store/run-store.ts';
 import type { SweepRecord, SweepStore } from '../../src/store/sweep-contract.ts';
 import { armTitle } from '../../src/text/work.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
-import type { FileProblem, StoredSweep, SweepJob, SweepOptions, SweepWorker } from './contract.ts';
+import type { StoredSweep, SweepJob, SweepOptions, SweepWorker } from './contract.ts';
 
 export interface SweepHostParts {
   results: SweepStore;
@@ -108,22 +106,14 @@ export class SweepHost implements SweepWorker {
 
   async importResults(name: string, files: readonly PickedFile[]): Promise<{ runs: number; problems: FileProblem[] }> {
     this.refuseUnderWay(name);
-    const problems: FileProblem[] = [];
-    const summaries = new Map<string, RunSummary>();
     const isTelemetry = ({ path }: PickedFile) => path.split('/').at(-1) === TELEMETRY_FILE;
     const seconds = await Promise.all(
       files.filter(isTelemetry).map(async ({ file }) => parseTelemetry(await file.text())),
     );
     const telemetry = new Map(seconds.flat().map((one) => [one.id, one]));
-    for (const picked of files.filter((file) => !isTelemetry(file) && /\.jsonl?$/.test(file.path))) {
-      const tell = (error: unknown) => problems.push({ file: picked.path, error: errorData(error) });
-      try {
-        const found = await readSummaries(picked.path, blobSource(picked.file), tell);
-        for (const summary of found) summaries.set(summary.id, summary);
-      } catch (error) {
-        tell(error);
-      }
-    }
+    const isResult = (file: PickedFile) => !isTelemetry(file) && /\.(?:jsonl?|zip)$/.test(file.path);
+    const { runs, problems } = await readRunFiles(files.filter(isResult));
+    const summaries = new Map(runs.map(({ summary }) => [summary.id, summary]));
     if (summaries.size === 0) {
       throw new CodedError('no-finished-runs', { problems });
     }

@@ -140,6 +140,10 @@ export const figureWords: FigureWords = {
         ? 'None of these runs has recorded seconds.'
         : `${without} of ${runs} runs have no recorded seconds, because they were interrupted: they are not drawn.`,
   }),
+  classResults: ({ counts, files }) => ({
+    title: 'The runs of this class',
+    caption: `From ${counted(files, 'file')}. ${meanOf(counts)} Where two intervals overlap much, these runs do not tell the groups apart.`,
+  }),
   proposition1: ({ groupSize, constants }) => ({
     title: 'Proposition 1: what a task teaches at success rate p',
     caption:

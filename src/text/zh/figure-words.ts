@@ -135,6 +135,10 @@ export const figureWords: FigureWords = {
         ? '这些运行都没有记录秒数。'
         : `${runs} 次运行中有 ${without} 次因中断而没有记录秒数：没有画出。`,
   }),
+  classResults: ({ counts, files }) => ({
+    title: '这个班的运行',
+    caption: `来自 ${files} 个文件。${meanOf(counts)}两个区间重叠很多时，这些运行分不出两组的高下。`,
+  }),
   proposition1: ({ groupSize, constants }) => ({
     title: '命题 1：成功率为 p 的任务能教会多少',
     caption:

@@ -1,0 +1,41 @@
+/** @file The runs that a class has handed in, and their chart: kept while the page is open, stored nowhere. */
+import type { DrawnClass, FiguresWorker } from '../../../../workers/figures/contract.ts';
+import type { PickedFile } from '../../../common/picked-file.ts';
+import type { FileProblem, FileRun } from '../../../sweeps/read-summaries.ts';
+import { Drawing } from '../../shared/figure/drawing.svelte.ts';
+import { Trying } from '../../shared/trying.svelte.ts';
+
+export class ClassPage extends Trying {
+  files = $state.raw<readonly FileRun[]>([]);
+  problems = $state.raw<readonly FileProblem[]>([]);
+  reading = $state(false);
+  readonly drawing = new Drawing<DrawnClass>();
+
+  constructor(private readonly drawer: () => FiguresWorker) {
+    super();
+  }
+
+  /** A file that was handed in again takes the place of the earlier one. */
+  add = (picked: readonly PickedFile[]): Promise<void> =>
+    this.trying(async () => {
+      this.reading = true;
+      try {
+        const { runs, problems } = await this.drawer().read(picked);
+        const isNew = (one: { file: string }) => picked.some(({ path }) => path === one.file);
+        this.files = [...this.files.filter((one) => !isNew(one)), ...runs];
+        this.problems = [...this.problems.filter((one) => !isNew(one)), ...problems];
+      } finally {
+        this.reading = false;
+      }
+      this.draw();
+    });
+
+  clear = (): void => {
+    this.files = this.problems = [];
+  };
+
+  private draw(): void {
+    const { files } = this;
+    if (files.length > 0) void this.drawing.draw(() => this.drawer().classResults(files));
+  }
+}
