@@ -20,6 +20,7 @@ export const {
   poolsText,
   predictionText,
   reasonSentence,
+  sideBySide,
   sweepsText,
   theoryText,
   tryItText,

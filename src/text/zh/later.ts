@@ -13,6 +13,7 @@ export { pools as poolsText } from './pools.ts';
 export { prediction as predictionText } from './prediction.ts';
 export { filterSentence, reasonSentence } from './reasons.ts';
 export { end as endText } from './run-end.ts';
+export { sideBySide } from './side-by-side.ts';
 export { sweeps as sweepsText } from './sweeps.ts';
 export { theory as theoryText } from './theory.ts';
 export { tryIt as tryItText } from './try-it.ts';

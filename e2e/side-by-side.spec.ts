@@ -1,0 +1,45 @@
+/** @file Runs that differ in one setting, made side by side in the page: each stored like any other, with the log it has alone. */
+import { expect } from '@playwright/test';
+import { sideBySide as words } from '../src/text/later.ts';
+import { text } from '../src/text/text.ts';
+import { presetAddress, runsTable, saveRun, test } from './page.ts';
+
+const EPOCHS = 2;
+const small = presetAddress('quick', { epochs: EPOCHS, tasksPerEpoch: 4, evalEvery: EPOCHS, evalTasks: 2 });
+
+test('runs side by side: same log as alone', async ({ open }) => {
+  test.slow();
+  const playground = await open({ address: small });
+  const { page } = playground;
+  await playground.ready();
+  await playground.stepEpoch();
+  await playground.stepEpoch();
+  await playground.view('runs');
+  const alone = await saveRun(playground);
+
+  await runsTable(page)
+    .getByRole('button', { name: /^Compare “.*” with runs/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: words.title });
+  await dialog.getByRole('button', { name: words.begin, exact: true }).click();
+  const pictures = dialog.getByTestId('side-by-side').locator('figure');
+  await expect(pictures).toHaveCount(2);
+  await expect(dialog.getByText(words.finished).first()).toBeVisible({ timeout: 200_000 });
+  for (const picture of await pictures.all()) await expect(picture).toHaveAttribute('data-epochs', String(EPOCHS));
+  await expect(dialog.locator('[data-chart^=over-]')).toHaveCount(3);
+  await dialog.getByRole('button', { name: words.close }).click();
+
+  await test.step('both are among the stored runs, and the one with the same settings is the same, event for event', async () => {
+    const rows = runsTable(page).locator('tbody tr');
+    await expect(rows).toHaveCount(3);
+    expect(alone.length).toBeGreaterThan(1000);
+    // The newest first: random, then the one with the same settings as the run on the page.
+    await rows
+      .nth(1)
+      .getByRole('button', { name: new RegExp(`^${text.runs.compare}: `) })
+      .click();
+    await playground.panel('curves');
+    await expect(page.getByTestId('comparison')).toContainText(/same event log, byte for byte/);
+  });
+});

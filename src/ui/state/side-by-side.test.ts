@@ -1,0 +1,78 @@
+/** @file Runs side by side: each has the log that it has alone, byte for byte, also where it was paused, failed, or went first. */
+import { beforeEach, expect, it } from 'vitest';
+import type { RunEvent } from '../../genenv/log/events.ts';
+import { runMetrics } from '../../analysis/metrics.ts';
+import { tableSettings } from '../../genenv/testing/record-run.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import type { CoordinatorHost } from '../../../workers/coordinator/host.ts';
+import { tableCoordinator } from '../testing/table-coordinator.ts';
+import { type RunThread, SideBySide } from './side-by-side.svelte.ts';
+
+const settings = tableSettings({ epochs: 3, tasksPerEpoch: 4 });
+const ARMS = ['genenv', 'random', 'static'] as const;
+
+let coordinator: CoordinatorHost;
+beforeEach(async () => {
+  coordinator = await tableCoordinator();
+});
+
+/** The stored log, each epoch whole. */
+async function storedLog({ runs }: CoordinatorHost, id: string, epochs: number): Promise<string> {
+  const events: RunEvent[] = [];
+  for (let epoch = 1; epoch <= epochs; epoch++) events.push(...(await runs.readEpoch(id, epoch)));
+  return JSON.stringify(events);
+}
+
+async function alone(own: Settings): Promise<string> {
+  const other = await tableCoordinator();
+  const { record } = await other.session.open({ settings: own });
+  while (await other.run.next());
+  return storedLog(other, record.id, own.epochs);
+}
+
+async function expectAsAlone(beside: SideBySide) {
+  for (const run of beside.runs) {
+    const log = await storedLog(coordinator, run.id!, settings.epochs);
+    expect(log.length).toBeGreaterThan(1000);
+    expect(log).toBe(await alone(run.settings));
+    expect(run.metrics).toEqual(runMetrics(JSON.parse(log) as RunEvent[]));
+  }
+}
+
+it('steps together, an epoch each in turn, and each log is the one of the run alone', async () => {
+  const beside = new SideBySide(coordinator);
+  beside.begin(settings, 'arm', ARMS);
+  await beside.stepEpoch();
+  expect(beside.problem).toBeUndefined();
+  expect(beside.runs.map(({ epochs }) => epochs)).toEqual([1, 1, 1]);
+  await beside.run();
+  expect(beside.finished).toBe(true);
+  await expectAsAlone(beside);
+  expect((await coordinator.runs.list()).map(({ epochs }) => epochs)).toEqual([3, 3, 3]);
+}, 60_000);
+
+it('a pause in mid-epoch, a failure and a lost thread change no byte', async () => {
+  const real = coordinator;
+  let stages = 0;
+  const thread: RunThread = {
+    session: real.session,
+    run: {
+      next: async () => {
+        stages += 1;
+        if (stages === 4) beside.pause();
+        if (stages === 15) throw new Error('The GPU is gone.');
+        return real.run.next();
+      },
+    },
+  };
+  const beside = new SideBySide(thread);
+  beside.begin(settings, 'kMin', [0.1, 0.4]);
+  await beside.run();
+  expect([beside.running, beside.runs[0].isMidEpoch, stages]).toEqual([false, true, 4]);
+  await beside.run();
+  expect(beside.problem).toBeDefined();
+  expect(stages).toBe(15);
+  await beside.run();
+  expect([beside.problem, beside.finished]).toEqual([undefined, true]);
+  await expectAsAlone(beside);
+}, 60_000);
