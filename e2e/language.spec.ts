@@ -1,52 +1,30 @@
 /**
- * @file The page in Chinese: the browser's language chooses it, a person changes it, and nothing is cut. It needs no GPU.
+ * @file The page in Chinese and Korean: the browser's language chooses it, a person changes it, and nothing is cut. It
+ * needs no GPU.
  *
- * The doors speak English here, as headless, so the words are asked of the folders of both languages.
+ * The doors speak English here, as headless, so the words are asked of the folders of each language.
  */
 import { expect, type Page } from '@playwright/test';
 import { LANGUAGES } from '../src/text/languages.ts';
 import { text as english } from '../src/text/en/text.ts';
-import { firstMinute, text } from '../src/text/zh/text.ts';
+import * as korean from '../src/text/ko/text.ts';
+import * as chinese from '../src/text/zh/text.ts';
 import { PANELS } from '../src/ui/state/panels.ts';
 import { VIEWS } from '../src/ui/frame/view-names.ts';
 import { expectNoViolation } from './axe.ts';
 import { presetAddress, removeWebGpu, test } from './page.ts';
 
 test.use({ locale: 'zh-CN' });
+const { text } = chinese;
+
+const EDITIONS = {
+  zh: { name: 'Chinese', locale: 'zh-CN', words: chinese, theorem: /^定理 1：/ },
+  ko: { name: 'Korean', locale: 'ko-KR', words: korean, theorem: /^정리 1:/ },
+} as const;
 
 const switchTo = (page: Page, language: keyof typeof LANGUAGES) =>
   page.getByRole('button', { name: LANGUAGES[language].name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-
-test('a Chinese browser reads Chinese; a person changes to English, which stays', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  await test.step('Chinese, with its numbers, and its words in what a thread draws', async () => {
-    await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.zh.tag);
-    await expect(link(page, text.views.destinations.run)).toBeVisible();
-    await expect(page.getByText(text.problems.noWebGpu.cause)).toBeVisible();
-
-    await playground.view('models', text);
-    // Sizes of models are written as in English.
-    await expect(page.getByText('22.8K', { exact: true }).first()).toBeVisible();
-
-    await playground.view('theory', text);
-    const title = /^定理 1：/;
-    await expect(page.getByRole('img', { name: title })).toBeVisible();
-  });
-
-  await test.step('English', async () => {
-    await expect(switchTo(page, 'en')).toHaveAttribute('lang', LANGUAGES.en.tag);
-    await switchTo(page, 'en').click();
-    await expect(link(page, english.views.theory)).toBeVisible();
-    // The thread that drew speaks Chinese.
-    await expect(page.getByRole('img', { name: /^Theorem 1:/ })).toBeVisible();
-    await page.reload();
-    await expect(link(page, english.views.theory)).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.en.tag);
-    await expect(switchTo(page, 'zh')).toHaveAttribute('lang', LANGUAGES.zh.tag);
-  });
-});
 
 test('in the middle of a run another language changes the words, and nothing else', async ({ open }) => {
   test.slow();
@@ -165,43 +143,80 @@ test('nothing that was shown in Chinese stays Chinese', async ({ open }) => {
   await expect(page.locator('[data-setting=alpha]').getByRole('alert')).toBeVisible();
 });
 
-test('in Chinese nothing is wider than the screen, on desks and on a phone, and axe finds nothing', async ({
-  open,
-}) => {
-  test.slow();
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
-  await expectNoViolation(page, 'Chinese, a problem', ['light']);
-  await page.getByRole('button', { name: text.problems.dismiss }).click();
-  await page.getByLabel(text.controls.timeline).fill('74');
-  await expect(page.getByTestId('position')).toHaveText(text.controls.position('74', '80'));
-  for (const panel of PANELS) {
-    await playground.panel(panel, text);
-    await page.waitForLoadState('networkidle');
-    await expectNoViolation(page, `Chinese, panel ${panel}`, ['light']);
-  }
-  await playground.panel('circuit', text);
-  await page.getByRole('button', { name: firstMinute.loop, exact: true }).click();
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 768],
-    [390, 844],
-  ] as const)
-    await test.step(`${width} × ${height}`, async () => {
-      await page.setViewportSize({ width, height });
-      for (const view of VIEWS) {
-        await playground.view(view, text);
-        await expect(playground.part(view)).not.toBeEmpty();
-        if (view === 'run' && width > 1000) {
-          await expect(page.getByTestId('story')).toBeInViewport({ ratio: 1 });
-          expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
-        }
-        expect([view, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([view, width]);
-        // Colours do not depend on the language.
-        if (width === 1440) await expectNoViolation(page, `Chinese, ${view}`, ['light']);
-      }
-      const { height: tall } = (await switchTo(page, 'en').boundingBox())!;
-      expect(tall).toBeGreaterThanOrEqual(width < 1000 ? 44 : 24);
+for (const edition of ['zh', 'ko'] as const) {
+  const { name, locale, words, theorem } = EDITIONS[edition];
+  const { firstMinute, text } = words;
+  test.describe(name, () => {
+    test.use({ locale });
+
+    test(`a browser in ${name} reads it; a person changes to English, which stays`, async ({ open }) => {
+      const playground = await open({ prepare: removeWebGpu });
+      const { page } = playground;
+      await test.step(`${name}, and its words in what a thread draws`, async () => {
+        await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[edition].tag);
+        await expect(link(page, text.views.destinations.run)).toBeVisible();
+        await expect(page.getByText(text.problems.noWebGpu.cause)).toBeVisible();
+
+        await playground.view('models', text);
+        // Sizes of models are written as in English.
+        await expect(page.getByText('22.8K', { exact: true }).first()).toBeVisible();
+
+        await playground.view('theory', text);
+        await expect(page.getByRole('img', { name: theorem })).toBeVisible();
+      });
+
+      await test.step('English', async () => {
+        await expect(switchTo(page, 'en')).toHaveAttribute('lang', LANGUAGES.en.tag);
+        await switchTo(page, 'en').click();
+        await expect(link(page, english.views.theory)).toBeVisible();
+        // The thread that drew speaks the language before.
+        await expect(page.getByRole('img', { name: /^Theorem 1:/ })).toBeVisible();
+        await page.reload();
+        await expect(link(page, english.views.theory)).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.en.tag);
+        await expect(switchTo(page, edition)).toHaveAttribute('lang', LANGUAGES[edition].tag);
+      });
     });
-});
+
+    test(`in ${name} nothing is wider than the screen, on desks and on a phone, and axe finds nothing`, async ({
+      open,
+    }) => {
+      test.slow();
+      const playground = await open({ prepare: removeWebGpu });
+      const { page } = playground;
+      await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
+      await expectNoViolation(page, `${name}, a problem`, ['light']);
+      await page.getByRole('button', { name: text.problems.dismiss }).click();
+      await page.getByLabel(text.controls.timeline).fill('74');
+      await expect(page.getByTestId('position')).toHaveText(text.controls.position('74', '80'));
+      for (const panel of PANELS) {
+        await playground.panel(panel, text);
+        await page.waitForLoadState('networkidle');
+        await expectNoViolation(page, `${name}, panel ${panel}`, ['light']);
+      }
+      await playground.panel('circuit', text);
+      await page.getByRole('button', { name: firstMinute.loop, exact: true }).click();
+      for (const [width, height] of [
+        [1440, 900],
+        [1024, 768],
+        [390, 844],
+      ] as const)
+        await test.step(`${width} × ${height}`, async () => {
+          await page.setViewportSize({ width, height });
+          for (const view of VIEWS) {
+            await playground.view(view, text);
+            await expect(playground.part(view)).not.toBeEmpty();
+            if (view === 'run' && width > 1000) {
+              await expect(page.getByTestId('story')).toBeInViewport({ ratio: 1 });
+              expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+            }
+            expect([view, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([view, width]);
+            // Colours do not depend on the language.
+            if (width === 1440) await expectNoViolation(page, `${name}, ${view}`, ['light']);
+          }
+          const { height: tall } = (await switchTo(page, 'en').boundingBox())!;
+          expect(tall).toBeGreaterThanOrEqual(width < 1000 ? 44 : 24);
+        });
+    });
+  });
+}

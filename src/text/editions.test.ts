@@ -11,6 +11,8 @@ const OWN = /^glossaryForms\.|^text\.settingWords\.\w+\.names\./;
 const TWO_WORDS = /[a-z]{3,} [a-z]{3,}/i;
 /** Four words of Latin letters, one after the other: English, in an edition that is not written in them. */
 const FOUR_WORDS = /(?:[A-Za-z’']{2,} ){3}[A-Za-z’']{2,}/;
+/** Of each of these there are two, after a vowel and after a consonant; what ends in 니다 is a verb. */
+const PARTICLE = /\}[”"]?(?:은|는|이(?!면|지만)|가(?!지)|을|를|과|와|로|으로|나|라|여|야)(?![가-힣]*니다)/;
 
 /** A value for any parameter: text, number, list and object at once. */
 const sample: object = new Proxy(new String('7'), {
@@ -77,11 +79,13 @@ describe.each((Object.keys(LANGUAGES) as Language[]).filter((name) => name !== D
     expect(said.filter(([code, sentence]) => sentence === english.reasonSentence(reasonOf(code)))).toEqual([]);
   });
 
+  const files = [
+    ...readdirSync(`src/text/${edition}`, { encoding: 'utf8' }).map((file) => `src/text/${edition}/${file}`),
+    ...readdirSync(FAMILIES).map((family) => `${FAMILIES}/${family}/words.${edition}.ts`),
+    ...['words', 'problems'].map((of) => `src/tasks/worlds/${of}.${edition}.ts`),
+  ];
+
   it.skipIf(isLatin(edition))('no file of it holds an English text, whatever calls for it', () => {
-    const files = [
-      ...readdirSync(`src/text/${edition}`, { encoding: 'utf8' }).map((file) => `src/text/${edition}/${file}`),
-      ...readdirSync(FAMILIES).map((family) => `${FAMILIES}/${family}/words.${edition}.ts`),
-    ];
     const left = files.flatMap((file) =>
       readFileSync(file, 'utf8')
         .replace(/\/\*[\s\S]*?\*\/| as (?:unknown as|readonly) /g, '')
@@ -90,5 +94,10 @@ describe.each((Object.keys(LANGUAGES) as Language[]).filter((name) => name !== D
     );
     expect(files.length).toBeGreaterThan(20);
     expect(left).toEqual([]);
+  });
+
+  it.runIf(edition === 'ko')('no particle follows a value whose last sound decides its form', () => {
+    const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+    expect(lines.filter((line) => PARTICLE.test(line))).toEqual([]);
   });
 });

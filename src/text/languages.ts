@@ -13,6 +13,7 @@ import type * as work from './en/work.ts';
 export const LANGUAGES = {
   en: { name: 'English', tag: 'en' },
   zh: { name: '中文', tag: 'zh-Hans' },
+  ko: { name: '한국어', tag: 'ko' },
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -26,19 +27,23 @@ type FirstWords = AnyWording<Omit<typeof text, 'glossaryForms'>> & {
 export const TEXT: InEachLanguage<FirstWords> = {
   en: () => import('./en/text.ts'),
   zh: () => import('./zh/text.ts'),
+  ko: () => import('./ko/text.ts'),
 };
 
 export const ERRORS: InEachLanguage<AnyWording<Pick<typeof errors, 'errorSentence'>>> = {
   en: () => import('./en/errors.ts'),
   zh: () => import('./zh/errors.ts'),
+  ko: () => import('./ko/errors.ts'),
 };
 
 export const WORK: InEachLanguage<AnyWording<typeof work>> = {
   en: () => import('./en/work.ts'),
   zh: () => import('./zh/work.ts'),
+  ko: () => import('./ko/work.ts'),
 };
 
 export const LATER: InEachLanguage<AnyWording<typeof later>> = {
   en: () => import('./en/later.ts'),
   zh: () => import('./zh/later.ts'),
+  ko: () => import('./ko/later.ts'),
 };

@@ -1,0 +1,37 @@
+/** @file The words of the panel that exports a model. */
+export const modelExport = {
+  player: '모델',
+  players: { agent: '에이전트', environment: '환경 모델' },
+  format: '형식',
+  formats: {
+    onnx: 'ONNX 폴더, transformers.js용',
+    safetensors: 'Safetensors, transformers용',
+    peft: '어댑터만, PEFT용',
+  },
+  precision: '정밀도',
+  precisions: { f32: 'f32, 정확함', f16: 'f16, 크기 절반', q4: '4비트, 크기 8분의 1' },
+  start: '내보내기',
+  cancel: '내보내기 취소',
+  close: '닫기',
+  progressLabel: '내보내기 진행 상황',
+  progress: {
+    starting: '모델을 읽는 중 …',
+    writing: (bytes: string) => `쓰는 중: ${bytes} …`,
+    checking: (done: string, total: string) => `로짓 비교 중: 프롬프트 ${total}개 중 ${done}개 …`,
+  },
+  cancelled: '내보내기를 취소했습니다. 아무것도 남기지 않았습니다.',
+  done: (files: string, bytes: string) => `내보냈습니다: 파일 ${files}개, ${bytes}.`,
+  download: 'zip으로 내려받기',
+  tryTitle: 'transformers.js로 열기',
+  prompt: '프롬프트',
+  generate: '둘 다로 생성',
+  generating: 'transformers.js와 이 프로그램이 쓰는 중 …',
+  theirs: 'transformers.js',
+  ours: '이 프로그램',
+  same: '둘이 같은 텍스트를 씁니다.',
+  firstDifference: (token: string) => `두 텍스트는 토큰 ${token}부터 다릅니다.`,
+  otherEnd: '두 텍스트는 끝나는 곳만 다릅니다.',
+  /** A difference, as a sentence. */
+  difference: (what: string) => `${what}.`,
+  sameTexts: (same: string, all: string) => `그리디 텍스트 ${all}개 중 ${same}개가 같습니다.`,
+} as const;

@@ -1,0 +1,46 @@
+/** @file The words of the settings panel around the settings themselves. */
+export const settings = {
+  title: '설정',
+  groups: {
+    run: '실행',
+    models: '모델',
+    tasks: '과제와 샘플링',
+    curriculum: '커리큘럼과 필터',
+    agent: '에이전트 업데이트(GRPO)',
+    environment: '환경 모델 업데이트(RWR)',
+    pools: '풀',
+    evaluation: '평가',
+  },
+  origins: { paper: '논문', code: '코드', open: '자체 값' },
+  originHints: {
+    paper: '논문이 정한 값입니다.',
+    code: '논문에는 없고, 공개된 코드의 값입니다.',
+    open: '논문도 코드도 정하지 않아 여기서 골랐습니다.',
+  },
+  published: (hint: string, value: string) => `${hint} 원래 값: ${value}.`,
+  departure: (theirs: string, ours: string, why: string) => `원래 값: ${theirs}, 여기: ${ours}. ${why}`,
+  default: (value: string) => `기본값 ${value}`,
+  isDefault: '기본값',
+  restore: (name: string) => `${name}: 기본값으로 되돌리기`,
+  pending: '다음 단계부터',
+  nextRun: '초기화하면 적용: 새 실행',
+  range: (min: string, max: string) => `${min}~${max}`,
+  on: '켬',
+  off: '끔',
+  /** Between two sentences. */
+  gap: ' ',
+  effects: {
+    passes: (counts: string, groupSize: string) => `통과: ${groupSize}개 중 ${counts}개 맞을 때.`,
+    nothingPasses: (groupSize: string) =>
+      `${groupSize}개 중 몇 개가 맞아도 이 구간에 들지 않아, 어떤 과제도 통과할 수 없습니다.`,
+    tasks: (inside: string, all: string) => `지금 보는 과제 ${all}개 중 ${inside}개.`,
+    halfReward: (distance: string) => `p̂이 α에서 ${distance}만큼 떨어지면 R_env가 ½로 내려갑니다.`,
+    flat: 'R_env가 어디서나 1입니다. 모든 성공률이 같은 보상을 받습니다.',
+    contrast: (factor: string) => `R_env = 1인 과제의 가중치는 R_env = 0인 과제의 ${factor}배입니다.`,
+    rollouts: (count: string) => `에포크마다 답 ${count}개.`,
+    moreRollouts: (count: string, times: string) => `에포크마다 답 ${count}개, 지금의 ${times}배.`,
+    seconds: (time: string) => `여기서 잰 속도로 에포크마다 약 ${time}.`,
+    odds: (times: string) => `두 토큰 가운데 확률이 두 배인 것이 ${times}배 자주 뽑힙니다.`,
+    greedy: '언제나 확률이 가장 높은 토큰.',
+  },
+} as const;
