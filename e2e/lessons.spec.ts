@@ -72,8 +72,8 @@ test('where motion is not welcome, the story waits', async ({ open }) => {
   await expect(position(playground)).toHaveText(at(1));
 });
 
-async function pressCalled(page: Page, name: string) {
-  await tabTo(page, name);
+async function pressCalled(page: Page, name: string, key?: 'Shift+Tab') {
+  await tabTo(page, name, key);
   await page.keyboard.press('Enter');
 }
 
@@ -114,15 +114,12 @@ test('a lesson by keyboard alone', async ({ open }) => {
   });
 
   await test.step('the next lesson turns its own controls, on the same recording', async () => {
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Shift+Tab');
-    await pressCalled(page, lessons.bar.nextLesson(band.title));
+    await pressCalled(page, lessons.bar.nextLesson(band.title), 'Shift+Tab');
     await expect(page.getByRole('heading', { name: band.title })).toBeFocused();
     await expect(position(playground)).toHaveText(at(60));
     await pressCalled(page, band.steps.guess.choices![0].says);
     await expect(found).toContainText(lessons.bar.right);
-    await page.keyboard.press('Shift+Tab');
-    await pressCalled(page, lessons.bar.next);
+    await pressCalled(page, lessons.bar.next, 'Shift+Tab');
     const halfWidth = page.getByTestId('lesson').getByRole('slider', { name: text.settingWords.kMin.label });
     await tabTo(page, text.settingWords.kMin.label);
     await expect(halfWidth).toBeFocused();

@@ -191,17 +191,17 @@ export class PlaygroundPage {
   }
 }
 
-/** Presses Tab until what has the focus is called so. */
-export async function tabTo(page: Page, name: string) {
+/** Presses Tab, or Shift+Tab, until what has the focus is called so. */
+export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   for (let presses = 0; presses < 60; presses++) {
     const focused = page.locator(':focus');
     const called =
       (await focused.count()) &&
       ((await focused.getAttribute('aria-label')) ?? (await focused.innerText().catch(() => ''))).trim();
     if (called === name) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
-  throw new Error(`${name} is not reached by Tab.`);
+  throw new Error(`${name} is not reached by ${key}.`);
 }
 
 /** The file of the newest stored run, from the part with the stored runs. */
