@@ -1,7 +1,7 @@
 /** @file The words of the article: the method in sections, each around a live figure. Numbers come from the run in view or from recorded results. */
 export const article = {
   title: '서로를 키우는 두 모델',
-  lede: '10분쯤 걸리는 방법 소개입니다. 그림은 모두 살아 있어, 지금 보는 실행이나 페이지와 함께 제공되는 기록된 결과를 그립니다. 실행을 계속하고 돌아와 보면 그림이 움직여 있습니다.',
+  lede: '10분쯤 걸리는 방법 소개입니다. 그림은 모두 실시간으로, 지금 보는 실행이나 페이지와 함께 제공되는 기록된 결과를 그립니다. 실행을 계속하고 돌아와 보면 그림이 달라져 있습니다.',
   contents: '차례',
   lesson: (title: string) => `직접 해 보기, 5분: ${title}`,
   noRun: '에이전트가 과제를 푼 실행이 보이지 않습니다. 녹화된 실행을 열거나 하나 시작하면 이 그림이 그것을 그립니다.',
@@ -9,7 +9,7 @@ export const article = {
   task: {
     title: '과제, 답, 보상',
     before: [
-      '작은 언어 모델 둘이 놉니다. 하나, 환경 모델은 과제를 씁니다. 다른 하나, 에이전트는 답합니다. 답은 모델도 사람도 판정하지 않습니다. 프로그램이 과제의 세계의 규칙으로 검사하고 보상을 줍니다.',
+      '작은 언어 모델이 둘 있습니다. 하나인 환경 모델은 과제를 쓰고, 다른 하나인 에이전트는 답합니다. 답은 모델도 사람도 판정하지 않습니다. 프로그램이 그 과제가 속한 세계의 규칙으로 검사하고 보상을 줍니다.',
       '예를 들어 집안일에서 과제는 물건과 그것에 할 일을 말합니다: “heat cup”. 답은 그 일을 할 설비도 말합니다. 에이전트는 이 단어들을 모두 알고 시작하지만 어느 설비가 무엇을 하는지는 모릅니다. 아무도 알려 주지 않고, 보상만이 알려 줍니다.',
     ],
     figure: (epoch: string, task: string, tasks: string) => `에포크 ${epoch}, 과제 ${tasks}개 중 ${task}번째`,

@@ -17,7 +17,7 @@ export const views = {
   try: '해 보기',
   inside: '모델 내부',
   lessons: '모든 레슨',
-  theory: '글',
+  theory: '해설',
   runs: '실행 기록',
   sweeps: '스윕',
   figures: '그림',
