@@ -19,7 +19,7 @@ test('a task of one’s own, and what computes its answer', async ({ open }) => 
     await playground.view('try');
     const box = page.getByLabel(write.text, { exact: true });
     await box.fill('clean sink');
-    await expect(page.getByTestId('verdict')).toContainText('“sink” is not an object');
+    await expect(page.getByTestId('verdict')).toContainText('“sink” is not a thing');
     await expect(playground.button(write.ask)).toBeDisabled();
     await box.fill('clean ');
     await page.getByRole('group', { name: write.next }).getByRole('button', { name: 'apple', exact: true }).click();

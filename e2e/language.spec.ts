@@ -63,7 +63,7 @@ test('in the middle of a run another language changes the words, and nothing els
   /** Pixels: what is read stays where it is, though lines above it are longer or shorter now. */
   const place = async () => (await task.boundingBox())!.y;
   const placeBefore = await place();
-  const scrolled = page.locator('#opened > div').evaluate((content) => content.scrollTop);
+  const scrolled = page.locator('#opened .body:has(.detail)').evaluate((content) => content.scrollTop);
   expect(await scrolled).toBeGreaterThan(0);
   const before = await state();
   expect(before.typed).toBe('0.');

@@ -49,7 +49,7 @@ test('the buttons of stored runs are in the window', async ({ open }) => {
   await importFile(playground, `${'a name of some length '.repeat(3)}.jsonl`, Buffer.from(log));
   await expect(replayBar(page)).toContainText(text.replay.stored);
   await playground.view('runs');
-  await expect(runsTable(page).getByRole('button')).toHaveCount(6);
+  await expect(runsTable(page).getByRole('button')).toHaveCount(7);
   for (const size of [DESK, SMALL_DESK, PHONE]) {
     await page.setViewportSize(size);
     for (const button of await runsTable(page).getByRole('button').all()) await expectInWindow(page, button);

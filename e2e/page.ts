@@ -147,6 +147,7 @@ export class PlaygroundPage {
     }
     const opener = this.opener(name, words);
     if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
+    await expect(this.page.locator('#opened')).toBeVisible();
   }
 
   setting(name: SettingName) {

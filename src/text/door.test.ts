@@ -38,6 +38,20 @@ it('what was taken from it before says itself in the language spoken now', async
   expect([part.title, of('3'), name('a'), part.list[0]]).toEqual(['Models', '3 models', 'name of a', 'one']);
 });
 
+it('words that one language does without are there in the other alone', async () => {
+  type Words = { part: { names?: Record<string, string> } };
+  const named: Words = { part: { names: { one: '一' } } };
+  const bare: Words = { part: {} };
+  const words = { ...others, en: async () => bare, zh: async () => named } as unknown as InEachLanguage<Words>;
+  const { part } = await door(words);
+  const seen = [part.names?.one];
+  for (const spoken of ['zh', 'en', 'zh'] as const) {
+    await speak(spoken);
+    seen.push(part.names?.one);
+  }
+  expect(seen).toEqual([undefined, '一', undefined, '一']);
+});
+
 it('is an object like the words themselves', async () => {
   const { part } = await door(load());
   expect(Object.keys(part)).toEqual(['title', 'of', 'list']);

@@ -47,8 +47,11 @@ function lasting<Words extends object>(now: () => Words): Words {
     return undefined;
   };
   const get = (name: PropertyKey): unknown => {
+    const value: unknown = Reflect.get(now(), name);
+    // One language may have words that another does without.
+    if (value === undefined || value === null) return value;
     if (!parts.has(name)) parts.set(name, part(name));
-    return parts.get(name) ?? Reflect.get(now(), name);
+    return parts.get(name) ?? value;
   };
   return new Proxy({} as Words, {
     get: (_, name) => get(name),

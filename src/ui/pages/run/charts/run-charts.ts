@@ -39,15 +39,15 @@ const trainingSuccess = (name: string, colour: string): Curve =>
     (row) => text.loop.solved(formatCount(row.success.k), formatCount(row.success.n)),
   );
 
-const heldOutSuccess: Curve = {
+const heldOutSuccess = (): Curve => ({
   rows: 'heldOut',
   name: words.heldOut,
   colour: INK,
   value: (row) => row.success,
   detail: (row) => words.samples(formatCount(row.samples)),
-};
+});
 
-const meanLevel = curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel || null);
+const meanLevel = (): Curve => curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel || null);
 
 /** The band that each epoch was filtered with. */
 function band(series: readonly RunSeries[], axis: LogAxis): Plot.Markish {
@@ -68,20 +68,20 @@ function band(series: readonly RunSeries[], axis: LogAxis): Plot.Markish {
 }
 
 const share = { about: '', domain: [0, 1] as [number, number], percent: true };
-/** What several runs are drawn over each other by. */
-const overlaid: Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { curve: Curve }> = {
+/** What several runs are drawn over each other by, in the language spoken now. */
+const overlaid = (): Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { curve: Curve }> => ({
   success: { ...share, title: words.success.y, y: words.success.y, curve: trainingSuccess('', AGENT) },
-  heldOut: { ...share, title: words.heldOutAlone, y: words.heldOutSuccess.y, curve: heldOutSuccess },
-  level: { ...words.levels, about: '', curve: meanLevel },
+  heldOut: { ...share, title: words.heldOutAlone, y: words.heldOutSuccess.y, curve: heldOutSuccess() },
+  level: { ...words.levels, about: '', curve: meanLevel() },
   mixed: { ...share, title: words.mixedAlone, y: words.groups.y, curve: curve('', AGENT, (row) => row.mixedShare) },
-};
+});
 
 /** A chart for each curve, in which each run has its own colour. */
 export const comparedCharts = (
   series: readonly (RunSeries & { colour: string })[],
   curves: readonly ComparedCurve[],
   axis: LogAxis = 'epoch',
-): ChartSpec[] => curves.map((name) => overlaidChart(series, axis, { id: `over-${name}`, ...overlaid[name] }));
+): ChartSpec[] => curves.map((name) => overlaidChart(series, axis, { id: `over-${name}`, ...overlaid()[name] }));
 
 const verdictColours: Record<TaskVerdict, string> = {
   valid: GOOD,
@@ -110,11 +110,11 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       ...words.heldOutSuccess,
       domain: [0, 1],
       percent: true,
-      curves: [heldOutSuccess, trainingSuccess(words.training, AGENT)],
+      curves: [heldOutSuccess(), trainingSuccess(words.training, AGENT)],
     }),
     ...familyCharts(series, axis),
     levelMap(series, axis),
-    simple('levels', [meanLevel]),
+    simple('levels', [meanLevel()]),
     line({
       id: 'environment-reward',
       ...words.environmentReward,
