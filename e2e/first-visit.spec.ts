@@ -199,6 +199,7 @@ test('one question before the tasks come down: the story waits, the log answers,
   });
 
   await test.step('not asked again, nor on another visit', async () => {
+    await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
     await seek(5);
     await prediction.getByRole('button', { name: predictionText.close }).click();
     await expect(prediction).toHaveCount(0);

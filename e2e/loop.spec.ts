@@ -101,6 +101,7 @@ test('a run from the first visit to a file that another browser replays', async 
 
   await test.step('tuned and seen, by keyboard alone', async () => {
     await playground.panel('circuit');
+    await playground.openSettings();
     const plot = page.getByTestId('filter-plot');
     const inside = plot.locator('circle.kept');
     const tasks = await plot.locator('circle').count();

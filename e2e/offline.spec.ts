@@ -82,7 +82,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
   });
 
   await test.step('offline, parts that were never opened', async () => {
-    await page.goto(`${page.url()}#theory`);
+    await page.goto(new URL('#theory', page.url()).href);
     await expect(page.locator('[data-figure=theorem-1] svg').first()).toBeVisible();
   });
   expect(playground.complaints).toEqual([]);

@@ -194,7 +194,7 @@ export class PlaygroundPage {
 
 /** Presses Tab, or Shift+Tab, until what has the focus is called so. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  for (let presses = 0; presses < 60; presses++) {
+  for (let presses = 0; presses < 200; presses++) {
     const focused = page.locator(':focus');
     const called =
       (await focused.count()) &&
