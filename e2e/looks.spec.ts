@@ -54,6 +54,7 @@ test('the main states look as they did', async ({ browser }) => {
   await at(74);
   await page.getByRole('button', { name: text.problems.dismiss }).click();
   await showLoop(page);
+  await expect(page.getByTestId('filter-plot').locator('circle').first()).toBeVisible();
   await looks('run-light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await looks('run-dark');
@@ -61,11 +62,8 @@ test('the main states look as they did', async ({ browser }) => {
   await page.getByRole('button', { name: text.panels.tasks, exact: true }).click();
   await expect(page.getByTestId('filter-verdict')).toBeVisible();
   await looks('tasks');
-  const { destinations } = text.views;
-  await page.getByRole('link', { name: destinations.lab, exact: true }).click();
-  await expect(page.locator('#settings')).toBeVisible();
-  await looks('lab');
-  await page.getByRole('link', { name: destinations.run, exact: true }).click();
+  await page.getByRole('button', { name: text.panels.tasks, exact: true }).click();
+  await expect(page.locator('#opened')).toHaveCount(0);
   await page.setViewportSize(PHONE);
   await page.evaluate(() => scrollTo(0, 0));
   await looks('phone');

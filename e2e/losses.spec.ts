@@ -15,6 +15,8 @@ test('a group of the recorded run under each loss, token by token', async ({ ope
   const { page } = playground;
   await playground.pause.click();
   await page.getByLabel(text.controls.timeline).fill('40');
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
+  await expect(playground.status).toContainText(/epoch 40/i);
   await playground.panel('tasks');
   // A mixed group: some of its answers are right and some are not.
   await expect(page.locator('.environment .score').first()).toBeVisible();

@@ -19,6 +19,7 @@ describe('what a run starts from', () => {
           'teacherModel',
           'softReward',
           'embeddingModel',
+          'answerKey',
         ],
         ...['training', 'loraRank', 'loraAlpha', 'loraTargets', 'basePrecision'],
         ...['basePool', 'baseLevels', 'staticPool', 'offlinePool', 'evalSplit', 'evalTasks'],

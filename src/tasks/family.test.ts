@@ -16,8 +16,8 @@ import { type TemplateName, TEMPLATES } from './worlds/templates.ts';
 /** The skills of each family's example, read by a person. */
 const EXAMPLE_SKILLS: Record<FamilyName | `world of ${TemplateName}`, string[]> = {
   'world of errands': ['basin', 'stove'],
-  'world of calls': ['dentist'],
-  'world of search': ['desk', 'drawer'],
+  'world of calls': ['dentist', 'dentist'],
+  'world of search': ['drawer', 'desk'],
   'world of rules': ['boiler', 'drum'],
   household: ['sink', 'oven'],
   'function-calling': ['city', 'day'],

@@ -6,7 +6,6 @@ export const departures = [
   'epochs',
   'tasksPerEpoch',
   'taskContext',
-  'answerKey',
   'variations',
   'beta',
   'kMin',

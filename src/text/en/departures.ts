@@ -6,8 +6,6 @@ export const departures: Readonly<Record<Departure, string>> = {
     'These agents solve 2 to 10% of the tasks at first and need many epochs; the paper’s models start at 7% or more.',
   tasksPerEpoch: 'Short epochs can be watched one by one; 180 of them have 2,880 tasks, the paper’s ten have 640.',
   taskContext: 'The shipped environments have learned to continue a seed, not to read a task with its answer.',
-  answerKey:
-    'A wrong key teaches a wrong answer, and an environment is paid for one that half of the answers meet; the lesson on keys shows it.',
   variations: 'Variations of one context differ in length here, so one p̂ of all says little of each.',
   beta: 'With β 2 the reward is nearly flat inside the filter: a task at its edge (k_min .26) weighs 12% less than one at ½; with 8 it weighs 34% less.',
   kMin: 'With 8 answers, .1 lets only 4 of 8 pass: a task of true success ½ passes in 27% of the cases. With .26 it is 2 to 6 of 8, and 93%.',

@@ -188,7 +188,7 @@ export const settingWords: AllSettingWords = {
       'What the agent’s answer is compared with, in families with one right answer. The oracle gives it, or the environment writes it after its task, and the oracle only audits. The environment model must have learned to write keys.',
     choices: {
       oracle: 'The oracle: no key is ever wrong.',
-      written: 'The environment writes it with the task (paper). It may be wrong.',
+      written: 'The environment writes it with the task, as the paper allows. It may be wrong.',
       checked: 'The environment writes it, and a task whose key is wrong by the oracle is no task.',
     },
   },

@@ -203,7 +203,7 @@ export const settingWords: AllSettingWords = {
     names: { oracle: '오라클', written: '환경 모델', checked: '환경 모델, 검사함' },
     choices: {
       oracle: '오라클: 키가 틀리는 일이 없습니다.',
-      written: '환경 모델이 과제와 함께 씁니다(논문). 틀릴 수 있습니다.',
+      written: '환경 모델이 과제와 함께 씁니다(논문이 허용하는 방식). 틀릴 수 있습니다.',
       checked: '환경 모델이 쓰며, 오라클이 보기에 키가 틀린 과제는 과제가 아닙니다.',
     },
   },

@@ -28,11 +28,10 @@ export const tasksSettings = {
   }),
   overSampling: number('live', 'followed', [1, 8, 0.25], { origin: 'open', default: 1.5 }),
   maxDraws: integer('live', 'followed', [1, 64, 1], { origin: 'open', default: 8 }),
-  // The paper's environment may write the ground-truth action with its task.
+  // The paper's environment writes the ground-truth action with its task if it can: its settings do not say where it does.
   answerKey: choice('fixed', ['oracle'], {
-    origin: 'paper',
+    origin: 'open',
     choices: ['oracle', 'written', 'checked'],
-    published: 'written',
     default: 'oracle',
   }),
   keyVotes: integer('live', 'unused', [1, 64, 1], { origin: 'open', default: 1 }),
