@@ -3,7 +3,8 @@
  * was wrong before training and is right at the end.
  */
 import type { SuccessCount } from '../curriculum/success.ts';
-import { type FollowedAnswer, type FollowedTask, wordsOf } from './followed-task.ts';
+import { wordsOf } from '../tasks/text.ts';
+import type { FollowedAnswer, FollowedTask } from './followed-task.ts';
 import { followedAnswers } from './followed-answers.ts';
 import type { HeldOutAnswer } from '../genenv/log/events.ts';
 import type { RunView } from './run-view.ts';
@@ -30,7 +31,7 @@ function answerOf({ tokens, mask, success }: HeldOutAnswer): FollowedAnswer {
   const written = tokens.filter((_, i) => mask[i] === 1);
   if (/^<\S+>$/.test(written.at(-1) ?? '')) written.pop();
   const glue = written.some((token) => /\s/.test(token)) ? '' : ' ';
-  return { words: wordsOf([written.join(glue)]), success };
+  return { words: wordsOf(written.join(glue)), success };
 }
 
 /** Null where the run has shown neither. */

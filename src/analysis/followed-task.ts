@@ -3,9 +3,10 @@
  * meets again, and solves more often in the end. Each time it comes its answers, what the environment earned for it, and
  * how likely the agent was to take the step that decides. A run that has no such task has none to follow.
  */
-import type { SuccessCount } from '../curriculum/success.ts';
+import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import type { Group } from '../genenv/log/task-events.ts';
+import { wordsOf } from '../tasks/text.ts';
 import { scoredGroups, viewRun, type EpochView, type TaskView } from './run-view.ts';
 
 export interface FollowedAnswer {
@@ -50,9 +51,6 @@ type ScoredGroup = Omit<TaskView, 'rollouts'> & Group;
 const groupOf = (epoch: EpochView, task: string): ScoredGroup | undefined =>
   scoredGroups(epoch).find(({ text }) => text === task);
 
-/** @param turns of an answer, as text */
-export const wordsOf = (turns: readonly string[]): string[] => turns.join(' ').split(/\s+/).filter(Boolean);
-
 /** Where it has been met, and how it went first and last. */
 interface Trail {
   task: string;
@@ -62,11 +60,11 @@ interface Trail {
   last: SuccessCount;
 }
 
-const share = ({ k, n }: SuccessCount): number => k / n;
-
 /** Of the easiest level the one that is met first. */
 function chosenOf(trails: readonly Trail[]): Trail | undefined {
-  const told = trails.filter(({ first, last }) => first.k > 0 && first.k < first.n && share(last) > share(first));
+  const told = trails.filter(
+    ({ first, last }) => first.k > 0 && first.k < first.n && successRate(last) > successRate(first),
+  );
   return told.toSorted((a, b) => a.level - b.level || a.epochs[0] - b.epochs[0])[0];
 }
 
@@ -89,9 +87,9 @@ function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right
     end = place + written.length;
     if (least >= 0 && logprobs[i] >= logprobs[least]) return;
     least = i;
-    word = wordsOf([text.slice(0, end)]).length - 1;
+    word = wordsOf(text.slice(0, end)).length - 1;
   });
-  return { tokens: tokens.slice(0, least + 1), word, right: wordsOf(turns) };
+  return { tokens: tokens.slice(0, least + 1), word, right: wordsOf(text) };
 }
 
 /**
@@ -138,7 +136,10 @@ export async function followedTask(
     const { count, successRate, environmentReward } = group.scored;
     meetings.push({
       epoch,
-      answers: group.rollouts.map(({ rollout, score }) => ({ words: wordsOf(rollout.turns), success: score.success })),
+      answers: group.rollouts.map(({ rollout, score }) => ({
+        words: wordsOf(rollout.turns.join(' ')),
+        success: score.success,
+      })),
       count,
       successRate,
       environmentReward,

@@ -3,7 +3,7 @@
  * for all facts, so that only they make a difference. Nothing learns from it, and no random number of a run is drawn.
  */
 import { groupBy } from '../common/group-by.ts';
-import { samplingMemory } from '../genenv/memory.ts';
+import { samplingOf } from '../genenv/sampling.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { encodedContext, mostWrittenTokens, readCandidate } from '../genenv/stages/write-tasks.ts';
 import type { Sampler, WeightsVersion } from '../policy/policy.ts';
@@ -38,14 +38,11 @@ export async function whatItWrites(request: WritingRequest, facts: readonly Told
   const seeds = Array.from({ length: texts }, (_, i) =>
     settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'counterfactual', 0, i)) : '',
   );
-  const sampling = {
+  const sampling = samplingOf(settings, {
     temperature: settings.environmentTemperature,
-    topK: settings.topK,
-    topP: settings.topP,
     maxNewTokens: mostWrittenTokens(settings, [family], 'environment'),
     stopIds: [endToken(tokenizer)],
-    ...samplingMemory(settings),
-  };
+  });
   const key = randomKey(settings.seed, 'counterfactual', 0);
   const results: WrittenFor[] = [];
   for (const told of facts) {

@@ -32,8 +32,8 @@ export type KeyReason =
   /** `key`: the turns of the key, as one text. */
   | { readonly code: 'key/different'; readonly key: string };
 
-const sameTurns = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((turn, i) => wordsOf(turn).join(' ') === wordsOf(other[i]).join(' '));
+/** A key or an answer as one text, by which it is compared. */
+export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');
 
 /** The family with 1[a′ = key] as its reward: the answer must be the key, right or wrong. */
 export const judgedByKey = (family: Family, key: readonly string[]): Family => ({
@@ -42,10 +42,8 @@ export const judgedByKey = (family: Family, key: readonly string[]): Family => (
   score(task, turns) {
     const { wellFormed, reason } = family.score(task, turns);
     if (!wellFormed) return exactScore(false, wellFormed, reason);
-    const success = sameTurns(turns, key);
-    const verdict: KeyReason = success
-      ? { code: 'key/equal' }
-      : { code: 'key/different', key: key.join(` ${SEPARATOR} `) };
+    const success = keyText(turns) === keyText(key);
+    const verdict: KeyReason = success ? { code: 'key/equal' } : { code: 'key/different', key: keyText(key) };
     return exactScore(success, wellFormed, verdict);
   },
 });

@@ -8,7 +8,7 @@ import type { Family, Score } from '../../tasks/family.ts';
 import type { PromptForm } from '../../tasks/prompt-form.ts';
 import type { HeldOut, HeldOutAnswer, Rollout } from '../log/events.ts';
 import type { Candidate } from './candidate.ts';
-import type { SamplingMemorySettings } from '../memory.ts';
+import type { SamplingChoices } from '../sampling.ts';
 import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomKey } from '../../random/streams.ts';
@@ -62,7 +62,7 @@ export interface AttemptRequest {
   /** Attempts at each task. */
   samples: number;
   temperature: number;
-  settings: Pick<Settings, 'topK' | 'topP' | 'successThreshold'> & SamplingMemorySettings;
+  settings: Pick<Settings, 'successThreshold'> & SamplingChoices;
   /** Longest sequence the agent accepts, tokens. */
   contextLength: number;
   seed: number;

@@ -8,10 +8,9 @@ import { promptForm } from '../../tasks/prompt-form.ts';
 import { agentTokens } from '../log/agent-tokens.ts';
 import type { Rollout } from '../log/events.ts';
 import type { Candidate } from './candidate.ts';
-import { samplingMemory, type SamplingMemorySettings } from '../memory.ts';
+import { type SamplingChoices, samplingOf } from '../sampling.ts';
 import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
-import type { Settings } from '../settings/settings.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface RollOutRequest {
@@ -21,7 +20,7 @@ export interface RollOutRequest {
   tasks: readonly Candidate[];
   rolloutsPerTask: number;
   temperature: number;
-  settings: Pick<Settings, 'topK' | 'topP'> & SamplingMemorySettings;
+  settings: SamplingChoices;
   /** Longest sequence the agent accepts, tokens. */
   contextLength: number;
   key: RandomKey;
@@ -148,14 +147,11 @@ export async function rollOut(request: RollOutRequest): Promise<RollOutResult> {
     }
     const live = plays.filter(({ done }) => !done);
     if (live.length === 0) return result;
-    const sampling = {
+    const sampling = samplingOf(settings, {
       temperature,
-      topK: settings.topK,
-      topP: settings.topP,
       maxNewTokens: Math.max(...live.map(({ candidate }) => candidate.world.maxAnswerTokens)),
       stopIds: [endToken(tokenizer)],
-      ...samplingMemory(settings),
-    };
+    });
     const { completions, flops } = await agent.generate(promptsOf(live, turn), sampling, key);
     result.flops += flops;
     completions.forEach((completion, i) => {

@@ -9,7 +9,7 @@ import { promptForm } from '../../tasks/prompt-form.ts';
 import { mostKeyTokens, splitKey } from '../../tasks/written-key.ts';
 import type { TaskSource, WrittenTokens } from '../log/events.ts';
 import type { Candidate } from './candidate.ts';
-import { samplingMemory } from '../memory.ts';
+import { samplingOf } from '../sampling.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import { type TellingRequest, toldFacts } from './told-facts.ts';
 import { cutOff, inspectTask, knownCandidate } from './inspect-task.ts';
@@ -186,14 +186,11 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
     variations = settings.variations,
     source,
   } = request;
-  const sampling = {
+  const sampling = samplingOf(settings, {
     temperature: settings.environmentTemperature,
-    topK: settings.topK,
-    topP: settings.topP,
     maxNewTokens: mostWrittenTokens(settings, families, source),
     stopIds: [endToken(tokenizer)],
-    ...samplingMemory(settings),
-  };
+  });
   const key: RandomKey = randomKey(settings.seed, 'taskTexts', epoch);
   const rollouts = Array.from({ length: variations }, (_, variation) => variation);
   const contextsPerDraw = contextsOfDraw(settings, needed, samples ? variations + 1 : variations);

@@ -6,12 +6,11 @@ import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Sampler } from '../../policy/policy.ts';
 import { randomKey } from '../../random/streams.ts';
 import { type Family, SEPARATOR } from '../../tasks/family.ts';
-import { auditKey, judgedByKey, mostKeyTokens, takesKeys } from '../../tasks/written-key.ts';
-import { splitWords, wordsOf } from '../../tasks/text.ts';
+import { auditKey, judgedByKey, keyText, mostKeyTokens, takesKeys } from '../../tasks/written-key.ts';
 import { addCounts } from '../../curriculum/success.ts';
 import type { Rollout, Scored, TaskSource, TaskText, WrittenKeys } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';
-import { samplingMemory } from '../memory.ts';
+import { samplingOf } from '../sampling.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Candidate, Inspection } from './candidate.ts';
 
@@ -21,8 +20,6 @@ export const writesKeys = (
   family: Pick<Family, 'oneAnswer' | 'chat'>,
   source: TaskSource,
 ): boolean => answerKey !== 'oracle' && source !== 'offline' && takesKeys(family);
-
-export const keyTurns = (turns: readonly string[]): string => turns.join(` ${SEPARATOR} `);
 
 /** A key that was to be written. */
 export interface AskedKey {
@@ -45,8 +42,8 @@ export function inspectKey(
   const refused = (reason: TaskReason) => ({ ...inspection, verdict: 'unparseable' as const, reason, task: null });
   if (turns.length === 0) return refused({ code: 'no-key' });
   const audit = auditKey(family, parsed, turns);
-  if (audit === 'malformed') return refused({ code: 'malformed-key', key: keyTurns(turns) });
-  if (checked && audit === 'wrong') return refused({ code: 'wrong-key', key: keyTurns(turns) });
+  if (audit === 'malformed') return refused({ code: 'malformed-key', key: keyText(turns) });
+  if (checked && audit === 'wrong') return refused({ code: 'wrong-key', key: keyText(turns) });
   return { ...inspection, reason: null, task: parsed, key: { turns: [...turns], right: audit === 'right' } };
 }
 
@@ -76,22 +73,18 @@ export async function voteOnKeys(
       rollouts: Array.from({ length: others }, (_, i) => i),
       position: 0,
     })),
-    {
+    samplingOf(settings, {
       temperature: settings.environmentTemperature,
-      topK: settings.topK,
-      topP: settings.topP,
       maxNewTokens: Math.max(...asked.map(({ world }) => mostKeyTokens(world))),
       stopIds: [endToken(tokenizer)],
-      ...samplingMemory(settings),
-    },
+    }),
     randomKey(settings.seed, 'taskKeys', epoch),
   );
   const agree = new Map(asked.map(({ index }) => [index, 1]));
-  const keys = new Map(asked.map(({ index, key }) => [index, keyTurns(key!.turns)]));
+  const keys = new Map(asked.map(({ index, key }) => [index, keyText(key!.turns)]));
   for (const { task, ids, finish } of completions) {
-    const words = finish === 'stop' ? wordsOf(tokenizer.decode(ids.slice(0, -1))) : [];
-    const turns = splitWords(words, SEPARATOR).map((turn) => turn.join(' '));
-    if (keyTurns(turns) === keys.get(task)) agree.set(task, agree.get(task)! + 1);
+    const written = keyText([tokenizer.decode(ids.slice(0, -1))]);
+    if (finish === 'stop' && written === keys.get(task)) agree.set(task, agree.get(task)! + 1);
   }
   for (const candidate of asked) {
     const count = agree.get(candidate.index)!;
@@ -106,10 +99,10 @@ export async function voteOnKeys(
 export function majorityDiffers(key: readonly string[], rollouts: readonly Rollout[]): boolean {
   const counts = new Map<string, number>();
   for (const { turns, finish } of rollouts) {
-    const answer = keyTurns(turns);
+    const answer = keyText(turns);
     if (finish === 'stop') counts.set(answer, (counts.get(answer) ?? 0) + 1);
   }
-  return (counts.get(keyTurns(key)) ?? 0) < Math.max(0, ...counts.values());
+  return (counts.get(keyText(key)) ?? 0) < Math.max(0, ...counts.values());
 }
 
 /** The attempted tasks with written keys, by the oracle's verdict on the key; undefined where there is none. */

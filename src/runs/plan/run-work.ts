@@ -8,7 +8,8 @@ import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
 import { contextsOfDraw, encodedContext, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
 import type { TaskSource } from '../../genenv/log/events.ts';
-import { samplingMemory, updateMemory } from '../../genenv/memory.ts';
+import { updateMemory } from '../../genenv/memory.ts';
+import { samplingOf } from '../../genenv/sampling.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
 import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/memory-plan.ts';
@@ -69,14 +70,7 @@ function agentWork(
     prompts,
     promptTokens,
     rolloutsPerPrompt,
-    sampling: {
-      temperature: 1,
-      topK: settings.topK,
-      topP: settings.topP,
-      maxNewTokens: answer,
-      stopIds: [],
-      ...samplingMemory(settings),
-    },
+    sampling: samplingOf(settings, { temperature: 1, maxNewTokens: answer, stopIds: [] }),
   });
   /** All attempts at tasks: in the first turn they share prompts, in the last each has its own. */
   const attempts = (tasks: number, samples: number): SamplingWork[] =>
@@ -171,14 +165,7 @@ function writingWork(
         ? maxPositions - maxNewTokens
         : Math.min(context, maxPositions - maxNewTokens),
     rolloutsPerPrompt: variations,
-    sampling: {
-      temperature: 1,
-      topK: settings.topK,
-      topP: settings.topP,
-      maxNewTokens,
-      stopIds: [],
-      ...samplingMemory(settings),
-    },
+    sampling: samplingOf(settings, { temperature: 1, maxNewTokens, stopIds: [] }),
   };
 }
 

@@ -28,7 +28,7 @@ export const tasksSettings = {
   }),
   overSampling: number('live', 'followed', [1, 8, 0.25], { origin: 'open', default: 1.5 }),
   maxDraws: integer('live', 'followed', [1, 64, 1], { origin: 'open', default: 8 }),
-  // The paper's environment writes the ground-truth action with its task if it can: its settings do not say where it does.
+  // In the paper the environment may write the ground-truth action too; its table of settings does not say whether it did.
   answerKey: choice('fixed', ['oracle'], {
     origin: 'open',
     choices: ['oracle', 'written', 'checked'],
