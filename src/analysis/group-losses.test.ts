@@ -19,6 +19,8 @@ import {
 } from './group-losses.ts';
 import { type EpochView, scoredGroups, viewRun } from './run-view.ts';
 import { epochLearning } from './token-learning.ts';
+import { TEMPLATES } from '../tasks/worlds/templates.ts';
+import { worldFamily } from '../tasks/worlds/world-family.ts';
 
 type Mask = (0 | 1)[];
 const groups = fixture.map(({ masks, rewards, ...one }) => ({
@@ -140,6 +142,13 @@ describe('from a log', () => {
     expect(lossGroup({ ...task, rollouts: [{ rollout: first.rollout }, ...others] }, epoch)).toBe('rewards');
     const bare = { ...first, rollout: { ...first.rollout, mask: [] } };
     expect(lossGroup({ ...task, rollouts: [bare, ...others] }, epoch)).toBe('tokens');
+  });
+
+  it('knows how long an answer may be in a world of one’s own', () => {
+    const [task] = scoredGroups(epoch);
+    const settings = { ...epoch.settings, families: [TEMPLATES.errands] };
+    const { longest } = lossGroup(task, { ...epoch, settings, agentSettings: settings }) as LossGroup;
+    expect(longest).toBe(worldFamily(TEMPLATES.errands).maxAnswerTokens);
   });
 
   it('takes the ratios of another trainer’s log where it has both probabilities of every token', () => {

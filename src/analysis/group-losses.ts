@@ -32,7 +32,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 import { sequenceWeights } from '../objectives/aggregation-weights.ts';
 import { type SurrogateBound, surrogateOf } from '../objectives/grpo-token.ts';
 import type { GrpoObjective, LossAggregation } from '../objectives/objective.ts';
-import { FAMILIES } from '../tasks/registry.ts';
+import { familiesByName } from '../tasks/registry.ts';
 import type { EpochView, TaskView } from './run-view.ts';
 
 export const GROUP_LOSSES = ['reinforce', 'ppo', 'grpo', 'dr_grpo', 'dapo', 'cispo', 'gspo'] as const;
@@ -185,14 +185,16 @@ export function lossGroup(task: TaskView, { agentSettings, settings }: EpochView
   if (rollouts.length === 0 || scores.length < rollouts.length) return 'rewards';
   const masks = rollouts.map(({ rollout }) => rollout.mask);
   if (masks.some((mask) => mask.length === 0)) return 'tokens';
-  const families = FAMILIES.filter(({ name }) => (agentSettings ?? settings).families.includes(name));
   return {
     rewards: scores.map(({ reward }) => reward),
     logged: scores.map(({ advantage }) => advantage),
     masks,
     logRatios: masks.map((mask) => mask.map(() => 0)),
     // Another trainer's log does not say it: its longest answer stands for it.
-    longest: task.source === 'imported' ? Math.max(...masks.map((mask) => mask.length)) : maxCompletionLength(families),
+    longest:
+      task.source === 'imported'
+        ? Math.max(...masks.map((mask) => mask.length))
+        : maxCompletionLength(familiesByName((agentSettings ?? settings).families)),
   };
 }
 

@@ -2,7 +2,7 @@
  * @file Settings as one plain object: inferred from the table, validated, compared with the defaults, and read from
  * older versions.
  */
-import { FAMILIES } from '../../tasks/registry.ts';
+import { familyNameOf, knownFamily } from '../../tasks/registry.ts';
 import { takesKeys } from '../../tasks/written-key.ts';
 import { checkSetting } from './check-setting.ts';
 import type { Setting } from './setting-kinds.ts';
@@ -48,9 +48,12 @@ function problemsTogether({
     problems.push(settingProblem('teacherModel', { code: 'no-teacher-named', parameters: { arm } }));
   if (softReward === 'embedding' && embeddingModel === '')
     problems.push(settingProblem('embeddingModel', { code: 'no-embedding-model-named', parameters: {} }));
-  const keyless = FAMILIES.filter((family) => families.includes(family.name) && !takesKeys(family));
+  const keyless = families.map(familyNameOf).filter((name) => {
+    const family = knownFamily(name);
+    return family && !takesKeys(family);
+  });
   if (answerKey !== 'oracle' && keyless.length > 0) {
-    const parameters = { families: keyless.map(({ name }) => name).join(', ') };
+    const parameters = { families: keyless.join(', ') };
     problems.push(settingProblem('answerKey', { code: 'no-written-keys', parameters }));
   }
   return problems;
