@@ -16,7 +16,7 @@ const sentences: Sentences<BareReason> = {
     `The text names ${distractors} things without a goal; ${most} is the most.`,
   'no-place': ({ goal, verb, object }) => `Goal ${goal}: there is no place where one can ${verb} the ${object}.`,
   'malformed-answer': () => 'The answer is not thing, action, argument and place of every goal, in order.',
-  solved: () => 'Every thing is at the right place.',
+  solved: () => 'Each thing is at its right place.',
   'wrong-station': ({ goal, station, verb, object }) =>
     `Goal ${goal}: the ${station} is not where one can ${verb} the ${object}.`,
 };
