@@ -15,7 +15,8 @@ const sentences: Sentences<BareReason> = {
   'too-many-distractors': ({ distractors, most }) =>
     `The text names ${distractors} things without a goal; ${most} is the most.`,
   'no-place': ({ goal, verb, object }) => `Goal ${goal}: there is no place where one can ${verb} the ${object}.`,
-  'malformed-answer': () => 'The answer is not thing, action, argument and place of every goal, in order.',
+  'malformed-answer': () =>
+    'The answer is not thing, action, argument (if it takes one) and place of every goal, in order.',
   solved: () => 'Each thing is at its right place.',
   'wrong-station': ({ goal, station, verb, object }) =>
     `Goal ${goal}: the ${station} is not where one can ${verb} the ${object}.`,

@@ -15,7 +15,7 @@ const sentences: Sentences<BareReason> = {
   'too-many-distractors': ({ distractors, most }) =>
     `텍스트에 목표 없는 물건이 ${distractors}개입니다. 최대 ${most}개입니다.`,
   'no-place': ({ goal, verb, object }) => `목표 ${goal}: ${object}에 ${verb} 동작을 할 수 있는 곳이 없습니다.`,
-  'malformed-answer': () => '답이 모든 목표의 물건, 동작, 인수, 장소를 차례로 적은 것이 아닙니다.',
+  'malformed-answer': () => '답이 모든 목표의 물건, 동작, 인수(있으면), 장소를 차례로 적은 것이 아닙니다.',
   solved: () => '모든 물건이 맞는 곳에 있습니다.',
   'wrong-station': ({ goal, station, verb, object }) =>
     `목표 ${goal}: ${station}에서는 ${object}에 ${verb} 동작을 할 수 없습니다.`,

@@ -13,7 +13,7 @@ const sentences: Sentences<BareReason> = {
   'malformed-distractors': () => '“;”之后不是一串互不相同、没有目标的物体。',
   'too-many-distractors': ({ distractors, most }) => `文本提到 ${distractors} 个没有目标的物体，最多 ${most} 个。`,
   'no-place': ({ goal, verb, object }) => `第 ${goal} 个目标：没有地方可以 ${verb} ${object}。`,
-  'malformed-answer': () => '回答不是按顺序写出每个目标的物体、动作、参数和地点。',
+  'malformed-answer': () => '回答不是按顺序写出每个目标的物体、动作、参数（如果有）和地点。',
   solved: () => '每个物体都在正确的地点。',
   'wrong-station': ({ goal, station, verb, object }) => `第 ${goal} 个目标：${station} 不是 ${verb} ${object} 的地方。`,
 };

@@ -96,7 +96,9 @@ def test_ten_tasks_of_each_family_are_scored_as_genenv_scores_them(world):
 def test_the_example_of_the_page_runs(capsys):
     with served("household") as url:
         exec(example("OpenEnv").replace("http://127.0.0.1:8000", url), {})
-    assert capsys.readouterr().out.endswith("0.0 The answer is not object, verb and station of every goal, in order.\n")
+    assert capsys.readouterr().out.endswith(
+        "0.0 The answer is not thing, action, argument (if it takes one) and place of every goal, in order.\n"
+    )
 
 
 def test_a_fault_is_a_sentence_to_the_client(world):
