@@ -241,7 +241,7 @@ const gamedReward: LessonWords = {
     ],
     happens: [
       '任务缩到一个目标，并停在那里：α = 1 给总是做对的奖励最多。',
-      '训练成功率上升，而涵盖全部十级的留出集成功率不升：智能体只学会被问到的，不多一点。',
+      '训练成功率上升，而涵盖全部十级的留出集成功率几乎不升：种子 1 到 3 在四十轮之后，前者是 48%、38%、62%，后者是 0%、0%、8%。智能体只学会被问到的。',
       '锚点让环境模型不能选第一个目标。若模型会自己开头，关掉锚点后它就能丢掉智能体做不对的目标；随页面附带的模型则根本写不出任务。',
     ],
     time: ['1 分钟：猜测', '3 分钟：四十轮（没有快的 GPU 时更久）', '1 分钟：锚点'],
@@ -260,8 +260,8 @@ const writtenKeys: LessonWords = {
           says: '几乎没有：错误的回答学不会',
           instead: '对智能体来说，错误的答案键也是奖励：与它相同的回答变得更可能。',
         },
-        { says: '有时，但不到正确答案键的一半', instead: '这里不在两者之间：看这两个比例。' },
-        { says: '和正确的答案键差不多', instead: '这次运行里不是，或者还不是：看这两个比例。' },
+        { says: '有时，但不到正确答案键的一半', instead: '这次运行里不是：看这两个比例。' },
+        { says: '至少有正确答案键的一半那么常', instead: '这次运行里不是：看这两个比例。' },
       ],
       found: ({ last, byWrong, byRight }) =>
         `最近 ${last} 轮里，答案键错误时，${byWrong} 的回答与它相同；答案键正确时是 ${byRight}。`,
@@ -269,12 +269,12 @@ const writtenKeys: LessonWords = {
     written: {
       run: '照写的答案键',
       ask: '图“环境写的答案键”是判定程序的审核，这里没有谁被告知它。把它与留出集曲线相比，那条曲线由判定程序评判。',
-      found: ({ wrong, before, after }) =>
-        `${wrong} 的任务答案键是错的。留出集成功率（由判定程序评判）：开始时 ${before}，现在 ${after}。`,
+      found: ({ last, wrong, before, after }) =>
+        `最近 ${last} 轮里，${wrong} 的任务答案键是错的。留出集成功率（由判定程序评判）：开始时 ${before}，现在 ${after}。`,
     },
     checked: {
       run: '经过检查的答案键',
-      ask: '现在让判定程序拒绝错误的答案键：选择“checked”，开始新的运行，播放全部六十轮。另外两个控件试图不用判定程序。',
+      ask: '现在让判定程序拒绝错误的答案键：在“答案键由谁给出”里选择“环境模型，经检查”，开始新的运行，播放全部六十轮。另外两个控件试图不用判定程序。',
       found: ({ before, after, byRight }) =>
         `拒绝所有错误的答案键之后：${byRight} 的回答与答案键相同，留出集开始时 ${before}，现在 ${after}。`,
     },
@@ -287,8 +287,9 @@ const writtenKeys: LessonWords = {
     ],
     happens: [
       '答案键错误的任务，p̂ 像其他任务一样上升：智能体学会答案键所说的。',
-      '训练成功率上升，留出集成功率却一直很低：有些词现在通向错误的地方。',
-      '拒绝错误的答案键，留出集成功率就能上升；docs/keys.md 有六次运行的区间，以及不用判定程序的办法的效果。',
+      '这里用的随机种子是 2：回答与答案键相同的次数比开始时多，留出集成功率最后却是 0%，三分之二的答案键是错的。种子 3 也一样。',
+      '种子 1 走了另一条路：43% 的答案键是错的，留出集成功率升到 28%。一次运行说明不了多少；docs/keys.md 有六次。',
+      '拒绝错误的答案键，三个种子的留出集成功率最后都在 21% 到 23%。换一块 GPU，运行可能不同。',
     ],
     time: ['1 分钟：猜测', '2 分钟：六十轮', '2 分钟：检查答案键，再六十轮'],
   },
@@ -300,17 +301,17 @@ const threeArms: LessonWords = {
   steps: {
     random: {
       run: 'Random',
-      ask: '这次运行的实验组是 random：环境模型写任务，但从不学习。请播放全部十二轮。',
+      ask: '这次运行的实验组是 GenEnv-Random：环境模型写任务，但从不学习。请播放全部十二轮。',
       found: ({ last, level, mixed }) => `Random：最近 ${last} 轮的平均级别是 ${level}；${mixed} 的组有对有错。`,
     },
     static: {
       run: 'Static',
-      ask: '选实验组 static，开始新的运行，播放全部十二轮。',
+      ask: '选实验组 GenEnv-Static，开始新的运行，播放全部十二轮。',
       found: ({ last, level, mixed }) => `Static：最近 ${last} 轮的平均级别是 ${level}；${mixed} 的组有对有错。`,
     },
     genenv: {
       run: 'GenEnv',
-      ask: '现在是实验组 genenv：选它，开始新的运行，播放全部十二轮。',
+      ask: '现在是实验组 GenEnv：选它，开始新的运行，播放全部十二轮。',
       found: ({ last, level, mixed }) =>
         `GenEnv：最近 ${last} 轮的平均级别是 ${level}；${mixed} 的组有对有错。只有有对有错的组能教会智能体。`,
     },
@@ -336,13 +337,13 @@ const rolloutsOrFlops: LessonWords = {
   steps: {
     random: {
       run: 'Random',
-      ask: '这次运行的实验组是 random。请播放全部六轮。',
+      ask: '这次运行的实验组是 GenEnv-Random。请播放全部六轮。',
       found: ({ rollouts, gigaflops, perRollout }) =>
         `Random：${rollouts} 个回答用了 ${gigaflops} GFLOP，即每个回答 ${perRollout} MFLOP。`,
     },
     genenv: {
       run: 'GenEnv',
-      ask: '选实验组 genenv，开始新的运行，播放全部六轮。',
+      ask: '选实验组 GenEnv，开始新的运行，播放全部六轮。',
       found: ({ rollouts, gigaflops, perRollout, environment }) =>
         `GenEnv：${rollouts} 个回答用了 ${gigaflops} GFLOP，即每个回答 ${perRollout} MFLOP。其中 ${environment} 用在环境模型上。`,
     },
@@ -364,7 +365,7 @@ const rolloutsOrFlops: LessonWords = {
     ],
     happens: [
       'GenEnv 要为环境模型的更新付出，但它的任务变短，短的回答便宜。',
-      '哪一组每个回答更便宜，要看是哪一轮：后期的任务又长了。',
+      '哪一组每个回答更便宜，要看是哪次运行、哪一轮：六轮之后，种子 1 是 GenEnv 便宜，种子 2 和 3 两组相差不到千分之一；后期的任务又长了。',
       'docs/results.md 在两种横轴上比较各组；两种名次并不相同。',
     ],
     time: ['2 分钟：两次六轮的运行', '2 分钟：回答问题', '1 分钟：按运算次数画的曲线'],
@@ -430,7 +431,7 @@ export const lessons = {
       {
         minutes: '24–34',
         what: '自己的运行',
-        how: '一半人用实验组 genenv，另一半用 random；预设 quick，十轮，每人一个随机种子。同时在黑板上讲第 3 课。',
+        how: '一半人用实验组 GenEnv，另一半用 GenEnv-Random；预设 quick，十轮，每人一个随机种子。同时在黑板上讲第 3 课。',
       },
       { minutes: '34–37', what: '交文件', how: '“数据 › 运行记录”里的“导出”。文件放进一个文件夹。' },
       { minutes: '37–42', what: '全班结果', how: '把所有文件一起拖到这里。先问：区间会重叠吗？' },

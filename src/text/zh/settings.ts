@@ -193,6 +193,7 @@ export const settingWords: AllSettingWords = {
       written: '环境随任务一起写（论文允许）。可能是错的。',
       checked: '由环境写；判定程序认为答案键错误的，不算任务。',
     },
+    names: { oracle: '判定程序', written: '环境模型', checked: '环境模型，经检查' },
   },
   keyVotes: {
     label: '须一致的答案键数',
