@@ -33,7 +33,8 @@ const AROUND = 32;
 /** Room for the longest task, its answer, and a base sample before it. */
 function positionsOf(world: World): number {
   const { maxTaskTokens, maxAnswerTokens } = familyByName(world);
-  const told = world.where.some((rule) => rule.told) ? WORDS_PER_TOLD * world.levels.at(-1)!.steps : 0;
+  const { steps, hops = 1 } = world.levels.at(-1)!;
+  const told = world.where.some((rule) => rule.told) ? WORDS_PER_TOLD * steps * hops : 0;
   return 32 * Math.ceil((2 * (maxTaskTokens + maxAnswerTokens) + told + AROUND) / 32);
 }
 

@@ -17,7 +17,7 @@ import { type TemplateName, TEMPLATES } from './worlds/templates.ts';
 const EXAMPLE_SKILLS: Record<FamilyName | `world of ${TemplateName}`, string[]> = {
   'world of errands': ['basin', 'stove'],
   'world of calls': ['dentist', 'dentist'],
-  'world of search': ['drawer', 'desk'],
+  'world of search': ['drawer', 'drawer'],
   'world of rules': ['boiler', 'drum'],
   household: ['sink', 'oven'],
   'function-calling': ['city', 'day'],

@@ -1,13 +1,14 @@
 /**
  * @file Checks a world that a person wrote: every problem with its place, so that a file or a form says all of them at once.
  */
+import { meanOrZero } from '../../common/mean.ts';
 import { isNestedDeeper } from '../../common/nesting.ts';
 import { AND, QUESTION } from '../common-words.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { streams } from '../../random/streams.ts';
 import type { Family } from '../family.ts';
 import { partitionOf } from '../held-out.ts';
-import { doable, ruleOf, worldFamily } from './world-family.ts';
+import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
 import { type Action, NO_GOAL, placesOf, type Rule, TOLD, type World, type WorldLevel } from './world.ts';
 
 /** What is wrong: a code with the values of its sentence; a value that was given is shown as JSON. */
@@ -31,6 +32,8 @@ export type WorldFinding =
   /** It asks for no more than the level before it. */
   | { code: 'lower-level' }
   | { code: 'too-few-things'; needed: number; things: number }
+  /** Of so many things the place is a thing in turn, and so on. */
+  | { code: 'too-few-chains'; needed: number; things: number; hops: number }
   | { code: 'too-many-combinations'; combinations: number; most: number }
   | { code: 'no-task' }
   | { code: 'one-place' }
@@ -53,6 +56,7 @@ const MOST = {
   levels: 20,
   steps: 12,
   distractors: 12,
+  hops: 4,
 };
 const MOST_COMBINATIONS = 20_000;
 /** Base models are to be right in no more than this share of tasks: what they cannot do yet is what there is to learn. */
@@ -161,18 +165,25 @@ function readRules(reader: Reader, value: unknown, things: readonly string[], ac
 }
 
 function readLevels(reader: Reader, value: unknown): WorldLevel[] {
-  const given = reader.objects(reader.list(value, 'levels', 1, MOST.levels), 'levels', ['steps', 'distractors']);
-  const levels = given.map(({ steps, distractors = 0 }, index) => ({
+  const given = reader.objects(reader.list(value, 'levels', 1, MOST.levels), 'levels', [
+    'steps',
+    'distractors',
+    'hops',
+  ]);
+  const levels = given.map(({ steps, distractors = 0, hops = 1 }, index) => ({
     steps: reader.count(steps, 'levels', index + 1, 1, MOST.steps),
     distractors: reader.count(distractors, 'levels', index + 1, 0, MOST.distractors),
+    hops: reader.count(hops, 'levels', index + 1, 1, MOST.hops),
   }));
   levels.slice(1).forEach((level, index) => {
-    const before = levels[index];
-    const more = level.steps + level.distractors > before.steps + before.distractors;
-    if (!more || level.steps < before.steps || level.distractors < before.distractors)
-      reader.fail('levels', index + 2, { code: 'lower-level' });
+    const more = (['steps', 'distractors', 'hops'] as const).map((what) => level[what] - levels[index][what]);
+    if (Math.min(...more) < 0 || Math.max(...more) === 0) reader.fail('levels', index + 2, { code: 'lower-level' });
   });
-  return levels.map(({ steps, distractors }) => ({ steps, ...(distractors > 0 && { distractors }) }));
+  return levels.map(({ steps, distractors, hops }) => ({
+    steps,
+    ...(distractors > 0 && { distractors }),
+    ...(hops > 1 && { hops }),
+  }));
 }
 
 /** Problems of a world whose fields are as they should be. */
@@ -183,20 +194,23 @@ function problemsTogether(reader: Reader, world: World): void {
     const combinations = things.length * kinds;
     return reader.fail('things', undefined, { code: 'too-many-combinations', combinations, most: MOST_COMBINATIONS });
   }
-  const goals = things.flatMap((thing) => doable(world, thing));
-  if (goals.length === 0) return reader.fail('where', undefined, { code: 'no-task' });
+  const starts = startsByHops(world);
+  const rules = things.flatMap((thing) => starts[0].get(thing)!.map((lookup) => ruleOf(world, thing, lookup)));
+  if (rules.length === 0) return reader.fail('where', undefined, { code: 'no-task' });
   if (placesOf(world).length < 2) return reader.fail('where', undefined, { code: 'one-place' });
-  const used = new Set(goals.map((goal) => ruleOf(world, goal)));
+  const used = new Set(rules);
   where.forEach((rule, index) => {
     if (!used.has(rule)) reader.fail('where', index + 1, { code: 'idle-rule' });
   });
-  const useful = new Set(goals.map(({ thing }) => thing)).size;
-  levels.forEach(({ steps, distractors = 0 }, index) => {
+  levels.forEach(({ steps, distractors = 0, hops = 1 }, index) => {
+    const useful = things.filter((thing) => starts[hops - 1]?.get(thing)!.length > 0).length;
+    if (hops > 1 && steps > useful)
+      return reader.fail('levels', index + 1, { code: 'too-few-chains', needed: steps, things: useful, hops });
     const [needed, has] = steps > useful ? [steps, useful] : [steps + distractors, things.length];
     if (needed > has) reader.fail('levels', index + 1, { code: 'too-few-things', needed, things: has });
   });
   if (reader.problems.length > 0) return;
-  const chance = levels.reduce((sum, { steps }) => sum + placesOf(world).length ** -steps, 0) / levels.length;
+  const chance = meanOrZero(levels.map(({ steps, hops = 1 }) => placesOf(world).length ** (-steps * hops)));
   if (chance > MOST_RIGHT) {
     const percent = Math.ceil(100 * chance);
     reader.fail('levels', undefined, { code: 'too-easy', percent, most: 100 * MOST_RIGHT });

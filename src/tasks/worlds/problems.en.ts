@@ -20,9 +20,11 @@ const sentences: Sentences<WorldFinding> = {
   'not-a-count': ({ value, least, most }) => `write a whole number from ${least} to ${most}, not ${value}.`,
   'idle-rule': () => 'this rule decides no goal; move it before those that fit its goals too, or take it away.',
   'lower-level': () =>
-    'this level asks for no more than the one before it; give it more steps or distractors, and less of none.',
+    'this level asks for no more than the one before it; give it more steps, distractors or hops, and less of none.',
   'too-few-things': ({ needed, things }) =>
     `this level needs ${needed} different things, but there are ${things}; add things, or ask for less.`,
+  'too-few-chains': ({ needed, things, hops }) =>
+    `this level needs ${needed} things with ${hops} hops, but there are ${things}; make places things too, with rules of their own, or ask for less.`,
   'too-many-combinations': ({ combinations, most }) =>
     `things, actions and arguments have ${combinations} combinations; ${most} is the most, so take some away.`,
   'no-task': () => 'no rule fits any goal, so no task can be solved; add a rule.',

@@ -22,9 +22,11 @@ const sentences: Sentences<WorldFinding> = {
   'not-a-count': ({ value, least, most }) => `${least}~${most}의 정수로 쓰세요(현재 ${value}).`,
   'idle-rule': () => '이 규칙이 정하는 목표가 없습니다. 같은 목표에 맞는 규칙들 앞으로 옮기거나 지우세요.',
   'lower-level': () =>
-    '이 레벨이 앞 레벨보다 더 요구하는 것이 없습니다. 단계나 방해물을 늘리고, 어느 것도 줄이지 마세요.',
+    '이 레벨이 앞 레벨보다 더 요구하는 것이 없습니다. 단계, 방해물, 이어지는 수를 늘리고, 어느 것도 줄이지 마세요.',
   'too-few-things': ({ needed, things }) =>
     `이 레벨에는 서로 다른 물건이 ${needed}개 필요하지만 ${things}개뿐입니다. 물건을 더하거나 요구를 줄이세요.`,
+  'too-few-chains': ({ needed, things, hops }) =>
+    `이 레벨에는 ${hops}번 이어지는 물건이 ${needed}개 필요하지만 ${things}개뿐입니다. 장소도 물건으로 올려 규칙을 주거나 요구를 줄이세요.`,
   'too-many-combinations': ({ combinations, most }) =>
     `물건, 동작, 인수의 조합이 ${combinations}가지입니다. 최대 ${most}가지이므로 일부를 지우세요.`,
   'no-task': () => '어떤 목표에도 맞는 규칙이 없어 풀 수 있는 과제가 없습니다. 규칙을 추가하세요.',

@@ -19,9 +19,11 @@ const sentences: Sentences<WorldFinding> = {
   'not-true': ({ value }) => `“told”应为 true 或不写，而不是 ${value}。`,
   'not-a-count': ({ value, least, most }) => `应是 ${least} 至 ${most} 的整数，而不是 ${value}。`,
   'idle-rule': () => '这条规则不决定任何目标；请移到同样适用的规则之前，或删去。',
-  'lower-level': () => '这一级的要求不比前一级多；请增加步数或干扰物，且两者都不减少。',
+  'lower-level': () => '这一级的要求不比前一级多；请增加步数、干扰物或跳数，且哪一项都不减少。',
   'too-few-things': ({ needed, things }) =>
     `这一级需要 ${needed} 个不同的物体，但只有 ${things} 个；请添加物体或减少要求。`,
+  'too-few-chains': ({ needed, things, hops }) =>
+    `这一级需要 ${needed} 个能走 ${hops} 跳的物体，但只有 ${things} 个；请把地点也列为物体并给出规则，或者降低要求。`,
   'too-many-combinations': ({ combinations, most }) =>
     `物体、动作和参数共有 ${combinations} 种组合，最多 ${most} 种，请删去一些。`,
   'no-task': () => '没有规则适用于任何目标，任务都无解；请添加规则。',

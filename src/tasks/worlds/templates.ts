@@ -1,7 +1,7 @@
 /**
  * @file Worlds to begin with, one for each kind of family there is: what is looked up by what is done (errands), by the thing
- * with an argument to copy (calls), by the thing among distractors (search), and by rules with exceptions of which one is told
- * (rules).
+ * with an argument to copy (calls), by the thing among distractors, then by the place that was found (search), and by rules with
+ * exceptions of which one is told (rules).
  */
 import type { World } from './world.ts';
 
@@ -43,28 +43,33 @@ const calls: World = {
 const search: World = {
   world: 1,
   name: 'Lost property',
-  things: ['keys', 'glasses', 'scarf', 'phone', 'wallet', 'umbrella', 'gloves', 'ticket', 'ring', 'charger'],
-  actions: [{ name: 'find' }, { name: 'return' }],
+  things: [
+    ...['keys', 'glasses', 'scarf', 'phone', 'wallet', 'umbrella', 'gloves', 'ring'],
+    ...['drawer', 'wardrobe', 'safe', 'study', 'hall'],
+  ],
+  actions: [{ name: 'find' }, { name: 'fetch' }],
   where: [
-    { action: 'return', place: 'desk' },
     { thing: 'keys', place: 'drawer' },
-    { thing: 'ring', place: 'drawer' },
+    { thing: 'ring', place: 'safe' },
     { thing: 'wallet', place: 'drawer' },
     { thing: 'scarf', place: 'wardrobe' },
     { thing: 'gloves', place: 'wardrobe' },
     { thing: 'umbrella', place: 'wardrobe' },
     { thing: 'phone', place: 'safe' },
-    { thing: 'charger', place: 'safe' },
-    { thing: 'ticket', place: 'folder' },
-    { thing: 'glasses', place: 'folder' },
+    { thing: 'glasses', place: 'drawer' },
+    { thing: 'drawer', place: 'study' },
+    { thing: 'wardrobe', place: 'hall' },
+    { thing: 'safe', place: 'study' },
+    { thing: 'study', place: 'attic' },
+    { thing: 'hall', place: 'porch' },
   ],
   levels: [
     { steps: 1 },
     { steps: 1, distractors: 2 },
-    { steps: 2, distractors: 2 },
-    { steps: 3, distractors: 3 },
-    { steps: 4, distractors: 3 },
-    { steps: 5, distractors: 4 },
+    { steps: 1, distractors: 2, hops: 2 },
+    { steps: 2, distractors: 2, hops: 2 },
+    { steps: 2, distractors: 2, hops: 3 },
+    { steps: 3, distractors: 3, hops: 3 },
   ],
 };
 

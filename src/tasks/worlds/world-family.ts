@@ -4,7 +4,8 @@
  * A task is a list of goals, `clean apple & heat mug`, maybe with an argument each, then maybe things without a goal after
  * `;`. The answer names thing, action, argument and place of each goal, in order: `apple clean sink mug heat oven`. Repeating
  * the action is a written thought: it turns "which place?" into a question about the word just before it, without which
- * models of 30 thousand parameters do not learn two goals. A player who knows the language but not the places passes a task of
+ * models of 30 thousand parameters do not learn two goals. Where a level has several hops, a goal goes on with further actions,
+ * each on the place of the one before: `seek coin seek` is answered with `coin seek chest seek attic`. A player who knows the language but not the places passes a task of
  * n goals among P places with probability (1/P)^n, so hard tasks alone carry no signal.
  */
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -12,15 +13,26 @@ import { AND } from '../common-words.ts';
 import type { Family, ParsedTask, Score } from '../family.ts';
 import { notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
 import { heldOutTexts } from '../held-out.ts';
-import { cutBefore, joinWords, splitWords, wordsOf } from '../text.ts';
+import { cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
 import type { BareReason, WorldReason } from './reasons.ts';
 import { NO_GOAL, placesOf, type Rule, TOLD, type World, worldName } from './world.ts';
 
-interface Goal {
+interface Lookup {
   action: string;
-  thing: string;
   /** Present where the action takes one. */
   argument?: string;
+}
+
+interface Goal {
+  thing: string;
+  /** The first is on the thing, each further one on the place of the one before it. */
+  lookups: readonly Lookup[];
+}
+
+/** A lookup with what it is on, and the rule of its place; undefined where no rule says it. */
+interface Hop extends Lookup {
+  on: string;
+  rule: Rule | undefined;
 }
 
 export interface WorldTask {
@@ -33,27 +45,35 @@ export interface WorldTask {
 /** Words of a goal beside its argument: action and thing, and the `&` before it or, in an answer, the place. */
 const WORDS_PER_GOAL = 3;
 
-const writeGoal = ({ action, thing, argument = '' }: Goal): string => joinWords(action, thing, argument);
+const writeGoal = ({ thing, lookups: [{ action, argument = '' }, ...then] }: Goal): string =>
+  joinWords(action, thing, argument, ...then.flatMap((one) => [one.action, one.argument ?? '']));
 
 const writeTask = (goals: readonly Goal[], distractors: readonly string[]): string =>
   joinWords(goals.map(writeGoal).join(` ${AND} `), ...(distractors.length > 0 ? [NO_GOAL, ...distractors] : []));
 
-/** @returns undefined where no rule says where the goal is done */
-export const ruleOf = ({ where }: World, goal: Goal): Rule | undefined =>
+/** @returns undefined where no rule says where it is done with this thing */
+export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | undefined =>
   where.find(
     ({ action, thing, argument }) =>
-      (action === undefined || action === goal.action) &&
-      (thing === undefined || thing === goal.thing) &&
-      (argument === undefined || argument === goal.argument),
+      (action === undefined || action === lookup.action) &&
+      (thing === undefined || thing === on) &&
+      (argument === undefined || argument === lookup.argument),
   );
 
-/** What can be done with a thing somewhere. */
-export const doable = (world: World, thing: string): Goal[] =>
-  world.actions
-    .flatMap(({ name: action, arguments: all }): Goal[] =>
-      all ? all.map((argument) => ({ action, thing, argument })) : [{ action, thing }],
-    )
-    .filter((goal) => ruleOf(world, goal));
+/** What can be done with each thing somewhere; an item further in the list, and then once more with the place of it. */
+export function startsByHops(world: World): Map<string, Lookup[]>[] {
+  const all = world.actions.flatMap(({ name: action, arguments: choices }): Lookup[] =>
+    choices ? choices.map((argument) => ({ action, argument })) : [{ action }],
+  );
+  const starts = [new Map(world.things.map((thing) => [thing, all.filter((one) => ruleOf(world, thing, one))]))];
+  const { hops = 1 } = world.levels.at(-1)!;
+  while (starts.length < hops) {
+    const further = starts.at(-1)!;
+    const goesOn = (thing: string) => (lookup: Lookup) => further.get(ruleOf(world, thing, lookup)!.place)?.length;
+    starts.push(new Map([...starts[0]].map(([thing, lookups]) => [thing, lookups.filter(goesOn(thing))])));
+  }
+  return starts;
+}
 
 /**
  * The family of a world.
@@ -68,20 +88,65 @@ export function worldFamily<Prefix extends string = 'world'>(
   const name = prefix ?? worldName(world);
   const { things, levels } = world;
   const places = placesOf(world);
+  const isThing = new Set(things);
   const argumentsOf = new Map(world.actions.map((action) => [action.name, action.arguments]));
-  const goalsWith = new Map(things.map((thing) => [thing, doable(world, thing)]));
-  const useful = things.filter((thing) => goalsWith.get(thing)!.length > 0);
-  const placeOf = (goal: Goal): string => ruleOf(world, goal)?.place ?? '';
-  const needed = new Set([...goalsWith.values()].flat().map(placeOf));
-  const skills = places.filter((place) => needed.has(place));
   const most = levels.at(-1)!;
+  const { hops: mostHops = 1 } = most;
+  const startsOf = startsByHops(world);
+  const starts = (thing: string, hops: number): Lookup[] => startsOf[hops - 1].get(thing)!;
+  const useful = startsOf.map((from) => things.filter((thing) => from.get(thing)!.length > 0));
+  const needed = new Set(
+    useful[0].flatMap((thing) => starts(thing, 1).map((lookup) => ruleOf(world, thing, lookup)!.place)),
+  );
+  const skills = places.filter((place) => needed.has(place));
   const mostDistractors = most.distractors ?? 0;
   const argumentWords = world.actions.flatMap((action) => action.arguments ?? []);
   const perGoal = WORDS_PER_GOAL + Math.min(1, argumentWords.length);
 
   const reason = ({ code, ...values }: BareReason) => ({ code: `${prefix ?? 'world'}/${code}`, ...values }) as Reason;
   const refuse = (bare: BareReason): ParsedTask<never, Reason> => notATask<Reason>(reason(bare));
-  const drawGoal = (thing: string, random: RandomStream): Goal => random.choice(goalsWith.get(thing)!);
+
+  function drawGoal(thing: string, hops: number, random: RandomStream): Goal {
+    const lookups: Lookup[] = [];
+    for (let on = thing; lookups.length < hops; on = ruleOf(world, on, lookups.at(-1)!)!.place)
+      lookups.push(random.choice(starts(on, hops - lookups.length)));
+    return { thing, lookups };
+  }
+
+  function hopsOf({ thing, lookups }: Goal): Hop[] {
+    const hops: Hop[] = [];
+    let on = thing;
+    for (const lookup of lookups) {
+      const rule = isThing.has(on) ? ruleOf(world, on, lookup) : undefined;
+      hops.push({ ...lookup, on, rule });
+      on = rule?.place ?? '';
+    }
+    return hops;
+  }
+  const placesOfGoal = (goal: Goal): string[] => hopsOf(goal).map(({ rule }) => rule?.place ?? '');
+
+  /** The first hop of no place. */
+  function lostHop(goals: readonly Goal[]) {
+    for (const [index, goal] of goals.entries()) {
+      const hop = hopsOf(goal).find(({ rule }) => !rule);
+      if (hop) return { goal: index + 1, verb: hop.action, object: hop.on };
+    }
+    return undefined;
+  }
+
+  /** @returns undefined where the words are no goal by their number */
+  function readGoal([action, thing, ...rest]: readonly string[]): Goal | undefined {
+    const lookups: Lookup[] = [];
+    const words = [action, ...rest];
+    while (words.length > 0) {
+      const [name, argument] = words;
+      const takes = argumentsOf.get(name) !== undefined;
+      if (takes && argument === undefined) return undefined;
+      lookups.push({ action: name, ...(takes && { argument }) });
+      words.splice(0, takes ? 2 : 1);
+    }
+    return thing === undefined || lookups.length > mostHops ? undefined : { thing, lookups };
+  }
 
   function parse(text: string): ParsedTask<WorldTask, Reason> {
     const words = wordsOf(text);
@@ -89,56 +154,58 @@ export function worldFamily<Prefix extends string = 'world'>(
     const [asked, ...rest] = splitWords(words, NO_GOAL);
     const goals: Goal[] = [];
     for (const segment of splitWords(asked, AND)) {
-      const [action, thing, argument] = segment;
-      const choices = argumentsOf.get(action);
-      if (segment.length !== (choices ? 3 : 2)) return refuse({ code: 'malformed-goal', goal: goals.length + 1 });
-      if (!argumentsOf.has(action)) return refuse({ code: 'unknown-verb', word: action });
-      if (!goalsWith.has(thing)) return refuse({ code: 'unknown-object', word: thing });
-      if (choices && !choices.includes(argument))
-        return refuse({ code: 'unknown-argument', word: argument, verb: action });
-      if (goals.some((goal) => goal.thing === thing)) return refuse({ code: 'two-goals', object: thing });
-      goals.push({ action, thing, ...(choices && { argument }) });
+      const goal = readGoal(segment);
+      if (!goal) return refuse({ code: 'malformed-goal', goal: goals.length + 1 });
+      const { thing, lookups } = goal;
+      const unknown = lookups.find(({ action }) => !argumentsOf.has(action));
+      if (unknown) return refuse({ code: 'unknown-verb', word: unknown.action });
+      if (!isThing.has(thing)) return refuse({ code: 'unknown-object', word: thing });
+      for (const { action, argument } of lookups)
+        if (argument !== undefined && !argumentsOf.get(action)!.includes(argument))
+          return refuse({ code: 'unknown-argument', word: argument, verb: action });
+      if (goals.some((one) => one.thing === thing)) return refuse({ code: 'two-goals', object: thing });
+      goals.push(goal);
     }
     if (goals.length > most.steps) return refuse({ code: 'too-many-goals', goals: goals.length, most: most.steps });
     const distractors = rest.flat();
     const named = [...goals.map(({ thing }) => thing), ...distractors];
     const fits = rest.length === 0 || (rest.length === 1 && distractors.length > 0);
-    if (!fits || new Set(named).size < named.length || !distractors.every((thing) => goalsWith.has(thing)))
+    if (!fits || new Set(named).size < named.length || !distractors.every((thing) => isThing.has(thing)))
       return refuse({ code: 'malformed-distractors' });
     if (distractors.length > mostDistractors)
       return refuse({ code: 'too-many-distractors', distractors: distractors.length, most: mostDistractors });
     return { ok: true, task: { text: writeTask(goals, distractors), goals, distractors } };
   }
 
-  const answerWith = ({ goals }: WorldTask, write: (goal: Goal) => string): string[] =>
-    goals.flatMap((goal) => {
-      const { action, thing, argument } = goal;
-      return [thing, action, ...(argument === undefined ? [] : [argument]), write(goal)];
-    });
+  /** The answer, with `write` for each place. */
+  const answerWith = (goals: readonly Goal[], write: (hop: Hop) => string): string[] =>
+    goals.flatMap((goal) => [
+      goal.thing,
+      ...hopsOf(goal).flatMap((hop) => [hop.action, ...(hop.argument === undefined ? [] : [hop.argument]), write(hop)]),
+    ]);
 
-  const solution = (task: WorldTask): string[] => answerWith(task, placeOf);
+  const solution = ({ goals }: WorldTask): string[] => answerWith(goals, ({ rule }) => rule?.place ?? '');
 
   function score(task: WorldTask, turns: readonly string[]): Score<Reason> {
     const answer = wordsOf(turns[0] ?? '');
     const right = solution(task);
-    const ends = task.goals.map(
-      (_, i) => answerWith({ ...task, goals: task.goals.slice(0, i + 1) }, () => '').length - 1,
-    );
+    // No word is empty, so this marks the places.
+    const form = answerWith(task.goals, () => '');
     const wellFormed =
       answer.length === right.length &&
-      answer.every((word, i) => (ends.includes(i) ? places.includes(word) : word === right[i]));
+      answer.every((word, i) => (form[i] === '' ? places.includes(word) : word === right[i]));
     const failed = { reward: 0, success: false, wellFormed };
     if (!wellFormed) return { ...failed, reason: reason({ code: 'malformed-answer' }) };
-    const wrong = ends.findIndex((end) => answer[end] !== right[end]);
+    const wrong = answer.findIndex((word, i) => word !== right[i]);
     if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: reason({ code: 'solved' }) };
-    const { action: verb, thing: object } = task.goals[wrong];
-    const station = answer[ends[wrong]];
-    return { ...failed, reason: reason({ code: 'wrong-station', goal: wrong + 1, station, verb, object }) };
+    const hops = task.goals.flatMap((one, index) => hopsOf(one).map((hop) => ({ ...hop, goal: index + 1 })));
+    const { goal, action: verb, on: object } = hops[form.slice(0, wrong).filter((word) => word === '').length];
+    return { ...failed, reason: reason({ code: 'wrong-station', goal, station: answer[wrong], verb, object }) };
   }
 
   /** What the agent is told of a task's rules, each once. */
   const told = ({ goals }: WorldTask): string[] => {
-    const rules = new Set(goals.map((goal) => ruleOf(world, goal)).filter((rule) => rule?.told));
+    const rules = new Set(goals.flatMap((goal) => hopsOf(goal).map(({ rule }) => rule)).filter((rule) => rule?.told));
     return [...rules].flatMap((rule) => {
       const { action = '', thing = '', argument = '', place } = rule!;
       return [TOLD, action, thing, argument, place];
@@ -148,9 +215,9 @@ export function worldFamily<Prefix extends string = 'world'>(
   const family: Family<WorldTask, Reason> = {
     name,
     example: writeTask(
-      useful.slice(0, Math.min(2, most.steps)).map((thing, i) => {
-        const goals = goalsWith.get(thing)!;
-        return goals[i % goals.length];
+      useful[0].slice(0, Math.min(2, most.steps)).map((thing, i) => {
+        const first = starts(thing, 1);
+        return { thing, lookups: [first[i % first.length]] };
       }),
       [],
     ),
@@ -166,27 +233,38 @@ export function worldFamily<Prefix extends string = 'world'>(
         ...(world.where.some((rule) => rule.told) ? [TOLD] : []),
       ]),
     ],
-    maxTaskTokens: perGoal * (most.steps - 1) + (mostDistractors > 0 ? 1 + mostDistractors : 0) + 1,
-    maxAnswerTokens: perGoal * most.steps + 1,
+    maxTaskTokens:
+      perGoal * (most.steps - 1) +
+      (perGoal - WORDS_PER_GOAL + 1) * (mostHops - 1) * most.steps +
+      (mostDistractors > 0 ? 1 + mostDistractors : 0) +
+      1,
+    maxAnswerTokens: (perGoal + (perGoal - 1) * (mostHops - 1)) * most.steps + 1,
     maxTurns: 1,
     reward: 'exact',
     oneAnswer: true,
 
-    sampleSeed: (random) => writeGoal(drawGoal(random.choice(useful), random)),
-    splitSeed: (text) => cutBefore(text, (word) => word === AND || word === NO_GOAL),
+    sampleSeed: (random) => writeGoal(drawGoal(random.choice(useful[0]), 1, random)),
+    // The environment decides how many hops there are, those of the first goal too.
+    splitSeed: (text) =>
+      mostHops === 1
+        ? cutBefore(text, (word) => word === AND || word === NO_GOAL)
+        : cutText(text, argumentsOf.get(wordsOf(text)[0]) ? 3 : 2),
     parse,
     level: ({ goals, distractors }) =>
-      1 + levels.findIndex((level) => level.steps >= goals.length && (level.distractors ?? 0) >= distractors.length),
+      1 +
+      levels.findIndex(
+        (level) =>
+          level.steps >= goals.length &&
+          (level.distractors ?? 0) >= distractors.length &&
+          goals.every(({ lookups }) => (level.hops ?? 1) >= lookups.length),
+      ),
     goals: (task) => task.goals.map(writeGoal),
     skills,
-    skillsOf: ({ goals }) => goals.map(placeOf),
+    skillsOf: ({ goals }) => goals.flatMap(placesOfGoal),
     prompt: (task) => joinWords(task.text, ...told(task)),
     oracle(task) {
-      const lost = task.goals.findIndex((goal) => !ruleOf(world, goal));
-      if (lost >= 0) {
-        const { action: verb, thing: object } = task.goals[lost];
-        return { solvable: false, reason: reason({ code: 'no-place', goal: lost + 1, verb, object }) };
-      }
+      const lost = lostHop(task.goals);
+      if (lost) return { solvable: false, reason: reason({ code: 'no-place', ...lost }) };
       const answer = solution(task);
       return { solvable: true, answers: [answer.join(' ')], length: answer.length };
     },
@@ -197,13 +275,13 @@ export function worldFamily<Prefix extends string = 'world'>(
     score,
     sampleTask(level, random) {
       requireLevel(name, level, levels.length);
-      const { steps, distractors = 0 } = levels[level - 1];
-      const chosen = random.sample(useful, steps);
-      const goals = chosen.map((thing) => drawGoal(thing, random));
+      const { steps, distractors = 0, hops = 1 } = levels[level - 1];
+      const chosen = random.sample(useful[hops - 1], steps);
+      const goals = chosen.map((thing) => drawGoal(thing, hops, random));
       const rest = things.filter((thing) => !chosen.includes(thing));
       return writeTask(goals, distractors > 0 ? random.sample(rest, distractors) : []);
     },
-    play: (task, random) => [answerWith(task, () => random.choice(places)).join(' ')],
+    play: ({ goals }, random) => [answerWith(goals, () => random.choice(places)).join(' ')],
     heldOut: (split, level, count) => heldOutTexts(family, split, level, count),
   };
   return family;

@@ -26,6 +26,8 @@ export interface Rule {
 export interface WorldLevel {
   readonly steps: number;
   readonly distractors?: number;
+  /** Of each goal, absent: 1. From the second on what is done is done with the place of the one before, which is a thing too. */
+  readonly hops?: number;
 }
 
 export interface World {
@@ -38,7 +40,7 @@ export interface World {
   readonly where: readonly Rule[];
   /** Places of no rule: further wrong answers. */
   readonly otherPlaces?: readonly string[];
-  /** From level 1 on; none asks for less than the one before it in either number, and each for more in one. */
+  /** From level 1 on; none asks for less than the one before it in any number, and each for more in one. */
   readonly levels: readonly WorldLevel[];
 }
 

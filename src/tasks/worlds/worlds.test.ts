@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { householdWorld } from '../families/household/world.ts';
 import { familiesByName, familyByName, familyNameOf, worldTitle } from '../registry.ts';
 import { refusalOf, taskOf } from '../testing/read-task.ts';
 import { checkWorld, type WorldProblem } from './check-world.ts';
 import { worldProblemText as inEnglish } from './problems.en.ts';
+import { worldProblemText as inKorean } from './problems.ko.ts';
 import { worldProblemText as inChinese } from './problems.zh.ts';
 import { TEMPLATES } from './templates.ts';
 import { MOST_BYTES, readWorld } from './world-file.ts';
@@ -22,6 +24,10 @@ describe('worlds', () => {
       expect(readWorld(JSON.stringify(world, null, 2))).toEqual({ world, problems: [] });
     },
   );
+
+  it.each(readdirSync('docs/examples/worlds'))('docs/examples/worlds/%s is one', (file) => {
+    expect(readWorld(readFileSync(`docs/examples/worlds/${file}`, 'utf8')).problems).toEqual([]);
+  });
 
   it('goes by its hash, whatever the order of its fields', () => {
     const name = familyNameOf(errands);
@@ -55,10 +61,44 @@ describe('worlds', () => {
 
     const lost = familyByName(search);
     expect(lost.level(taskOf(lost, 'find keys ; ring scarf'))).toBe(2);
-    expect(lost.level(taskOf(lost, 'find keys & find ring'))).toBe(3);
     expect(refusalOf(lost, 'find keys ; keys')).toEqual({ code: 'world/malformed-distractors' });
     expect(refusalOf(lost, 'find keys ;')).toEqual({ code: 'world/malformed-distractors' });
-    expect(refusalOf(lost, 'find keys ; ring scarf phone wallet ticket')).toMatchObject({ distractors: 5, most: 4 });
+    expect(refusalOf(lost, 'find keys ; ring scarf phone wallet')).toMatchObject({ distractors: 4, most: 3 });
+  });
+
+  it('goes on from the place that was found', () => {
+    const lost = familyByName(search);
+    const task = taskOf(lost, 'find keys fetch & fetch ring find find');
+    expect(lost.level(task)).toBe(5);
+    const answer = 'keys find drawer fetch study ring fetch safe find study find attic';
+    expect(lost.oracle(task)).toEqual({ solvable: true, answers: [answer], length: 12 });
+    expect(lost.skillsOf(task)).toEqual(['drawer', 'study', 'safe', 'study', 'attic']);
+    // What was found first decides what is right next, not what the answer says was found.
+    expect(lost.score(task, [answer.replace('ring fetch safe', 'ring fetch hall')]).reason).toEqual({
+      code: 'world/wrong-station',
+      goal: 2,
+      station: 'hall',
+      verb: 'fetch',
+      object: 'ring',
+    });
+    expect(lost.score(task, [answer.replace(/attic$/, 'porch')]).reason).toMatchObject({ goal: 2, object: 'study' });
+    expect(lost.oracle(taskOf(lost, 'find study find'))).toEqual({
+      solvable: false,
+      reason: { code: 'world/no-place', goal: 1, verb: 'find', object: 'attic' },
+    });
+    expect(refusalOf(lost, 'find keys find find find')).toEqual({ code: 'world/malformed-goal', goal: 1 });
+    expect(lost.splitSeed('find keys fetch & fetch ring find')).toEqual({
+      seed: 'find keys',
+      rest: 'fetch & fetch ring find',
+    });
+
+    // Arguments are of each hop.
+    const actions = [{ name: 'ask', arguments: ['now', 'later'] }, { name: 'go' }];
+    const moved = familyByName(checkWorld({ ...search, actions }).world!);
+    const asked = taskOf(moved, 'ask keys now go ask later');
+    expect(moved.oracle(asked)).toMatchObject({ answers: ['keys ask now drawer go study ask later attic'] });
+    expect(refusalOf(moved, 'go keys ask')).toEqual({ code: 'world/malformed-goal', goal: 1 });
+    expect(refusalOf(moved, 'go keys ask soon')).toEqual({ code: 'world/unknown-argument', word: 'soon', verb: 'ask' });
   });
 
   it('says of a goal without a place that nothing solves it, and writes none', () => {
@@ -116,6 +156,8 @@ describe('a world that cannot be played', () => {
       { levels: [{ steps: 4, distractors: 5 }] },
       [['too-few-things', 'levels', 1]],
     ],
+    ['with hops from no place', { levels: [{ steps: 1, hops: 2 }] }, [['too-few-chains', 'levels', 1]]],
+    ['with fewer hops than before', { levels: [{ steps: 1, hops: 2 }, { steps: 4 }] }, [['lower-level', 'levels', 2]]],
     ['without a solvable task', { where: [{ argument: 'x', place: 'a' }] }, [['unknown-name', 'where', 1]]],
     ['with one place', { where: [{ place: 'hall' }] }, [['one-place', 'where', undefined]]],
     ['that is guessed', { levels: [{ steps: 1 }, { steps: 2 }] }, [['too-easy', 'levels', undefined]]],
@@ -134,7 +176,7 @@ describe('a world that cannot be played', () => {
     ).toEqual([['too-few-tasks', 'levels', 1]]);
   });
 
-  it('has a million combinations', () => {
+  it('has half a million combinations, the most that its lists allow', () => {
     const names = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
     const actions = names('do', 50).map((name) => ({ name, arguments: names('how', 50) }));
     const [problem] = problems({ things: names('thing', 200), actions, where: [{ place: 'a' }, { place: 'b' }] });
@@ -149,7 +191,7 @@ describe('a world that cannot be played', () => {
     for (const value of [null, [], 7, 'x', { world: 1 }, { ...errands, where: [null], levels: [[]], actions: ['x'] }]) {
       const found = checkWorld(value).problems;
       expect(found.length).toBeGreaterThan(0);
-      for (const text of [inEnglish, inChinese]) {
+      for (const text of [inEnglish, inChinese, inKorean]) {
         const sentences = found.map((one) => text(one));
         for (const sentence of sentences) expect(sentence).toMatch(/^(?!.*undefined).+[.。]$/);
       }

@@ -7,7 +7,7 @@ export const worlds = {
   templates: {
     errands: 'errands',
     calls: 'calls with an argument',
-    search: 'search among distractors',
+    search: 'search in several hops',
     rules: 'rules with exceptions',
   },
   name: 'Name',
@@ -25,6 +25,7 @@ export const worlds = {
   levels: 'Levels',
   steps: 'steps',
   distractors: 'distractors',
+  hops: 'hops',
   add: 'Add',
   remove: (what: string) => `Take ${what} away`,
   number: (list: string, item: number) => `${list}, ${item}`,

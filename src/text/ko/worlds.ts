@@ -7,7 +7,7 @@ export const worlds = {
   templates: {
     errands: '심부름',
     calls: '인수가 있는 호출',
-    search: '방해물 속의 검색',
+    search: '여러 번 이어지는 검색',
     rules: '예외가 있는 규칙',
   },
   name: '이름',
@@ -25,6 +25,7 @@ export const worlds = {
   levels: '레벨',
   steps: '단계',
   distractors: '방해물',
+  hops: '이어지는 수',
   add: '추가',
   remove: (what: string) => `${what} 빼기`,
   number: (list: string, item: number) => `${list}, ${item}`,

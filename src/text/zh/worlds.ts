@@ -4,7 +4,7 @@ export const worlds = {
   about:
     '物体、对它们做什么、在哪里做：由此得出任务、答案和级别。然后在这个标签页里从随机权重训练两个模型，让它们在你的世界上共同进化。',
   template: '从模板开始',
-  templates: { errands: '跑腿', calls: '带参数的调用', search: '在干扰物中寻找', rules: '有例外的规则' },
+  templates: { errands: '跑腿', calls: '带参数的调用', search: '多跳寻找', rules: '有例外的规则' },
   name: '名称',
   things: '物体，用空格隔开',
   actions: '动作',
@@ -20,6 +20,7 @@ export const worlds = {
   levels: '级别',
   steps: '步数',
   distractors: '干扰物',
+  hops: '跳数',
   add: '添加',
   remove: (what: string) => `删去${what}`,
   number: (list: string, item: number) => `${list} ${item}`,

@@ -8,7 +8,7 @@ import { familyByName } from '../../../tasks/registry.ts';
 import { checkWorld } from '../../../tasks/worlds/check-world.ts';
 import { TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import { readWorld } from '../../../tasks/worlds/world-file.ts';
-import type { World } from '../../../tasks/worlds/world.ts';
+import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 
 /** A world as a form holds it: lists of names as texts, and an empty text where nothing is named. */
@@ -18,7 +18,7 @@ interface Draft {
   actions: { name: string; arguments: string }[];
   where: { action: string; thing: string; argument: string; place: string; told: boolean }[];
   otherPlaces: string;
-  levels: { steps: number; distractors: number }[];
+  levels: { -readonly [Field in keyof WorldLevel]-?: number }[];
 }
 
 const POLL_MS = 300;
@@ -38,7 +38,7 @@ const draftOf = (world: World): Draft => ({
     told,
   })),
   otherPlaces: (world.otherPlaces ?? []).join(' '),
-  levels: world.levels.map(({ steps, distractors = 0 }) => ({ steps, distractors })),
+  levels: world.levels.map(({ steps, distractors = 0, hops = 1 }) => ({ steps, distractors, hops })),
 });
 
 /** What the form says, as the value of a file. */
@@ -58,7 +58,7 @@ const valueOf = ({ name, things, actions, where, otherPlaces, levels }: Draft): 
     ...(told && { told }),
   })),
   otherPlaces: words(otherPlaces),
-  levels: levels.map(({ steps, distractors }) => ({ steps, distractors })),
+  levels,
 });
 
 export class WorldsPage extends Trying {
