@@ -251,6 +251,7 @@ export interface ErrorParametersByCode {
 
   // Other engines
   'loop-setting': { setting: string; value: string; allowed: string };
+  'loop-without-setting': { setting: string; value: string };
   'loop-lora': { engine: string };
   'loop-turns': { family: string };
   'not-a-question': { place: string; cause: string };

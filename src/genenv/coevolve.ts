@@ -42,6 +42,7 @@ import { countsByFamily, recentSuccess, scoreRollouts } from './stages/score-rol
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { updateAgent } from './stages/update-agent.ts';
 import { updateEnvironment } from './stages/update-environment.ts';
+import { startWith } from './start-levels.ts';
 import type { Teacher } from './sources/teacher.ts';
 
 export interface Players {
@@ -95,6 +96,7 @@ export async function* coevolve(
 
   if (!resume) {
     const request = { settings, families, tokenizer, environment, teacher, state, refuse };
+    const begun = await startWith(request, INITIAL_SUCCESS);
     const prepared = arm.prepare ? await arm.prepare(request) : nothingPrepared;
     const started: RunStarted = {
       type: 'run-started',
@@ -104,7 +106,12 @@ export async function* coevolve(
       environment: await environment.describe(),
       heldOut: await evaluation(),
       fixedTasks: prepared.tasks,
-      cost: { ...noCost(), environmentTokens: prepared.tokens, environmentFlops: prepared.flops },
+      ...(begun && { start: begun.start }),
+      cost: {
+        ...noCost(),
+        environmentTokens: prepared.tokens,
+        environmentFlops: prepared.flops + (begun?.flops ?? 0),
+      },
     };
     addToPools(pools, started);
     yield started;

@@ -36,6 +36,10 @@ export class FullTraining implements Trainable {
     this.model.writeWeights(weights, parameters);
   }
 
+  restart(): void {
+    this.initial.parameters.assign(this.parameters);
+  }
+
   dispose(): void {
     this.initial.dispose();
     this.gradients.dispose();

@@ -7,7 +7,7 @@ import type { CausalLM } from './transformer.ts';
 export interface Trainable {
   /** The model as it is now. */
   readonly model: CausalLM;
-  /** The model as it was at the start; frozen. */
+  /** The model as it was at the start, or at the last restart; frozen. */
   readonly initial: CausalLM;
   /** The weights that learn, f32. */
   readonly parameters: ParameterSet;
@@ -26,6 +26,8 @@ export interface Trainable {
   read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]>;
   /** Overwrites what `read` reads of a set, by default the weights: its exact inverse. */
   write(weights: ReadonlyMap<string, WeightArray>, parameters?: ParameterSet): void;
+  /** From here on the initial model is the present one. */
+  restart(): void;
   dispose(): void;
 }
 

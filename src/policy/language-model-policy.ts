@@ -152,6 +152,11 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
     tape.dispose();
   }
 
+  async restart(): Promise<void> {
+    this.trained.restart();
+    this.optimizer.restart();
+  }
+
   snapshot(): Promise<PolicySnapshot> {
     return takeSnapshot(this.trained, this.optimizer);
   }

@@ -134,6 +134,8 @@ export interface Learner extends Sampler {
   hold(): Promise<void>;
   /** weights ← held + fraction·(weights − held), and the optimizer state goes back to the held one; 0 undoes all. */
   backtrack(fraction: number): Promise<void>;
+  /** The current weights become the initial ones, and the optimizer begins anew. */
+  restart(): Promise<void>;
   snapshot(): Promise<PolicySnapshot>;
   restore(snapshot: PolicySnapshot): Promise<void>;
 }
@@ -155,5 +157,5 @@ export interface Player extends Learner, Inspectable, Curriculum {}
 /** What Algorithm 1 asks of a player: it writes and scores, learns within the cap on its divergence, and computes the curriculum. */
 export type LoopPlayer = Pick<
   Player,
-  'describe' | 'generate' | 'score' | 'update' | 'divergence' | 'hold' | 'backtrack' | 'assess' | 'weigh'
+  'describe' | 'generate' | 'score' | 'update' | 'divergence' | 'hold' | 'backtrack' | 'restart' | 'assess' | 'weigh'
 >;

@@ -33,6 +33,8 @@ export const streams = {
   taskKeys: 9,
   /** The level that a context tells, and the epoch where facts are shuffled; item: index of the task batch. */
   toldFacts: 10,
+  /** Texts by which the environment learns the levels that a run is to start from; item: step and index. */
+  startLevels: 11,
 
   // Before a run: what models start from and what they are pre-trained on.
   initialWeights: 0x1417,

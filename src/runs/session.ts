@@ -7,6 +7,7 @@
  */
 import { coevolve } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/log/events.ts';
+import { learnStartLevels } from '../genenv/start-levels.ts';
 import { resumePoint } from '../genenv/log/resume.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { EpochCommit, PendingChange, RunRecord, RunStore } from '../store/run-store.ts';
@@ -75,6 +76,7 @@ export class Session {
       const [agent, environment] = await Promise.all([players.agent.describe(), players.environment.describe()]);
       const descriptions = { agent, environment };
       const notices = compareWithStart(course, descriptions);
+      if (course.length > 0) await learnStartAgain(models, settings);
       await restoreWeights(parts.store, players, record, course.at(-1));
       const repeated = [...record.pendingChanges];
       return new Session(parts, lock, models, descriptions, record, settings, course.at(-1), repeated, notices);
@@ -339,6 +341,12 @@ export class Session {
     if (!record) throw unknownRun(this.runId);
     this.record = record;
   }
+}
+
+/** The initial weights of the environment are then those that the run began with; the current ones are still to be restored. */
+async function learnStartAgain({ players, tokenizer }: Models, settings: Settings): Promise<void> {
+  const families = familiesByName(settings.families);
+  await learnStartLevels({ environment: players.environment, settings, families, tokenizer });
 }
 
 /** The epoch of the stage that follows this event. */

@@ -48,7 +48,12 @@ export function trainingTask(family: Family, level: number, random: RandomStream
 }
 
 /** Base data: task texts with levels by a prior. */
-export function baseTasks(family: Family, prior: LevelPrior, count: number, random: RandomStream): string[] {
+export function baseTasks(
+  family: Family,
+  prior: LevelPrior | readonly number[],
+  count: number,
+  random: RandomStream,
+): string[] {
   const weights = levelWeights(prior, family.levels);
   return Array.from({ length: count }, () => trainingTask(family, random.weighted(weights) + 1, random));
 }
@@ -133,7 +138,7 @@ function shareOfSkills(family: Family, text: string, skills: readonly string[]):
  */
 function heedingTask(
   family: Family,
-  prior: LevelPrior,
+  prior: LevelPrior | readonly number[],
   random: RandomStream,
 ): { text: string; told: Omit<ToldFacts, 'success'> } {
   if (random.next() >= TELLING) return { text: baseTasks(family, prior, 1, random)[0], told: {} };
@@ -155,21 +160,23 @@ export interface EnvironmentOptions {
   readsSkills?: boolean;
   /** Absent: none. */
   keys?: WrittenKeys;
+  /** Whether the context has the task's seed; without it the whole text is written. Default yes. */
+  anchored?: boolean;
 }
 
 /** One example for the environment: family and success bucket uniform, the level by the prior. */
 export function environmentExample(
   families: readonly Family[],
-  prior: LevelPrior,
+  prior: LevelPrior | readonly number[],
   random: RandomStream,
-  { form = PLAIN_TEXT, readsSkills = false, keys }: EnvironmentOptions = {},
+  { form = PLAIN_TEXT, readsSkills = false, keys, anchored = true }: EnvironmentOptions = {},
 ): EnvironmentExample {
   const family = random.choice(families);
   const success = bucketMiddle(random.integer(SUCCESS_BUCKETS));
   const { text, told } = readsSkills
     ? heedingTask(family, prior, random)
     : { text: baseTasks(family, prior, 1, random)[0], told: {} };
-  const { seed, rest } = family.splitSeed(text);
+  const { seed, rest } = anchored ? family.splitSeed(text) : { seed: '', rest: text };
   const completion = keys ? withKeyText(rest, drawKey(family, text, keys, random)) : rest;
   return { context: environmentContext(family, { success, ...told }, seed, form), completion };
 }

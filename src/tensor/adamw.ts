@@ -140,6 +140,14 @@ export class AdamW {
     this.state.square.assign(square);
   }
 
+  /** Back to the state before the first step. */
+  restart(): void {
+    const { device, layout } = this.parameters;
+    const zeros = new ParameterSet(device, layout);
+    this.restoreState({ step: 0, mean: zeros, square: zeros });
+    zeros.dispose();
+  }
+
   dispose(): void {
     this.state.mean.dispose();
     this.state.square.dispose();

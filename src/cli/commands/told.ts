@@ -5,7 +5,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
 import { modelChoices, type PlayerChoice } from '../../runs/model-choices.ts';
-import { whatItWrites } from '../../runs/what-it-writes.ts';
+import { whatItWrites } from '../../genenv/stages/what-it-writes.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { RunStore } from '../../store/run-store.ts';
 import { familyByName } from '../../tasks/registry.ts';

@@ -135,6 +135,28 @@ const policyDescription = z.object({
   runtime: z.string(),
 } satisfies ShapeOf<PolicyDescription>);
 
+const writtenLevels = z.object({
+  texts: index,
+  valid: index,
+  /** Valid tasks of each level, first level first. */
+  levels: numbers,
+});
+export type WrittenLevels = z.infer<typeof writtenLevels>;
+
+const startLevels = z.object({
+  /** Regression steps, and the texts of each. */
+  steps: index,
+  texts: index,
+  /** Nats per token of the last step's texts, and how far the environment then was from the weights it came with, nats a text. */
+  loss: z.number(),
+  klPerSequence: z.number(),
+  /** What it writes before and after, by family: the same seeds and random numbers, told the success that a run begins with. */
+  before: z.record(z.string(), writtenLevels),
+  after: z.record(z.string(), writtenLevels),
+});
+/** How the environment came to the levels of the setting `startLevels`. */
+export type StartLevels = z.infer<typeof startLevels>;
+
 const runStarted = z.object({
   type: z.literal('run-started'),
   /** Version of this event format. */
@@ -145,7 +167,9 @@ const runStarted = z.object({
   heldOut: heldOut.nullable(),
   /** Tasks written once before training; empty except in the arms static and offline. */
   fixedTasks: z.array(taskText),
-  /** The cost of writing them. Evaluation is a measurement, not part of any cost. */
+  /** Only where levels were asked for, and the environment writes tasks. */
+  start: startLevels.optional(),
+  /** The cost of writing them, and of learning the levels asked for. Evaluation is a measurement, not part of any cost. */
   cost,
 });
 export type RunStarted = z.infer<typeof runStarted>;

@@ -7,6 +7,8 @@ import { settingProblem, type SettingProblem } from './setting-problems.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 
 const LONGEST_TEXT = 200;
+/** More levels than any family has. */
+const MOST_WEIGHTS = 64;
 /** Sentences show no more of a value than this: no deeper than any setting is nested, no more characters than of a text. */
 const SHOWN_LEVELS = 4;
 
@@ -77,6 +79,16 @@ export function checkSetting(name: SettingName, value: unknown): SettingProblem 
       const fits = isList(value) && value.every((one) => typeof one === 'string' && among.includes(one));
       const parameters = { among: among.join(', '), value: given };
       return fits ? null : settingProblem(name, { code: 'not-a-list-of-these', parameters });
+    }
+    case 'weights': {
+      const isWeight = (one: unknown) => typeof one === 'number' && Number.isFinite(one) && one >= 0;
+      const fits =
+        Array.isArray(value) &&
+        value.length <= MOST_WEIGHTS &&
+        value.every(isWeight) &&
+        (value.length === 0 || value.some((one) => one > 0));
+      const parameters = { most: MOST_WEIGHTS, value: given };
+      return fits ? null : settingProblem(name, { code: 'not-weights', parameters });
     }
     case 'families':
       return familiesProblem(name, value, given);

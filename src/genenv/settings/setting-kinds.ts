@@ -19,9 +19,9 @@ type InRun = 'live' | 'fixed';
 
 /**
  * How the loop on large engines (src/interop/loop/) takes the setting. `unused`: nothing there depends on it. A list
- * of choices: it does these, and refuses any other.
+ * of choices: it does these, and refuses any other. `refused`: it cannot do what any value but the default asks.
  */
-type InLoop = 'followed' | 'unused';
+type InLoop = 'followed' | 'unused' | 'refused';
 
 /** The fields of a row in its table; the constructors below add the kind, and where the setting acts. */
 interface Row<Value> {
@@ -95,7 +95,15 @@ export interface FamiliesSetting extends Row<FamilyChoice[]> {
   inLoop: InLoop;
 }
 
-type Ungrouped = NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting | FamiliesSetting;
+/** Weights of levels, that of level 1 first: numbers of 0 or more, one of them above 0; or none. */
+export interface WeightsSetting extends Row<number[]> {
+  kind: 'weights';
+  inRun: InRun;
+  inLoop: InLoop;
+}
+
+type Ungrouped =
+  NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting | FamiliesSetting | WeightsSetting;
 
 export type Setting = Ungrouped & { group: SettingGroup };
 
@@ -153,3 +161,10 @@ export const namesAmong = <Name extends string>(
   inLoop: InLoop,
   row: NamesRow<Name>,
 ): NamesSetting<Name> => ({ ...row, kind: 'names', inRun, inLoop });
+
+export const weights = (inRun: InRun, inLoop: InLoop, row: Row<number[]>): WeightsSetting => ({
+  ...row,
+  kind: 'weights',
+  inRun,
+  inLoop,
+});

@@ -15,6 +15,10 @@ interface ProblemParameters {
   'not-a-list-of-names': { value: string };
   'not-a-world': { problem: WorldProblem };
   'not-a-list-of-these': { among: string; value: string };
+  'not-weights': { most: number; value: string };
+  'levels-without-weight': { families: string };
+  'weights-beyond-levels': { weights: number; levels: number };
+  'no-levels-for-base-samples': Readonly<Record<string, never>>;
   'shares-above-one': { baseShare: number; replayShare: number };
   'no-teacher-named': { arm: string };
   'no-embedding-model-named': Readonly<Record<string, never>>;

@@ -16,18 +16,23 @@ function familiesFromText(text: string): unknown {
   }
 }
 
+const numberFromText = (text: string): number | string =>
+  text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+
 /** The value that a text stands for. Any other text is returned unchanged, and the check of the setting refuses it. */
 export function settingFromText(name: SettingName, text: string): unknown {
   switch (setting(name).kind) {
     case 'number':
     case 'integer':
-      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+      return numberFromText(text);
     case 'switch':
       return text === 'true' ? true : text === 'false' ? false : text;
     case 'families':
       return familiesFromText(text);
     case 'names':
       return text.split(',');
+    case 'weights':
+      return text.trim() === '' ? [] : text.split(',').map(numberFromText);
     case 'choice':
     case 'text':
       return text;

@@ -91,6 +91,22 @@ describe('parseSettings', () => {
     expect(() => parseSettings({ softReward: 'embedding' })).toThrow('no-embedding-model-named');
   });
 
+  it('takes weights of levels that the families have', () => {
+    const start = (startLevels: unknown, changes: object = {}) => settingProblems({ startLevels, ...changes });
+    for (const weights of [[], [1], [0, 0.5], [...Array<number>(9).fill(0), 3]]) expect(start(weights)).toEqual([]);
+    for (const weights of [[0, 0], [1, -1], ['a'], '1,2', [Infinity], Array<number>(65).fill(1)])
+      expect(start(weights)).toMatchObject([{ name: 'startLevels', code: 'not-weights', parameters: { most: 64 } }]);
+    expect(start(Array<number>(11).fill(1))).toMatchObject([
+      { code: 'weights-beyond-levels', parameters: { weights: 11, levels: 10 } },
+    ]);
+    // Six levels of wide search, ten of the household.
+    expect(start([0, 0, 0, 0, 0, 0, 0, 0, 0, 1], { families: ['household', 'wide-search'] })).toMatchObject([
+      { code: 'levels-without-weight', parameters: { families: 'wide-search' } },
+    ]);
+    expect(start([1], { taskContext: 'base-sample' })).toMatchObject([{ code: 'no-levels-for-base-samples' }]);
+    expect(start([1], { taskContext: 'base-seed' })).toEqual([]);
+  });
+
   it('never shares an object with the defaults or with what it was given', () => {
     const settings = parseSettings({});
     settings.families.push('travel');

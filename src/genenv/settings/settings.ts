@@ -2,6 +2,7 @@
  * @file Settings as one plain object: inferred from the table, validated, compared with the defaults, and read from
  * older versions.
  */
+import type { Family } from '../../tasks/family.ts';
 import { familyNameOf, knownFamily } from '../../tasks/registry.ts';
 import { takesKeys } from '../../tasks/written-key.ts';
 import { checkSetting } from './check-setting.ts';
@@ -40,6 +41,8 @@ function problemsTogether({
   embeddingModel,
   answerKey,
   families,
+  startLevels,
+  taskContext,
 }: Settings): SettingProblem[] {
   const problems: SettingProblem[] = [];
   if (baseShare + replayShare > 1)
@@ -48,15 +51,34 @@ function problemsTogether({
     problems.push(settingProblem('teacherModel', { code: 'no-teacher-named', parameters: { arm } }));
   if (softReward === 'embedding' && embeddingModel === '')
     problems.push(settingProblem('embeddingModel', { code: 'no-embedding-model-named', parameters: {} }));
-  const keyless = families.map(familyNameOf).filter((name) => {
-    const family = knownFamily(name);
-    return family && !takesKeys(family);
-  });
+  const known = families.map(familyNameOf).flatMap((name) => knownFamily(name) ?? []);
+  const keyless = known.filter((family) => !takesKeys(family)).map(({ name }) => name);
   if (answerKey !== 'oracle' && keyless.length > 0) {
     const parameters = { families: keyless.join(', ') };
     problems.push(settingProblem('answerKey', { code: 'no-written-keys', parameters }));
   }
+  if (startLevels.length > 0) problems.push(...startProblems(startLevels, taskContext, known));
   return problems;
+}
+
+/** @param families those whose levels are known here */
+function startProblems(
+  weights: readonly number[],
+  taskContext: Settings['taskContext'],
+  families: readonly Family[],
+): SettingProblem[] {
+  if (taskContext === 'base-sample')
+    return [settingProblem('startLevels', { code: 'no-levels-for-base-samples', parameters: {} })];
+  if (families.length === 0) return [];
+  const levels = Math.max(...families.map((family) => family.levels));
+  if (weights.length > levels)
+    return [
+      settingProblem('startLevels', { code: 'weights-beyond-levels', parameters: { weights: weights.length, levels } }),
+    ];
+  const without = families.filter((family) => weights.slice(0, family.levels).every((weight) => weight === 0));
+  if (without.length === 0) return [];
+  const parameters = { families: without.map(({ name }) => name).join(', ') };
+  return [settingProblem('startLevels', { code: 'levels-without-weight', parameters })];
 }
 
 /** Step i converts settings of version i + 1 to version i + 2. Pure; leaves unknown names as they are. */

@@ -68,6 +68,8 @@ export interface Arm {
   /** The environment's reward, and the tasks that it learns from. */
   curriculum: EnvironmentCurriculum;
   environmentLearns: boolean;
+  /** True where the environment writes no task; absent: it does. */
+  environmentIdle?: true;
   /** Writes tasks before the first epoch; absent if the arm needs none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
   /** The texts of an epoch in the order of their indices; `used` marks those the agent attempts. */

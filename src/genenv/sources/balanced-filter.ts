@@ -32,6 +32,7 @@ function tasksToFill({ settings, tasks }: AttemptedTasks): number {
 export const balancedFilter: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
+  environmentIdle: true,
   mostTasks,
   tasks: async (request) => {
     const { settings, state } = request;

@@ -7,5 +7,6 @@ import { numbered } from './parts/known-tasks.ts';
 export const baseData: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
+  environmentIdle: true,
   tasks: async (request) => numbered(baseDataBatch(request)),
 };

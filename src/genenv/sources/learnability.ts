@@ -24,6 +24,7 @@ const mostTasks = ({ tasksPerEpoch }: Pick<Settings, 'tasksPerEpoch'>): number =
 export const learnability: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
+  environmentIdle: true,
   mostTasks,
   tasks: async (request) => numbered(baseDataBatch(request, mostTasks(request.settings))),
   // p̂(1 − p̂) = ¼ − (p̂ − ½)²: the highest are those nearest ½.

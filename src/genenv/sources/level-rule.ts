@@ -52,6 +52,7 @@ function nextLevels({ families, state, tasks }: AttemptedTasks): Record<string, 
 export const levelRule: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
+  environmentIdle: true,
   tasks: async (request) => {
     const { base, fresh } = mixture(request);
     return numbered([...fromBaseData(request, base), ...tasksAtLevels(request, fresh), ...replays(request)]);

@@ -56,6 +56,7 @@ function updatedPosteriors({ pools, tasks }: AttemptedTasks): TaskPosterior[] {
 export const mopps: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
+  environmentIdle: true,
   tasks: async (request) => {
     const { base, fresh } = mixture(request);
     const tasks = chosen(request, base + fresh).map((task) => knownTask(request, { ...task, source: 'base' }));

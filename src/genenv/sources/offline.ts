@@ -20,6 +20,7 @@ function refuseRepeated(refuse: Refuse): Refuse {
 export const offline: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
+  environmentIdle: true,
   prepare: async (request) => {
     const { settings, teacher, refuse } = request;
     if (!teacher)

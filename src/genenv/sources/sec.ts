@@ -60,6 +60,7 @@ function updatedValues({ state, tasks }: AttemptedTasks): Record<string, number>
 export const sec: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
+  environmentIdle: true,
   tasks: async (request) => {
     const { base, fresh } = mixture(request);
     return numbered([...fromBaseData(request, base), ...drawnTasks(request, fresh), ...replays(request)]);

@@ -64,6 +64,7 @@ const leftOut = ({ tasks }: AttemptedTasks): number =>
 export const vcrl: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: false,
+  environmentIdle: true,
   mostTasks,
   tasks: async (request) => {
     const { settings, state, pools } = request;

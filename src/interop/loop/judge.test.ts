@@ -134,6 +134,9 @@ describe('the judge of the loop', () => {
     );
     expect(() => refuse({ alphaRule: 'follows' })).toThrow('"allowed":"fixed"');
     expect(() => refuse({ replayForm: 'traces' })).toThrow('"allowed":"tasks"');
+    expect(() => refuse({ startLevels: [1, 0.5] })).toThrow(
+      'loop-without-setting {"setting":"startLevels","value":"1,0.5"}',
+    );
     expect(() => refuse({ families: ['stateful-calls'] })).toThrow('loop-turns');
     expect(() => refuse({})).not.toThrow();
   });

@@ -8,6 +8,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { type Candidate, textOf } from '../../genenv/stages/candidate.ts';
 import { klEstimator, lossVariants, advantageScale } from '../../genenv/loss-variants.ts';
 import { setting, settingNames, type Settings } from '../../genenv/settings/settings.ts';
+import { settingAsText } from '../../genenv/settings/setting-text.ts';
 import { arms } from '../../genenv/sources/arms.ts';
 import { fromBaseData, samplesOfEpoch } from '../../genenv/sources/parts/base-tasks.ts';
 import { attemptedAnew, candidatePositions, chooseHistory } from '../../genenv/sources/parts/history.ts';
@@ -25,8 +26,12 @@ import { type Answer, judgeQuestion, type QuestionOf } from './judge-questions.t
 export function refuseForLoop(settings: Settings, families: readonly Family[]): void {
   for (const name of settingNames) {
     const { inLoop } = setting(name);
-    if (typeof inLoop === 'string') continue;
-    const value = String(settings[name]);
+    if (inLoop === 'followed' || inLoop === 'unused') continue;
+    const value = settingAsText(settings[name]);
+    if (inLoop === 'refused') {
+      if (value === settingAsText(setting(name).default)) continue;
+      throw new CodedError('loop-without-setting', { setting: name, value });
+    }
     if (!inLoop.includes(value))
       throw new CodedError('loop-setting', { setting: name, value, allowed: inLoop.join(', ') });
   }

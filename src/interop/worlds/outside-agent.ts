@@ -120,6 +120,7 @@ export class OutsideAgent implements Player {
   readonly divergence = noWeights;
   readonly hold = noWeights;
   readonly backtrack = noWeights;
+  readonly restart = noWeights;
   readonly anatomy = noWeights;
   readonly attention = noWeights;
   readonly weight = noWeights;

@@ -1,6 +1,6 @@
 /**
  * @file An adapter that learns over a frozen base. With the adapter off, the base is the model as it was at the start, so
- * no second copy is kept; several adapters may share one base.
+ * no second copy is kept until a restart; several adapters may share one base.
  */
 import { ParameterSet } from '../../tensor/parameters.ts';
 import type { Tape } from '../../tensor/tape.ts';
@@ -16,23 +16,29 @@ export class AdapterTraining implements Trainable {
   readonly gradients: ParameterSet;
   readonly identity: Readonly<Record<string, string>>;
   private readonly adapter: Adapter;
+  /** The adapter as it was at the last restart; absent before one. */
+  private restarted: Adapter | undefined;
 
   /**
-   * @param initial the base; its owner disposes of it, after this
+   * @param base its owner disposes of it, after this
    * @param baseHash SHA-256 of the base's weights
    * @param weights the adapter at the start, by PEFT's names
    */
   constructor(
-    readonly initial: CausalLM,
+    private readonly base: CausalLM,
     baseHash: string,
-    lora: LoraConfig,
+    private readonly lora: LoraConfig,
     weights: ReadonlyMap<string, WeightArray>,
   ) {
-    const { device, config } = initial;
+    const { device, config } = base;
     this.adapter = new Adapter(device, config, lora, weights);
-    this.model = initial.adapted(this.adapter);
+    this.model = base.adapted(this.adapter);
     this.gradients = new ParameterSet(device, this.parameters.layout);
     this.identity = adapterIdentity(lora, baseHash);
+  }
+
+  get initial(): CausalLM {
+    return this.restarted ? this.base.adapted(this.restarted) : this.base;
   }
 
   get parameters(): ParameterSet {
@@ -55,8 +61,14 @@ export class AdapterTraining implements Trainable {
     this.adapter.write(weights, parameters);
   }
 
+  restart(): void {
+    this.restarted ??= new Adapter(this.base.device, this.base.config, this.lora);
+    this.restarted.parameters.assign(this.parameters);
+  }
+
   dispose(): void {
     this.adapter.dispose();
+    this.restarted?.dispose();
     this.gradients.dispose();
   }
 }

@@ -40,12 +40,12 @@ export class Adapter implements Correction {
   /** By the name of the frozen matrix. */
   private readonly blocks = new Map<string, readonly Block[]>();
 
-  /** @param weights by PEFT's names, of the shapes of `adapterShapes` */
+  /** @param weights by PEFT's names, of the shapes of `adapterShapes`; absent: zeros */
   constructor(
     device: Device,
     config: ModelConfig,
     readonly lora: LoraConfig,
-    weights: ReadonlyMap<string, WeightArray>,
+    weights?: ReadonlyMap<string, WeightArray>,
   ) {
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const { layout, placed } = layOutAdapter(config, lora, Math.min(maxBufferSize, maxStorageBufferBindingSize));
@@ -54,7 +54,7 @@ export class Adapter implements Correction {
     for (let layer = 0; layer < config.layers; layer++)
       for (const { matrix, blocks } of adaptedMatrices(config, lora))
         this.blocks.set(names.layer(layer)[matrix], blocks);
-    this.write(weights);
+    if (weights) this.write(weights);
   }
 
   /** Shape of every tensor by PEFT's name. */

@@ -58,7 +58,7 @@ export interface TableOptions {
 
 export class TablePolicy implements Player {
   private readonly vocabulary: number;
-  private readonly initial: Float32Array<ArrayBuffer>;
+  private initial: Float32Array<ArrayBuffer>;
   private table: Float32Array<ArrayBuffer>;
   private adam: Moments;
   private held: { table: Float32Array<ArrayBuffer>; adam: Moments } | undefined;
@@ -206,6 +206,12 @@ export class TablePolicy implements Player {
     const { table, adam } = this.held;
     this.table = this.table.map((value, i) => table[i] + fraction * (value - table[i]));
     this.adam = structuredClone(adam);
+  }
+
+  async restart(): Promise<void> {
+    const { length } = this.table;
+    this.initial = this.table.slice();
+    this.adam = { step: 0, mean: new Float32Array(length), square: new Float32Array(length) };
   }
 
   async snapshot(): Promise<PolicySnapshot> {

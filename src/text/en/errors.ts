@@ -359,6 +359,8 @@ export const errors: ErrorSentences = {
   // Other engines
   'loop-setting': ({ setting, value, allowed }) =>
     `The loop on large engines does not know ${setting} “${value}”. Set it to one of: ${allowed}.`,
+  'loop-without-setting': ({ setting, value }) =>
+    `The loop on large engines cannot do what ${setting} “${value}” asks. Leave ${setting} out.`,
   'loop-lora': ({ engine }) =>
     `The engine ${engine} trains all weights. Choose --engine trl for LoRA, or --set training=full.`,
   'loop-turns': ({ family }) =>

@@ -384,6 +384,11 @@ export const settingWords: AllSettingWords = {
       all: 'All groups: the loss is divided by the full batch.',
     },
   },
+  startLevels: {
+    label: 'Levels at the start',
+    meaning:
+      'The weight of each level, level 1 first, in what the environment is to write at the start; empty: as it comes. Before the first epoch it learns texts of those levels from the true generator, and its KL divergence is measured from there. Arms whose environment writes no task are the same with any weights.',
+  },
   environmentLearningRate: {
     label: 'Environment learning rate',
     meaning: 'Step size of AdamW for the environment.',
@@ -562,6 +567,18 @@ export function settingProblemText(
       const { among, value } = problem.parameters;
       return `${label} must be a list of different names out of ${among}, at least one, but is ${value}.`;
     }
+    case 'not-weights': {
+      const { most, value } = problem.parameters;
+      return `${label} must be at most ${most} numbers of 0 or more, one of them above 0, or none, but is ${value}.`;
+    }
+    case 'levels-without-weight':
+      return `${label}: no level of ${problem.parameters.families} has a weight above 0. Give one of its levels a weight.`;
+    case 'weights-beyond-levels': {
+      const { weights, levels } = problem.parameters;
+      return `${label}: there are ${weights} weights, but only ${levels} levels. Leave out the last weights.`;
+    }
+    case 'no-levels-for-base-samples':
+      return `${label}: an environment that varies base samples writes tasks of their levels. Set ${labelOf('taskContext')} to seed or base-seed, or give no weights.`;
     case 'shares-above-one': {
       const { baseShare, replayShare } = problem.parameters;
       return (

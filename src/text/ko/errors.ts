@@ -368,6 +368,8 @@ const exported = {
 const engines = {
   'loop-setting': ({ setting, value, allowed }) =>
     `큰 엔진의 루프는 ${setting} 설정의 값 “${value}”에 대해 모릅니다. 다음 중 하나로 하세요: ${allowed}.`,
+  'loop-without-setting': ({ setting, value }) =>
+    `큰 엔진의 루프는 ${setting} “${value}” 설정이 요구하는 것을 하지 못합니다. ${setting} 설정을 빼세요.`,
   'loop-lora': ({ engine }) =>
     `엔진 ${engine}에서는 모든 가중치를 학습합니다. LoRA에는 --engine trl, 아니면 --set training=full 옵션을 쓰세요.`,
   'loop-turns': ({ family }) =>

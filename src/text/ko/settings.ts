@@ -383,6 +383,11 @@ export const settingWords: AllSettingWords = {
       all: '모든 그룹: 손실을 배치 전체로 나눕니다.',
     },
   },
+  startLevels: {
+    label: '시작 난이도',
+    meaning:
+      '시작할 때 환경 모델이 쓸 과제의 레벨별 가중치로, 레벨 1부터 적습니다. 비워 두면 원래 그대로입니다. 첫 에폭 전에 실제 생성기가 그 레벨들로 쓴 텍스트를 학습하고, KL 발산은 거기서부터 잽니다. 환경 모델이 과제를 쓰지 않는 실험군에서는 달라지는 것이 없습니다.',
+  },
   environmentLearningRate: {
     label: '환경 모델 학습률',
     meaning: '환경 모델의 AdamW 스텝 크기.',
@@ -541,6 +546,14 @@ export function settingProblemText(problem: SettingProblem): string {
       return worldProblemText(problem.parameters.problem);
     case 'not-a-list-of-these':
       return `${label} ${problem.parameters.among} 가운데 서로 다른 이름이 하나 이상 있는 목록이어야 합니다(현재 ${problem.parameters.value}).`;
+    case 'not-weights':
+      return `${label} 0 이상인 수 ${problem.parameters.most}개 이하여야 하고 하나는 0보다 커야 하며, 아니면 비워 두어야 합니다(현재 ${problem.parameters.value}).`;
+    case 'levels-without-weight':
+      return `${labelOf('startLevels')}: 다음 과제군은 모든 레벨의 가중치가 0입니다: ${problem.parameters.families}. 그 레벨 가운데 하나에 가중치를 주세요.`;
+    case 'weights-beyond-levels':
+      return `${labelOf('startLevels')}: 가중치는 ${problem.parameters.weights}개인데 레벨은 ${problem.parameters.levels}개뿐입니다. 끝의 가중치를 지우세요.`;
+    case 'no-levels-for-base-samples':
+      return `${labelOf('startLevels')}: 기본 샘플을 변형하는 환경 모델은 그 샘플의 레벨로 과제를 씁니다. ${labelOf('taskContext')} 설정을 seed나 base-seed로 하거나 가중치를 비우세요.`;
     case 'shares-above-one': {
       const { baseShare, replayShare } = problem.parameters;
       return `${labelOf('baseShare')}(${baseShare})과 ${labelOf('replayShare')}(${replayShare})의 합이 1을 넘습니다. 하나를 낮추세요. 나머지가 새 과제입니다.`;

@@ -319,6 +319,8 @@ const exported = {
 const engines = {
   'loop-setting': ({ setting, value, allowed }) =>
     `大引擎上的循环不支持把 ${setting} 设为“${value}”。请设为这些之一：${allowed}。`,
+  'loop-without-setting': ({ setting, value }) =>
+    `大引擎上的循环做不到 ${setting} “${value}”所要求的。请去掉 ${setting}。`,
   'loop-lora': ({ engine }) =>
     `引擎 ${engine} 训练全部权重。要用 LoRA，请选 --engine trl；否则请设 --set training=full。`,
   'loop-turns': ({ family }) =>

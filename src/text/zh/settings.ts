@@ -369,6 +369,11 @@ export const settingWords: AllSettingWords = {
     },
     names: { mixed: '有对有错的组', all: '所有的组' },
   },
+  startLevels: {
+    label: '起始难度',
+    meaning:
+      '开始时环境应写的各级任务的权重，从 1 级起；留空则保持原样。第一轮之前，环境先学习真实生成器按这些级别写出的文本，KL 散度从那里算起。环境不写任务的实验组不受影响。',
+  },
   environmentLearningRate: {
     label: '环境模型的学习率',
     meaning: '环境模型的 AdamW 步长。',
@@ -521,6 +526,14 @@ export function settingProblemText(problem: SettingProblem): string {
       return worldProblemText(problem.parameters.problem);
     case 'not-a-list-of-these':
       return `${label}应从 ${problem.parameters.among} 中选互不相同的名称，至少一个，现在是 ${problem.parameters.value}。`;
+    case 'not-weights':
+      return `${label}应是至多 ${problem.parameters.most} 个不小于 0 的数，其中至少一个大于 0，或者留空，现在是 ${problem.parameters.value}。`;
+    case 'levels-without-weight':
+      return `${label}：${problem.parameters.families} 的每一级权重都是 0。请给其中一级大于 0 的权重。`;
+    case 'weights-beyond-levels':
+      return `${label}：给了 ${problem.parameters.weights} 个权重，但只有 ${problem.parameters.levels} 级。请去掉末尾的权重。`;
+    case 'no-levels-for-base-samples':
+      return `${label}：改写基础样本的环境，写出的任务级别随样本而定。请把${labelOf('taskContext')}设为 seed 或 base-seed，或不给权重。`;
     case 'shares-above-one': {
       const { baseShare, replayShare } = problem.parameters;
       return `${labelOf('baseShare')}（${baseShare}）与${labelOf('replayShare')}（${replayShare}）之和超过 1。请降低一个：其余的任务是新写的。`;

@@ -32,6 +32,8 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
       return fc.uniqueArray(fc.constantFrom('household', 'travel', 'function-calling', householdWorld), {
         minLength: 1,
       });
+    case 'weights':
+      return fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 3 }).map((rest) => [1, ...rest]);
     case 'text':
       return fc.string({ unit: 'grapheme', maxLength: 40 });
   }
@@ -41,7 +43,15 @@ function valueOf(name: SettingName): fc.Arbitrary<unknown> {
 const anySettings = fc
   .record(Object.fromEntries(settingNames.map((name) => [name, valueOf(name)])), { requiredKeys: [] })
   .map((values) =>
-    parseSettings({ ...values, baseShare: 0.1, replayShare: 0.2, teacherModel: 'teacher', embeddingModel: 'words' }),
+    parseSettings({
+      ...values,
+      // Base samples have their own levels.
+      ...(values.taskContext === 'base-sample' && { startLevels: [] }),
+      baseShare: 0.1,
+      replayShare: 0.2,
+      teacherModel: 'teacher',
+      embeddingModel: 'words',
+    }),
   );
 
 describe('a shared link', () => {

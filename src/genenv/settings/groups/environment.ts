@@ -1,12 +1,13 @@
 /**
  * @file The environment's update by reward-weighted regression.
  */
-import { choice, integer, number, toggle } from '../setting-kinds.ts';
+import { choice, integer, number, toggle, weights } from '../setting-kinds.ts';
 import { adamSettings } from './adam.ts';
 
 const environmentAdam = adamSettings;
 
 export const environmentSettings = {
+  startLevels: weights('fixed', 'refused', { origin: 'open', default: [] }),
   environmentLearningRate: number('live', 'followed', [0, 1, 1e-4], {
     symbol: 'η_env',
     origin: 'paper',

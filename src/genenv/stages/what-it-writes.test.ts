@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { parseSettings } from '../genenv/settings/settings.ts';
-import { wordLevelTokenizer } from '../lm/files/tokenizer.ts';
-import { scriptedModel } from '../policy/testing/scripted-policy.ts';
-import type { Sampler } from '../policy/policy.ts';
-import { household } from '../tasks/families/household/household.ts';
-import type { Family } from '../tasks/family.ts';
-import { vocabulary } from '../tasks/vocabulary.ts';
+import { parseSettings } from '../settings/settings.ts';
+import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
+import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
+import type { Sampler } from '../../policy/policy.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import type { Family } from '../../tasks/family.ts';
+import { vocabulary } from '../../tasks/vocabulary.ts';
 import { whatItWrites } from './what-it-writes.ts';
 
 const tokenizer = wordLevelTokenizer(vocabulary([household], true).slice(2));

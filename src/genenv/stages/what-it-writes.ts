@@ -2,14 +2,14 @@
  * @file What an environment would write if contexts told it other facts about the agent: the same seeds and random numbers
  * for all facts, so that only they make a difference. Nothing learns from it, and no random number of a run is drawn.
  */
-import { groupBy } from '../common/group-by.ts';
-import { samplingOf } from '../genenv/sampling.ts';
-import type { Settings } from '../genenv/settings/settings.ts';
-import { encodedContext, mostWrittenTokens, readCandidate } from '../genenv/stages/write-tasks.ts';
-import type { Sampler, WeightsVersion } from '../policy/policy.ts';
-import { endToken, type TextTokenizer } from '../policy/text-tokenizer.ts';
-import { randomKey, randomStream } from '../random/streams.ts';
-import { type Family, skillsAfterSeed, type ToldFacts } from '../tasks/family.ts';
+import { groupBy } from '../../common/group-by.ts';
+import { samplingOf } from '../sampling.ts';
+import type { Settings } from '../settings/settings.ts';
+import { encodedContext, mostWrittenTokens, readCandidate } from './write-tasks.ts';
+import type { Sampler, WeightsVersion } from '../../policy/policy.ts';
+import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { randomKey, randomStream } from '../../random/streams.ts';
+import { type Family, skillsAfterSeed, type ToldFacts } from '../../tasks/family.ts';
 
 export interface WritingRequest {
   environment: Pick<Sampler, 'generate'>;

@@ -1,0 +1,90 @@
+/**
+ * @file The levels that a run is to start from (setting `startLevels`): before the first epoch the environment learns task
+ * texts of the family's own generator, their levels drawn with the asked weights, by the regression that it learns by later,
+ * each text with the same weight and without a KL penalty. The weights it has then are its initial ones: the KL penalty, the
+ * cap and its log measure from them. With several families, level ℓ of each has the weight of ℓ.
+ *
+ * Everything follows from the settings, so a run that is opened again learns its start again, and keeps no second set of
+ * weights.
+ */
+import type { LoopPlayer } from '../policy/policy.ts';
+import { endToken, type TextTokenizer } from '../policy/text-tokenizer.ts';
+import { randomStream } from '../random/streams.ts';
+import { environmentExample } from '../tasks/data.ts';
+import type { Family } from '../tasks/family.ts';
+import { promptForm } from '../tasks/prompt-form.ts';
+import type { StartLevels, WrittenLevels } from './log/events.ts';
+import { updateMemory } from './memory.ts';
+import type { Settings } from './settings/settings.ts';
+import { arms } from './sources/arms.ts';
+import { environmentOptimizer } from './stages/update-environment.ts';
+import { whatItWrites } from './stages/what-it-writes.ts';
+
+const STEPS = 80;
+const TEXTS = 64;
+/** The texts of each family by which levels are counted: a share is then known to within .03, one standard error. */
+const COUNTED = 256;
+
+interface StartRequest {
+  environment: LoopPlayer;
+  settings: Settings;
+  families: readonly Family[];
+  tokenizer: TextTokenizer;
+}
+
+const startsFromLevels = ({ startLevels, arm }: Pick<Settings, 'startLevels' | 'arm'>): boolean =>
+  startLevels.length > 0 && !arms[arm].environmentIdle;
+
+/** What was learnt; null where no levels are asked for, or the arm's environment writes no task. */
+export async function learnStartLevels({
+  environment,
+  settings,
+  families,
+  tokenizer,
+}: StartRequest): Promise<(Omit<StartLevels, 'before' | 'after'> & { flops: number }) | null> {
+  const { startLevels, answerKey, anchor: anchored, seed } = settings;
+  if (!startsFromLevels(settings)) return null;
+  const options = {
+    form: promptForm(tokenizer.chat),
+    anchored,
+    keys: answerKey === 'oracle' ? undefined : { wrong: 0 },
+  };
+  const [end, memory, optimizer] = [endToken(tokenizer), updateMemory(settings), environmentOptimizer(settings)];
+  const learnt = { steps: STEPS, texts: TEXTS, loss: 0, klPerSequence: 0, flops: 0 };
+  for (let step = 0; step < STEPS; step++) {
+    const sequences = Array.from({ length: TEXTS }, (_, i) => {
+      const random = randomStream(seed, 'startLevels', 0, step, i);
+      const { context, completion } = environmentExample(families, startLevels, random, options);
+      return { prompt: tokenizer.encode(context), completion: [...tokenizer.encode(completion), end], weight: 1 };
+    });
+    const objective = { kind: 'rwr', klWeight: 0, temperature: 1 } as const;
+    const { loss, klPerSequence, flops } = await environment.update({ sequences, objective, optimizer, memory });
+    Object.assign(learnt, { loss, klPerSequence, flops: learnt.flops + flops });
+  }
+  await environment.restart();
+  return learnt;
+}
+
+/**
+ * Learns the levels asked for, and counts what the environment writes before and after.
+ * @param success told in the contexts, as in those of the first epoch
+ * @returns what the log says of it, and its cost without the counting, which is a measurement; null as above
+ */
+export async function startWith(
+  request: StartRequest,
+  success: number,
+): Promise<{ start: StartLevels; flops: number } | null> {
+  if (!startsFromLevels(request.settings)) return null;
+  const before = await writtenLevels(request, success);
+  const { flops, ...learnt } = (await learnStartLevels(request))!;
+  return { start: { ...learnt, before, after: await writtenLevels(request, success) }, flops };
+}
+
+async function writtenLevels(request: StartRequest, success: number): Promise<Record<string, WrittenLevels>> {
+  const counted: Record<string, WrittenLevels> = {};
+  for (const family of request.families) {
+    const [{ texts, valid, levels }] = await whatItWrites({ ...request, family, texts: COUNTED }, [{ success }]);
+    counted[family.name] = { texts, valid, levels };
+  }
+  return counted;
+}
