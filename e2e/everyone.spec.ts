@@ -171,10 +171,27 @@ test('the lab has an address, its key, and the settings where there is room', as
   await expect(page.getByRole('group', { name: text.circuit.label, exact: true })).toBeInViewport({ ratio: 1 });
   await page.goBack();
   await expect(destination).not.toHaveAttribute('aria-current', /./);
-  await expect(page.locator('#settings')).toBeHidden();
   await page.reload();
   await page.goForward();
   await expect(part!).toHaveAttribute('aria-current', 'page');
+});
+
+test('what is open stays open on the way among the destinations', async ({ open }) => {
+  const playground = await openAll(open);
+  const { page } = playground;
+  const go = (view: 'run' | 'lab' | 'lessons') => playground.link(view).destination.click();
+  const settings = page.locator('#settings');
+  await playground.panel('tasks');
+  await playground.values('success');
+  await expect(settings).toBeVisible();
+  await go('run');
+  await expect(settings).toBeVisible();
+  await expect(page.locator('#opened')).toHaveAccessibleName(text.panels.tasks);
+  await playground.button(text.controls.settings).click();
+  await go('lessons');
+  await go('lab');
+  await expect(settings).toBeHidden();
+  await expect(playground.chart('success').getByRole('table')).toBeVisible();
 });
 
 test('a figure follows the theme of the page', async ({ open }) => {

@@ -17,10 +17,8 @@ test('runs side by side: same log as alone', async ({ open }) => {
   await playground.view('runs');
   const alone = await saveRun(playground);
 
-  await runsTable(page)
-    .getByRole('button', { name: /^Compare “.*” with runs/ })
-    .first()
-    .click();
+  await playground.view('run');
+  await page.getByRole('button', { name: /^Compare “.*” with runs/ }).click();
   const dialog = page.getByRole('dialog', { name: words.title });
   await dialog.getByRole('button', { name: words.begin, exact: true }).click();
   const pictures = dialog.getByTestId('side-by-side').locator('figure');
@@ -31,6 +29,7 @@ test('runs side by side: same log as alone', async ({ open }) => {
   await dialog.getByRole('button', { name: words.close }).click();
 
   await test.step('both are among the stored runs, and the one with the same settings is the same, event for event', async () => {
+    await playground.view('runs');
     const rows = runsTable(page).locator('tbody tr');
     await expect(rows).toHaveCount(3);
     expect(alone.length).toBeGreaterThan(1000);

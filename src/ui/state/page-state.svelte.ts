@@ -37,6 +37,8 @@ export class PageState {
   problem = $state.raw<Problem>();
   panel = $state<Panel>('circuit');
   settingsShown = $state(false);
+  /** The lab has been shown: it keeps what was opened there. */
+  labShown = $state(false);
   /** The picture is that of the story where one is told, not that of the loop. */
   storyShown = $state(true);
   /** Controls that a lesson or a link leaves out. */
@@ -50,6 +52,8 @@ export class PageState {
   readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
   readonly live: LiveRun;
   readonly comparison: Comparison;
+  /** What stood beside the picture when the lab was opened. */
+  private besideRun: Panel = 'circuit';
   private readonly playback = new Playback();
   private readonly opened: OpenRun;
   private readonly example: Example | undefined;
@@ -237,12 +241,19 @@ export class PageState {
   /** Shows a stored run from its beginning, without models. */
   replayRun = (id: string): Promise<void> => this.attempt(() => this.opened.closeAndReplay(id, 'start'));
 
-  /** Shows something beside the picture; the lab has the settings there too, where there is room for both. */
+  /** Shows something beside the picture; the lab opens the settings too when it is first shown, where there is room for both. */
   showPanel = (panel: Panel): void => {
-    const isLab = panel === 'curves';
-    if (isLab !== (this.panel === 'curves'))
-      this.settingsShown = isLab && (globalThis.matchMedia?.('(min-width: 80rem)').matches ?? false);
+    if (panel === 'curves' && this.panel !== 'curves') {
+      this.besideRun = this.panel;
+      if (!this.labShown && globalThis.matchMedia?.('(min-width: 80rem)').matches) this.settingsShown = true;
+      this.labShown = true;
+    }
     this.panel = panel;
+  };
+
+  /** From the lab to the run, as it was left. */
+  leaveLab = (): void => {
+    if (this.panel === 'curves') this.panel = this.besideRun;
   };
 
   /** Shows the tasks of one finished epoch: of the open run, or of any other stored run in a replay. */
