@@ -121,4 +121,20 @@ const curve = {
   inEpoch: (value: string, alpha: string) => `${value} (in this epoch ${alpha})`,
 } as const;
 
-export const opened = { curve, logged, token, colouring, rewards, answers } as const;
+/** The levels that a run starts from, drawn. */
+const startLevels = {
+  title: 'Draw the levels it starts from',
+  lead: 'Drag across the bars, or move one by its arrow keys: how often the environment is to write each level at the start of the next run. It learns that before the first epoch.',
+  level: (level: string) => `Level ${level}`,
+  both: (asked: string, written: string) => `${asked} asked, ${written} written`,
+  asked: 'asked',
+  after: 'written, having learned it',
+  before: 'written as it came',
+  counted: (valid: string, texts: string) =>
+    `Counted in ${texts} texts before the first epoch, ${valid} of them valid tasks.`,
+  begin: 'Begin a run from it',
+  reset: 'As it comes',
+  idle: 'In this arm the environment writes no task, so there is no start to draw.',
+} as const;
+
+export const opened = { curve, startLevels, logged, token, colouring, rewards, answers } as const;

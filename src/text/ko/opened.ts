@@ -114,4 +114,20 @@ const curve = {
   inEpoch: (value: string, alpha: string) => `${value}(이 에포크에서는 ${alpha})`,
 } as const;
 
-export const opened = { curve, logged, token, colouring, rewards, answers } as const;
+/** The levels that a run starts from, drawn. */
+const startLevels = {
+  title: '시작 난이도 그리기',
+  lead: '막대 위를 끌거나 화살표 키로 하나씩 움직이세요. 다음 실행을 시작할 때 환경 모델이 각 레벨의 과제를 얼마나 쓸지 정합니다. 첫 에폭 전에 그 분포를 학습합니다.',
+  level: (level: string) => `레벨 ${level}`,
+  both: (asked: string, written: string) => `요청 ${asked}, 실제 ${written}`,
+  asked: '요청한 것',
+  after: '학습한 뒤 쓴 것',
+  before: '원래 쓰던 것',
+  counted: (valid: string, texts: string) =>
+    `첫 에폭 전에 텍스트 ${texts}개를 세었고, 그중 ${valid}개가 유효한 과제입니다.`,
+  begin: '여기서 실행 시작',
+  reset: '원래대로',
+  idle: '이 실험군에서는 환경 모델이 과제를 쓰지 않으므로 그릴 시작점이 없습니다.',
+} as const;
+
+export const opened = { curve, startLevels, logged, token, colouring, rewards, answers } as const;

@@ -112,4 +112,19 @@ const curve = {
   inEpoch: (value: string, alpha: string) => `${value}（这一轮为 ${alpha}）`,
 } as const;
 
-export const opened = { curve, logged, token, colouring, rewards, answers } as const;
+/** The levels that a run starts from, drawn. */
+const startLevels = {
+  title: '画出起始难度',
+  lead: '在柱子上拖动，或用方向键移动一根：下一次运行开始时，环境写各级任务的多少。第一轮之前它会先学会这个分布。',
+  level: (level: string) => `级别 ${level}`,
+  both: (asked: string, written: string) => `要求 ${asked}，写出 ${written}`,
+  asked: '要求的',
+  after: '学过之后写出的',
+  before: '原来写出的',
+  counted: (valid: string, texts: string) => `第一轮之前数了 ${texts} 段文本，其中 ${valid} 段是有效任务。`,
+  begin: '由此开始运行',
+  reset: '保持原样',
+  idle: '这个实验组的环境不写任务，没有起点可画。',
+} as const;
+
+export const opened = { curve, startLevels, logged, token, colouring, rewards, answers } as const;

@@ -91,6 +91,11 @@ export class PageState {
     recentSuccess: this.attempted?.['tasks-written']?.recentSuccess,
     rolloutsPerSecond: this.live.throughput.rolloutsPerSecond,
   }));
+  /** The levels that the run in view was to start from, and what it learned. */
+  learntStart = $derived.by(() => {
+    const { started } = this.shown.view;
+    return started?.start && { weights: started.settings.startLevels, start: started.start };
+  });
   /** The same, where the open run's models can read its tokens. */
   legible: EpochView | undefined = $derived.by(() =>
     this.shown.view.settings?.agentModel === this.settingsInForce.agentModel ? this.attempted : undefined,
@@ -202,6 +207,12 @@ export class PageState {
 
   /** A new run with the settings as chosen, the seed among them. */
   reset = (): Promise<void> => this.attempt(() => this.opened.openNew($state.snapshot(this.settings), 'instead'));
+
+  /** The same, and it goes on at once. */
+  beginAnew = async (): Promise<void> => {
+    await this.reset();
+    if (!this.problem) await this.begin();
+  };
 
   /** A new run with other settings. */
   openWith = (settings: Settings): Promise<void> => this.attempt(() => this.opened.openNew(settings, 'instead'));

@@ -58,6 +58,8 @@ const settingsPanel = () =>
         fixedDuringRun: page.waitsForNextRun,
         disabled: false,
         isHidden: (name: SettingName) => isHidden(name, page.shared.hidden),
+        learnt: page.learntStart,
+        onbegin: page.beginAnew,
         onchange: page.change,
         onpreview: page.preview,
       },

@@ -9,8 +9,8 @@ import {
   handleValues,
   type Side,
   valueAt,
-  valueByKey,
 } from './curve-handles.ts';
+import { valueByKey } from '../../../shared/value-by-key.ts';
 import { filterScale } from './filter-scale.ts';
 
 const scale = filterScale({ x: 0, y: 0, width: 432, height: 180 }, false);

@@ -1,0 +1,84 @@
+/** @file The levels that a run starts from: drawn by the pointer and by keys, then a run begun from them. */
+import { openedText } from '../src/text/later.ts';
+import { expect } from '@playwright/test';
+import { expectFitsPhone, expectNoViolation } from './axe.ts';
+import { type PlaygroundPage, presetAddress, test } from './page.ts';
+
+const words = openedText.startLevels;
+const address = presetAddress('quick', { epochs: 1, evalTasks: 1, evalSamples: 1 });
+
+const section = ({ page }: PlaygroundPage) => page.getByTestId('start-levels');
+const bar = (playground: PlaygroundPage, level: number) =>
+  section(playground).getByRole('slider', { name: words.level(String(level)), exact: true });
+const heights = (playground: PlaygroundPage) =>
+  section(playground)
+    .getByRole('slider')
+    .evaluateAll((bars) => bars.map((one) => Number(one.getAttribute('aria-valuenow'))));
+
+/** From the middle of one level's column to that of another, at heights from 0 to 1. */
+async function drag(playground: PlaygroundPage, from: [level: number, y: number], to: [level: number, y: number]) {
+  const places = [];
+  for (const [level, y] of [from, to]) {
+    const box = (await bar(playground, level).boundingBox())!;
+    places.push({ x: box.x + box.width / 2, y: box.y + (1 - y) * box.height });
+  }
+  const { mouse } = playground.page;
+  await mouse.move(places[0].x, places[0].y);
+  await mouse.down();
+  // A place in each column between them.
+  await mouse.move(places[1].x, places[1].y, { steps: Math.abs(to[0] - from[0]) });
+}
+
+test('is drawn by pointer and keys, and the first epoch has such tasks', async ({ open }) => {
+  const playground = await open({ address });
+  const { page } = playground;
+  await playground.ready();
+  await playground.openSettings();
+  await expect(playground.button(words.begin)).toBeDisabled();
+
+  await drag(playground, [1, 0.8], [3, 0.4]);
+  await page.mouse.up();
+  expect(await heights(playground)).toEqual([80, 60, 40, 0, 0, 0, 0, 0, 0, 0]);
+  // Escape takes a stroke back while it is drawn; the settings stay open.
+  await drag(playground, [10, 0.9], [6, 0.9]);
+  expect((await heights(playground)).slice(5)).toEqual([90, 90, 90, 90, 90]);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await heights(playground)).toEqual([80, 60, 40, 0, 0, 0, 0, 0, 0, 0]);
+
+  await playground.button(words.reset).click();
+  expect(await heights(playground)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  await bar(playground, 1).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  expect(await heights(playground)).toEqual([100, 55, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+  await playground.button(words.begin).click();
+  await expect(section(playground).getByText(words.after)).toBeVisible();
+  await expect(bar(playground, 1)).toHaveAttribute('aria-valuetext', /^65% asked, \d+% written$/);
+  await expect(playground.status).toContainText(/^Finished/);
+  // As it ships, the environment of this preset writes tasks of about seven steps.
+  const [first] = await playground.values('levels');
+  expect(Number(first.split('\t')[1])).toBeLessThan(2);
+  await expectNoViolation(page, 'drawn levels, with what was written');
+});
+
+test('fits a phone, and says where there is nothing to draw', async ({ open }) => {
+  const ruled = await open({ address: presetAddress('quick', { arm: 'level-rule' }) });
+  await ruled.openSettings();
+  await expect(section(ruled)).toContainText(words.idle);
+
+  const playground = await open({ address });
+  const { page } = playground;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await playground.ready();
+  await playground.openSettings();
+  await bar(playground, 4).focus();
+  await page.keyboard.press('End');
+  await expect(playground.button(words.begin)).toBeEnabled();
+  await expectFitsPhone(page, 'levels drawn on a phone');
+});

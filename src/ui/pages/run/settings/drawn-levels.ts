@@ -1,0 +1,59 @@
+/** @file A drawn distribution of levels: what a stroke makes of it, and the shares that are asked for and written. */
+import type { WrittenLevels } from '../../../../genenv/log/events.ts';
+import { meanOrZero } from '../../../../common/mean.ts';
+
+const HIGHEST = 100;
+const STEP = 5;
+/** The heights that a bar can have, ascending. */
+export const HEIGHTS = Array.from({ length: HIGHEST / STEP + 1 }, (_, i) => STEP * i);
+
+/** A place in the plot. */
+export interface Stroke {
+  /** In columns: 0 is the left edge of level 1. */
+  x: number;
+  /** 0 at the floor, 1 at the top. */
+  y: number;
+}
+
+/** The bars of so many levels: weights as drawn here; typed ones are brought to these heights. */
+export function barsOf(weights: readonly number[], levels: number): number[] {
+  const isDrawn = weights.every((weight) => HEIGHTS.includes(weight));
+  const scale = isDrawn ? 1 : HIGHEST / Math.max(...weights);
+  return Array.from({ length: levels }, (_, i) => STEP * Math.round(((weights[i] ?? 0) * scale) / STEP));
+}
+
+/** The weights of bars, without what ends in nothing; none where all bars are 0. */
+export const weightsOf = (bars: readonly number[]): number[] => bars.slice(0, bars.findLastIndex((bar) => bar > 0) + 1);
+
+/** The bars after a stroke, which leaves none out between its ends. */
+export function painted(bars: readonly number[], from: Stroke, to: Stroke): number[] {
+  const within = (x: number) => Math.min(bars.length - 1, Math.max(0, Math.floor(x)));
+  const [first, last] = [within(from.x), within(to.x)];
+  return bars.map((bar, i) => {
+    if (i < Math.min(first, last) || i > Math.max(first, last)) return bar;
+    const part = first === last ? 1 : (i - first) / (last - first);
+    const y = Math.min(1, Math.max(0, from.y + part * (to.y - from.y)));
+    return STEP * Math.round((y * HIGHEST) / STEP);
+  });
+}
+
+/** Shares of the levels that bars ask of families with so many levels each: the mean over the families. */
+export const askedShares = (bars: readonly number[], levels: readonly number[]): number[] =>
+  meanShares(
+    levels.map((count) => bars.slice(0, count)),
+    bars.length,
+  );
+
+/** Shares of the levels of valid tasks: the mean over the families. */
+export const writtenShares = (written: Readonly<Record<string, WrittenLevels>>, levels: number): number[] =>
+  meanShares(
+    Object.values(written).map((one) => one.levels),
+    levels,
+  );
+
+function meanShares(counts: readonly (readonly number[])[], levels: number): number[] {
+  const sums = counts.map((own) => own.reduce((sum, count) => sum + count, 0));
+  return Array.from({ length: levels }, (_, i) =>
+    meanOrZero(counts.flatMap((own, family) => (sums[family] > 0 ? [(own[i] ?? 0) / sums[family]] : []))),
+  );
+}

@@ -1,0 +1,23 @@
+/** @file Sliders that are no inputs, moved by keys. */
+
+/** Steps of a key; Infinity goes to an end. */
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** The value that a key asks for, on the slider's steps; undefined where the key is none of a slider. */
+export function valueByKey(key: string, values: readonly number[], present: number): number | undefined {
+  const steps = KEY_STEPS[key];
+  if (steps === undefined) return undefined;
+  const up = steps > 0;
+  const next = up ? values.findIndex((value) => value > present) : values.findLastIndex((value) => value < present);
+  if (next < 0) return up ? values.at(-1)! : values[0];
+  return values[Math.min(values.length - 1, Math.max(0, next + steps - Math.sign(steps)))];
+}
