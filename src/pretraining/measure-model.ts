@@ -87,7 +87,7 @@ export async function measureAgent(
   };
 }
 
-const TEXTS_PER_FAMILY = 192;
+export const TEXTS_PER_FAMILY = 192;
 const SAMPLES = 6;
 
 export async function measureEnvironment(

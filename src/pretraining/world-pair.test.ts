@@ -7,6 +7,7 @@ import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { checkWorld } from '../tasks/worlds/check-world.ts';
 import { isBase, type ModelRecipe, pretrain, type PretrainingState } from './pretrain.ts';
+import { planPair } from './pair-plan.ts';
 import { pairFolder, pairRecipes } from './world-pair.ts';
 
 /** Few names and short tasks: learned in seconds. */
@@ -81,6 +82,18 @@ describe('a pair for a world', () => {
     const resumed = await pretrain(recipe, makePolicy, () => {}, kept);
     expect(resumed.model.weightsHash).toBe(whole.model.weightsHash);
     expect(resumed.lossCurve).toEqual(whole.lossCurve);
+  });
+
+  it('has a plan: time by steps that leave nothing, and memory that holds what it then takes', async () => {
+    const own = await openNodeDevice();
+    const plan = await planPair({ world: tiny, size: 'small', seed: 3 }, own, async (model) =>
+      LanguageModelPolicy.create(own, model),
+    );
+    expect(plan.seconds).toBeGreaterThan(0);
+    expect(plan.seconds).toBeLessThan(3600);
+    expect(own.peakBytes).toBeLessThanOrEqual(plan.bytes);
+    expect(plan.bytes).toBeLessThan(20 * own.peakBytes);
+    own.destroy();
   });
 
   it('is refused where it did not become one', async () => {

@@ -7,6 +7,7 @@
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { Measured } from '../../src/pretraining/measure-model.ts';
 import type { ModelMeasure } from '../../src/pretraining/pretrain.ts';
+import type { PairPlan } from '../../src/pretraining/pair-plan.ts';
 import type { PairRequest } from '../../src/pretraining/world-pair.ts';
 
 export type PairSize = PairRequest['size'];
@@ -31,6 +32,8 @@ export interface MadeModel {
 }
 
 export interface PairMaker {
+  /** What a pair takes on this device, by a few steps that are forgotten. */
+  plan(request: PairRequest): Promise<PairPlan>;
   /** Makes one model of a pair, or goes on with it. @returns null where it was stopped */
   make(request: PairRequest, role: PairRole): Promise<MadeModel | null>;
   /** Null while nothing is made. */

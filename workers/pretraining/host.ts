@@ -2,6 +2,7 @@
 import { LanguageModelPolicy } from '../../src/policy/language-model-policy.ts';
 import { pretrain, type ModelRecipe, type PretrainingState } from '../../src/pretraining/pretrain.ts';
 import { pairFolder, pairRecipes, type PairRequest } from '../../src/pretraining/world-pair.ts';
+import { type PairPlan, planPair } from '../../src/pretraining/pair-plan.ts';
 import type { Device } from '../../src/tensor/device.ts';
 import type { MadeModel, PairMaker, PairProgress, PairRole } from './contract.ts';
 
@@ -23,6 +24,15 @@ export class PairHost implements PairMaker {
     private readonly openDevice: () => Promise<Device>,
     private readonly states: UnfinishedStates,
   ) {}
+
+  async plan(request: PairRequest): Promise<PairPlan> {
+    const device = await this.openDevice();
+    try {
+      return await planPair(request, device, async (model) => LanguageModelPolicy.create(device, model));
+    } finally {
+      device.destroy();
+    }
+  }
 
   async make(request: PairRequest, role: PairRole): Promise<MadeModel | null> {
     const recipe = pairRecipes(request)[role];

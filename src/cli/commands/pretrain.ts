@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
 import { PAIR_SIZE_NAMES, pairFolder, pairRecipes, type PairSize } from '../../pretraining/world-pair.ts';
+import { planPair } from '../../pretraining/pair-plan.ts';
 import { RECIPES } from '../../pretraining/recipes.ts';
 import {
   measureModel,
@@ -20,6 +21,7 @@ import { loadModel, modelFolder } from '../../lm/files/load-model.ts';
 import { ifFileExists } from '../../common/node-files.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import type { Device } from '../../tensor/device.ts';
+import { formatDuration } from '../../text/duration.ts';
 import { openDevice } from '../open-device.ts';
 import { integerOption } from '../options.ts';
 import { claimFolder, forceOption, updateFile } from '../output.ts';
@@ -109,9 +111,20 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
 /** Makes the models of a pair that are not there yet, each from where it was interrupted. */
 async function makePair(file: string, options: Options): Promise<void> {
   const { out, size, seed = 1 } = options;
-  const { agent, environment } = pairRecipes({ world: await worldFromFile(file), size, seed });
+  const request = { world: await worldFromFile(file), size, seed };
+  const { agent, environment } = pairRecipes(request);
   const device = await openDevice();
   console.log(`Adapter: ${device.adapter.name}`);
+  const begun = await Promise.all(
+    [agent, environment].map((recipe) => readState(unfinishedFolder(out, recipe), recipe)),
+  );
+  if (!begun.some(Boolean)) {
+    const { seconds, bytes } = await planPair(request, device, async (model) =>
+      LanguageModelPolicy.create(device, model),
+    );
+    const most = `${formatDuration(seconds)} and ${(bytes / 1e6).toFixed(0)} MB of its memory`;
+    console.log(`At most ${most}, by a few steps on this adapter; it ends as soon as both are base models.`);
+  }
   const stopped = stopOnInterrupt('Stopping after this step');
   for (const recipe of [agent, environment]) {
     const folder = join(out, recipe.name);
@@ -133,9 +146,11 @@ async function makePair(file: string, options: Options): Promise<void> {
 /** Thrown to end training. */
 class Stopped extends Error {}
 
+const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);
+
 /** @returns false where it was interrupted; it then goes on from there the next time */
 async function makeModel(device: Device, recipe: ModelRecipe, out: string, stopped: AbortSignal): Promise<boolean> {
-  const unfinished = join(out, `${recipe.name}.unfinished`);
+  const unfinished = unfinishedFolder(out, recipe);
   const from = await readState(unfinished, recipe);
   const bar = progressBar(`${recipe.name} {bar} {pace}{loss}`);
   const paceAt = pace('step', recipe.steps, from?.step);

@@ -243,8 +243,11 @@ export function worldFamily<Prefix extends string = 'world'>(
     reward: 'exact',
     oneAnswer: true,
 
-    sampleSeed: (random) => writeGoal(drawGoal(random.choice(useful[0]), 1, random)),
-    // The environment decides how many hops there are, those of the first goal too.
+    // The environment decides how many hops there are, of the first goal too, so any number is to be there.
+    sampleSeed: (random) => {
+      const { thing, lookups } = drawGoal(random.choice(useful[mostHops - 1]), mostHops, random);
+      return writeGoal({ thing, lookups: lookups.slice(0, 1) });
+    },
     splitSeed: (text) =>
       mostHops === 1
         ? cutBefore(text, (word) => word === AND || word === NO_GOAL)

@@ -44,6 +44,10 @@ export const worlds = {
   size: 'Size',
   sizes: { small: 'small: about 30 thousand weights', medium: 'medium: about 100 thousand weights' },
   seed: 'Seed',
+  estimate: 'Estimate time and memory',
+  planning: 'A few steps are timed on this device.',
+  plan: (time: string, memory: string) =>
+    `At most ${time} and ${memory} of GPU memory: an estimate by a few steps on this device. A model that is a base model sooner ends sooner.`,
   make: 'Make or go on',
   stop: 'Stop and keep',
   noGpu: 'This browser offers no WebGPU, so no model can be made here.',
@@ -53,7 +57,6 @@ export const worlds = {
     begin: (role: string) => `${role}: the GPU is being prepared.`,
     step: (role: string, step: number, steps: number, loss: string, left: string) =>
       `${role}: step ${step} of at most ${steps}, loss ${loss} nats per token, at most ${left} left.`,
-    seconds: (seconds: number) => (seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`),
   },
   stopped: 'Stopped. “Make or go on” goes on from here, to the same bits.',
   wellFormed: 'Well-formed',

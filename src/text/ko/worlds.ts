@@ -44,6 +44,10 @@ export const worlds = {
   size: '크기',
   sizes: { small: '작게: 가중치 약 3만 개', medium: '중간: 가중치 약 10만 개' },
   seed: '시드',
+  estimate: '시간과 메모리 어림',
+  planning: '이 기기에서 몇 단계의 시간을 잽니다.',
+  plan: (time: string, memory: string) =>
+    `최대 ${time}, GPU 메모리 ${memory}: 이 기기에서 몇 단계로 어림한 값입니다. 더 일찍 기본 모델이 되면 더 일찍 끝납니다.`,
   make: '만들기 또는 계속',
   stop: '멈추고 남기기',
   noGpu: '이 브라우저에는 WebGPU가 없어 여기서 모델을 만들 수 없습니다.',
@@ -53,7 +57,6 @@ export const worlds = {
     begin: (role: string) => `${role}: GPU를 준비하고 있습니다.`,
     step: (role: string, step: number, steps: number, loss: string, left: string) =>
       `${role}: 최대 ${steps}스텝 중 ${step}번째, 손실은 토큰당 ${loss} nat, 길어야 ${left} 남았습니다.`,
-    seconds: (seconds: number) => (seconds < 90 ? `${seconds}초` : `${Math.round(seconds / 60)}분`),
   },
   stopped: '멈추었습니다. “만들기 또는 계속”을 누르면 여기서부터 같은 비트로 이어집니다.',
   wellFormed: '형식에 맞음',

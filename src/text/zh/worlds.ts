@@ -39,6 +39,10 @@ export const worlds = {
   size: '尺寸',
   sizes: { small: '小：约三万个权重', medium: '中：约十万个权重' },
   seed: '种子',
+  estimate: '估计时间和内存',
+  planning: '正在这台设备上为几步计时。',
+  plan: (time: string, memory: string) =>
+    `至多 ${time}，GPU 内存 ${memory}：在这台设备上跑几步得出的估计。模型更早成为基础模型，就更早结束。`,
   make: '制作或继续',
   stop: '停下并保留',
   noGpu: '这个浏览器没有 WebGPU，无法在这里制作模型。',
@@ -48,7 +52,6 @@ export const worlds = {
     begin: (role: string) => `${role}：正在准备 GPU。`,
     step: (role: string, step: number, steps: number, loss: string, left: string) =>
       `${role}：第 ${step} 步，至多 ${steps} 步，损失为每个 token ${loss} nat，至多还需 ${left}。`,
-    seconds: (seconds: number) => (seconds < 90 ? `${seconds} 秒` : `${Math.round(seconds / 60)} 分钟`),
   },
   stopped: '已停下。“制作或继续”会从这里继续，结果逐位相同。',
   wellFormed: '合乎格式',

@@ -3,6 +3,7 @@ import { startPretraining } from '../../../../workers/pretraining/client.ts';
 import type { PairMaker, PairProgress, PairRole, PairSize } from '../../../../workers/pretraining/contract.ts';
 import type { WorkerHandle } from '../../../../workers/rpc/spawn.ts';
 import { CodedError } from '../../../common/coded-error.ts';
+import type { PairPlan } from '../../../pretraining/pair-plan.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { checkWorld } from '../../../tasks/worlds/check-world.ts';
@@ -65,6 +66,9 @@ export class WorldsPage extends Trying {
   draft = $state(draftOf(TEMPLATES.errands));
   size = $state<PairSize>('small');
   seed = $state(1);
+  /** What this device takes for a pair of that size for that world. */
+  plan = $state.raw<PairPlan & { world: World; size: PairSize }>();
+  planning = $state(false);
   /** The model that is being made. */
   making = $state<PairRole>();
   stopped = $state(false);
@@ -110,11 +114,25 @@ export class WorldsPage extends Trying {
       this.use(world);
     });
 
+  estimate = (): Promise<void> =>
+    this.trying(async () => {
+      const { world } = this.check;
+      if (!world) return;
+      const { size, seed } = this;
+      this.planning = true;
+      try {
+        this.thread ??= startPretraining();
+        this.plan = { ...(await this.thread.proxy.plan({ world, size, seed })), world, size };
+      } finally {
+        this.planning = false;
+      }
+    });
+
   /** @param store puts a folder among the models of this browser; gives the name that settings have for it, or null */
   make = (store: (folder: string, files: readonly PickedFile[]) => Promise<string | null>): Promise<void> =>
     this.trying(async () => {
       const { world } = this.check;
-      if (!world || this.making) return;
+      if (!world || this.making || this.planning) return;
       Object.assign(this, { made: undefined, stopped: false });
       this.thread ??= startPretraining();
       const maker = this.thread.proxy;
