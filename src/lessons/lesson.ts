@@ -46,6 +46,8 @@ export interface Lesson {
   panel: 'circuit' | 'tasks' | 'updates' | 'curves';
   /** The settings that it is about: their controls stand in its bar. On a recording they are tried, and the log stays. */
   controls: readonly SettingName[];
+  /** A form that stands in its bar, until it is used and in every step but the last. */
+  form?: 'world';
   /** Controls that would lead away from the lesson. */
   hidden: readonly (SettingName | SettingGroup)[];
   steps: readonly Step[];

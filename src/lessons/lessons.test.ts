@@ -11,6 +11,8 @@ import type { RunEvent } from '../genenv/log/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, setting, type Settings } from '../genenv/settings/settings.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
+import { familyNameOf } from '../tasks/registry.ts';
+import { TEMPLATES } from '../tasks/worlds/templates.ts';
 import { lessons as words } from '../text/later.ts';
 import { foundWords } from '../ui/pages/lessons/found-words.ts';
 import type { Evidence, Finding } from './lesson.ts';
@@ -230,6 +232,29 @@ describe('on runs of one’s own', () => {
     expect(check('written-keys', 'written', evidence(written, 60))).toMatchObject({ wrong: { share: 0.25 } });
     expect(check('written-keys', 'checked', evidence(written, 60))).toBeNull();
     expect(check('written-keys', 'checked', evidence(keyed('checked', 0, 48), 60))).toMatchObject({ epochs: 60 });
+  });
+
+  it('a world of one’s own: a world is chosen, then a pair for it, and it has co-evolved', () => {
+    const world = TEMPLATES.errands;
+    const name = familyNameOf(world);
+    const chosen = (changes: Partial<Settings>) => {
+      const seen = evidence(log, 12);
+      return { ...seen, settings: { ...seen.settings, ...changes } };
+    };
+    expect(check('world-of-ones-own', 'world', chosen({}))).toBeNull();
+    expect(check('world-of-ones-own', 'world', chosen({ families: [world] }))).toMatchObject({ places: 3, levels: 6 });
+    expect(check('world-of-ones-own', 'pair', chosen({ families: [world] }))).toBeNull();
+    const pair = { agentModel: `stored:${name}-small-1-agent`, environmentModel: `stored:${name}-small-1-environment` };
+    expect(check('world-of-ones-own', 'pair', chosen(pair))).toBeNull();
+    expect(check('world-of-ones-own', 'pair', chosen({ families: [world], ...pair }))).toMatchObject({
+      agent: pair.agentModel,
+    });
+    const own = log.map((event) =>
+      event.type === 'run-started' ? { ...event, settings: { ...event.settings, families: [world] } } : event,
+    );
+    expect(check('world-of-ones-own', 'learns', evidence(log, 12))).toBeNull();
+    expect(check('world-of-ones-own', 'learns', evidence(own, 9))).toBeNull();
+    expect(check('world-of-ones-own', 'learns', evidence(own, 12))).toMatchObject({ world: 'Kitchen', epochs: 12 });
   });
 
   it('three arms: each step wants its own arm, and all its epochs', () => {

@@ -7,6 +7,7 @@ import { rolloutsOrFlops } from './table/rollouts-or-flops.ts';
 import { taskAnswerReward } from './table/task-answer-reward.ts';
 import { threeArms } from './table/three-arms.ts';
 import { whyHalf } from './table/why-half.ts';
+import { worldOfOnesOwn } from './table/world-of-ones-own.ts';
 import { writtenKeys } from './table/written-keys.ts';
 import type { Lesson } from './lesson.ts';
 
@@ -20,6 +21,7 @@ export const lessons: readonly Lesson[] = [
   writtenKeys,
   threeArms,
   rolloutsOrFlops,
+  worldOfOnesOwn,
 ];
 
 export const lessonByName = (name: string): Lesson | undefined => lessons.find((lesson) => lesson.name === name);

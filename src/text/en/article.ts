@@ -105,6 +105,14 @@ export const article = {
       'Claims that do not hold here, or hold in part, stand with their intervals in docs/results.md, beside those that do: whether p̂ stays in the band, whether answers grow longer, whether GenEnv is ahead of the neighbours’ rewards.',
     ],
   },
+  own: {
+    title: 'A world of your own',
+    before: [
+      'What was said here of one household holds of any world in which a program can tell right from wrong, and in which something is hidden. You can make one: things, what is done with them, and where. From these follow tasks, answers and levels.',
+      'Then a pair is made for it here, from random weights, by play without a goal; and the two are left to each other. The lesson does the same step by step.',
+    ],
+    open: 'Make a world here',
+  },
   cite: {
     title: 'Citation and further reading',
     about: 'The method is the paper’s; what this program adds is how it is shown. Cite the paper for the method.',

@@ -458,6 +458,46 @@ const rolloutsOrFlops: LessonWords = {
   },
 };
 
+const worldOfOnesOwn: LessonWords = {
+  title: 'Make a world in five minutes',
+  about:
+    'A world of your own, two models that are made for it here from random weights, and what they then find out by themselves.',
+  steps: {
+    world: {
+      ask: 'Begin with a template and make it yours: another thing, another place. Tasks and answers of each level stand beside the form. Then choose the world for the next run.',
+      found: ({ world, things, actions, places, levels, task }) =>
+        `“${world}” has ${counted(things, 'thing')}, ${counted(actions, 'action')} and ${counted(places, 'place')}. A task of level ${levels} is “${task}”. Where each thing is done stands in no task: that is what an agent has to discover.`,
+    },
+    pair: {
+      ask: 'Make a pair. Watch what the agent writes now, as the share of well-formed answers grows, while hardly any is right. Then let the two co-evolve.',
+      found: ({ agent, environment }) =>
+        `${agent} speaks the language of your world and guesses its places; ${environment} writes its tasks, mostly hard ones. A minute ago both were random numbers.`,
+    },
+    learns: {
+      ask: 'Let it run for ten epochs. Will the tasks become easier or harder?',
+      found: ({ world, epochs, first, level, before, after }) =>
+        `After ${counted(epochs, 'epoch')} the mean level of the tasks in “${world}” went from ${first} to ${level}, and the agent from ${before} to ${after} of the held-out tasks. Nobody has told it a place.`,
+    },
+  },
+  sheet: {
+    ask: [
+      'What in this world can be read in a task, and what can only be found out?',
+      'Why does the pair have to speak the language before it co-evolves?',
+      'Which world would be too easy to learn anything in? Which one too hard?',
+    ],
+    happens: [
+      'The form refuses worlds in which guessing pays, each with a sentence that says what to add.',
+      'Play without a goal makes answers well-formed, not right: the shares part during pre-training.',
+      'The environment begins with hard tasks; it comes down to where the agent solves about half, and goes up with it.',
+    ],
+    time: [
+      '1 minute: the form',
+      '1 to 5 minutes: the pair, without a graphics processor; seconds with one',
+      '1 minute: ten epochs',
+    ],
+  },
+};
+
 const byName: Readonly<Record<string, LessonWords>> = {
   'task-answer-reward': taskAnswerReward,
   'why-half': whyHalf,
@@ -468,6 +508,7 @@ const byName: Readonly<Record<string, LessonWords>> = {
   'written-keys': writtenKeys,
   'three-arms': threeArms,
   'rollouts-or-flops': rolloutsOrFlops,
+  'world-of-ones-own': worldOfOnesOwn,
 };
 
 export const lessons = {
@@ -529,7 +570,7 @@ export const lessons = {
       {
         minutes: '24–34',
         what: 'A run of one’s own',
-        how: 'One half plays the arm genenv, the other random; preset quick, ten epochs, each person with a seed of their own. Meanwhile lesson 3 on the board.',
+        how: 'One half plays the arm genenv, the other random; preset quick, ten epochs, each person with a seed of their own. Meanwhile lesson 3 on the board. Whoever is done makes a world: the last lesson.',
       },
       { minutes: '34–37', what: 'Hand in', how: 'Data › Runs, Export. The files go into one folder.' },
       {

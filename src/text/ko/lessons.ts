@@ -420,6 +420,41 @@ const rolloutsOrFlops: LessonWords = {
   },
 };
 
+const worldOfOnesOwn: LessonWords = {
+  title: '5분 만에 세계 만들기',
+  about: '나만의 세계, 여기서 무작위 가중치로 만든 두 모델, 그리고 둘이 스스로 알아내는 것.',
+  steps: {
+    world: {
+      ask: '템플릿에서 시작해 나만의 것으로 바꿔 보세요. 물건 하나, 장소 하나면 됩니다. 레벨마다의 과제와 답이 양식 옆에 있습니다. 그다음 다음 실행에 이 세계를 쓰도록 고르세요.',
+      found: ({ world, things, actions, places, levels, task }) =>
+        `“${world}”에는 물건 ${things}개, 동작 ${actions}개, 장소 ${places}개가 있습니다. 레벨 ${levels}의 과제 하나는 “${task}”입니다. 어디서 하는지는 어떤 과제에도 없습니다. 에이전트가 알아내야 하는 것이 그것입니다.`,
+    },
+    pair: {
+      ask: '모델 쌍을 만드세요. 에이전트가 지금 쓰는 것을 보세요. 형식에 맞는 답은 늘지만 맞는 답은 거의 없습니다. 그다음 둘을 공진화시키세요.',
+      found: ({ agent, environment }) =>
+        `${agent} 모델은 이 세계의 언어를 말하고 장소는 짐작합니다. ${environment} 모델은 과제를, 대개 어려운 것을 씁니다. 조금 전까지 둘 다 난수였습니다.`,
+    },
+    learns: {
+      ask: '열 에포크 동안 돌려 보세요. 과제는 쉬워질까요, 어려워질까요?',
+      found: ({ world, epochs, first, level, before, after }) =>
+        `${epochs} 에포크 뒤 “${world}” 과제의 평균 레벨은 ${first} → ${level}, 에이전트가 푼 따로 둔 과제는 ${before} → ${after}입니다. 아무도 장소를 알려 주지 않았습니다.`,
+    },
+  },
+  sheet: {
+    ask: [
+      '이 세계에서 과제를 읽어 알 수 있는 것은 무엇이고, 알아내야만 하는 것은 무엇인가요?',
+      '왜 모델 쌍은 공진화하기 전에 언어를 말할 수 있어야 하나요?',
+      '어떤 세계가 너무 쉬워 배울 것이 없고, 어떤 세계가 너무 어려울까요?',
+    ],
+    happens: [
+      '짐작으로 맞힐 수 있는 세계는 양식이 받지 않고, 무엇을 더할지 한 문장으로 말합니다.',
+      '목표 없는 놀이는 답을 형식에 맞게 할 뿐 맞게 하지는 않습니다. 사전 학습 동안 두 비율이 갈라집니다.',
+      '환경은 어려운 과제로 시작해 에이전트가 절반쯤 푸는 곳까지 내려왔다가 함께 올라갑니다.',
+    ],
+    time: ['1분: 양식', '1~5분: 그래픽 프로세서 없이 모델 쌍 만들기. 있으면 몇 초', '1분: 열 에포크'],
+  },
+};
+
 const byName: Readonly<Record<string, LessonWords>> = {
   'task-answer-reward': taskAnswerReward,
   'why-half': whyHalf,
@@ -430,6 +465,7 @@ const byName: Readonly<Record<string, LessonWords>> = {
   'written-keys': writtenKeys,
   'three-arms': threeArms,
   'rollouts-or-flops': rolloutsOrFlops,
+  'world-of-ones-own': worldOfOnesOwn,
 };
 
 export const lessons = {
@@ -491,7 +527,7 @@ export const lessons = {
       {
         minutes: '24–34',
         what: '직접 하는 실행',
-        how: '절반은 실험군 GenEnv, 절반은 GenEnv-Random. 프리셋 quick, 열 에포크, 저마다 다른 시드. 그동안 칠판에서 레슨 3.',
+        how: '절반은 실험군 GenEnv, 절반은 GenEnv-Random. 프리셋 quick, 열 에포크, 저마다 다른 시드. 그동안 칠판에서 레슨 3. 먼저 끝난 사람은 마지막 레슨에서 세계를 만듭니다.',
       },
       { minutes: '34–37', what: '제출', how: '데이터 › 실행 기록에서 내보내기. 파일을 한 폴더에 모읍니다.' },
       {

@@ -372,6 +372,41 @@ const rolloutsOrFlops: LessonWords = {
   },
 };
 
+const worldOfOnesOwn: LessonWords = {
+  title: '五分钟做一个世界',
+  about: '一个自己的世界，两个在这里从随机权重做出来的模型，以及它们随后自己发现的东西。',
+  steps: {
+    world: {
+      ask: '从一个模板开始，把它变成自己的：换一个物体，换一个地点。每一级的任务和答案就在表单旁边。然后为下一次运行选这个世界。',
+      found: ({ world, things, actions, places, levels, task }) =>
+        `“${world}”有 ${things} 个物体、${actions} 个动作和 ${places} 个地点。第 ${levels} 级的一个任务是“${task}”。每件事在哪里做，任务里都没有写：这正是智能体要发现的。`,
+    },
+    pair: {
+      ask: '制作一对模型。看智能体现在写的东西：合乎格式的回答越来越多，而几乎没有一个是对的。然后让两者共同进化。',
+      found: ({ agent, environment }) =>
+        `${agent} 会说你的世界的语言，地点靠猜；${environment} 写它的任务，多数是难的。片刻之前，两者都是随机数。`,
+    },
+    learns: {
+      ask: '让它运行十轮。任务会变容易，还是变难？',
+      found: ({ world, epochs, first, level, before, after }) =>
+        `${epochs} 轮之后，“${world}”的任务平均级别从 ${first} 到了 ${level}，智能体在留出任务上从 ${before} 到了 ${after}。没有人告诉过它任何地点。`,
+    },
+  },
+  sheet: {
+    ask: [
+      '在这个世界里，什么能从任务中读到，什么只能靠发现？',
+      '为什么这对模型要先会说这种语言，才能共同进化？',
+      '怎样的世界太容易，学不到东西？怎样的又太难？',
+    ],
+    happens: [
+      '靠猜就能答对的世界，表单不接受，并用一句话说明要加什么。',
+      '没有目标的游玩让回答合乎格式，却不让它正确：预训练中两个比例会分开。',
+      '环境从难的任务开始，降到智能体约能解出一半的地方，再随它上升。',
+    ],
+    time: ['1 分钟：表单', '1 到 5 分钟：没有图形处理器时制作一对模型；有的话只要几秒', '1 分钟：十轮'],
+  },
+};
+
 const byName: Readonly<Record<string, LessonWords>> = {
   'task-answer-reward': taskAnswerReward,
   'why-half': whyHalf,
@@ -382,6 +417,7 @@ const byName: Readonly<Record<string, LessonWords>> = {
   'written-keys': writtenKeys,
   'three-arms': threeArms,
   'rollouts-or-flops': rolloutsOrFlops,
+  'world-of-ones-own': worldOfOnesOwn,
 };
 
 export const lessons = {
@@ -431,7 +467,7 @@ export const lessons = {
       {
         minutes: '24–34',
         what: '自己的运行',
-        how: '一半人用实验组 GenEnv，另一半用 GenEnv-Random；预设 quick，十轮，每人一个随机种子。同时在黑板上讲第 3 课。',
+        how: '一半人用实验组 GenEnv，另一半用 GenEnv-Random；预设 quick，十轮，每人一个随机种子。同时在黑板上讲第 3 课。先做完的人做一个世界：最后一课。',
       },
       { minutes: '34–37', what: '交文件', how: '“数据 › 运行记录”里的“导出”。文件放进一个文件夹。' },
       { minutes: '37–42', what: '全班结果', how: '把所有文件一起拖到这里。先问：区间会重叠吗？' },

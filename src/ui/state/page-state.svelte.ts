@@ -59,6 +59,8 @@ export class PageState {
   private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
+  /** A run can be begun now. */
+  canBegin: boolean = $derived.by(() => this.hasGpu && (this.live.phase === 'idle' || this.live.phase === 'reading'));
   /** The content of a link to this page: the settings, and the controls that a lesson hides. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
   /** The run that the transport drives. */

@@ -62,6 +62,13 @@ export class ModelsPage extends Trying {
   addFolder = (files: readonly PickedFile[], folder: string): Promise<void> =>
     this.copy(folder, () => this.worker.addFolder(folder, files));
 
+  /** @returns the name that settings have for the stored folder; null where it was not stored */
+  store = async (folder: string, files: readonly PickedFile[]): Promise<string | null> => {
+    await this.addFolder(files, folder);
+    const name = `stored:${folder}`;
+    return this.lists.stored.some((stored) => stored.name === name) ? name : null;
+  };
+
   download = (): Promise<void> => this.copy(this.repository, () => this.worker.download(this.repository));
 
   resume = (name: string): Promise<void> => this.copy(name, () => this.worker.resume(name));

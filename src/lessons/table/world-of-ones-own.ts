@@ -1,0 +1,60 @@
+/** @file A world of one's own: made in a form, with a pair from random weights that then discovers what it hides. */
+import { familyByName, familyNameOf } from '../../tasks/registry.ts';
+import { placesOf, type World } from '../../tasks/worlds/world.ts';
+import { type Evidence, type Finding, finished, type Lesson } from '../lesson.ts';
+
+const EPOCHS = 10;
+
+/** The world that was chosen; undefined where a shipped family is played. */
+const chosenWorld = ({ settings }: Evidence): World | undefined =>
+  settings.families.find((family): family is World => typeof family !== 'string');
+
+function made(seen: Evidence): Finding | null {
+  const world = chosenWorld(seen);
+  if (!world) return null;
+  const family = familyByName(world);
+  return {
+    world: world.name,
+    things: world.things.length,
+    actions: world.actions.length,
+    places: placesOf(world).length,
+    levels: family.levels,
+    task: family.heldOut('development', family.levels, 1)[0],
+  };
+}
+
+function paired(seen: Evidence): Finding | null {
+  const world = chosenWorld(seen);
+  const { agentModel, environmentModel } = seen.settings;
+  if (!world || ![agentModel, environmentModel].every((name) => name.includes(familyNameOf(world)))) return null;
+  return { world: world.name, agent: agentModel, environment: environmentModel };
+}
+
+function learned(seen: Evidence): Finding | null {
+  const { view, metrics } = seen;
+  const [world] = view.started?.settings.families ?? [];
+  const { epochs, heldOut } = metrics;
+  if (typeof world !== 'object' || finished(seen).length < EPOCHS || heldOut.length < 2) return null;
+  return {
+    world: world.name,
+    epochs: epochs.length,
+    first: epochs[0].meanLevel,
+    level: epochs.at(-1)!.meanLevel,
+    before: { share: heldOut[0].success },
+    after: { share: heldOut.at(-1)!.success },
+  };
+}
+
+export const worldOfOnesOwn: Lesson = {
+  name: 'world-of-ones-own',
+  opens: { run: 'live', preset: 'discovery', settings: { epochs: 60, evalEvery: 5 } },
+  panel: 'circuit',
+  controls: [],
+  form: 'world',
+  hidden: ['preset'],
+  steps: [
+    { name: 'world', check: made },
+    { name: 'pair', check: paired },
+    { name: 'learns', check: learned },
+  ],
+};
