@@ -4,7 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { worldsText as words } from '../src/text/later.ts';
+import { lessons, worldsText as words } from '../src/text/later.ts';
+import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { importFile, removeWebGpu, replayBar, saveRun, test } from './page.ts';
 
 /** Few names and short tasks, learned soon; one name is HTML, one is written from right to left. */
@@ -35,6 +36,12 @@ const world = {
 };
 const MINUTES = 60_000;
 
+const jsonFile = (name: string, content: object | string) => ({
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+});
+
 test('a world is made, its pair from zero, and what they became is seen elsewhere', async ({ open }, testInfo) => {
   test.setTimeout(15 * MINUTES);
   const playground = await open({});
@@ -49,15 +56,10 @@ test('a world is made, its pair from zero, and what they became is seen elsewher
     const problems = page.getByTestId('world-problems');
     await expect(problems).toContainText('“;” belongs to the language of tasks');
     await expect(problems).toContainText('“egg” is there twice');
-    const file = (name: string, content: object | string) => ({
-      name,
-      mimeType: 'application/json',
-      buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
-    });
     const input = page.getByLabel(words.import);
-    await input.setInputFiles(file('broken.json', '{"world": 1'));
+    await input.setInputFiles(jsonFile('broken.json', '{"world": 1'));
     await expect(page.getByRole('alert')).toContainText('broken.json: The world: the text is no JSON');
-    await input.setInputFiles(file('tiny.json', world));
+    await input.setInputFiles(jsonFile('tiny.json', world));
     await expect(tasks).toContainText('<img/src=x/onerror=alert(1)>');
     await expect(page.locator('img[src^=x]')).toHaveCount(0);
   });
@@ -93,4 +95,47 @@ test('a world is made, its pair from zero, and what they became is seen elsewher
   await importFile(elsewhere, 'tiny.zip', file);
   await expect(replayBar(elsewhere.page)).toBeVisible();
   expect(await elsewhere.allValues()).toEqual(picture);
+});
+
+test('a lesson makes a world, its pair, and lets them co-evolve', async ({ open }) => {
+  test.setTimeout(15 * MINUTES);
+  const playground = await open({ address: '/?lesson=world-of-ones-own' });
+  const { page } = playground;
+  const lesson = page.getByTestId('lesson');
+  const found = page.getByTestId('lesson-found');
+  const { steps } = lessons.byName['world-of-ones-own'];
+  await expect(lesson).toContainText(steps.world.ask);
+  await expect(page.getByTestId('world-tasks')).toContainText('basin');
+
+  await test.step('its form is for everyone, and on a phone', async () => {
+    await expectNoViolation(page, 'the lesson of a world');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectFitsPhone(page, 'the lesson of a world on a phone');
+    await page.setViewportSize({ width: 1400, height: 1000 });
+  });
+
+  await test.step('a world', async () => {
+    await page.getByLabel(words.import).setInputFiles(jsonFile('tiny.json', world));
+    await expect(found).toHaveText('');
+    await playground.button(words.choose).click();
+    await expect(found).toContainText('“Tiny <b>house</b>” has 12 things, 2 actions and 8 places');
+    await playground.button(lessons.bar.next).click();
+  });
+
+  await test.step('what a pair takes, and the pair', async () => {
+    await playground.button(words.estimate).click();
+    await expect(page.getByTestId('pair-plan')).toContainText(/At most .*(min|sec) and .* of GPU memory/, {
+      timeout: 2 * MINUTES,
+    });
+    await playground.button(words.make).click();
+    await expect(page.getByTestId('pair-made')).toBeVisible({ timeout: 10 * MINUTES });
+    await playground.button(words.coevolve).click();
+    await expect(found).toContainText('small-1-environment writes its tasks');
+    await playground.button(lessons.bar.next).click();
+  });
+
+  await playground.ready();
+  for (let epoch = 0; epoch < 10; epoch++) await playground.stepEpoch();
+  await expect(found).toContainText('After 10 epochs');
+  await expect(lesson).toContainText(lessons.bar.finished);
 });

@@ -101,7 +101,7 @@ export const rooms = {
   lessons: {
     path: 'src/lessons',
     what: 'lessons as data, one file each: the state in which one opens the page, its steps, what each checks',
-    imports: ['analysis', 'genenv', 'curriculum!'],
+    imports: ['analysis', 'genenv', 'curriculum!', 'tasks'],
   },
   sweeps: {
     path: 'src/sweeps',

@@ -10,6 +10,8 @@ import type { ModelMeasure } from '../../src/pretraining/pretrain.ts';
 import type { PairPlan } from '../../src/pretraining/pair-plan.ts';
 import type { PairRequest } from '../../src/pretraining/world-pair.ts';
 
+export type { PairPlan };
+
 export type PairSize = PairRequest['size'];
 
 export type PairRole = 'agent' | 'environment';

@@ -1,9 +1,14 @@
 /** @file The state of the page of one's own world: the world as it is being written, and the pair that is made for it. */
 import { startPretraining } from '../../../../workers/pretraining/client.ts';
-import type { PairMaker, PairProgress, PairRole, PairSize } from '../../../../workers/pretraining/contract.ts';
+import type {
+  PairMaker,
+  PairPlan,
+  PairProgress,
+  PairRole,
+  PairSize,
+} from '../../../../workers/pretraining/contract.ts';
 import type { WorkerHandle } from '../../../../workers/rpc/spawn.ts';
 import { CodedError } from '../../../common/coded-error.ts';
-import type { PairPlan } from '../../../pretraining/pair-plan.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { checkWorld } from '../../../tasks/worlds/check-world.ts';
