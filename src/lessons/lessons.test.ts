@@ -247,7 +247,7 @@ describe('on runs of one’s own', () => {
     const pair = { agentModel: `stored:${name}-small-1-agent`, environmentModel: `stored:${name}-small-1-environment` };
     expect(check('world-of-ones-own', 'pair', chosen(pair))).toBeNull();
     expect(check('world-of-ones-own', 'pair', chosen({ families: [world], ...pair }))).toMatchObject({
-      agent: pair.agentModel,
+      agent: `${name}-small-1-agent`,
     });
     const own = log.map((event) =>
       event.type === 'run-started' ? { ...event, settings: { ...event.settings, families: [world] } } : event,

@@ -27,7 +27,8 @@ function paired(seen: Evidence): Finding | null {
   const world = chosenWorld(seen);
   const { agentModel, environmentModel } = seen.settings;
   if (!world || ![agentModel, environmentModel].every((name) => name.includes(familyNameOf(world)))) return null;
-  return { world: world.name, agent: agentModel, environment: environmentModel };
+  const [agent, environment] = [agentModel, environmentModel].map((model) => model.replace(/^stored:/, ''));
+  return { world: world.name, agent, environment };
 }
 
 function learned(seen: Evidence): Finding | null {

@@ -31,6 +31,7 @@ export const link = {
   hint: 'Copies a link to these settings. It holds only what differs from the defaults.',
   copied: 'Link copied.',
   inAddressBar: 'The clipboard is not available: the link is in the address bar.',
+  tooLong: 'The world of these settings is too large for a link: save it as a file, under Data › Models.',
 } as const;
 
 export const benchmarks = {

@@ -4,6 +4,7 @@
  * the page (results-tables.ts).
  */
 import type { Settings } from '../../genenv/settings/settings.ts';
+import type { World } from '../../tasks/worlds/world.ts';
 import type { Runs } from '../../analysis/axes.ts';
 import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
 import { type Figure, provenanceOf } from '../../figures/figure.ts';
@@ -55,6 +56,14 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults): string {
   return `At ${numberOf(budget)} ${axes[axis].noun}:\n\n${table(head, rows)}`;
 }
 
+/** A setting; of a world its name. */
+const shown = (value: unknown): string =>
+  [value]
+    .flat()
+    .map((one) => (isWorld(one) ? `“${one.name}”` : String(one)))
+    .join(',');
+const isWorld = (value: unknown): value is World => typeof value === 'object' && value !== null && 'world' in value;
+
 function whatWasRun({ path, runs }: NamedRuns): string {
   const { summaries } = runs;
   const [{ settings }] = summaries;
@@ -74,7 +83,7 @@ function whatWasRun({ path, runs }: NamedRuns): string {
       `seeds ${seeds.join(', ')}, on ${adaptersOf(summaries).join(', ')}. ` +
       `Held-out success: ${evaluation}, mean over levels; no run ever trains on these tasks.`,
     ...(shared.length > 0
-      ? [`Other than the defaults: ${shared.map(([name, value]) => `\`${name}\` ${String(value)}`).join(', ')}.`]
+      ? [`Other than the defaults: ${shared.map(([name, value]) => `\`${name}\` ${shown(value)}`).join(', ')}.`]
       : []),
     `Model pairs, pre-trained independently: ${Object.entries(models)
       .map(

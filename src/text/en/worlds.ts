@@ -37,7 +37,8 @@ export const worlds = {
   export: 'Save as a file',
   import: 'Open a file',
   choose: 'Choose this world for the next run',
-  chosen: (name: string) => `“${name}” is chosen: the next run plays it, and a link to the settings holds it.`,
+  chosen: (name: string) =>
+    `“${name}” is chosen: the next run plays it, and a link to the settings holds it while it is small.`,
   pair: 'Make a pair',
   pairAbout:
     'An agent learns the language from play without a goal, an environment to write tasks, mostly hard ones. Each ends as a base model: well-formed in 90% at every level, and right in at most 10%.',

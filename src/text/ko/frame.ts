@@ -31,6 +31,7 @@ export const link = {
   hint: '이 설정의 링크를 복사합니다. 기본값과 다른 것만 들어 있습니다.',
   copied: '링크를 복사했습니다.',
   inAddressBar: '클립보드를 쓸 수 없습니다. 링크는 주소창에 있습니다.',
+  tooLong: '이 설정의 세계는 링크에 담기에 너무 큽니다. 데이터 › 모델에서 파일로 저장하세요.',
 } as const;
 
 export const benchmarks = {

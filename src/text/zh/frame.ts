@@ -31,6 +31,7 @@ export const link = {
   hint: '复制指向这些设置的链接。链接只含与默认值不同的设置。',
   copied: '链接已复制。',
   inAddressBar: '无法使用剪贴板：链接在地址栏里。',
+  tooLong: '这些设置里的世界太大，放不进链接：请在“数据 › 模型”里保存为文件。',
 } as const;
 
 export const benchmarks = {

@@ -32,7 +32,7 @@ export const worlds = {
   export: '保存为文件',
   import: '打开文件',
   choose: '下一次运行用这个世界',
-  chosen: (name: string) => `已选“${name}”：下一次运行使用它，设置的链接也包含它。`,
+  chosen: (name: string) => `已选“${name}”：下一次运行使用它，世界不大时，设置的链接也包含它。`,
   pair: '制作一对模型',
   pairAbout:
     '智能体从没有目标的游玩中学会语言，环境学会写任务，多数是难的。两者都止于基础模型：每一级 90% 合乎格式，至多 10% 答对。',

@@ -10,7 +10,7 @@ import {
   type Settings,
 } from '../../genenv/settings/settings.ts';
 import { householdWorld } from '../../tasks/families/household/world.ts';
-import { isHidden, readShareQuery, shareQuery, shareUrl } from './share-url.ts';
+import { isHidden, isTooLong, readShareQuery, shareQuery, shareUrl } from './share-url.ts';
 
 const shared = (settings: Settings) => ({ settings, hidden: [] });
 
@@ -142,6 +142,20 @@ describe('a link from anyone', () => {
     expect(problemsOf(`agentModel=${'a'.repeat(9000)}`)).toEqual([
       { code: 'link-too-long', length: 9011, longest: 8000 },
     ]);
+  });
+
+  it('is told to be too long where it would not be used', () => {
+    const withThings = (count: number) => {
+      const things = Array.from({ length: count }, (_, i) => `a-thing-with-a-name-of-forty-letters-${i}`);
+      const settings = parseSettings({ families: [{ ...householdWorld, things }] });
+      return shareUrl('http://localhost/?old=1', shared(settings));
+    };
+    for (const count of [20, 190]) {
+      const link = withThings(count);
+      const refused = problemsOf(new URL(link).search.slice(1)).some(({ code }) => code === 'link-too-long');
+      expect(isTooLong(link)).toBe(refused);
+      expect(refused).toBe(count === 190);
+    }
   });
 
   it('whose settings do not go together keeps the rest', () => {

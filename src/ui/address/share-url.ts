@@ -60,6 +60,9 @@ export function shareUrl(page: string, shared: Shared): string {
   return url.href;
 }
 
+/** True if the page would not open the link: its settings hold a large world. */
+export const isTooLong = (link: string): boolean => new URL(link).search.length > LONGEST + 1;
+
 /** The settings without those at fault, and what is wrong with them. */
 function accept(values: Record<string, unknown>, version: number): Pick<ReadShare, 'settings' | 'problems'> {
   try {
