@@ -28,7 +28,8 @@ export const kernelsCommand = (): Command =>
       'after',
       `
 The list has a row for each kernel of both models, in the order of their first dispatches: how often it ran, with how
-many workgroups and on which tensors it ran the last time.`,
+many workgroups and on which tensors it ran the last time. In this epoch every task passes the filter and every group is in
+the loss, so that both losses are in the list.`,
     )
     .action(async ({ preset, name, models, tune }: Options) => {
       const device = await openDevice({ tune });
@@ -41,7 +42,8 @@ many workgroups and on which tensors it ran the last time.`,
 async function runOneEpoch(preset: PresetName, host: DeviceModels): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'genenv-kernels-'));
   try {
-    const settings = parseSettings({ ...presetSettings(preset), epochs: 1 });
+    // Every task passes the filter and every group is in the loss, so that both models learn in this epoch.
+    const settings = parseSettings({ ...presetSettings(preset), epochs: 1, kMin: 1, groupsInLoss: 'all' });
     const { session } = await openHeadlessRun({ settings, out: join(folder, 'run.jsonl'), host });
     while (await session.next());
     await session.dispose();
