@@ -65,6 +65,12 @@ export interface CoevolveOptions {
 
 const INITIAL_SUCCESS = 0.5;
 
+/** The state before the first epoch: of the agent nothing is known yet. */
+export const initialState = (families: readonly Pick<Family, 'name'>[]): RunState => ({
+  epoch: 0,
+  recentSuccess: Object.fromEntries(families.map(({ name }) => [name, INITIAL_SUCCESS])),
+});
+
 const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
 
 /**
@@ -87,10 +93,7 @@ export async function* coevolve(
   const refuse = (text: string): TaskReason | null =>
     evaluationSet(settings).texts.has(text) ? { code: 'evaluation-task' } : null;
 
-  let state: RunState = resume ?? {
-    epoch: 0,
-    recentSuccess: Object.fromEntries(families.map(({ name }) => [name, INITIAL_SUCCESS])),
-  };
+  let state: RunState = resume ?? initialState(families);
   // α of the epoch whose state is `state`: the same in all of its stages, unless a person changes the settings.
   const inForce = () => withEpochAlpha(chosen(), state.recentSuccess);
 

@@ -83,8 +83,8 @@ export async function startWith(
 async function writtenLevels(request: StartRequest, success: number): Promise<Record<string, WrittenLevels>> {
   const counted: Record<string, WrittenLevels> = {};
   for (const family of request.families) {
-    const [{ texts, valid, levels }] = await whatItWrites({ ...request, family, texts: COUNTED }, [{ success }]);
-    counted[family.name] = { texts, valid, levels };
+    const [{ valid, levels }] = await whatItWrites({ ...request, family, texts: COUNTED }, [() => ({ success })]);
+    counted[family.name] = { texts: COUNTED, valid, levels };
   }
   return counted;
 }

@@ -5,7 +5,7 @@
  * Stepping, pausing, reloading and crashing differ only in when `next` is called: the log is the same. A session knows
  * neither workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program share it.
  */
-import { coevolve } from '../genenv/coevolve.ts';
+import { coevolve, type Players } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/log/events.ts';
 import { learnStartLevels } from '../genenv/start-levels.ts';
 import { resumePoint } from '../genenv/log/resume.ts';
@@ -16,6 +16,7 @@ import type { ErrorData } from '../common/error-parameters.ts';
 import type { RunLock } from '../store/run-locks.ts';
 import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
+import type { AskedPlayer } from './borrowed-weights.ts';
 import { attemptTask, type TaskAnswers, type TaskQuestion } from './attempt-task.ts';
 import { refuseFixedChanges } from './live-settings.ts';
 import { compareWithStart, readToOpen, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
@@ -25,6 +26,7 @@ import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from '../common/queue.ts';
+import { knownAfter, tellOtherwise, type ToldAnswer, type ToldQuestion } from './tell-otherwise.ts';
 import { askTokens, type TokenAnswer, type TokenQuestion } from './token-predictions.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
 
@@ -225,16 +227,49 @@ export class Session {
    * @throws CodedError where a checkpoint that is needed is damaged
    */
   askTokens(question: TokenQuestion): Promise<TokenAnswer> {
+    const { player, epoch } = question;
+    return this.borrowing(player, [epoch - 1, epoch], (asked) => askTokens(asked, question));
+  }
+
+  /**
+   * What the environment would write if contexts told one fact of the agent otherwise, asked between two stages.
+   * @throws CodedError `family-not-of-run`, or `epoch-without-weights`
+   */
+  async tellOtherwise(question: ToldQuestion): Promise<ToldAnswer> {
+    const { store } = this.parts;
+    const { runId } = this;
+    const { epoch, family: name } = question;
+    const families = familiesByName(this.settings.families);
+    if (!families.some((family) => family.name === name)) {
+      throw new CodedError('family-not-of-run', { name, families: families.map((family) => family.name).join(', ') });
+    }
+    const answer = await this.borrowing('environment', [epoch], async (asked) => {
+      const { settings } = this;
+      // Where contexts are shuffled, what was known before any earlier epoch is told too.
+      const after = settings.toldOfAgent === 'shuffled' ? 0 : epoch - 1;
+      const log = epoch === 0 ? [] : await store.outlines(runId, { after, epochs: epoch - after });
+      return tellOtherwise(asked, { settings, families, ...knownAfter(log.flat(), families) }, question);
+    });
+    if (answer) return answer;
+    const kept = [0, ...(await store.checkpointEpochs(runId))].join(', ');
+    throw new CodedError('epoch-without-weights', { run: this.record.name, epoch, kept });
+  }
+
+  /** Asks a player's weights, those of finished epochs too where they are kept, between two stages. */
+  private borrowing<Answer>(
+    player: keyof Players,
+    epochs: readonly number[],
+    ask: (asked: AskedPlayer) => Promise<Answer>,
+  ): Promise<Answer> {
     return this.between(async ({ players, tokenizer }) => {
-      const { player, epoch } = question;
       const updated = this.unfinished.some(({ type }) => type === `${player}-updated`);
       const updates = this.record.epochs + (updated ? 1 : 0);
       // After its update an epoch is looked at with the weights in force: only earlier ones are read.
-      const asked = [epoch - 1, epoch].filter((one) => one > 0 && one < updates);
-      const checkpoints = await Promise.all(asked.map((one) => this.parts.store.checkpoint(this.runId, one)));
-      const stored = (one: number) => checkpoints[asked.indexOf(one)]?.[player];
+      const read = epochs.filter((one) => one > 0 && one < updates);
+      const checkpoints = await Promise.all(read.map((one) => this.parts.store.checkpoint(this.runId, one)));
+      const stored = (one: number) => checkpoints[read.indexOf(one)]?.[player];
       try {
-        return await askTokens({ policy: players[player], tokenizer, updates, stored }, question);
+        return await ask({ policy: players[player], tokenizer, updates, stored });
       } catch (error) {
         // The weights in force may be borrowed ones: open the run again.
         this.ended = error instanceof Error ? error : new Error(String(error));

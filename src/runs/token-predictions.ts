@@ -1,10 +1,9 @@
 /**
  * @file Asks the weights of a run about the tokens of a text: their probabilities and other likely tokens,
- * before an epoch's update, after it, and at the start. Weights that are no longer in force are borrowed from a checkpoint
- * and put back; the run goes on as if nobody had asked.
+ * before an epoch's update, after it, and at the start.
  */
-import type { LikelyToken, Learner, PolicySnapshot, WeightsVersion } from '../policy/policy.ts';
-import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+import type { LikelyToken, WeightsVersion } from '../policy/policy.ts';
+import { askAtEpoch, type AskedPlayer } from './borrowed-weights.ts';
 
 export interface TokenQuestion {
   player: 'agent' | 'environment';
@@ -38,17 +37,8 @@ export interface TokenAnswer {
   initial: TextPredictions[];
 }
 
-export interface AskedPlayer {
-  policy: Learner;
-  tokenizer: TextTokenizer;
-  /** The number of epochs whose updates its current weights have. */
-  updates: number;
-  /** The player's weights after so many epochs' updates, where they are stored. */
-  stored: (updates: number) => PolicySnapshot | undefined;
-}
-
 export async function askTokens(player: AskedPlayer, question: TokenQuestion): Promise<TokenAnswer> {
-  const { policy, tokenizer, updates, stored } = player;
+  const { policy, tokenizer } = player;
   const { temperature, alternatives: count } = question;
   const sequences = question.texts.map(({ read, ids, mask }) => ({
     prompt: tokenizer.encode(read),
@@ -66,16 +56,6 @@ export async function askTokens(player: AskedPlayer, question: TokenQuestion): P
     }));
   };
   const initial = await ask('initial');
-  const at = async (epoch: number): Promise<TextPredictions[] | null> => {
-    if (epoch === 0) return initial;
-    if (epoch === updates) return ask('current');
-    const snapshot = stored(epoch);
-    if (!snapshot) return null;
-    const now = await policy.snapshot();
-    await policy.restore(snapshot);
-    const answer = await ask('current');
-    await policy.restore(now);
-    return answer;
-  };
+  const at = (epoch: number) => (epoch === 0 ? initial : askAtEpoch(player, epoch, ask));
   return { before: await at(question.epoch - 1), after: await at(question.epoch), initial };
 }

@@ -23,6 +23,7 @@ export const {
   sideBySide,
   sweepsText,
   theoryText,
+  toldText,
   tryItText,
   worldProblemText,
   worldsText,

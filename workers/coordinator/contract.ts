@@ -141,7 +141,10 @@ export interface SessionService {
  * The run that is open, itself: it is stepped by calling `next` and paused by not calling it. A call waits for those before
  * it; without an open run it throws `no-run-open`.
  */
-export type OpenRun = Pick<Session, 'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask'>;
+export type OpenRun = Pick<
+  Session,
+  'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask' | 'tellOtherwise'
+>;
 
 /** The pools of stored runs. */
 export interface PoolsService {

@@ -21,14 +21,14 @@ it('counts levels and skills of what the same seeds become under other facts', a
   });
   const request = { environment: policy as Sampler, tokenizer, settings: parseSettings({}), texts: 12 };
   const written = await whatItWrites({ ...request, family: household as Family }, [
-    { success: 0.1, level: 1 },
-    { success: 0.1, level: 2 },
-    { success: 0.9, level: 3, weak: ['rack'] },
+    () => ({ success: 0.1, level: 1 }),
+    () => ({ success: 0.1, level: 2 }),
+    () => ({ success: 0.9, level: 3, weak: ['rack'] }),
   ]);
   const seeds = read.map((prompt) => prompt.split(' ').slice(-2).join(' '));
   expect(seeds.slice(12, 24)).toEqual(seeds.slice(0, 12));
   expect(read[24].startsWith('<household> <b4> <l3> <weak> rack ')).toBe(true);
-  expect(written.map(({ texts, valid }) => [texts, valid])).toEqual([
+  expect(written.map(({ level, valid }) => [level.length, valid])).toEqual([
     [12, 12],
     [12, 0],
     [12, written[2].valid],

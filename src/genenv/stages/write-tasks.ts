@@ -16,7 +16,7 @@ import { cutOff, inspectTask, knownCandidate } from './inspect-task.ts';
 import { voteOnKeys, worldOf, writesKeys } from './written-keys.ts';
 import type { Completion, Sampler } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
-import { randomKey, randomStream } from '../../random/streams.ts';
+import { randomKey, randomStream, type StreamName } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
@@ -91,21 +91,32 @@ export function encodedContext(
   }
 }
 
+/** What a context is made of beside the facts that it tells. */
+type ContextRequest = Pick<WriteRequest, 'families' | 'tokenizer' | 'samples' | 'settings' | 'epoch'>;
+
 /**
  * The context of a task batch: its family, its seed or its base sample, and what is told of the agent. Families take turns,
  * and each goes round its samples.
  */
-export function drawContext(
-  request: Pick<WriteRequest, 'families' | 'tokenizer' | 'samples'> & TellingRequest,
+export const drawContext = (request: ContextRequest & TellingRequest, batch: number): Context =>
+  contextTelling(request, batch, 'taskSeeds', (family) => toldFacts(request, family, batch));
+
+/**
+ * The same with facts of one's own.
+ * @param seeds the stream that seeds are drawn from
+ */
+export function contextTelling(
+  { families, tokenizer, settings, epoch, samples }: ContextRequest,
   batch: number,
+  seeds: StreamName,
+  tell: (family: Family) => ToldFacts,
 ): Context {
-  const { families, tokenizer, settings, epoch, samples } = request;
   const place = (batch + epoch) % families.length;
   const family = families[place];
-  const told = toldFacts(request, family, batch);
+  const told = tell(family);
   const own = samples?.[place] ?? [];
   if (own.length === 0) {
-    const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', epoch, batch)) : '';
+    const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, seeds, epoch, batch)) : '';
     return { family, batch, seed, ...encodedContext(tokenizer, family, told, seed) };
   }
   const round = Math.floor(batch / families.length);

@@ -12,7 +12,7 @@ import { pretrainedTables } from './table-players.ts';
 export const families = [household];
 
 /** Both players, pre-trained; a new pair of the same weights at every call of `players`. */
-export const openTables = () => pretrainedTables(families, 'uniform', 60);
+export const openTables = (readsSkills = false) => pretrainedTables(families, 'uniform', 60, { readsSkills });
 
 /** Small enough for a test, large enough that some groups are mixed. */
 export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
@@ -20,6 +20,6 @@ export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
 
 /** The event log of a whole run. */
 export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
-  const { tokenizer, players } = await openTables();
+  const { tokenizer, players } = await openTables(settings.toldOfAgent !== 'success');
   return collect(coevolveInMemory(() => settings, players(), { families, tokenizer }));
 }

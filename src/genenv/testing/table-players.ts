@@ -20,10 +20,10 @@ function englishTokenizer() {
 }
 
 /** One token per word; byte pairs if a family is of natural language. */
-export const tokenizerOf = (families: readonly Family[]) =>
+export const tokenizerOf = (families: readonly Family[], readsSkills = false) =>
   families.some(({ chat }) => chat)
     ? englishTokenizer()
-    : wordLevelTokenizer(vocabulary(families).filter((word) => word !== PAD && word !== EOS));
+    : wordLevelTokenizer(vocabulary(families, readsSkills).filter((word) => word !== PAD && word !== EOS));
 
 const BATCH = 16;
 const optimizer: OptimizerSettings = {
@@ -35,9 +35,17 @@ const optimizer: OptimizerSettings = {
   clipNorm: 1,
 };
 
-/** Both players after `steps` steps of play; a new pair of the same weights at every call of the result. */
-export async function pretrainedTables(families: readonly Family[], prior: LevelPrior, steps: number, seed = 1) {
-  const tokenizer = tokenizerOf(families);
+/**
+ * Both players after `steps` steps of play; a new pair of the same weights at every call of the result.
+ * @param readsSkills the environment learns to read level and weak skills too
+ */
+export async function pretrainedTables(
+  families: readonly Family[],
+  prior: LevelPrior,
+  steps: number,
+  { seed = 1, readsSkills = false } = {},
+) {
+  const tokenizer = tokenizerOf(families, readsSkills);
   const end = tokenizer.specialIds.eos!;
   const encoded = (prompt: string, completion: string): TrainingSequence => ({
     prompt: tokenizer.encode(prompt),
@@ -48,7 +56,7 @@ export async function pretrainedTables(families: readonly Family[], prior: Level
     return encoded(prompt, completion);
   };
   const environmentText = (random: RandomStream) => {
-    const { context, completion } = environmentExample(families, prior, random);
+    const { context, completion } = environmentExample(families, prior, random, { readsSkills });
     return encoded(context, completion);
   };
   const train = async (text: (random: RandomStream) => TrainingSequence, stream: number) => {

@@ -2,6 +2,7 @@
 export const panels = {
   label: '그림 옆에 열기',
   circuit: '루프',
+  told: '전달',
   tasks: '과제',
   answers: '홀드아웃 답',
   updates: '업데이트',
@@ -9,19 +10,26 @@ export const panels = {
 } as const;
 
 export const circuit = {
+  toldTitle: '무엇을 전달받나?',
   label: '루프',
   /** The picture in words, for those who do not see it. */
   picture:
     '환경 모델이 과제를 쓰고, 에이전트가 저마다 여러 번 답하며, 프로그램이 답에 보상을 줍니다. 성공률 p̂이 구간 안에 있는 과제는 회귀로 환경 모델에, 맞은 답과 틀린 답이 섞인 그룹은 GRPO로 에이전트에 돌아갑니다.',
   /** What is opened by pointing at a part of it. */
-  opens: { answers: '홀드아웃 답 열기', updates: '이 에포크의 업데이트와 풀 열기' },
+  opens: {
+    told: '무엇을 전달받는지 열기',
+    answers: '홀드아웃 답 열기',
+    updates: '이 에포크의 업데이트와 풀 열기',
+  },
   /** A stage, before its meaning. */
   named: (stage: string) => `${stage}.`,
   environment: { title: '환경 모델', role: '과제를 씀' },
   agent: { title: '에이전트', role: '과제를 풂' },
   parameters: '파라미터',
   usable: '쓸 수 있는 텍스트',
-  told: '전달받은 성공률',
+  told: '전달받은 사실',
+  toldFacts: (success: string, level: string, weak: string) =>
+    [`성공률 ${success}`, level && `레벨 ${level}`, weak && `약점: ${weak}`].filter(Boolean).join(' · '),
   reward: '평균 R_env',
   level: '평균 레벨',
   solved: '맞은 답',

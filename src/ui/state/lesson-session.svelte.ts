@@ -21,6 +21,7 @@ export interface LessonPage {
   readonly settingsInForce: Settings;
   readonly live: Pick<RunSource, 'phase'>;
   readonly shown: RunSource;
+  readonly toldOtherwise: Evidence['told'];
   previewed: Partial<Settings>;
   change(change: Partial<Settings>): Promise<void>;
   reset(): Promise<void>;
@@ -140,6 +141,7 @@ export class LessonSession {
     const { page } = this;
     const { kind, epoch, view, metrics } = page.shown;
     const answer = this.answers[this.step.name];
-    return { kind, settings: this.settings, panel: page.panel, epoch, view, metrics, answer, notes: this.notes };
+    const { settings, notes } = this;
+    return { kind, settings, panel: page.panel, epoch, view, metrics, told: page.toldOtherwise, answer, notes };
   }
 }

@@ -9,9 +9,10 @@ import type { EpochView, RunView } from '../../../../analysis/run-view.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
 import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
 import type { PolicyDescription } from '../../../../policy/policy.ts';
-import { formatCount, formatNumber, formatPercent, formatPercentRange, formatShort } from '../../../shared/format.ts';
-import { SUCCESS_BUCKETS, successBucket } from '../../../../tasks/family.ts';
+import { formatCount, formatNumber, formatPercent, formatShort } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
+import { whatWasTold } from '../../../../analysis/what-was-told.ts';
+import { fifthsOf } from '../told/fifths.ts';
 import { measuredIn } from './curves/measured-in.ts';
 
 export interface ModelNumber {
@@ -19,13 +20,15 @@ export interface ModelNumber {
   value: string;
   /** The share of a whole, 0 to 1: drawn as a bar. */
   share?: number;
+  /** What its value opens beside the picture. */
+  opens?: 'told';
   /** Why there is no value. */
   why?: string;
 }
 
 const words = text.circuit;
 
-type Value = Omit<ModelNumber, 'name' | 'why'>;
+type Value = Omit<ModelNumber, 'name' | 'why' | 'opens'>;
 
 /** @param value null where the stage has not happened, or has no such number */
 const known = (name: string, epoch: EpochView, stage: EpochStage, value: Value | null): ModelNumber => ({
@@ -48,27 +51,30 @@ const isKnown = (count: number): boolean => count > 0;
 const sizeOf = (model: Pick<PolicyDescription, 'parameters'> | undefined): ModelNumber[] =>
   model && isKnown(model.parameters) ? [{ name: words.parameters, value: formatShort(model.parameters) }] : [];
 
-/** The agent's success as the environment reads it: the fifths that it lies in, of all families. */
-function toldSuccess({ settings, 'tasks-written': written }: EpochView): string {
-  const fifths = Object.values(written?.recentSuccess ?? {}).map(successBucket);
-  return fifths.length && settings.conditioning
-    ? formatPercentRange([Math.min(...fifths), Math.max(...fifths) + 1].map((fifth) => fifth / SUCCESS_BUCKETS))
-    : '';
+/** What the environment was told of the agent, of all families. */
+function toldOf(view: RunView, { epoch, settings }: EpochView): ModelNumber[] {
+  const told = whatWasTold(view).get(epoch);
+  if (!told || !settings.conditioning) return [];
+  const successes = told.flatMap(({ success: { least, most } }) => [least, most]);
+  const levels = told.flatMap(({ level }) => (level ? [level.least, level.most] : []));
+  const range = [...new Set([Math.min(...levels), Math.max(...levels)])].map(formatCount).join('–');
+  const weak = [...new Set(told.flatMap((one) => one.weak.map(({ skill }) => skill)))];
+  const value = words.toldFacts(fifthsOf(successes), levels.length ? range : '', weak.join(', '));
+  return [{ name: words.told, value, opens: 'told' }];
 }
 
-export function environmentNumbers({ started }: RunView, epoch: EpochView, story: EpochStory | null): ModelNumber[] {
+export function environmentNumbers(view: RunView, epoch: EpochView, story: EpochStory | null): ModelNumber[] {
   const { scored, 'tasks-written': written } = epoch;
   const texts = written?.texts.filter(({ source }) => source === 'environment') ?? [];
   const valid = texts.filter(({ verdict }) => verdict === 'valid').length;
   const attempted = written?.texts.filter(({ used }) => used);
-  const told = toldSuccess(epoch);
   return [
     ...(texts.length ? [{ name: words.usable, value: words.of(String(valid), String(texts.length)) }] : []),
     known(words.divergence, epoch, 'environment-updated', divergence(story?.environment?.kl, epoch.environmentKlCap)),
     known(words.reward, epoch, 'scored', meanValue(scored?.tasks.map((task) => task.environmentReward))),
     known(words.level, epoch, 'tasks-written', meanValue(attempted?.map(({ level }) => level).filter(isKnown))),
-    ...(texts.length && told ? [{ name: words.told, value: told }] : []),
-    ...sizeOf(started?.environment),
+    ...(texts.length ? toldOf(view, epoch) : []),
+    ...sizeOf(view.started?.environment),
   ];
 }
 
