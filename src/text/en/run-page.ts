@@ -76,6 +76,8 @@ export const status = {
   loading: 'Loading both models and preparing the GPU.',
   readingEpochs: (read: string, of: string) => `Reading the earlier epochs: ${read} of ${of}.`,
   starting: 'Measuring the agent on held-out tasks before the first epoch.',
+  startingFromLevels:
+    'The environment learns the levels asked for, where it writes tasks; then the agent is measured on held-out tasks.',
   ready: 'Ready. Press Play, or step through one stage at a time.',
   running: (epoch: string, doing: string) => `Epoch ${epoch}: ${doing}.`,
   pausing: (epoch: string, doing: string) => `Epoch ${epoch}: ${doing}, then the run pauses.`,

@@ -74,6 +74,8 @@ export const status = {
   loading: '두 모델을 불러오고 GPU를 준비하고 있습니다.',
   readingEpochs: (read: string, of: string) => `앞선 에포크를 읽고 있습니다: ${of}개 중 ${read}개.`,
   starting: '첫 에포크 전에 홀드아웃 과제로 에이전트를 재고 있습니다.',
+  startingFromLevels:
+    '환경 모델이 과제를 쓴다면 요청한 레벨을 먼저 학습하고, 그다음 홀드아웃 과제로 에이전트를 잽니다.',
   ready: '준비되었습니다. 재생을 누르거나 한 단계씩 진행하세요.',
   running: (epoch: string, doing: string) => `에포크 ${epoch}: ${doing}.`,
   pausing: (epoch: string, doing: string) => `에포크 ${epoch}: ${doing}. 그다음 일시 정지합니다.`,

@@ -68,6 +68,7 @@ export const status = {
   loading: '正在载入两个模型并准备 GPU。',
   readingEpochs: (read: string, of: string) => `正在读取较早的轮：${read} / ${of}。`,
   starting: '第一轮之前，正在留出任务上测量智能体。',
+  startingFromLevels: '环境若写任务，先学会要求的级别；然后在留出任务上测量智能体。',
   ready: '就绪。按“播放”，或一次走一个阶段。',
   running: (epoch: string, doing: string) => `第 ${epoch} 轮：${doing}。`,
   pausing: (epoch: string, doing: string) => `第 ${epoch} 轮：${doing}，然后运行暂停。`,

@@ -87,6 +87,10 @@ describe('the page', () => {
     expect(page.live.phase).toBe('idle');
     expect(page.settings).toEqual(tableSettings());
     expect(statusSentence(page.live)).toBe(text.status.ready);
+    const { pausing, waiting, finished, readSoFar, view } = page.live;
+    const begun = { kind: 'live' as const, pausing, waiting, finished, readSoFar, view, phase: 'running' as const };
+    expect(statusSentence(begun)).toBe(text.status.starting);
+    expect(statusSentence(begun, true)).toBe(text.status.startingFromLevels);
     expectShown(text.circuit.first, text.circuit.picture);
   });
 

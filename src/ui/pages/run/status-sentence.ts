@@ -8,7 +8,9 @@ import { text } from '../../../text/text.ts';
 
 export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'waiting' | 'finished' | 'readSoFar' | 'view'>;
 
-export const statusSentence = (moment: Moment): string => (moment.kind === 'live' ? ofRun(moment) : ofReplay(moment));
+/** @param fromLevels whether the open run is to start from drawn levels */
+export const statusSentence = (moment: Moment, fromLevels = false): string =>
+  moment.kind === 'live' ? ofRun(moment, fromLevels) : ofReplay(moment);
 
 function ofReplay({ phase, waiting, finished, view }: Moment): string {
   const words = text.replay.status;
@@ -21,7 +23,7 @@ function ofReplay({ phase, waiting, finished, view }: Moment): string {
   return (phase === 'running' ? words.playing : words.paused)(epoch, text.stages[stage].name);
 }
 
-function ofRun({ phase, pausing, finished, readSoFar, view }: Moment): string {
+function ofRun({ phase, pausing, finished, readSoFar, view }: Moment, fromLevels: boolean): string {
   const words = text.status;
   if (readSoFar) return words.readingEpochs(formatCount(readSoFar.epochs), formatCount(readSoFar.of));
   if (phase === 'opening' || phase === 'loading') return words[phase];
@@ -30,7 +32,7 @@ function ofRun({ phase, pausing, finished, readSoFar, view }: Moment): string {
   const over = lastStage(newest) === 'epoch-ended';
   const next = text.stages[nextStage(view)];
   if (phase === 'running') {
-    if (!view.started) return words.starting;
+    if (!view.started) return fromLevels ? words.startingFromLevels : words.starting;
     const epoch = formatCount((newest?.epoch ?? 0) + (over || !newest ? 1 : 0));
     return (pausing ? words.pausing : words.running)(epoch, next.doing);
   }
