@@ -9,7 +9,8 @@ import { collect } from '../src/genenv/testing/table-loop.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { glossary, lessons } from '../src/text/later.ts';
-import { type PlaygroundPage, removeWebGpu, tabTo, test } from './page.ts';
+import { expectNoViolation } from './axe.ts';
+import { type PlaygroundPage, removeWebGpu, showLoop, tabTo, test } from './page.ts';
 
 const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
 const caption = ({ page }: PlaygroundPage) => page.getByTestId('caption');
@@ -204,9 +205,53 @@ test('class results: thirty small logs become one chart, and bad files are named
     await expect(section.getByRole('listitem').filter({ hasText: name })).toHaveCount(1);
   await section.getByText(lessons.classResults.files('30')).click();
   await expect(section.getByTestId('class-files').locator('tbody tr')).toHaveCount(30);
+  await expectNoViolation(page, 'class results');
 
   // One who hands in a neighbour's run adds nothing to the chart.
   await choose.setInputFiles({ ...picked[1], name: 'copy.jsonl' });
   await expect(section).toContainText(lessons.classResults.repeated('copy.jsonl', 'genenv-1.jsonl'));
   await expect(rows.first()).toContainText(/^.+15/);
+});
+
+test('a handout is printed alone: nothing that is hidden makes sheets of its own', async ({ open }) => {
+  const { page } = await open({ prepare: removeWebGpu, address: '/#lessons' });
+  await page.emulateMedia({ media: 'print' });
+  // The paper is made ready for as long as the browser prints.
+  await page.evaluate(() => {
+    window.print = () =>
+      Object.assign(window, { sheet: [document.documentElement.scrollHeight, document.body.innerText] });
+  });
+  const handout = page.getByRole('button', { name: lessons.handout.printOf(why.title) });
+  await handout.click();
+  await expect(handout).toBeVisible();
+  const [height, says] = await page.evaluate(() => (window as unknown as { sheet: [number, string] }).sheet);
+  expect(height).toBeLessThanOrEqual(1000);
+  expect(says).toContain(why.steps.signal.choices![0].says);
+  expect(says).not.toContain(lessons.lede);
+});
+
+test('on a projector of 1024 pixels no part of the picture lies over another', async ({ open }) => {
+  const playground = await open({
+    prepare: async (page) => {
+      await removeWebGpu(page);
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+    },
+    address: '/#lessons',
+  });
+  const { page } = playground;
+  await playground.button(lessons.plan.projector).click();
+  await playground.view('run');
+  await expect(page.getByTestId('story-stage')).toBeVisible();
+  await expectNoViolation(page, 'the story on a projector');
+  await showLoop(page);
+  const boxes = async () => {
+    const parts = [page.getByRole('group', { name: text.circuit.label, exact: true }), page.locator('.curves')];
+    return Promise.all([...parts, page.getByTestId('story')].map((part) => part.boundingBox()));
+  };
+  await expect(page.getByTestId('filter-plot')).toBeVisible();
+  await expectNoViolation(page, 'the loop on a projector');
+  const [loop, curves, sentence] = (await boxes()).map((box) => box!);
+  expect(curves.y).toBeGreaterThanOrEqual(loop.y + loop.height);
+  expect(sentence.y).toBeGreaterThanOrEqual(curves.y + curves.height);
 });

@@ -69,6 +69,19 @@ test('the main states look as they did', async ({ browser }) => {
   await looks('phone');
 
   await page.setViewportSize(DESK);
+  await page.getByRole('link', { name: text.views.destinations.lab, exact: true }).click();
+  // The charts that are on the screen are drawn one by one.
+  await expect(page.locator('[data-chart] svg').first()).toBeVisible();
+  const waiting = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll('[data-chart] .frame')].filter((frame) => {
+          const { top, bottom } = frame.getBoundingClientRect();
+          return bottom > 0 && top < innerHeight && !frame.firstChild;
+        }).length,
+    );
+  await expect.poll(waiting).toBe(0);
+  await looks('lab');
   await page.goto('/?lesson=why-half');
   await at(60);
   await looks('lesson');

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { sideBySide as words } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
+import { expectNoViolation } from './axe.ts';
 import { presetAddress, runsTable, saveRun, test } from './page.ts';
 
 const EPOCHS = 2;
@@ -18,6 +19,8 @@ test('runs side by side: same log as alone', async ({ open }) => {
   const alone = await saveRun(playground);
 
   await playground.view('run');
+  await expect(page.getByTestId('run-end').locator('.found')).toBeVisible();
+  await expectNoViolation(page, 'the end of a run');
   await page.getByRole('button', { name: /^Compare “.*” with runs/ }).click();
   const dialog = page.getByRole('dialog', { name: words.title });
   await dialog.getByRole('button', { name: words.begin, exact: true }).click();
@@ -26,6 +29,7 @@ test('runs side by side: same log as alone', async ({ open }) => {
   await expect(dialog.getByText(words.finished).first()).toBeVisible({ timeout: 200_000 });
   for (const picture of await pictures.all()) await expect(picture).toHaveAttribute('data-epochs', String(EPOCHS));
   await expect(dialog.locator('[data-chart^=over-]')).toHaveCount(3);
+  await expectNoViolation(page, 'runs side by side');
   await dialog.getByRole('button', { name: words.close }).click();
 
   await test.step('both are among the stored runs, and the one with the same settings is the same, event for event', async () => {
