@@ -83,14 +83,16 @@ export const summaryFields = {
   levelCoverage: sometimes(({ diversity }) => diversity?.levelCoverage ?? null),
 };
 
-const keyRate = ({ ended }: EpochFacts, kind: keyof WrittenKeys): number | null =>
-  ended.writtenKeys && ended.writtenKeys[kind].tasks > 0 ? successRate(ended.writtenKeys[kind].success) : null;
+function keyRate({ ended }: EpochFacts, kind: keyof WrittenKeys): number | null {
+  const keys = ended.writtenKeys?.[kind];
+  return keys && keys.tasks > 0 ? successRate(keys.success) : null;
+}
 
 /** Numbers that only the log of a run has: means over the optimizer steps, and of written keys. */
 const stepFields = {
-  /** Where the environment writes keys: the share of the attempted tasks whose key is wrong, and p̂ by such keys and by right ones. */
+  /** Where the environment writes keys: the share of the attempted tasks with a checked key whose key is wrong, and p̂ by such keys and by right ones. */
   wrongKeyShare: sometimes(({ ended: { writtenKeys: keys } }) =>
-    keys ? keys.wrong.tasks / (keys.wrong.tasks + keys.right.tasks || 1) : null,
+    keys && keys.wrong.tasks + keys.right.tasks > 0 ? keys.wrong.tasks / (keys.wrong.tasks + keys.right.tasks) : null,
   ),
   wrongKeySuccess: sometimes((facts) => keyRate(facts, 'wrong')),
   rightKeySuccess: sometimes((facts) => keyRate(facts, 'right')),

@@ -21,7 +21,7 @@ import type {
 import { type Group, joinEvents, type TaskEventsSoFar } from '../genenv/log/task-events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { groupBy } from '../common/group-by.ts';
-import { meetWorlds } from '../tasks/registry.ts';
+import { meetFamilies } from '../tasks/registry.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 
 /** One epoch: the stages that have happened. */
@@ -59,7 +59,7 @@ export const emptyRun: RunView = { epochs: [] };
  */
 export function addEvent(view: RunView, event: RunEvent): RunView {
   if (event.type === 'run-started') {
-    meetWorlds(event.settings.families);
+    meetFamilies(event.settings.families);
     return { started: event, settings: event.settings, epochs: [] };
   }
   if (!view.settings) return view;

@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   told: async () => (await import('./commands/told.ts')).toldCommand(),
   pools: async () => (await import('./commands/pools.ts')).poolsCommand(),
   pretrain: async () => (await import('./commands/pretrain.ts')).pretrainCommand(),
+  tasks: async () => (await import('./commands/tasks.ts')).tasksCommand(),
   world: async () => (await import('./commands/world.ts')).worldCommand(),
   plan: async () => (await import('./commands/plan.ts')).planCommand(),
   kernels: async () => (await import('./commands/kernels.ts')).kernelsCommand(),

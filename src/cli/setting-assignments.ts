@@ -9,19 +9,21 @@ import {
   type Settings,
 } from '../genenv/settings/settings.ts';
 import { text } from '../text/text.ts';
-import { worldFromFile } from './world-from-file.ts';
+import { familyFromFile } from './family-from-file.ts';
 
-/** Files among the names of families are worlds. */
-async function withWorlds(value: unknown): Promise<unknown> {
+/** Files among the names of families are worlds or tasks. */
+async function withOwnFamilies(value: unknown): Promise<unknown> {
   if (!Array.isArray(value)) return value;
   return Promise.all(
-    value.map((one: unknown) => (typeof one === 'string' && one.endsWith('.json') ? worldFromFile(one) : one)),
+    value.map((one: unknown) =>
+      typeof one === 'string' && /\.(json|jsonl|ndjson|csv)$/.test(one) ? familyFromFile(one) : one,
+    ),
   );
 }
 
 /**
  * Values whose range is still to be checked (`parseSettings`).
- * @throws CodedError where an assignment is not one, or names no setting, and for a world that cannot be read
+ * @throws CodedError where an assignment is not one, or names no setting, and for a world or tasks that cannot be read
  */
 export async function assignedSettings(assignments: readonly string[]): Promise<Partial<Settings>> {
   const values: [string, unknown][] = [];
@@ -29,7 +31,7 @@ export async function assignedSettings(assignments: readonly string[]): Promise<
     const [name, ...value] = assignment.split('=');
     if (value.length === 0) throw new CodedError('not-an-assignment', { assignment });
     if (!settingNames.includes(name as SettingName)) throw new CodedError('unknown-setting', { setting: name });
-    values.push([name, await withWorlds(settingFromText(name as SettingName, value.join('=')))]);
+    values.push([name, await withOwnFamilies(settingFromText(name as SettingName, value.join('=')))]);
   }
   return Object.fromEntries(values);
 }

@@ -135,6 +135,8 @@ export interface ErrorParametersByCode {
   'loss-not-finite': { recipe: string; loss: string; step: number };
   settings: { problems: readonly object[] };
   'not-a-world': { file: string; faults: readonly object[] };
+  'not-tasks': { file: string; faults: readonly object[] };
+  'tasks-guessed': { percent: number; most: number };
 
   // Files of runs, and logs of other trainers
   'log-without-start': { log: string | null };

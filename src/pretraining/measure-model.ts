@@ -10,6 +10,7 @@ import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { writeTasks } from '../genenv/stages/write-tasks.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
 import type { Family, Split } from '../tasks/family.ts';
+import { withKeyText } from '../tasks/written-key.ts';
 
 /** Shares by level of each family, lowest level first. */
 export type ByLevel = Record<string, number[]>;
@@ -44,7 +45,7 @@ export interface Measured<Measure> {
 export interface EnvironmentMeasure {
   texts: number;
   valid: number;
-  /** Of a model that writes keys: the share of its keys that are right. */
+  /** Of a model that writes keys: the share of its keys that are right, of those that can be checked. */
   rightKeys?: number;
   /** Share of valid texts at each level. */
   levels: ByLevel;
@@ -115,16 +116,22 @@ export async function measureEnvironment(
   });
   const valid = candidates.filter(({ verdict }) => verdict === 'valid');
   const keys = candidates.flatMap(({ key }) => key ?? []);
+  const checked = keys.filter(({ right }) => right !== null);
   return {
     measure: {
       texts: candidates.length,
       valid: round(valid.length / candidates.length),
-      ...(writesKeys && { rightKeys: round(keys.filter(({ right }) => right).length / (keys.length || 1)) }),
+      ...((writesKeys || keys.length > 0) && {
+        rightKeys: round(checked.filter(({ right }) => right).length / (checked.length || 1)),
+      }),
       levels: Object.fromEntries(families.map((family) => [family.name, levelShares(family, valid)])),
     },
-    samples: candidates
-      .slice(0, SAMPLES)
-      .map(({ level, text, verdict }) => ({ level, prompt: '', written: text, right: verdict === 'valid' })),
+    samples: candidates.slice(0, SAMPLES).map(({ level, text, verdict, key, world }) => ({
+      level,
+      prompt: '',
+      written: key ? withKeyText(world, text, key.turns) : text,
+      right: verdict === 'valid',
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 /** @file What making a pair takes, said before it is made: memory by the plan of its work, seconds by a few steps here. */
 import { parseSettings } from '../genenv/settings/settings.ts';
+import { mostWrittenTokens } from '../genenv/stages/write-tasks.ts';
 import type { LoadedModel } from '../lm/files/load-model.ts';
 import { planDevice, type PolicyWork } from '../policy/memory-plan.ts';
 import type { Learner } from '../policy/policy.ts';
@@ -46,12 +47,14 @@ export async function planPair(
 }
 
 /** A step of pre-training and a measurement, of texts as long as the model reads. */
-async function workOf(recipe: ModelRecipe, { world }: PairRequest): Promise<PolicyWork> {
+async function workOf(recipe: ModelRecipe, { family }: PairRequest): Promise<PolicyWork> {
   const { name, config } = await untrainedModel(recipe);
-  const { levels, maxAnswerTokens, maxTaskTokens } = familyByName(world);
-  const { evalTasks, evalSamples } = parseSettings({});
+  const own = familyByName(family);
+  const { levels, maxAnswerTokens } = own;
+  const settings = parseSettings({});
+  const { evalTasks, evalSamples } = settings;
   const ofAgent = recipe.role === 'agent';
-  const completionTokens = ofAgent ? maxAnswerTokens : maxTaskTokens;
+  const completionTokens = ofAgent ? maxAnswerTokens : mostWrittenTokens(settings, [own], 'environment');
   const promptTokens = config.maxPositions - completionTokens;
   const sequences = recipe.batch;
   return {

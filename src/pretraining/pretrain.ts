@@ -66,7 +66,7 @@ export interface ModelRecipe {
   dtype?: 'F16';
   /**
    * Present: training ends at the first measurement, one after every `every` steps, that finds a base model
-   * ({@link isBase}); `steps` is then the most, and the end of the fall of the learning rate.
+   * ({@link isBase}) whose keys, if it writes some, are right; `steps` is then the most, and the end of the fall of the learning rate.
    */
   untilBase?: { every: number };
   /** For families of natural language: the tokenizer. Absent: one token per word. */
@@ -114,6 +114,10 @@ export interface BytePairSettings {
   merges: number;
   /** Examples of each player whose texts the merges are counted in. */
   examples: number;
+  /** Of these examples; absent: that of the recipe. Two models with one have one tokenizer. */
+  seed?: number;
+  /** True: no merge holds a digit, so numbers are read digit by digit. */
+  digitsApart?: boolean;
 }
 
 export interface PlayRecipe {
@@ -168,6 +172,12 @@ export function learningRateSchedule(step: number, steps: number): number {
   return warmUp * Math.max(FINAL_RATE, 1 - (step - decayFrom) / (steps - decayFrom));
 }
 
+/** An environment that writes keys goes on until so many of those that can be checked are right, if its steps last. */
+const LEAST_RIGHT_KEYS = 0.9;
+
+const isDone = (measure: ModelMeasure): boolean =>
+  isBase(measure) && (!('valid' in measure) || (measure.rightKeys ?? 1) >= LEAST_RIGHT_KEYS);
+
 /** The tokenizer of a recipe: one token per word, or byte pairs counted in the texts of its first steps. */
 function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
   if (recipe.bytePairs) return conversationTokenizer(recipe, recipe.bytePairs);
@@ -176,7 +186,10 @@ function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
   return wordLevelTokenizer(words.filter((word) => word !== PAD && word !== EOS));
 }
 
-function conversationTokenizer(recipe: ModelRecipe, { merges, examples }: BytePairSettings): Tokenizer {
+function conversationTokenizer(
+  recipe: ModelRecipe,
+  { merges, examples, seed = recipe.seed, digitsApart = false }: BytePairSettings,
+): Tokenizer {
   const families = familiesByName(recipe.families);
   // A template needs no tokenizer to write a conversation; the special tokens in it are no text to count.
   const form = {
@@ -185,12 +198,13 @@ function conversationTokenizer(recipe: ModelRecipe, { merges, examples }: BytePa
       messages.map(({ role, content }) => `${role}\n${content}\nassistant\n`).join('\n'),
   };
   const texts = Array.from({ length: examples }, (_, i) => {
-    const random = new RandomStream(recipe.seed, streams.tokenizerTexts, i);
+    const random = new RandomStream(seed, streams.tokenizerTexts, i);
     const { context, completion } = environmentExample(families, 'uniform', random, { form });
     const [played] = playExamples(families, 1, random, { form });
     return [context, completion, played.prompt, played.completion];
   });
-  return bytePairTokenizer(texts.flat(), { ...CHAT_ML, merges });
+  const counted = digitsApart ? texts.flat().map((text) => text.replace(/\p{N}+/gu, '\n')) : texts.flat();
+  return bytePairTokenizer(counted, { ...CHAT_ML, merges });
 }
 
 /** A model of a recipe with random weights. */
@@ -303,7 +317,7 @@ async function train(
     measured = measures ? await measureModel(recipe, policy, model.tokenizer) : undefined;
     const state = async () => ({ step: step + 1, lossCurve: [...lossCurve], sum, snapshot: await policy.snapshot() });
     await onStep({ step: step + 1, loss, lossCurve, ...(measured && { measured }), current, state });
-    if (measured && isBase(measured.measure)) break;
+    if (measured && isDone(measured.measure)) break;
   }
   if (untilBase && !(measured && isBase(measured.measure)))
     throw new CodedError('no-base-model', { recipe: recipe.name, steps: recipe.steps });

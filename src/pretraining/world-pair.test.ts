@@ -41,7 +41,7 @@ const tiny: World = {
 
 let device: Device;
 const makePolicy = async (model: LoadedModel) => LanguageModelPolicy.create(device, model);
-const recipes = pairRecipes({ world: tiny, size: 'small', seed: 3 });
+const recipes = pairRecipes({ family: tiny, size: 'small', seed: 3 });
 const quickly = (recipe: ModelRecipe): ModelRecipe => ({ ...recipe, batch: 32, untilBase: { every: 25 } });
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a pair for a world', () => {
 
   it('has a plan: time by steps that leave nothing, and memory that holds what it then takes', async () => {
     const own = await openNodeDevice();
-    const plan = await planPair({ world: tiny, size: 'small', seed: 3 }, own, async (model) =>
+    const plan = await planPair({ family: tiny, size: 'small', seed: 3 }, own, async (model) =>
       LanguageModelPolicy.create(own, model),
     );
     expect(plan.seconds).toBeGreaterThan(0);

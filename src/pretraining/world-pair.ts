@@ -1,10 +1,13 @@
 /**
- * @file The recipes of a pair for a world: an agent that has learned the language from play without a goal, and an environment
- * that finishes its tasks, mostly hard ones. Both from random weights, each until it is a base model.
+ * @file The recipes of a pair for a world or for given tasks: an agent that has learned the language from play without a goal,
+ * and an environment that finishes tasks, mostly hard ones. Both from random weights, each until it is a base model. For given
+ * tasks play is the answer of any task of the level, and the environment learns to write the answer after the task.
  */
+import { CodedError } from '../common/coded-error.ts';
 import { withList, LIST_FILE } from '../lm/files/checked-folder.ts';
-import { familyByName } from '../tasks/registry.ts';
-import { type World, worldName } from '../tasks/worlds/world.ts';
+import { familyByName, isTaskSet, type OwnFamily } from '../tasks/registry.ts';
+import { MOST_RIGHT } from '../tasks/worlds/check-world.ts';
+import type { World } from '../tasks/worlds/world.ts';
 import { type ModelRecipe, type PretrainedModel, pretrainedFolder } from './pretrain.ts';
 
 /** Thirty thousand parameters and a vocabulary, as in the preset `discovery`; or a hundred thousand. */
@@ -21,7 +24,7 @@ export type PairSize = keyof typeof PAIR_SIZES;
 export const PAIR_SIZE_NAMES = Object.keys(PAIR_SIZES) as PairSize[];
 
 export interface PairRequest {
-  world: World;
+  family: OwnFamily;
   size: PairSize;
   seed: number;
 }
@@ -29,33 +32,48 @@ export interface PairRequest {
 /** Words of a told rule with its mark; tags, separators and what else stands around a task. */
 const WORDS_PER_TOLD = 5;
 const AROUND = 32;
+/** What stands around a task in a conversation. */
+const AROUND_CHAT = 192;
+/** Pairs of bytes in the vocabulary of a pair for tasks in natural language. */
+const MERGES = 300;
 
-/** Room for the longest task, its answer, and a base sample before it. */
-function positionsOf(world: World): number {
-  const { maxTaskTokens, maxAnswerTokens } = familyByName(world);
-  const { steps, hops = 1 } = world.levels.at(-1)!;
-  const told = world.where.some((rule) => rule.told) ? WORDS_PER_TOLD * steps * hops : 0;
-  return 32 * Math.ceil((2 * (maxTaskTokens + maxAnswerTokens) + told + AROUND) / 32);
+/** The most words that a task tells of its rules. */
+function toldWords({ where, levels }: World): number {
+  const { steps, hops = 1 } = levels.at(-1)!;
+  return where.some((rule) => rule.told) ? WORDS_PER_TOLD * steps * hops : 0;
 }
 
-export function pairRecipes({ world, size, seed }: PairRequest): Record<'agent' | 'environment', ModelRecipe> {
+/** Room for the longest task, its answer, and a base sample before it. */
+function positionsOf(family: OwnFamily): number {
+  const { maxTaskTokens, maxAnswerTokens, chat } = familyByName(family);
+  const around = isTaskSet(family) ? (chat ? AROUND_CHAT : AROUND) : AROUND + toldWords(family);
+  return 32 * Math.ceil((2 * (maxTaskTokens + maxAnswerTokens) + around) / 32);
+}
+
+/** @throws CodedError `tasks-guessed` where given tasks are solved by their level alone */
+export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent' | 'environment', ModelRecipe> {
+  const { name: familyName, given, chat } = familyByName(family);
+  const percent = Math.ceil(100 * (given?.guessed ?? 0));
+  if (percent > 100 * MOST_RIGHT) throw new CodedError('tasks-guessed', { percent, most: 100 * MOST_RIGHT });
   const common = {
-    families: [world],
-    architecture: { ...PAIR_SIZES[size], maxPositions: positionsOf(world) },
+    families: [family],
+    architecture: { ...PAIR_SIZES[size], maxPositions: positionsOf(family) },
     batch: 64,
     learningRate: 3e-3,
+    ...(chat && { bytePairs: { merges: MERGES, examples: 400, seed, digitsApart: true } }),
   };
-  const name = (role: string) => `${worldName(world)}-${size}-${seed}-${role}`;
+  // With arguments to copy, a loss on the prompts too takes twice the steps (`laboratory`, seed 1: 1,600 for 800).
+  const onlyAnswers = isTaskSet(family)
+    ? chat !== undefined
+    : family.actions.some((action) => action.arguments !== undefined);
+  const name = (role: string) => `${familyName}-${size}-${seed}-${role}`;
   return {
     agent: {
       ...common,
       name: name('agent'),
       role: 'agent',
       prior: 'uniform',
-      // With arguments to copy, a loss on the prompts too takes twice the steps (`laboratory`, seed 1: 1,600 for 800).
-      ...(world.actions.some((action) => action.arguments) && {
-        play: { plays: 1, lossOn: 'completion', growLevels: 0 },
-      }),
+      ...(onlyAnswers && { play: { plays: 1, lossOn: 'completion', growLevels: 0 } }),
       seed,
       steps: AGENT_STEPS[size],
       untilBase: { every: 100 },

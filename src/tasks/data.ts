@@ -18,7 +18,7 @@ import {
   SUCCESS_BUCKETS,
   type ToldFacts,
 } from './family.ts';
-import { partitionOf } from './held-out.ts';
+import { isForTraining } from './held-out.ts';
 import { PLAIN_TEXT, type PromptForm } from './prompt-form.ts';
 import { withKeyText } from './written-key.ts';
 import { type LevelPrior, levelWeights } from './priors.ts';
@@ -43,7 +43,7 @@ export interface EnvironmentExample {
 export function trainingTask(family: Family, level: number, random: RandomStream): string {
   for (;;) {
     const text = family.sampleTask(level, random);
-    if (partitionOf(text) === 'training') return text;
+    if (isForTraining(family, text)) return text;
   }
 }
 
@@ -158,7 +158,7 @@ export interface EnvironmentOptions {
   form?: PromptForm;
   /** Whether contexts tell level and weak skills too, as `heedingTask` draws them; default no. */
   readsSkills?: boolean;
-  /** Absent: none. */
+  /** Absent: none, but the right ones of given tasks. */
   keys?: WrittenKeys;
   /** Whether the context has the task's seed; without it the whole text is written. Default yes. */
   anchored?: boolean;
@@ -177,7 +177,8 @@ export function environmentExample(
     ? heedingTask(family, prior, random)
     : { text: baseTasks(family, prior, 1, random)[0], told: {} };
   const { seed, rest } = anchored ? family.splitSeed(text) : { seed: '', rest: text };
-  const completion = keys ? withKeyText(rest, drawKey(family, text, keys, random)) : rest;
+  const written = keys ?? (family.given && { wrong: 0 });
+  const completion = written ? withKeyText(family, rest, drawKey(family, text, written, random)) : rest;
   return { context: environmentContext(family, { success, ...told }, seed, form), completion };
 }
 

@@ -101,6 +101,20 @@ export interface FamilyWords {
   readonly meaning: string;
 }
 
+/** What a family of given tasks has where others have an oracle: no one knows the answer of a new task, but who wrote it. */
+export interface GivenTasks<Task = unknown> {
+  /** How often the answer of any training task of the level is right on a task kept for evaluation, a mean over the levels. */
+  readonly guessed: number;
+  /** True if the text is, or nearly is, a task kept for evaluation. */
+  isKept(text: string): boolean;
+  /** Answers that the family's rule takes for the same have the same form; empty for what is no answer. */
+  formOf(turns: readonly string[]): string;
+  /** Scores turns by a key. */
+  score(key: readonly string[], turns: readonly string[]): Score;
+  /** The level of a task with this key. */
+  level(task: Task, key: readonly string[]): number;
+}
+
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
   /** Identifier, also the name in settings and files: lower case, hyphens. */
   readonly name: string;
@@ -123,6 +137,8 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   readonly reward: 'exact' | 'soft';
   /** True if nothing but what the oracle writes passes; false if several plans, ways or free-form answers may. */
   readonly oneAnswer: boolean;
+  /** Present where tasks are given as data: the environment then writes the key of every task. */
+  readonly given?: GivenTasks<Task>;
 
   /** The beginning of a task that anchors what the environment writes next; a prefix of the task text. */
   sampleSeed(random: RandomStream): string;

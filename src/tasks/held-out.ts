@@ -22,6 +22,10 @@ export function partitionOf(text: string): Partition {
   return part === 0 ? 'development' : part === 1 ? 'held-out' : 'training';
 }
 
+/** True for texts to train on. */
+export const isForTraining = ({ given }: Pick<Family, 'given'>, text: string): boolean =>
+  given ? !given.isKept(text) : partitionOf(text) === 'training';
+
 /**
  * The first `count` different texts of a level that belong to a split; always the same, and the first of a longer list.
  * Fewer if the level has fewer: household has 72 texts of level 1, so about 12 per split.

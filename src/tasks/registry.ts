@@ -1,5 +1,5 @@
 /**
- * @file The task families: shipped ones by name, and worlds as data.
+ * @file The task families: shipped ones by name, and worlds and tasks as data.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Family } from './family.ts';
@@ -10,6 +10,9 @@ import { householdErrands, longErrands } from './families/household-errands/hous
 import { multiHopSearch, wideSearch } from './families/multi-hop/multi-hop.ts';
 import { serviceCalls, statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
+import { givenFamily } from './given/given-family.ts';
+import type { GivenReason } from './given/reasons.ts';
+import { type TaskSet, taskSetName } from './given/task-set.ts';
 import type { WorldReason } from './worlds/reasons.ts';
 import { worldFamily } from './worlds/world-family.ts';
 import { type World, worldName } from './worlds/world.ts';
@@ -32,7 +35,7 @@ export type FamilyName = keyof typeof families;
 type ReasonsOf<Registered> = Registered extends Family<infer _, infer Reason> ? Reason : never;
 
 /** Every reason that a family here gives. */
-export type RegisteredReason = ReasonsOf<(typeof families)[FamilyName]> | WorldReason;
+export type RegisteredReason = ReasonsOf<(typeof families)[FamilyName]> | WorldReason | GivenReason;
 
 export const FAMILIES: readonly Family[] = Object.values<Family>(families);
 
@@ -40,36 +43,48 @@ export const familyNames = Object.keys(families) as FamilyName[];
 
 export const isFamilyName = (name: string): name is FamilyName => Object.hasOwn(families, name);
 
-/** A family of a run: the name of a shipped one, or a world without problems, which so is in the run's log. */
-export type FamilyChoice = string | World;
+/** A family that a person made: a world, or tasks with their answers. */
+export type OwnFamily = World | TaskSet;
 
-/** The worlds that this thread has met, by the names of their families, which are hashes: none ever means another. */
-const worlds = new Map<string, { world: World; family: Family }>();
+/** A family of a run: the name of a shipped one, or an own one without problems, which so is in the run's log. */
+export type FamilyChoice = string | OwnFamily;
+
+export const isTaskSet = (choice: FamilyChoice): choice is TaskSet => typeof choice === 'object' && 'tasks' in choice;
+
+/** The own families that this thread has met, by their names, which are hashes: none ever means another. */
+const ownFamilies = new Map<string, { title: string; kind: 'world' | 'tasks'; family: Family }>();
 
 /** The name that texts, scores and charts of a run have for a family. */
-export const familyNameOf = (choice: FamilyChoice): string => (typeof choice === 'string' ? choice : worldName(choice));
+export function familyNameOf(choice: FamilyChoice): string {
+  if (typeof choice === 'string') return choice;
+  return isTaskSet(choice) ? taskSetName(choice) : worldName(choice);
+}
 
-/** From now on, names of worlds among these are known here. */
-export function meetWorlds(choices: readonly FamilyChoice[]): void {
-  for (const world of choices) {
-    if (typeof world === 'string' || worlds.has(worldName(world))) continue;
-    worlds.set(worldName(world), { world, family: worldFamily(world) as unknown as Family });
+/** From now on, names of own families among these are known here. */
+export function meetFamilies(choices: readonly FamilyChoice[]): void {
+  for (const choice of choices) {
+    const name = familyNameOf(choice);
+    if (typeof choice === 'string' || ownFamilies.has(name)) continue;
+    const kind = isTaskSet(choice) ? 'tasks' : 'world';
+    const family = isTaskSet(choice) ? givenFamily(choice) : worldFamily(choice);
+    ownFamilies.set(name, { title: choice.name, kind, family: family as unknown as Family });
   }
 }
 
-/** What people call the world of a name; undefined where the name is not that of a world met here. */
-export const worldTitle = (name: string): string | undefined => worlds.get(name)?.world.name;
+/** What people call the own family of a name, and what it is; undefined where the name is of none met here. */
+export const ownFamily = (name: string): { title: string; kind: 'world' | 'tasks' } | undefined =>
+  ownFamilies.get(name);
 
-/** The family of a name; undefined where it is of no shipped one and no world met here (an imported run). */
+/** The family of a name; undefined where it is of no shipped one and no own one met here (an imported run). */
 export const knownFamily = (name: string): Family | undefined =>
-  isFamilyName(name) ? (families[name] as Family) : worlds.get(name)?.family;
+  isFamilyName(name) ? (families[name] as Family) : ownFamilies.get(name)?.family;
 
 /**
- * The family of a name, or of a world.
+ * The family of a name, or an own one.
  * @throws CodedError `unknown-family` that lists the names there are
  */
 export function familyByName(choice: FamilyChoice): Family {
-  meetWorlds([choice]);
+  meetFamilies([choice]);
   const name = familyNameOf(choice);
   const family = knownFamily(name);
   if (family) return family;
@@ -77,7 +92,7 @@ export function familyByName(choice: FamilyChoice): Family {
 }
 
 /**
- * The families that settings name, in the order of the registry, then worlds by name: the order of names never changes a
+ * The families that settings name, in the order of the registry, then own ones by name: the order of names never changes a
  * vocabulary.
  */
 export function familiesByName(choices: readonly FamilyChoice[]): Family[] {

@@ -15,11 +15,11 @@ const parsed = (family: Family, text: string): unknown => {
 };
 
 it('a text with its key is read as it was written, whatever the number of turns', () => {
-  expect(withKeyText('heat cup', ['cup heat oven'])).toBe('heat cup <sep> cup heat oven');
-  expect(splitKey('heat cup <sep> cup heat oven')).toEqual({ text: 'heat cup', turns: ['cup heat oven'] });
-  expect(splitKey(withKeyText('a b', ['c', 'd e']))).toEqual({ text: 'a b', turns: ['c', 'd e'] });
-  expect(splitKey('heat cup')).toEqual({ text: 'heat cup', turns: [] });
-  expect(splitKey(`heat cup ${withKeyText('', ['x'])}`)).toEqual({ text: 'heat cup', turns: ['x'] });
+  expect(withKeyText(world, 'heat cup', ['cup heat oven'])).toBe('heat cup <sep> cup heat oven');
+  expect(splitKey(world, 'heat cup <sep> cup heat oven')).toEqual({ text: 'heat cup', turns: ['cup heat oven'] });
+  expect(splitKey(world, withKeyText(world, 'a b', ['c', 'd e']))).toEqual({ text: 'a b', turns: ['c', 'd e'] });
+  expect(splitKey(world, 'heat cup')).toEqual({ text: 'heat cup', turns: [] });
+  expect(splitKey(world, `heat cup ${withKeyText(world, '', ['x'])}`)).toEqual({ text: 'heat cup', turns: ['x'] });
 });
 
 it('where several answers may be right, or texts are natural language, there is no written key', () => {

@@ -5,24 +5,42 @@
  *     task `<sep>` turn `<sep>` turn
  *
  * The oracle only audits such a key. Families with one right answer take keys; one of several right plans would be a key
- * that fails the others, and a text of natural language has no `<sep>`.
+ * that fails the others, and a text of natural language has no `<sep>`. Given tasks always come with their answer, after a
+ * line of its own where they are natural language:
+ *
+ *     task
+ *     Answer: turn
  */
 import { type Family, SEPARATOR } from './family.ts';
 import { exactScore } from './family-parts.ts';
 import { joinWords, splitWords, wordsOf } from './text.ts';
 
-export const takesKeys = ({ oneAnswer, chat }: Pick<Family, 'oneAnswer' | 'chat'>): boolean => oneAnswer && !chat;
+export const takesKeys = ({ oneAnswer, chat, given }: Pick<Family, 'oneAnswer' | 'chat' | 'given'>): boolean =>
+  given !== undefined || (oneAnswer && !chat);
 
-/** The most tokens of a key, with the `<sep>` before each turn. */
-export const mostKeyTokens = ({ maxAnswerTokens, maxTurns }: Pick<Family, 'maxAnswerTokens' | 'maxTurns'>): number =>
-  maxAnswerTokens * maxTurns;
+/** Stands before the key of a text of natural language; no key contains it. */
+export const KEY_MARK = '\nAnswer:';
+
+/** The most tokens of a key, with what stands before each turn. */
+export const mostKeyTokens = ({
+  maxAnswerTokens,
+  maxTurns,
+  chat,
+}: Pick<Family, 'maxAnswerTokens' | 'maxTurns' | 'chat'>): number =>
+  maxAnswerTokens * maxTurns + (chat ? KEY_MARK.length : 0);
 
 /** @param text may be empty: what follows a seed that is the whole task */
-export const withKeyText = (text: string, turns: readonly string[]): string =>
-  joinWords(text, ...turns.flatMap((turn) => [SEPARATOR, turn]));
+export const withKeyText = ({ chat }: Pick<Family, 'chat'>, text: string, turns: readonly string[]): string =>
+  chat ? `${text}${KEY_MARK} ${turns[0]}` : joinWords(text, ...turns.flatMap((turn) => [SEPARATOR, turn]));
 
 /** @returns no turns where there is no key */
-export function splitKey(written: string): { text: string; turns: string[] } {
+export function splitKey({ chat }: Pick<Family, 'chat'>, written: string): { text: string; turns: string[] } {
+  if (chat) {
+    const place = written.lastIndexOf(KEY_MARK);
+    return place < 0
+      ? { text: written, turns: [] }
+      : { text: written.slice(0, place), turns: [written.slice(place + KEY_MARK.length).trim()] };
+  }
   const [text, ...turns] = splitWords(wordsOf(written), SEPARATOR).map((words) => words.join(' '));
   return { text, turns };
 }
@@ -32,14 +50,19 @@ export type KeyReason =
   /** `key`: the turns of the key, as one text. */
   | { readonly code: 'key/different'; readonly key: string };
 
-/** A key or an answer as one text, by which it is compared. */
+/** A key or an answer as one text. */
 export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');
+
+/** The text by which keys and answers are compared. */
+export const comparedKey = ({ given }: Pick<Family, 'given'>, turns: readonly string[]): string =>
+  given?.formOf(turns) ?? keyText(turns);
 
 /** The family with 1[a′ = key] as its reward: the answer must be the key, right or wrong. */
 export const judgedByKey = (family: Family, key: readonly string[]): Family => ({
   ...family,
   comparison: undefined,
   score(task, turns) {
+    if (family.given) return family.given.score(key, turns);
     const { wellFormed, reason } = family.score(task, turns);
     if (!wellFormed) return exactScore(false, wellFormed, reason);
     const success = keyText(turns) === keyText(key);
@@ -48,9 +71,15 @@ export const judgedByKey = (family: Family, key: readonly string[]): Family => (
   },
 });
 
-/** What the oracle says of a key. */
-export function auditKey(family: Family, task: unknown, key: readonly string[]): 'right' | 'wrong' | 'malformed' {
+/** What the oracle says of a key; nothing of one of a task that is not among those given. */
+export function auditKey(
+  family: Family,
+  task: unknown,
+  key: readonly string[],
+): 'right' | 'wrong' | 'malformed' | 'unchecked' {
   const { wellFormed, success } = family.score(task, key);
   if (!wellFormed) return 'malformed';
-  return success && family.oracle(task).solvable ? 'right' : 'wrong';
+  const { solvable } = family.oracle(task);
+  if (family.given && !solvable) return 'unchecked';
+  return success && solvable ? 'right' : 'wrong';
 }

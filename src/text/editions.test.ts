@@ -82,7 +82,7 @@ describe.each((Object.keys(LANGUAGES) as Language[]).filter((name) => name !== D
   const files = [
     ...readdirSync(`src/text/${edition}`, { encoding: 'utf8' }).map((file) => `src/text/${edition}/${file}`),
     ...readdirSync(FAMILIES).map((family) => `${FAMILIES}/${family}/words.${edition}.ts`),
-    ...['words', 'problems'].map((of) => `src/tasks/worlds/${of}.${edition}.ts`),
+    ...['worlds', 'given'].flatMap((own) => ['words', 'problems'].map((of) => `src/tasks/${own}/${of}.${edition}.ts`)),
   ];
 
   it.skipIf(isLatin(edition))('no file of it holds an English text, whatever calls for it', () => {

@@ -19,7 +19,7 @@ const named: Readonly<Record<string, unknown>> = {
   absolute: 7,
   relative: 7,
   causes: ['7'],
-  faults: [{ code: 'no-task', field: 'where' }],
+  faults: [{ code: 'not-an-object', field: 'where' }],
   options: ['7'],
   different: [{ setting: 'alpha', stored: 7, given: 7 }],
   problems: [

@@ -11,7 +11,7 @@ it('stops after a step, keeps it, and goes on from it', async () => {
     put: async (recipe, state) => void kept.set(recipe, structuredClone(state)),
     delete: async (recipe) => void kept.delete(recipe),
   });
-  const request = { world: TEMPLATES.errands, size: 'small', seed: 1 } as const;
+  const request = { family: TEMPLATES.errands, size: 'small', seed: 1 } as const;
   const PATIENT = { timeout: 60_000 };
   for (const least of [1, 3]) {
     const made = host.make(request, 'environment');

@@ -20,6 +20,7 @@ import { parameterCount } from '../../lm/files/config.ts';
 import { loadModel, modelFolder } from '../../lm/files/load-model.ts';
 import { ifFileExists } from '../../common/node-files.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
+import { isTaskSet, type OwnFamily } from '../../tasks/registry.ts';
 import type { Device } from '../../tensor/device.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { openDevice } from '../open-device.ts';
@@ -27,7 +28,7 @@ import { integerOption } from '../options.ts';
 import { claimFolder, forceOption, updateFile } from '../output.ts';
 import { pace, printAbove, progressBar } from '../progress.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { worldFromFile } from '../world-from-file.ts';
+import { tasksFromFile, worldFromFile } from '../family-from-file.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -39,6 +40,7 @@ interface Options {
   onlyMeasure?: boolean;
   saveEvery?: number;
   world?: string;
+  tasks?: string;
   size: PairSize;
 }
 
@@ -52,6 +54,10 @@ export const pretrainCommand = (): Command =>
     .option('--steps <n>', 'a number of steps that replaces the recipe’s', integerOption)
     .option('--save-every <n>', 'write the model folder after every n steps too', integerOption)
     .option('--world <file>', 'make a pair for a world of your own instead: agent and environment')
+    .option(
+      '--tasks <file>',
+      'make a pair for tasks of your own instead: JSON lines, CSV, or what “genenv tasks” wrote',
+    )
     .addOption(new Option('--size <name>', 'of that pair').choices(PAIR_SIZE_NAMES).default('small'))
     .option('--only-measure', 'train nothing: measure the existing models and update the manifest')
     .addHelpText(
@@ -59,11 +65,12 @@ export const pretrainCommand = (): Command =>
       `
 Models: ${RECIPES.map(({ name }) => name).join(', ')}
 
-With --world each model is trained until it is a base model: at least 90% of its texts are well-formed at every level, and an
+With --world or --tasks each model is trained until it is a base model: at least 90% of its texts are well-formed at every level, and an
 agent's answers are right in at most 10%. Ctrl-C ends after the step; the same command goes on, to the same bits.`,
     )
     .action(async (names: string[], options: Options) => {
-      if (options.world !== undefined) return makePair(options.world, options);
+      if (options.world !== undefined) return makePair(options.world, await worldFromFile(options.world), options);
+      if (options.tasks !== undefined) return makePair(options.tasks, await tasksFromFile(options.tasks), options);
       const recipes = chosenRecipes(names, options);
       if (!options.onlyMeasure) for (const { name } of recipes) await claimFolder(join(options.out, name), options);
       const device = await openDevice();
@@ -109,9 +116,9 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
 }
 
 /** Makes the models of a pair that are not there yet, each from where it was interrupted. */
-async function makePair(file: string, options: Options): Promise<void> {
+async function makePair(file: string, family: OwnFamily, options: Options): Promise<void> {
   const { out, size, seed = 1 } = options;
-  const request = { world: await worldFromFile(file), size, seed };
+  const request = { family, size, seed };
   const { agent, environment } = pairRecipes(request);
   const device = await openDevice();
   console.log(`Adapter: ${device.adapter.name}`);
@@ -126,6 +133,7 @@ async function makePair(file: string, options: Options): Promise<void> {
     console.log(`At most ${most}, by a few steps on this adapter; it ends as soon as both are base models.`);
   }
   const stopped = stopOnInterrupt('Stopping after this step');
+  const command = `npx genenv pretrain --${isTaskSet(family) ? 'tasks' : 'world'} FILE --size ${size} --seed ${seed}`;
   for (const recipe of [agent, environment]) {
     const folder = join(out, recipe.name);
     const made = await readManifest(out).then((entries) => entries.some(({ name }) => name === recipe.name));
@@ -134,7 +142,7 @@ async function makePair(file: string, options: Options): Promise<void> {
       continue;
     }
     await claimFolder(folder, options);
-    if (!(await makeModel(device, recipe, out, stopped))) {
+    if (!(await makeModel(device, recipe, out, command, stopped))) {
       process.exitCode = INTERRUPTED;
       return;
     }
@@ -149,7 +157,13 @@ class Stopped extends Error {}
 const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);
 
 /** @returns false where it was interrupted; it then goes on from there the next time */
-async function makeModel(device: Device, recipe: ModelRecipe, out: string, stopped: AbortSignal): Promise<boolean> {
+async function makeModel(
+  device: Device,
+  recipe: ModelRecipe,
+  out: string,
+  command: string,
+  stopped: AbortSignal,
+): Promise<boolean> {
   const unfinished = unfinishedFolder(out, recipe);
   const from = await readState(unfinished, recipe);
   const bar = progressBar(`${recipe.name} {bar} {pace}{loss}`);
@@ -166,7 +180,7 @@ async function makeModel(device: Device, recipe: ModelRecipe, out: string, stopp
   try {
     const made = await pretrain(recipe, async (model) => LanguageModelPolicy.create(device, model), onStep, from);
     await writeFolder(join(out, recipe.name), pairFolder(made));
-    await record(out, made, `npx genenv pretrain --world WORLD --size SIZE --seed ${recipe.seed}`);
+    await record(out, made, command);
     await rm(unfinished, { recursive: true, force: true });
     return true;
   } catch (error) {

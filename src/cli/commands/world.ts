@@ -4,7 +4,7 @@ import type { FamilyChoice } from '../../tasks/registry.ts';
 import { familyByName } from '../../tasks/registry.ts';
 import { TEMPLATE_NAMES, type TemplateName, TEMPLATES } from '../../tasks/worlds/templates.ts';
 import { printLine } from '../print-line.ts';
-import { worldFromFile } from '../world-from-file.ts';
+import { worldFromFile } from '../family-from-file.ts';
 
 const TASKS_PER_LEVEL = 2;
 

@@ -78,8 +78,8 @@ const taskText = z.object({
   prompt: z.string(),
   /** True if the agent will attempt it in this epoch. */
   used: z.boolean(),
-  /** The key that the environment wrote, where it writes keys: rewards are by it; `right`: the oracle's verdict on it. */
-  key: z.object({ turns: strings, right: z.boolean() }).optional(),
+  /** The key that the environment wrote, where it writes keys: rewards are by it; `right`: the oracle's verdict on it, null where none can say. */
+  key: z.object({ turns: strings, right: z.boolean().nullable() }).optional(),
   /** Position in D_train of the entry whose task it is; present where it was drawn from there. */
   trainPosition: index.optional(),
 });
@@ -402,7 +402,8 @@ export type RunState = z.infer<typeof runState>;
 
 const keyed = z.object({ tasks: index, success: successCount });
 /** The attempted tasks whose key the environment wrote, by what the oracle says of the key, with the agent's successes by it. */
-const writtenKeys = z.object({ right: keyed, wrong: keyed });
+/** `unchecked`: of tasks that nobody knows the answer of; absent where there are none. */
+const writtenKeys = z.object({ right: keyed, wrong: keyed, unchecked: keyed.optional() });
 export type WrittenKeys = z.infer<typeof writtenKeys>;
 
 const epochEnded = z.object({

@@ -1,5 +1,7 @@
 /** @file Checks a setting's value against the setting's kind and range. */
 import { isNestedDeeper } from '../../common/nesting.ts';
+import { checkWrittenSet } from '../../tasks/given/check-tasks.ts';
+import { taskSetName } from '../../tasks/given/task-set.ts';
 import { checkWorld } from '../../tasks/worlds/check-world.ts';
 import { worldName } from '../../tasks/worlds/world.ts';
 import type { Setting } from './setting-kinds.ts';
@@ -25,13 +27,19 @@ const isList = (value: unknown): value is unknown[] =>
 
 const isFamilyNamed = (value: unknown): value is string => typeof value === 'string' && /^[a-z0-9-]{1,40}$/.test(value);
 
-/** Names of families, and worlds; of a world, its first problem. */
+/** Names of families, and own ones; of such a one, its first problem. */
 function familiesProblem(name: SettingName, value: unknown, given: string): SettingProblem | null {
   const choices = isList(value) ? value : [];
   const names: unknown[] = [];
   for (const choice of choices) {
     if (typeof choice !== 'object' || Array.isArray(choice) || choice === null) {
       names.push(choice);
+      continue;
+    }
+    if ('tasks' in choice) {
+      const { set, problems } = checkWrittenSet(choice);
+      if (!set) return settingProblem(name, { code: 'not-tasks', parameters: { problem: problems[0] } });
+      names.push(taskSetName(set));
       continue;
     }
     const { world, problems } = checkWorld(choice);

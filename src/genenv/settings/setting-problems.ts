@@ -2,6 +2,7 @@
  * @file Problems of settings: a code with its values.
  */
 import { CodedError } from '../../common/coded-error.ts';
+import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import type { SettingName } from './settings-table.ts';
 
@@ -14,6 +15,7 @@ interface ProblemParameters {
   'not-a-text': { longest: number; value: string };
   'not-a-list-of-names': { value: string };
   'not-a-world': { problem: WorldProblem };
+  'not-tasks': { problem: TasksProblem };
   'not-a-list-of-these': { among: string; value: string };
   'not-weights': { most: number; value: string };
   'levels-without-weight': { families: string };

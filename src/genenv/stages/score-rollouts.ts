@@ -73,7 +73,7 @@ export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRoll
     batch: candidate.batch,
     source: candidate.source,
     text: candidate.text,
-    ...(candidate.key && { offMajority: majorityDiffers(candidate.key.turns, rolloutsOf(candidate)) }),
+    ...(candidate.key && { offMajority: majorityDiffers(candidate.world, candidate.key.turns, rolloutsOf(candidate)) }),
     rollouts: rolloutsOf(candidate).map((rollout) => {
       const { world, task } = candidate;
       const { turns, finish } = rollout;

@@ -143,12 +143,15 @@ export function readCandidate(
   const rest = tokenizer.decode(ended ? completion.ids.slice(0, -1) : completion.ids);
   const checked = settings.answerKey === 'checked';
   const whole = completeTask(family, seed, rest);
-  const { text, turns } = writesKeys(settings, family, source) ? splitKey(whole) : { text: whole, turns: undefined };
+  const { text, turns } = writesKeys(settings, family, source)
+    ? splitKey(family, whole)
+    : { text: whole, turns: undefined };
   const { task, reason, ...inspection } = ended
     ? inspectTask(family, text, promptForm(tokenizer.chat), turns && { turns, checked })
     : cutOff(completion.ids.length);
   const copied = text === context.sample?.text;
-  const refusal = task === null ? null : copied ? { code: 'copied-base-sample' as const } : refuse(text);
+  const kept = family.given?.isKept(text) ? { code: 'evaluation-task' as const } : null;
+  const refusal = task === null ? null : copied ? { code: 'copied-base-sample' as const } : (kept ?? refuse(text));
   return {
     index,
     family: family.name,

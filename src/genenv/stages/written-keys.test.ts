@@ -110,11 +110,11 @@ const answers = (...turns: string[]): Rollout[] =>
   }));
 
 it('the majority differs from a key only if another answer is more frequent', () => {
-  expect(majorityDiffers(['a'], answers('a', 'a', 'b'))).toBe(false);
-  expect(majorityDiffers(['a'], answers('a', 'b'))).toBe(false);
-  expect(majorityDiffers(['a'], answers('a', 'b', 'b'))).toBe(true);
-  expect(majorityDiffers(['a'], answers('c', 'b'))).toBe(true);
-  expect(majorityDiffers(['a'], [])).toBe(false);
+  expect(majorityDiffers(world, ['a'], answers('a', 'a', 'b'))).toBe(false);
+  expect(majorityDiffers(world, ['a'], answers('a', 'b'))).toBe(false);
+  expect(majorityDiffers(world, ['a'], answers('a', 'b', 'b'))).toBe(true);
+  expect(majorityDiffers(world, ['a'], answers('c', 'b'))).toBe(true);
+  expect(majorityDiffers(world, ['a'], [])).toBe(false);
 });
 
 it('a key against the majority costs its price, down to nothing', () => {

@@ -6,7 +6,15 @@ import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Sampler } from '../../policy/policy.ts';
 import { randomKey } from '../../random/streams.ts';
 import { type Family, SEPARATOR } from '../../tasks/family.ts';
-import { auditKey, judgedByKey, keyText, mostKeyTokens, takesKeys } from '../../tasks/written-key.ts';
+import {
+  auditKey,
+  comparedKey,
+  judgedByKey,
+  keyText,
+  mostKeyTokens,
+  splitKey,
+  takesKeys,
+} from '../../tasks/written-key.ts';
 import { addCounts } from '../../curriculum/success.ts';
 import type { Rollout, Scored, TaskSource, TaskText, WrittenKeys } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';
@@ -14,12 +22,12 @@ import { samplingOf } from '../sampling.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Candidate, Inspection } from './candidate.ts';
 
-/** True where the environment writes the key of a task with it. A teacher has not learnt to. */
+/** True where the environment writes the key of a task with it. A teacher has not learnt to, but for given tasks. */
 export const writesKeys = (
   { answerKey }: Pick<Settings, 'answerKey'>,
-  family: Pick<Family, 'oneAnswer' | 'chat'>,
+  family: Pick<Family, 'oneAnswer' | 'chat' | 'given'>,
   source: TaskSource,
-): boolean => answerKey !== 'oracle' && source !== 'offline' && takesKeys(family);
+): boolean => family.given !== undefined || (answerKey !== 'oracle' && source !== 'offline' && takesKeys(family));
 
 /** A key that was to be written. */
 export interface AskedKey {
@@ -44,7 +52,12 @@ export function inspectKey(
   const audit = auditKey(family, parsed, turns);
   if (audit === 'malformed') return refused({ code: 'malformed-key', key: keyText(turns) });
   if (checked && audit === 'wrong') return refused({ code: 'wrong-key', key: keyText(turns) });
-  return { ...inspection, reason: null, task: parsed, key: { turns: [...turns], right: audit === 'right' } };
+  const key = { turns: [...turns], right: audit === 'unchecked' ? null : audit === 'right' };
+  const { given } = family;
+  // Of such tasks, nothing but their language can be checked.
+  if (given)
+    return { ...inspection, verdict: 'valid', reason: null, level: given.level(parsed, turns), task: parsed, key };
+  return { ...inspection, reason: null, task: parsed, key };
 }
 
 /** The world in which a task with a key is played. */
@@ -65,10 +78,9 @@ export async function voteOnKeys(
   const asked = candidates.filter(({ task, key, written }) => task !== null && key && written);
   const others = settings.keyVotes - 1;
   if (others === 0 || asked.length === 0) return { tokens: 0, flops: 0 };
-  const [separator] = tokenizer.encode(SEPARATOR);
   const { completions, flops } = await writer.generate(
-    asked.map(({ index, contextIds, written }) => ({
-      ids: [...contextIds, ...written!.ids.slice(0, written!.ids.indexOf(separator) + 1)],
+    asked.map(({ index, contextIds, written, world }) => ({
+      ids: [...contextIds, ...beforeKey(tokenizer, world, written!.ids)],
       task: index,
       rollouts: Array.from({ length: others }, (_, i) => i),
       position: 0,
@@ -81,10 +93,11 @@ export async function voteOnKeys(
     randomKey(settings.seed, 'taskKeys', epoch),
   );
   const agree = new Map(asked.map(({ index }) => [index, 1]));
-  const keys = new Map(asked.map(({ index, key }) => [index, keyText(key!.turns)]));
+  const keys = new Map(asked.map(({ index, key, world }) => [index, { world, text: comparedKey(world, key!.turns) }]));
   for (const { task, ids, finish } of completions) {
-    const written = keyText([tokenizer.decode(ids.slice(0, -1))]);
-    if (finish === 'stop' && written === keys.get(task)) agree.set(task, agree.get(task)! + 1);
+    const { world, text } = keys.get(task)!;
+    const written = comparedKey(world, [tokenizer.decode(ids.slice(0, -1))]);
+    if (finish === 'stop' && written === text) agree.set(task, agree.get(task)! + 1);
   }
   for (const candidate of asked) {
     const count = agree.get(candidate.index)!;
@@ -95,23 +108,35 @@ export async function voteOnKeys(
   return { tokens: completions.reduce((sum, { ids }) => sum + ids.length, 0), flops };
 }
 
+/** What was written up to where the key begins. */
+function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number[]): readonly number[] {
+  if (!world.chat) return ids.slice(0, ids.indexOf(tokenizer.encode(SEPARATOR)[0]) + 1);
+  const mark = (end: number) => splitKey(world, tokenizer.decode(ids.slice(0, end))).turns.length > 0;
+  // The last of them ends where fewer tokens hold one mark less; a task may itself hold one.
+  let end = ids.length;
+  const text = splitKey(world, tokenizer.decode(ids)).text;
+  while (mark(end - 1) && splitKey(world, tokenizer.decode(ids.slice(0, end - 1))).text === text) end--;
+  return ids.slice(0, end);
+}
+
 /** True if the agent gave some other answer more often than the key. */
-export function majorityDiffers(key: readonly string[], rollouts: readonly Rollout[]): boolean {
+export function majorityDiffers(family: Family, key: readonly string[], rollouts: readonly Rollout[]): boolean {
   const counts = new Map<string, number>();
   for (const { turns, finish } of rollouts) {
-    const answer = keyText(turns);
+    const answer = comparedKey(family, turns);
     if (finish === 'stop') counts.set(answer, (counts.get(answer) ?? 0) + 1);
   }
-  return (counts.get(keyText(key)) ?? 0) < Math.max(0, ...counts.values());
+  return (counts.get(comparedKey(family, key)) ?? 0) < Math.max(0, ...counts.values());
 }
 
 /** The attempted tasks with written keys, by the oracle's verdict on the key; undefined where there is none. */
 export function countKeys(texts: readonly TaskText[], { tasks }: Pick<Scored, 'tasks'>): WrittenKeys | undefined {
   if (!texts.some(({ key }) => key)) return undefined;
-  const counted = (right: boolean) => {
+  const counted = (right: boolean | null) => {
     const indices = new Set(texts.filter(({ used, key }) => used && key?.right === right).map(({ index }) => index));
     const own = tasks.filter(({ task }) => indices.has(task));
     return { tasks: own.length, success: addCounts(own.map(({ count }) => count)) };
   };
-  return { right: counted(true), wrong: counted(false) };
+  const unchecked = counted(null);
+  return { right: counted(true), wrong: counted(false), ...(unchecked.tasks > 0 && { unchecked }) };
 }

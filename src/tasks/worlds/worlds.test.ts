@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { householdWorld } from '../families/household/world.ts';
-import { familiesByName, familyByName, familyNameOf, worldTitle } from '../registry.ts';
+import { familiesByName, familyByName, familyNameOf, ownFamily } from '../registry.ts';
 import { refusalOf, taskOf } from '../testing/read-task.ts';
 import { checkWorld, type WorldProblem } from './check-world.ts';
 import { worldProblemText as inEnglish } from './problems.en.ts';
@@ -36,7 +36,7 @@ describe('worlds', () => {
     expect(familyNameOf(checkWorld(turned).world!)).toBe(name);
     expect(familyNameOf({ ...errands, name: 'Other' })).not.toBe(name);
     expect(familiesByName([errands, 'household']).map((family) => family.name)).toEqual(['household', name]);
-    expect(worldTitle(name)).toBe('Kitchen');
+    expect(ownFamily(name)?.title).toBe('Kitchen');
     expect(familyByName(name).name).toBe(name);
     expect(() => familyByName('world-00000000')).toThrow('unknown-family');
   });

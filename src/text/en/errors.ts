@@ -1,4 +1,6 @@
 /** @file The sentences of all errors in English: cause and remedy. The list of codes is src/common/error-parameters.ts. */
+import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
+import { tasksProblemText } from '../../tasks/given/problems.en.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.en.ts';
 import type { ErrorParametersByCode, Obstacle } from '../../common/error-parameters.ts';
@@ -13,6 +15,8 @@ const ofSettings = (labelOf?: (name: SettingName) => string) => {
     (problems as readonly SettingProblem[]).map((problem) => settingProblemText(problem, labelOf));
   return {
     settings: ({ problems }) => sentences(problems).join('\n'),
+    'not-tasks': ({ file, faults }) =>
+      (faults as readonly TasksProblem[]).map((problem) => `${file}: ${tasksProblemText(problem)}`).join('\n'),
     'not-a-world': ({ file, faults }) =>
       (faults as readonly WorldProblem[]).map((problem) => `${file}: ${worldProblemText(problem)}`).join('\n'),
     'run-settings-invalid': ({ run, problems }) =>
@@ -161,6 +165,8 @@ export const errors: ErrorSentences = {
   'not-a-task': ({ text, reason }) => `“${text}” is not a task: ${reason}. Correct the text.`,
   'vocabulary-lacks-word': ({ family, word }) =>
     `This model cannot read the family ${family}: its vocabulary lacks "${word}". Choose a model that was trained on this family.`,
+  'tasks-guessed': ({ percent, most }) =>
+    `A player who answers with any answer of the level is right in ${percent}% of these tasks; a pair needs at most ${most}%, so that there is something to learn. Give tasks with more different answers.`,
   'no-base-model': ({ recipe, steps }) =>
     `${recipe}: after ${steps} steps its texts are not well-formed in 90% of all cases at every level. Choose a larger size, another seed, or a world of shorter tasks.`,
   'loss-not-finite': ({ recipe, loss, step }) =>

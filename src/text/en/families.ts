@@ -1,6 +1,6 @@
 /** @file What the task families are called, and what their examples mean. */
 import type { FamilyWords } from '../../tasks/family.ts';
-import { type FamilyName, isFamilyName, worldTitle } from '../../tasks/registry.ts';
+import { type FamilyName, isFamilyName, ownFamily } from '../../tasks/registry.ts';
 
 const errands =
   'is two errands: heat the apple from the shelf and bring it to the desk, then bring the mug from the drawer to the shelf. The agent must find out that the task says where to go, and which appliance does what.';
@@ -42,12 +42,15 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
   },
 };
 
+const ownMeanings = {
+  world: 'is a task of a world that a person made. The agent must find out what is done where.',
+  tasks: 'is a task that a person gave. The agent must find out how such tasks are answered.',
+};
+
 /** The title; a name this program does not know (of an imported run, for example) stays as it is. */
 export const familyTitle = (name: string): string =>
-  isFamilyName(name) ? families[name].title : (worldTitle(name) ?? name);
+  isFamilyName(name) ? families[name].title : (ownFamily(name)?.title ?? name);
 
 /** What the example of a family asks, to stand after it. */
 export const familyMeaning = (name: string): string =>
-  isFamilyName(name)
-    ? families[name].meaning
-    : 'is a task of a world that a person made. The agent must find out what is done where.';
+  isFamilyName(name) ? families[name].meaning : ownMeanings[ownFamily(name)?.kind ?? 'world'];

@@ -93,6 +93,7 @@ export const loop = {
   writtenKey: {
     right: 'The key that the environment wrote: right',
     wrong: 'The key that the environment wrote: wrong',
+    unchecked: 'The key that the environment wrote: nobody can check it',
   },
   oracle: 'The oracle’s answer',
   shortest: (tokens: string) => `shortest answer ${counted(tokens, 'token')}`,

@@ -13,6 +13,7 @@ import { reasons as ofHouseholdErrands } from '../../tasks/families/household-er
 import { reasons as ofMultiHop } from '../../tasks/families/multi-hop/words.en.ts';
 import { reasons as ofStatefulCalls } from '../../tasks/families/stateful-calls/words.en.ts';
 import { reasons as ofTravelRules } from '../../tasks/families/travel-rules/words.en.ts';
+import { reasons as ofGivenTasks } from '../../tasks/given/words.en.ts';
 import { worldReasons } from '../../tasks/worlds/words.en.ts';
 import type { KeyReason } from '../../tasks/written-key.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';
@@ -92,6 +93,7 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
   ...ofMultiHop,
   ...ofEnglishCalls,
   ...worldReasons('world'),
+  ...ofGivenTasks,
 });
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */

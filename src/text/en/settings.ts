@@ -2,6 +2,7 @@
  * @file Words of the settings: what each is called, what it does, its unit and its choices, and what is wrong with settings
  * or with a link to them.
  */
+import { tasksProblemText } from '../../tasks/given/problems.en.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.en.ts';
 import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import type { LinkProblem } from '../link-problem.ts';
@@ -561,6 +562,8 @@ export function settingProblemText(
         `${label} must be a list of different names (lower case, digits, hyphens), at least one, ` +
         `but is ${problem.parameters.value}.`
       );
+    case 'not-tasks':
+      return tasksProblemText(problem.parameters.problem);
     case 'not-a-world':
       return worldProblemText(problem.parameters.problem);
     case 'not-a-list-of-these': {

@@ -1,4 +1,6 @@
 /** @file The sentences of all errors: cause and remedy. The list of codes is src/common/error-parameters.ts. */
+import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
+import { tasksProblemText } from '../../tasks/given/problems.ko.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.ko.ts';
 import type { Obstacle } from '../../common/error-parameters.ts';
@@ -160,6 +162,8 @@ const runs = {
   'environment-reads-no-skills': ({ word }) =>
     `환경 모델에 ${word} 단어가 없습니다. 레벨과 기술을 알려 주는 컨텍스트를 읽는 법을 배우지 않았습니다. discovery-environment-told처럼 배운 모델을 고르거나 성공률만 알려 주세요(toldOfAgent=success).`,
   'loss-not-finite': ({ recipe, loss, step }) => `${recipe}: 스텝 ${step}에서 손실이 ${loss}입니다. 학습률을 낮추세요.`,
+  'not-tasks': ({ file, faults }) =>
+    (faults as readonly TasksProblem[]).map((problem) => `${file}: ${tasksProblemText(problem)}`).join('\n'),
   'not-a-world': ({ file, faults }) =>
     (faults as readonly WorldProblem[]).map((problem) => `${file}: ${worldProblemText(problem)}`).join('\n'),
   settings: ({ problems }) => settingSentences(problems).join('\n'),
@@ -267,6 +271,8 @@ const modelFolders = {
     `${library}: 불러오지 못했습니다${because(cause)}. 이 페이지의 서버와의 연결을 확인하고 다시 시도하세요.`,
   'no-logits': ({ folder }) =>
     `${folder}의 그래프가 토큰마다의 로짓을 주지 않으므로 언어 모델이 아닙니다. 텍스트 생성용으로 내보낸 폴더를 고르세요.`,
+  'tasks-guessed': ({ percent, most }) =>
+    `같은 레벨의 아무 답으로나 답해도 과제의 ${percent}%가 맞습니다. 배울 것이 있도록 한 쌍에는 최대 ${most}%여야 하므로, 서로 다른 답이 더 많은 과제를 주세요.`,
   'no-base-model': ({ recipe, steps }) =>
     `${recipe}: ${steps}스텝 뒤에도 텍스트가 모든 레벨에서 90% 형식에 맞지는 않습니다. 더 큰 크기, 다른 시드, 또는 과제가 더 짧은 세계를 고르세요.`,
   'no-embedding-model': ({ folder }) =>

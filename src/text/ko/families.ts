@@ -1,6 +1,6 @@
 /** @file What the task families are called, and what their examples mean. */
 import type { FamilyWords } from '../../tasks/family.ts';
-import { type FamilyName, isFamilyName, worldTitle } from '../../tasks/registry.ts';
+import { type FamilyName, isFamilyName, ownFamily } from '../../tasks/registry.ts';
 
 const errands =
   '— 심부름이 둘입니다. shelf에 있는 apple을 데워 desk로 가져가고, drawer의 mug를 shelf로 가져갑니다. 에이전트는 갈 곳이 과제에 적혀 있다는 것과 어느 기기가 무엇을 하는지를 알아내야 합니다.';
@@ -43,12 +43,15 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
   },
 };
 
+const ownMeanings = {
+  world: '— 사람이 만든 세계의 과제입니다. 에이전트는 무엇을 어디서 하는지 알아내야 합니다.',
+  tasks: '— 사람이 준 과제입니다. 에이전트는 이런 과제에 어떻게 답하는지 알아내야 합니다.',
+};
+
 /** The title; a name this program does not know (of an imported run, for example) stays as it is. */
 export const familyTitle = (name: string): string =>
-  isFamilyName(name) ? families[name].title : (worldTitle(name) ?? name);
+  isFamilyName(name) ? families[name].title : (ownFamily(name)?.title ?? name);
 
 /** What the example of a family asks, to stand after it. */
 export const familyMeaning = (name: string): string =>
-  isFamilyName(name)
-    ? families[name].meaning
-    : '— 사람이 만든 세계의 과제입니다. 에이전트는 무엇을 어디서 하는지 알아내야 합니다.';
+  isFamilyName(name) ? families[name].meaning : ownMeanings[ownFamily(name)?.kind ?? 'world'];

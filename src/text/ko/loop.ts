@@ -95,6 +95,7 @@ export const loop = {
   writtenKey: {
     right: '환경 모델이 쓴 정답 키: 맞음',
     wrong: '환경 모델이 쓴 정답 키: 틀림',
+    unchecked: '환경 모델이 쓴 정답 키: 확인할 수 없음',
   },
   reward: '보상',
   advantage: '그룹 안의 어드밴티지',

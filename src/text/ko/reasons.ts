@@ -14,6 +14,7 @@ import { reasons as ofHouseholdErrands } from '../../tasks/families/household-er
 import { reasons as ofMultiHop } from '../../tasks/families/multi-hop/words.ko.ts';
 import { reasons as ofStatefulCalls } from '../../tasks/families/stateful-calls/words.ko.ts';
 import { reasons as ofTravelRules } from '../../tasks/families/travel-rules/words.ko.ts';
+import { reasons as ofGivenTasks } from '../../tasks/given/words.ko.ts';
 import { worldReasons } from '../../tasks/worlds/words.ko.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';
 
@@ -87,6 +88,7 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
   ...ofMultiHop,
   ...ofEnglishCalls,
   ...worldReasons('world'),
+  ...ofGivenTasks,
 });
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */

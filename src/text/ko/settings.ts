@@ -2,6 +2,7 @@
  * @file Words of the settings: what each is called, what it does, its unit and its choices, and what is wrong with settings
  * or with a link to them.
  */
+import { tasksProblemText } from '../../tasks/given/problems.ko.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.ko.ts';
 import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import type { LinkProblem } from '../link-problem.ts';
@@ -542,6 +543,8 @@ export function settingProblemText(problem: SettingProblem): string {
       return `${label} ${problem.parameters.longest}자 이하의 텍스트여야 합니다(현재 ${problem.parameters.value}).`;
     case 'not-a-list-of-names':
       return `${label} 서로 다른 이름(소문자, 숫자, 하이픈)이 하나 이상 있는 목록이어야 합니다(현재 ${problem.parameters.value}).`;
+    case 'not-tasks':
+      return tasksProblemText(problem.parameters.problem);
     case 'not-a-world':
       return worldProblemText(problem.parameters.problem);
     case 'not-a-list-of-these':

@@ -1,4 +1,6 @@
 /** @file The sentences of all errors: cause and remedy. The list of codes is src/common/error-parameters.ts. */
+import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
+import { tasksProblemText } from '../../tasks/given/problems.zh.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.zh.ts';
 import type { Obstacle } from '../../common/error-parameters.ts';
@@ -140,6 +142,8 @@ const runs = {
   'not-a-task': ({ text, reason }) => `“${text}”不是任务${because(reason)}。请改正文本。`,
   'vocabulary-lacks-word': ({ family, word }) =>
     `这个模型读不了任务族 ${family}：它的词表里没有“${word}”。请选在这个任务族上训练过的模型。`,
+  'tasks-guessed': ({ percent, most }) =>
+    `随便用同级别的一个答案作答，也有 ${percent}% 的任务答对；要造一对模型，至多 ${most}%，才有东西可学。请给出答案更多样的任务。`,
   'no-base-model': ({ recipe, steps }) =>
     `${recipe}：训练 ${steps} 步之后，并非每一级都有 90% 的文本合乎格式。请选更大的尺寸、另一个种子，或任务更短的世界。`,
   'loss-not-finite': ({ recipe, loss, step }) => `${recipe} 在第 ${step} 步的损失是 ${loss}。请降低学习率。`,
@@ -340,6 +344,8 @@ const engines = {
 } satisfies Part;
 
 const sweeps = {
+  'not-tasks': ({ file, faults }) =>
+    (faults as readonly TasksProblem[]).map((problem) => `${file}：${tasksProblemText(problem)}`).join('\n'),
   'not-a-world': ({ file, faults }) =>
     (faults as readonly WorldProblem[]).map((problem) => `${file}：${worldProblemText(problem)}`).join('\n'),
   'run-settings-invalid': ({ run, problems }) =>

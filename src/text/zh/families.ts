@@ -1,6 +1,6 @@
 /** @file What the task families are called, and what their examples mean. */
 import type { FamilyWords } from '../../tasks/family.ts';
-import { type FamilyName, isFamilyName, worldTitle } from '../../tasks/registry.ts';
+import { type FamilyName, isFamilyName, ownFamily } from '../../tasks/registry.ts';
 
 const errands =
   '是两件差事：把 shelf 上的苹果加热后放到 desk，再把 drawer 里的杯子放到 shelf。智能体必须发现任务里说了该去哪里，以及哪台电器做什么。';
@@ -37,10 +37,15 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
   },
 };
 
+const ownMeanings = {
+  world: '是一个自制世界里的任务。智能体要自己发现什么在哪里做。',
+  tasks: '是由人给出的一个任务。智能体要自己弄清这类任务该怎样回答。',
+};
+
 /** The title; a name this program does not know (of an imported run, for example) stays as it is. */
 export const familyTitle = (name: string): string =>
-  isFamilyName(name) ? families[name].title : (worldTitle(name) ?? name);
+  isFamilyName(name) ? families[name].title : (ownFamily(name)?.title ?? name);
 
 /** What the example of a family asks, to stand after it. */
 export const familyMeaning = (name: string): string =>
-  isFamilyName(name) ? families[name].meaning : '是一个自制世界里的任务。智能体要自己发现什么在哪里做。';
+  isFamilyName(name) ? families[name].meaning : ownMeanings[ownFamily(name)?.kind ?? 'world'];

@@ -88,7 +88,11 @@ export const loop = {
   unread: '这段文本不是任务，所以智能体看不到它。',
   taskText: '任务文本',
   parsed: '按任务读出',
-  writtenKey: { right: '环境写的答案键：正确', wrong: '环境写的答案键：错误' },
+  writtenKey: {
+    right: '环境写的答案键：正确',
+    wrong: '环境写的答案键：错误',
+    unchecked: '环境写的答案键：无法核对',
+  },
   oracle: '判定程序的答案',
   shortest: (tokens: string) => `最短答案 ${tokens} 个词元`,
   solved: (k: string, n: string) => `${n} 个回答中 ${k} 个正确`,

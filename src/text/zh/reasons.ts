@@ -13,6 +13,7 @@ import { reasons as ofHouseholdErrands } from '../../tasks/families/household-er
 import { reasons as ofMultiHop } from '../../tasks/families/multi-hop/words.zh.ts';
 import { reasons as ofStatefulCalls } from '../../tasks/families/stateful-calls/words.zh.ts';
 import { reasons as ofTravelRules } from '../../tasks/families/travel-rules/words.zh.ts';
+import { reasons as ofGivenTasks } from '../../tasks/given/words.zh.ts';
 import { worldReasons } from '../../tasks/worlds/words.zh.ts';
 import type { KeyReason } from '../../tasks/written-key.ts';
 import { reasonSentences, type Sentences } from '../../common/sentences.ts';
@@ -86,6 +87,7 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
   ...ofMultiHop,
   ...ofEnglishCalls,
   ...worldReasons('world'),
+  ...ofGivenTasks,
 });
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */

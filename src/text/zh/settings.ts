@@ -2,6 +2,7 @@
  * @file Words of the settings: what each is called, what it does, its unit and its choices, and what is wrong with settings
  * or with a link to them.
  */
+import { tasksProblemText } from '../../tasks/given/problems.zh.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.zh.ts';
 import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import type { LinkProblem } from '../link-problem.ts';
@@ -522,6 +523,8 @@ export function settingProblemText(problem: SettingProblem): string {
       return `${label}应是至多 ${problem.parameters.longest} 个字符的文本，现在是 ${problem.parameters.value}。`;
     case 'not-a-list-of-names':
       return `${label}应是互不相同的名称（小写字母、数字、连字符），至少一个，现在是 ${problem.parameters.value}。`;
+    case 'not-tasks':
+      return tasksProblemText(problem.parameters.problem);
     case 'not-a-world':
       return worldProblemText(problem.parameters.problem);
     case 'not-a-list-of-these':

@@ -8,6 +8,7 @@
  * nearest α when they were attempted (`nearest`).
  */
 import type { TrainPoolEntry } from '../../../store/pool-contract.ts';
+import type { Family } from '../../../tasks/family.ts';
 import { type TrainPool, taskKey } from '../../pools.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Candidate } from '../../stages/candidate.ts';
@@ -80,10 +81,20 @@ export const attemptedAnew = (
     ),
   );
 
+/** True where the key of a task that was attempted before is the one in D_train, and not the oracle's. */
+const keepsKey = (
+  families: readonly Family[],
+  { answerKey }: Pick<Settings, 'answerKey'>,
+  { family }: Pick<TrainPoolEntry, 'family'>,
+): boolean => answerKey !== 'oracle' || families.some(({ name, given }) => given && name === family);
+
 /** The drawn tasks; none where their traces are learnt from instead. */
 export const replays = ({ settings, history, ...request }: EpochRequest): Candidate[] =>
   settings.replayForm === 'tasks'
-    ? attemptedAnew(request, settings.answerKey !== 'oracle' ? history : history.map(({ key, ...entry }) => entry))
+    ? attemptedAnew(
+        request,
+        history.map(({ key, ...entry }) => (keepsKey(request.families, settings, entry) ? { ...entry, key } : entry)),
+      )
     : [];
 
 /** The drawn traces, to be learnt from; none where their tasks are attempted anew instead. */

@@ -127,7 +127,7 @@ export class WorldsPage extends Trying {
       this.planning = true;
       try {
         this.thread ??= startPretraining();
-        this.plan = { ...(await this.thread.proxy.plan({ world, size, seed })), world, size };
+        this.plan = { ...(await this.thread.proxy.plan({ family: world, size, seed })), world, size };
       } finally {
         this.planning = false;
       }
@@ -147,7 +147,7 @@ export class WorldsPage extends Trying {
         for (const role of ['agent', 'environment'] as const) {
           Object.assign(this, { making: role, progress: undefined, secondsLeft: undefined });
           this.began = undefined;
-          const model = await maker.make({ world, size: this.size, seed: this.seed }, role);
+          const model = await maker.make({ family: world, size: this.size, seed: this.seed }, role);
           const name = model && (await store(model.name, model.files));
           if (!name) {
             this.stopped = true;

@@ -1,0 +1,61 @@
+/** @file `genenv tasks`: checks tasks of one's own, shows what the models will read, and writes them as one set. */
+import { Argument, Command, Option } from 'commander';
+import { environmentContext, agentPrompt } from '../../tasks/family.ts';
+import { FORMS, type Form, type Rule, RULES, SPLITS, type TaskSet } from '../../tasks/given/task-set.ts';
+import { placesOf } from '../../tasks/given/places.ts';
+import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
+import { familyByName } from '../../tasks/registry.ts';
+import { withKeyText } from '../../tasks/written-key.ts';
+import { tasksFromFile } from '../family-from-file.ts';
+import { claimFile, forceOption } from '../output.ts';
+import { printLine } from '../print-line.ts';
+
+interface Options {
+  rule?: Rule;
+  form?: Form;
+  out?: string;
+  force: boolean;
+}
+
+export const tasksCommand = (): Command =>
+  new Command('tasks')
+    .description('Check tasks of your own, JSON lines or CSV, and show what the models will read.')
+    .addArgument(new Argument('<file>', 'prompt and answer, and maybe level, skills, split and rule, of each task'))
+    .addOption(new Option('--rule <name>', 'how answers are compared; default: as the file says').choices(RULES))
+    .addOption(
+      new Option('--form <name>', 'what models read; default: words, if different ones are few').choices(FORMS),
+    )
+    .option('--out <file>', 'write them as one set too, in which rule and form are fixed')
+    .addOption(forceOption())
+    .action(async (file: string, { rule, form, out, force }: Options) => {
+      const output = out === undefined ? undefined : await claimFile(out, { force, reads: [file] });
+      const set = await tasksFromFile(file, { rule, form });
+      for (const line of preview(set)) await printLine(line);
+      await output?.write((sink) => sink.writeText(JSON.stringify(set)));
+    });
+
+/** Numbers, and a task of each level as agent and environment read it. */
+function preview(set: TaskSet): string[] {
+  const family = familyByName(set);
+  const { tasks, levels, derivesLevels } = placesOf(set);
+  const counts = Array.from({ length: levels }, (_, i) => {
+    const own = tasks.filter(({ level }) => level === i + 1);
+    const splits = SPLITS.map((split) => `${own.filter((task) => task.split === split).length} ${split}`);
+    return `level ${i + 1}: ${own.length} tasks (${splits.join(', ')})`;
+  });
+  const shown = Array.from({ length: levels }, (_, i) => {
+    const { prompt, answer } = tasks.find(({ level, split }) => level === i + 1 && split === 'training')!;
+    const parsed = family.parse(prompt);
+    const { seed, rest } = family.splitSeed(prompt);
+    if (!parsed.ok) return [];
+    return [
+      `${i + 1}  agent        ${agentPrompt(family, parsed.task, PLAIN_TEXT)}  →  ${answer}`,
+      `   environment  ${environmentContext(family, { success: 0.5 }, seed, PLAIN_TEXT)}  →  ${withKeyText(family, rest, [answer])}`,
+    ];
+  });
+  return [
+    `${set.name}: ${tasks.length} tasks, rule ${set.rule}, form ${set.form}, levels ${derivesLevels ? 'by length' : 'as given'}`,
+    ...counts,
+    ...shown.flat().map((line) => line.replaceAll('\n', '⏎')),
+  ];
+}

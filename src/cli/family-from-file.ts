@@ -1,0 +1,44 @@
+/** @file A world, or tasks, that a person names on the command line by a file. */
+import { basename, extname } from 'node:path';
+import { CodedError } from '../common/coded-error.ts';
+import { fileSize } from '../common/node-files.ts';
+import { type Chosen, MOST_BYTES } from '../tasks/given/check-tasks.ts';
+import type { TaskSet } from '../tasks/given/task-set.ts';
+import { readTasks } from '../tasks/given/tasks-file.ts';
+import type { OwnFamily } from '../tasks/registry.ts';
+import { readWorld } from '../tasks/worlds/world-file.ts';
+import type { World } from '../tasks/worlds/world.ts';
+import { readNamedFile, readNamedText } from './read-named-file.ts';
+
+const worldOf = (file: string, content: string): World => {
+  const { world, problems } = readWorld(content);
+  if (!world) throw new CodedError('not-a-world', { file, faults: problems });
+  return world;
+};
+
+/** @throws CodedError `file-not-readable`, or `not-a-world` with every problem of what the file holds */
+export const worldFromFile = async (file: string): Promise<World> => worldOf(file, await readNamedText(file));
+
+/** The text of a file of tasks, unless it is too large to be one. */
+async function tasksText(file: string): Promise<string> {
+  if ((await readNamedFile(file, fileSize)) <= MOST_BYTES) return readNamedText(file);
+  throw new CodedError('not-tasks', { file, faults: [{ code: 'too-large', most: MOST_BYTES }] });
+}
+
+function tasksOf(file: string, content: string, chosen?: Chosen): TaskSet {
+  const { set, problems } = readTasks(content, basename(file, extname(file)), chosen);
+  if (!set) throw new CodedError('not-tasks', { file, faults: problems });
+  return set;
+}
+
+/** @throws CodedError `file-not-readable`, or `not-tasks` with the problems of its lines */
+export const tasksFromFile = async (file: string, chosen?: Chosen): Promise<TaskSet> =>
+  tasksOf(file, await tasksText(file), chosen);
+
+/** @throws CodedError as of a world or of tasks */
+export async function familyFromFile(file: string): Promise<OwnFamily> {
+  const content = await tasksText(file);
+  return extname(file) === '.json' && !/"tasks"\s*:\s*\d/.test(content)
+    ? worldOf(file, content)
+    : tasksOf(file, content);
+}

@@ -1,0 +1,328 @@
+/**
+ * @file Checks tasks that a person brought: every problem with its line, so that a file says all of them at once.
+ */
+import { isNestedDeeper } from '../../common/nesting.ts';
+import { KEY_MARK } from '../written-key.ts';
+import { nearForm } from './near.ts';
+import { LEAST_OF_LEVEL, MOST_LEVELS, placesOf } from './places.ts';
+import { answerForm } from './rules.ts';
+import {
+  FORMS,
+  type Form,
+  type GivenSplit,
+  type GivenTask,
+  type Rule,
+  RULES,
+  SPLITS,
+  type TaskSet,
+} from './task-set.ts';
+
+/** What is wrong: a code with the values of its sentence; a value that was given is shown as JSON. */
+export type TasksFinding =
+  | { code: 'too-large'; most: number }
+  | { code: 'not-json'; cause: string }
+  | { code: 'not-an-object' }
+  | { code: 'other-version'; value: string }
+  | { code: 'unknown-field'; name: string }
+  | { code: 'not-a-title'; most: number }
+  | { code: 'not-a-list' }
+  | { code: 'no-column'; name: string }
+  | { code: 'column-twice'; name: string }
+  | { code: 'other-cells'; cells: number; columns: number }
+  | { code: 'open-quote' }
+  | { code: 'not-a-text'; name: string; value: string }
+  | { code: 'empty'; name: string }
+  | { code: 'too-long'; name: string; length: number; most: number }
+  /** It cannot be shown, or cannot be written in UTF-8. */
+  | { code: 'control-character'; name: string; character: string }
+  /** It begins or ends a message of a conversation. */
+  | { code: 'token-of-model'; name: string; token: string }
+  | { code: 'key-mark'; mark: string }
+  | { code: 'not-words'; name: string }
+  | { code: 'not-a-level'; value: string; most: number }
+  | { code: 'not-a-skill'; value: string; most: number }
+  | { code: 'not-a-split'; value: string; splits: string }
+  | { code: 'not-a-rule'; value: string; rules: string }
+  | { code: 'not-a-form'; value: string; forms: string }
+  | { code: 'other-rule'; rule: string; first: string }
+  | { code: 'not-of-rule'; value: string; rule: Rule }
+  /** The prompt is that of an earlier line. */
+  | { code: 'two-answers'; other: number }
+  | { code: 'nearly-kept'; other: number }
+  | { code: 'too-few-tasks'; tasks: number; least: number }
+  | { code: 'too-few-of-level'; level: number; tasks: number; least: number }
+  | { code: 'too-many-tasks'; most: number }
+  /** A set in settings is used as it is, so it must be as `tasksOf` writes it. */
+  | { code: 'not-as-written' }
+  /** Further lines have problems. */
+  | { code: 'more'; lines: number };
+
+/** A problem and its place: a line of the file, from 1, or of a set the task. Absent: the tasks as a whole. */
+export type TasksProblem = TasksFinding & { line?: number };
+
+export type TasksCheck = { set: TaskSet; problems: [] } | { set: null; problems: TasksProblem[] };
+
+/** A set holds no more bytes in its file, and no more tasks. */
+export const MOST_BYTES = 16_000_000;
+export const MOST_TASKS = 100_000;
+const LONGEST_TITLE = 60;
+const LONGEST_TEXT = 4000;
+const LONGEST_SKILL = 40;
+const MOST_SKILLS = 12;
+const MOST_PROBLEMS = 20;
+const SHOWN = 40;
+
+/** Different words of a set that is read as words: so many, or of more if each occurs several times, but no more than that. */
+const FEW_WORDS = 60;
+const MOST_WORDS = 400;
+const OFTEN = 5;
+const LONGEST_WORD = 40;
+
+/** As JSON, which fails on what is nested thousands deep. */
+const shown = (value: unknown): string => {
+  if (isNestedDeeper(value, 2)) return '…';
+  const text = JSON.stringify(value) ?? '–';
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+};
+
+const CONTROL = /[^\P{Cc}\n\t]|\p{Cs}/u;
+/** As models know them: `<|im_end|>`. */
+const MODEL_TOKEN = /<\|[^|\s]{1,40}\|>/;
+/** Tags that models read in texts of words: `<sep>`, `<b2>`. */
+const TAG = /^<[\w-]*>$/;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isAmong = <Choice extends string>(value: unknown, choices: readonly Choice[]): value is Choice =>
+  typeof value === 'string' && (choices as readonly string[]).includes(value);
+
+const areWords = (text: string): boolean =>
+  text.split(' ').every((word) => word !== '' && word.length <= LONGEST_WORD && !/\s/.test(word) && !TAG.test(word));
+
+/** Words where these are few; else text. */
+function formOf(given: readonly GivenTask[]): Form {
+  const counts = new Map<string, number>();
+  for (const { prompt, answer } of given)
+    for (const text of [prompt, answer]) {
+      if (!areWords(text)) return 'text';
+      for (const word of text.split(' ')) counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (counts.size > MOST_WORDS) return 'text';
+    }
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return counts.size <= FEW_WORDS || all >= OFTEN * counts.size ? 'words' : 'text';
+}
+
+/** A task as it came: a line, or an item of a list. */
+export interface GivenRow {
+  line: number;
+  value: unknown;
+}
+
+const FIELDS = ['prompt', 'answer', 'level', 'skills', 'split', 'rule'];
+
+/** Names that data sets have for the splits. */
+const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
+  train: 'training',
+  dev: 'development',
+  validation: 'development',
+  valid: 'development',
+  test: 'held-out',
+  heldout: 'held-out',
+};
+
+/** Reads rows one by one, and keeps what is wrong with them. */
+class Reader {
+  readonly problems: TasksProblem[] = [];
+  rule: Rule | undefined;
+  private readonly bad = new Set<number>();
+  /** Names of fields that are none; each is said once. */
+  private readonly unknown = new Set<string>();
+
+  fail(line: number | undefined, finding: TasksFinding): void {
+    if (line !== undefined) this.bad.add(line);
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ ...finding, ...(line !== undefined && { line }) });
+  }
+
+  /** All problems, and how many lines beyond them have some. */
+  end(): TasksProblem[] {
+    const said = new Set(this.problems.map(({ line }) => line));
+    const more = [...this.bad].filter((line) => !said.has(line)).length;
+    return more === 0 ? this.problems : [...this.problems, { code: 'more', lines: more }];
+  }
+
+  private text(line: number, name: string, value: unknown): string {
+    if (value === undefined || value === null) {
+      this.fail(line, { code: 'empty', name });
+      return '';
+    }
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (!isPlain && (name === 'prompt' || isNestedDeeper(value, SHOWN))) {
+      this.fail(line, { code: 'not-a-text', name, value: shown(value) });
+      return '';
+    }
+    const text = (isPlain ? String(value) : JSON.stringify(value)).trim();
+    if (text === '') this.fail(line, { code: 'empty', name });
+    else if (text.length > LONGEST_TEXT)
+      this.fail(line, { code: 'too-long', name, length: text.length, most: LONGEST_TEXT });
+    const control = CONTROL.exec(text);
+    if (control) {
+      const character = `U+${control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+      this.fail(line, { code: 'control-character', name, character });
+    }
+    const token = MODEL_TOKEN.exec(text);
+    if (token) this.fail(line, { code: 'token-of-model', name, token: token[0] });
+    return text;
+  }
+
+  private level(line: number, value: unknown): number | undefined {
+    if (value === undefined || value === null || value === '') return undefined;
+    const level = typeof value === 'string' ? Number(value) : value;
+    if (typeof level === 'number' && Number.isInteger(level) && level >= 1 && level <= MOST_LEVELS) return level;
+    this.fail(line, { code: 'not-a-level', value: shown(value), most: MOST_LEVELS });
+    return undefined;
+  }
+
+  private skills(line: number, value: unknown): string[] {
+    const all = typeof value === 'string' ? value.split(/[\s,;]+/).filter(Boolean) : (value ?? []);
+    if (Array.isArray(all) && all.length <= MOST_SKILLS) {
+      const wrong: unknown = all.find(
+        (one) => typeof one !== 'string' || one === '' || one.length > LONGEST_SKILL || /\s/.test(one) || TAG.test(one),
+      );
+      if (wrong === undefined) return all as string[];
+      this.fail(line, { code: 'not-a-skill', value: shown(wrong), most: LONGEST_SKILL });
+    } else this.fail(line, { code: 'not-a-skill', value: shown(value), most: LONGEST_SKILL });
+    return [];
+  }
+
+  private split(line: number, value: unknown): GivenSplit | undefined {
+    if (value === undefined || value === null || value === '') return undefined;
+    const split = typeof value === 'string' ? (OTHER_SPLITS[value.toLowerCase()] ?? value.toLowerCase()) : value;
+    if (isAmong(split, SPLITS)) return split;
+    this.fail(line, { code: 'not-a-split', value: shown(value), splits: SPLITS.join(', ') });
+    return undefined;
+  }
+
+  /** @param chosen the rule of the set, if one is chosen already */
+  row({ line, value }: GivenRow, chosen: Rule | undefined): GivenTask {
+    if (!isObject(value)) {
+      this.fail(line, { code: 'not-an-object' });
+      return { prompt: '', answer: '' };
+    }
+    for (const name of Object.keys(value)) {
+      if (FIELDS.includes(name) || this.unknown.has(name)) continue;
+      this.unknown.add(name);
+      this.fail(line, { code: 'unknown-field', name: name.slice(0, SHOWN) });
+    }
+    const prompt = this.text(line, 'prompt', value.prompt);
+    const answer = this.text(line, 'answer', value.answer);
+    if (answer.includes(KEY_MARK.trim())) this.fail(line, { code: 'key-mark', mark: KEY_MARK.trim() });
+    const level = this.level(line, value.level);
+    const skills = this.skills(line, value.skills);
+    const split = this.split(line, value.split);
+    const { rule } = value;
+    if (rule !== undefined && rule !== null && rule !== '' && chosen === undefined) {
+      if (!isAmong(rule, RULES)) this.fail(line, { code: 'not-a-rule', value: shown(rule), rules: RULES.join(', ') });
+      else if (this.rule !== undefined && rule !== this.rule)
+        this.fail(line, { code: 'other-rule', rule, first: this.rule });
+      else this.rule = rule;
+    }
+    return {
+      prompt,
+      answer,
+      ...(level !== undefined && { level }),
+      ...(skills.length > 0 && { skills }),
+      ...(split && { split }),
+    };
+  }
+}
+
+/** Problems of tasks whose fields are as they should be. */
+function problemsTogether(reader: Reader, set: TaskSet, lines: readonly number[]): void {
+  const { given, rule, form } = set;
+  const before = new Map<string, number>();
+  const nearBefore = new Map<string, { index: number; kept: boolean }>();
+  given.forEach(({ prompt, answer, split }, i) => {
+    const fail = (finding: TasksFinding) => reader.fail(lines[i], finding);
+    if (answerForm(rule, answer) === null) fail({ code: 'not-of-rule', value: shown(answer), rule });
+    if (form === 'words')
+      for (const [name, text] of Object.entries({ prompt, answer }))
+        if (!areWords(text)) fail({ code: 'not-words', name });
+    const same = before.get(prompt);
+    if (same !== undefined) fail({ code: 'two-answers', other: lines[same] });
+    before.set(prompt, same ?? i);
+    if (split === undefined) return;
+    const kept = split !== 'training';
+    const near = nearForm(prompt);
+    const other = nearBefore.get(near);
+    if (other && other.kept !== kept) fail({ code: 'nearly-kept', other: lines[other.index] });
+    nearBefore.set(near, other ?? { index: i, kept });
+  });
+  if (reader.problems.length > 0) return;
+  const { tasks, levels } = placesOf(set);
+  for (let level = 1; level <= levels; level++) {
+    const own = tasks.filter((task) => task.level === level);
+    const different = new Set(own.map(({ near }) => near)).size;
+    const parts = new Set(own.map(({ split }) => split)).size;
+    if (parts === SPLITS.length) continue;
+    if (levels === 1) reader.fail(undefined, { code: 'too-few-tasks', tasks: different, least: LEAST_OF_LEVEL });
+    else reader.fail(undefined, { code: 'too-few-of-level', level, tasks: different, least: LEAST_OF_LEVEL });
+  }
+}
+
+export interface Chosen {
+  /** Absent: that of the lines, else the exact one. */
+  rule?: Rule;
+  /** Absent: words where these are few. */
+  form?: Form;
+}
+
+/** Rows as a set of tasks, each prompt once: rows that are the same are one task. */
+export function tasksOf(rows: readonly GivenRow[], name: string, chosen: Chosen = {}): TasksCheck {
+  const reader = new Reader();
+  if (rows.length > MOST_TASKS) return { set: null, problems: [{ code: 'too-many-tasks', most: MOST_TASKS }] };
+  const read = rows.map((row) => ({ line: row.line, task: reader.row(row, chosen.rule) }));
+  const seen = new Set<string>();
+  const different = read.filter(({ task }) => seen.size < seen.add(JSON.stringify(task)).size);
+  const given = different.map(({ task }) => task);
+  const set: TaskSet = {
+    tasks: 1,
+    name: name.trim().slice(0, LONGEST_TITLE) || 'Tasks',
+    rule: chosen.rule ?? reader.rule ?? 'exact',
+    form: chosen.form ?? formOf(given),
+    given,
+  };
+  if (given.length === 0) reader.fail(undefined, { code: 'too-few-tasks', tasks: 0, least: LEAST_OF_LEVEL });
+  const lines = different.map(({ line }) => line);
+  if (reader.problems.length === 0) problemsTogether(reader, set, lines);
+  return reader.problems.length === 0 ? { set, problems: [] } : { set: null, problems: reader.end() };
+}
+
+const SET_FIELDS = ['tasks', 'name', 'rule', 'form', 'given'];
+
+/** A set of any value, as it would be written. */
+export function checkTaskSet(value: unknown): TasksCheck {
+  const refused = (finding: TasksFinding): TasksCheck => ({ set: null, problems: [finding] });
+  if (!isObject(value)) return refused({ code: 'not-an-object' });
+  if (value.tasks !== 1) return refused({ code: 'other-version', value: shown(value.tasks) });
+  const unknown = Object.keys(value).find((name) => !SET_FIELDS.includes(name));
+  if (unknown !== undefined) return refused({ code: 'unknown-field', name: unknown.slice(0, SHOWN) });
+  const { name, rule, form, given } = value;
+  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_TITLE)
+    return refused({ code: 'not-a-title', most: LONGEST_TITLE });
+  if (!isAmong(rule, RULES)) return refused({ code: 'not-a-rule', value: shown(rule), rules: RULES.join(', ') });
+  if (!isAmong(form, FORMS)) return refused({ code: 'not-a-form', value: shown(form), forms: FORMS.join(', ') });
+  if (!Array.isArray(given)) return refused({ code: 'not-a-list' });
+  return tasksOf(
+    given.map((task: unknown, index) => ({ line: index + 1, value: task })),
+    name,
+    { rule, form },
+  );
+}
+
+/** A set of settings, which is used as it is. */
+export function checkWrittenSet(value: unknown): TasksCheck {
+  const checked = checkTaskSet(value);
+  if (!checked.set || JSON.stringify(checked.set) === JSON.stringify(value)) return checked;
+  return { set: null, problems: [{ code: 'not-as-written' }] };
+}

@@ -1,0 +1,189 @@
+/**
+ * @file The family that reads a set of given tasks. Its environment writes a prompt and its answer, since no oracle knows the
+ * answer of a new one. A text that is nearly a given task has that task's answer; one that is nearly a task kept for
+ * evaluation is never written.
+ */
+import { meanOrZero } from '../../common/mean.ts';
+import { groupBy } from '../../common/group-by.ts';
+import type { RandomStream } from '../../random/random-stream.ts';
+import type { Family, Score } from '../family.ts';
+import { notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
+import { cutText, textHash, wordsOf } from '../text.ts';
+import { KEY_MARK } from '../written-key.ts';
+import { nearForm } from './near.ts';
+import { lengthOf, type PlacedTask, placesOf } from './places.ts';
+import type { GivenReason } from './reasons.ts';
+import { answerForm, answerReward, shapeOf } from './rules.ts';
+import { type TaskSet, taskSetName } from './task-set.ts';
+
+export interface WrittenTask {
+  text: string;
+  /** Absent where it is none of the given tasks. */
+  answer?: string;
+  level: number;
+  skills: readonly string[];
+}
+
+/** A written prompt may be longer than every given one by half. */
+const LONGER = 1.5;
+/** A seed is a prompt's first word, but of a text without spaces no more than a third. */
+const SEED_SHARE = 3;
+
+const utf8 = new TextEncoder();
+/** At least as many as its tokens in bytes and pairs of them. */
+const bytesOf = (text: string): number => utf8.encode(text).length;
+
+const longest = (texts: readonly string[], length: (text: string) => number): number =>
+  texts.reduce((most, text) => Math.max(most, length(text)), 0);
+
+function seedOfText(text: string): { seed: string; rest: string } {
+  const characters = Array.from(text);
+  const most = Math.floor(characters.length / SEED_SHARE);
+  const space = characters.findIndex((character) => /\s/.test(character));
+  const seed = characters.slice(0, space < 0 ? most : Math.min(space, most)).join('');
+  return { seed, rest: text.slice(seed.length) };
+}
+
+/**
+ * The family of a set of tasks.
+ * @param set without problems (check-tasks.ts)
+ */
+export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
+  const { rule, form } = set;
+  const name = taskSetName(set);
+  const isWords = form === 'words';
+  const { tasks, levels, levelOf } = placesOf(set);
+  const training = Array.from({ length: levels }, (_, i) =>
+    tasks.filter(({ level, split }) => level === i + 1 && split === 'training'),
+  );
+  const all = training.flat();
+  const kept = tasks
+    .filter(({ split }) => split !== 'training')
+    .sort((a, b) => textHash(a.near) - textHash(b.near) || (a.prompt < b.prompt ? -1 : 1));
+  const prompts = tasks.map(({ prompt }) => prompt);
+  const answers = tasks.map(({ answer }) => answer);
+  const words = isWords ? new Set([...prompts, ...answers].flatMap(wordsOf)) : new Set<string>();
+  const skills = [...new Set(tasks.flatMap((task) => task.skills ?? []))].sort();
+  const shapes = new Set(answers.map(shapeOf));
+  const longestPrompt = Math.ceil(LONGER * longest(prompts, (text) => lengthOf(form, text)));
+  const tokens = isWords ? (text: string) => lengthOf(form, text) : bytesOf;
+
+  const byPrompt = new Map(tasks.map((task) => [task.prompt, task]));
+  const byNear = groupBy(tasks, ({ near }) => near);
+  /** The given task that a text is, or nearly is where all such have one answer. */
+  const givenOf = (text: string): PlacedTask | undefined => {
+    const exact = byPrompt.get(text);
+    if (exact) return exact;
+    const near = byNear.get(nearForm(text)) ?? [];
+    const forms = new Set(near.map(({ answer }) => answerForm(rule, answer)));
+    return forms.size === 1 ? near[0] : undefined;
+  };
+
+  function shareRight(known: readonly PlacedTask[], asked: readonly PlacedTask[]): number {
+    const counts = new Map<string | null, number>();
+    for (const { answer } of known) {
+      const one = answerForm(rule, answer);
+      counts.set(one, (counts.get(one) ?? 0) + 1);
+    }
+    return meanOrZero(asked.map(({ answer }) => (counts.get(answerForm(rule, answer)) ?? 0) / known.length));
+  }
+
+  const isWellFormed = (answer: string): boolean =>
+    answerForm(rule, answer) !== null && (rule !== 'exact' || shapes.has(shapeOf(answer)));
+
+  function scoreBy(right: string | undefined, turns: readonly string[]): Score<GivenReason> {
+    const answer = turns[0] ?? '';
+    const wellFormed = isWellFormed(answer);
+    const failed = { reward: 0, success: false, wellFormed };
+    if (!wellFormed) return { ...failed, reason: { code: 'tasks/no-answer', rule } };
+    if (right === undefined) return { ...failed, reason: { code: 'tasks/no-given-answer' } };
+    const reward = answerReward(rule, answer, right);
+    const reason: GivenReason = reward === 1 ? { code: 'tasks/solved' } : { code: 'tasks/wrong-answer', right };
+    return { reward, success: reward === 1, wellFormed, reason };
+  }
+
+  const splitSeed = (text: string) =>
+    isWords ? cutText(text, Math.min(1, lengthOf(form, text) - 1)) : seedOfText(text);
+  const draw = (level: number, random: RandomStream): PlacedTask => random.choice(training[level - 1]);
+
+  const family: Family<WrittenTask, GivenReason> = {
+    name,
+    example: all[0].prompt,
+    levels,
+    words: [...words, ...skills.filter((skill) => !words.has(skill))],
+    ...(!isWords && {
+      chat: {
+        agent: ({ text }: WrittenTask) => [{ role: 'user' as const, content: text }],
+        environment: ({ success, level, weak }, seed, sample) => [
+          {
+            role: 'user' as const,
+            content: [
+              'Write a new task and its answer.',
+              `Success: ${Math.round(100 * success)}%`,
+              ...(level === undefined ? [] : [`Level of recent tasks: ${level}`]),
+              ...(weak?.length ? [`Weak at: ${weak.join(', ')}`] : []),
+              ...(sample ? [`Vary this one: ${sample.text}${KEY_MARK} ${sample.answers[0]}`] : []),
+              `Begin with: ${seed}`,
+            ].join('\n'),
+          },
+        ],
+      },
+    }),
+    maxTaskTokens: longest(prompts, tokens) + 1,
+    maxAnswerTokens: longest(answers, tokens) + 1,
+    maxTurns: 1,
+    reward: rule === 'token-f1' ? 'soft' : 'exact',
+    oneAnswer: rule !== 'token-f1',
+    given: {
+      guessed: meanOrZero(
+        training.map((own, i) =>
+          shareRight(
+            own,
+            kept.filter(({ level }) => level === i + 1),
+          ),
+        ),
+      ),
+      isKept: (text) => byNear.get(nearForm(text))?.some(({ split }) => split !== 'training') ?? false,
+      formOf: (turns) => answerForm(rule, turns[0] ?? '') ?? '',
+      score: (key, turns) => scoreBy(key[0], turns),
+      level: ({ text, answer, level }, key) => (answer === undefined ? levelOf(text, key[0] ?? '') : level),
+    },
+
+    sampleSeed: (random) => splitSeed(random.choice(all).prompt).seed,
+    splitSeed,
+    parse(written) {
+      const text = isWords ? wordsOf(written).join(' ') : written.trim();
+      if (text === '') return notATask({ code: 'tasks/empty-text' });
+      const length = lengthOf(form, text);
+      if (length > longestPrompt) return notATask({ code: 'tasks/too-long', length, most: longestPrompt });
+      const unknown = isWords ? wordsOf(text).find((word) => !words.has(word)) : undefined;
+      if (unknown !== undefined) return notATask({ code: 'tasks/unknown-word', word: unknown });
+      const given = givenOf(text);
+      const { answer, level, skills: needed } = given ?? { level: levelOf(text, ''), answer: undefined };
+      return { ok: true, task: { text, ...(answer !== undefined && { answer }), level, skills: needed ?? [] } };
+    },
+    level: ({ level }) => level,
+    skills,
+    skillsOf: (task) => [...task.skills],
+    prompt: ({ text }) => text,
+    oracle: ({ answer }) =>
+      answer === undefined
+        ? { solvable: false, reason: { code: 'tasks/no-given-answer' } }
+        : { solvable: true, answers: [answer], length: lengthOf(form, answer) },
+    audit: () => 'valid',
+    start: singleTurnEpisode,
+    score: ({ answer }, turns) => scoreBy(answer, turns),
+    sampleTask(level, random) {
+      requireLevel(name, level, levels);
+      return draw(level, random).prompt;
+    },
+    // The form of answers, not which is right: that of some other task of the level, or by chance its own.
+    play: ({ level }, random) => [draw(level, random).answer],
+    heldOut: (split, level, count) =>
+      kept
+        .filter((task) => task.split === split && task.level === level)
+        .slice(0, count)
+        .map(({ prompt }) => prompt),
+  };
+  return family;
+}

@@ -1,0 +1,366 @@
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../random/random-stream.ts';
+import { environmentExample, playExamples, trainingTask } from '../data.ts';
+import { familyByName, familyNameOf } from '../registry.ts';
+import { taskOf, refusalOf } from '../testing/read-task.ts';
+import { auditKey, judgedByKey, splitKey, withKeyText } from '../written-key.ts';
+import { checkTaskSet, checkWrittenSet, MOST_BYTES, type TasksProblem } from './check-tasks.ts';
+import { tasksProblemText as inEnglish } from './problems.en.ts';
+import { tasksProblemText as inKorean } from './problems.ko.ts';
+import { tasksProblemText as inChinese } from './problems.zh.ts';
+import { nearForm } from './near.ts';
+import { placesOf } from './places.ts';
+import { answerForm, answerReward, shapeOf } from './rules.ts';
+import type { Rule, TaskSet } from './task-set.ts';
+import { readTasks } from './tasks-file.ts';
+
+const jsonl = (...rows: unknown[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
+const read = (text: string, chosen = {}) => readTasks(text, 'mine', chosen);
+
+function setOf(text: string, chosen = {}): TaskSet {
+  const { set, problems } = read(text, chosen);
+  if (!set) throw new Error(problems.map(inEnglish).join('\n'));
+  return set;
+}
+
+const codes = (text: string, chosen = {}) => read(text, chosen).problems.map(({ code, line }) => [code, line]);
+
+/** Sums of one and of two digits, whose levels are their lines' own. */
+const sums = Array.from({ length: 60 }, (_, i) => {
+  const [a, b] = i < 30 ? [i % 6, Math.floor(i / 6)] : [10 + i, 3 * i];
+  const spaced = (number: number) => Array.from(String(number)).join(' ');
+  return { prompt: `${spaced(a)} + ${spaced(b)} =`, answer: spaced(a + b), level: i < 30 ? 1 : 2, rule: 'number' };
+});
+const sumSet = setOf(jsonl(...sums));
+const sumFamily = familyByName(sumSet);
+
+describe('rules', () => {
+  const same: [Rule, string, string][] = [
+    ['exact', ' a  b ', 'a b'],
+    ['exact', 'e\u0301', 'é'],
+    ['number', '7', '7.0'],
+    ['number', '-0.0', '0'],
+    ['number', '−5', '-5'],
+    ['number', '+1,234', '1234'],
+    ['number', '1 2 3', '123'],
+    ['number', '.5', '0.50'],
+    ['number', '15e-1', '1.5'],
+    ['number', '12300', '1.23e4'],
+    ['number', '90071992547409931', '90071992547409931.0'],
+    ['set', 'b, a,a', 'a,b'],
+    ['json', '{"a": 1, "b": [1, 2.0]}', '{"b":[1,2],"a":1}'],
+    ['token-f1', 'The cat.', 'cat'],
+  ];
+  it.each(same)('%s: %j is %j', (rule, one, other) => {
+    expect(answerForm(rule, one)).not.toBeNull();
+    expect(answerReward(rule, one, other)).toBe(1);
+  });
+
+  const different: [Rule, string, string][] = [
+    ['exact', 'A', 'a'],
+    ['exact', 'a.', 'a'],
+    ['number', '90071992547409931', '90071992547409932'],
+    ['number', '1', '-1'],
+    ['number', '10', '1'],
+    ['number', '0.1', '0.01'],
+    ['set', 'a', 'a, b'],
+    ['set', 'a b', 'a, b'],
+    ['json', '[1, 2]', '[2, 1]'],
+    ['json', '"1"', '1'],
+    ['json', '{"a": null}', '{}'],
+  ];
+  it.each(different)('%s: %j is not %j', (rule, one, other) => {
+    expect(answerForm(rule, one)).not.toBeNull();
+    expect(answerReward(rule, one, other)).toBe(0);
+  });
+
+  const none: [Rule, string][] = [
+    ['exact', ' '],
+    ['number', '1,23'],
+    ['number', 'seven'],
+    ['number', '.'],
+    ['number', 'e5'],
+    ['number', '1.2.3'],
+    ['set', ' , '],
+    ['json', "{'a': 1}"],
+    ['json', '['.repeat(100) + ']'.repeat(100)],
+    ['token-f1', 'the !'],
+  ];
+  it.each(none)('%s: %j is no answer', (rule, answer) => {
+    expect(answerForm(rule, answer)).toBeNull();
+    expect(answerReward(rule, answer, 'x')).toBe(0);
+  });
+
+  it('token F1 pays for a part, as SQuAD does: of “a big red cat” and “red cat” two of three words are shared', () => {
+    expect(answerReward('token-f1', 'a big red cat', 'the red cat')).toBeCloseTo((2 * (2 / 3) * 1) / (2 / 3 + 1));
+    expect(answerReward('exact', 'big red cat', 'red cat')).toBe(0);
+  });
+
+  it('a shape is letters and digits in short', () => {
+    expect(['2024-03-05', 'new york', 'é١', '-7'].map(shapeOf)).toEqual(['0-0-0', 'a a', 'a0', '-0']);
+  });
+});
+
+it('near-duplicates differ in case, quotes, final marks and loose spaces, and in nothing that has a meaning', () => {
+  const same = ['What is 3 + 4?', 'what is 3+4', '"What is 3 +4" !', 'WHAT  IS 3+ 4 ?'];
+  expect(new Set(same.map(nearForm)).size).toBe(1);
+  const different = ['1 2', '12', '3.4', '34', '3 - 4', '3 + 4', '3 * 4', 'a:b', 'ab', 'ÄB'];
+  expect(new Set(different.map(nearForm)).size).toBe(different.length);
+});
+
+describe('files', () => {
+  it('JSON lines and CSV say the same', () => {
+    const text = 'prompt,answer,level,rule,split\r\n"say ""hi"", then\r\nbye",1,1,number,\n';
+    const more = Array.from({ length: 5 }, (_, i) => `p${i},${i},1,,${i === 0 ? 'test' : ''}\n`).join('');
+    const csv = setOf(`\ufeff${text}${more}`);
+    expect(csv.given[0]).toEqual({ prompt: 'say "hi", then\nbye', answer: '1', level: 1 });
+    expect([csv.rule, csv.form, csv.name, csv.given.length]).toEqual(['number', 'text', 'mine', 6]);
+    expect(csv.given[1].split).toBe('held-out');
+    expect(setOf(jsonl(...csv.given.map((task) => ({ ...task, rule: 'number' }))))).toEqual(csv);
+    expect(setOf(JSON.stringify(csv))).toEqual(csv);
+    expect(checkTaskSet(csv)).toEqual({ set: csv, problems: [] });
+    expect(checkWrittenSet(csv).problems).toEqual([]);
+    expect(checkWrittenSet({ ...csv, given: [{ prompt: ' x', answer: '1' }, ...csv.given] }).problems).toEqual([
+      { code: 'not-as-written' },
+    ]);
+  });
+
+  it('goes by its hash', () => {
+    expect(familyNameOf(sumSet)).toMatch(/^tasks-[0-9a-f]{8}$/);
+    expect(familyNameOf({ ...sumSet, rule: 'exact' })).not.toBe(familyNameOf(sumSet));
+    expect(familyNameOf(structuredClone(sumSet))).toBe(familyNameOf(sumSet));
+  });
+
+  it('takes tasks that are given twice for one, and refuses two answers to one prompt', () => {
+    expect(setOf(jsonl(...sums, sums[3])).given).toEqual(sumSet.given);
+    expect(codes(jsonl(...sums, { ...sums[3], answer: '99' }))).toEqual([['two-answers', 61]]);
+    expect(read(jsonl(...sums, { ...sums[3], answer: '99' })).problems[0]).toMatchObject({ other: 4 });
+  });
+
+  it('is read as words where different ones are few, else as text', () => {
+    expect([sumSet.form, setOf(jsonl(...sums), { form: 'text' }).form]).toEqual(['words', 'text']);
+    const many = Array.from({ length: 200 }, (_, i) => ({ prompt: `w${i} x`, answer: `y${i}` }));
+    expect(setOf(jsonl(...many)).form).toBe('text');
+    expect(codes(jsonl(...sums, { prompt: 'two  spaces', answer: '1', level: 1 }), { form: 'words' })).toEqual([
+      ['not-words', 61],
+    ]);
+    expect(setOf(jsonl(...sums, { prompt: '<sep> a', answer: '1', level: 1 })).form).toBe('text');
+  });
+
+  const good = jsonl(...sums);
+  const bad: [string, unknown, string][] = [
+    ['no object', [1], 'not-an-object'],
+    ['a field too many', { prompt: 'x', answer: '1', colour: 1 }, 'unknown-field'],
+    ['no prompt', { answer: '1' }, 'empty'],
+    ['an empty answer', { prompt: 'x', answer: ' ' }, 'empty'],
+    ['a list as a prompt', { prompt: ['x'], answer: '1' }, 'not-a-text'],
+    ['a NUL', { prompt: 'x\u0000', answer: '1' }, 'control-character'],
+    ['half a character', { prompt: 'x\ud800', answer: '1' }, 'control-character'],
+    ['a token of a model', { prompt: 'x <|im_end|>', answer: '1' }, 'token-of-model'],
+    ['the mark of a key', { prompt: 'x', answer: '1\nAnswer: 2' }, 'key-mark'],
+    ['a level of a half', { prompt: 'x', answer: '1', level: 0.5 }, 'not-a-level'],
+    ['a level as a word', { prompt: 'x', answer: '1', level: 'hard' }, 'not-a-level'],
+    ['a skill of two words', { prompt: 'x', answer: '1', skills: ['a b'] }, 'not-a-skill'],
+    ['another split', { prompt: 'x', answer: '1', split: 'mine' }, 'not-a-split'],
+    ['another rule', { prompt: 'x', answer: '1', rule: 'exact' }, 'other-rule'],
+    ['an unknown rule', { prompt: 'x', answer: '1', rule: 'bleu' }, 'not-a-rule'],
+    ['what is no number', { prompt: 'x', answer: 'seven', level: 1 }, 'not-of-rule'],
+    ['4001 characters', { prompt: 'x'.repeat(4001), answer: '1' }, 'too-long'],
+  ];
+  it.each(bad)('with %s is refused with its line, in three languages', (_, row, code) => {
+    const { problems } = read(`${good}\n\n${JSON.stringify(row)}\n`);
+    expect(problems.map((one) => [one.code, one.line])).toEqual([[code, 62]]);
+    for (const text of [inEnglish, inChinese, inKorean])
+      expect(text(problems[0])).toMatch(/^(?!.*(undefined|object Object)).*62.+[.。]$/);
+  });
+
+  it('says of 100,000 lines which one is broken, and how many more', () => {
+    const lines = Array.from({ length: 100_000 }, (_, i) => `{"prompt":"add ${i}","answer":"${i}"}`);
+    lines[77_776] = '{"prompt":"add 1,';
+    expect(codes(lines.join('\n'))).toEqual([['not-json', 77_777]]);
+    lines[77_776] = '{"prompt":"add x"}';
+    expect(codes(lines.join('\n'))).toEqual([['empty', 77_777]]);
+    const { problems } = read(lines.map((line) => line.replace('answer', 'anser')).join('\n'));
+    expect(problems.length).toBeLessThanOrEqual(21);
+    expect(problems.at(-1)).toEqual({ code: 'more', lines: expect.any(Number) });
+  });
+
+  it('as a table: rows of other lengths, a quote that does not end, no header, too much', () => {
+    const table = (rows: string) => `prompt,answer\n${rows}`;
+    expect(codes(table('a,1\nb,2,3\nc'))).toEqual([
+      ['other-cells', 3],
+      ['other-cells', 4],
+    ]);
+    expect(codes(table('a,1\nb,"2\nc,3\nd,4'))).toEqual([['open-quote', 3]]);
+    expect(codes('question,answer\na,1')).toEqual([['no-column', 1]]);
+    expect(codes('prompt,answer,answer\na,1,1')).toEqual([['column-twice', 1]]);
+    expect(codes('')).toEqual([
+      ['no-column', 1],
+      ['no-column', 1],
+    ]);
+    expect(codes(' '.repeat(MOST_BYTES + 1))).toEqual([['too-large', undefined]]);
+  });
+
+  it('of too few tasks is none, nor a level of too few', () => {
+    expect(codes(jsonl(sums[0], sums[1]))).toEqual([['too-few-tasks', undefined]]);
+    expect(codes(jsonl(...sums, { prompt: 'x', answer: '1', level: 3 }))).toEqual([['too-few-of-level', undefined]]);
+  });
+
+  it('survives anything: each file is a set, or has sentences', () => {
+    const parts = [
+      '{',
+      '}',
+      '"',
+      ',',
+      ':',
+      '\n',
+      '\r',
+      '[',
+      'prompt',
+      'answer',
+      '1',
+      '\\',
+      '\u0000',
+      '<b>',
+      'א',
+      '\ud83d',
+      '<sep>',
+      ' ',
+    ];
+    for (let i = 0; i < 300; i++) {
+      const random = new RandomStream(9, i);
+      const noise = Array.from({ length: 1 + random.integer(40) }, () => random.choice(parts)).join('');
+      const place = random.integer(good.length);
+      const text = random.choice([noise, good.slice(0, place) + noise + good.slice(place), `prompt,answer\n${noise}`]);
+      const { set, problems } = read(text);
+      if (set) expect(checkTaskSet(set)).toEqual({ set, problems: [] });
+      else expect(problems.length).toBeGreaterThan(0);
+      for (const problem of problems as TasksProblem[])
+        for (const say of [inEnglish, inChinese, inKorean]) expect(say(problem)).not.toMatch(/undefined|object Object/);
+    }
+  });
+});
+
+describe('levels and splits', () => {
+  it('are those of the lines; what they leave open is drawn: a sixth held out and a sixth for development', () => {
+    const { tasks } = placesOf(sumSet);
+    for (const level of [1, 2]) {
+      const own = tasks.filter((task) => task.level === level);
+      const count = (split: string) => own.filter((task) => task.split === split).length;
+      expect([count('training'), count('development'), count('held-out')]).toEqual([20, 5, 5]);
+    }
+    const said = setOf(jsonl(...sums.map((task, i) => ({ ...task, split: i % 2 === 0 ? 'train' : 'test' }))));
+    const places = placesOf(said).tasks;
+    places.forEach(({ split }, i) => expect(split === 'held-out').toBe(i % 2 === 1));
+    expect(places.filter(({ split }) => split === 'development').length).toBe(10);
+  });
+
+  it('do not part near-duplicates', () => {
+    const twins = sums.map(({ prompt, ...task }) => ({ ...task, prompt: prompt.toUpperCase().replace(' =', '=') }));
+    const { tasks } = placesOf(setOf(jsonl(...sums, ...twins)));
+    tasks.slice(60).forEach(({ split }, i) => expect(split).toBe(tasks[i].split));
+    expect(codes(jsonl(...sums, { ...twins[0], split: 'test' }, { ...sums[1], split: 'train' }))).toContainEqual([
+      'two-answers',
+      62,
+    ]);
+    const rows = sums.map((task) => ({ ...task, split: 'train' }));
+    expect(codes(jsonl(...rows, { ...twins[4], split: 'test' }))).toEqual([['nearly-kept', 61]]);
+  });
+
+  it('follow the length of answers where no line says one, of prompts where all answers have one length', () => {
+    const words = (count: number) => Array.from({ length: count }, () => 'x').join(' ');
+    const rows = Array.from({ length: 60 }, (_, i) => ({ prompt: `p${i}`, answer: words(1 + (i % 6)) }));
+    const { levels, tasks, levelOf, derivesLevels } = placesOf(setOf(jsonl(...rows), { form: 'words' }));
+    expect([levels, derivesLevels]).toEqual([6, true]);
+    for (const { level, answer } of tasks) expect(level).toBe(answer.split(' ').length);
+    expect([levelOf('new', 'a b c'), levelOf('new', words(50))]).toEqual([3, 6]);
+    const other = rows.map(({ prompt, answer }, i) => ({ prompt: `${prompt} ${answer}`, answer: `a${i}` }));
+    expect(placesOf(setOf(jsonl(...other), { form: 'words' })).levels).toBe(6);
+  });
+});
+
+describe('the family', () => {
+  it('reads a given task with its answer, a near one too, and says of any other that nobody knows its answer', () => {
+    const known = taskOf(sumFamily, '1 + 2 =');
+    expect(sumFamily.oracle(known)).toEqual({ solvable: true, answers: ['3'], length: 1 });
+    expect(sumFamily.score(known, ['3']).success).toBe(true);
+    expect(sumFamily.score(known, ['0 3']).success).toBe(true);
+    expect(sumFamily.score(known, ['4'])).toMatchObject({ success: false, wellFormed: true });
+    expect(sumFamily.score(known, ['+'])).toMatchObject({ wellFormed: false, reason: { code: 'tasks/no-answer' } });
+    const unknown = taskOf(sumFamily, '9 + 9 + 9 =');
+    expect(sumFamily.oracle(unknown)).toMatchObject({ solvable: false, reason: { code: 'tasks/no-given-answer' } });
+    expect(refusalOf(sumFamily, '1 <sep> 2')).toEqual({ code: 'tasks/unknown-word', word: '<sep>' });
+    expect(refusalOf(sumFamily, ' ')).toEqual({ code: 'tasks/empty-text' });
+    expect(refusalOf(sumFamily, Array(50).fill('1').join(' '))).toMatchObject({ code: 'tasks/too-long', length: 50 });
+  });
+
+  it('judges by the written key under its rule, and audits a key where the task is given', () => {
+    const judged = judgedByKey(sumFamily, ['1 8']);
+    const task = taskOf(sumFamily, '9 + 9 =');
+    expect(judged.score(task, ['0 1 8'])).toMatchObject({ reward: 1, success: true });
+    expect(judged.score(task, ['1 7'])).toMatchObject({ reward: 0, success: false, wellFormed: true });
+    expect(auditKey(sumFamily, task, ['1 8'])).toBe('unchecked');
+    expect(auditKey(sumFamily, task, ['+'])).toBe('malformed');
+    const known = taskOf(sumFamily, '1 + 2 =');
+    expect([auditKey(sumFamily, known, ['3']), auditKey(sumFamily, known, ['4'])]).toEqual(['right', 'wrong']);
+  });
+
+  it('never trains on what is kept, nor on what nearly is', () => {
+    const kept = (['development', 'held-out'] as const).flatMap((split) =>
+      [1, 2].flatMap((level) => sumFamily.heldOut(split, level, 99)),
+    );
+    expect(kept.length).toBe(20);
+    for (const text of kept) {
+      expect(sumFamily.given!.isKept(text)).toBe(true);
+      expect(sumFamily.given!.isKept(text.replace(' =', '='))).toBe(true);
+    }
+    const random = new RandomStream(4, 0);
+    const seen = new Set(Array.from({ length: 400 }, () => trainingTask(sumFamily, 1 + random.integer(2), random)));
+    expect(seen.size).toBe(40);
+    for (const text of seen) expect(kept).not.toContain(text);
+    for (let i = 0; i < 200; i++) {
+      const { completion, context } = environmentExample([sumFamily], 'uniform', random);
+      const { text, turns } = splitKey(sumFamily, `${context.split(' ').slice(2).join(' ')} ${completion}`);
+      expect(seen).toContain(text);
+      expect(sumFamily.score(taskOf(sumFamily, text), turns).success).toBe(true);
+    }
+  });
+
+  it('shows the agent the answers of a level without which is right', () => {
+    const random = new RandomStream(5, 0);
+    const played = Array.from({ length: 600 }, () => playExamples([sumFamily], 1, random)[0]);
+    const right = played.filter(({ prompt, completion }) => {
+      const task = taskOf(sumFamily, prompt.split(' ').slice(1, -1).join(' '));
+      expect(sumFamily.score(task, [completion]).wellFormed).toBe(true);
+      return sumFamily.score(task, [completion]).success;
+    });
+    expect(right.length / played.length).toBeLessThan(0.2);
+    expect(sumFamily.given!.guessed).toBeLessThan(0.2);
+  });
+
+  it('in text: writes the answer on a line of its own, after a prompt that may hold such a line too', () => {
+    const rows = Array.from({ length: 12 }, (_, i) => ({
+      prompt: `Example.\nAnswer: 1\nNow <b>${i}</b>`,
+      answer: `${i}`,
+    }));
+    const family = familyByName(setOf(jsonl(...rows)));
+    const written = withKeyText(family, rows[3].prompt, ['3']);
+    expect(splitKey(family, written)).toEqual({ text: rows[3].prompt, turns: ['3'] });
+    expect(splitKey(family, 'no key')).toEqual({ text: 'no key', turns: [] });
+    for (const { prompt } of rows) {
+      const { seed, rest } = family.splitSeed(prompt);
+      expect([seed + rest, rest !== '']).toEqual([prompt, true]);
+    }
+    expect(family.chat!.agent(taskOf(family, rows[0].prompt))).toEqual([{ role: 'user', content: rows[0].prompt }]);
+  });
+
+  it('keeps unicode, quotes, right-to-left text and names that are HTML as they are', () => {
+    const names = ['<script>alert(1)</script>', '"q"', 'מפתח', 'تفاحة', '苹果', '👩‍🍳', "o'clock", 'a&amp;b', '\u200fא'];
+    for (const form of ['words', 'text'] as const) {
+      const set = setOf(jsonl(...names.map((name) => ({ prompt: `name ${name}`, answer: name }))), { form });
+      expect(set.given.map(({ answer }) => answer)).toEqual(names);
+      const family = familyByName(set);
+      for (const name of names) expect(family.score(taskOf(family, `name ${name}`), [name]).success).toBe(true);
+    }
+  });
+});

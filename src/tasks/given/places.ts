@@ -1,0 +1,117 @@
+/**
+ * @file The level and the split of each given task, where its line does not say them.
+ *
+ * Levels: by the length of the answer, in words or characters, so that each has about as many tasks; by that of the prompt
+ * where all answers have one length. Where other lines say their level: that of the nearest mean length of prompt and answer.
+ *
+ * Splits: near-duplicates stand together. Of each level's, in an order that only their texts decide, a sixth is held out and
+ * a sixth is for development, at least one each, where no line says so.
+ */
+import { textHash } from '../text.ts';
+import { nearForm } from './near.ts';
+import type { Form, GivenSplit, GivenTask, TaskSet } from './task-set.ts';
+
+export const MOST_LEVELS = 20;
+const DERIVED_LEVELS = 6;
+/** One for each split. */
+export const LEAST_OF_LEVEL = 3;
+const SIXTH = 6;
+
+/** Words, or characters. */
+export const lengthOf = (form: Form, text: string): number =>
+  form === 'words' ? text.split(' ').length : Array.from(text).length;
+
+export interface PlacedTask extends GivenTask {
+  readonly level: number;
+  readonly split: GivenSplit;
+  /** {@link nearForm} of the prompt. */
+  readonly near: string;
+}
+
+export interface Places {
+  /** In the order in which they were given. */
+  readonly tasks: readonly PlacedTask[];
+  readonly levels: number;
+  /** The level of any task of this prompt and answer. */
+  levelOf(prompt: string, answer: string): number;
+  /** False: lines said it. */
+  readonly derivesLevels: boolean;
+}
+
+/** The lengths at which levels 2, 3 … begin; every level has about as many tasks, and none too few near-different ones. */
+function cuts(lengths: readonly number[]): number[] {
+  const sorted = lengths.toSorted((a, b) => a - b);
+  const levels = Math.min(DERIVED_LEVELS, Math.floor(sorted.length / LEAST_OF_LEVEL));
+  const begins: number[] = [];
+  let from = 0;
+  for (let i = 1; i < sorted.length && begins.length < levels - 1; i++) {
+    const left = levels - begins.length;
+    const wanted = Math.max(LEAST_OF_LEVEL, Math.floor((sorted.length - from) / left));
+    if (i - from < wanted || sorted[i] === sorted[i - 1] || sorted.length - i < LEAST_OF_LEVEL) continue;
+    begins.push(sorted[i]);
+    from = i;
+  }
+  return begins;
+}
+
+function levelRule({ form, given }: TaskSet): Pick<Places, 'levelOf' | 'levels' | 'derivesLevels'> {
+  const said = given.filter(({ level }) => level !== undefined);
+  if (said.length === 0) {
+    // Near-duplicates count once: a level needs different ones.
+    const different = [...new Map(given.map((task) => [nearForm(task.prompt), task])).values()];
+    const ofAnswers = cuts(different.map(({ answer }) => lengthOf(form, answer)));
+    const ofPrompts = ofAnswers.length > 0 ? [] : cuts(different.map(({ prompt }) => lengthOf(form, prompt)));
+    const begins = ofAnswers.length > 0 ? ofAnswers : ofPrompts;
+    const measured = (prompt: string, answer: string) => lengthOf(form, ofAnswers.length > 0 ? answer : prompt);
+    return {
+      levels: 1 + begins.length,
+      levelOf: (prompt, answer) => 1 + begins.filter((least) => measured(prompt, answer) >= least).length,
+      derivesLevels: true,
+    };
+  }
+  const levels = Math.max(...said.map(({ level }) => level!));
+  const length = (prompt: string, answer: string) => lengthOf(form, prompt) + lengthOf(form, answer);
+  const sums = Array.from({ length: levels }, () => ({ tasks: 0, length: 0 }));
+  for (const { level, prompt, answer } of said) {
+    sums[level! - 1].tasks++;
+    sums[level! - 1].length += length(prompt, answer);
+  }
+  const means = sums.map((sum) => sum.length / sum.tasks);
+  return {
+    levels,
+    levelOf(prompt, answer) {
+      const away = means.map((mean) => Math.abs(mean - length(prompt, answer)));
+      return 1 + away.indexOf(Math.min(...away.filter((distance) => !Number.isNaN(distance))));
+    },
+    derivesLevels: false,
+  };
+}
+
+/** @param set without problems, but for levels that have too few tasks */
+export function placesOf(set: TaskSet): Places {
+  const rule = levelRule(set);
+  const classes = new Map<string, { level: number; split?: GivenSplit }>();
+  const nears = set.given.map(({ prompt }) => nearForm(prompt));
+  const levels = set.given.map(({ level, prompt, answer }) => level ?? rule.levelOf(prompt, answer));
+  set.given.forEach(({ split }, i) => {
+    const known = classes.get(nears[i]);
+    if (!known) classes.set(nears[i], { level: levels[i], split });
+    else known.split ??= split;
+  });
+  for (let level = 1; level <= rule.levels; level++) {
+    const own = [...classes].filter(([, one]) => one.level === level);
+    const share = Math.max(1, Math.round(own.length / SIXTH));
+    const free = own
+      .filter(([, { split }]) => split === undefined || split === 'training')
+      .sort(([a], [b]) => textHash(a) - textHash(b) || (a < b ? -1 : 1));
+    for (const split of ['held-out', 'development'] as const)
+      if (!own.some(([, one]) => one.split === split)) for (const [, one] of free.splice(0, share)) one.split = split;
+  }
+  return {
+    ...rule,
+    tasks: set.given.map((task, i): PlacedTask => {
+      const { split = 'training' } = classes.get(nears[i])!;
+      return { ...task, level: levels[i], split, near: nears[i] };
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * @file Tasks as data: prompts with their answers, which a person brings as a file and one family reads (given-family.ts).
+ * Nothing of them is code.
+ */
+import { textHash } from '../text.ts';
+
+/** How an answer is compared with the right one (rules.ts). */
+export const RULES = ['exact', 'number', 'set', 'token-f1', 'json'] as const;
+export type Rule = (typeof RULES)[number];
+
+/**
+ * What models read. `words`: each word is a token, so texts are words with single spaces. `text`: any text, in bytes and
+ * pairs of them or by a checkpoint's tokenizer, as a conversation.
+ */
+export const FORMS = ['words', 'text'] as const;
+export type Form = (typeof FORMS)[number];
+
+export const SPLITS = ['training', 'development', 'held-out'] as const;
+export type GivenSplit = (typeof SPLITS)[number];
+
+export interface GivenTask {
+  readonly prompt: string;
+  readonly answer: string;
+  /** From 1 on; absent: by length (places.ts). */
+  readonly level?: number;
+  readonly skills?: readonly string[];
+  /** Absent: some are set apart (places.ts). */
+  readonly split?: GivenSplit;
+}
+
+export interface TaskSet {
+  /** Version of this format. */
+  readonly tasks: 1;
+  /** What people call it; it is in no task. */
+  readonly name: string;
+  readonly rule: Rule;
+  readonly form: Form;
+  readonly given: readonly GivenTask[];
+}
+
+const names = new WeakMap<TaskSet, string>();
+
+/** The family's name: the hash of the tasks, so that one name never means two sets. */
+export function taskSetName(set: TaskSet): string {
+  const known = names.get(set);
+  if (known !== undefined) return known;
+  const name = `tasks-${textHash(JSON.stringify(set)).toString(16).padStart(8, '0')}`;
+  names.set(set, name);
+  return name;
+}
