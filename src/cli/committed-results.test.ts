@@ -8,20 +8,38 @@ import { reportText } from '../text/reports.ts';
 import { madeOfResults } from './commands/results.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const read = (path: string): string => readFileSync(join(ROOT, 'docs', path), 'utf8');
 
-it('docs/results.md is made of the runs beside it', async () => {
-  const names = readdirSync(join(ROOT, 'docs/results')).filter((name) => name.endsWith('.json'));
+/** The second holds worlds that were made with the form. */
+it.each(['docs', 'docs/own-world'])('%s/results.md is made of the runs beside it', async (place) => {
+  const read = (path: string): string => readFileSync(join(ROOT, place, path), 'utf8');
+  const names = readdirSync(join(ROOT, place, 'results')).filter((name) => name.endsWith('.json'));
   const made = await madeOfResults(
-    names.map((name) => `docs/results/${name}`),
-    'docs/results.md',
+    names.map((name) => `${place}/results/${name}`),
+    `${place}/results.md`,
   );
   expect(read('results.md')).toBe(made.page);
   for (const [folder, files] of [
     [FIGURES_FOLDER, made.drawings],
     [reportText.TABLES_FOLDER, made.tables],
   ] as const) {
-    expect(readdirSync(join(ROOT, 'docs', folder)).sort()).toEqual([...files.keys()].sort());
+    expect(readdirSync(join(ROOT, place, folder)).sort()).toEqual([...files.keys()].sort());
     for (const [file, text] of files) expect(read(`${folder}/${file}`), file).toBe(text);
+  }
+});
+
+it('the sweeps of own worlds play the examples, on seeds that chose nothing', () => {
+  const docs = (path: string) => JSON.parse(readFileSync(join(ROOT, 'docs', path), 'utf8'));
+  const names = readdirSync(join(ROOT, 'docs/sweeps')).filter((name) => name.startsWith('world-'));
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) {
+    const { settings, arms, seeds } = docs(`sweeps/${name}`);
+    expect(settings).toEqual({
+      families: [docs(`examples/worlds/${name.replace('world-', '')}`)],
+      epochs: 60,
+      evalEvery: 15,
+      evalSamples: 4,
+    });
+    expect(arms).toEqual(['genenv', 'random', 'base-data']);
+    expect(Math.min(...seeds)).toBeGreaterThan(300);
   }
 });
