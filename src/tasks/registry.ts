@@ -3,6 +3,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Family } from './family.ts';
+import { additions } from './families/additions/additions.ts';
 import { englishCalls } from './families/english-calls/english-calls.ts';
 import { functionCalling } from './families/function-calling/function-calling.ts';
 import { household } from './families/household/household.ts';
@@ -28,6 +29,7 @@ const families = {
   'multi-hop-search': multiHopSearch,
   'wide-search': wideSearch,
   'english-calls': englishCalls,
+  additions,
 };
 
 export type FamilyName = keyof typeof families;

@@ -40,6 +40,10 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
     meaning:
       'is a request and the functions on offer. The agent answers with calls; it must find out which function a sentence asks for.',
   },
+  additions: {
+    title: 'Additions of digits',
+    meaning: 'asks for the sum, 13. A checkpoint that has read arithmetic knows some; the agent must learn the rest.',
+  },
 };
 
 const ownMeanings = {

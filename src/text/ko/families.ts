@@ -41,6 +41,10 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
     meaning:
       '— 요청 하나와 쓸 수 있는 함수들입니다. 에이전트는 호출로 답하며, 문장이 어느 함수를 청하는지 알아내야 합니다.',
   },
+  additions: {
+    title: '한 자리 수의 덧셈',
+    meaning: '— 답은 합인 13입니다. 산술을 읽어 본 모델은 조금 알고 있으며, 나머지는 에이전트가 배워야 합니다.',
+  },
 };
 
 const ownMeanings = {

@@ -7,6 +7,7 @@ import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReaso
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
 import type { KeyReason } from '../../tasks/written-key.ts';
+import { reasons as ofAdditions } from '../../tasks/families/additions/words.ko.ts';
 import { reasons as ofEnglishCalls } from '../../tasks/families/english-calls/words.ko.ts';
 import { reasons as ofFunctionCalling } from '../../tasks/families/function-calling/words.ko.ts';
 import { reasons as ofHousehold } from '../../tasks/families/household/words.ko.ts';
@@ -87,6 +88,7 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
   ...ofHouseholdErrands,
   ...ofMultiHop,
   ...ofEnglishCalls,
+  ...ofAdditions,
   ...worldReasons('world'),
   ...ofGivenTasks,
 });

@@ -35,6 +35,10 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
     title: '英语的函数调用',
     meaning: '是一个请求和可用的函数。智能体用调用来回答；它必须找出一句话要的是哪个函数。',
   },
+  additions: {
+    title: '一位数的加法',
+    meaning: '要求的和是 13。读过算术的模型会一些，其余要由智能体学会。',
+  },
 };
 
 const ownMeanings = {

@@ -6,6 +6,7 @@ import type { TaskSource } from '../../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/log/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 import type { RegisteredReason } from '../../tasks/registry.ts';
+import { reasons as ofAdditions } from '../../tasks/families/additions/words.zh.ts';
 import { reasons as ofEnglishCalls } from '../../tasks/families/english-calls/words.zh.ts';
 import { reasons as ofFunctionCalling } from '../../tasks/families/function-calling/words.zh.ts';
 import { reasons as ofHousehold } from '../../tasks/families/household/words.zh.ts';
@@ -86,6 +87,7 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
   ...ofHouseholdErrands,
   ...ofMultiHop,
   ...ofEnglishCalls,
+  ...ofAdditions,
   ...worldReasons('world'),
   ...ofGivenTasks,
 });
