@@ -64,7 +64,7 @@ export default ts.config(
             testsOnly,
             {
               regex: '^(node:)?fs(/promises)?$',
-              allowImportNames: ['mkdtemp', 'readFile', 'rm', 'stat'],
+              allowImportNames: ['mkdtemp', 'readdir', 'readFile', 'rm', 'stat'],
               message: 'Write with src/cli/output.ts.',
             },
             { regex: '/durable-files\\.ts$', message: 'Write with src/cli/output.ts.' },

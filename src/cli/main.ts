@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   pools: async () => (await import('./commands/pools.ts')).poolsCommand(),
   pretrain: async () => (await import('./commands/pretrain.ts')).pretrainCommand(),
   tasks: async () => (await import('./commands/tasks.ts')).tasksCommand(),
+  'warm-up': async () => (await import('./commands/warm-up.ts')).warmUpCommand(),
   world: async () => (await import('./commands/world.ts')).worldCommand(),
   plan: async () => (await import('./commands/plan.ts')).planCommand(),
   kernels: async () => (await import('./commands/kernels.ts')).kernelsCommand(),

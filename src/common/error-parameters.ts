@@ -132,6 +132,15 @@ export interface ErrorParametersByCode {
   'not-a-task': { text: string; reason: string };
   'vocabulary-lacks-word': { family: string; word: string };
   'no-base-model': { recipe: string; steps: number };
+  'not-prepared': {
+    steps: number;
+    wellFormed: number | null;
+    right: number | null;
+    valid: number | null;
+  };
+  'no-chat-template': { model: string };
+  'no-python': { python: string; cause: string };
+  'python-ended': { how: string; cause: string };
   'loss-not-finite': { recipe: string; loss: string; step: number };
   settings: { problems: readonly object[] };
   'not-a-world': { file: string; faults: readonly object[] };

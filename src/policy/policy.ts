@@ -14,7 +14,7 @@ import type { AdamWSettings } from '../tensor/adamw.ts';
 import type { Tuning } from '../tensor/tuning.ts';
 import type { Inspectable, WeightsVersion } from './inspection.ts';
 
-export type { Completion, LikelyToken, Prompt, SamplingSettings, Tuning, WeightsVersion };
+export type { Completion, LikelyToken, Prompt, SamplingSettings, Tuning, UpdateStats, WeightsVersion };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */

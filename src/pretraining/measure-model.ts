@@ -5,7 +5,7 @@
 import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';
 import type { Candidate } from '../genenv/stages/candidate.ts';
 import type { Sampler } from '../policy/policy.ts';
-import { parseSettings } from '../genenv/settings/settings.ts';
+import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { writeTasks } from '../genenv/stages/write-tasks.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
@@ -53,12 +53,19 @@ export interface EnvironmentMeasure {
 
 const round = (share: number): number => Number(share.toFixed(4));
 
+/** How much is measured: the settings of evaluations where absent. */
+export type MeasureSizes = Partial<Pick<Settings, 'evalSplit' | 'evalTasks' | 'evalSamples'>> & {
+  /** Of each family, by the environment. */
+  texts?: number;
+};
+
 export async function measureAgent(
-  agent: Sampler,
+  agent: Pick<Sampler, 'describe' | 'generate'>,
   families: readonly Family[],
   tokenizer: TextTokenizer,
+  { texts: _, ...sizes }: MeasureSizes = {},
 ): Promise<Measured<AgentMeasure>> {
-  const settings = parseSettings({ families: families.map(({ name }) => name) });
+  const settings = parseSettings({ families: families.map(({ name }) => name), ...sizes });
   const { evalSplit: split, evalTasks: tasksPerLevel, evalSamples: samples, seed } = settings;
   const tasks = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
   const { contextLength } = await agent.describe();
@@ -92,10 +99,11 @@ export const TEXTS_PER_FAMILY = 192;
 const SAMPLES = 6;
 
 export async function measureEnvironment(
-  environment: Sampler,
+  environment: Pick<Sampler, 'generate'>,
   families: readonly Family[],
   tokenizer: TextTokenizer,
   writesKeys = false,
+  { texts = TEXTS_PER_FAMILY }: MeasureSizes = {},
 ): Promise<Measured<EnvironmentMeasure>> {
   const settings = parseSettings({
     overSampling: 1,
@@ -111,7 +119,7 @@ export async function measureEnvironment(
     epoch: 0,
     state: { recentSuccess: Object.fromEntries(families.map(({ name }) => [name, 0.5])) },
     source: 'environment',
-    needed: TEXTS_PER_FAMILY * families.length,
+    needed: texts * families.length,
     refuse: () => null,
   });
   const valid = candidates.filter(({ verdict }) => verdict === 'valid');

@@ -7,7 +7,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import { meanOrZero } from '../common/mean.ts';
-import { endToken } from '../policy/text-tokenizer.ts';
+import { endToken, type TextTokenizer } from '../policy/text-tokenizer.ts';
 import type { Learner, OptimizerSettings, PolicySnapshot } from '../policy/policy.ts';
 import type { TrainingSequence } from '../objectives/objective.ts';
 import type { ModelConfig } from '../lm/files/config.ts';
@@ -32,6 +32,7 @@ import {
   type AgentMeasure,
   type EnvironmentMeasure,
   type Measured,
+  type MeasureSizes,
   measureAgent,
   measureEnvironment,
 } from './measure-model.ts';
@@ -226,8 +227,24 @@ export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> 
   return { name: recipe.name, config, tokenizer, weights, weightsHash: await sha256(writeSafetensors(weights)) };
 }
 
+/** The part of a recipe that decides the examples. */
+export type ExampleRecipe = Pick<
+  ModelRecipe,
+  | 'name'
+  | 'role'
+  | 'environmentShare'
+  | 'families'
+  | 'prior'
+  | 'keys'
+  | 'readsSkills'
+  | 'seed'
+  | 'steps'
+  | 'batch'
+  | 'play'
+>;
+
 /** The examples of one step, first step 0. */
-function examples(recipe: ModelRecipe, tokenizer: Tokenizer, step: number): TrainingSequence[] {
+export function examples(recipe: ExampleRecipe, tokenizer: TextTokenizer, step: number): TrainingSequence[] {
   const { batch, prior, role, seed, steps, play = EACH_TASK_ONCE } = recipe;
   const families = familiesByName(recipe.families);
   const eos = endToken(tokenizer);
@@ -329,15 +346,17 @@ async function train(
 }
 
 export async function measureModel(
-  recipe: ModelRecipe,
-  policy: Learner,
-  tokenizer: Tokenizer,
+  recipe: ExampleRecipe,
+  policy: Pick<Learner, 'describe' | 'generate'>,
+  tokenizer: TextTokenizer,
+  sizes?: MeasureSizes,
 ): Promise<Measured<ModelMeasure>> {
   const families = familiesByName(recipe.families);
-  if (recipe.role === 'agent') return measureAgent(policy, families, tokenizer);
-  if (recipe.role === 'environment') return measureEnvironment(policy, families, tokenizer, recipe.keys !== undefined);
-  const agent = await measureAgent(policy, families, tokenizer);
-  const environment = await measureEnvironment(policy, families, tokenizer);
+  if (recipe.role === 'agent') return measureAgent(policy, families, tokenizer, sizes);
+  const writesKeys = recipe.keys !== undefined;
+  if (recipe.role === 'environment') return measureEnvironment(policy, families, tokenizer, writesKeys, sizes);
+  const agent = await measureAgent(policy, families, tokenizer, sizes);
+  const environment = await measureEnvironment(policy, families, tokenizer, false, sizes);
   return {
     measure: { agent: agent.measure, environment: environment.measure },
     samples: [...agent.samples, ...environment.samples],

@@ -49,8 +49,9 @@ function tokenLimits(engine: LoopEngine, settings: Settings, families: readonly 
   );
   return {
     prompt: room(Math.max(exported, ...prompts)),
-    task: room(Math.max(...families.map(({ maxTaskTokens }) => maxTaskTokens))),
-    answer: room(Math.max(...families.map(({ maxAnswerTokens }) => maxAnswerTokens))),
+    // A family of natural language counts subwords itself.
+    task: Math.max(...families.map(({ chat, maxTaskTokens }) => (chat ? maxTaskTokens : room(maxTaskTokens)))),
+    answer: Math.max(...families.map(({ chat, maxAnswerTokens }) => (chat ? maxAnswerTokens : room(maxAnswerTokens)))),
   };
 }
 

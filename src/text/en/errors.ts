@@ -52,6 +52,18 @@ export function obstacleSentence(obstacle: Obstacle): string {
 }
 export const NO_SETTING_ENOUGH = 'No setting of memory is enough: choose a smaller model, or another graphics adapter.';
 
+/** Shares that were measured, of what the checkpoint was prepared for. */
+const preparationFound = ({ wellFormed, right, valid }: ErrorParametersByCode['not-prepared']): string =>
+  (
+    [
+      ['answers in form', wellFormed],
+      ['right', right],
+      ['valid tasks', valid],
+    ] as const
+  )
+    .flatMap(([name, share]) => (share === null ? [] : `${name} ${(100 * share).toFixed(0)}%`))
+    .join(', ');
+
 const inEpoch = ({ epoch, epochs, line }: ErrorParametersByCode['epoch-damaged']): string =>
   `epoch ${epoch} of ${epochs}, somewhere from line ${line} on; the ${epoch - 1} epochs before it are whole.`;
 
@@ -169,6 +181,13 @@ export const errors: ErrorSentences = {
     `A player who answers with any answer of the level is right in ${percent}% of these tasks; a pair needs at most ${most}%, so that there is something to learn. Give tasks with more different answers.`,
   'no-base-model': ({ recipe, steps }) =>
     `${recipe}: after ${steps} steps its texts are not well-formed in 90% of all cases at every level. Choose a larger size, another seed, or a world of shorter tasks.`,
+  'not-prepared': (found) =>
+    `After ${found.steps} steps the checkpoint is not prepared: ${preparationFound(found)}. Allow more --steps, or another --learning-rate; where too many answers are right already, take a harder family.`,
+  'no-chat-template': ({ model }) =>
+    `${model} has no chat template, through which its examples are written. Choose a checkpoint that was made for conversations.`,
+  'no-python': ({ python, cause }) => `“${python}” could not be started (${cause}). Name your Python with --python.`,
+  'python-ended': ({ how, cause }) =>
+    `Python ended with ${how}${cause ? `: ${cause}` : ''}. What was saved is kept; the same command goes on.`,
   'loss-not-finite': ({ recipe, loss, step }) =>
     `The loss of ${recipe} is ${loss} at step ${step}. Lower the learning rate.`,
   ...ofSettings(),

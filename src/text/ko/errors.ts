@@ -3,7 +3,7 @@ import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
 import { tasksProblemText } from '../../tasks/given/problems.ko.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.ko.ts';
-import type { Obstacle } from '../../common/error-parameters.ts';
+import type { ErrorParametersByCode, Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
 import { numberOf } from '../numbers.ts';
@@ -22,6 +22,18 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
 
 /** The start of a hash is enough to tell two apart. */
 const hashStart = (hash: string): string => `${hash.slice(0, 12)}…`;
+
+/** Shares that were measured, of what the checkpoint was prepared for. */
+const preparationFound = ({ wellFormed, right, valid }: ErrorParametersByCode['not-prepared']): string =>
+  (
+    [
+      ['형식에 맞는 답', wellFormed],
+      ['맞은 답', right],
+      ['유효한 과제', valid],
+    ] as const
+  )
+    .flatMap(([name, share]) => (share === null ? [] : `${name} ${(100 * share).toFixed(0)}%`))
+    .join(', ');
 
 const kinds = { file: '파일', folder: '폴더' };
 
@@ -273,6 +285,14 @@ const modelFolders = {
     `${folder}의 그래프가 토큰마다의 로짓을 주지 않으므로 언어 모델이 아닙니다. 텍스트 생성용으로 내보낸 폴더를 고르세요.`,
   'tasks-guessed': ({ percent, most }) =>
     `같은 레벨의 아무 답으로나 답해도 과제의 ${percent}%가 맞습니다. 배울 것이 있도록 한 쌍에는 최대 ${most}%여야 하므로, 서로 다른 답이 더 많은 과제를 주세요.`,
+  'not-prepared': (found) =>
+    `${found.steps}스텝 뒤에도 체크포인트가 준비되지 않았습니다: ${preparationFound(found)}. --steps를 늘리거나 --learning-rate를 바꾸세요. 이미 맞은 답이 너무 많으면 더 어려운 과제군을 고르세요.`,
+  'no-chat-template': ({ model }) =>
+    `${model}: 예시를 적을 채팅 템플릿이 없습니다. 대화용으로 만든 체크포인트를 고르세요.`,
+  'no-python': ({ python, cause }) =>
+    `“${python}”: 시작하지 못했습니다${because(cause)}. --python으로 Python을 지정하세요.`,
+  'python-ended': ({ how, cause }) =>
+    `Python이 끝났습니다(${how})${because(cause)}. 저장된 것은 남아 있으며, 같은 명령이 이어서 합니다.`,
   'no-base-model': ({ recipe, steps }) =>
     `${recipe}: ${steps}스텝 뒤에도 텍스트가 모든 레벨에서 90% 형식에 맞지는 않습니다. 더 큰 크기, 다른 시드, 또는 과제가 더 짧은 세계를 고르세요.`,
   'no-embedding-model': ({ folder }) =>

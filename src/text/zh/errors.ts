@@ -3,7 +3,7 @@ import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
 import { tasksProblemText } from '../../tasks/given/problems.zh.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.zh.ts';
-import type { Obstacle } from '../../common/error-parameters.ts';
+import type { ErrorParametersByCode, Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
 import { settingProblemText, settingWords } from './settings.ts';
@@ -18,6 +18,18 @@ const because = (reason: string): string => (reason ? `（${reason}）` : '');
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
+
+/** Shares that were measured, of what the checkpoint was prepared for. */
+const preparationFound = ({ wellFormed, right, valid }: ErrorParametersByCode['not-prepared']): string =>
+  (
+    [
+      ['合乎格式的回答', wellFormed],
+      ['答对', right],
+      ['有效任务', valid],
+    ] as const
+  )
+    .flatMap(([name, share]) => (share === null ? [] : `${name} ${(100 * share).toFixed(0)}%`))
+    .join('，');
 
 const kinds = { file: '文件', folder: '文件夹' };
 
@@ -146,6 +158,11 @@ const runs = {
     `随便用同级别的一个答案作答，也有 ${percent}% 的任务答对；要造一对模型，至多 ${most}%，才有东西可学。请给出答案更多样的任务。`,
   'no-base-model': ({ recipe, steps }) =>
     `${recipe}：训练 ${steps} 步之后，并非每一级都有 90% 的文本合乎格式。请选更大的尺寸、另一个种子，或任务更短的世界。`,
+  'not-prepared': (found) =>
+    `${found.steps} 步之后模型还没有准备好：${preparationFound(found)}。请用更大的 --steps 或另一个 --learning-rate；如果已有太多回答是对的，请换更难的任务族。`,
+  'no-chat-template': ({ model }) => `${model} 没有聊天模板，无法写出示例。请选为对话而训练的模型。`,
+  'no-python': ({ python, cause }) => `“${python}”无法启动${because(cause)}。请用 --python 指定 Python。`,
+  'python-ended': ({ how, cause }) => `Python 已结束（${how}）${because(cause)}。已保存的仍在，同一命令会接着做。`,
   'loss-not-finite': ({ recipe, loss, step }) => `${recipe} 在第 ${step} 步的损失是 ${loss}。请降低学习率。`,
   settings: ({ problems }) => settingSentences(problems).join('\n'),
 } satisfies Part;

@@ -2,7 +2,12 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
-NEEDED = {"trl": {"torch": "2.7", "transformers": "5.0", "accelerate": "1.4", "trl": "1.16"}, "lora": {"peft": "0.18"}}
+NEEDED = {
+    "trl": {"torch": "2.7", "transformers": "5.0", "accelerate": "1.4", "trl": "1.16"},
+    "lora": {"peft": "0.18"},
+    "learner": {"torch": "2.7", "transformers": "5.0", "peft": "0.18"},
+}
+WHO = {"learner": "Preparing a checkpoint"}
 
 
 def numbers(text):
@@ -17,11 +22,12 @@ def numbers(text):
 
 def need(name):
     """Ends the program with a sentence where a package of NEEDED is missing or too old."""
+    who = WHO.get(name, "The engine trl")
     for package, least in NEEDED[name].items():
         remedy = f"pip install -U '{package}>={least}'"
         try:
             found = version(package)
         except PackageNotFoundError:
-            raise SystemExit(f"The engine trl needs the package {package}: {remedy}") from None
+            raise SystemExit(f"{who} needs the package {package}: {remedy}") from None
         if numbers(found) < numbers(least):
-            raise SystemExit(f"The engine trl needs {package} {least} or later, and {found} is installed: {remedy}")
+            raise SystemExit(f"{who} needs {package} {least} or later, and {found} is installed: {remedy}")
