@@ -118,12 +118,28 @@ export async function warmUp(
 interface WarmUpChoice extends Pick<WarmUpRecipe, 'name' | 'role' | 'families' | 'prior' | 'seed' | 'checkpoint'> {
   steps?: number;
   learningRate?: number;
+  /** The share of play that does what the task says outright, in families that have such words (`PlayStyle`). */
+  reads?: number;
 }
 
 /** @throws CodedError where a family does not exist */
-export function warmUpRecipe({ steps = 200, learningRate = 5e-4, ...choice }: WarmUpChoice): WarmUpRecipe {
-  familiesByName(choice.families);
-  return { ...choice, lora: { rank: 16, alpha: 32, targets: LORA_MODULES }, batch: 16, learningRate, steps, every: 5 };
+export function warmUpRecipe({ steps = 200, learningRate = 5e-4, reads = 0, ...choice }: WarmUpChoice): WarmUpRecipe {
+  const names = familiesByName(choice.families).map(({ name }) => name);
+  const play = {
+    plays: 1,
+    lossOn: 'completion',
+    growLevels: 0,
+    reads: Object.fromEntries(names.map((name) => [name, reads])),
+  } as const;
+  return {
+    ...choice,
+    play,
+    lora: { rank: 16, alpha: 32, targets: LORA_MODULES },
+    batch: 16,
+    learningRate,
+    steps,
+    every: 5,
+  };
 }
 
 /** The model card: where the checkpoint came from, and the recipe and measures of what was done with it. */

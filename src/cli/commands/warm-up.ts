@@ -35,6 +35,7 @@ interface Options {
   seed: number;
   steps?: number;
   learningRate?: number;
+  reads: number;
   python: string;
 }
 
@@ -52,6 +53,7 @@ export const warmUpCommand = (): Command =>
     .option('--seed <n>', 'of the examples and the adapter', integerOption, 1)
     .option('--steps <n>', 'the most', countOption)
     .option('--learning-rate <x>', 'of AdamW', numberOption)
+    .option('--reads <share>', 'of play that does what the task says, where a family has such words', numberOption, 0)
     .option('--python <program>', 'Python with torch, transformers and peft', 'python3')
     .addHelpText(
       'after',

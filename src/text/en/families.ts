@@ -42,7 +42,8 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
   },
   additions: {
     title: 'Additions of digits',
-    meaning: 'asks for the sum, 13. A checkpoint that has read arithmetic knows some; the agent must learn the rest.',
+    meaning:
+      'is answered term by term, 4 + 7 = 11 + 2 = 13. A checkpoint that has read arithmetic knows some sums; the agent must learn the others.',
   },
 };
 

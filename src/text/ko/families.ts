@@ -43,7 +43,8 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
   },
   additions: {
     title: '한 자리 수의 덧셈',
-    meaning: '— 답은 합인 13입니다. 산술을 읽어 본 모델은 조금 알고 있으며, 나머지는 에이전트가 배워야 합니다.',
+    meaning:
+      '— 항마다 답합니다: 4 + 7 = 11 + 2 = 13. 산술을 읽어 본 모델은 합을 조금 알고 있으며, 나머지는 에이전트가 배워야 합니다.',
   },
 };
 

@@ -37,7 +37,7 @@ export const families: Readonly<Record<FamilyName, FamilyWords>> = {
   },
   additions: {
     title: '一位数的加法',
-    meaning: '要求的和是 13。读过算术的模型会一些，其余要由智能体学会。',
+    meaning: '要逐项回答：4 + 7 = 11 + 2 = 13。读过算术的模型会一些和，其余要由智能体学会。',
   },
 };
 

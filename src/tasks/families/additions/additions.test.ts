@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { RandomStream } from '../../../random/random-stream.ts';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { additions } from './additions.ts';
 
@@ -11,17 +12,33 @@ it('reads an addition however it is spaced, and says what is none', () => {
   expect(refusalOf(additions, '1+1+1+1+1+1+1')).toEqual({ code: 'additions/too-many-terms', terms: 7, most: 6 });
 });
 
-it('takes the sum alone as right, and any short number as well-formed', () => {
+it('takes an answer as right where every sum is, and as well-formed where it has the terms of the task', () => {
   const score = (answer: string) => additions.score(task, [answer]);
-  expect(score(' 18 ')).toMatchObject({ success: true, reason: { code: 'additions/solved', sum: 18 } });
-  expect(score('17')).toMatchObject({ wellFormed: true, reason: { code: 'additions/other-sum', answer: 17, sum: 18 } });
-  for (const answer of ['The answer is 18.', '9 + 8 + 1 = 18', '1.8e1', '18000', ''])
-    expect(score(answer)).toMatchObject({ success: false, wellFormed: false });
+  expect(additions.oracle(task)).toMatchObject({ answers: ['9 + 8 = 17 + 1 = 18'] });
+  expect(score(' 9 + 8 = 17 + 1 = 18 ')).toMatchObject({
+    success: true,
+    reason: { code: 'additions/solved', sum: 18 },
+  });
+  expect(score('9 + 8 = 15 + 1 = 18')).toMatchObject({
+    success: false,
+    wellFormed: true,
+    reason: { code: 'additions/other-sum', answer: 15, sum: 17 },
+  });
+  for (const answer of ['18', '9 + 8 + 1 = 18', '9 + 8 = 17', '8 + 9 = 17 + 1 = 18', '9 + 8 = 17 + 1 = 18.', ''])
+    expect(score(answer), answer).toMatchObject({ success: false, wellFormed: false });
+});
+
+it('plays sums that are right as often as it is told to, beyond chance', () => {
+  const rights = (reads: number) =>
+    Array.from({ length: 200 }, (_, i) =>
+      additions.score(task, additions.play(task, new RandomStream(1, 2, i), { reads })),
+    ).filter(({ success }) => success).length;
+  expect([rights(0) < 20, rights(1)]).toEqual([true, 200]);
 });
 
 it('tells the models what to write in a system message', () => {
   expect(additions.chat!.agent(task)).toEqual([
-    { role: 'system', content: 'Answer with the sum alone.' },
+    { role: 'system', content: 'Add term by term.' },
     { role: 'user', content: '9 + 8 + 1' },
   ]);
   const [, { content }] = additions.chat!.environment({ success: 0.3, level: 2, weak: ['7'] }, '4');

@@ -1,15 +1,16 @@
 /**
- * @file Additions of digits, for checkpoints that can add a little already: the shortest family of natural language.
+ * @file Additions of digits, term by term, for checkpoints that can add a little already: short texts of natural language.
  *
- * The environment writes `4 + 7 + 2`, the agent answers `13`. The level is the number of additions, so sums grow with it.
- * Play answers with any number that such a sum could be: at least the largest term with 1 for each other, at most as often the
- * largest term as there are terms. A checkpoint that has read arithmetic is somewhat better than that; the reward has to
- * teach the rest.
+ * The environment writes `4 + 7 + 2`. The agent answers as a calculator's tape does, `4 + 7 = 11 + 2 = 13`, which is right if every
+ * sum is; the level is the number of sums. Play copies the terms and draws each sum: any that two such terms could have or, as
+ * often as its recipe says, the one that they have. A checkpoint that has read arithmetic knows many sums of two digits, so a
+ * task of L sums is right about as often as one sum is, to the power of L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import type { Family, ParsedTask } from '../../family.ts';
 import { exactScore, notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import { heldOutTexts } from '../../held-out.ts';
+import { wordsOf } from '../../text.ts';
 import type { AdditionsReason } from './reasons.ts';
 
 interface AdditionsTask {
@@ -21,16 +22,30 @@ const LEVELS = 5;
 const MOST_TERMS = LEVELS + 1;
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 const TERM = /^[1-9]$/;
-const ANSWER = /^\d{1,4}$/;
+/** A term, then each other term with the sum so far. */
+const ANSWER = /^[1-9](?: \+ [1-9] = \d{1,4})+$/;
 const PERCENT = 100;
 
 /** The instructions. They stand in the system message, in the place of the longer one that many templates add. */
-const ANSWER_WITH = 'Answer with the sum alone.';
+const ANSWER_WITH = 'Add term by term.';
 const WRITE = 'Write an addition of digits.';
 
 const drawDigit = (random: RandomStream): number => 1 + random.integer(DIGITS.length);
 const written = (terms: readonly number[]): string => terms.join(' + ');
-const sumOf = ({ terms }: AdditionsTask): number => terms.reduce((sum, term) => sum + term, 0);
+
+/** Terms with the sum so far after each but the first. */
+function tape([first, ...others]: readonly number[], sumOf: (before: number, term: number) => number): string {
+  let sum = first;
+  return `${first}${others.map((term) => ` + ${term} = ${(sum = sumOf(sum, term))}`).join('')}`;
+}
+
+const solution = ({ terms }: AdditionsTask): string => tape(terms, (before, term) => before + term);
+
+/** A number that such a sum could be. */
+function drawSum(before: number, term: number, random: RandomStream): number {
+  const [least, most] = [Math.min(before, term), Math.max(before, term)];
+  return most + 1 + random.integer(Math.max(least, DIGITS.length - least));
+}
 
 function parseTask(text: string): ParsedTask<AdditionsTask, AdditionsReason> {
   const parts = text.split('+').map((part) => part.trim());
@@ -46,7 +61,7 @@ export const additions: Family<AdditionsTask, AdditionsReason> = {
   name: 'additions',
   example: '4 + 7 + 2',
   levels: LEVELS,
-  words: ['+', ...DIGITS],
+  words: ['+', '=', ...DIGITS],
   chat: {
     agent: ({ text }) => [
       { role: 'system', content: ANSWER_WITH },
@@ -60,14 +75,14 @@ export const additions: Family<AdditionsTask, AdditionsReason> = {
           `Success: ${Math.round(PERCENT * success)}%`,
           ...(level === undefined ? [] : [`Level of recent tasks: ${level}`]),
           ...(weak?.length ? [`Weak at: ${weak.join(', ')}`] : []),
-          ...(sample ? [`Write a variation of ${sample.text} = ${sample.answers[0]}`] : []),
+          ...(sample ? [`Write a variation of ${sample.text}`] : []),
           `Seed: ${seed}`,
         ].join('\n'),
       },
     ],
   },
   maxTaskTokens: 24,
-  maxAnswerTokens: 6,
+  maxAnswerTokens: 40,
   maxTurns: 1,
   reward: 'exact',
   oneAnswer: true,
@@ -82,25 +97,30 @@ export const additions: Family<AdditionsTask, AdditionsReason> = {
   skills: DIGITS,
   skillsOf: ({ terms }) => terms.map(String),
   prompt: ({ text }) => text,
-  oracle: (task) => ({ solvable: true, answers: [String(sumOf(task))], length: 1 }),
+  oracle(task) {
+    const answer = solution(task);
+    return { solvable: true, answers: [answer], length: wordsOf(answer).length };
+  },
   audit: () => 'valid',
   start: singleTurnEpisode,
   score(task, turns) {
     const answer = (turns[0] ?? '').trim();
-    if (!ANSWER.test(answer)) return exactScore(false, false, { code: 'additions/not-a-number' });
-    const sum = sumOf(task);
-    return Number(answer) === sum
-      ? exactScore(true, true, { code: 'additions/solved', sum })
-      : exactScore(false, true, { code: 'additions/other-sum', answer: Number(answer), sum });
+    const steps = answer.split(' + ').map((step) => step.split(' = ').map(Number));
+    if (!ANSWER.test(answer) || written(steps.map(([term]) => term)) !== task.text)
+      return exactScore(false, false, { code: 'additions/not-a-tape' });
+    let sum = 0;
+    for (const [term, answered = term] of steps) {
+      sum += term;
+      if (answered !== sum) return exactScore(false, true, { code: 'additions/other-sum', answer: answered, sum });
+    }
+    return exactScore(true, true, { code: 'additions/solved', sum });
   },
   sampleTask(level, random) {
     requireLevel('additions', level, LEVELS);
     return written(Array.from({ length: level + 1 }, () => drawDigit(random)));
   },
-  play({ terms }, random) {
-    const largest = Math.max(...terms);
-    const least = largest + terms.length - 1;
-    return [String(least + random.integer(terms.length * largest - least + 1))];
-  },
+  play: ({ terms }, random, { reads = 0 } = {}) => [
+    tape(terms, (before, term) => (random.next() < reads ? before + term : drawSum(before, term, random))),
+  ],
   heldOut: (split, level, count) => heldOutTexts(additions, split, level, count),
 };

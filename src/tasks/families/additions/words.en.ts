@@ -5,7 +5,7 @@ import type { Sentences } from '../../../common/sentences.ts';
 export const reasons: Sentences<AdditionsReason> = {
   'additions/not-an-addition': () => 'The text is not two or more digits from 1 to 9 with “+” between them.',
   'additions/too-many-terms': ({ terms, most }) => `The addition has ${terms} terms; ${most} is the most.`,
-  'additions/not-a-number': () => 'The answer is not a number of at most four digits.',
-  'additions/other-sum': ({ answer, sum }) => `The sum is ${sum}, not ${answer}.`,
-  'additions/solved': ({ sum }) => `The sum is ${sum}.`,
+  'additions/not-a-tape': () => 'The answer is not the terms of the task with “= sum so far” after each but the first.',
+  'additions/other-sum': ({ answer, sum }) => `A sum so far is ${sum}, where the answer says ${answer}.`,
+  'additions/solved': ({ sum }) => `Every sum is right, and the last is ${sum}.`,
 };
