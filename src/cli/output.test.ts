@@ -55,7 +55,7 @@ it('is replaced by --force alone, in every command that has an output', async ()
     // The same command goes on with what is there, and refuses what is another run.
     expect(options.includes('--force')).toBe(!['coevolve', 'sweep'].includes(name));
   }
-  expect(withOutput).toHaveLength(11);
+  expect(withOutput).toHaveLength(12);
 });
 
 it.each(writing)('of genenv %s replaces neither what it reads, nor anything without --force', async (...call) => {

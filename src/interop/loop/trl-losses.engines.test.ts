@@ -23,7 +23,9 @@ const settings = parseSettings({
   families: (process.env.GENENV_FAMILIES ?? 'english-calls').split(','),
   agentModel: checkpoint,
   environmentModel: checkpoint,
-  arm: 'base-data',
+  // Tasks of one call or sum, half of which it can do.
+  arm: 'random',
+  baseShare: 1,
   baseLevels: 'easy',
   epochs: 1,
   tasksPerEpoch: 2,

@@ -24,7 +24,14 @@ import { PythonLearner } from './python-learner.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/genenv.mjs', import.meta.url));
 const recipe = {
-  ...warmUpRecipe({ name: 'made', role: 'agent', families: ['additions'], prior: 'hard', seed: 1, checkpoint: '' }),
+  ...warmUpRecipe({
+    name: 'made',
+    role: 'environment',
+    families: ['additions'],
+    prior: 'hard',
+    seed: 1,
+    checkpoint: '',
+  }),
   architecture: {
     hiddenSize: 32,
     layers: 2,
@@ -42,7 +49,7 @@ const at = (name: string) => join(folder, name);
 /** `made` begins with the model that knows the form, others with random weights. */
 const args = (out: string, ...more: string[]) => [
   ...[PROGRAM, 'warm-up', at(out === 'made' ? 'formed' : 'tiny'), '--family', 'additions', '--out', at(out)],
-  ...['--role', 'agent', ...more],
+  ...['--role', 'environment', ...more],
 ];
 const run = (...given: Parameters<typeof args>) => spawnSync(process.execPath, args(...given), { encoding: 'utf8' });
 const saved = (out: string) => (existsSync(at(`${out}.unfinished`)) ? readdirSync(at(`${out}.unfinished`)) : []);
@@ -93,7 +100,7 @@ it('has the loss and the gradient of our engine on the same examples', async () 
 it('is killed and goes on, to what it would have come to without that', async () => {
   const state = (out: string) => readFileSync(at(`${out}.unfinished/step-20/state.json`), 'utf8');
   const whole = run('whole', '--steps', '20');
-  expect(whole.stderr).toMatch(/After 20 steps the checkpoint is not prepared: answers in form \d+%, right \d+%\./);
+  expect(whole.stderr).toMatch(/After 20 steps the checkpoint is not prepared: valid tasks \d+%\./);
 
   // The name is part of the recipe, so the same one is used again.
   renameSync(at('whole.unfinished'), at('expected.unfinished'));
@@ -114,14 +121,14 @@ it('is killed and goes on, to what it would have come to without that', async ()
 it('ends with a checkpoint that our engine opens, with its recipe and hash beside the weights', async () => {
   const { stdout, stderr } = run('made');
   expect(stderr).not.toContain('genenv:');
-  expect(stdout).toMatch(/made: prepared after 0 steps, answers in form (9\d|100)%, right \d+%\n$/);
+  expect(stdout).toMatch(/made: prepared after 0 steps, valid tasks (8\d|9\d|100)%\n$/);
   expect(saved('made')).toEqual([]);
   const { weightsHash, tokenizer } = await loadModel(diskFolder(at('made')));
   expect(tokenizer.chat).not.toBeNull();
   const card = readFileSync(at('made/README.md'), 'utf8');
   expect(card).toContain(`Weights: SHA-256 ${weightsHash}`);
   expect(JSON.parse(/```json\n([\s\S]*?)\n```/.exec(card)![1])).toMatchObject({
-    recipe: { role: 'agent', families: ['additions'] },
+    recipe: { role: 'environment', families: ['additions'] },
   });
 });
 
