@@ -71,12 +71,14 @@ test('a world is made, its pair from zero, and what they became is seen elsewher
   });
 
   await test.step('a pair is made from random weights, across a stop', async () => {
+    const own = page.getByRole('region', { name: words.title });
+    const make = own.getByRole('button', { name: words.make });
     const progress = page.getByTestId('pair-progress');
-    await playground.button(words.make).click();
+    await make.click();
     await expect(progress).toContainText(/step [1-9]/, { timeout: 2 * MINUTES });
     await playground.button(words.stop).click();
     await expect(page.getByTestId('pair-stopped')).toBeVisible({ timeout: MINUTES });
-    await playground.button(words.make).click();
+    await make.click();
     await expect(page.getByTestId('pair-made')).toBeVisible({ timeout: 10 * MINUTES });
   });
 

@@ -180,7 +180,7 @@ const isDone = (measure: ModelMeasure): boolean =>
   isBase(measure) && (!('valid' in measure) || (measure.rightKeys ?? 1) >= LEAST_RIGHT_KEYS);
 
 /** The tokenizer of a recipe: one token per word, or byte pairs counted in the texts of its first steps. */
-function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
+export function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
   if (recipe.bytePairs) return conversationTokenizer(recipe, recipe.bytePairs);
   // The tokenizer adds these two tokens itself.
   const words = vocabulary(familiesByName(recipe.families), recipe.readsSkills);

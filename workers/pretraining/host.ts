@@ -1,6 +1,6 @@
 /** @file Pre-training of a pair without its thread: one model at a time, from where it was interrupted. */
 import { LanguageModelPolicy } from '../../src/policy/language-model-policy.ts';
-import { pretrain, type ModelRecipe, type PretrainingState } from '../../src/pretraining/pretrain.ts';
+import { pretrain, recipeTokenizer, type ModelRecipe, type PretrainingState } from '../../src/pretraining/pretrain.ts';
 import { pairFolder, pairRecipes, type PairRequest } from '../../src/pretraining/world-pair.ts';
 import { type PairPlan, planPair } from '../../src/pretraining/pair-plan.ts';
 import type { Device } from '../../src/tensor/device.ts';
@@ -32,6 +32,11 @@ export class PairHost implements PairMaker {
     } finally {
       device.destroy();
     }
+  }
+
+  async tokens(request: PairRequest, texts: readonly string[]): Promise<string[][]> {
+    const tokenizer = recipeTokenizer(pairRecipes(request).agent);
+    return texts.map((text) => tokenizer.encode(text).map((id) => tokenizer.tokenText(id)));
   }
 
   async make(request: PairRequest, role: PairRole): Promise<MadeModel | null> {

@@ -26,7 +26,7 @@ export interface WrittenTask {
 
 /** A written prompt may be longer than every given one by half. */
 const LONGER = 1.5;
-/** A seed is a prompt's first word, but of a text without spaces no more than a third. */
+/** A seed is what all prompts begin with and a word more, but of a text without spaces no more than a third of its rest. */
 const SEED_SHARE = 3;
 
 const utf8 = new TextEncoder();
@@ -36,11 +36,20 @@ const bytesOf = (text: string): number => utf8.encode(text).length;
 const longest = (texts: readonly string[], length: (text: string) => number): number =>
   texts.reduce((most, text) => Math.max(most, length(text)), 0);
 
-function seedOfText(text: string): { seed: string; rest: string } {
-  const characters = Array.from(text);
+/** The parts with which all lists begin. */
+function sharedBeginning(lists: readonly (readonly string[])[]): readonly string[] {
+  const [first = []] = lists;
+  const end = first.findIndex((part, i) => lists.some((list) => list[i] !== part));
+  return end < 0 ? first : first.slice(0, end);
+}
+
+/** @param shared what all prompts begin with */
+function seedOfText(text: string, shared: string): { seed: string; rest: string } {
+  const known = text.startsWith(shared) ? shared : '';
+  const characters = Array.from(text.slice(known.length));
   const most = Math.floor(characters.length / SEED_SHARE);
   const space = characters.findIndex((character) => /\s/.test(character));
-  const seed = characters.slice(0, space < 0 ? most : Math.min(space, most)).join('');
+  const seed = known + characters.slice(0, space < 0 ? most : Math.min(space, most)).join('');
   return { seed, rest: text.slice(seed.length) };
 }
 
@@ -102,8 +111,9 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
     return { reward, success: reward === 1, wellFormed, reason };
   }
 
+  const shared = sharedBeginning(all.map(({ prompt }) => (isWords ? wordsOf(prompt) : Array.from(prompt))));
   const splitSeed = (text: string) =>
-    isWords ? cutText(text, Math.min(1, lengthOf(form, text) - 1)) : seedOfText(text);
+    isWords ? cutText(text, Math.min(shared.length + 1, lengthOf(form, text) - 1)) : seedOfText(text, shared.join(''));
   const draw = (level: number, random: RandomStream): PlacedTask => random.choice(training[level - 1]);
 
   const family: Family<WrittenTask, GivenReason> = {

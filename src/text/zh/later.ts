@@ -18,5 +18,7 @@ export { sweeps as sweepsText } from './sweeps.ts';
 export { theory as theoryText } from './theory.ts';
 export { told as toldText } from './told.ts';
 export { tryIt as tryItText } from './try-it.ts';
+export { ownTasks as ownTasksText } from './own-tasks.ts';
 export { worlds as worldsText } from './worlds.ts';
+export { tasksProblemText } from '../../tasks/given/problems.zh.ts';
 export { worldProblemText } from '../../tasks/worlds/problems.zh.ts';

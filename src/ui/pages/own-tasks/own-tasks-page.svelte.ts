@@ -1,0 +1,114 @@
+/** @file The state of the page of one's own tasks: the text they are read from, what the models will read, and their pair. */
+import { startPretraining } from '../../../../workers/pretraining/client.ts';
+import { CodedError } from '../../../common/coded-error.ts';
+import { agentPrompt, environmentContext } from '../../../tasks/family.ts';
+import { MOST_BYTES } from '../../../tasks/given/check-tasks.ts';
+import { placesOf } from '../../../tasks/given/places.ts';
+import { type Form, type Rule, SPLITS, type TaskSet } from '../../../tasks/given/task-set.ts';
+import { readTasks } from '../../../tasks/given/tasks-file.ts';
+import { PLAIN_TEXT } from '../../../tasks/prompt-form.ts';
+import { familyByName } from '../../../tasks/registry.ts';
+import { withKeyText } from '../../../tasks/written-key.ts';
+import { PairPage } from '../worlds/pair-page.svelte.ts';
+
+/** Two letters, to be written the other way round: something to begin with. */
+const LETTERS = Array.from('abcdef');
+const EXAMPLE = LETTERS.flatMap((a) =>
+  LETTERS.map((b) => JSON.stringify({ prompt: `turn ${a} ${b}`, answer: `${b} ${a}` })),
+).join('\n');
+
+/** A text area shows no more of a file, characters. */
+const MOST_SHOWN = 50_000;
+
+interface Read {
+  level: number;
+  /** What the agent reads, and the answer it should write. */
+  prompt: string;
+  answer: string;
+  /** What the environment reads, and what it should write then. */
+  context: string;
+  written: string;
+}
+
+export class OwnTasksPage extends PairPage {
+  text = $state(EXAMPLE);
+  /** The file that the text is from; it is shown only as far as a text area can bear. */
+  file = $state.raw<{ name: string; text: string }>();
+  rule = $state<Rule | ''>('');
+  form = $state<Form | ''>('');
+  /** The texts of the preview as tokens, and the set they are of. */
+  tokens = $state.raw<{ set: TaskSet; byText: Readonly<Record<string, readonly string[]>> }>();
+
+  readonly check = $derived(
+    readTasks(this.file?.text ?? this.text, this.file?.name ?? '', {
+      ...(this.rule !== '' && { rule: this.rule }),
+      ...(this.form !== '' && { form: this.form }),
+    }),
+  );
+  /** Tasks with level and split, the counts of each level by split, and whether lines said the levels. */
+  readonly places = $derived.by(() => {
+    const { set } = this.check;
+    if (!set) return null;
+    const { tasks, levels, derivesLevels } = placesOf(set);
+    const counts = Array.from({ length: levels }, (_, i) =>
+      SPLITS.map((split) => tasks.filter((task) => task.level === i + 1 && task.split === split).length),
+    );
+    return { tasks, counts, derivesLevels };
+  });
+  /** A training task of each level as both models read it. */
+  readonly examples = $derived.by((): Read[] => {
+    const { places } = this;
+    const { set } = this.check;
+    if (!set || !places) return [];
+    const family = familyByName(set);
+    return Array.from({ length: family.levels }, (_, i) => i + 1).flatMap((level) => {
+      const task = places.tasks.find((one) => one.level === level && one.split === 'training');
+      const parsed = task && family.parse(task.prompt);
+      if (!task || !parsed?.ok) return [];
+      const { seed, rest } = family.splitSeed(task.prompt);
+      return [
+        {
+          level,
+          prompt: agentPrompt(family, parsed.task, PLAIN_TEXT),
+          answer: task.answer,
+          context: environmentContext(family, { success: 0.5 }, seed, PLAIN_TEXT),
+          written: withKeyText(family, rest, [task.answer]),
+        },
+      ];
+    });
+  });
+
+  override get family(): TaskSet | null {
+    return this.check.set;
+  }
+
+  open = (file: File): Promise<void> =>
+    this.trying(async () => {
+      if (file.size > MOST_BYTES)
+        throw new CodedError('not-tasks', { file: file.name, faults: [{ code: 'too-large', most: MOST_BYTES }] });
+      const text = await file.text();
+      this.file = { name: file.name.replace(/\.\w+$/, ''), text };
+      this.text = text.slice(0, MOST_SHOWN);
+    });
+
+  /** What a person writes takes the place of a file that is shown as a whole. */
+  write = (text: string): void => {
+    this.text = text;
+    this.file = undefined;
+  };
+
+  get isCut(): boolean {
+    return this.file !== undefined && this.file.text.length > MOST_SHOWN;
+  }
+
+  readTokens = (): Promise<void> =>
+    this.trying(async () => {
+      const { set } = this.check;
+      if (!set) return;
+      const texts = this.examples.flatMap(({ prompt, answer, context, written }) => [prompt, answer, context, written]);
+      this.thread ??= startPretraining();
+      const { size, seed } = this;
+      const tokens = await this.thread.proxy.tokens({ family: set, size, seed }, texts);
+      this.tokens = { set, byText: Object.fromEntries(texts.map((text, i) => [text, tokens[i]])) };
+    });
+}

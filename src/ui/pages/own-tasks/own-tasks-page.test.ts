@@ -1,0 +1,45 @@
+import { render } from 'svelte/server';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { MOST_BYTES } from '../../../tasks/given/check-tasks.ts';
+import { loadErrorSentences } from '../../shared/problems.svelte.ts';
+import OwnTasks from './OwnTasks.svelte';
+import { OwnTasksPage } from './own-tasks-page.svelte.ts';
+
+let page: OwnTasksPage;
+const html = () =>
+  render(OwnTasks, {
+    props: { page, onchoose: () => {}, onstore: async () => null, hasGpu: false, canBegin: true, onbegin: () => {} },
+  }).body.replaceAll(/<!--.*?-->/g, '');
+const rows = (count: number, row: (i: number) => object) =>
+  Array.from({ length: count }, (_, i) => JSON.stringify(row(i))).join('\n');
+
+beforeAll(loadErrorSentences);
+beforeEach(() => {
+  page = new OwnTasksPage();
+});
+
+it('begins with an example, and shows what both models will read', () => {
+  expect(page.check.set?.given.length).toBe(36);
+  const [{ prompt, answer, context, written }] = page.examples;
+  expect(prompt).toMatch(/^<tasks-\w+> turn \w \w <sep>$/);
+  expect(written).toMatch(new RegExp(`<sep> ${answer}$`));
+  expect(context).toMatch(/<b2> turn \w$/);
+  for (const { counts } of [page.places!]) expect(counts.flat().reduce((sum, count) => sum + count)).toBe(36);
+});
+
+it('says what is wrong by line, in place of the preview', () => {
+  page.write(`${rows(8, (i) => ({ prompt: `p${i}`, answer: `a${i}` }))}\n{"prompt": "x"}`);
+  expect(page.examples).toEqual([]);
+  expect(html()).toContain('Line 9: “answer” is missing or empty; write it.');
+});
+
+it('opens files, also longer than the field shows, refuses too large ones, and shows HTML as text', async () => {
+  await page.open(new File([rows(3000, (i) => ({ prompt: `<img src=x>${i}`, answer: `${i}` }))], 'many.jsonl'));
+  expect([page.check.set?.name, page.check.set?.given.length, page.isCut]).toEqual(['many', 3000, true]);
+  expect(html()).not.toContain('<img');
+  await page.open(new File([' '.repeat(MOST_BYTES + 1)], 'big.csv'));
+  expect(page.problem?.cause).toMatch(/^big\.csv: The tasks: the file has more than/);
+  expect(page.check.set?.given.length).toBe(3000);
+  page.write('prompt,answer\n');
+  expect(page.check.problems.map(({ code }) => code)).toEqual(['too-few-tasks']);
+});
