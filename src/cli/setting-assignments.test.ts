@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 /** @file `--set name=value`: each kind of setting is read as its kind, and a wrong assignment says what is wrong. */
 import { expect, it } from 'vitest';
+import { settingAsText, settingFromText } from '../genenv/settings/setting-text.ts';
+import { parseSettings } from '../genenv/settings/settings.ts';
 import { assignedSettings } from './setting-assignments.ts';
 import { TEMPLATES } from '../tasks/worlds/templates.ts';
 
@@ -32,5 +34,30 @@ it('reads worlds of families from their files, and says every problem of one', a
   await writeFile(path, JSON.stringify({ ...TEMPLATES.calls, things: 'loan', name: '' }));
   await expect(assignedSettings([`families=${path}`])).rejects.toThrow(/not-a-world.*not-a-title.*not-a-list/);
   await expect(assignedSettings([`families=${folder}/none.json`])).rejects.toThrow('file-not-readable');
+  await rm(folder, { recursive: true });
+});
+
+it('reads tasks from their files, names the line of a problem, and reads nothing of 600 MB', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tasks-'));
+  const path = join(folder, 'sums.csv');
+  const rows = Array.from({ length: 9 }, (_, i) => `${i} + 1,${i + 1}`);
+  await writeFile(path, ['prompt,answer', ...rows].join('\n'));
+  const { families } = await assignedSettings([`families=${path}`]);
+  expect(families).toEqual([expect.objectContaining({ tasks: 1, name: 'sums', form: 'words' })]);
+  const written = join(folder, 'set.json');
+  await writeFile(written, JSON.stringify(families![0]));
+  expect(await assignedSettings([`families=${written}`])).toEqual({ families });
+  // What a link holds is the same set.
+  const again = parseSettings({ families: settingFromText('families', settingAsText(families!)) });
+  expect(again.families).toEqual(families);
+  await writeFile(path, ['prompt,answer', ...rows, 'x'].join('\n'));
+  await expect(assignedSettings([`families=${path}`])).rejects.toMatchObject({
+    code: 'not-tasks',
+    parameters: { faults: [{ code: 'other-cells', line: 11 }] },
+  });
+  await truncate(path, 600e6);
+  await expect(assignedSettings([`families=${path}`])).rejects.toMatchObject({
+    parameters: { faults: [{ code: 'too-large' }] },
+  });
   await rm(folder, { recursive: true });
 });

@@ -197,7 +197,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(0)}%`;
 function measuredLines(step: number, { measure, samples }: Required<PretrainingProgress>['measured']): string[] {
   const found =
     'valid' in measure
-      ? `valid tasks ${percent(measure.valid)}`
+      ? `valid tasks ${percent(measure.valid)}${measure.rightKeys === undefined ? '' : `, of keys that can be checked right ${percent(measure.rightKeys)}`}`
       : 'wellFormed' in measure
         ? `well-formed by level ${Object.values(measure.wellFormed).flat().map(percent).join(' ')}, right ${Object.values(measure.success).flat().map(percent).join(' ')}`
         : '';
