@@ -132,6 +132,10 @@ export class TablePolicy implements LoopPlayer {
     this.table = this.table.map((value, i) => this.held[i] + fraction * (value - this.held[i]));
   }
 
+  async restart(): Promise<void> {
+    this.initial = this.table.slice();
+  }
+
   assess: LoopPlayer['assess'] = async (request) => assess(request);
   weigh: LoopPlayer['weigh'] = async (request) => weigh(request);
 

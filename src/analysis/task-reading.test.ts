@@ -5,7 +5,7 @@ import { readTask } from './task-reading.ts';
 
 it('reads the goals of a household task, and its answer', () => {
   expect(readTask({ family: 'household', text: 'clean apple & heat mug' })).toEqual({
-    fields: [{ name: 'goals', lines: ['action clean, thing apple', 'action heat, thing mug'] }],
+    fields: [{ name: 'goals', lines: ['thing apple, action clean', 'thing mug, action heat'] }],
     answers: ['apple clean sink mug heat oven'],
   });
 });

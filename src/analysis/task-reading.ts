@@ -28,6 +28,10 @@ export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0);
 
+/** The items say what they are, so their list is not named. */
+const isListOfRecords = (value: unknown): value is object[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'object');
+
 /** One line per item of a list or a map; nothing for what is empty. */
 function linesOf(value: unknown): string[] {
   if (value instanceof Map) return [...value].map(([key, one]) => `${String(key)}: ${inline(one)}`);
@@ -42,7 +46,7 @@ function inline(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
     .filter(([, one]) => !isEmpty(one))
-    .map(([key, one]) => `${key} ${inner(one)}`)
+    .map(([key, one]) => (isListOfRecords(one) ? one.map(inline).join(', ') : `${key} ${inner(one)}`))
     .join(', ');
 }
 

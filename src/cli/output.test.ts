@@ -11,7 +11,7 @@ import { diskFolder } from '../lm/files/node-files.ts';
 import { openHeadlessRun } from '../runs/run-headless.ts';
 import { claimFile, claimFolder } from './output.ts';
 
-const modules = import.meta.glob<Record<string, () => Command>>('./commands/*.ts');
+const modules = import.meta.glob<Record<string, () => Command>>(['./commands/*.ts', '!./commands/*.test.ts']);
 const commandNames = Object.keys(modules).map((path) => /commands\/(.+)\.ts$/.exec(path)![1]);
 const command = async (name: string): Promise<Command> =>
   Object.values(await modules[`./commands/${name}.ts`]())[0]().exitOverride();
@@ -20,7 +20,8 @@ let folder: string;
 const at = (name: string): string => join(folder, name);
 const run = async (...[name, ...args]: string[]) => (await command(name)).parseAsync(args, { from: 'user' });
 /** Names in the folder, but for the files that every test begins with. */
-const names = async () => (await readdir(folder)).filter((name) => !['rollouts.jsonl', 'run.jsonl'].includes(name));
+const names = async () =>
+  (await readdir(folder)).filter((name) => !['rollouts.jsonl', 'run.jsonl', 'tasks.jsonl'].includes(name));
 
 const rollouts = [0, 1].map((score) => JSON.stringify({ step: 1, input: 'a task', output: `answer ${score}`, score }));
 
@@ -28,6 +29,8 @@ beforeEach(async () => {
   for (const stream of ['log', 'error'] as const) vi.spyOn(console, stream).mockImplementation(() => {});
   folder = await mkdtemp(join(tmpdir(), 'genenv-output-'));
   await writeFile(at('rollouts.jsonl'), rollouts.join('\n'));
+  const tasks = Array.from({ length: 40 }, (_, i) => JSON.stringify({ prompt: `${i} plus 1`, answer: `${i + 1}` }));
+  await writeFile(at('tasks.jsonl'), tasks.join('\n'));
   await run('import-log', at('rollouts.jsonl'), '--out', at('run.jsonl'));
 });
 afterEach(async () => {
@@ -41,6 +44,7 @@ const writing: [name: string, input: string, ...args: string[]][] = [
   ['pools', 'run.jsonl', '--pool', 'train', '--out'],
   ['import-log', 'rollouts.jsonl', '--out'],
   ['results', 'run.jsonl', '--pack', '--out'],
+  ['tasks', 'tasks.jsonl', '--out'],
   ['figures', 'run.jsonl', '--out'],
   ['recipe', 'run.jsonl', '--out'],
 ];

@@ -20,6 +20,7 @@ describe('what a run starts from', () => {
           'softReward',
           'embeddingModel',
           'answerKey',
+          'startLevels',
         ],
         ...['training', 'loraRank', 'loraAlpha', 'loraTargets', 'basePrecision'],
         ...['basePool', 'baseLevels', 'staticPool', 'offlinePool', 'evalSplit', 'evalTasks'],
