@@ -1,0 +1,54 @@
+/**
+ * @file Two files of tasks of one's own (docs/own-tasks.md), as JSON lines: `node make-tasks.mjs sums` or `dates`. Each task is
+ * there once, in an order that a fixed generator of random numbers decides.
+ */
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** mulberry32 */
+let state = 20_251_219;
+function random() {
+  state = (state + 0x6d2b79f5) | 0;
+  let t = Math.imul(state ^ (state >>> 15), state | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+}
+const below = (n) => Math.floor(random() * n);
+const digits = (n) => [...String(n)].join(' ');
+
+/** Sums of two numbers. The level counts digits and carries: no carry is 1 of one digit, 3 of two. */
+function sum(level) {
+  const of = level < 3 ? 1 : 2;
+  const [a, b] = [below(10 ** of), below(10 ** of)];
+  const units = (a % 10) + (b % 10) > 9;
+  const tens = Math.floor(a / 10) + Math.floor(b / 10) + (units ? 1 : 0) > 9;
+  if ([a, b].some((n) => String(n).length !== of)) return undefined;
+  if ((units ? 1 : 0) + (tens ? 1 : 0) !== [0, 1, 0, 1, 2][level - 1]) return undefined;
+  return { prompt: `${digits(a)} + ${digits(b)} =`, answer: digits(a + b) };
+}
+
+/** The date some days later. Level 1: the next day, 2: 2 to 9 days later, both in the same month; 3: 1 to 9 days later, in the next one. */
+function date(level) {
+  const month = below(12);
+  const day = 1 + below(days[month]);
+  const later = level === 1 ? 1 : level === 2 ? 2 + below(8) : 1 + below(9);
+  const over = day + later > days[month];
+  if (over !== level > 2) return undefined;
+  const answer = over ? [(month + 1) % 12, day + later - days[month]] : [month, day + later];
+  return { prompt: `${months[month]} ${day} + ${later}`, answer: `${months[answer[0]]} ${answer[1]}` };
+}
+
+const [make, levels, rule] = {
+  sums: [sum, [55, 45, 150, 150, 150], 'number'],
+  dates: [date, [150, 150, 150], 'exact'],
+}[process.argv[2]];
+const seen = new Set();
+levels.forEach((count, i) => {
+  for (let left = count; left > 0;) {
+    const task = make(i + 1);
+    if (!task || seen.has(task.prompt)) continue;
+    seen.add(task.prompt);
+    console.log(JSON.stringify({ ...task, level: i + 1, rule }));
+    left--;
+  }
+});
