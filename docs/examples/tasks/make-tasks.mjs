@@ -1,6 +1,7 @@
 /**
  * @file Two files of tasks of one's own (docs/own-tasks.md), as JSON lines: `node make-tasks.mjs sums` or `dates`. Each task is
- * there once, in an order that a fixed generator of random numbers decides.
+ * there once, in an order that a fixed generator of random numbers decides. `node make-tasks.mjs sums sweep` prints the sweep
+ * that measures the pair of `genenv pretrain --tasks sums.jsonl`.
  */
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -38,17 +39,30 @@ function date(level) {
   return { prompt: `${months[month]} ${day} + ${later}`, answer: `${months[answer[0]]} ${answer[1]}` };
 }
 
-const [make, levels, rule] = {
-  sums: [sum, [55, 45, 150, 150, 150], 'number'],
-  dates: [date, [150, 150, 150], 'exact'],
-}[process.argv[2]];
-const seen = new Set();
+const files = {
+  sums: { make: sum, levels: [55, 45, 150, 150, 150], rule: 'number', pair: 'tasks-fe7aa21a-small-1' },
+  dates: { make: date, levels: [150, 150, 150], rule: 'exact', pair: 'tasks-8512ee38-small-1' },
+};
+const [name, as] = process.argv.slice(2);
+const { make, levels, rule, pair } = files[name];
+const given = new Map();
 levels.forEach((count, i) => {
-  for (let left = count; left > 0;) {
+  const all = given.size + count;
+  while (given.size < all) {
     const task = make(i + 1);
-    if (!task || seen.has(task.prompt)) continue;
-    seen.add(task.prompt);
-    console.log(JSON.stringify({ ...task, level: i + 1, rule }));
-    left--;
+    if (task && !given.has(task.prompt)) given.set(task.prompt, { ...task, level: i + 1 });
   }
 });
+if (as === 'sweep') {
+  const sweep = {
+    ...{ format: 'genenv-sweep', version: 1, name: `tasks-${name}`, preset: 'discovery' },
+    settings: {
+      families: [{ tasks: 1, name, rule, form: 'words', given: [...given.values()] }],
+      ...{ epochs: 60, evalEvery: 15, evalSamples: 4 },
+    },
+    arms: ['genenv', 'random', 'base-data'],
+    seeds: [301, 302, 303],
+    models: [{ name: 'first pair', agentModel: `${pair}-agent`, environmentModel: `${pair}-environment` }],
+  };
+  console.log(JSON.stringify(sweep));
+} else for (const task of given.values()) console.log(JSON.stringify({ ...task, rule }));
