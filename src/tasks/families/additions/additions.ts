@@ -13,7 +13,7 @@ import { heldOutTexts } from '../../held-out.ts';
 import { wordsOf } from '../../text.ts';
 import type { AdditionsReason } from './reasons.ts';
 
-interface AdditionsTask {
+export interface AdditionsTask {
   text: string;
   terms: readonly number[];
 }
