@@ -82,6 +82,9 @@ it('serves every file of the build as it was built, isolated from other origins'
     }
     for (const path of ['package.json', '..%2fpackage.json', 'models/none.json', '%E0%A4'])
       expect((await fetch(new URL(path, address))).status).toBe(404);
+    // A build of later is served without a new start.
+    writeFileSync(join(installed, 'dist', 'assets', 'later.js'), '');
+    expect((await fetch(new URL('assets/later.js', address))).status).toBe(200);
   } finally {
     server.kill();
   }

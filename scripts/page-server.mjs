@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { networkInterfaces } from 'node:os';
 import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pipeline } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
 
@@ -61,25 +62,28 @@ export async function openPage({ port, host, 'no-open': closed }) {
  * @returns {Promise<{ addresses: string[], close: () => Promise<void> }>} the last address is the one for this machine
  */
 export async function servePage({ port, host } = {}) {
-  const files = servedFiles();
-  const headers = headersOf(readFileSync(join(BUILD, '_headers'), 'utf8'));
+  readBuild(); // A page that was never built is an error here, not at the first request.
   const server = createServer((request, response) => {
-    const file = files.get(pathOf(request.url));
-    if (file === undefined) {
-      response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('There is no such file.');
-      return;
+    const refuse = (status, sentence) => response.writeHead(status, { 'Content-Type': 'text/plain' }).end(sentence);
+    try {
+      // Read for each request, which takes 2 ms: the page may have been built again, with other names and headers.
+      const { files, headers } = readBuild();
+      const file = files.get(pathOf(request.url));
+      if (file === undefined) return refuse(404, 'There is no such file.');
+      const gzip = COMPRESSED.has(extname(file)) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      response.writeHead(200, {
+        ...headers,
+        'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+        ...(gzip ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': statSync(file).size }),
+        Vary: 'Accept-Encoding',
+        'Cache-Control': 'no-cache',
+      });
+      if (request.method === 'HEAD') return response.end();
+      // A file that goes while it is read ends its response early.
+      pipeline(createReadStream(file), ...(gzip ? [createGzip()] : []), response, () => {});
+    } catch (error) {
+      refuse(503, `The page is being built, or was not built completely: ${error.message}`);
     }
-    const gzip = COMPRESSED.has(extname(file)) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    response.writeHead(200, {
-      ...headers,
-      'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-      ...(gzip ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': statSync(file).size }),
-      Vary: 'Accept-Encoding',
-      'Cache-Control': 'no-cache',
-    });
-    if (request.method === 'HEAD') response.end();
-    else if (gzip) createReadStream(file).pipe(createGzip()).pipe(response);
-    else createReadStream(file).pipe(response);
   });
   for (let tried = port ?? DEFAULT_PORT; ; tried++) {
     try {
@@ -98,8 +102,8 @@ const listen = (server, port, host) =>
     server.once('error', reject).listen(port, host, () => resolve(server.off('error', reject)));
   });
 
-/** Files by the path in their address. What is not in this list is not served, however it is asked for. */
-function servedFiles() {
+/** The headers, and files by the path in their address. What is not in this list is not served, however it is asked for. */
+function readBuild() {
   const { resolve } = createRequire(import.meta.url);
   const files = new Map();
   const add = (folder, path = '') => {
@@ -123,7 +127,7 @@ function servedFiles() {
     files.set(`/${path}`, resolve(`onnxruntime-web/${name}.wasm`));
   add(BUILD);
   files.set('/', join(BUILD, 'index.html'));
-  return files;
+  return { files, headers: headersOf(readFileSync(join(BUILD, '_headers'), 'utf8')) };
 }
 
 function pathOf(url) {
