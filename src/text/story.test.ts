@@ -69,6 +69,11 @@ it.each(editions)(
   },
 );
 
+it.each(editions)('a success that is shown alike before and after is said once, in %s', (_, { firstMinute }) => {
+  const grown = { ...beats.grows, heldOut: { before: '3%', after: '3%' } };
+  expect(firstMinute.beats.grows.caption(grown).match(/3%/g)).toHaveLength(1);
+});
+
 it('what there is none of is not told', () => {
   expect(english.tell([{ code: 'solved', tasks: 3, never: 0, always: 0, sometimes: 3 }])).toBe(
     '3 tasks: 3 solved sometimes.',

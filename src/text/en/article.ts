@@ -1,5 +1,6 @@
 /** @file The words of the article: the method in sections, each around a live figure. Numbers come from the run in view or from recorded results. */
 import { counted } from '../../common/counted.ts';
+import { went } from './went.ts';
 
 export const article = {
   title: 'Two models that raise each other',
@@ -82,7 +83,7 @@ export const article = {
       'That is why training success is no evidence here: the environment chooses those tasks. Evidence is success on held-out tasks of all levels, which stay the same and on which no model trains. Both curves are of the run in view, with the mean level of the tasks beside them.',
     ],
     found: (before: string, after: string, first: string, last: string) =>
-      `In the run in view held-out success went from ${before} to ${after}, and the mean level of the tasks from ${first} to ${last}.`,
+      `In the run in view held-out success ${went(before, after)}, and the mean level of the tasks ${went(first, last)}.`,
     after: [
       'Two things hold the environment honest in the default settings: the target ½ itself, since a task that is always solved pays little, and a seed anchor, the drawn beginning of each task, so that it cannot drop a kind of goal it does not like.',
     ],

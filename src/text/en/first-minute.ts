@@ -1,5 +1,6 @@
 /** @file The words of the first minute: the story that the recorded run tells, with captions of its beats. */
 import type { BeatCode } from '../../analysis/story-beats.ts';
+import { went } from './went.ts';
 
 /** Numbers of a beat, as shown; names as in `Beat`. */
 interface BeatNumbers {
@@ -42,7 +43,7 @@ const beats: { readonly [Code in BeatCode]: BeatWords<Code> } = {
     title: 'Growing',
     caption: ({ levelBefore, levelAfter, heldOut }) =>
       `The tasks grow with the agent: mean level ${levelBefore}, then ${levelAfter}.${
-        heldOut ? ` On tasks that no model trains on, success went from ${heldOut.before} to ${heldOut.after}.` : ''
+        heldOut ? ` On tasks that no model trains on, success ${went(heldOut.before, heldOut.after)}.` : ''
       }`,
   },
 };

@@ -4,6 +4,7 @@
  */
 
 import { counted } from '../../common/counted.ts';
+import { went } from './went.ts';
 
 /** The finding of a check, as shown. */
 export type FoundWords = Readonly<Record<string, string>>;
@@ -201,7 +202,7 @@ const lossIsZero: LessonWords = {
     learned: {
       ask: 'Did that add up to anything? Go to the last epoch.',
       found: ({ epochs, loss, before, after }) =>
-        `Over ${epochs} epochs the loss had a mean size of ${loss}. Held-out success went from ${before} to ${after}.`,
+        `Over ${epochs} epochs the loss had a mean size of ${loss}. Held-out success ${went(before, after)}.`,
     },
     why: {
       ask: 'Why is the loss near zero?',
@@ -243,7 +244,7 @@ const regressionAndCap: LessonWords = {
     drift: {
       ask: 'The KL weight and the KL cap are 0 here. Play at least six epochs. “KL to start” says how far the environment has moved.',
       found: ({ epochs, divergence, levelBefore, levelAfter }) =>
-        `After ${epochs} epochs the environment is ${divergence} nats a sequence from its beginning. Its mean level went from ${levelBefore} to ${levelAfter}.`,
+        `After ${epochs} epochs the environment is ${divergence} nats a sequence from its beginning. Its mean level ${went(levelBefore, levelAfter)}.`,
     },
     cap: {
       ask: 'Set the KL cap below that number, at 0.5 for example. Play until the cap has acted in two epochs.',
@@ -526,7 +527,7 @@ const worldOfOnesOwn: LessonWords = {
     learns: {
       ask: 'Let it run for ten epochs. Will the tasks become easier or harder?',
       found: ({ world, epochs, first, level, before, after }) =>
-        `After ${counted(epochs, 'epoch')} the mean level of the tasks in “${world}” went from ${first} to ${level}, and the agent from ${before} to ${after} of the held-out tasks. Nobody has told it a place.`,
+        `After ${counted(epochs, 'epoch')} the mean level of the tasks in “${world}” ${went(first, level)}, and the agent’s held-out success ${went(before, after)}. Nobody has told it a place.`,
     },
   },
   sheet: {

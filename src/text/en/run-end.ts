@@ -3,7 +3,9 @@ export const end = {
   label: 'The end of this run',
   /** Held-out success of the first and the last evaluation. */
   learned: (from: string, epoch: string, to: string, lastEpoch: string) =>
-    `Held-out success went from ${from} (epoch ${epoch}) to ${to} (epoch ${lastEpoch}).`,
+    from === to
+      ? `Held-out success stayed at ${to}: in epoch ${epoch}, and in epoch ${lastEpoch}.`
+      : `Held-out success went from ${from} (epoch ${epoch}) to ${to} (epoch ${lastEpoch}).`,
   next: 'Next: branch at a marked epoch, or raise Epochs in the settings to go on.',
   task: (task: string) => `The task “${task}”, its answers before and after`,
   heldOut: (task: string) => `“${task}”, a task that no model trains on`,

@@ -1,4 +1,6 @@
 /** @file The words of the article: the method in sections, each around a live figure. Numbers come from the run in view or from recorded results. */
+import { went } from './went.ts';
+
 export const article = {
   title: '서로를 키우는 두 모델',
   lede: '10분쯤 걸리는 방법 소개입니다. 그림은 모두 실시간으로, 지금 보는 실행이나 페이지와 함께 제공되는 기록된 결과를 그립니다. 실행을 계속하고 돌아와 보면 그림이 달라져 있습니다.',
@@ -78,7 +80,7 @@ export const article = {
       '그래서 여기서 학습 성공률은 증거가 아닙니다. 그 과제는 환경 모델이 고릅니다. 증거는 모든 레벨의 홀드아웃 과제의 성공률로, 언제나 같고 어떤 모델도 학습에 쓰지 않습니다. 두 곡선은 지금 보는 실행의 것이며, 그 옆은 과제의 평균 레벨입니다.',
     ],
     found: (before: string, after: string, first: string, last: string) =>
-      `지금 보는 실행에서 홀드아웃 성공률: 처음 ${before}, 지금 ${after}. 과제의 평균 레벨: 처음 ${first}, 지금 ${last}.`,
+      `지금 보는 실행에서 홀드아웃 성공률: ${went(before, after)}. 과제의 평균 레벨: ${went(first, last)}.`,
     after: [
       '기본 설정에서는 두 가지가 환경 모델을 정직하게 붙들어 둡니다. 언제나 풀리는 과제는 보상이 적으므로 목표 ½ 자체가 그렇고, 뽑아서 주는 과제의 첫머리인 시드 앵커 때문에 마음에 들지 않는 목표를 빼 버릴 수 없습니다.',
     ],

@@ -1,6 +1,7 @@
 /** @file The words of the first minute: the story that the recorded run tells, with captions of its beats. */
 import type { BeatCode } from '../../analysis/story-beats.ts';
 import type { firstMinute as english } from '../en/first-minute.ts';
+import { went } from './went.ts';
 
 type Beats = { readonly [Code in BeatCode]: { title: string; caption: (typeof english)['beats'][Code]['caption'] } };
 
@@ -28,7 +29,7 @@ const beats: Beats = {
     title: '자라기',
     caption: ({ levelBefore, levelAfter, heldOut }) =>
       `과제가 에이전트와 함께 자랍니다. 평균 레벨이 ${levelBefore}, 다음에는 ${levelAfter}입니다.${
-        heldOut ? ` 어떤 모델도 학습에 쓰지 않는 과제에서 성공률: 처음 ${heldOut.before}, 끝 ${heldOut.after}.` : ''
+        heldOut ? ` 어떤 모델도 학습에 쓰지 않는 과제에서 성공률: ${went(heldOut.before, heldOut.after)}.` : ''
       }`,
   },
 };

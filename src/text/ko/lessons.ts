@@ -3,6 +3,7 @@
  * teacher, a sheet. Numbers come from the run (src/lessons), as strings.
  */
 import type { LessonWords } from '../en/lessons.ts';
+import { went } from './went.ts';
 
 const taskAnswerReward: LessonWords = {
   title: '과제, 답, 보상',
@@ -163,7 +164,7 @@ const lossIsZero: LessonWords = {
     learned: {
       ask: '그것이 쌓여 무엇이 되었을까요? 마지막 에포크로 가세요.',
       found: ({ epochs, loss, before, after }) =>
-        `${epochs}에포크 동안 손실의 평균 크기는 ${loss}였습니다. 홀드아웃 성공률: 처음 ${before}, 끝 ${after}.`,
+        `${epochs}에포크 동안 손실의 평균 크기는 ${loss}였습니다. 홀드아웃 성공률: ${went(before, after)}.`,
     },
     why: {
       ask: '손실은 왜 0에 가까울까요?',
@@ -205,7 +206,7 @@ const regressionAndCap: LessonWords = {
     drift: {
       ask: '여기서는 KL 가중치와 KL 상한이 0입니다. 여섯 에포크 이상 재생하세요. 환경 모델이 얼마나 움직였는지는 “초기와의 KL”에 나옵니다.',
       found: ({ epochs, divergence, levelBefore, levelAfter }) =>
-        `${epochs}에포크 뒤 환경 모델은 출발점에서 시퀀스당 ${divergence} nat 떨어져 있습니다. 평균 레벨: 처음 ${levelBefore}, 지금 ${levelAfter}.`,
+        `${epochs}에포크 뒤 환경 모델은 출발점에서 시퀀스당 ${divergence} nat 떨어져 있습니다. 평균 레벨: ${went(levelBefore, levelAfter)}.`,
     },
     cap: {
       ask: 'KL 상한을 그 수보다 낮게, 예를 들어 0.5로 하세요. 상한이 두 에포크에서 작동할 때까지 재생하세요.',
@@ -487,7 +488,7 @@ const worldOfOnesOwn: LessonWords = {
     learns: {
       ask: '열 에포크 동안 돌려 보세요. 과제는 쉬워질까요, 어려워질까요?',
       found: ({ world, epochs, first, level, before, after }) =>
-        `${epochs} 에포크 뒤 “${world}” 과제의 평균 레벨은 ${first} → ${level}, 에이전트가 푼 따로 둔 과제는 ${before} → ${after}입니다. 아무도 장소를 알려 주지 않았습니다.`,
+        `${epochs} 에포크 뒤 “${world}” 과제의 평균 레벨: ${went(first, level)}. 에이전트의 홀드아웃 성공률: ${went(before, after)}. 아무도 장소를 알려 주지 않았습니다.`,
     },
   },
   sheet: {

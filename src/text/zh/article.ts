@@ -1,4 +1,5 @@
 /** @file The words of the article. */
+import { went } from './went.ts';
 
 export const article = {
   title: '互相培养的两个模型',
@@ -77,7 +78,7 @@ export const article = {
       '所以训练成功率在这里不是证据：那些任务是环境模型挑的。证据是留出任务上的成功率，这些任务各级都有，始终不变，没有模型在上面训练。两条曲线都是眼前这次运行的，旁边是任务的平均级别。',
     ],
     found: (before: string, after: string, first: string, last: string) =>
-      `眼前这次运行里，留出任务的成功率从 ${before} 到 ${after}，任务的平均级别从 ${first} 到 ${last}。`,
+      `眼前这次运行里，留出任务的成功率${went(before, after)}，任务的平均级别${went(first, last)}。`,
     after: [
       '默认设置里有两样东西让环境模型保持诚实：一是目标 ½ 本身，因为总能解出的任务得不到多少奖励；二是种子锚，即每个任务随机抽出的开头，所以它不能丢掉自己不喜欢的目标。',
     ],

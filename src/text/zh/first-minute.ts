@@ -1,6 +1,7 @@
 /** @file The words of the first minute: the story that the recorded run tells, with captions of its beats. */
 import type { BeatCode } from '../../analysis/story-beats.ts';
 import type { firstMinute as english } from '../en/first-minute.ts';
+import { went } from './went.ts';
 
 type Beats = { readonly [Code in BeatCode]: { title: string; caption: (typeof english)['beats'][Code]['caption'] } };
 
@@ -26,7 +27,7 @@ const beats: Beats = {
     title: '变难',
     caption: ({ levelBefore, levelAfter, heldOut }) =>
       `任务随智能体一起变难：平均级别先是 ${levelBefore}，后来 ${levelAfter}。${
-        heldOut ? `在没有模型训练过的任务上，成功率从 ${heldOut.before} 变为 ${heldOut.after}。` : ''
+        heldOut ? `在没有模型训练过的任务上，成功率${went(heldOut.before, heldOut.after)}。` : ''
       }`,
   },
 };

@@ -3,6 +3,7 @@
  * teacher, a sheet. Numbers come from the run (src/lessons), as strings.
  */
 import type { LessonWords } from '../en/lessons.ts';
+import { went } from './went.ts';
 
 const taskAnswerReward: LessonWords = {
   title: '任务、回答、奖励',
@@ -150,7 +151,7 @@ const lossIsZero: LessonWords = {
     learned: {
       ask: '这些加起来有什么结果吗？请转到最后一轮。',
       found: ({ epochs, loss, before, after }) =>
-        `${epochs} 轮里损失的平均大小为 ${loss}。留出集成功率从 ${before} 变为 ${after}。`,
+        `${epochs} 轮里损失的平均大小为 ${loss}。留出集成功率${went(before, after)}。`,
     },
     why: {
       ask: '为什么损失接近零？',
@@ -181,7 +182,7 @@ const regressionAndCap: LessonWords = {
     drift: {
       ask: '这里 KL 权重和 KL 上限都是 0。至少播放六轮。“与初始的 KL”说明环境模型移动了多远。',
       found: ({ epochs, divergence, levelBefore, levelAfter }) =>
-        `${epochs} 轮之后，环境模型离起点每序列 ${divergence} 纳特。平均级别从 ${levelBefore} 变为 ${levelAfter}。`,
+        `${epochs} 轮之后，环境模型离起点每序列 ${divergence} 纳特。平均级别${went(levelBefore, levelAfter)}。`,
     },
     cap: {
       ask: '把 KL 上限设在这个数以下，例如 0.5。播放到上限在两轮里起了作用。',
@@ -434,7 +435,7 @@ const worldOfOnesOwn: LessonWords = {
     learns: {
       ask: '让它运行十轮。任务会变容易，还是变难？',
       found: ({ world, epochs, first, level, before, after }) =>
-        `${epochs} 轮之后，“${world}”的任务平均级别从 ${first} 到了 ${level}，智能体在留出任务上从 ${before} 到了 ${after}。没有人告诉过它任何地点。`,
+        `${epochs} 轮之后，“${world}”的任务平均级别${went(first, level)}，智能体的留出集成功率${went(before, after)}。没有人告诉过它任何地点。`,
     },
   },
   sheet: {

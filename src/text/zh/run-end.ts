@@ -2,7 +2,7 @@
 export const end = {
   label: '这次运行的结束',
   learned: (from: string, epoch: string, to: string, lastEpoch: string) =>
-    `留出任务的成功率：第 ${epoch} 轮 ${from}，第 ${lastEpoch} 轮 ${to}。`,
+    `留出任务的成功率：第 ${epoch} 轮 ${from}，第 ${lastEpoch} 轮${from === to ? '仍为' : ''} ${to}。`,
   next: '接下来：在有标记的一轮分支，或在设置里调高轮数继续。',
   task: (task: string) => `任务“${task}”，之前与之后的回答`,
   heldOut: (task: string) => `“${task}”，没有模型训练过的任务`,
