@@ -13,6 +13,8 @@ export type Row = Record<string, Cell>;
 
 export interface Panel {
   title: string;
+  /** Pixels: in less, its letters touch. */
+  narrowest?: number;
   /** For Observable Plot, without document and size. */
   options: Plot.PlotOptions;
 }

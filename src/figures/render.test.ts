@@ -1,11 +1,19 @@
-/** @file Names of a hostile file stay text in a drawing. */
+/** @file A drawing has the width that it is given; names of a hostile file stay text in it. */
 import { describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/en/figure-words.ts';
 import { headlessDocument } from './headless-document.ts';
 import { allFigures } from './index.ts';
-import { figureSvg } from './render.ts';
+import { figureSvg, NARROW, renderFigure, WIDE } from './render.ts';
 import { curve } from './testing/known-figures.ts';
+
+it('a drawing for a phone is as narrow as it, and its letters are those of the wide one', () => {
+  const [, figure1] = allFigures({ summaries: [knownRun({ heldOut: curve(0.3) })] }, figureWords);
+  const [wide, narrow] = [WIDE, NARROW].map((room) => renderFigure(figure1, headlessDocument(), room));
+  expect(narrow.getAttribute('width')).toBe(String(NARROW));
+  const sizes = (drawing: Element) => [...drawing.children].map((part) => part.getAttribute('font-size'));
+  expect(new Set(sizes(narrow))).toEqual(new Set(sizes(wide)));
+});
 
 describe('names of a hostile file', () => {
   it('stay text in a drawing', () => {

@@ -7,8 +7,9 @@ import type { Figure } from './figure.ts';
 import { widthInCharacters, wrapped } from './lines.ts';
 import { INK, MUTED } from './colours.ts';
 
-/** Width of the whole, in pixels. */
-const width = 860;
+/** Width of the whole, in pixels: of files and wide screens, and of a phone. */
+export const WIDE = 860;
+export const NARROW = 328;
 /** Height of one panel, in pixels. */
 const panelHeight = 280;
 const NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -24,8 +25,12 @@ const WIDEST_PANEL = 420;
 /** The origin of the figure, as JSON: in the SVG's metadata, and for files of other kinds. */
 export const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
 
-/** The figure as an SVG element of this document. */
-export function renderFigure(figure: Figure, document: Document): SVGSVGElement {
+/**
+ * The figure as an SVG element of this document.
+ * @param room pixels for texts; panels are wider only where their letters would touch
+ */
+export function renderFigure(figure: Figure, document: Document, room = WIDE): SVGSVGElement {
+  const width = Math.max(room, ...figure.panels.map(({ narrowest = 0 }) => narrowest));
   const columns = Math.max(1, Math.min(figure.panels.length, Math.floor(width / (WIDEST_PANEL - GAP))));
   const panelWidth = Math.floor((width - GAP * (columns - 1)) / columns);
 
@@ -38,7 +43,7 @@ export function renderFigure(figure: Figure, document: Document): SVGSVGElement 
   const parts: Element[] = [];
   let y = 0;
   const write = (text: string, size: number, colour: string, weight = 400) => {
-    for (const line of wrapped(text, Math.floor(width / (size * CHARACTER)))) {
+    for (const line of wrapped(text, Math.floor(room / (size * CHARACTER)))) {
       y += Math.max(LINE, Math.ceil(size * 1.3));
       parts.push(
         element('text', { x: 0, y, 'font-size': size, 'font-weight': weight, fill: colour, 'font-family': FONT }, line),
@@ -52,7 +57,7 @@ export function renderFigure(figure: Figure, document: Document): SVGSVGElement 
     let x = 0;
     for (const { name, colour } of figure.legend) {
       const length = 14 + Math.ceil(widthInCharacters(name) * 12 * WIDE_CHARACTER) + GAP;
-      if (x > 0 && x + length > width) {
+      if (x > 0 && x + length > room) {
         x = 0;
         y += LINE;
       }
@@ -108,5 +113,5 @@ export function renderFigure(figure: Figure, document: Document): SVGSVGElement 
 }
 
 /** The figure as the text of an SVG file. */
-export const figureSvg = (figure: Figure, document: Document): string =>
-  `${renderFigure(figure, document).outerHTML.replaceAll('&nbsp;', '&#160;')}\n`;
+export const figureSvg = (figure: Figure, document: Document, room?: number): string =>
+  `${renderFigure(figure, document, room).outerHTML.replaceAll('&nbsp;', '&#160;')}\n`;

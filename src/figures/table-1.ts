@@ -19,6 +19,8 @@ export const AVERAGE = 'average';
 
 /** Width of a line under a panel of one family, in em. */
 const TITLE_WIDTH = 10;
+/** Width of one family’s part, in pixels. */
+const PART = 120;
 
 const families = (row: HeldOutRow): string[] => Object.keys(row.byLevel);
 const successOn = (row: HeldOutRow, family: string): number =>
@@ -83,6 +85,7 @@ function successByFamily(parts: readonly Runs[], words: FigureWords): Row[] {
 /** @param parts sets of runs: within each, all arms are compared at one budget */
 export function table1(parts: readonly Runs[], words: FigureWords): Figure {
   const rows = successByFamily(parts, words);
+  const columns = [...new Set(rows.map(({ family }) => family))];
   const runs: Runs = { summaries: parts.flatMap(({ summaries }) => summaries) };
   const arms = [BASE, ...armsOf(runs.summaries)];
   const { title, caption, empty } = words.table1({
@@ -101,9 +104,10 @@ export function table1(parts: readonly Runs[], words: FigureWords): Figure {
     panels: [
       {
         title: heldOut.title,
+        narrowest: PART * columns.length,
         options: {
           marginBottom: 40,
-          fx: { domain: [...new Set(rows.map(({ family }) => family))] },
+          fx: { domain: columns },
           x: { label: null, domain: arms, axis: null },
           y: successScale(heldOut.label),
           marks: [

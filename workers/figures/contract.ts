@@ -19,6 +19,8 @@ export interface DrawnFigure {
   /** Texts of files, as `genenv figures` writes them: what was run stands in both. */
   svg: string;
   csv: string;
+  /** The drawing as a phone has room for it, as SVG too. */
+  narrow: string;
   /** Its origin as JSON, as in the SVG's metadata, for files of other kinds. */
   metadata: string;
 }

@@ -7,7 +7,7 @@ import type { Figure } from '../../src/figures/figure.ts';
 import { allFigures, familyFigures } from '../../src/figures/index.ts';
 import { overlay } from '../../src/figures/overlay.ts';
 import { proposition1 } from '../../src/figures/proposition-1.ts';
-import { figureMetadata, figureSvg } from '../../src/figures/render.ts';
+import { figureMetadata, figureSvg, NARROW } from '../../src/figures/render.ts';
 import { theorem1 } from '../../src/figures/theorem-1.ts';
 import { sweepReport } from '../../src/analysis/sweep-report.ts';
 import { figureWords } from '../../src/text/work.ts';
@@ -21,6 +21,7 @@ export function figuresHost(newDocument: () => Document, textAt: (address: strin
     title: figure.title,
     notes: figure.notes,
     svg: figureSvg(figure, newDocument()),
+    narrow: figureSvg(figure, newDocument(), NARROW),
     csv: figureCsv(figure),
     metadata: figureMetadata(figure),
   });
