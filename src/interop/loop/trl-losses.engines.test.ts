@@ -28,11 +28,12 @@ const settings = parseSettings({
   baseShare: 1,
   baseLevels: 'easy',
   epochs: 1,
-  tasksPerEpoch: 2,
-  groupSize: 4,
+  // On a software adapter a token of 135 million weights takes a fifth of a second of a core.
+  ...(process.env.GENENV_CHECKPOINT ? { tasksPerEpoch: 2, groupSize: 4, seed: 3 } : { tasksPerEpoch: 4, groupSize: 6 }),
   minibatches: 1,
   innerEpochs: 2,
-  agentLearningRate: 1e-5,
+  // So small that no ratio comes near the clip bounds, where rounding would decide.
+  agentLearningRate: 1e-6,
   agentKlWeight: 0.05,
   entropyWeight: 0,
   lossVariant: 'token-mean',
@@ -81,7 +82,7 @@ it('are equal, with their gradients, in the step from the sampled weights and in
       sequences,
       objective: grpoObjective(settings, maxCompletionLength(families)),
       optimizer: agentOptimizer(settings),
-      memory: { gradientCheckpointing: true, microBatchTokens: 512 },
+      memory: { gradientCheckpointing: true, microBatchTokens: 256 },
     });
     console.log(JSON.stringify({ ours, theirs }));
     expect(ours.loss).toBeCloseTo(theirs.loss, 4);

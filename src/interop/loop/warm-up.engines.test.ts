@@ -116,7 +116,7 @@ it('is killed and goes on, to what it would have come to without that', async ()
   expect(stdout).not.toMatch(/^step (0|10):/m);
   expect(state('whole')).toBe(state('expected'));
   expect(existsSync(at('whole'))).toBe(false);
-});
+}, 1_200_000);
 
 it('ends with a checkpoint that our engine opens, with its recipe and hash beside the weights', async () => {
   const { stdout, stderr } = run('made');

@@ -51,7 +51,7 @@ It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, which 
 4. \`environment\`: supervised fine-tuning with these weights and a KL penalty to the initial environment.
 5. D_train and D_env grow; every few rounds the agent attempts the held-out tasks.
 
-With \`trl\` all of this is one process: players, optimizers and judge stay in memory. With LoRA both players are adapters over weights that are in memory once where they begin with the same folder, and \`model\` in a round's folder holds an adapter as PEFT reads it. \`verl\` and \`local\` start a command a step, and train all weights.
+With \`trl\` all of this is one process: players, optimizers and judge stay in memory. Without a GPU it computes in f32, or in bfloat16 where GENENV_BF16=1 asks for it. With LoRA both players are adapters over weights that are in memory once where they begin with the same folder, and \`model\` in a round's folder holds an adapter as PEFT reads it. \`verl\` and \`local\` start a command a step, and train all weights.
 
 Each round has a folder in rounds/. What has its final name there is finished; a step that was interrupted is repeated. Weights and optimizer states of the last \`keepWeights\` rounds stay.
 
