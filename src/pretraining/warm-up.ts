@@ -18,6 +18,8 @@ export interface WarmUpRecipe extends ExampleRecipe {
   checkpoint: string;
   lora: LoraConfig;
   learningRate: number;
+  /** Of KL(π‖π_initial) per token, which keeps it near the checkpoint. */
+  klWeight: number;
   /** Steps before each measurement; it ends with the first that finds it prepared (isPrepared). `steps` is the most. */
   every: number;
 }
@@ -100,8 +102,8 @@ export async function warmUp(
       throw new CodedError('not-prepared', { steps: step, wellFormed, right, valid });
     }
     const { loss } = await learner.update({
-      sequences: examples(recipe, tokenizer, step),
-      objective: { kind: 'cross-entropy', on: 'completion' },
+      sequences: examples(recipe, tokenizer, step).map((sequence) => ({ ...sequence, weight: 1 })),
+      objective: { kind: 'rwr', klWeight: recipe.klWeight, temperature: 1 },
       optimizer: { ...WARM_UP_OPTIMIZER, learningRate: recipe.learningRate * Math.min(1, (step + 1) / RISE) },
     });
     step++;
@@ -118,12 +120,19 @@ export async function warmUp(
 interface WarmUpChoice extends Pick<WarmUpRecipe, 'name' | 'role' | 'families' | 'prior' | 'seed' | 'checkpoint'> {
   steps?: number;
   learningRate?: number;
+  klWeight?: number;
   /** The share of play that does what the task says outright, in families that have such words (`PlayStyle`). */
   reads?: number;
 }
 
 /** @throws CodedError where a family does not exist */
-export function warmUpRecipe({ steps = 200, learningRate = 5e-4, reads = 0, ...choice }: WarmUpChoice): WarmUpRecipe {
+export function warmUpRecipe({
+  steps = 200,
+  learningRate = 5e-4,
+  klWeight = 0,
+  reads = 0,
+  ...choice
+}: WarmUpChoice): WarmUpRecipe {
   const names = familiesByName(choice.families).map(({ name }) => name);
   const play = {
     plays: 1,
@@ -137,6 +146,7 @@ export function warmUpRecipe({ steps = 200, learningRate = 5e-4, reads = 0, ...c
     lora: { rank: 16, alpha: 32, targets: LORA_MODULES },
     batch: 16,
     learningRate,
+    klWeight,
     steps,
     every: 5,
   };

@@ -35,6 +35,7 @@ interface Options {
   seed: number;
   steps?: number;
   learningRate?: number;
+  klWeight: number;
   reads: number;
   python: string;
 }
@@ -45,7 +46,7 @@ export const warmUpCommand = (): Command =>
   new Command('warm-up')
     .description('Prepare a checkpoint for the loop by LoRA: the agent on play, the environment on task texts.')
     .argument('<model>', 'a checkpoint with a chat template: its folder, or its GGUF file')
-    .requiredOption('--family <names...>', 'families that it is to play, and world files')
+    .requiredOption('--family <names...>', 'families that it is to play, and files of worlds and tasks of your own')
     .requiredOption('--out <folder>', 'where the prepared checkpoint goes')
     .addOption(forceOption())
     .addOption(new Option('--role <name>', 'what it is to be').choices(ROLES).default('both'))
@@ -53,6 +54,7 @@ export const warmUpCommand = (): Command =>
     .option('--seed <n>', 'of the examples and the adapter', integerOption, 1)
     .option('--steps <n>', 'the most', countOption)
     .option('--learning-rate <x>', 'of AdamW', numberOption)
+    .option('--kl-weight <x>', 'of the divergence to the checkpoint, a token', numberOption, 0)
     .option('--reads <share>', 'of play that does what the task says, where a family has such words', numberOption, 0)
     .option('--python <program>', 'Python with torch, transformers and peft', 'python3')
     .addHelpText(

@@ -100,16 +100,18 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
     return { completions, flops: FLOPS.sampling * this.#opened.parameters * tokens };
   }
 
-  /** Of the objectives it knows cross-entropy on completions. */
-  async update({ sequences, optimizer }: UpdateRequest): Promise<UpdateStats> {
-    const made = await this.#ask<Pick<UpdateStats, 'loss' | 'gradNorm' | 'tokens'>>('update', {
+  /** Of the objectives it knows regression with the weight 1 for all; it measures a divergence that has a weight alone. */
+  async update({ sequences, objective, optimizer }: UpdateRequest): Promise<UpdateStats> {
+    if (objective.kind !== 'rwr') throw new Error(`The learner has no objective ${objective.kind}.`);
+    const made = await this.#ask<Pick<UpdateStats, 'loss' | 'gradNorm' | 'tokens' | 'klPerToken'>>('update', {
       sequences: sequences.map(({ prompt, completion }) => ({ prompt, completion })),
       learning_rate: optimizer.learningRate,
       clip_norm: optimizer.clipNorm,
       tokens_at_once: AT_ONCE.tokens,
+      kl_weight: objective.klWeight,
     });
     const flops = FLOPS.learning * this.#opened.parameters * made.tokens;
-    return { ...made, flops, klPerToken: 0, klPerSequence: 0, entropy: 0, clipFraction: 0, meanRatio: 1 };
+    return { ...made, flops, klPerSequence: 0, entropy: 0, clipFraction: 0, meanRatio: 1 };
   }
 
   /** Adapter, optimizer and a text to go on with, as a folder in `folder` that is whole or not there; others there go. */

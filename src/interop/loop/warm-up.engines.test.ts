@@ -84,8 +84,8 @@ it('has the loss and the gradient of our engine on the same examples', async () 
     python: 'python3',
   });
   const request = {
-    sequences: examples(recipe, model.tokenizer, 0),
-    objective: { kind: 'cross-entropy', on: 'completion' },
+    sequences: examples(recipe, model.tokenizer, 0).map((sequence) => ({ ...sequence, weight: 1 })),
+    objective: { kind: 'rwr', klWeight: 0, temperature: 1 },
     optimizer: { ...WARM_UP_OPTIMIZER, learningRate: 1e-3 },
   } as const;
   const [a, b] = [await ours.update(request), await theirs.update(request)];

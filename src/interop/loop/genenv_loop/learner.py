@@ -80,21 +80,22 @@ class Checkpoint:
                 made[i] = completion
         return {"completions": made}
 
-    def update(self, sequences, learning_rate, clip_norm, tokens_at_once):
-        """A step on the mean cross-entropy of the completions' tokens."""
+    def update(self, sequences, learning_rate, clip_norm, tokens_at_once, kl_weight):
+        """A step on the mean over the completions' tokens of cross-entropy + kl_weight · KL(π‖π without the adapter)."""
         self.model.train()
         total = sum(len(one["completion"]) for one in sequences)
-        loss = 0.0
+        loss, kl = 0.0, 0.0
         for part in parts(sequences, tokens_at_once):
-            loss += self.backward(part, total)
+            of_part = self.backward(part, total, kl_weight)
+            loss, kl = loss + of_part[0], kl + of_part[1]
         norm = torch.nn.utils.clip_grad_norm_(self.learned, clip_norm or float("inf")).item()
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate
         self.optimizer.step()
         self.optimizer.zero_grad()
-        return {"loss": loss, "gradNorm": norm, "tokens": total}
+        return {"loss": loss, "gradNorm": norm, "tokens": total, "klPerToken": kl}
 
-    def backward(self, part, total):
+    def backward(self, part, total, kl_weight):
         length = max(len(one["prompt"]) + len(one["completion"]) for one in part)
         ids = torch.zeros(len(part), length, dtype=torch.long)
         mask, written = torch.zeros_like(ids), torch.zeros(len(part), length, dtype=torch.bool)
@@ -105,12 +106,24 @@ class Checkpoint:
         ids, mask, written = (one.to(self.device) for one in (ids, mask, written[:, 1:]))
         # Logits only from the first written token on: a large vocabulary makes them most of the memory.
         kept = length - min(len(one["prompt"]) for one in part) + 1
-        with self.computing():
-            logits = self.model(input_ids=ids, attention_mask=mask, logits_to_keep=kept).logits[:, :-1].float()
         chosen, counted = ids[:, 1 - kept :], written[:, 1 - kept :]
-        loss = torch.nn.functional.cross_entropy(logits[counted], chosen[counted], reduction="sum") / total
+
+        def logits():
+            with self.computing():
+                made = self.model(input_ids=ids, attention_mask=mask, logits_to_keep=kept).logits
+            return made[:, :-1][counted].float()
+
+        now = logits()
+        loss, kl = torch.nn.functional.cross_entropy(now, chosen[counted], reduction="sum") / total, 0.0
+        if kl_weight > 0:
+            with torch.no_grad(), self.model.disable_adapter():
+                initial = logits()
+            # F.kl_div(q, p) is KL(p‖q).
+            now, initial = now.log_softmax(-1), initial.log_softmax(-1)
+            divergence = torch.nn.functional.kl_div(initial, now, reduction="sum", log_target=True) / total
+            loss, kl = loss + kl_weight * divergence, divergence.item()
         loss.backward()
-        return loss.item()
+        return loss.item(), kl
 
     def save(self, folder, name, state):
         """The adapter, the optimizer and what the other program has to remember, in the place of what was saved before."""
