@@ -15,30 +15,34 @@ import {
   config,
   CURRICULUM,
   GROUP_SIZE,
-  MATMUL_LIMIT,
-  NEW_TOKENS,
+  matmulLimit,
   rewards,
-  ROLLOUTS,
   sumOfSquares,
   weights,
+  WHOLE,
+  type WorkSize,
 } from './workload.ts';
 
-export async function prepare(): Promise<Contestant> {
-  const device = await Device.open(navigator.gpu);
+/**
+ * @param given default: a device of the browser's adapter
+ * @param size a smaller one for a test of the benchmark itself
+ */
+export async function prepare(given?: Device, size: WorkSize = WHOLE): Promise<Contestant> {
+  const device = given ?? (await Device.open(navigator.gpu));
   const policy = LanguageModelPolicy.create(device, {
     name: 'benchmark',
     config,
     weights: weights(),
     weightsHash: '',
   });
-  const rows = batch();
+  const rows = batch().slice(0, size.sequences);
   const sequences = rows.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
   const optimizer = { learningRate: 1e-3, beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 };
   let draws = 0;
-  const tasks = ROLLOUTS / GROUP_SIZE;
-  const given = {
-    rewards: rewards(),
-    groupOf: Uint32Array.from({ length: ROLLOUTS }, (_, i) => Math.floor(i / GROUP_SIZE)),
+  const tasks = size.rollouts / GROUP_SIZE;
+  const outcomes = {
+    rewards: rewards().subarray(0, size.rollouts),
+    groupOf: Uint32Array.from({ length: size.rollouts }, (_, i) => Math.floor(i / GROUP_SIZE)),
     groupStarts: Uint32Array.from({ length: tasks + 1 }, (_, task) => task * GROUP_SIZE),
     scopeOf: Uint32Array.from({ length: tasks }, (_, task) => task),
   };
@@ -48,7 +52,7 @@ export async function prepare(): Promise<Contestant> {
       return (await policy.update({ sequences, objective, optimizer })).loss;
     },
     async matmul() {
-      const { m, k, n, products } = MATMUL_LIMIT;
+      const { m, k, n, products } = matmulLimit(size);
       const [a, b, c] = [device.zeros([m, k]), device.zeros([k, n]), device.allocate([m, n])];
       const tape = new Tape(device, false);
       for (let i = 0; i < products; i++) multiply(tape, a, b, c);
@@ -60,10 +64,10 @@ export async function prepare(): Promise<Contestant> {
       const { successThreshold, alpha, beta, kMin, lambda, scale } = CURRICULUM;
       const tape = new Tape(device, false);
       const [rollouts, groupOf, groupStarts, scopeOf, own, penalties] = [
-        tape.upload(given.rewards),
-        tape.upload(given.groupOf),
-        tape.upload(given.groupStarts),
-        tape.upload(given.scopeOf),
+        tape.upload(outcomes.rewards),
+        tape.upload(outcomes.groupOf),
+        tape.upload(outcomes.groupStarts),
+        tape.upload(outcomes.scopeOf),
         tape.upload(new Uint32Array(tasks).fill(1)),
         tape.upload(new Float32Array(tasks)),
       ];
@@ -79,7 +83,7 @@ export async function prepare(): Promise<Contestant> {
     },
     async sample() {
       const prompts = rows.map(([first], task) => ({ ids: [first], task, rollouts: [0], position: 0 }));
-      const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: NEW_TOKENS, stopIds: [] };
+      const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: size.newTokens, stopIds: [] };
       await policy.generate(prompts, sampling, { seed: 1, stream: 3, epoch: draws++ });
     },
   };

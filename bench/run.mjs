@@ -72,7 +72,7 @@ const options = new Command('bench')
   .opts();
 const { rounds } = options;
 const chosenJobs = options.jobs ?? PAGE_JOBS;
-const jobs = chosenJobs.filter((job) => PAGE_JOBS.includes(job));
+const jobs = PAGE_JOBS.filter((job) => chosenJobs.includes(job));
 
 /** The page of the contestants, in a browser of its own. */
 async function openPage() {
@@ -118,16 +118,32 @@ async function openPage() {
   };
 }
 
-/** Every contestant's times of one job in milliseconds: `{ genenv: [4290, …], … }`. */
-async function timesOf(page, job, contestants) {
-  const times = Object.fromEntries(contestants.map((name) => [name, []]));
+/**
+ * What a round measures, in order. The products that bound our training step are measured just before it and just after
+ * it, so that both have the machine's speed of that moment.
+ */
+function turnsOf(contestants) {
+  const bounded = ['train', 'matmul'].every((job) => jobs.includes(job)) && contestants.includes('genenv');
+  return jobs.flatMap((job) =>
+    contestants.flatMap((name) => {
+      if (name !== 'genenv' || !bounded) return [[job, name]];
+      if (job === 'matmul') return [];
+      return job === 'train' ? ['matmul', 'train', 'matmul'].map((turn) => [turn, name]) : [[job, name]];
+    }),
+  );
+}
+
+/** Every contestant's times of every job in milliseconds, round by round: `{ train: { genenv: [4290, …], … }, … }`. */
+async function timesOf(page, contestants) {
+  const times = Object.fromEntries(jobs.map((job) => [job, Object.fromEntries(contestants.map((name) => [name, []]))]));
   for (let round = 0; round <= rounds; round++)
-    for (const name of contestants) {
-      if (times[name].some((milliseconds) => milliseconds > SLOW_MS)) continue;
+    for (const [job, name] of turnsOf(contestants)) {
+      const known = times[job][name];
+      if (known.some((milliseconds) => milliseconds > SLOW_MS)) continue;
       const result = await page.evaluate(([n, j]) => window.benchmark.time(n, j), [name, job]);
       if (!result) continue;
       // Round 0 compiles the pipelines and does not count.
-      if (round > 0) times[name].push(result.milliseconds);
+      if (round > 0) known.push(result.milliseconds);
       console.error(
         `${round === 0 ? 'warm-up' : `round ${round}`}: ${name} ${job} ${result.milliseconds.toFixed(0)} ms` +
           (result.result === undefined ? '' : `, ${RESULTS[job]} ${result.result.toFixed(4)}`),
@@ -176,20 +192,25 @@ async function measure(page) {
     return;
   }
 
-  const times = {};
-  for (const job of jobs) times[job] = await timesOf(page, job, contestants);
+  const times = await timesOf(page, contestants);
   const medians = Object.fromEntries(jobs.map((job) => [job, mediansOf(times[job])]));
   console.log(`Adapter: ${adapter}; medians of ${rounds} rounds`);
   console.log(comparison(contestants, medians));
 
   const gflops = (job) => (medians[job]?.genenv === undefined ? null : flops[job] / medians[job].genenv / 1e6);
   const [trainRate, limit] = [gflops('train'), gflops('matmul')];
-  if (trainRate && limit)
+  const steps = limit ? (times.train?.genenv ?? []) : [];
+  const shares = steps.map((step, round) => {
+    const [before, after] = times.matmul.genenv.slice(2 * round);
+    return flops.train / step / (flops.matmul / ((before + after) / 2));
+  });
+  const share = shares.length > 0 ? median(shares) : null;
+  if (share !== null)
     console.log(
       `Matrix products: ${limit.toFixed(2)} GFLOP/s alone, ${trainRate.toFixed(2)} GFLOP/s over a whole training step: ` +
-        `${((100 * trainRate) / limit).toFixed(0)}% of the limit.`,
+        `${(100 * share).toFixed(0)}% of the limit (median of the rounds' own).`,
     );
-  const report = { adapter, rounds, milliseconds: times, medians, gflops: { train: trainRate, matmul: limit } };
+  const report = { adapter, rounds, milliseconds: times, medians, gflops: { train: trainRate, matmul: limit, share } };
   console.log(JSON.stringify(report));
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 }
@@ -198,7 +219,7 @@ function argumentsOf(job) {
   if (job === 'epoch') return [...(options.against ? ['--against', options.against] : []), '--epochs', String(rounds)];
   if (job === 'dispatches')
     return [...(options.asGraphicsProcessor ? ['--as-graphics-processor'] : []), '--epochs', String(rounds)];
-  return options.models ?? [];
+  return job === 'real' ? [...(options.models ?? []), '--rounds', String(rounds)] : [];
 }
 
 /** Runs a program that prints what it finds. */

@@ -45,10 +45,10 @@ export function batch(): number[][] {
 }
 
 /** Floating-point operations of the matrix products of one training step: forward once, backward twice. */
-export function trainingMatmulFlops(): number {
+export function trainingMatmulFlops({ sequences } = WHOLE): number {
   const { hiddenSize: d, intermediateSize, layers, vocabSize } = config;
   const weightsPerToken = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
-  return 3 * 2 * weightsPerToken * SEQUENCES * LENGTH;
+  return 3 * 2 * weightsPerToken * sequences * LENGTH;
 }
 
 /** The curriculum job: this many rollouts, in groups of this size; p̂ is taken per task. */
@@ -62,6 +62,15 @@ export const CURRICULUM = {
   lambda: 6,
   scale: { scale: 'sample', epsilon: 1e-4 },
 } as const;
+
+/** The part of the work that is done: all of it, or less in a test of the benchmark itself. */
+export interface WorkSize {
+  sequences: number;
+  newTokens: number;
+  /** A multiple of GROUP_SIZE. */
+  rollouts: number;
+}
+export const WHOLE: WorkSize = { sequences: SEQUENCES, newTokens: NEW_TOKENS, rollouts: ROLLOUTS };
 
 /** Rewards 0 and 1 of all rollouts, those of a task next to each other; tasks of every difficulty. */
 export function rewards(): Float32Array<ArrayBuffer> {
@@ -80,8 +89,8 @@ export const sumOfSquares = (...results: readonly ArrayLike<number>[]): number =
 };
 
 /** A training step is compared with the speed of this product alone: all tokens of the batch times one QKV weight. */
-export const MATMUL_LIMIT = { m: SEQUENCES * LENGTH, k: 128, n: 384, products: 10 };
-export const matmulLimitFlops = (): number => {
-  const { m, k, n, products } = MATMUL_LIMIT;
+export const matmulLimit = ({ sequences } = WHOLE) => ({ m: sequences * LENGTH, k: 128, n: 384, products: 30 });
+export const matmulLimitFlops = (size = WHOLE): number => {
+  const { m, k, n, products } = matmulLimit(size);
   return 2 * m * k * n * products;
 };

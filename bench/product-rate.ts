@@ -1,0 +1,27 @@
+/** @file What several jobs ask of a device: the rate of its matrix kernel alone, and how many dispatches there were. */
+import type { Device } from '../src/tensor/device.ts';
+import { multiply } from '../src/tensor/ops/matmul.ts';
+import { Tape } from '../src/tensor/tape.ts';
+
+export type Product = readonly [m: number, n: number, k: number];
+
+/** Operations per second of [m, k] · [k, n] with the device's current variant; the first product, which compiles, does not count. */
+export async function productRate(device: Device, [m, n, k]: Product, products = 4): Promise<number> {
+  const tape = new Tape(device, false);
+  const [a, b, c] = [tape.allocate([m, k]), tape.allocate([k, n]), tape.allocate([m, n])];
+  for (const tensor of [a, b]) device.clear(tensor);
+  const run = async (count: number) => {
+    for (let i = 0; i < count; i++) multiply(tape, a, b, c);
+    await device.read(c.view([4]));
+  };
+  await run(1);
+  const start = performance.now();
+  await run(products);
+  const seconds = (performance.now() - start) / 1000;
+  tape.dispose();
+  return (products * 2 * m * k * n) / seconds;
+}
+
+/** Dispatches since the device was opened. */
+export const dispatchesOf = (device: Device): number =>
+  device.kernels().reduce((sum, { dispatches }) => sum + dispatches, 0);
