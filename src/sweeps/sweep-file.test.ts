@@ -1,8 +1,9 @@
 /** @file A sweep file, and the runs it stands for. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { armTitle } from '../text/en/arms.ts';
-import { parseSweep, sweepRuns } from './sweep-file.ts';
+import { differentRunsOf, parseSweep, runsOfSweeps, sweepRuns } from './sweep-file.ts';
 import { smallSweep } from './testing/table-runs.ts';
 
 const runsOf = async (changes: object = {}) =>
@@ -66,5 +67,44 @@ describe('a sweep file', () => {
     await wrong({ grid: { alpha: many, beta: many, lambda: many } }, '{"runs":108000000000,"most":10000}');
     const twins = ['one', 'two'].map((name) => ({ name, agentModel: 'a', environmentModel: 'e' }));
     await wrong({ models: twins }, 'runs-the-same');
+  });
+});
+
+describe('several sweeps', () => {
+  const parsed = (changes: object) => parseSweep(JSON.stringify({ ...smallSweep, ...changes }));
+
+  it('are made one after the other, and what two of them have once', async () => {
+    const sweeps = await runsOfSweeps([parsed({}), parsed({ name: 'more', arms: ['static', 'random'] })], armTitle);
+    expect(sweeps.map(({ name, runs }) => [name, runs.length])).toEqual([
+      ['small', 4],
+      ['more', 4],
+    ]);
+    const runs = differentRunsOf(sweeps);
+    expect(runs).toHaveLength(6);
+    expect(runs[0].label).toBe('small: GenEnv, seed 1');
+    // The same runs as of each sweep alone: a folder that holds one sweep goes on with both.
+    expect(runs.slice(0, 4).map(({ id }) => id)).toEqual((await runsOf()).map(({ id }) => id));
+  });
+
+  it('name the file of which something is wrong', () => {
+    expect(() => parseSweep('{', 'b.json')).toThrow(/sweep-not-json.*b\.json: /);
+    expect(() => parseSweep('{}', 'b.json')).toThrow(/sweep-invalid.*b\.json: format/);
+  });
+
+  it('of the tournament have the same arms, n = 6 over two pairs, and seeds that no other sweep has', async () => {
+    const folder = new URL('../../docs/sweeps/', import.meta.url);
+    const read = (name: string) => parseSweep(readFileSync(new URL(name, folder), 'utf8'), name);
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const sweeps = names.filter((name) => name.startsWith('tournament-')).map(read);
+    const others = names.filter((name) => !name.startsWith('tournament-')).map(read);
+    const taken = new Set(others.flatMap(({ seeds }) => seeds));
+    for (const { arms, seeds, models, agentRollouts } of sweeps) {
+      expect(arms).toEqual(sweeps[0].arms);
+      expect([seeds.length, models.length]).toEqual([3, 2]);
+      expect(seeds.filter((seed) => taken.has(seed))).toEqual([]);
+      expect(agentRollouts).not.toBeNull();
+    }
+    const runs = differentRunsOf(await runsOfSweeps(sweeps, armTitle));
+    expect(runs).toHaveLength(sweeps.length * sweeps[0].arms.length * 6);
   });
 });

@@ -112,12 +112,13 @@ export const sweepFile = (sweep: Sweep): object => ({ format: FORMAT, version: V
 
 /**
  * @param file the data of a sweep file
+ * @param path its name, for messages, where it is one of several
  * @throws CodedError naming every problem of it
  */
-export function readSweep(file: unknown): Sweep {
+export function readSweep(file: unknown, path?: string): Sweep {
   const result = schema.safeParse(file);
   if (!result.success) {
-    const problems = schemaProblems(result.error).map(({ place, cause }) => `${place}: ${cause}`);
+    const problems = schemaProblems(result.error).map(({ place, cause }) => `${within(path)}${place}: ${cause}`);
     throw new CodedError('sweep-invalid', {
       causes: problems,
     });
@@ -126,16 +127,21 @@ export function readSweep(file: unknown): Sweep {
   return sweep as Sweep;
 }
 
-/** @throws CodedError naming every problem of the file */
-export function parseSweep(text: string): Sweep {
+const within = (path?: string): string => (path === undefined ? '' : `${path}: `);
+
+/**
+ * @param path the file's name, for messages, where it is one of several
+ * @throws CodedError naming every problem of the file
+ */
+export function parseSweep(text: string, path?: string): Sweep {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    const cause = (error as Error).message;
+    const cause = `${within(path)}${(error as Error).message}`;
     throw new CodedError('sweep-not-json', { cause });
   }
-  return readSweep(json);
+  return readSweep(json, path);
 }
 
 /** All combinations of one value per name, the last name varying fastest. */
@@ -205,3 +211,24 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
   if (ids.size < runs.length) throw new CodedError('runs-the-same');
   return runs;
 }
+
+/**
+ * The runs of several sweeps, by sweep, in their order. A run that two of them have is in both; it has one id, so that it
+ * is made once.
+ * @throws CodedError as `sweepRuns` does
+ */
+export async function runsOfSweeps(
+  sweeps: readonly Sweep[],
+  armTitle: (arm: string) => string,
+): Promise<{ name: string; runs: SweepRun[] }[]> {
+  const labelled = (name: string, runs: SweepRun[]): SweepRun[] =>
+    sweeps.length === 1 ? runs : runs.map((run) => ({ ...run, label: `${name}: ${run.label}` }));
+  return Promise.all(
+    sweeps.map(async (sweep) => ({ name: sweep.name, runs: labelled(sweep.name, await sweepRuns(sweep, armTitle)) })),
+  );
+}
+
+/** Each run once, in the order of the sweeps. */
+export const differentRunsOf = (sweeps: readonly { runs: readonly SweepRun[] }[]): SweepRun[] => [
+  ...new Map(sweeps.flatMap(({ runs }) => runs).map((run) => [run.id, run])).values(),
+];

@@ -1,11 +1,11 @@
-/** @file `genenv sweep`: every run of a sweep file, resumable, then what the arms came to. */
+/** @file `genenv sweep`: every run of one sweep file or of several, resumable, then what the arms came to. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
 import { parseShard, type Shard, shardFolder, shardRuns } from '../../sweeps/shards.ts';
-import { parseSweep, sweepRuns } from '../../sweeps/sweep-file.ts';
+import { differentRunsOf, parseSweep, runsOfSweeps, type SweepRun } from '../../sweeps/sweep-file.ts';
 import { runInFolder } from '../../sweeps/run-in-folder.ts';
 import { runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
 import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
@@ -41,7 +41,7 @@ interface Options {
 export const sweepCommand = (): Command =>
   new Command('sweep')
     .description('Run arms × seeds × settings. The same command continues a sweep that was stopped.')
-    .argument('<file>', 'the sweep, JSON; docs/sweeps/quick.json is one')
+    .argument('<files...>', 'the sweeps, JSON; docs/sweeps/quick.json is one')
     .requiredOption('--out <folder>', `folder of the results: ${SUMMARIES_FILE}, and a file of durations`)
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .option('--keep-logs', 'keep event logs and checkpoints of finished runs, in runs/', false)
@@ -56,12 +56,18 @@ export const sweepCommand = (): Command =>
       'after',
       `
 The same sweep on the same adapter gives the same summaries, interrupted or not, however many runs are made at once. Shares may be made on several machines:
-copy their folders into one, then the same command without --shard joins them and makes what is missing.`,
+copy their folders into one, then the same command without --shard joins them and makes what is missing.
+Several sweeps are made one after the other, into one file of summaries: genenv sweep docs/sweeps/tournament-*.json --out FOLDER`,
     )
-    .action(async (file: string, { out: whole, models, keepLogs, shard, jobs: asked, tune }: Options) => {
+    .action(async (files: string[], { out: whole, models, keepLogs, shard, jobs: asked, tune }: Options) => {
       // Its runs go on in a folder that is there.
-      await claimFolder(whole, { force: true, reads: [file] });
-      const all = await sweepRuns(parseSweep(await readNamedText(file)), armTitle);
+      await claimFolder(whole, { force: true, reads: files });
+      const named = files.length > 1;
+      const sweeps = await runsOfSweeps(
+        await Promise.all(files.map(async (file) => parseSweep(await readNamedText(file), named ? file : undefined))),
+        armTitle,
+      );
+      const all = differentRunsOf(sweeps);
       const runs = shard ? shardRuns(all, shard) : all;
       const out = shard ? join(whole, shardFolder(shard)) : whole;
       const device = await openDevice({ tune });
@@ -89,7 +95,7 @@ copy their folders into one, then the same command without --shard joins them an
         bar.stop();
         return processes?.dispose();
       });
-      await report(out, runs.length, outcome);
+      await report(out, sweeps, runs.length, outcome);
     });
 
 /** On a software adapter runs wait for cores alone; a graphics processor has one memory for all of them. */
@@ -104,14 +110,22 @@ const payload = ({ label, epoch, epochs, finished, failed, runs, remainingMillis
     (remainingMilliseconds === null ? '' : ` · ${formatDuration(remainingMilliseconds / 1000)} left`),
 });
 
-async function report(out: string, runs: number, { summaries, failures, cancelled }: SweepOutcome): Promise<void> {
+async function report(
+  out: string,
+  sweeps: readonly { name: string; runs: readonly SweepRun[] }[],
+  runs: number,
+  { summaries, failures, cancelled }: SweepOutcome,
+): Promise<void> {
   for (const { run, error } of failures) warn(`${run.label} failed: ${reportText.errorSentence(error)}`);
   if (summaries.length > 0) {
-    // The folder may hold other sweeps' runs.
-    const own = new Set(summaries.map(({ id }) => id));
+    const made = new Set(summaries.map(({ id }) => id));
     const read = await readRunsOnDisk([out], warn);
-    const compared = { ...read, summaries: read.summaries.filter(({ id }) => own.has(id)) };
-    console.log(sweepReportText(compared));
+    for (const { name, runs: own } of sweeps) {
+      // The folder may hold other sweeps' runs.
+      const ids = new Set(own.map(({ id }) => id).filter((id) => made.has(id)));
+      if (sweeps.length > 1) console.log(`${name}: ${ids.size} of ${own.length} runs`);
+      console.log(sweepReportText({ ...read, summaries: read.summaries.filter(({ id }) => ids.has(id)) }));
+    }
     console.log(`Results: ${join(out, SUMMARIES_FILE)}. Figures: genenv figures ${out} --out FOLDER`);
   }
   if (summaries.length === runs) return;
