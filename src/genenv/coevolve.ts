@@ -139,6 +139,7 @@ export async function* coevolve(
       epoch,
       recentSuccess: state.recentSuccess,
       texts: written.candidates.map(textOf),
+      ...(written.dropped && { dropped: [...written.dropped] }),
     };
     yield tasksWritten;
     settings = inForce();

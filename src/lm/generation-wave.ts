@@ -81,6 +81,7 @@ export class GenerationWave {
   /** Written by the sampling kernel for each completion; see `SampleTensors`. */
   private readonly sampled: { tokens: Tensor; lengths: Tensor; samples: Tensor; embedded: Tensor };
   private readonly stops: Tensor;
+  private readonly dropped: Tensor | undefined;
 
   /** Plans and allocates the memory. */
   constructor(
@@ -106,6 +107,7 @@ export class GenerationWave {
       embedded: tape.allocate([rollouts.length, config.hiddenSize]),
     };
     this.stops = tape.upload(Uint32Array.from(sampling.stopIds));
+    if (sampling.dropped?.length) this.dropped = tape.upload(Uint32Array.from(sampling.dropped));
   }
 
   /** Samples the wave's completions, in the order of its rollouts, and frees its memory. */
@@ -258,7 +260,14 @@ export class GenerationWave {
     const { seed, stream, epoch } = this.key;
     sample(
       device,
-      { ...this.sampled, stops: this.stops, table: parameters.get(names.embedding), logits, rows },
+      {
+        ...this.sampled,
+        stops: this.stops,
+        dropped: this.dropped,
+        table: parameters.get(names.embedding),
+        logits,
+        rows,
+      },
       {
         vocabulary: config.vocabSize,
         temperature,

@@ -35,6 +35,8 @@ export const streams = {
   toldFacts: 10,
   /** Texts by which the environment learns the levels that a run is to start from; item: step and index. */
   startLevels: 11,
+  /** The tokens that an epoch drops (arm vocabulary-dropout); in epoch 0 the texts by which tokens of format are told. */
+  vocabularyDropout: 12,
 
   // Before a run: what models start from and what they are pre-trained on.
   initialWeights: 0x1417,

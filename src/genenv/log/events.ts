@@ -198,6 +198,11 @@ const tasksWritten = z.object({
   /** Exponential mean of the agent's success, by family. The environment reads only which fifth of [0, 1] it lies in. */
   recentSuccess: byName,
   texts: z.array(taskText),
+  /**
+   * Ids of the tokens that the environment could not write, whatever their probability; arm vocabulary-dropout only. The
+   * log-probabilities of its texts are those among the others.
+   */
+  dropped: numbers.optional(),
   /** In an outline only, which has no texts: the attempted ones of them. */
   attempted: attemptedDigest.optional(),
 });

@@ -12,8 +12,11 @@ import type { RunEvent } from './events.ts';
  */
 export function outlineEvent(event: RunEvent): RunEvent {
   switch (event.type) {
-    case 'tasks-written':
-      return { ...event, texts: [], attempted: event.attempted ?? attemptedDigest(event.texts) };
+    case 'tasks-written': {
+      const { dropped, ...outline } = event;
+      const attempted = event.attempted ?? attemptedDigest(event.texts);
+      return { ...outline, texts: [], ...(dropped && { dropped: [] }), attempted };
+    }
     case 'rolled-out':
       return { ...event, rollouts: [] };
     case 'scored':

@@ -24,7 +24,7 @@ export interface TaskRequest {
   settings: Settings;
   families: readonly Family[];
   tokenizer: TextTokenizer;
-  environment: Pick<Sampler, 'generate'>;
+  environment: Pick<Sampler, 'generate' | 'describe'>;
   state: RunState;
   refuse: Refuse;
 }

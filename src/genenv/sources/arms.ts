@@ -22,6 +22,7 @@ import { spice } from './spice.ts';
 import { sqlm } from './sqlm.ts';
 import { staticTasks } from './static.ts';
 import { vcrl } from './vcrl.ts';
+import { vocabularyDropout } from './vocabulary-dropout.ts';
 
 export const arms: Readonly<Record<ArmName, Arm>> = {
   genenv,
@@ -32,6 +33,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   'r-zero': rZero,
   'r-zero-penalty': rZeroPenalty,
   'absolute-zero': absoluteZero,
+  'vocabulary-dropout': vocabularyDropout,
   spice,
   sqlm,
   'level-rule': levelRule,

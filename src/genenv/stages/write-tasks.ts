@@ -33,6 +33,8 @@ export interface WriteRequest extends TellingRequest {
   samples?: readonly (readonly string[])[];
   /** Texts a context; absent: those of the settings. */
   variations?: number;
+  /** Tokens that are not written; absent: none. */
+  dropped?: readonly number[];
 }
 
 export interface WrittenTasks {
@@ -41,6 +43,8 @@ export interface WrittenTasks {
   /** Tokens sampled. */
   tokens: number;
   flops: number;
+  /** The tokens that were not written; absent: all could be. */
+  dropped?: readonly number[];
 }
 
 /** A context: its variations form a task batch, to which its base sample belongs too, if it has one. */
@@ -199,16 +203,18 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
     samples,
     variations = settings.variations,
     source,
+    dropped,
   } = request;
   const sampling = samplingOf(settings, {
     temperature: settings.environmentTemperature,
     maxNewTokens: mostWrittenTokens(settings, families, source),
     stopIds: [endToken(tokenizer)],
+    dropped,
   });
   const key: RandomKey = randomKey(settings.seed, 'taskTexts', epoch);
   const rollouts = Array.from({ length: variations }, (_, variation) => variation);
   const contextsPerDraw = contextsOfDraw(settings, needed, samples ? variations + 1 : variations);
-  const result: WrittenTasks = { candidates: [], tokens: 0, flops: 0 };
+  const result: WrittenTasks = { candidates: [], tokens: 0, flops: 0, ...(dropped && { dropped }) };
   let found = 0;
   const add = (one: Candidate) => {
     one.used = one.task !== null && found < needed;

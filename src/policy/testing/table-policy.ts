@@ -15,6 +15,7 @@ import {
   type WeighingRequest,
 } from '../../curriculum/curriculum.ts';
 import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
+import { withoutDropped } from '../../lm/sample-token.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/files/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
 import { type Anatomy, type KernelReport, unknownWeight } from '../inspection.ts';
@@ -285,7 +286,8 @@ export class TablePolicy implements Player {
     const ids: number[] = [];
     const logprobs: number[] = [];
     while (ids.length < maxNewTokens) {
-      const logp = logSoftmaxReference(this.logits(table, prompt.ids, ids, ids.length), temperature || 1);
+      const logits = withoutDropped(this.logits(table, prompt.ids, ids, ids.length), sampling.dropped);
+      const logp = logSoftmaxReference(logits, temperature || 1);
       const [word] = philox([prompt.position + ids.length, key.epoch, prompt.task, rollout], [key.seed, key.stream]);
       const id = temperature === 0 ? logp.indexOf(Math.max(...logp)) : draw(logp, sampling, unitInterval(word));
       ids.push(id);

@@ -86,6 +86,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'The true generator at levels drawn by a bandit, which prefers those that taught most: mean |advantage| (SEC).',
   },
+  'vocabulary-dropout': {
+    title: 'Vocabulary dropout',
+    meaning:
+      'As genenv, but in each epoch the environment writes without a random seventh of its words (vocabulary dropout).',
+  },
 };
 
 /** What a comparison of GenEnv with an arm that the paper does not have is called, in the reports. */
@@ -102,6 +107,8 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   learnability: 'Against the quarter of base data with the highest p̂(1 − p̂).',
   vcrl: 'Against base data where what does not vary is replaced from a memory of what did (VCRL).',
   sec: 'Against the true generator at levels that a bandit draws by the mean absolute advantage (SEC).',
+  'vocabulary-dropout':
+    'Against itself where each epoch drops a random seventh of the words that the environment can write.',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 

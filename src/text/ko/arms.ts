@@ -81,6 +81,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       '참 생성기의 레벨을 밴딧이 뽑으며, 가장 많이 가르친 레벨, 곧 평균 |어드밴티지|가 큰 레벨을 선호합니다(SEC).',
   },
+  'vocabulary-dropout': {
+    title: '어휘 드롭아웃',
+    meaning:
+      'genenv와 같지만, 에폭마다 환경은 무작위로 정한 약 7분의 1의 단어를 쓰지 못합니다. 과제를 다양하게 유지하기 위해서입니다(vocabulary dropout).',
+  },
 };
 
 const variantTitles: Readonly<Record<VariantName, string>> = {

@@ -77,6 +77,10 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: '自演化课程（SEC）',
     meaning: '由真实生成器出题，级别由多臂老虎机抽取：平均 |优势| 越大的级别越常被抽到（SEC）。',
   },
+  'vocabulary-dropout': {
+    title: '词表丢弃',
+    meaning: '与 genenv 相同，但每轮随机禁用环境约七分之一的词，使它写出的任务保持多样（vocabulary dropout）。',
+  },
 };
 
 const variantTitles: Readonly<Record<VariantName, string>> = {

@@ -43,6 +43,7 @@ export const runSettings = {
       'learnability',
       'vcrl',
       'sec',
+      'vocabulary-dropout',
     ],
     published: 'genenv',
     default: 'genenv',

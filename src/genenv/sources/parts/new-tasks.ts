@@ -6,8 +6,12 @@ import { replays } from './history.ts';
 import { numbered } from './known-tasks.ts';
 import { mixture } from './mixture.ts';
 
-/** `count` new tasks by the environment; fewer if too few of its texts are valid. */
-export const writeNewTasks = (request: EpochRequest, count: number): Promise<WrittenTasks> =>
+/** `count` new tasks by the environment, without the tokens dropped; fewer if too few of its texts are valid. */
+export const writeNewTasks = (
+  request: EpochRequest,
+  count: number,
+  dropped?: readonly number[],
+): Promise<WrittenTasks> =>
   writeTasks({
     ...request,
     writer: request.environment,
@@ -15,11 +19,12 @@ export const writeNewTasks = (request: EpochRequest, count: number): Promise<Wri
     needed: count,
     past: request.pools.known,
     samples: samplesOfEpoch(request),
+    dropped,
   });
 
 /** The tasks of an epoch in the mixture of the settings; the environment writes the new ones. */
-export async function newTasks(request: EpochRequest): Promise<WrittenTasks> {
+export async function newTasks(request: EpochRequest, dropped?: readonly number[]): Promise<WrittenTasks> {
   const { base, fresh } = mixture(request);
-  const written = await writeNewTasks(request, fresh);
+  const written = await writeNewTasks(request, fresh, dropped);
   return numbered([...fromBaseData(request, base), ...replays(request)], written);
 }
