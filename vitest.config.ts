@@ -12,7 +12,7 @@ export default defineConfig({
     // Those of engines need Python with their packages: `npm run test:engines` runs them, and nothing else.
     include: process.env.GENENV_TEST_ENGINES
       ? ['src/**/*.engines.test.ts']
-      : ['{src,workers,build,scripts,faults}/**/!(*.engines).test.ts'],
+      : ['{src,workers,build,scripts,faults,bench}/**/!(*.engines).test.ts'],
     pool: 'forks',
     // Two cores: pipelines compile on one while the software adapter computes on the other.
     maxWorkers: 2,

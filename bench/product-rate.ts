@@ -2,13 +2,20 @@
 import type { Device } from '../src/tensor/device.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
 import { Tape } from '../src/tensor/tape.ts';
+import type { DType } from '../src/tensor/tensor.ts';
+
+/** They are timed together. */
+const PRODUCTS = 4;
 
 export type Product = readonly [m: number, n: number, k: number];
 
-/** Operations per second of [m, k] · [k, n] with the device's current variant; the first product, which compiles, does not count. */
-export async function productRate(device: Device, [m, n, k]: Product, products = 4): Promise<number> {
+/**
+ * Operations per second of [m, k] · [k, n] with the device's current variant; the first product, which compiles, does not count.
+ * @param dtype of the second matrix
+ */
+export async function productRate(device: Device, [m, n, k]: Product, dtype: DType = 'f32'): Promise<number> {
   const tape = new Tape(device, false);
-  const [a, b, c] = [tape.allocate([m, k]), tape.allocate([k, n]), tape.allocate([m, n])];
+  const [a, b, c] = [tape.allocate([m, k]), tape.allocate([k, n], dtype), tape.allocate([m, n])];
   for (const tensor of [a, b]) device.clear(tensor);
   const run = async (count: number) => {
     for (let i = 0; i < count; i++) multiply(tape, a, b, c);
@@ -16,10 +23,10 @@ export async function productRate(device: Device, [m, n, k]: Product, products =
   };
   await run(1);
   const start = performance.now();
-  await run(products);
+  await run(PRODUCTS);
   const seconds = (performance.now() - start) / 1000;
   tape.dispose();
-  return (products * 2 * m * k * n) / seconds;
+  return (PRODUCTS * 2 * m * k * n) / seconds;
 }
 
 /** Dispatches since the device was opened. */

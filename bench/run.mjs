@@ -68,10 +68,18 @@ const options = new Command('bench')
   .option('--as-graphics-processor', 'for the job dispatches: the kernels and intervals of one, whatever computes')
   .option('--models <names>', 'models of the job real, separated by commas (default: all)', (text) => text.split(','))
   .option('--json <file>', 'also write what was measured to this file')
+  .option(
+    '--gpu',
+    'instead: all that is promised of a graphics processor, in Node, in at most nine minutes; writes RESULTS.md',
+  )
+  .option('--dry-run', 'with --gpu: tiny shapes, on any adapter')
+  .option('--results <file>', 'with --gpu: the file with the table (default: bench/RESULTS.md)')
+  .option('--peak <tflops>', 'with --gpu: the peak of the device in f32, by its data sheet')
+  .option('--minutes <n>', 'with --gpu: when what is not measured yet is left out (default: 9)')
   .parse()
   .opts();
 const { rounds } = options;
-const chosenJobs = options.jobs ?? PAGE_JOBS;
+const chosenJobs = options.gpu ? [] : (options.jobs ?? PAGE_JOBS);
 const jobs = PAGE_JOBS.filter((job) => chosenJobs.includes(job));
 
 /** The page of the contestants, in a browser of its own. */
@@ -216,6 +224,11 @@ async function measure(page) {
 }
 
 function argumentsOf(job) {
+  if (job === 'gpu')
+    return ['dryRun', 'results', 'peak', 'minutes'].flatMap((name) => {
+      const value = options[name];
+      return value === undefined ? [] : value === true ? ['--dry-run'] : [`--${name}`, value];
+    });
   if (job === 'epoch') return [...(options.against ? ['--against', options.against] : []), '--epochs', String(rounds)];
   if (job === 'dispatches')
     return [...(options.asGraphicsProcessor ? ['--as-graphics-processor'] : []), '--epochs', String(rounds)];
@@ -240,4 +253,5 @@ if (jobs.length > 0) {
     await close();
   }
 }
+if (options.gpu) runInNode('gpu', 'bench/gpu.ts');
 for (const [job, program] of Object.entries(NODE_JOBS)) if (chosenJobs.includes(job)) runInNode(job, program);

@@ -24,13 +24,14 @@ export interface TuningOptions {
   enabled: boolean;
   /** The runtime of WebGPU with its version: the browser, or Dawn in Node. Part of the cache's key. */
   runtime: string;
+  /** Default: a product of a training step, and one of a decoding step. */
+  shapes?: readonly Shape[];
   /** A clock, milliseconds. */
   now?: () => number;
 }
 
 type Shape = readonly [m: number, n: number, k: number];
 
-/** A product of a training step, and one of a decoding step. */
 const SHAPES: readonly Shape[] = [
   [4096, 512, 256],
   [64, 512, 256],
@@ -57,7 +58,7 @@ export async function tuneMatmul(device: Device, options: TuningOptions): Promis
   return cache.exclusively(async () => {
     const cached = await cache.get(key);
     const known = cached !== undefined && cached < variants;
-    const variant = known ? cached : await fastestVariant(device, now);
+    const variant = known ? cached : await fastestVariant(device, now, options.shapes ?? SHAPES);
     if (!known) await cache.set(key, variant);
     device.matmulVariant = variant;
     return (device.tuning = { by: known ? 'cache' : 'measurement', variant, variants });
@@ -73,13 +74,13 @@ async function cacheKey({ adapter, profile: { products } }: Device, runtime: str
 }
 
 /** The variant with the least time, both shapes counting alike: each is divided by the time of the first variant. */
-async function fastestVariant(device: Device, now: () => number): Promise<number> {
+async function fastestVariant(device: Device, now: () => number, shapes: readonly Shape[]): Promise<number> {
   const references: number[] = [];
   let best = { variant: 0, score: Infinity };
   for (let variant = 0; variant < device.profile.products.variants; variant++) {
     device.matmulVariant = variant;
     let score = 0;
-    for (const [i, shape] of SHAPES.entries()) {
+    for (const [i, shape] of shapes.entries()) {
       const time = await timeProduct(device, shape, now);
       if (time < Infinity) references[i] ??= time;
       score += time < Infinity ? time / references[i] : Infinity;

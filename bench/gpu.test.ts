@@ -1,0 +1,69 @@
+/** @file The benchmark of a graphics processor, dry: every row is there, and the table takes its place in its file. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { presetNames } from '../src/genenv/settings/presets.ts';
+import { tiledProducts } from '../src/tensor/ops/matmul-tiled.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gpu-bench-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'RESULTS.md');
+const MARKED = readFileSync(new URL('RESULTS.md', import.meta.url), 'utf8');
+
+/** Runs the benchmark on the file, which has the text of the real one at first. */
+function bench(...options: string[]) {
+  writeFileSync(file, MARKED);
+  const command = [fileURLToPath(new URL('run.mjs', import.meta.url)), '--gpu', '--results', file, ...options];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  return { status, stderr, text: readFileSync(file, 'utf8') };
+}
+
+const rowsOf = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].map(([, what, measured]) => [what, measured] as const),
+  );
+const EXPECTED = [
+  'autotune',
+  ...Array.from({ length: tiledProducts.variants }, (_, i) => `matrix kernel, variant ${i + 1}`),
+  'training step',
+  'its matrix products',
+  'sampling',
+  'curriculum',
+  'SmolLM2-135M, decoding 1 at once',
+  'SmolLM2-135M, decoding 8 at once',
+  'SmolLM2-135M, dispatches a layer',
+  'SmolLM2-135M, GRPO update',
+  ...presetNames.map((preset) => `epoch of ${preset}`),
+];
+const tableOf = (text: string) => text.slice(text.indexOf('<!-- gpu'), text.indexOf('<!-- end of gpu -->'));
+
+it('measures every row, and replaces the table in its file alone', () => {
+  const { status, stderr, text } = bench('--dry-run', '--peak', '2');
+  expect(status, stderr).toBe(0);
+  const rows = rowsOf(tableOf(text));
+  for (const what of EXPECTED) {
+    const [, measured] = Object.entries(rows).find(([row]) => row.startsWith(what)) ?? [];
+    expect(measured, what).toMatch(/\d/);
+    expect(measured, what).not.toMatch(/not measured|NaN|Infinity/);
+  }
+  expect(rows['matrix kernel, variant 1']).toContain('of the peak');
+  expect(text.replace(tableOf(text), '')).toBe(MARKED.replace(tableOf(MARKED), ''));
+  expect(text).toContain('dry run');
+});
+
+it('names what the time did not suffice for', () => {
+  const { status, text } = bench('--dry-run', '--minutes', '0.1');
+  expect(status).toBe(1);
+  expect(rowsOf(tableOf(text))['epoch of paper-large']).toBe('not measured');
+  expect(tableOf(text)).toContain('its peak is not known');
+});
+
+it('takes no software adapter for a graphics processor', () => {
+  const { status, stderr, text } = bench();
+  expect(status).toBe(1);
+  expect(stderr).toContain('needs a graphics processor');
+  expect(text).toBe(MARKED);
+});

@@ -1,0 +1,264 @@
+/**
+ * @file `npm run bench -- --gpu`: what is promised of a graphics processor, measured by one command in Node on Dawn. Writes
+ * the table between two marks of bench/RESULTS.md. What the time did not suffice for is named there as not measured.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { median } from 'simple-statistics';
+import { presetNames, presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
+import { parseSettings, type Settings } from '../src/genenv/settings/settings.ts';
+import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
+import { tuneMatmul, type TuningCache } from '../src/tensor/autotune.ts';
+import type { Device } from '../src/tensor/device.ts';
+import { times } from '../src/tensor/kernel.ts';
+import { openNodeDevice } from '../src/tensor/node.ts';
+import { profiles } from '../src/tensor/profile.ts';
+import type { DType } from '../src/tensor/tensor.ts';
+import { prepare } from './genenv.ts';
+import { dispatchesOf, productRate, type Product } from './product-rate.ts';
+import { PUBLISHED_CONFIGS } from './published-configs.ts';
+import { measureRealModel, type RealWork } from './real-model.ts';
+import { matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
+
+const [BEGIN, END] = ['<!-- gpu: written by npm run bench -- --gpu -->', '<!-- end of gpu -->'];
+const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url));
+const MODELS = fileURLToPath(new URL('../models', import.meta.url));
+/** Of the nine minutes, what is left for starting and for writing, seconds. */
+const RESERVE = 10;
+const NOT_MEASURED = 'not measured';
+
+/** How much is computed. */
+interface Size {
+  rounds: number;
+  tuningShapes?: readonly Product[];
+  /** A large product of f32, and a decoding step's with frozen f16 weights. */
+  large: Product;
+  decoding: Product;
+  work: WorkSize;
+  published: object;
+  real: RealWork;
+  epochs: Partial<Settings>;
+}
+
+const WHOLE_SIZE: Size = {
+  rounds: 5,
+  large: [4096, 4096, 4096],
+  decoding: [8, 3072, 576],
+  work: WHOLE,
+  published: PUBLISHED_CONFIGS['SmolLM2-135M'],
+  real: { promptTokens: 64, newTokens: 32, rollouts: [1, 8], rounds: 3 },
+  epochs: {},
+};
+
+/** Each job in seconds on any adapter: it tests the benchmark, and says nothing of speed. */
+const DRY_SIZE: Size = {
+  rounds: 1,
+  tuningShapes: [[16, 64, 16]],
+  large: [64, 64, 32],
+  decoding: [8, 64, 32],
+  work: { sequences: 1, newTokens: 2, rollouts: 64 },
+  published: { ...WHOLE_SIZE.published, vocab_size: 256, hidden_size: 72, num_hidden_layers: 2, intermediate_size: 96 },
+  real: { promptTokens: 8, newTokens: 2, rollouts: [1, 8], rounds: 1 },
+  epochs: { tasksPerEpoch: 2, groupSize: 2 },
+};
+
+/** A part of the table: a cell for each of its rows. */
+interface Job {
+  rows: readonly string[];
+  measure(): Promise<readonly string[]>;
+}
+
+const tera = (rate: number) => `${(rate / 1e12).toPrecision(3)} TFLOP/s`;
+const percent = (share: number) => `${(100 * share).toFixed(0)}%`;
+const milliseconds = (values: readonly number[]) => `${median([...values]).toPrecision(3)} ms`;
+
+/** @param peak operations per second, where they are known */
+function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
+  const { variants } = device.profile.products;
+  const contestant = prepare(device, size.work);
+  const timed = async (work: () => Promise<unknown>) => {
+    const start = performance.now();
+    await work();
+    return performance.now() - start;
+  };
+  const ofPeak = (rate: number) => (peak === undefined ? '' : `, ${percent(rate / peak)} of the peak`);
+
+  const tuning: Job = {
+    rows: ['autotune'],
+    async measure() {
+      const cache: TuningCache = { get: async () => undefined, set: async () => {}, exclusively: (work) => work() };
+      const took = await timed(() =>
+        tuneMatmul(device, { cache, enabled: true, runtime: 'bench', shapes: size.tuningShapes }),
+      );
+      return [`variant ${device.matmulVariant + 1} of ${variants}, chosen in ${(took / 1000).toFixed(1)} s`];
+    },
+  };
+
+  const products = times(variants, String, ' ')
+    .split(' ')
+    .map((variant): Job => ({
+      rows: [`matrix kernel, variant ${Number(variant) + 1}`],
+      async measure() {
+        const chosen = device.matmulVariant;
+        device.matmulVariant = Number(variant);
+        const rateOf = async (product: Product, dtype: DType) => {
+          const rates = [];
+          for (let round = 0; round < size.rounds; round++) rates.push(await productRate(device, product, dtype));
+          return median(rates);
+        };
+        const [large, decoding] = [await rateOf(size.large, 'f32'), await rateOf(size.decoding, 'f16')];
+        device.matmulVariant = chosen;
+        return [
+          `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; ${tera(decoding)} at ${size.decoding.join(' × ')} with f16 weights`,
+        ];
+      },
+    }));
+
+  const training: Job = {
+    rows: ['training step, .9M parameters, 64 × 64 tokens', 'its matrix products, of the kernel’s own rate'],
+    async measure() {
+      const { train, matmul } = await contestant;
+      await matmul!();
+      await train!();
+      const [steps, shares]: number[][] = [[], []];
+      for (let round = 0; round < size.rounds; round++) {
+        const before = await timed(matmul!);
+        const step = await timed(train!);
+        const after = await timed(matmul!);
+        steps.push(step);
+        shares.push(trainingMatmulFlops(size.work) / step / (matmulLimitFlops(size.work) / ((before + after) / 2)));
+      }
+      return [milliseconds(steps), percent(median(shares))];
+    },
+  };
+
+  /** After a call that compiles. */
+  const repeated = (row: string, job: 'sample' | 'curriculum'): Job => ({
+    rows: [row],
+    async measure() {
+      const work = (await contestant)[job]!;
+      await work();
+      const each = [];
+      for (let round = 0; round < size.rounds; round++) each.push(await timed(work));
+      return [milliseconds(each)];
+    },
+  });
+
+  const real: Job = {
+    rows: [
+      ...size.real.rollouts.map((count) => `SmolLM2-135M, decoding ${count} at once`),
+      'SmolLM2-135M, dispatches a layer of a decoding step',
+      'SmolLM2-135M, GRPO update with LoRA',
+    ],
+    async measure() {
+      const { decode, update } = await measureRealModel(device, 'SmolLM2-135M', size.published, size.real);
+      return [
+        ...decode.map(
+          ({ tokensPerSecond, firstTokenSeconds }) =>
+            `${tokensPerSecond.toFixed(0)} tokens/s; first token after ${(1000 * firstTokenSeconds).toFixed(0)} ms`,
+        ),
+        decode.at(-1)!.dispatchesPerLayer.toFixed(2),
+        `${milliseconds([1000 * update.seconds])} for ${update.tokens} tokens; ${tera(1e9 * update.gigaflops)}, ${percent(update.share)} of the matrix kernel’s own rate`,
+      ];
+    },
+  };
+
+  return [
+    tuning,
+    ...products,
+    training,
+    repeated('sampling, 64 × 32 tokens', 'sample'),
+    repeated('curriculum, 10⁶ rollouts', 'curriculum'),
+    real,
+    ...presetNames.map((preset): Job => ({
+      rows: [`epoch of ${preset}`],
+      measure: async () => [await epochOf(device, preset, size)],
+    })),
+  ];
+}
+
+/** Epochs without evaluations; where several are timed, one before them compiles. */
+async function epochOf(device: Device, preset: PresetName, size: Size): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'genenv-gpu-'));
+  const chosen: Partial<Settings> = {
+    epochs: size.rounds === 1 ? 1 : 1 + size.rounds,
+    evalTasks: 0,
+    seed: 5,
+    ...size.epochs,
+  };
+  const { session } = await openHeadlessRun({
+    settings: parseSettings({ ...presetSettings(preset), ...chosen }),
+    out: join(folder, 'run.jsonl'),
+    host: new DeviceModels(device, MODELS),
+  });
+  try {
+    const epochs: { seconds: number; dispatches: number }[] = [];
+    let [start, before] = [performance.now(), dispatchesOf(device)];
+    for (let event = await session.next(); event; event = await session.next()) {
+      if (event.type !== 'epoch-ended') continue;
+      epochs.push({ seconds: (performance.now() - start) / 1000, dispatches: dispatchesOf(device) - before });
+      [start, before] = [performance.now(), dispatchesOf(device)];
+    }
+    const rest = epochs.slice(-size.rounds);
+    return `${median(rest.map(({ seconds }) => seconds)).toPrecision(3)} s, ${median(rest.map(({ dispatches }) => dispatches)).toFixed(0)} dispatches`;
+  } finally {
+    await session.dispose();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A file that is not there begins with the two marks. */
+function writeTable(file: string, table: string): void {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : `${BEGIN}\n${END}\n`;
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`${file} lacks the lines “${BEGIN}” and “${END}” around the table.`);
+  writeFileSync(file, `${text.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${text.slice(end)}`);
+}
+
+const { minutes, dryRun, results, peak } = new Command('gpu')
+  .option('--dry-run', 'tiny shapes, on any adapter', false)
+  .option('--results <file>', 'where the table is', RESULTS)
+  .option('--peak <tflops>', 'of the device in f32, by its data sheet', Number)
+  .option('--minutes <n>', 'when what is not measured yet is left out', Number, 9)
+  .parse()
+  .opts<{ dryRun: boolean; results: string; peak?: number; minutes: number }>();
+if (dryRun && results === RESULTS)
+  throw new Error('A dry run measures nothing worth keeping: name another file with --results.');
+
+const device = await openNodeDevice({
+  ...(dryRun && { profile: profiles.tiled }),
+  onProblem: (problem) => console.error(problem),
+});
+const { name, details, isFallback } = device.adapter;
+if (isFallback && !dryRun)
+  throw new Error(`${name} computes on the processor: --gpu needs a graphics processor, or --dry-run.`);
+
+const jobs = jobsOf(device, dryRun ? DRY_SIZE : WHOLE_SIZE, peak && peak * 1e12);
+const cells = new Map(jobs.flatMap(({ rows }) => rows.map((row) => [row, NOT_MEASURED])));
+const { version } = createRequire(import.meta.url)('webgpu/package.json') as { version: string };
+
+/** Ends the program: what still computes is left. */
+function finish(): never {
+  const peakText =
+    peak === undefined
+      ? 'its peak is not known: WebGPU does not tell it, and no `--peak` was given'
+      : `peak ${peak} TFLOP/s in f32, as given`;
+  const heading = `**${[name, details].filter(Boolean).join(', ')}**, ${new Date().toISOString().slice(0, 10)}${dryRun ? ', dry run: the numbers say nothing' : ''}; Dawn of npm webgpu ${version}, Node ${process.version}, ${process.platform}; ${peakText}. Medians of several rounds, in ${(performance.now() / 1000).toFixed(0)} s altogether.`;
+  const table = ['| what | measured |', '|---|---|', ...[...cells].map(([row, cell]) => `| ${row} | ${cell} |`)];
+  writeTable(results, [heading, '', ...table].join('\n'));
+  console.log(`${table.join('\n')}\n\nWritten to ${results}.`);
+  process.exit(dryRun && [...cells.values()].some((cell) => cell.startsWith(NOT_MEASURED)) ? 1 : 0);
+}
+
+setTimeout(finish, Math.max(0, 1000 * (60 * minutes - RESERVE) - performance.now()));
+for (const { rows, measure } of jobs) {
+  const start = performance.now();
+  const measured = await measure().catch((error: unknown) => rows.map(() => `${NOT_MEASURED}: ${String(error)}`));
+  rows.forEach((row, i) => cells.set(row, measured[i]));
+  console.error(`${rows[0]}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+finish();
