@@ -9,9 +9,10 @@
  * - `variance` (SPICE, Liu et al. 2025, arXiv 2510.24684): exp(−(Var − ¼)²/(2·.01)) with Var = p̂(1 − p̂), which is
  *   exp(−50(p̂ − ½)⁴): flat about ½, and .04 at both ends.
  * - `sometimes` (SQLM, Chen et al. 2025, arXiv 2508.03682): 1 where 0 < p̂ < 1, else 0.
+ * - `measured`: 0, since the reward is no function of p̂. The arm measures it (genenv/stages/payments.ts).
  */
 
-export const rewardKinds = ['alpha', 'uncertainty', 'failure-rate', 'variance', 'sometimes'] as const;
+export const rewardKinds = ['alpha', 'uncertainty', 'failure-rate', 'variance', 'sometimes', 'measured'] as const;
 export type RewardKind = (typeof rewardKinds)[number];
 
 /** R_env of the α-curriculum. */
@@ -34,6 +35,7 @@ const rewards: Readonly<Record<RewardKind, (successRate: number, settings: Rewar
   'failure-rate': (successRate) => (successRate === 0 ? 0 : 1 - successRate),
   variance: (successRate) => Math.exp(-VARIANCE_SHARPNESS * (successRate - 0.5) ** 4),
   sometimes: (successRate) => (successRate > 0 && successRate < 1 ? 1 : 0),
+  measured: () => 0,
 };
 
 /** The reward of any kind. */

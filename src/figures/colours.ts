@@ -39,6 +39,7 @@ const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: s
   spice: ['#00688b', '#3fb0d0'],
   'r-zero-penalty': ['#b03060', '#e07a9c'],
   'vocabulary-dropout': ['#6a5acd', '#a195ea'],
+  soar: ['#b5482f', '#e8836c'],
 };
 /** All of them, for curves that are not of arms. */
 export const PALETTE = Object.values(ARM_COLOURS).map(([light]) => light);

@@ -10,6 +10,7 @@
  * - SPICE (Liu et al. 2025, arXiv 2510.24684) rewards variance, exp(−(p̂(1 − p̂) − ¼)²/(2·.01)), and leaves no task out.
  * - SQLM (Chen et al. 2025, arXiv 2508.03682) rewards tasks that are solved sometimes, all alike. Tasks without reward are
  *   left out.
+ * - SOAR (Sundaram et al. 2026, arXiv 2601.18778) pays what the agent gains, which is measured and no function of p̂.
  */
 import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
 import type { RewardSettings } from '../curriculum/environment-reward.ts';
@@ -83,4 +84,10 @@ const EVERY_RATE: Band = { low: 0, high: 1 };
 export const varianceCurriculum: EnvironmentCurriculum = {
   rule: ({ alpha, beta }) => ({ reward: { kind: 'variance', alpha, beta }, band: EVERY_RATE }),
   reason: (count) => ({ code: 'no-band', ...count }),
+};
+
+/** What the arm measures takes the place of this reward and this band. */
+export const measuredCurriculum: EnvironmentCurriculum = {
+  ...varianceCurriculum,
+  rule: ({ alpha, beta }) => ({ reward: { kind: 'measured', alpha, beta }, band: EVERY_RATE }),
 };

@@ -14,6 +14,7 @@ const references: Record<RewardKind, (p: number, alpha: number, beta: number) =>
   'failure-rate': (p) => (p > 0 ? 1 - p : 0),
   variance: (p) => Math.exp(-((p * (1 - p) - 0.25) ** 2) / (2 * 0.01)),
   sometimes: (p) => Number(p * (1 - p) > 0),
+  measured: () => 0,
 };
 /** An f32 holds no smaller positive number in full precision. */
 const SMALLEST = 2 ** -125;
@@ -44,6 +45,7 @@ describeStyles('environment rewards', (device) => {
     ['failure-rate', 0.5, 8],
     ['variance', 0.35, 50],
     ['sometimes', 0.5, 8],
+    ['measured', 0.5, 8],
   ] as const)('%s, α = %f, β = %f: within 1e-6 of the formula on 20,000 counts', async (kind, alpha, beta) => {
     const counts = [
       { k: 0, n: 1 },

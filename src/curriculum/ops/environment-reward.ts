@@ -18,6 +18,7 @@ const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha' | 'variance'>, s
   'failure-rate': 'select(n - k, 0u, k == 0u)',
   /** n where 0 < p̂ < 1, else 0. */
   sometimes: 'select(0u, n, k > 0u && k < n)',
+  measured: '0u',
 };
 
 const numberOf = (kind: RewardKind): number => rewardKinds.indexOf(kind);

@@ -2,13 +2,14 @@
  * @file The contract of an arm of the experiments: where its tasks come from, and what its environment learns. The loop
  * is the same for every arm; the differences are in the arm's own file.
  */
-import type { Sampler } from '../../policy/policy.ts';
+import type { LoopPlayer, Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
-import type { AttemptedTask } from '../stages/candidate.ts';
+import type { AttemptedTask, Candidate } from '../stages/candidate.ts';
+import type { Payments } from '../stages/payments.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
-import type { PoolsUpdated, RunState, TaskText } from '../log/events.ts';
+import type { Cost, PoolsUpdated, RunState, TaskText } from '../log/events.ts';
 import type { Group } from '../log/task-events.ts';
 import type { Pools } from '../pools.ts';
 import type { TaskReason } from '../log/reasons.ts';
@@ -58,6 +59,15 @@ export interface AttemptedTasks {
   tasks: readonly AttemptedTask[];
 }
 
+/** The input of an arm that measures the environment's rewards: the agent may learn, if it is then as it was. */
+export interface PaymentRequest extends Pick<EpochRequest, 'settings' | 'families' | 'tokenizer' | 'epoch'> {
+  agent: LoopPlayer;
+  /** Longest sequence the agent accepts, tokens. */
+  contextLength: number;
+  /** With their scored rollouts. */
+  tasks: readonly (Candidate & Group)[];
+}
+
 /** The record of an arm in the log after an epoch, because it needs it in later epochs. */
 export interface Remembered {
   pools?: Pick<PoolsUpdated, 'attempts' | 'posteriors'>;
@@ -78,6 +88,8 @@ export interface Arm {
   mostTasks?(settings: Pick<Settings, 'tasksPerEpoch'>): number;
   /** The groups from which the agent learns, in their order; absent: all. A page tells it from the log. */
   learnedGroups?<Task extends Group>(settings: Settings, groups: readonly Task[]): Task[];
+  /** Rewards that are measured, with their cost; absent: they follow from success by the curriculum. */
+  pay?(request: PaymentRequest): Promise<{ payments: Payments; cost: Cost }>;
   /** Absent if the arm records nothing of its own. */
   remember?(attempted: AttemptedTasks): Remembered;
 }

@@ -18,6 +18,7 @@ import { rZeroPenalty } from './r-zero-penalty.ts';
 import { rZero } from './r-zero.ts';
 import { random } from './random.ts';
 import { sec } from './sec.ts';
+import { soar } from './soar.ts';
 import { spice } from './spice.ts';
 import { sqlm } from './sqlm.ts';
 import { staticTasks } from './static.ts';
@@ -34,6 +35,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   'r-zero-penalty': rZeroPenalty,
   'absolute-zero': absoluteZero,
   'vocabulary-dropout': vocabularyDropout,
+  soar,
   spice,
   sqlm,
   'level-rule': levelRule,

@@ -91,6 +91,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'As genenv, but in each epoch the environment writes without a random seventh of its words (vocabulary dropout).',
   },
+  soar: {
+    title: 'Measured gain (SOAR)',
+    meaning:
+      'As genenv, but the environment is paid what the agent gains: success on other tasks after learning from a quarter of its tasks, less that before (SOAR).',
+  },
 };
 
 /** What a comparison of GenEnv with an arm that the paper does not have is called, in the reports. */
@@ -109,6 +114,7 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   sec: 'Against the true generator at levels that a bandit draws by the mean absolute advantage (SEC).',
   'vocabulary-dropout':
     'Against itself where each epoch drops a random seventh of the words that the environment can write.',
+  soar: 'Against payment by the agent’s measured gain on base data (SOAR).',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 

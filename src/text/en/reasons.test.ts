@@ -38,6 +38,14 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'outside-fixed-band': [{ k: 2, n: 10, low: 0.3, high: 0.8 }, "p̂ = 2/10: outside R-Zero's 0.3 to 0.8."],
     'solved-sometimes': [{ k: 7, n: 8 }, 'p̂ = 7/8: solved sometimes, so it can be learned.'],
     'solved-never-or-always': [{ k: 8, n: 8 }, 'p̂ = 8/8: solved never or always.'],
+    'gain-above-mean': [
+      { before: 20, after: 24, probes: 64, mean: 0.03125 },
+      'After learning from this quarter of the tasks alone the agent solves 24 of 64 other tasks, before 20: a gain of 0.063 where the mean is 0.031, above the mean, so the environment learns from it.',
+    ],
+    'gain-not-above-mean': [
+      { before: 20, after: 19, probes: 64, mean: 0 },
+      'After learning from this quarter of the tasks alone the agent solves 19 of 64 other tasks, before 20: a gain of -0.016 where the mean is 0.000, not above the mean.',
+    ],
     'no-tasks': [{}, 'There was no valid task to attempt.'],
     'no-tasks-without-anchor': [
       {},

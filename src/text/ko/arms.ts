@@ -86,6 +86,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'genenv와 같지만, 에폭마다 환경은 무작위로 정한 약 7분의 1의 단어를 쓰지 못합니다. 과제를 다양하게 유지하기 위해서입니다(vocabulary dropout).',
   },
+  soar: {
+    title: '측정한 향상(SOAR)',
+    meaning:
+      'genenv와 같지만, 환경은 에이전트가 나아진 만큼 보상을 받습니다. 환경이 쓴 과제의 4분의 1에서 배운 뒤 다른 과제의 성공률이 얼마나 올랐는지 잽니다(SOAR).',
+  },
 };
 
 const variantTitles: Readonly<Record<VariantName, string>> = {

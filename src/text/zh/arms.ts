@@ -81,6 +81,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: '词表丢弃',
     meaning: '与 genenv 相同，但每轮随机禁用环境约七分之一的词，使它写出的任务保持多样（vocabulary dropout）。',
   },
+  soar: {
+    title: '实测进步（SOAR）',
+    meaning:
+      '与 genenv 相同，但环境得到的报酬是智能体的实际进步：只学它四分之一的任务之后，在另一些任务上的成功率提高了多少（SOAR）。',
+  },
 };
 
 const variantTitles: Readonly<Record<VariantName, string>> = {

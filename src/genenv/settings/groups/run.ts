@@ -44,6 +44,7 @@ export const runSettings = {
       'vcrl',
       'sec',
       'vocabulary-dropout',
+      'soar',
     ],
     published: 'genenv',
     default: 'genenv',

@@ -20,6 +20,7 @@ export const draws = {
   history: 8,
   baseSamples: 10,
   sec: 11,
+  soarProbes: 12,
 } as const;
 
 export type DrawName = keyof typeof draws;
