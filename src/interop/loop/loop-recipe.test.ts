@@ -5,8 +5,10 @@ import type { RunEvent } from '../../genenv/log/events.ts';
 import { memoryPools } from '../../genenv/memory-pools.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { splitEpochs } from '../../store/run-store.ts';
+import { readTasks } from '../../tasks/given/tasks-file.ts';
 import { familyByName } from '../../tasks/registry.ts';
 import { wordsOf } from '../../tasks/text.ts';
+import { mostKeyTokens } from '../../tasks/written-key.ts';
 import { loopWords } from '../../text/en/round-loop.ts';
 import type { AgentRow, EnvironmentRow } from './dataset.ts';
 import { loopRecipe, type LoopRequest } from './loop-recipe.ts';
@@ -118,4 +120,13 @@ it('leaves room for the longest prompt of the data sets', () => {
   const prompts = [...rows<AgentRow>('train.jsonl'), ...rows<AgentRow>('held-out.jsonl')].map(({ prompt }) => prompt);
   const { tokens } = parse(recipe.files.get('loop.yaml')!) as { tokens: { prompt: number } };
   expect(tokens.prompt).toBeGreaterThanOrEqual(Math.max(...prompts.map((prompt) => wordsOf(prompt).length)));
+});
+
+it('leaves the environment room for a key after a task of one’s own', async () => {
+  const lines = Array.from({ length: 12 }, (_, i) => JSON.stringify({ prompt: `${i} plus 1`, answer: `${i + 1}` }));
+  const { set } = readTasks(lines.join('\n'), 'Sums', { form: 'text' });
+  const { files } = await recipeOf(request({ assigned: { families: [set!] } }));
+  const { tokens } = parse(files.get('loop.yaml')!) as { tokens: { task: number } };
+  const { maxTaskTokens, ...family } = familyByName(set!);
+  expect(tokens.task).toBe(maxTaskTokens + mostKeyTokens(family));
 });

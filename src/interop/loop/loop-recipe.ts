@@ -8,6 +8,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings, SETTINGS_VERSION, type Settings } from '../../genenv/settings/settings.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
+import { mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
 import type { Family } from '../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
@@ -47,11 +48,13 @@ function tokenLimits(engine: LoopEngine, settings: Settings, families: readonly 
   const prompts = evaluationTasksOf(families, { ...settings, evalTasks: 1 }, PLAIN_TEXT).map(
     ({ prompt }) => wordsOf(prompt).length,
   );
+  // A family of natural language counts subwords itself.
+  const most = (tokensOf: (family: Family) => number) =>
+    Math.max(...families.map((family) => (family.chat ? tokensOf(family) : room(tokensOf(family)))));
   return {
     prompt: room(Math.max(exported, ...prompts)),
-    // A family of natural language counts subwords itself.
-    task: Math.max(...families.map(({ chat, maxTaskTokens }) => (chat ? maxTaskTokens : room(maxTaskTokens)))),
-    answer: Math.max(...families.map(({ chat, maxAnswerTokens }) => (chat ? maxAnswerTokens : room(maxAnswerTokens)))),
+    task: most((family) => mostWrittenTokens(settings, [family], 'environment')),
+    answer: most(({ maxAnswerTokens }) => maxAnswerTokens),
   };
 }
 
