@@ -8,7 +8,7 @@ import { writeEventLog } from '../src/store/event-log.ts';
 import { modelsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { OPENED } from '../src/ui/state/panels.ts';
-import { importFile, type PlaygroundPage, removeWebGpu, replayBar, runsTable, test, showLoop } from './page.ts';
+import { cutOff, importFile, type PlaygroundPage, removeWebGpu, replayBar, runsTable, test, showLoop } from './page.ts';
 
 const DESK = { width: 1440, height: 900 };
 const SMALL_DESK = { width: 1024, height: 768 };
@@ -120,6 +120,7 @@ test('no label of the picture stands on another, and the map of levels has a key
       await page.getByLabel(text.controls.timeline).fill(String(epoch));
       await expect(page.getByTestId('position')).toHaveText(text.controls.position(String(epoch), '80'));
       expect(await collisions(page), `${size.width}, epoch ${epoch}`).toEqual([]);
+      expect(await cutOff(page), `${size.width}, epoch ${epoch}`).toEqual([]);
       await expect(page.getByTestId('ramp')).toBeVisible();
       const map = page.getByRole('img', { name: new RegExp(text.circuit.curves.levels.title.replace('?', '\\?')) });
       const ends = await map
@@ -149,12 +150,17 @@ async function openTasks(
   return { playground, rows: page.getByRole('group', { name: text.circuit.label, exact: true }).getByRole('listitem') };
 }
 
-test('a phone shows tasks that can be read and touched', async ({ open }) => {
-  const { rows } = await openTasks(open, PHONE);
-  expect(await rows.count()).toBeGreaterThanOrEqual(5);
+test('a phone shows tasks that can be read and touched, and does not scroll sideways', async ({ open }) => {
+  const { playground, rows } = await openTasks(open, PHONE);
+  await expect(rows.nth(4)).toBeVisible();
   for (const row of await rows.all()) {
     expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(24);
     expect((await row.locator('.text').boundingBox())!.width).toBeGreaterThan(100);
+  }
+  for (const name of OPENED) {
+    await playground.panel(name);
+    const width = await playground.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, name).toBe(PHONE.width);
   }
 });
 

@@ -32,6 +32,18 @@ export const removeWebGpu = (page: Page): Promise<unknown> =>
     delete (Navigator.prototype as { gpu?: GPU }).gpu;
   });
 
+/** Texts of the picture that reach out of their card. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.circuit .node :is(dt, dd), .curves text')].flatMap((one) => {
+      const card = one.closest('.node, figure')!.getBoundingClientRect();
+      const words = document.createRange();
+      words.selectNodeContents(one);
+      const { right, bottom } = words.getBoundingClientRect();
+      return right > card.right || bottom > card.bottom ? [one.textContent] : [];
+    }),
+  );
+
 /** Some curves of each kind. */
 const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
 

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { sideBySide as words } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { expectNoViolation } from './axe.ts';
-import { presetAddress, runsTable, saveRun, test } from './page.ts';
+import { cutOff, presetAddress, runsTable, saveRun, test } from './page.ts';
 
 const EPOCHS = 2;
 const small = presetAddress('quick', { epochs: EPOCHS, tasksPerEpoch: 4, evalEvery: EPOCHS, evalTasks: 2 });
@@ -21,6 +21,8 @@ test('runs side by side: same log as alone', async ({ open }) => {
   await playground.view('run');
   await expect(page.getByTestId('run-end').locator('.found')).toBeVisible();
   await expectNoViolation(page, 'the end of a run');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect.poll(() => cutOff(page)).toEqual([]);
   await page.getByRole('button', { name: /^Compare “.*” with runs/ }).click();
   const dialog = page.getByRole('dialog', { name: words.title });
   await dialog.getByRole('button', { name: words.begin, exact: true }).click();
