@@ -48,7 +48,7 @@ const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object 
   }),
   'agent-penalties': (seen) => mixed(seen) === 0 && { steps: seen['agent-updated'].steps.length },
   'agent-old-traces': ({ 'agent-updated': { oldTraces } }) =>
-    oldTraces !== undefined && { traces: oldTraces.traces, tasks: oldTraces.entries.length },
+    oldTraces !== undefined && { traces: oldTraces.traces, entries: oldTraces.entries.length },
   'agent-no-step': (seen) => mixed(seen) === 0 && seen['agent-updated'].steps.length === 0 && {},
   'agent-off': (_, { whoLearns }) => whoLearns !== 'both' && whoLearns !== 'agent' && {},
   'agent-unknown': (seen) => seen['agent-updated'].note?.code === 'imported-step' && {},

@@ -25,8 +25,8 @@ export type Claim =
   | { code: 'agent-learned'; groups: number; steps: number }
   /** Steps without an advantage: KL penalty and entropy bonus are all that is in their gradients. */
   | { code: 'agent-penalties'; steps: number }
-  /** Traces of D_train in the same steps, and the tasks they answer. */
-  | { code: 'agent-old-traces'; traces: number; tasks: number }
+  /** Traces of D_train in the same steps, and the entries that they stand in: a task in one epoch each. */
+  | { code: 'agent-old-traces'; traces: number; entries: number }
   | { code: 'agent-no-step' }
   | { code: 'agent-off' }
   | { code: 'agent-unknown' }
@@ -154,7 +154,7 @@ function solvedClaim(groups: readonly Group[]): Claim {
 function agentClaims(agent: AgentUpdated, mixed: number): Claim[] {
   const { oldTraces } = agent;
   if (!oldTraces) return [agentClaim(agent, mixed)];
-  const old: Claim = { code: 'agent-old-traces', traces: oldTraces.traces, tasks: oldTraces.entries.length };
+  const old: Claim = { code: 'agent-old-traces', traces: oldTraces.traces, entries: oldTraces.entries.length };
   return mixed > 0 ? [agentClaim(agent, mixed), old] : [old];
 }
 

@@ -18,7 +18,7 @@ const claims: { [Code in Claim['code']]: Omit<Extract<Claim, { code: Code }>, 'c
   solved: { tasks: 16, never: 9, always: 2, sometimes: 5 },
   'agent-learned': { groups: 5, steps: 2 },
   'agent-penalties': { steps: 2 },
-  'agent-old-traces': { traces: 20, tasks: 4 },
+  'agent-old-traces': { traces: 20, entries: 4 },
   'agent-no-step': {},
   'agent-off': {},
   'agent-unknown': {},
@@ -46,7 +46,7 @@ describe.each(editions)('in %s', (_, { text }) => {
       const ones = Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? 1 : value]);
       return { code, ...Object.fromEntries(ones) } as Claim;
     });
-    expect(tell(each)).not.toMatch(/\b1 (?:mixed )?(?:texts|answers|tasks|groups|steps|traces)/);
+    expect(tell(each)).not.toMatch(/\b1 (?:mixed )?(?:texts|answers|tasks|groups|steps|traces|entries)/);
   });
 });
 

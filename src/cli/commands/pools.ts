@@ -21,7 +21,7 @@ export const poolsCommand = (): Command =>
     .addOption(
       new Option(
         '--pool <name>',
-        'train: D_train, attempted tasks with their valid traces; environment: D_env, written tasks with their weights',
+        'train: D_train, tasks with their valid traces, an entry an epoch; environment: D_env, kept tasks with their weights',
       )
         .choices(pools)
         .makeOptionMandatory(),

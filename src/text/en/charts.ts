@@ -55,7 +55,7 @@ export const charts = {
   },
   environmentReward: {
     title: 'Environment reward R_env',
-    about: 'Mean over the tasks attempted; exp(−β(p̂ − α)²), except in the arms R-Zero and Absolute Zero.',
+    about: 'Mean over the tasks attempted; exp(−β(p̂ − α)²), except in arms with the reward of another paper.',
     y: 'R_env',
   },
   reward: { title: 'Agent reward', about: 'Mean over the rollouts of the epoch.', y: 'reward' },

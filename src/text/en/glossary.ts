@@ -43,7 +43,7 @@ export const glossary: Readonly<Record<TermName, { term: string; meaning: string
   'environment-reward': {
     term: 'R_env',
     meaning:
-      'The environment’s reward for a task: exp(−β(p̂ − α)²), which is largest where the agent’s success is α. Two arms have rewards of other papers.',
+      'The environment’s reward for a task: exp(−β(p̂ − α)²), which is largest where the agent’s success is α. Some arms have the reward of another paper.',
   },
   'held-out': {
     term: 'Held-out tasks',

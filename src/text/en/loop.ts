@@ -136,8 +136,8 @@ export const updates = {
   notLogged: 'not logged',
   lossNote:
     'The loss itself says little. In the first step after sampling every ratio ρ is 1 and the advantages of a group sum to 0, so the loss of whole groups is 0 except for unequal lengths, KL and entropy; its gradient is not 0. In later steps the ratios have moved: see their mean. A step may hold parts of groups.',
-  oldTraces: (traces: string, tasks: string, moved: Record<'clip' | 'ratio' | 'kl' | 'sample', string>) =>
-    `In these steps too: ${counted(traces, 'old trace')} of ${counted(tasks, 'task')} from D_train. Before the first step, ${moved.clip} of their tokens were outside the clip range; mean ρ ${moved.ratio} (1 where nothing moved), KL to the agents that wrote them ${moved.kl} nats per token, effective sample size ${moved.sample}.`,
+  oldTraces: (traces: string, entries: string, moved: Record<'clip' | 'ratio' | 'kl' | 'sample', string>) =>
+    `In these steps too: ${counted(traces, 'old trace')} of ${counted(entries, 'entry', 'entries')} of D_train. Before the first step, ${moved.clip} of their tokens were outside the clip range; mean ρ ${moved.ratio} (1 where nothing moved), KL to the agents that wrote them ${moved.kl} nats per token, effective sample size ${moved.sample}.`,
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
     `${counted(pairs, 'pair')}; ${kl} nats per sequence from the initial environment model (${cap === null ? 'the KL cap is off' : `KL cap: ${cap}`})`,

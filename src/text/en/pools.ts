@@ -55,7 +55,7 @@ export const pools = {
   },
   sort: (field: string) => `Sort by ${field.toLowerCase()}`,
   count: {
-    train: (matching: string, all: string) => shown(matching, all, ['attempted task', 'attempted tasks']),
+    train: (matching: string, all: string) => shown(matching, all, ['entry', 'entries']),
     environment: (matching: string, all: string) => shown(matching, all, ['kept task', 'kept tasks']),
   },
   reading: 'Reading…',

@@ -9,7 +9,7 @@ function note(note: RecipeNote): string {
     case 'no-tasks':
       return 'D_train is empty: no trace of this run was valid yet, so there is nothing to train on.';
     case 'few-tasks':
-      return `D_train holds ${note.tasks} tasks, fewer than the ${note.batch} of a batch. Run longer.`;
+      return `D_train holds traces of ${note.tasks} tasks, fewer than the ${note.batch} of a batch. Run longer.`;
   }
 }
 
@@ -19,7 +19,7 @@ const dataSets = ({ rows, notes }: LoopReadme): string =>
     ? ''
     : `## The agent alone, on the tasks of the run
 
-- train.jsonl: ${rows.train} tasks of D_train
+- train.jsonl: the ${rows.train} tasks that D_train holds traces of, each once
 - held-out.jsonl: ${rows.heldOut} evaluation tasks, never trained on
 - environment.jsonl: ${rows.environment} weighted (context → task) pairs of D_env
 ${notes.map((one) => `- ${note(one)}\n`).join('')}
@@ -45,7 +45,7 @@ It needs Python with PyYAML and the packages of the engine (\`trl\`: trl, which 
 
 ## A round
 
-1. The environment writes variations (\`generate\`); the judge reads them as tasks. Base data and tasks of D_train join them.
+1. The environment writes variations (\`generate\`); the judge reads them as tasks. Base data and entries of D_train join them.
 2. \`agent\`: the agent attempts each task, the judge scores, GRPO updates the agent.
 3. genenv_loop/curriculum.py: p̂ = k/n, R_env = exp(−β(p̂ − α)²), the filter |p̂ − α| ≤ k_min, weights exp(λR_env).
 4. \`environment\`: supervised fine-tuning with these weights and a KL penalty to the initial environment.

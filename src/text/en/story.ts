@@ -33,8 +33,8 @@ const claims: Sentences<Claim> = {
     `GRPO: ${counted(groups, 'mixed group')} taught the agent, in ${counted(steps, 'step')}.`,
   'agent-penalties': ({ steps }) =>
     `GRPO: no group was mixed, so the agent learned from no reward; ${counted(steps, 'step')} followed only KL penalty and entropy bonus.`,
-  'agent-old-traces': ({ traces, tasks }) =>
-    `GRPO learned from ${counted(traces, 'old trace')} too: earlier answers to ${counted(tasks, 'task')} of D_train.`,
+  'agent-old-traces': ({ traces, entries }) =>
+    `GRPO learned from ${counted(traces, 'old trace')} too: ${counted(entries, 'entry', 'entries')} of D_train.`,
   'agent-no-step': () => 'GRPO: no group was mixed, so the agent took no step.',
   'agent-off': () => 'The agent is switched off and learns nothing.',
   'agent-unknown': () => 'The log does not say what the agent learned.',

@@ -54,7 +54,7 @@ export const charts = {
   },
   environmentReward: {
     title: '환경 모델의 보상 R_env',
-    about: '푼 과제의 평균. R-Zero와 Absolute Zero 실험군이 아니면 exp(−β(p̂ − α)²)입니다.',
+    about: '푼 과제의 평균. 다른 논문의 보상을 쓰는 실험군이 아니면 exp(−β(p̂ − α)²)입니다.',
     y: 'R_env',
   },
   reward: { title: '에이전트의 보상', about: '에포크의 롤아웃의 평균.', y: '보상' },

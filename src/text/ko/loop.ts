@@ -135,8 +135,8 @@ export const updates = {
   notLogged: '기록 없음',
   lossNote:
     '손실 자체는 알려 주는 것이 적습니다. 샘플링 직후의 첫 스텝에서는 모든 비율 ρ가 1이고 그룹의 어드밴티지 합이 0이므로, 온전한 그룹의 손실은 길이 차이, KL, 엔트로피를 빼면 0입니다. 그래디언트는 0이 아닙니다. 뒤의 스텝에서는 비율이 달라져 있으니 그 평균을 보세요. 한 스텝에 그룹의 일부만 들어갈 수도 있습니다.',
-  oldTraces: (traces: string, tasks: string, moved: Record<'clip' | 'ratio' | 'kl' | 'sample', string>) =>
-    `이 스텝들에는 D_train의 과제 ${tasks}개에서 온 예전 트레이스 ${traces}개도 들어갑니다. 첫 스텝 전에 클리핑 범위 밖에 있던 토큰은 ${moved.clip}, 평균 ρ는 ${moved.ratio}(달라진 것이 없으면 1), 그것을 쓴 에이전트와의 KL은 토큰당 ${moved.kl} nat, 유효 표본 크기는 ${moved.sample}입니다.`,
+  oldTraces: (traces: string, entries: string, moved: Record<'clip' | 'ratio' | 'kl' | 'sample', string>) =>
+    `이 스텝들에는 D_train의 항목 ${entries}개에서 온 예전 트레이스 ${traces}개도 들어갑니다. 첫 스텝 전에 클리핑 범위 밖에 있던 토큰은 ${moved.clip}, 평균 ρ는 ${moved.ratio}(달라진 것이 없으면 1), 그것을 쓴 에이전트와의 KL은 토큰당 ${moved.kl} nat, 유효 표본 크기는 ${moved.sample}입니다.`,
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
     `${pairs}쌍, 초기 환경 모델에서 시퀀스당 ${kl} nat(${cap === null ? 'KL 상한 꺼짐' : `KL 상한: ${cap}`})`,

@@ -54,7 +54,7 @@ export const pools = {
   },
   sort: (field: string) => `정렬 기준: ${field}`,
   count: {
-    train: (matching: string, all: string) => shown(matching, all, '푼 과제'),
+    train: (matching: string, all: string) => shown(matching, all, '항목'),
     environment: (matching: string, all: string) => shown(matching, all, '남긴 과제'),
   },
   reading: '읽는 중…',

@@ -30,8 +30,8 @@ const claims: Sentences<Claim> = {
   'agent-learned': ({ groups, steps }) => `GRPO: 혼합 그룹 ${groups}개가 ${steps}스텝 동안 에이전트를 가르쳤습니다.`,
   'agent-penalties': ({ steps }) =>
     `GRPO: 혼합 그룹이 없어 에이전트가 보상에서 배우지 못했고, ${steps}스텝은 KL 페널티와 엔트로피 보너스만 따랐습니다.`,
-  'agent-old-traces': ({ traces, tasks }) =>
-    `GRPO는 예전 트레이스 ${traces}개, 곧 D_train의 과제 ${tasks}개에 대한 예전 답에서도 배웠습니다.`,
+  'agent-old-traces': ({ traces, entries }) =>
+    `GRPO는 예전 트레이스 ${traces}개, 곧 D_train의 항목 ${entries}개에서도 배웠습니다.`,
   'agent-no-step': () => 'GRPO: 혼합 그룹이 없어 에이전트가 스텝을 진행하지 않았습니다.',
   'agent-off': () => '에이전트의 학습이 꺼져 있어 아무것도 배우지 않습니다.',
   'agent-unknown': () => '에이전트가 무엇을 배웠는지 로그에 없습니다.',

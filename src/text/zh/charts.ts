@@ -52,7 +52,7 @@ export const charts = {
   },
   environmentReward: {
     title: '环境奖励 R_env',
-    about: 'exp(−β(p̂ − α)²)，对智能体做过的任务取平均。',
+    about: 'exp(−β(p̂ − α)²)，对智能体做过的任务取平均；用别的论文的奖励的实验组除外。',
     y: 'R_env',
   },
   reward: { title: '智能体的奖励', about: '对本轮的采样回答取平均。', y: '奖励' },

@@ -35,7 +35,7 @@ export const glossary = {
   },
   'environment-reward': {
     term: 'R_env',
-    meaning: '环境模型因一个任务得到的奖励：exp(−β(p̂ − α)²)，智能体的成功率为 α 时最大。有两个实验组用别的论文的奖励。',
+    meaning: '环境模型因一个任务得到的奖励：exp(−β(p̂ − α)²)，智能体的成功率为 α 时最大。有些实验组用别的论文的奖励。',
   },
   'held-out': {
     term: '留出任务',

@@ -134,8 +134,8 @@ export const updates = {
   notLogged: '没有记录',
   lossNote:
     '损失本身说明不了什么。采样后的第一步里，每个比率 ρ 都是 1，一组的优势之和为 0，所以除了长度不等、KL 和熵带来的部分，整组的损失为 0；它的梯度不是 0。在后面的步里比率已经变动：请看它们的平均。一步里可能只含组的一部分。',
-  oldTraces: (traces: string, tasks: string, moved: Record<'clip' | 'ratio' | 'kl' | 'sample', string>) =>
-    `这些步里还有 D_train 中 ${tasks} 个任务的 ${traces} 条旧轨迹。第一步之前，${moved.clip} 的词元在裁剪范围之外；平均 ρ 为 ${moved.ratio}（没有变动时为 1），与写下它们的智能体的 KL 为每词元 ${moved.kl} 纳特，有效样本量为 ${moved.sample}。`,
+  oldTraces: (traces: string, entries: string, moved: Record<'clip' | 'ratio' | 'kl' | 'sample', string>) =>
+    `这些步里还有 D_train 中 ${entries} 个条目的 ${traces} 条旧轨迹。第一步之前，${moved.clip} 的词元在裁剪范围之外；平均 ρ 为 ${moved.ratio}（没有变动时为 1），与写下它们的智能体的 KL 为每词元 ${moved.kl} 纳特，有效样本量为 ${moved.sample}。`,
   /** @param cap null where it is off */
   environmentSummary: (pairs: string, kl: string, cap: string | null) =>
     `${pairs} 对；与初始环境模型相距每序列 ${kl} 纳特（${cap === null ? 'KL 上限已关闭' : `KL 上限：${cap}`}）`,

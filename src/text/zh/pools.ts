@@ -53,7 +53,7 @@ export const pools = {
   },
   sort: (field: string) => `按${field}排序`,
   count: {
-    train: (matching: string, all: string) => shown(matching, all, '尝试过的任务'),
+    train: (matching: string, all: string) => shown(matching, all, '条目'),
     environment: (matching: string, all: string) => shown(matching, all, '留下的任务'),
   },
   reading: '正在读取……',

@@ -28,8 +28,8 @@ const claims: Sentences<Claim> = {
   'agent-learned': ({ groups, steps }) => `GRPO：${groups} 个有对有错的组教了智能体，共 ${steps} 步。`,
   'agent-penalties': ({ steps }) =>
     `GRPO：没有一组有对有错，所以智能体没有从奖励中学习；${steps} 步只跟随 KL 惩罚和熵奖励。`,
-  'agent-old-traces': ({ traces, tasks }) =>
-    `GRPO 还从 ${traces} 条旧轨迹中学习：以前对 D_train 中 ${tasks} 个任务的回答。`,
+  'agent-old-traces': ({ traces, entries }) =>
+    `GRPO 还从 ${traces} 条旧轨迹中学习：来自 D_train 的 ${entries} 个条目。`,
   'agent-no-step': () => 'GRPO：没有一组有对有错，所以智能体没有走一步。',
   'agent-off': () => '智能体的学习已关闭，什么也没学。',
   'agent-unknown': () => '日志没有说明智能体学到了什么。',
