@@ -6,7 +6,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { LANGUAGES } from '../src/text/languages.ts';
-import { text as english } from '../src/text/en/text.ts';
+import * as english from '../src/text/en/text.ts';
 import * as korean from '../src/text/ko/text.ts';
 import * as chinese from '../src/text/zh/text.ts';
 import { PANELS } from '../src/ui/state/panels.ts';
@@ -15,7 +15,7 @@ import { expectNoViolation } from './axe.ts';
 import { presetAddress, removeWebGpu, test } from './page.ts';
 
 test.use({ locale: 'zh-CN' });
-const { text } = chinese;
+const text = chinese;
 
 const EDITIONS = {
   zh: { name: 'Chinese', locale: 'zh-CN', words: chinese, theorem: /^定理 1：/ },
@@ -76,7 +76,7 @@ test('in the middle of a run another language changes the words, and nothing els
     // A click would scroll to it, and take the focus from what is being typed.
     await switchTo(page, to).evaluate((button: HTMLElement) => button.click());
     await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[to].tag);
-    await expect(page).toHaveTitle(words.title);
+    await expect(page).toHaveTitle(words.frame.title);
     await expect(playground.opener('tasks', words)).toHaveAttribute('aria-expanded', 'true');
     await expect(task).toContainText(words.loop.readByEnvironment);
     expect(await state()).toEqual({ ...before, isSamePage: true });
@@ -147,7 +147,8 @@ test('nothing that was shown in Chinese stays Chinese', async ({ open }) => {
 
 for (const edition of ['zh', 'ko'] as const) {
   const { name, locale, words, theorem } = EDITIONS[edition];
-  const { firstMinute, text } = words;
+  const { firstMinute } = words;
+  const text = words;
   test.describe(name, () => {
     test.use({ locale });
 

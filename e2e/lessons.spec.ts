@@ -68,7 +68,7 @@ test('where motion is not welcome, the story waits', async ({ open }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
     },
   });
-  await expect(caption(playground)).toContainText(text.lede);
+  await expect(caption(playground)).toContainText(text.frame.lede);
   await expect(playground.run).toBeVisible();
   await expect(position(playground)).toHaveText(at(1));
 });
@@ -170,7 +170,7 @@ test('a teacher makes an embed, and it is one frame without bars', async ({ open
   await expect(frame.page.getByRole('group', { name: text.circuit.label, exact: true })).toBeInViewport({ ratio: 1 });
   await expect(frame.page.getByTestId('story')).toContainText(text.story.head('74'));
   await expect(frame.page.getByRole('navigation')).toHaveCount(0);
-  await expect(frame.page.getByRole('link', { name: text.embedded })).toBeVisible();
+  await expect(frame.page.getByRole('link', { name: text.frame.embedded })).toBeVisible();
   expect(await frame.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
 });
 

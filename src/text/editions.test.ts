@@ -5,9 +5,9 @@ import { DEFAULT_LANGUAGE } from './language.ts';
 import { type Language, LANGUAGES, LATER, TEXT, WORK } from './languages.ts';
 
 /** Texts that are the same in every language: formulas, tasks of the task languages, names. */
-const SAME = /\.tex$|Tex$|\.example$|^text\.title$|\.frameTitle$|\.paperAddress$|\.titles\.|\.ruleNames\./;
+const SAME = /\.tex$|Tex$|\.example$|^frame\.title$|\.frameTitle$|\.paperAddress$|\.titles\.|\.ruleNames\./;
 /** A language has its own written forms of the terms, and its own names of choices whose values are English words. */
-const OWN = /^glossaryForms\.|^text\.settingWords\.\w+\.names\./;
+const OWN = /^glossaryForms\.|^settingWords\.\w+\.names\./;
 const TWO_WORDS = /[a-z]{3,} [a-z]{3,}/i;
 /** Four words of Latin letters, one after the other: English, in an edition that is not written in them. */
 const FOUR_WORDS = /(?:[A-Za-z’']{2,} ){3}[A-Za-z’']{2,}/;

@@ -33,9 +33,7 @@ const claims: { [Code in Claim['code']]: Omit<Extract<Claim, { code: Code }>, 'c
 };
 const numbersIn = (sentence: string): number[] => (sentence.match(/\d+/g) ?? []).map(Number).sort((a, b) => a - b);
 
-describe.each(editions)('in %s', (_, { text }) => {
-  const { tell } = text.story;
-
+describe.each(editions)('in %s', (_, { story: { tell } }) => {
   it.each(Object.entries(claims))('%s', (code, values) => {
     const numbers = Object.values(values).filter((value) => typeof value === 'number');
     expect(numbersIn(tell([{ code, ...values } as Claim]))).toEqual(numbers.sort((a, b) => a - b));

@@ -2,4 +2,5 @@
 import { door } from './door.ts';
 import { TEXT } from './languages.ts';
 
-export const { text, firstMinute, glossaryForms } = await door(TEXT);
+export const text = await door(TEXT);
+export const { firstMinute, glossaryForms } = text;

@@ -13,56 +13,20 @@
  * teacher 교사 모델, benchmark 벤치마크, oracle 오라클, mixed group 혼합 그룹, family 과제군, turn 턴, station 설비. The symbols
  * α, β, k_min, λ, p̂, R_env, D_train and D_env stay.
  */
-import { axes } from './axes.ts';
-import { charts } from './charts.ts';
-import { departures } from './departures.ts';
-import { families, familyMeaning, familyTitle } from './families.ts';
-import { benchmarks, frame, link, views } from './frame.ts';
-import { capActions, filter, loop, sources, stages, updates, verdicts } from './loop.ts';
-import { problems } from './problems.ts';
-import { replay } from './replay.ts';
-import { compare, controls, players, shortcuts, status } from './run-page.ts';
-import { runs } from './runs.ts';
-import { linkProblemText, settingProblemText, settingWords } from './settings.ts';
-import { settings } from './settings-panel.ts';
-import { circuit, panels } from './circuit.ts';
-import { story } from './story.ts';
-import { tuningText } from './tuning.ts';
-
-export { firstMinute } from './first-minute.ts';
-export { glossaryForms } from './glossary-forms.ts';
-export const text = {
-  ...frame,
-  views,
-  link,
-  benchmarks,
-  players,
-  controls,
-  shortcuts,
-  status,
-  compare,
-  stages,
-  panels,
-  circuit,
-  story,
-  verdicts,
-  sources,
-  capActions,
-  loop,
-  filter,
-  updates,
-  settings,
-  settingWords,
-  departures,
-  settingProblemText,
-  linkProblemText,
-  tuningText,
-  axes,
-  families,
-  familyMeaning,
-  familyTitle,
-  charts,
-  replay,
-  runs,
-  problems,
-} as const;
+export * from './axes.ts';
+export * from './charts.ts';
+export * from './circuit.ts';
+export * from './departures.ts';
+export * from './families.ts';
+export * from './first-minute.ts';
+export * from './frame.ts';
+export * from './glossary-forms.ts';
+export * from './loop.ts';
+export * from './problems.ts';
+export * from './replay.ts';
+export * from './run-page.ts';
+export * from './runs.ts';
+export * from './settings-panel.ts';
+export * from './settings.ts';
+export * from './story.ts';
+export * from './tuning.ts';
