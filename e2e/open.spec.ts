@@ -7,18 +7,13 @@ import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/later.ts';
-import { removeWebGpu, test } from './page.ts';
+import { importFile, removeWebGpu, test } from './page.ts';
 
 test('a token, a reward and a held-out prompt, by their numbers', async ({ open }) => {
   const events = await recordRun(tableSettings({ epochs: 2 }));
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  await playground.view('runs');
-  await page.getByLabel(text.runs.import.files).setInputFiles({
-    name: 'table.jsonl',
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(writeEventLog(events)),
-  });
+  await importFile(playground, 'table.jsonl', Buffer.from(writeEventLog(events)));
   await expect(playground.status).toHaveText(text.replay.status.end('2'));
   await playground.view('run');
 
@@ -84,13 +79,8 @@ test('what the agent answered to the same held-out tasks; another trainer’s lo
   for (const epoch of ['0', '40', '80'])
     await expect(page.getByRole('toolbar', { name: openedText.answers.answer(epoch), exact: true })).toBeVisible();
 
-  await playground.view('runs');
   const steps = [1, 2].map((step) => JSON.stringify({ step, input: 'a task', output: 'an answer', score: step - 1 }));
-  await page.getByLabel(text.runs.import.files).setInputFiles({
-    name: 'other.jsonl',
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(steps.join('\n')),
-  });
+  await importFile(playground, 'other.jsonl', Buffer.from(steps.join('\n')));
   await expect(playground.status).toHaveText(text.replay.status.end('2'));
   await playground.panel('answers');
   await expect(page.getByText(openedText.answers.none)).toBeVisible();

@@ -4,7 +4,7 @@
  */
 import { expect } from '@playwright/test';
 import { ownTasksText as words, worldsText } from '../src/text/later.ts';
-import { importFile, removeWebGpu, replayBar, saveRun, test } from './page.ts';
+import { expectSameElsewhere, removeWebGpu, test } from './page.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', '苹果', 'תפוח', '<b>x</b>'];
 const lines = NAMES.map((name) => JSON.stringify({ prompt: `${name} twice`, answer: `${name} ${name}` }));
@@ -39,11 +39,5 @@ test('ten lines become a pair that co-evolves, and what it became is seen elsewh
     expect(await playground.values('success')).toHaveLength(3);
   });
 
-  const picture = await playground.allValues();
-  await playground.view('runs');
-  const file = await saveRun(playground);
-  const elsewhere = await open({ prepare: removeWebGpu });
-  await importFile(elsewhere, 'tasks.zip', file);
-  await expect(replayBar(elsewhere.page)).toBeVisible();
-  expect(await elsewhere.allValues()).toEqual(picture);
+  await expectSameElsewhere(playground, await open({ prepare: removeWebGpu }));
 });

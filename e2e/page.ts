@@ -234,6 +234,15 @@ export async function importFile(playground: PlaygroundPage, name: string, buffe
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
+/** The newest stored run is exported and imported there, and has the same curves. */
+export async function expectSameElsewhere(playground: PlaygroundPage, elsewhere: PlaygroundPage) {
+  const curves = await playground.allValues();
+  await playground.view('runs');
+  await importFile(elsewhere, 'run.zip', await saveRun(playground));
+  await expect(replayBar(elsewhere.page)).toContainText(text.replay.stored);
+  expect(await elsewhere.allValues()).toEqual(curves);
+}
+
 /** Tests with `open`: it opens pages, which are closed after the test and must have reported no error. */
 export const test = base.extend<{ open: (options?: OpenOptions) => Promise<PlaygroundPage> }>({
   open: async ({ browser }, use) => {

@@ -10,7 +10,7 @@ import { writeEventLog } from '../src/store/event-log.ts';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { poolsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
-import { removeWebGpu, test } from './page.ts';
+import { importFile, removeWebGpu, test } from './page.ts';
 
 const words = poolsText;
 const EPOCHS = 4;
@@ -20,12 +20,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   const attempts = memoryPools(events).train.entries;
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  await playground.view('runs');
-  await page.getByLabel(text.runs.import.files).setInputFiles({
-    name: 'table.jsonl',
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(writeEventLog(events)),
-  });
+  await importFile(playground, 'table.jsonl', Buffer.from(writeEventLog(events)));
   await expect(playground.status).toHaveText(text.replay.status.end(String(EPOCHS)));
 
   await playground.view('pools');

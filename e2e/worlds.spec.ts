@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { lessons, worldsText as words } from '../src/text/later.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
-import { importFile, removeWebGpu, replayBar, saveRun, test } from './page.ts';
+import { expectSameElsewhere, removeWebGpu, test } from './page.ts';
 
 /** Few names and short tasks, learned soon; one name is HTML, one is written from right to left. */
 const world = {
@@ -90,13 +90,7 @@ test('a world is made, its pair from zero, and what they became is seen elsewher
     expect(await playground.values('success')).toHaveLength(3);
   });
 
-  const picture = await playground.allValues();
-  await playground.view('runs');
-  const file = await saveRun(playground);
-  const elsewhere = await open({ prepare: removeWebGpu });
-  await importFile(elsewhere, 'tiny.zip', file);
-  await expect(replayBar(elsewhere.page)).toBeVisible();
-  expect(await elsewhere.allValues()).toEqual(picture);
+  await expectSameElsewhere(playground, await open({ prepare: removeWebGpu }));
 });
 
 test('a lesson makes a world, its pair, and lets them co-evolve', async ({ open }) => {

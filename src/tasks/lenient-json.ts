@@ -5,6 +5,7 @@
  * None, commas before a closing bracket, and an end that is missing (open strings and brackets are closed). Whatever else
  * is wrong makes the text no object: a repair must never guess what a model meant.
  */
+import { isObject } from '../common/plain-json.ts';
 
 /** Brackets deeper than this are no task and would only cost time. */
 const MOST_DEPTH = 8;
@@ -21,9 +22,7 @@ export function readLenientJson(text: string): Record<string, unknown> | null {
   if (repaired === null) return null;
   try {
     const value: unknown = JSON.parse(repaired);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@
  * folder has them. Fields that this program does not know stay as they are.
  */
 import { CodedError } from '../../common/coded-error.ts';
+import { isObject } from '../../common/plain-json.ts';
 import { toHuggingFaceConfig, type ModelConfig } from '../../lm/files/config.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { type ExportFile, bytesFile, textFile } from '../export-file.ts';
@@ -32,7 +33,7 @@ async function readJson(folder: ModelFiles, file: string): Promise<Json | undefi
   let cause = 'it is not an object';
   try {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Json;
+    if (isObject(json)) return json;
   } catch (error) {
     cause = (error as Error).message;
   }

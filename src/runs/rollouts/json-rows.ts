@@ -5,6 +5,7 @@
 import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { concatenate } from '../../common/concatenate.ts';
+import { isObject } from '../../common/plain-json.ts';
 import type { Row } from './logged-rollout.ts';
 
 /** A row and where it is, in the units of its file: bytes of JSON lines, rows of a table. */
@@ -50,9 +51,7 @@ function rowOf(text: string, ended: boolean): Row | CodedError {
   } catch {
     return new CodedError(ended ? 'row-not-json' : 'row-cut-off');
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Row)
-    : new CodedError('row-invalid', { place: 'the whole', cause: 'expected object' });
+  return isObject(value) ? value : new CodedError('row-invalid', { place: 'the whole', cause: 'expected object' });
 }
 
 /** Collects the bytes of a line, up to the longest that is read. */

@@ -2,6 +2,7 @@
  * @file Checks tasks that a person brought: every problem with its line, so that a file says all of them at once.
  */
 import { isNestedDeeper } from '../../common/nesting.ts';
+import { isObject, shown } from '../../common/plain-json.ts';
 import { KEY_MARK } from '../written-key.ts';
 import { nearForm } from './near.ts';
 import { LEAST_OF_LEVEL, MOST_LEVELS, placesOf } from './places.ts';
@@ -78,21 +79,11 @@ const MOST_WORDS = 400;
 const OFTEN = 5;
 const LONGEST_WORD = 40;
 
-/** As JSON, which fails on what is nested thousands deep. */
-const shown = (value: unknown): string => {
-  if (isNestedDeeper(value, 2)) return '…';
-  const text = JSON.stringify(value) ?? '–';
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-};
-
 const CONTROL = /[^\P{Cc}\n\t]|\p{Cs}/u;
 /** As models know them: `<|im_end|>`. */
 const MODEL_TOKEN = /<\|[^|\s]{1,40}\|>/;
 /** Tags that models read in texts of words: `<sep>`, `<b2>`. */
 const TAG = /^<[\w-]*>$/;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isAmong = <Choice extends string>(value: unknown, choices: readonly Choice[]): value is Choice =>
   typeof value === 'string' && (choices as readonly string[]).includes(value);

@@ -4,6 +4,7 @@
  */
 import { normalizeAnswer, tokenF1 } from '../../benchmarks/bamboogle/text-similarity.ts';
 import { isNestedDeeper } from '../../common/nesting.ts';
+import { isObject } from '../../common/plain-json.ts';
 import type { Rule } from './task-set.ts';
 
 const DEEPEST = 32;
@@ -41,9 +42,7 @@ function jsonForm(answer: string): string | null {
     const value: unknown = JSON.parse(answer);
     if (isNestedDeeper(value, DEEPEST)) return null;
     return JSON.stringify(value, (_, inner: unknown) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : inner,
+      isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
     );
   } catch {
     return null;

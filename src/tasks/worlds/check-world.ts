@@ -2,7 +2,7 @@
  * @file Checks a world that a person wrote: every problem with its place, so that a file or a form says all of them at once.
  */
 import { meanOrZero } from '../../common/mean.ts';
-import { isNestedDeeper } from '../../common/nesting.ts';
+import { isObject, shown } from '../../common/plain-json.ts';
 import { AND, QUESTION } from '../common-words.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { streams } from '../../random/streams.ts';
@@ -63,10 +63,6 @@ const MOST_COMBINATIONS = 20_000;
 export const MOST_RIGHT = 0.1;
 const SHOWN = 40;
 
-/** As JSON, which fails on what is nested thousands deep. */
-const shown = (value: unknown): string =>
-  isNestedDeeper(value, 2) ? '…' : (JSON.stringify(value) ?? '–').slice(0, SHOWN);
-
 /** White space and control characters, among them those that turn the direction of what follows; joiners are letters. */
 const NO_NAME = /[\s\p{Cc}\p{Cs}\p{Co}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const isName = (value: unknown): value is string =>
@@ -77,8 +73,6 @@ const RESERVED = new Set([AND, QUESTION, NO_GOAL, TOLD]);
 const isReserved = (name: string): boolean => RESERVED.has(name) || /^<[\w-]*>$/.test(name);
 
 type Fields = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads fields one by one, and keeps what is wrong with them. */
 class Reader {

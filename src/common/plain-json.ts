@@ -1,0 +1,15 @@
+/** @file What JSON.parse gives, of which nothing is known yet. */
+import { isNestedDeeper } from './nesting.ts';
+
+/** True of an object with names, not of a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const SHOWN = 40;
+
+/** A value as a sentence about it shows it. JSON.stringify fails on what is nested thousands deep. */
+export const shown = (value: unknown): string => {
+  if (isNestedDeeper(value, 2)) return '…';
+  const text = JSON.stringify(value) ?? '–';
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+};
