@@ -74,6 +74,7 @@ const smallControls = (page: Page): Promise<string[]> =>
 
 /** Every control can be touched, and nothing lies beside the screen. */
 export async function expectFitsPhone(page: Page, state: string): Promise<void> {
-  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBe(0);
+  // Charts are drawn anew a moment after the page has its width.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBe(0);
   expect.soft(await smallControls(page), state).toEqual([]);
 }

@@ -45,10 +45,10 @@ test('the first screen: the whole story on a desk, picture and sentence on a pho
           const { scrollWidth, scrollHeight } = document.documentElement;
           return [scrollWidth - innerWidth, scrollHeight - innerHeight];
         });
-      expect(await overflow()).toEqual([0, 0]);
+      await expect.poll(overflow).toEqual([0, 0]);
       await playground.openSettings();
       for (const part of [picture(playground), curves(playground)]) await expect(part).toBeInViewport({ ratio: 1 });
-      expect(await overflow()).toEqual([0, 0]);
+      await expect.poll(overflow).toEqual([0, 0]);
       await playground.button(text.controls.settings).click();
     });
 
@@ -57,7 +57,7 @@ test('the first screen: the whole story on a desk, picture and sentence on a pho
     await page.evaluate(() => scrollTo(0, 0));
     await expect(picture(playground)).toBeInViewport({ ratio: 1 });
     await expect(story(playground)).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
   await test.step('its words', async () => {

@@ -163,7 +163,7 @@ test('the story follows one task: its answers as words, judged, before and after
       await expect(answer).toBeInViewport({ ratio: 1 });
       expect((await answer.boundingBox())!.height).toBeGreaterThanOrEqual(24);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });
 

@@ -211,9 +211,10 @@ for (const edition of ['zh', 'ko'] as const) {
             await expect(playground.part(view)).not.toBeEmpty();
             if (view === 'run' && width > 1000) {
               await expect(page.getByTestId('story')).toBeInViewport({ ratio: 1 });
-              expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+              await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
             }
-            expect([view, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([view, width]);
+            // Charts are drawn anew a moment after the page has its width.
+            await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), view).toBe(width);
             // Colours do not depend on the language.
             if (width === 1440) await expectNoViolation(page, `${name}, ${view}`, ['light']);
           }
