@@ -39,12 +39,19 @@ export function varyingSettings(summaries: readonly RunSummary[]): SettingName[]
   return (Object.keys(first?.settings ?? {}) as SettingName[]).filter((name) => names.has(name));
 }
 
+/** The value of a setting in names of runs and conditions: of an own family its name. */
+export const valueLabel = (value: unknown): string =>
+  [value]
+    .flat()
+    .map((one: unknown) => (typeof one === 'object' && one !== null && 'name' in one ? `“${one.name}”` : String(one)))
+    .join(',');
+
 /** Runs by condition, in the order in which conditions first appear. */
 export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
   const groups = groupBy(summaries, ({ settings }) => JSON.stringify(withoutRepeats(settings)));
   const names = varyingSettings(summaries).filter((name) => !armSettings.has(name) && !repeated.has(name));
   return [...groups.values()].map((runs) => ({
-    label: names.map((name) => `${name} ${String(runs[0].settings[name])}`).join(', '),
+    label: names.map((name) => `${name} ${valueLabel(runs[0].settings[name])}`).join(', '),
     settings: runs[0].settings,
     runs,
   }));

@@ -5,7 +5,7 @@
 import * as Plot from '@observablehq/plot';
 import type { SettingName } from '../genenv/settings/settings.ts';
 import { type Axis, costAt, type Runs } from '../analysis/axes.ts';
-import { varyingSettings } from '../analysis/comparison.ts';
+import { valueLabel, varyingSettings } from '../analysis/comparison.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, paletteColour } from './colours.ts';
@@ -30,9 +30,11 @@ export function runLabels(
   const names = varyingSettings(summaries).filter((name) => !UNLABELLED.has(name) && !leaveOut.includes(name));
   const pairs = new Set(summaries.map(({ models }) => models)).size;
   return summaries.map(({ arm, models, settings }) =>
-    [words.arm(arm), ...(pairs > 1 ? [models] : []), ...names.map((name) => `${name} ${String(settings[name])}`)].join(
-      ', ',
-    ),
+    [
+      words.arm(arm),
+      ...(pairs > 1 ? [models] : []),
+      ...names.map((name) => `${name} ${valueLabel(settings[name])}`),
+    ].join(', '),
   );
 }
 

@@ -22,7 +22,7 @@ export const inPaperBand = ({ successRate }: Pick<EpochRow, 'successRate'>): boo
   successRate >= LOW - TOLERANCE && successRate <= HIGH + TOLERANCE;
 
 /** The share of epochs whose p̂ lies in the band; null of no epoch. */
-const shareInside = (epochs: readonly EpochRow[]): number | null =>
+export const shareInBand = (epochs: readonly EpochRow[]): number | null =>
   meanOrNull(epochs.map((row) => (inPaperBand(row) ? 1 : 0)));
 
 export interface BandCourse {
@@ -42,7 +42,7 @@ export interface BandCourse {
 export function bandCourse({ epochs, heldOut }: Pick<RunSummary, 'epochs' | 'heldOut'>): BandCourse | null {
   const entry = epochs.findIndex(inPaperBand);
   const later = entry < 0 ? [] : epochs.slice(entry + 1);
-  const after = shareInside(later);
+  const after = shareInBand(later);
   if (after === null) return null;
   const solved = heldOut.find(({ byLevel }) => Object.values(byLevel).every((levels) => levels.at(-1)! > HIGH));
   const hardestSolved = solved?.epoch ?? null;
@@ -51,7 +51,7 @@ export function bandCourse({ epochs, heldOut }: Pick<RunSummary, 'epochs' | 'hel
     entered: epochs[entry].epoch,
     after,
     hardestSolved,
-    untilHardest: shareInside(until),
+    untilHardest: shareInBand(until),
     end: mean(epochs.slice(-Math.ceil(epochs.length * END)).map(({ successRate }) => successRate)),
   };
 }

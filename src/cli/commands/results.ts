@@ -1,6 +1,7 @@
 /** @file `genenv results`: the results page of committed runs, and the way from a sweep's folder to such a file. */
 import { basename, dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
+import { byPreset } from '../../analysis/results/arms-matrix.ts';
 import { figureSvg } from '../../figures/render.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
@@ -44,14 +45,23 @@ async function packed(folders: string[], { out, force }: Output): Promise<void> 
   console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);
 }
 
+/** Runs of several presets in one file are as many sweeps: an arm's mean over presets would mean nothing. */
+function onePresetEach(named: NamedRuns): NamedRuns[] {
+  const presets = byPreset([named]);
+  return presets.length < 2
+    ? [named]
+    : presets.map(({ name, runs }) => ({ ...named, name: `${named.name}-${name}`, runs }));
+}
+
 /** The page of results files, with its figures and tables by their names beside it. */
 export async function madeOfResults(files: readonly string[], out: string) {
-  const sweeps = await Promise.all(
+  const read = await Promise.all(
     files.map(async (file): Promise<NamedRuns> => {
       const { name, summaries } = readResults(await readNamedText(file), file);
       return { name, path: relative(dirname(out), file), runs: { summaries } };
     }),
   );
+  const sweeps = read.flatMap(onePresetEach);
   const figures = pageFigures(sweeps, figureWords);
   const document = headlessDocument();
   const drawn = [...figures].flatMap(([name, own]) =>

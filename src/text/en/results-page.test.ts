@@ -120,6 +120,28 @@ describe('the results page', () => {
     expect(shown).toContain('(results/figures/families-table-1.svg)');
   });
 
+  it('shows all arms of all sweeps, at equal rollouts and at equal operations, each column at its own budget', () => {
+    const calls = (seed: number, arm: 'genenv' | 'spice', last: number) => {
+      const settings = { ...presetSettings('function-calling'), seed };
+      return knownRun({ arm, seed, heldOut: [0.1, 0.2, last], settings });
+    };
+    const first = { summaries: [calls(1, 'genenv', 0.5), calls(2, 'genenv', 0.7)] };
+    const second = { summaries: [calls(3, 'spice', 0.9)] };
+    expect(pageOf('first', first)).not.toContain('## All arms');
+    const shown = pageOfAll({ arms: runs, first, second });
+    const rows = shown.slice(shown.indexOf('## All arms, all families')).split('\n');
+    expect(rows.filter((row) => row.startsWith('| arm |')).slice(0, 2)).toEqual(
+      Array(2).fill('| arm | `discovery` | `function-calling` |'),
+    );
+    expect(rows).toContain('| *agent rollouts* | 200 | 200 |');
+    // At equal operations GenEnv, whose environment costs 40 beside 100, is still where it was after its first epoch.
+    expect(rows).toContain('| *floating-point operations of both models* | 200 | 200 |');
+    const genenv = rows.filter((row) => row.startsWith('| GenEnv |'));
+    expect(genenv[0]).toMatch(/n = 12 \| 0\.600 \[.+\], n = 2 \|$/);
+    expect(genenv[1]).toMatch(/^\| GenEnv \| 0\.200 .+ n = 12 \| 0\.600/);
+    expect(rows.find((row) => row.startsWith('| SPICE'))).toMatch(/\| – \| 0\.900 –, n = 1 \|$/);
+  });
+
   it('shows all families at once beside each alone where there are runs of both', () => {
     const runs = (preset: 'function-calling' | 'five-families', heldOut: number[], changes: Partial<Settings> = {}) =>
       [1, 2, 3].map((seed) => {

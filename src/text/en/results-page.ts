@@ -4,9 +4,8 @@
  * the page (results-tables.ts).
  */
 import type { Settings } from '../../genenv/settings/settings.ts';
-import type { World } from '../../tasks/worlds/world.ts';
 import type { Runs } from '../../analysis/axes.ts';
-import { adaptersOf, armsOf, type Reached } from '../../analysis/comparison.ts';
+import { adaptersOf, armsOf, type Reached, valueLabel } from '../../analysis/comparison.ts';
 import { type Figure, provenanceOf } from '../../figures/figure.ts';
 import {
   controlsAmong,
@@ -24,6 +23,7 @@ import { numberOf } from '../numbers.ts';
 import { againstNeighbours, armTitle } from './arms.ts';
 import { axes } from './axes.ts';
 import { familyTable } from './family-table.ts';
+import { matrixTables } from './matrix-table.ts';
 import { CONTROL, differenceCell, interval, table, VERDICTS, withError } from './result-cells.ts';
 import { TABLES_FOLDER, THRESHOLDS } from './results-tables.ts';
 import { togetherTables } from './together-table.ts';
@@ -56,14 +56,6 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults): string {
   return `At ${numberOf(budget)} ${axes[axis].noun}:\n\n${table(head, rows)}`;
 }
 
-/** A setting; of a world its name. */
-const shown = (value: unknown): string =>
-  [value]
-    .flat()
-    .map((one) => (isWorld(one) ? `“${one.name}”` : String(one)))
-    .join(',');
-const isWorld = (value: unknown): value is World => typeof value === 'object' && value !== null && 'world' in value;
-
 function whatWasRun({ path, runs }: NamedRuns): string {
   const { summaries } = runs;
   const [{ settings }] = summaries;
@@ -83,7 +75,7 @@ function whatWasRun({ path, runs }: NamedRuns): string {
       `seeds ${seeds.join(', ')}, on ${adaptersOf(summaries).join(', ')}. ` +
       `Held-out success: ${evaluation}, mean over levels; no run ever trains on these tasks.`,
     ...(shared.length > 0
-      ? [`Other than the defaults: ${shared.map(([name, value]) => `\`${name}\` ${shown(value)}`).join(', ')}.`]
+      ? [`Other than the defaults: ${shared.map(([name, value]) => `\`${name}\` ${valueLabel(value)}`).join(', ')}.`]
       : []),
     `Model pairs, pre-trained independently: ${Object.entries(models)
       .map(
@@ -119,6 +111,7 @@ function verdicts<Code extends string>(
 const TABLES = `- [\`arms.csv\`](${TABLES_FOLDER}/arms.csv): each arm at equal rollouts and at equal floating-point operations.
 - [\`findings.csv\`](${TABLES_FOLDER}/findings.csv): what each claim was put to, with intervals and n.
 - [\`courses.csv\`](${TABLES_FOLDER}/courses.csv): groups with a signal, p̂, levels and different tasks of each arm, first third of a run and last.
+- [\`matrix.csv\`](${TABLES_FOLDER}/matrix.csv): all arms and presets, each column at one budget, with area, band and diversity.
 - [\`band.csv\`](${TABLES_FOLDER}/band.csv): when p̂ came into the band from ${FIGURE_7_BAND.join(' to ')}, and the share of the later epochs inside.
 
 \`genenv figures\` draws every figure of the paper from the same files.`;
@@ -143,6 +136,11 @@ const familySection = (runs: Runs, figures: readonly Figure[]): string[] =>
 function togetherSection(runs: Runs, controls: readonly NamedRuns[]): string[] {
   const written = togetherTables(runs);
   return written ? ['## All families at once', written, ...controls.map(whatWasRun)] : [];
+}
+
+function matrixSection(sweeps: readonly NamedRuns[]): string[] {
+  const written = matrixTables(sweeps);
+  return written ? ['## All arms, all families', written] : [];
 }
 
 function sweepSection(named: NamedRuns, figures: readonly Figure[]): string {
@@ -184,6 +182,7 @@ export function resultsPage(
       '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
     ...familySection(all, figures.get(FAMILY_FIGURES)!),
+    ...matrixSection(compared),
     ...togetherSection(all, controls),
     '## What holds of the paper’s claims',
     `Each finding, with its interval and n: [\`${TABLES_FOLDER}/findings.csv\`](${TABLES_FOLDER}/findings.csv).`,

@@ -1,10 +1,12 @@
 /**
  * @file The tables beside the results page, as CSV: each arm at equal rollouts and at equal operations, each finding with its
- * interval, the course of each arm, its time in the band. What the page sums up stands here in full.
+ * interval, the course of each arm, its time in the band, the matrix of all arms and conditions. What the page sums up
+ * stands here in full.
  */
 import { csvFormat } from 'd3-dsv';
 import type { Axis } from '../../analysis/axes.ts';
 import { armResults } from '../../analysis/results/arm-results.ts';
+import { armsMatrix, byPreset, MATRIX_MEASURES } from '../../analysis/results/arms-matrix.ts';
 import { bandCourses } from '../../analysis/results/band-course.ts';
 import { neighboursAmong, PAPER_CLAIMS } from '../../analysis/results/paper-claims.ts';
 import { armCourses, armDiversity, signalAndLearning } from '../../analysis/results/parts-of-run.ts';
@@ -16,7 +18,8 @@ import { findingSentence } from './paper-claims.ts';
 /** Beside the page. */
 export const TABLES_FOLDER = 'results/tables';
 export const THRESHOLDS = [0.25, 0.5] as const;
-const AXES: readonly Axis[] = ['rollouts', 'flops'];
+/** What arms are compared at equal amounts of. */
+export const BUDGET_AXES: readonly Axis[] = ['rollouts', 'flops'];
 
 type Row = Record<string, string | number | null>;
 
@@ -30,7 +33,7 @@ const columns = (name: string, estimate: Estimate | null): Row => ({
 });
 
 const arms = ({ name, runs }: NamedRuns): Row[] =>
-  AXES.flatMap((axis) => {
+  BUDGET_AXES.flatMap((axis) => {
     const results = armResults(runs, axis, { control: CONTROL, thresholds: THRESHOLDS });
     return (results?.arms ?? []).map(({ arm, final, area, difference, reached }) => ({
       sweep: name,
@@ -113,11 +116,27 @@ const band = ({ name, runs: { summaries } }: NamedRuns): Row[] =>
     success_of_last_sixth: rounded(end.mean),
   }));
 
+/** Every cell of the matrix (arms-matrix.ts), with all of its measures. */
+const matrix = (sweeps: readonly NamedRuns[]): Row[] =>
+  BUDGET_AXES.flatMap((axis) =>
+    armsMatrix(byPreset(sweeps), axis).columns.flatMap(({ group, condition, budget, cells }) =>
+      [...cells].map(([arm, cell]) => ({
+        preset: group,
+        condition,
+        axis,
+        budget,
+        arm,
+        n: cell.runs.length,
+        ...Object.assign({}, ...MATRIX_MEASURES.map((measure) => columns(measure, cell[measure]))),
+      })),
+    ),
+  );
+
 /** By file. */
 export const resultsTables = (sweeps: readonly NamedRuns[]): Map<string, string> =>
   new Map(
-    Object.entries({ arms, findings, courses, band }).map(([name, rows]) => [
-      `${name}.csv`,
-      `${csvFormat(sweeps.flatMap(rows))}\n`,
-    ]),
+    [
+      ...Object.entries({ arms, findings, courses, band }).map(([name, rows]) => [name, sweeps.flatMap(rows)] as const),
+      ['matrix', matrix(sweeps)] as const,
+    ].map(([name, rows]) => [`${name}.csv`, `${csvFormat(rows)}\n`]),
   );

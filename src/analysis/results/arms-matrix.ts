@@ -1,0 +1,114 @@
+/**
+ * @file A matrix of arms × conditions, from the runs of any number of sweeps: what each arm came to where all runs of a
+ * column had spent the same. A column holds runs that may be compared (comparison.ts); it has a budget of its own.
+ */
+import { groupBy } from '../../common/group-by.ts';
+import { type Axis, costAt, type Runs } from '../axes.ts';
+import { armsOf, commonBudget, conditionsOf, type Measure, measuredByRepetition } from '../comparison.ts';
+import type { RunSummary } from '../run-summary.ts';
+import { type Estimate, estimate } from '../statistics.ts';
+import { shareInBand } from './band-course.ts';
+import { differentRuns } from './family-results.ts';
+import { armDiversity } from './parts-of-run.ts';
+
+/**
+ * Held-out success when the budget is spent, and its mean on the way; the share of the epochs until then whose p̂ lies in
+ * the paper's band; different tasks, different goals and the share of levels in a window of these epochs (diversity.ts).
+ */
+export const MATRIX_MEASURES = ['final', 'area', 'band', 'tasks', 'goals', 'levels'] as const;
+export type MatrixMeasure = (typeof MATRIX_MEASURES)[number];
+
+/** Runs under one name: of a preset, or of a sweep. */
+export interface RunGroup {
+  name: string;
+  runs: Runs;
+}
+
+/** Null where no run of the cell has the measure. */
+export interface MatrixCell extends Record<MatrixMeasure, Estimate | null> {
+  /** Ids. */
+  runs: readonly string[];
+}
+
+export interface MatrixColumn {
+  group: string;
+  /** The difference from the group's other columns; empty if there is only one. */
+  condition: string;
+  /** The least that any run of the column had spent when it was last evaluated; null where that is not known of all. */
+  budget: number | null;
+  /** By arm; an arm without runs has none. */
+  cells: ReadonlyMap<string, MatrixCell>;
+}
+
+export interface ArmsMatrix {
+  axis: Axis;
+  /** In the order in which they first appear. */
+  arms: readonly string[];
+  columns: readonly MatrixColumn[];
+}
+
+/** The runs of all groups by their preset, each once. */
+export const byPreset = (groups: readonly RunGroup[]): RunGroup[] =>
+  [...groupBy(differentRuns(groups.flatMap(({ runs }) => runs.summaries)), ({ settings }) => settings.preset)].map(
+    ([name, summaries]) => ({
+      name,
+      runs: { summaries, telemetry: new Map(groups.flatMap(({ runs }) => [...(runs.telemetry ?? [])])) },
+    }),
+  );
+
+/** The groups without runs of conditions that compare no arms. */
+export const comparingArms = (groups: readonly RunGroup[]): RunGroup[] =>
+  groups
+    .map(({ name, runs }) => ({
+      name,
+      runs: {
+        ...runs,
+        summaries: conditionsOf(runs.summaries).flatMap(({ runs: own }) => (armsOf(own).length > 1 ? own : [])),
+      },
+    }))
+    .filter(({ runs }) => runs.summaries.length > 0);
+
+/** A run as far as the budget goes. */
+const upTo = (run: RunSummary, { telemetry }: Runs, axis: Axis, budget: number): RunSummary => ({
+  ...run,
+  epochs: run.epochs.filter((row) => (costAt(row, axis, telemetry?.get(run.id)) ?? Infinity) <= budget),
+});
+
+const estimated = (values: readonly number[]): Estimate | null => (values.length === 0 ? null : estimate(values));
+
+function cells(runs: Runs, axis: Axis, budget: number): Map<string, MatrixCell> {
+  const summaries = runs.summaries.map((run) => upTo(run, runs, axis, budget));
+  const diversity = new Map(armDiversity(summaries).map((one) => [one.arm, one]));
+  const heldOut = (arm: string, measure: Measure) =>
+    estimated([...measuredByRepetition(runs, arm, measure, axis, budget).values()]);
+  return new Map(
+    armsOf(summaries).map((arm): [string, MatrixCell] => {
+      const own = summaries.filter((run) => run.arm === arm);
+      const diverse = diversity.get(arm);
+      return [
+        arm,
+        {
+          runs: own.map(({ id }) => id),
+          final: heldOut(arm, { kind: 'final' }),
+          area: heldOut(arm, { kind: 'area' }),
+          band: estimated(own.flatMap(({ epochs }) => shareInBand(epochs) ?? [])),
+          tasks: diverse?.windowTasks ?? null,
+          goals: diverse?.windowGoals ?? null,
+          levels: diverse?.levelCoverage ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+/** Runs that were not evaluated are left out. */
+export function armsMatrix(groups: readonly RunGroup[], axis: Axis): ArmsMatrix {
+  const columns = groups.flatMap(({ name, runs }) =>
+    conditionsOf(differentRuns(runs.summaries)).map(({ label, runs: summaries }): MatrixColumn => {
+      const own = { ...runs, summaries };
+      const budget = commonBudget(own, axis);
+      return { group: name, condition: label, budget, cells: budget === null ? new Map() : cells(own, axis, budget) };
+    }),
+  );
+  return { axis, arms: armsOf(groups.flatMap(({ runs }) => differentRuns(runs.summaries))), columns };
+}
