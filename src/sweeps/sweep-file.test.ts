@@ -42,9 +42,13 @@ describe('a sweep file', () => {
     const runs = await runsOf({ grid: { groupSize: [2, 4, 8] }, agentRollouts: 96 });
     const spent = ({ epochs, tasksPerEpoch, groupSize }: Settings) => epochs * tasksPerEpoch * groupSize;
     expect(new Set(runs.map(({ settings }) => spent(settings)))).toEqual(new Set([96]));
-    // An arm that attempts up to four batches in an epoch has a quarter of the epochs.
-    const [filter] = await runsOf({ arms: ['balanced-filter'], seeds: [1], agentRollouts: 192 });
-    expect(filter.settings.epochs).toBe(3);
+    // An arm that attempts four batches in an epoch has a quarter of the epochs; one that may attempt less has all of them.
+    const [four, upToFour] = await runsOf({
+      arms: ['learnability', 'balanced-filter'],
+      seeds: [1],
+      agentRollouts: 192,
+    });
+    expect([four.settings.epochs, upToFour.settings.epochs]).toEqual([3, 12]);
   });
 
   it('says what is wrong with it', async () => {

@@ -13,7 +13,7 @@ import {
   type SettingName,
   type Settings,
 } from '../genenv/settings/settings.ts';
-import { mostTasks } from '../genenv/sources/arms.ts';
+import { fewestTasks } from '../genenv/sources/arms.ts';
 import { armVariants } from '../analysis/arm-variants.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -41,7 +41,7 @@ export interface Sweep {
   models: ModelPair[];
   /**
    * Agent rollouts per run: sets the number of epochs, so that arms and grid points spend the same. Null: `epochs`. An arm
-   * that may attempt more tasks than the settings ask for has as many epochs as it affords at most.
+   * whose epochs differ in size has as many as it needs at least; what is compared ends at the same number of rollouts.
    */
   agentRollouts: number | null;
 }
@@ -203,7 +203,7 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
           const epochs =
             sweep.agentRollouts === null
               ? chosen.epochs
-              : Math.ceil(sweep.agentRollouts / (mostTasks(chosen) * chosen.groupSize));
+              : Math.ceil(sweep.agentRollouts / (fewestTasks(chosen) * chosen.groupSize));
           const settings = settingsOf({ ...chosen, epochs }, label);
           runs.push({ id: `${arm}-s${seed}-${await settingsHash(settings)}`, arm, models: name, settings, label });
         }

@@ -86,6 +86,8 @@ export interface Arm {
   tasks(request: EpochRequest): Promise<WrittenTasks>;
   /** The most tasks that an epoch attempts; absent: those of the settings. */
   mostTasks?(settings: Pick<Settings, 'tasksPerEpoch'>): number;
+  /** True where an epoch may attempt as few as its batch: so many epochs are what a budget of rollouts is sure to need. */
+  mayAttemptLess?: true;
   /** The groups from which the agent learns, in their order; absent: all. A page tells it from the log. */
   learnedGroups?<Task extends Group>(settings: Settings, groups: readonly Task[]): Task[];
   /** Rewards that are measured, with their cost; absent: they follow from success by the curriculum. */

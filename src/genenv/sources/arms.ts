@@ -54,3 +54,7 @@ export const learnedGroups = <Task extends Group>(settings: Settings, groups: re
 /** The most tasks that an epoch of these settings attempts. */
 export const mostTasks = (settings: Pick<Settings, 'arm' | 'tasksPerEpoch'>): number =>
   arms[settings.arm].mostTasks?.(settings) ?? settings.tasksPerEpoch;
+
+/** The fewest tasks that an epoch of these settings attempts. */
+export const fewestTasks = (settings: Pick<Settings, 'arm' | 'tasksPerEpoch'>): number =>
+  arms[settings.arm].mayAttemptLess ? settings.tasksPerEpoch : mostTasks(settings);

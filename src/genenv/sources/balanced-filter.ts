@@ -34,6 +34,7 @@ export const balancedFilter: Arm = {
   environmentLearns: false,
   environmentIdle: true,
   mostTasks,
+  mayAttemptLess: true,
   tasks: async (request) => {
     const { settings, state } = request;
     return numbered(baseDataBatch(request, Math.min(mostTasks(settings), state.tasksToAttempt ?? Infinity)));

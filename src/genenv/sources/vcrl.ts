@@ -66,6 +66,7 @@ export const vcrl: Arm = {
   environmentLearns: false,
   environmentIdle: true,
   mostTasks,
+  mayAttemptLess: true,
   tasks: async (request) => {
     const { settings, state, pools } = request;
     const known = baseDataBatch(request);
