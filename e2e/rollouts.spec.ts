@@ -106,3 +106,12 @@ test('HTML, control characters and overrides of the writing direction are shown 
   await playground.view('runs');
   await expect(page.getByRole('row', { name: /<b>‹U\+202E›name\.jsonl/ })).toBeVisible();
 });
+
+test('the run of a real checkpoint that comes with the page is opened by a button', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  await playground.view('runs');
+  await playground.page.getByRole('button', { name: text.runs.real.open }).click();
+  await expect(playground.status).toHaveText(text.replay.status.end('5'));
+  await playground.view('run');
+  await expect(playground.page.getByText('134.5M').first()).toBeVisible();
+});

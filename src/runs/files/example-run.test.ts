@@ -1,4 +1,4 @@
-/** @file The recorded run that comes with the page. */
+/** @file The recorded runs that come with the page. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { eventProblem } from '../../genenv/log/event-problem.ts';
@@ -18,4 +18,17 @@ it('reads the recorded run: eighty epochs, and what the agent answered to held-o
     { code: 'household/wrong-station' },
     { code: 'outside-band', n: 8 },
   ]);
+});
+
+it('reads the run of a real checkpoint: five rounds, in which it learns to add', async () => {
+  const name = 'real-checkpoint-run.zip';
+  const file = await readFile(new URL(`../../../public/${name}`, import.meta.url));
+  const { events, problems } = await readRun(new Uint8Array(file), name, { damaged: 'refuse' });
+  expect(problems).toEqual([]);
+  for (const event of events) expect(eventProblem(event)).toBeNull();
+  const [start, end] = [events[0], events.at(-1)!];
+  if (start.type !== 'run-started' || end.type !== 'epoch-ended') throw new Error('not a whole run');
+  expect([start.agent.parameters, end.epoch]).toEqual([134_515_008, 5]);
+  // As docs/real-checkpoint.md says of seed 9.
+  expect([start.heldOut!.success, end.heldOut!.success].map((share) => Math.round(1000 * share))).toEqual([83, 558]);
 });

@@ -40,6 +40,10 @@ export const runs = {
     folder: 'Choose a folder',
     files: 'Choose files',
   },
+  real: {
+    open: 'Open a run of a real checkpoint',
+    about: 'SmolLM2-135M learns to add in five rounds of 48 answers, recorded by the loop on TRL.',
+  },
   problem: (file: string, problem: string) => `${file}: ${problem}`,
   problemsHint: 'Everything undamaged has been imported.',
   removed: (name: string) => `“${name}” was deleted.`,

@@ -39,6 +39,10 @@ export const runs = {
     folder: '폴더 고르기',
     files: '파일 고르기',
   },
+  real: {
+    open: '실제 체크포인트의 실행 열기',
+    about: 'SmolLM2-135M이 답 48개씩 다섯 라운드에 걸쳐 덧셈을 배웁니다. TRL 위의 루프가 기록했습니다.',
+  },
   problem: (file: string, problem: string) => `${file}: ${problem}`,
   problemsHint: '손상되지 않은 것은 모두 가져왔습니다.',
   removed: (name: string) => `“${name}” 실행을 지웠습니다.`,

@@ -39,6 +39,10 @@ export const runs = {
     folder: '选择文件夹',
     files: '选择文件',
   },
+  real: {
+    open: '打开一个真实检查点的运行',
+    about: 'SmolLM2-135M 在五轮、每轮 48 个回答中学习加法，由基于 TRL 的循环记录。',
+  },
   problem: (file: string, problem: string) => `${file}：${problem}`,
   problemsHint: '没有损坏的都已导入。',
   removed: (name: string) => `“${name}”已删除。`,
