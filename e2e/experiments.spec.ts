@@ -42,9 +42,10 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     const ids = (await sweepRuns(await savePlan(), armTitle)).map(({ id }) => id);
     await playground.button(plan.start).click();
     const row = page.locator('[data-sweep=e2e]');
-    await expect(row).toContainText(stored.of('1', '4'));
+    const some = /[1-3] of 4/;
+    await expect(row).toContainText(some);
     await page.reload();
-    await expect(row).toContainText(/[1-3] of 4/);
+    await expect(row).toContainText(some);
     await playground.button(stored.one(stored.continue, 'e2e')).click();
     await expect(page.getByTestId('sweep-state')).toContainText(job.finished('e2e'));
     await expect(row).toContainText(stored.of('4', '4'));

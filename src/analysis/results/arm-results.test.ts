@@ -21,6 +21,18 @@ describe('results of arms', () => {
     expect(random.difference).toBeNull();
   });
 
+  it('count rollouts to a threshold where the epochs of an arm cost more of them', () => {
+    const dear = runs.summaries.map((summary) => ({
+      ...summary,
+      epochs: summary.epochs.map((row) =>
+        summary.arm === 'random' ? { ...row, agentRollouts: 2 * row.agentRollouts } : row,
+      ),
+    }));
+    const ask = { control: 'random', thresholds: [] };
+    expect(armResults(runs, 'rollouts', ask)!.thresholdAxis).toBe('epoch');
+    expect(armResults({ summaries: dear }, 'rollouts', ask)!.thresholdAxis).toBe('rollouts');
+  });
+
   it('change with the axis: at equal operations GenEnv has made fewer epochs', () => {
     const { budget, arms } = armResults(runs, 'flops', { control: 'random', thresholds: [] })!;
     expect(budget).toBe(200);

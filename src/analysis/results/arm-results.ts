@@ -27,13 +27,17 @@ export interface ArmResults {
   arms: ArmResult[];
 }
 
+/** Whether an epoch costs as many agent rollouts in every run, so that a number of epochs says what was spent. */
+const epochsCostTheSame = ({ summaries }: Runs): boolean =>
+  new Set(summaries.map(({ epochs }) => (epochs.at(-1)?.agentRollouts ?? 0) / epochs.length)).size === 1;
+
 /** Null where not all runs have been evaluated, so that there is no budget at which all can be compared. */
 export function armResults(
   runs: Runs,
   axis: Axis,
   { control, thresholds }: { control: string; thresholds: readonly number[] },
 ): ArmResults | null {
-  const thresholdAxis = axis === 'rollouts' ? 'epoch' : axis;
+  const thresholdAxis = axis === 'rollouts' && epochsCostTheSame(runs) ? 'epoch' : axis;
   const budget = commonBudget(runs, axis);
   const thresholdBudget = commonBudget(runs, thresholdAxis);
   if (budget === null || thresholdBudget === null) return null;
