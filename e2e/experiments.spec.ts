@@ -12,7 +12,7 @@ import { formatNumber } from '../src/ui/shared/format.ts';
 import { figuresText, sweepsText, theoryText } from '../src/text/later.ts';
 import { removeWebGpu, test } from './page.ts';
 
-const { plan, stored, job, results } = sweepsText;
+const { plan, stored, job, results, matrix, bring } = sweepsText;
 const SEEDS = [1, 2];
 
 async function saved(page: Page, button: Locator): Promise<Buffer> {
@@ -100,6 +100,76 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     expect(csv).toContain('"epochs":2');
     const texts = pngTexts(await file('PNG'));
     expect(JSON.parse(texts.get('Description')!)).toEqual(metadata);
+  });
+});
+
+test('results of two files in one matrix: sorted by a column, at another budget, a cell opens its runs', async ({
+  open,
+}) => {
+  const { page } = await open({ address: '/#sweeps', prepare: removeWebGpu });
+  for (const name of ['function-calling', 'wide-search']) {
+    await page.getByLabel(bring.files, { exact: true }).setInputFiles(`docs/results/${name}.json`);
+    await expect(page.locator(`[data-sweep="${name}.json"]`)).toBeVisible();
+  }
+  await page.getByText(matrix.title, { exact: true }).click();
+  const table = page.getByTestId('arms-matrix');
+  const arms = table.locator('tbody th');
+  const head = (name: string) => table.locator('thead th').filter({ hasText: name });
+
+  await test.step('has the numbers of the results page', async () => {
+    await expect(table.locator('thead th')).toHaveCount(3);
+    const written = await readFile('docs/results.md', 'utf8');
+    const cell = page.getByTitle(matrix.open(armTitle('genenv'), 'wide-search'));
+    const [mean, interval, n] = (await cell.innerText()).split(/\s(?=\[|n)/);
+    expect(written).toContain(`${mean} ${interval}, ${n}`);
+  });
+
+  await test.step('is sorted both ways, by keyboard too', async () => {
+    await expect(head('wide-search')).toHaveAttribute('aria-sort', 'none');
+    await head('wide-search').getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await expect(head('wide-search')).toHaveAttribute('aria-sort', 'descending');
+    await expect(arms.first()).toHaveText(armTitle('base-data'));
+    await page.keyboard.press('Enter');
+    await expect(head('wide-search')).toHaveAttribute('aria-sort', 'ascending');
+    await expect(arms.first()).toHaveText(armTitle('random'));
+    await expect(arms.last()).toHaveText(armTitle('offline-4x'));
+    await head(results.arm).getByRole('button').click();
+    await expect(head('wide-search')).toHaveAttribute('aria-sort', 'none');
+    expect(await arms.allInnerTexts()).toEqual([...(await arms.allInnerTexts())].sort((a, b) => a.localeCompare(b)));
+  });
+
+  await test.step('at equal operations and by another measure has other numbers', async () => {
+    const cell = page.getByTitle(matrix.open(armTitle('genenv'), 'wide-search'));
+    const before = await cell.innerText();
+    await page.getByLabel(matrix.axis, { exact: true }).selectOption('flops');
+    await expect(cell).not.toHaveText(before);
+    await page.getByLabel(matrix.measure, { exact: true }).selectOption('band');
+    await expect(cell).toContainText('n = 8');
+    await page.getByLabel(matrix.columns, { exact: true }).selectOption('sweep');
+    await expect(head('function-calling.json')).toBeVisible();
+  });
+
+  await test.step('a cell opens the curves of its runs, and closes them', async () => {
+    const cell = page.getByTitle(matrix.open(armTitle('static'), 'wide-search.json'));
+    await cell.click();
+    await expect(cell).toHaveAttribute('aria-expanded', 'true');
+    const runs = page.locator('details').filter({ has: table });
+    await expect(
+      runs.getByRole('heading', { name: matrix.runsOf(armTitle('static'), 'wide-search.json') }),
+    ).toBeVisible();
+    const csv = (await saved(page, runs.getByRole('button', { name: 'CSV', exact: true }))).toString();
+    expect(csv).toContain('# arms: ["static"]');
+    expect(csv).toContain('# seeds: [11,12,13]');
+    await cell.click();
+    await expect(runs.locator('figure')).toHaveCount(0);
+  });
+
+  await test.step('scrolls in its own box on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const box = page.getByRole('region', { name: matrix.title });
+    expect(await box.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
   });
 });
 

@@ -6,6 +6,7 @@ import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { ClassResults } from '../../src/figures/class-results.ts';
 import type { FileProblem, FileRun } from '../../src/sweeps/read-summaries.ts';
 import type { Axis, Runs } from '../../src/analysis/axes.ts';
+import type { ArmsMatrix, RunGroup } from '../../src/analysis/results/arms-matrix.ts';
 import type { Measured } from '../../src/runs/signal/measured-signal.ts';
 import type { Theorem1Question } from '../../src/figures/theorem-1-question.ts';
 import type { ReportRequest, SweepReport } from '../../src/analysis/sweep-report.ts';
@@ -45,6 +46,8 @@ export interface FiguresWorker {
   /** Runs of a class, at least one. */
   classResults(runs: readonly FileRun[]): Promise<DrawnClass>;
   report(runs: Runs, request: ReportRequest): Promise<SweepReport>;
+  /** Arms × the conditions of each group. */
+  matrix(groups: readonly RunGroup[], axis: Axis): Promise<ArmsMatrix>;
   theorem1(question: Theorem1Question): Promise<DrawnFigure>;
   /** @param measured null: theory only */
   proposition1(groupSize: number, measured: Measured | null): Promise<DrawnFigure>;

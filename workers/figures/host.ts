@@ -9,6 +9,7 @@ import { overlay } from '../../src/figures/overlay.ts';
 import { proposition1 } from '../../src/figures/proposition-1.ts';
 import { figureMetadata, figureSvg, NARROW } from '../../src/figures/render.ts';
 import { theorem1 } from '../../src/figures/theorem-1.ts';
+import { armsMatrix } from '../../src/analysis/results/arms-matrix.ts';
 import { sweepReport } from '../../src/analysis/sweep-report.ts';
 import { figureWords } from '../../src/text/work.ts';
 import { readRunFiles } from '../../src/sweeps/read-summaries.ts';
@@ -36,6 +37,7 @@ export function figuresHost(newDocument: () => Document, textAt: (address: strin
       return { ...results, figure: drawn(results.figure) };
     },
     report: async (runs, request) => sweepReport(runs, request),
+    matrix: async (groups, axis) => armsMatrix(groups, axis),
     theorem1: async (question) => drawn(theorem1(figureWords, question)),
     proposition1: async (groupSize, measured) => drawn(proposition1(groupSize, figureWords, measured)),
   };

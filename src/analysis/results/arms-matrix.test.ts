@@ -5,7 +5,7 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import { knownRun } from '../testing/summaries.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { armResults } from './arm-results.ts';
-import { armsMatrix, byPreset, comparingArms, type RunGroup } from './arms-matrix.ts';
+import { armsMatrix, byPreset, comparingArms, type RunGroup, sortedArms } from './arms-matrix.ts';
 
 interface Known {
   preset?: PresetName;
@@ -92,5 +92,14 @@ describe('a matrix of arms × conditions', () => {
 
   it('without seconds has no budget in seconds, and no cell', () => {
     expect(armsMatrix([A], 'seconds').columns).toMatchObject([{ budget: null, cells: new Map() }]);
+  });
+
+  it('is sorted by a column either way, arms without a value last', () => {
+    const { arms, columns } = armsMatrix(byPreset([A, B]), 'rollouts');
+    const [discovery, calls] = columns;
+    expect(sortedArms(arms, discovery, 'final', true)).toEqual(['spice', 'genenv', 'random']);
+    expect(sortedArms(arms, discovery, 'final', false)).toEqual(['random', 'genenv', 'spice']);
+    expect(sortedArms([...arms].reverse(), calls, 'final', false)).toEqual(['genenv', 'spice', 'random']);
+    expect(sortedArms(arms, calls, 'tasks', true)).toEqual(arms);
   });
 });

@@ -112,3 +112,15 @@ export function armsMatrix(groups: readonly RunGroup[], axis: Axis): ArmsMatrix 
   );
   return { axis, arms: armsOf(groups.flatMap(({ runs }) => differentRuns(runs.summaries))), columns };
 }
+
+/** The arms by a measure in a column, those without it last, whichever way. */
+export function sortedArms(
+  arms: readonly string[],
+  { cells }: MatrixColumn,
+  measure: MatrixMeasure,
+  descending: boolean,
+): string[] {
+  const value = (arm: string) => cells.get(arm)?.[measure]?.mean;
+  const [known, unknown] = [true, false].map((has) => arms.filter((arm) => (value(arm) !== undefined) === has));
+  return [...known.sort((a, b) => (value(a)! - value(b)!) * (descending ? -1 : 1)), ...unknown];
+}
