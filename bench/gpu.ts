@@ -14,7 +14,6 @@ import { parseSettings, type Settings } from '../src/genenv/settings/settings.ts
 import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
 import { tuneMatmul, type TuningCache } from '../src/tensor/autotune.ts';
 import type { Device } from '../src/tensor/device.ts';
-import { times } from '../src/tensor/kernel.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 import { profiles } from '../src/tensor/profile.ts';
 import type { DType } from '../src/tensor/tensor.ts';
@@ -98,25 +97,23 @@ function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
     },
   };
 
-  const products = times(variants, String, ' ')
-    .split(' ')
-    .map((variant): Job => ({
-      rows: [`matrix kernel, variant ${Number(variant) + 1}`],
-      async measure() {
-        const chosen = device.matmulVariant;
-        device.matmulVariant = Number(variant);
-        const rateOf = async (product: Product, dtype: DType) => {
-          const rates = [];
-          for (let round = 0; round < size.rounds; round++) rates.push(await productRate(device, product, dtype));
-          return median(rates);
-        };
-        const [large, decoding] = [await rateOf(size.large, 'f32'), await rateOf(size.decoding, 'f16')];
-        device.matmulVariant = chosen;
-        return [
-          `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; ${tera(decoding)} at ${size.decoding.join(' × ')} with f16 weights`,
-        ];
-      },
-    }));
+  const products = Array.from({ length: variants }, (_, variant): Job => ({
+    rows: [`matrix kernel, variant ${variant + 1}`],
+    async measure() {
+      const chosen = device.matmulVariant;
+      device.matmulVariant = variant;
+      const rateOf = async (product: Product, dtype: DType) => {
+        const rates = [];
+        for (let round = 0; round < size.rounds; round++) rates.push(await productRate(device, product, dtype));
+        return median(rates);
+      };
+      const [large, decoding] = [await rateOf(size.large, 'f32'), await rateOf(size.decoding, 'f16')];
+      device.matmulVariant = chosen;
+      return [
+        `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; ${tera(decoding)} at ${size.decoding.join(' × ')} with f16 weights`,
+      ];
+    },
+  }));
 
   const training: Job = {
     rows: ['training step, .9M parameters, 64 × 64 tokens', 'its matrix products, of the kernel’s own rate'],

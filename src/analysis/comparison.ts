@@ -7,6 +7,7 @@ import { diffSettings, type SettingName, type Settings } from '../genenv/setting
 import { type Axis, heldOutCurve, type Runs } from './axes.ts';
 import { areaUnderCurve, clipped, type Curve, lastUpTo, reaches } from './curves.ts';
 import { groupBy } from '../common/group-by.ts';
+import { isObject } from '../common/plain-json.ts';
 import type { HeldOutRow, RunSummary } from './run-summary.ts';
 
 /**
@@ -43,7 +44,7 @@ export function varyingSettings(summaries: readonly RunSummary[]): SettingName[]
 export const valueLabel = (value: unknown): string =>
   [value]
     .flat()
-    .map((one: unknown) => (typeof one === 'object' && one !== null && 'name' in one ? `“${one.name}”` : String(one)))
+    .map((one: unknown) => (isObject(one) && 'name' in one ? `“${String(one.name)}”` : String(one)))
     .join(',');
 
 /** Runs by condition, in the order in which conditions first appear. */
