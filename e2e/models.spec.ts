@@ -12,11 +12,12 @@ import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
-import { modelExport as exporting, modelsText as words } from '../src/text/later.ts';
+import { modelExport as exporting, modelsText as words, worldsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { test } from './page.ts';
 
 const NAME = 'stored:tiny-qwen3';
+const MINUTE = 60_000;
 const lora = `/?${shareQuery({ settings: { ...presetSettings('quick'), training: 'lora' }, hidden: [] })}`;
 
 test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, exported, deleted', async ({
@@ -103,6 +104,37 @@ test('a GGUF file: picked, told what it is, planned; a damaged one is refused', 
     await expect(row).toContainText(shown);
   await playground.button(words.of(words.plan.show, 'stored:tiny.Q4_K')).click();
   await expect(page.getByTestId('model-plan').getByRole('rowheader', { name: 'adapters' })).toBeVisible();
+});
+
+test('a stored checkpoint is prepared in this tab: stopped and kept, then to the end for a family that it knows', async ({
+  open,
+}) => {
+  test.slow();
+  const playground = await open({ address: lora });
+  const { page } = playground;
+  await playground.ready();
+  await playground.view('models');
+  await page.getByLabel(words.folder.folder).setInputFiles('models/english');
+  await expect(page.getByTestId('models-news')).toHaveText(words.added('stored:english'));
+  await playground.button(words.of(words.prepare.show, 'stored:english')).click();
+  const part = page.getByRole('region', { name: words.prepare.of('stored:english') });
+  const start = part.getByRole('button', { name: words.prepare.start });
+
+  await part.getByLabel(words.prepare.role).selectOption('environment');
+  await part.getByLabel(words.prepare.family).selectOption('additions');
+  await start.click();
+  await expect(part.getByTestId('pair-progress')).toContainText('loss', { timeout: MINUTE });
+  await expect(part).toContainText(worldsText.valid('0%'));
+  await part.getByRole('button', { name: worldsText.stop }).click();
+  await expect(part.getByTestId('prepare-stopped')).toBeVisible({ timeout: MINUTE });
+
+  // It was made for this family: the first measurement finds it prepared (95% of 64 texts are tasks).
+  await part.getByLabel(words.prepare.family).selectOption('english-calls');
+  await start.click();
+  const made = 'stored:english-english-calls-environment';
+  await expect(part.getByTestId('prepared')).toHaveText(words.prepare.made(made), { timeout: MINUTE });
+  await playground.button(words.useAs(made, words.roles.environmentModel)).click();
+  await expect(page.getByText(words.chosen(made, words.roles.environmentModel)).first()).toBeVisible();
 });
 
 /** The page's requests for code of the hub. */

@@ -159,7 +159,7 @@ export const warmUpCard = (
   { model, weightsHash, runtime }: { model: string; weightsHash: string; runtime: string },
 ): string => `# ${recipe.name}
 
-Made from ${model} with \`genenv warm-up\` (${runtime}): LoRA, merged into the weights. Its licence is that of ${model}. Weights: SHA-256 ${weightsHash}; those of ${model}: ${recipe.checkpoint}.
+Prepared from ${model} by ${runtime}: LoRA, merged into the weights. Its licence is that of ${model}. Weights: SHA-256 ${weightsHash}; those of ${model}: ${recipe.checkpoint}.
 
 \`\`\`json
 ${JSON.stringify({ recipe, step, measured, losses: losses.map((loss) => Number(loss.toFixed(4))) }, null, 2)}

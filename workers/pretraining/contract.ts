@@ -1,13 +1,14 @@
 /**
- * @file The contract between the page and the thread that makes pairs for worlds (pretraining.worker.ts).
+ * @file The contract between the page and the thread that makes pairs for worlds and prepares checkpoints (pretraining.worker.ts).
  *
  * Everything is structured-cloneable, and there are no callbacks: a page that shows progress asks for it. The thread makes one
- * pair at a time. What an unfinished model has reached is stored, so that a reloaded page goes on from there to the same bits.
+ * model at a time. What an unfinished model has reached is stored, so that a reloaded page goes on from there to the same bits.
  */
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { Measured } from '../../src/pretraining/measure-model.ts';
 import type { ModelMeasure } from '../../src/pretraining/pretrain.ts';
 import type { PairPlan } from '../../src/pretraining/pair-plan.ts';
+import type { WarmUpRecipe } from '../../src/pretraining/warm-up.ts';
 import type { PairRequest } from '../../src/pretraining/world-pair.ts';
 
 export type { PairPlan };
@@ -16,8 +17,15 @@ export type PairSize = PairRequest['size'];
 
 export type PairRole = 'agent' | 'environment';
 
-export interface PairProgress {
-  role: PairRole;
+/** A checkpoint to prepare for the loop, by its name in settings. */
+export interface PreparationRequest extends Pick<
+  WarmUpRecipe,
+  'role' | 'families' | 'prior' | 'seed' | 'learningRate'
+> {
+  model: string;
+}
+
+export interface MakingProgress {
   step: number;
   /** The most there will be. */
   steps: number;
@@ -40,8 +48,10 @@ export interface PairMaker {
   tokens(request: PairRequest, texts: readonly string[]): Promise<string[][]>;
   /** Makes one model of a pair, or goes on with it. @returns null where it was stopped */
   make(request: PairRequest, role: PairRole): Promise<MadeModel | null>;
+  /** Prepares a checkpoint by LoRA, or goes on with it. @returns it with the adapter merged; null where it was stopped */
+  prepare(request: PreparationRequest): Promise<MadeModel | null>;
   /** Null while nothing is made. */
-  progress(): Promise<PairProgress | null>;
+  progress(): Promise<MakingProgress | null>;
   /** Stops after the step under way, which is kept. */
   stop(): Promise<void>;
 }

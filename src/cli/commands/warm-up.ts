@@ -86,7 +86,7 @@ after the step; it was saved after its last measurement, and the same command go
         await folder.write(async (files) => {
           await learner.merge(files.path);
           await writeRest(files, tokenizer, (weightsHash) =>
-            warmUpCard(recipe, made, { model: basename(path), weightsHash, runtime: 'PEFT' }),
+            warmUpCard(recipe, made, { model: basename(path), weightsHash, runtime: '`genenv warm-up` with PEFT' }),
           );
         });
         await rm(unfinished, { recursive: true, force: true });

@@ -82,6 +82,26 @@ export const models = {
     about:
       'Writes the model as a folder that other programs load, and compares its logits and greedy texts with those of this program: a second opinion. It is kept only if it computes the same as here.',
   },
+  prepare: {
+    show: 'Prepare',
+    of: (name: string) => `Prepare ${name} for the loop`,
+    about:
+      'A checkpoint that does not answer in form learns nothing from the reward. By LoRA, the agent learns from play to answer in form, and still has to find out what is right; the environment learns to write tasks. It ends once 90% of the answers are in form and at most 25% right, and 80% of the texts are valid tasks. What comes of it is stored beside the checkpoint, with its recipe.',
+    role: 'Player',
+    roles: { agent: 'Agent', environment: 'Environment', both: 'Both players' },
+    family: 'Task family',
+    prior: 'Levels of its texts',
+    priors: {
+      uniform: 'all equally often',
+      hard: 'mostly hard',
+      harder: 'nearly only the hardest',
+      easy: 'mostly easy',
+    },
+    learningRate: 'Learning rate',
+    start: 'Prepare or go on',
+    stopped: 'Stopped. “Prepare or go on” goes on from here, to the same bits.',
+    made: (name: string) => `${name} is prepared and stored. Choose it in the column “Use as”.`,
+  },
   resume: 'Resume',
   remove: 'Delete',
   removeConfirm: (name: string) =>

@@ -79,6 +79,21 @@ export const models = {
     about:
       '把模型写成其他程序能载入的文件夹，并把它的 logits 和贪心文本与本程序的相比，作为独立的核对。只有结果与这里相同时才保留。',
   },
+  prepare: {
+    show: '准备',
+    of: (name: string) => `为循环准备 ${name}`,
+    about:
+      '回答不合格式的检查点从奖励中什么也学不到。经 LoRA，智能体从演练中学会按格式回答，什么是对的仍要自己找到；环境学会写任务。当 90% 的回答合乎格式且至多 25% 答对，并且 80% 的文本是有效任务时结束。结果连同配方存在检查点旁边。',
+    role: '作为',
+    roles: { agent: '智能体', environment: '环境', both: '两个角色' },
+    family: '任务族',
+    prior: '它的文本的级别',
+    priors: { uniform: '一样多', hard: '多为难的', harder: '几乎只有最难的', easy: '多为容易的' },
+    learningRate: '学习率',
+    start: '准备或继续',
+    stopped: '已停下。“准备或继续”会从这里继续，结果逐位相同。',
+    made: (name: string) => `${name} 已准备好并存下。请在“用作”一栏选用。`,
+  },
   resume: '继续',
   remove: '删除',
   removeConfirm: (name: string) => `从这个浏览器删除 ${name} 吗？用到它的运行仍可回放，但要再次存入它之后才能继续。`,

@@ -9,11 +9,13 @@ import type { CopyProgress } from '../../../store/models/model-store.ts';
 import { modelsText as words } from '../../../text/later.ts';
 import type { Said } from '../../shared/problems.svelte.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
+import { PreparePage } from './prepare-page.svelte.ts';
 
 /** Often enough for a moving bar. */
 const POLL_MS = 200;
 
 export class ModelsPage extends Trying {
+  readonly preparing = new PreparePage();
   shipped = $state.raw<readonly ShippedModel[]>([]);
   lists = $state.raw<ModelLists>({ stored: [], unfinished: [] });
   /** Name of what is being copied; undefined while nothing is. */

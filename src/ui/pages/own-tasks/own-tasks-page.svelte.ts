@@ -1,5 +1,4 @@
 /** @file The state of the page of one's own tasks: the text they are read from, what the models will read, and their pair. */
-import { startPretraining } from '../../../../workers/pretraining/client.ts';
 import { CodedError } from '../../../common/coded-error.ts';
 import { agentPrompt, environmentContext } from '../../../tasks/family.ts';
 import { MOST_BYTES } from '../../../tasks/given/check-tasks.ts';
@@ -106,9 +105,8 @@ export class OwnTasksPage extends PairPage {
       const { set } = this.check;
       if (!set) return;
       const texts = this.examples.flatMap(({ prompt, answer, context, written }) => [prompt, answer, context, written]);
-      this.thread ??= startPretraining();
       const { size, seed } = this;
-      const tokens = await this.thread.proxy.tokens({ family: set, size, seed }, texts);
+      const tokens = await this.maker.tokens({ family: set, size, seed }, texts);
       this.tokens = { set, byText: Object.fromEntries(texts.map((text, i) => [text, tokens[i]])) };
     });
 }

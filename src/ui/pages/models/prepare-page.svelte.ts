@@ -1,0 +1,31 @@
+/** @file The checkpoint of this browser that is prepared for the loop. */
+import type { PreparationRequest } from '../../../../workers/pretraining/contract.ts';
+import { type FamilyChoice, FAMILIES, familyByName } from '../../../tasks/registry.ts';
+import { MakingPage, type StoreModel } from '../worlds/making-page.svelte.ts';
+
+type Role = PreparationRequest['role'];
+
+/** What a checkpoint reads through its chat template: families of natural language, and own ones of these settings. */
+export const preparable = (families: readonly FamilyChoice[]): FamilyChoice[] => [
+  ...FAMILIES.filter(({ chat }) => chat).map(({ name }) => name),
+  ...families.filter((choice) => typeof choice === 'object' && familyByName(choice).chat),
+];
+
+export class PreparePage extends MakingPage<{ model: string; role: Role }> {
+  role = $state<Role>('agent');
+  prior = $state<PreparationRequest['prior']>('hard');
+  seed = $state(1);
+  learningRate = $state(5e-4);
+  /** The name that settings have for what came of it last, and the checkpoint. */
+  made = $state.raw<{ model: string; name: string }>();
+
+  prepare = (model: string, family: FamilyChoice, store: StoreModel): Promise<void> =>
+    this.trying(async () => {
+      if (this.making) return;
+      this.made = undefined;
+      const { role, prior, seed, learningRate } = this;
+      const request = { model, role, prior, seed, learningRate, families: [family] };
+      const names = await this.makeAll([{ making: { model, role }, make: (maker) => maker.prepare(request) }], store);
+      if (names) this.made = { model, name: names[0] };
+    });
+}
