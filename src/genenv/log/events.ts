@@ -399,6 +399,8 @@ const runState = z.object({
   levels: byName.optional(),
   /** What each family and level has taught, as “family level”; arm sec only. */
   categoryValues: byName.optional(),
+  /** Weights of the value model by word; arm prompt-curriculum only. */
+  valueWeights: byName.optional(),
   /** Tasks that the next epoch attempts; arms balanced-filter and vcrl only. */
   tasksToAttempt: index.optional(),
 });

@@ -71,7 +71,7 @@ export interface PaymentRequest extends Pick<EpochRequest, 'settings' | 'familie
 /** The record of an arm in the log after an epoch, because it needs it in later epochs. */
 export interface Remembered {
   pools?: Pick<PoolsUpdated, 'attempts' | 'posteriors'>;
-  state?: Pick<RunState, 'levels' | 'categoryValues' | 'tasksToAttempt'>;
+  state?: Pick<RunState, 'levels' | 'categoryValues' | 'valueWeights' | 'tasksToAttempt'>;
 }
 
 export interface Arm {

@@ -14,6 +14,7 @@ import { levelReplay } from './level-replay.ts';
 import { levelRule } from './level-rule.ts';
 import { mopps } from './mopps.ts';
 import { offline } from './offline.ts';
+import { promptCurriculum } from './prompt-curriculum.ts';
 import { rZeroPenalty } from './r-zero-penalty.ts';
 import { rZero } from './r-zero.ts';
 import { random } from './random.ts';
@@ -41,6 +42,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   'level-rule': levelRule,
   'level-replay': levelReplay,
   mopps,
+  'prompt-curriculum': promptCurriculum,
   'balanced-filter': balancedFilter,
   learnability,
   vcrl,

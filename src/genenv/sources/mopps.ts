@@ -19,27 +19,23 @@ import { drawFrom, drawStream } from './parts/draws.ts';
 import { replays } from './parts/history.ts';
 import { knownTask, numbered } from './parts/known-tasks.ts';
 import { mixture } from './parts/mixture.ts';
+import { nearestTarget } from './parts/nearest-target.ts';
 import { PRIOR, sampledSuccess, updatedPosterior } from './parts/success-posterior.ts';
 
 const CANDIDATES_PER_TASK = 8;
 
 const posteriorOf = ({ posteriors }: Pools, task: BaseTask) => posteriors.get(taskKey(task)) ?? PRIOR;
 
-/** `count` tasks of the base data; of candidates equally near the target, the one drawn first. */
+/** `count` tasks of the base data. */
 function chosen(request: EpochRequest, count: number): BaseTask[] {
   if (count === 0) return [];
   const { families, settings, pools } = request;
   const data = baseSet(families, settings);
   const wanted = Math.max(count, Math.min(data.length, CANDIDATES_PER_TASK * count));
   const random = drawStream(request, 'moppsPosteriors');
-  return drawFrom(data, wanted, request, 'moppsCandidates')
-    .map((task, place) => {
-      const rate = sampledSuccess(posteriorOf(pools, task), random.next());
-      return { task, place, distance: Math.abs(rate - settings.alpha) };
-    })
-    .sort((a, b) => a.distance - b.distance || a.place - b.place)
-    .slice(0, count)
-    .map(({ task }) => task);
+  const candidates = drawFrom(data, wanted, request, 'moppsCandidates');
+  const sampled = (task: BaseTask) => sampledSuccess(posteriorOf(pools, task), random.next());
+  return nearestTarget(candidates, sampled, settings.alpha, count);
 }
 
 /** The posteriors of an epoch's tasks after it; a task that was attempted twice is updated twice. */

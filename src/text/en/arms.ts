@@ -96,6 +96,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'As genenv, but the environment is paid what the agent gains: success on other tasks after learning from a quarter of its tasks, less that before (SOAR).',
   },
+  'prompt-curriculum': {
+    title: 'Value model (PCL)',
+    meaning:
+      'GRPO on base data; the tasks attempted are those whose success, predicted from their words by a model that learns beside the agent, is nearest α (PCL).',
+  },
 };
 
 /** What a comparison of GenEnv with an arm that the paper does not have is called, in the reports. */
@@ -115,6 +120,7 @@ export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
   'vocabulary-dropout':
     'Against itself where each epoch drops a random seventh of the words that the environment can write.',
   soar: 'Against payment by the agent’s measured gain on base data (SOAR).',
+  'prompt-curriculum': 'Against base data chosen by a value model that reads the tasks (PCL).',
   'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 

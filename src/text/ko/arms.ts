@@ -91,6 +91,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'genenv와 같지만, 환경은 에이전트가 나아진 만큼 보상을 받습니다. 환경이 쓴 과제의 4분의 1에서 배운 뒤 다른 과제의 성공률이 얼마나 올랐는지 잽니다(SOAR).',
   },
+  'prompt-curriculum': {
+    title: '가치 모델(PCL)',
+    meaning:
+      '기본 데이터 GRPO입니다. 에이전트와 함께 배우는 모델이 과제의 단어로 성공률을 예측하고, 예측이 α에 가장 가까운 과제만 풉니다(PCL).',
+  },
 };
 
 const variantTitles: Readonly<Record<VariantName, string>> = {

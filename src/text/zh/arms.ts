@@ -86,6 +86,10 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       '与 genenv 相同，但环境得到的报酬是智能体的实际进步：只学它四分之一的任务之后，在另一些任务上的成功率提高了多少（SOAR）。',
   },
+  'prompt-curriculum': {
+    title: '价值模型（PCL）',
+    meaning: '在基础数据上做 GRPO：一个与智能体同时学习的模型根据任务的词预测成功率，只做预测最接近 α 的任务（PCL）。',
+  },
 };
 
 const variantTitles: Readonly<Record<VariantName, string>> = {

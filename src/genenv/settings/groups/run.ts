@@ -45,6 +45,7 @@ export const runSettings = {
       'sec',
       'vocabulary-dropout',
       'soar',
+      'prompt-curriculum',
     ],
     published: 'genenv',
     default: 'genenv',

@@ -21,6 +21,7 @@ export const draws = {
   baseSamples: 10,
   sec: 11,
   soarProbes: 12,
+  promptCandidates: 13,
 } as const;
 
 export type DrawName = keyof typeof draws;
