@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { presetNames } from '../src/genenv/settings/presets.ts';
-import { tiledProducts } from '../src/tensor/ops/matmul-tiled.ts';
+import { testProfiles } from '../src/tensor/testing/check-op.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gpu-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +27,7 @@ const rowsOf = (text: string) =>
   );
 const EXPECTED = [
   'autotune',
-  ...Array.from({ length: tiledProducts.variants }, (_, i) => `matrix kernel, variant ${i + 1}`),
+  ...testProfiles.tiled.products.variants.map((variant) => `matrix kernel, ${variant}`),
   'training step',
   'its matrix products',
   'sampling',
@@ -49,7 +49,7 @@ it('measures every row, and replaces the table in its file alone', () => {
     expect(measured, what).toMatch(/\d/);
     expect(measured, what).not.toMatch(/not measured|NaN|Infinity/);
   }
-  expect(rows['matrix kernel, variant 1']).toContain('of the peak');
+  expect(rows['matrix kernel, 64 × 64, 4 × 4 a thread, staged']).toContain('of the peak');
   expect(text.replace(tableOf(text), '')).toBe(MARKED.replace(tableOf(MARKED), ''));
   expect(text).toContain('dry run');
 });

@@ -15,7 +15,7 @@ import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
 import { tuneMatmul, type TuningCache } from '../src/tensor/autotune.ts';
 import type { Device } from '../src/tensor/device.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
-import { profiles } from '../src/tensor/profile.ts';
+import { graphicsProfile } from '../src/tensor/profile.ts';
 import type { DType } from '../src/tensor/tensor.ts';
 import { prepare } from './genenv.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
@@ -93,15 +93,17 @@ function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
       const took = await timed(() =>
         tuneMatmul(device, { cache, enabled: true, runtime: 'bench', shapes: size.tuningShapes }),
       );
-      return [`variant ${device.matmulVariant + 1} of ${variants}, chosen in ${(took / 1000).toFixed(1)} s`];
+      return [
+        `${variants[device.matmulVariant]}, of ${variants.length} variants; chosen in ${(took / 1000).toFixed(1)} s`,
+      ];
     },
   };
 
-  const products = Array.from({ length: variants }, (_, variant): Job => ({
-    rows: [`matrix kernel, variant ${variant + 1}`],
+  const products = variants.map((variant, index): Job => ({
+    rows: [`matrix kernel, ${variant}`],
     async measure() {
       const chosen = device.matmulVariant;
-      device.matmulVariant = variant;
+      device.matmulVariant = index;
       const rateOf = async (product: Product, dtype: DType) => {
         const rates = [];
         for (let round = 0; round < size.rounds; round++) rates.push(await productRate(device, product, dtype));
@@ -227,7 +229,7 @@ if (dryRun && results === RESULTS)
   throw new Error('A dry run measures nothing worth keeping: name another file with --results.');
 
 const device = await openNodeDevice({
-  ...(dryRun && { profile: profiles.tiled }),
+  ...(dryRun && { profile: (adapter: GPUAdapter) => graphicsProfile(adapter) }),
   onProblem: (problem) => console.error(problem),
 });
 const { name, details, isFallback } = device.adapter;

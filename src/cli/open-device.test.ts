@@ -19,7 +19,7 @@ const tuned = async (tune: boolean, environment: NodeJS.ProcessEnv) => {
 };
 
 it('tunes the device of a command', async () => {
-  expect(await tuned(true, {})).toEqual({ by: 'cache', variant: 1, variants: 4 });
+  expect(await tuned(true, {})).toEqual({ by: 'cache', variant: 1, variants: 6 });
 });
 
 it.each([

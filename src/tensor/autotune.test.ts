@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { tuneMatmul, type TuningCache } from './autotune.ts';
 import type { Device } from './device.ts';
-import { multiply } from './ops/matmul.ts';
+import { multiply, multiplyTransposed } from './ops/matmul.ts';
 import { profiles, type Profile } from './profile.ts';
 import { Tape } from './tape.ts';
 import { Tensor } from './tensor.ts';
@@ -12,19 +12,28 @@ import { openTestDevice, randomArray } from './testing/check-op.ts';
 /** Milliseconds of a readback. */
 const ROUND_TRIP = 3;
 
-/** @param times milliseconds of a product of a training step and of a decoding step, for each variant */
+/**
+ * @param times milliseconds of a product of a training step and of a decoding step, for each variant
+ * @param bits what the products of each variant give; default: the same
+ */
 function pretendedGpu(
   times: readonly (readonly [number, number])[],
   profile: Partial<Profile> = {},
   adapter: Partial<Device['adapter']> = {},
+  bits: readonly number[] = [],
 ) {
   let clock = 0;
   const products = times.map(() => 0);
   const device = {
-    profile: { ...profiles.tiled, ...profile },
+    profile: {
+      ...profiles.tiled,
+      products: { ...profiles.tiled.products, variants: profiles.tiled.products.variants.slice(0, times.length) },
+      ...profile,
+    },
     adapter: { name: 'test gpu', details: '', isFallback: false, ...adapter },
     matmulVariant: 0,
     allocate: (shape: readonly number[]) => new Tensor(shape, 'f32', {} as GPUBuffer),
+    upload: (_: unknown, shape: readonly number[]) => new Tensor(shape, 'f32', {} as GPUBuffer),
     release() {},
     run(this: Device, _kernel: unknown, _bindings: unknown, { m }: { m: number }) {
       products[this.matmulVariant]++;
@@ -33,6 +42,9 @@ function pretendedGpu(
     async read() {
       clock += ROUND_TRIP;
       return new Float32Array(1);
+    },
+    async readAll(this: Device) {
+      return [Float32Array.of(bits[this.matmulVariant] ?? 0)];
     },
   } as unknown as Device;
   return { device, now: () => clock, products };
@@ -63,12 +75,17 @@ const tune = (gpu: ReturnType<typeof pretendedGpu>, cache: TuningCache, changes:
   tuneMatmul(gpu.device, { cache, enabled: true, runtime: 'browser 1', now: gpu.now, ...changes });
 
 describe('tuneMatmul', () => {
-  it('chooses the fastest over both shapes, each relative to the first variant', async () => {
+  it('chooses the fastest over all shapes, each relative to the first variant', async () => {
     const gpu = pretendedGpu(TIMES);
-    // Relative to the first variant: 1 + 1, 1/3 + 4/3, 2/3 + 1/3, 4/3 + 2/3.
+    // Relative to the first variant: 1 + 1 + 1, 1/3 + 4/3 + 4/3, 2/3 + 1/3 + 1/3, 4/3 + 2/3 + 2/3.
     expect(await tune(gpu, memoryCache())).toEqual({ by: 'measurement', variant: 2, variants: 4 });
     expect(gpu.device.matmulVariant).toBe(2);
     expect(gpu.device.tuning).toEqual({ by: 'measurement', variant: 2, variants: 4 });
+  });
+
+  it('takes no variant that gives other bits than the first, however fast it is', async () => {
+    const gpu = pretendedGpu(TIMES, {}, {}, [1, 1, 2, 1]);
+    expect(await tune(gpu, memoryCache())).toMatchObject({ variant: 3 });
   });
 
   it('takes less than a second on a graphics processor', async () => {
@@ -83,7 +100,7 @@ describe('tuneMatmul', () => {
     // The product that compiles, and the one that was too slow.
     expect(gpu.products[1]).toBe(2);
     const slowDefault = pretendedGpu([[500, 500], TIMES[1], TIMES[2], TIMES[3]]);
-    expect(await tune(slowDefault, memoryCache())).toMatchObject({ variant: 1 });
+    expect(await tune(slowDefault, memoryCache())).toMatchObject({ variant: 2 });
   });
 
   it('measures once for all devices of an adapter, though they open at the same time', async () => {
@@ -132,20 +149,21 @@ describe('tuneMatmul', () => {
 });
 
 describe('the variants', () => {
-  it('give the same bits', async () => {
+  it('give the same bits, also where a long sum is split', async () => {
     const device = await openTestDevice('tiled');
     const random = new RandomStream(4, 4);
     const tape = new Tape(device, false);
-    const a = tape.upload(randomArray(random, [70, 40]), [70, 40]);
-    const b = tape.upload(randomArray(random, [40, 68]), [40, 68]);
+    const upload = (...shape: number[]) => tape.upload(randomArray(random, shape), shape);
+    const [a, b, columns, rows] = [upload(70, 40), upload(40, 68), upload(1100, 8), upload(1100, 12)];
     const results = [];
-    for (let variant = 0; variant < device.profile.products.variants; variant++) {
-      const out = tape.allocate([70, 68]);
+    for (let variant = 0; variant < device.profile.products.variants.length; variant++) {
+      const [out, sums] = [tape.allocate([70, 68]), tape.allocate([8, 12])];
       device.matmulVariant = variant;
       multiply(tape, a, b, out);
-      results.push(await device.read(out));
+      multiplyTransposed(tape, columns, rows, sums, false);
+      results.push(await device.readAll([out, sums]));
     }
-    expect(results[0].some((value) => value !== 0)).toBe(true);
+    for (const product of results[0]) expect(product.some((value) => value !== 0)).toBe(true);
     for (const result of results) expect(result).toEqual(results[0]);
     tape.dispose();
     device.destroy();

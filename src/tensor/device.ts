@@ -22,7 +22,9 @@ export interface DeviceOptions {
   /** Called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
   onProblem?: (problem: CodedError) => void;
   /** Default: the one that suits the adapter. */
-  profile?: Profile;
+  profile?: Profile | ((adapter: GPUAdapter) => Profile);
+  /** True: kernels do without the features that not every graphics processor has, subgroups and f16. */
+  plain?: boolean;
   /**
    * Waits for a promise of the GPU without using the processor; default: a plain await. (In Node, Dawn polls in a busy
    * loop, which takes half of a two-core machine away from a software adapter.)
@@ -93,7 +95,8 @@ export class Device {
     if (!adapter) throw (options.noAdapter ?? (hasLostDevice ? noAdapterAgain : noAdapter))();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
-    const profile = options.profile ?? profileOf(adapter);
+    const { profile: given = (found: GPUAdapter) => profileOf(found, options.plain) } = options;
+    const profile = typeof given === 'function' ? given(adapter) : given;
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
     const features = [...profile.features];

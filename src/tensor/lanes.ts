@@ -70,6 +70,9 @@ export const SINGLE: Lanes = {
 fn laneSum(x: vec4f, lane: u32) -> f32 { return (x.x + x.y) + (x.z + x.w); }`,
 };
 
+/** Subgroups follow local indices, so a branch or loop that depends on a row alone keeps the lanes that share it together. */
+export const LANE_DIRECTIVES = 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);';
+
 /**
  * The 4 lanes of a subgroup compute a row; only for adapters whose subgroups have exactly 4 lanes. They use quad swaps:
  * SwiftShader compiles each to one instruction, a general shuffle to about 20.
@@ -77,8 +80,7 @@ fn laneSum(x: vec4f, lane: u32) -> f32 { return (x.x + x.y) + (x.z + x.w); }`,
 export const QUAD: Lanes = {
   count: 4,
   element: 'f32',
-  // Subgroups follow local indices four by four, so a branch or loop that depends on the row alone keeps them together.
-  directives: 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);',
+  directives: LANE_DIRECTIVES,
   functions:
     placement(4) +
     reductions(

@@ -62,13 +62,14 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
   },
   tiled: {
     kernelStyle: 'tiled',
+    // See graphicsProfile.
     features: [],
     rowLanes: WORKGROUP,
     normLanes: WORKGROUP,
     widestHeadOfOneThread: Infinity,
     // Threads are many, and registers few.
     attentionNumbers: 0,
-    products: tiledProducts,
+    products: tiledProducts({ lanes: 0, halves: false }),
     busyWorkgroups: 256,
     // The squares of a row would be added up too often.
     fusesManyRows: false,
@@ -78,8 +79,28 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
   },
 };
 
-export function profileOf({ info, features }: GPUAdapter): Profile {
-  if (!info.isFallbackAdapter) return profiles.tiled;
+/** What is asked of an adapter before its device is opened. */
+type Offer = { info: Pick<GPUAdapterInfo, 'subgroupMinSize'>; features: Pick<GPUSupportedFeatures, 'has'> };
+
+/**
+ * The profile of a graphics processor: products have more variants to choose from where it has subgroups or f16.
+ * @param plain true: without them
+ */
+export function graphicsProfile({ info, features }: Offer, plain = false): Profile {
+  const has = (feature: GPUFeatureName) => !plain && features.has(feature);
+  const lanes = has('subgroups') ? (info.subgroupMinSize ?? 0) : 0;
+  const halves = has('shader-f16');
+  return {
+    ...profiles.tiled,
+    features: [...(lanes > 0 ? (['subgroups'] as const) : []), ...(halves ? (['shader-f16'] as const) : [])],
+    products: tiledProducts({ lanes, halves }),
+  };
+}
+
+/** @param plain true: a graphics processor's kernels do without the features that not every one has */
+export function profileOf(adapter: GPUAdapter, plain = false): Profile {
+  const { info, features } = adapter;
+  if (!info.isFallbackAdapter) return graphicsProfile(adapter, plain);
   const hasFourLanes =
     features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
   return hasFourLanes ? profiles.quad : { ...profiles.tiled, ...ON_A_PROCESSOR };

@@ -41,8 +41,8 @@ export class Tape {
   }
 
   /** Uploaded data that lives until `dispose`. */
-  upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape?: readonly number[]): Tensor {
-    return this.own(this.device.upload(data, shape));
+  upload(data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>, shape?: readonly number[], dtype?: DType): Tensor {
+    return this.own(this.device.upload(data, shape, dtype));
   }
 
   /**

@@ -32,7 +32,7 @@ const open = (info: Partial<GPUAdapterInfo>, cache: TuningCache, enabled = true)
 it('tunes a graphics processor', async () => {
   const cache = cacheHolding(2);
   const device = await open({ vendor: 'maker', architecture: 'new', isFallbackAdapter: false }, cache);
-  expect(device.tuning).toEqual({ by: 'cache', variant: 2, variants: 4 });
+  expect(device.tuning).toEqual({ by: 'cache', variant: 2, variants: 6 });
   expect(device.matmulVariant).toBe(2);
   expect(cache.asked).toEqual([expect.stringMatching(/^matmul \w{12}, maker new , browser 1$/)]);
 });

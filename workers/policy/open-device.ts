@@ -3,11 +3,12 @@ import { openDatabase } from '../../src/store/indexed-db/database.ts';
 import { IndexedDbTuningCache } from '../../src/store/indexed-db/tuning-cache.ts';
 import { tuneMatmul, type TuningOptions } from '../../src/tensor/autotune.ts';
 import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
-import { isTuningOff } from '../rpc/thread-name.ts';
+import { areFeaturesOff, isTuningOff } from '../rpc/thread-name.ts';
 
 /** The GPU and the tuning cache of the thread it runs in. */
-const ofThread = (): { gpu: GPU | undefined; tuning: TuningOptions } => ({
+const ofThread = (): { gpu: GPU | undefined; tuning: TuningOptions; plain?: boolean } => ({
   gpu: navigator.gpu,
+  plain: areFeaturesOff(),
   tuning: {
     cache: new IndexedDbTuningCache(openDatabase, navigator.locks),
     enabled: !isTuningOff(),
@@ -18,9 +19,9 @@ const ofThread = (): { gpu: GPU | undefined; tuning: TuningOptions } => ({
 /** @throws CodedError where there is no WebGPU, no adapter, or the device fails */
 export async function openTunedDevice(
   onProblem: DeviceOptions['onProblem'],
-  { gpu, tuning } = ofThread(),
+  { gpu, tuning, plain } = ofThread(),
 ): Promise<Device> {
-  const device = await Device.open(gpu, { onProblem });
+  const device = await Device.open(gpu, { onProblem, plain });
   await tuneMatmul(device, tuning);
   return device;
 }

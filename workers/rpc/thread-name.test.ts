@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { isSoftwareGpuWanted, isTuningOff, threadName } from './thread-name.ts';
+import { areFeaturesOff, isSoftwareGpuWanted, isTuningOff, threadName } from './thread-name.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,6 +21,15 @@ it('is the plain name without the switch', () => {
   vi.unstubAllGlobals();
   vi.stubGlobal('self', { name: 'coordinator' });
   expect(isTuningOff()).toBe(false);
+});
+
+it('hands on that kernels shall do without features', () => {
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('location', { search: '?features=off' });
+  const name = threadName('agent');
+  vi.unstubAllGlobals();
+  vi.stubGlobal('self', { name });
+  expect(areFeaturesOff()).toBe(true);
 });
 
 it('hands on that ONNX Runtime shall take WebGPU on a software adapter', () => {

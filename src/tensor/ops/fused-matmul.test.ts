@@ -3,9 +3,8 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { packHalves } from '../half.ts';
 import { Tape } from '../tape.ts';
-import { describeStyles, randomArray } from '../testing/check-op.ts';
+import { describeStyles, randomArray, testProfiles } from '../testing/check-op.ts';
 import { correctedMatmul, isFusible, normedMatmul, normedSwiglu } from './fused-matmul.ts';
-import { profiles } from '../profile.ts';
 import { matmul } from './matmul.ts';
 import { rmsNorm } from './rms-norm.ts';
 import { swiglu } from './swiglu.ts';
@@ -13,7 +12,7 @@ import { swiglu } from './swiglu.ts';
 const EPSILON = 1e-5;
 
 describeStyles('a product with a norm before it', (device, kernelStyle) => {
-  const variants = [...Array(profiles[kernelStyle].products.variants).keys()];
+  const variants = [...testProfiles[kernelStyle].products.variants.keys()];
   // Rows and columns beyond a tile and within it, and an inner size that no unrolled loop divides.
   it.each(
     variants.flatMap((variant) =>

@@ -20,10 +20,10 @@ import type { Precision } from '../tensor.ts';
 /** The steps of a kernel besides the product. */
 export type Fusion = 'none' | 'norm' | 'norm and gate';
 
-/** Storage and reads of four neighbouring elements of B. */
+/** Four neighbouring elements of B: how they are stored, and how a stored element becomes four numbers. */
 export const READS = {
-  f32: { type: 'read vec4f', load: (index: string) => `b[${index}]`, functions: '' },
-  f16: { type: 'read vec2u', load: (index: string) => `fromHalves(b[${index}])`, functions: FROM_HALVES },
+  f32: { element: 'vec4f', unpack: (word: string) => word, functions: '' },
+  f16: { element: 'vec2u', unpack: (word: string) => `fromHalves(${word})`, functions: FROM_HALVES },
 } as const satisfies Record<Precision, object>;
 
 const INTERFACE = {
@@ -83,7 +83,8 @@ export interface TiledKernel {
 
 /** The kernels of an adapter's products. There may be several variants of all; they give the same bits. */
 export interface ProductKernels {
-  variants: number;
+  /** What distinguishes each. */
+  variants: readonly string[];
   plain(product: PlainProduct, variant: number): TiledKernel;
   fused(product: FusedProduct, variant: number): TiledKernel;
   /**
@@ -110,7 +111,7 @@ export function interfaceOf(
   return {
     storage: {
       a: `read ${element}`,
-      b: READS[precision].type,
+      b: `read ${READS[precision].element}`,
       ...INTERFACE.storage,
       ...(normed && { gain: `read ${element}` }),
       ...(adapted && { p: 'read vec4f', q: 'read vec4f' }),

@@ -7,11 +7,17 @@ import type { Device } from '../device.ts';
 import { openNodeDevice } from '../node.ts';
 import { map } from '../ops/map.ts';
 import { sum } from '../ops/sum.ts';
-import { profiles, type KernelStyle } from '../profile.ts';
+import { graphicsProfile, profiles, type KernelStyle, type Profile } from '../profile.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
 import { relativeError } from './relative-error.ts';
+
+/** Those of a graphics processor with what the software adapter has of its features: subgroups of four lanes, no f16. */
+export const testProfiles: Readonly<Record<KernelStyle, Profile>> = {
+  quad: profiles.quad,
+  tiled: graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) }),
+};
 
 export const KERNEL_STYLES: KernelStyle[] = ['quad', 'tiled'];
 
@@ -45,7 +51,7 @@ export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(
  */
 export async function openTestDevice(kernelStyle?: KernelStyle): Promise<Device> {
   return openNodeDevice({
-    profile: kernelStyle && profiles[kernelStyle],
+    profile: kernelStyle && testProfiles[kernelStyle],
     onProblem: (problem) => {
       throw problem;
     },

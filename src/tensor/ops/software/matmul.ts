@@ -143,7 +143,7 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
     left,
     first: 'first',
     end: 'end',
-    load: READS[precision].load,
+    load: (index: string) => READS[precision].unpack(`b[${index}]`),
     n4: 'u.n4',
     column: (four: number) => `column${four}`,
     last: '(u.k * u.n4 - 1u)',
@@ -156,7 +156,7 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
       ...product,
       end: 'u.k',
       first: '0u',
-      load: (index) => `p[${index}]`,
+      load: (index: string) => `p[${index}]`,
       n4: 'u.r4',
       column: () => 'min(column, u.r4 - 1u)',
       last: '(u.k * u.r4 - 1u)',
@@ -184,7 +184,7 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
       },
       variant,
     ),
-    load: (index) => `q[${index}]`,
+    load: (index: string) => `q[${index}]`,
     last: '(u.r4 * 4u * u.n4 - 1u)',
   })}
   ${isGated ? eachGroup(variant, (g, s) => eachColumn(variant, (j) => `c${g}_${s}_${j} = d${g}_${s}_${j} + c${g}_${s}_${j};`)) : ''}`;
@@ -233,7 +233,7 @@ const fused = memoised((product: FusedProduct) => {
 });
 
 export const quadProducts: ProductKernels = {
-  variants: 1,
+  variants: ['quad'],
   plain: ({ multiplyAdds, ...product }) => plain(product, multiplyAdds >= LARGE_PRODUCT),
   fused: (product) => fused(product),
   countedTile: { rows: 128, columns: 16 },
