@@ -13,13 +13,28 @@ import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
 import { relativeError } from './relative-error.ts';
 
-/** Those of a graphics processor with what the software adapter has of its features: subgroups of four lanes, no f16. */
+/** Set where the software adapter of a Chromium computes (src/cli/adapter-environment.mjs). */
+const isSoftware = process.env.VK_ICD_FILENAMES?.includes('swiftshader') === true;
+
+async function profileHere(): Promise<Profile> {
+  const device = await openNodeDevice();
+  device.destroy();
+  return device.profile;
+}
+
+/**
+ * Those of a graphics processor with what the software adapter has of its features: subgroups of four lanes, no f16.
+ * On a graphics processor, with all that it has.
+ */
 export const testProfiles: Readonly<Record<KernelStyle, Profile>> = {
   quad: profiles.quad,
-  tiled: graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) }),
+  tiled: isSoftware
+    ? graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) })
+    : await profileHere(),
 };
 
-export const KERNEL_STYLES: KernelStyle[] = ['quad', 'tiled'];
+/** A graphics processor has subgroups of other sizes than quad kernels need. */
+export const KERNEL_STYLES: KernelStyle[] = isSoftware ? ['quad', 'tiled'] : ['tiled'];
 
 /**
  * Tests with both styles of kernels, each on a device of its own.
@@ -51,7 +66,7 @@ export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(
  */
 export async function openTestDevice(kernelStyle?: KernelStyle): Promise<Device> {
   return openNodeDevice({
-    profile: kernelStyle && testProfiles[kernelStyle],
+    profile: kernelStyle && KERNEL_STYLES.includes(kernelStyle) ? testProfiles[kernelStyle] : undefined,
     onProblem: (problem) => {
       throw problem;
     },
