@@ -39,6 +39,17 @@ describe('bootstrap intervals', () => {
     expect(bootstrapInterval(values, { level: 0.8, seed: 2 })).not.toEqual(bootstrapInterval(values, { level: 0.8 }));
   });
 
+  it('follow from the values alone, whatever their order', () => {
+    const [listed, relisted] = [
+      [0.83, 0.97, 0.77, 0.96, 0.61],
+      [0.61, 0.96, 0.97, 0.83, 0.77],
+    ];
+    const others = [0.4, 0.1, 0.3];
+    expect(bootstrapInterval(relisted)).toEqual(bootstrapInterval(listed));
+    expect(estimate(relisted)).toEqual(estimate(listed));
+    expect(differenceOfMeans(relisted, [...others].reverse())).toEqual(differenceOfMeans(listed, others));
+  });
+
   it('hold the mean and stay within the values', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 2, maxLength: 8 }), (values) => {
@@ -73,7 +84,7 @@ describe('bootstrap intervals', () => {
       );
       if (low <= 0 && high >= 0) covered++;
     }
-    // Measured over 1000 trials: .935; the plain percentile interval covers .866.
+    // Measured over 1000 trials: .925; the plain percentile interval covers .866.
     expect(covered / trials).toBeGreaterThan(0.91);
     expect(covered / trials).toBeLessThan(0.98);
   });
@@ -121,7 +132,8 @@ it('the estimate of b − a is that of a − b turned round', () => {
   const [one, other] = [estimate([1, 2, 4, 7, 9]), negative(estimate([-1, -2, -4, -7, -9]))];
   expect(other.mean).toBeCloseTo(one.mean, 12);
   expect(other.standardError).toBeCloseTo(one.standardError!, 12);
-  expect(other.interval!.low).toBeLessThan(other.interval!.high);
+  expect(other.interval!.low).toBeCloseTo(one.interval!.low, 12);
+  expect(other.interval!.high).toBeCloseTo(one.interval!.high, 12);
   expect(negative(negative(one))).toEqual(one);
   expect(negative(one).interval).toMatchObject({ low: -one.interval!.high, high: -one.interval!.low });
 });

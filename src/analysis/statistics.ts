@@ -1,12 +1,12 @@
 /**
  * @file Statistics of a few seeds: mean, standard error, paired differences, and bootstrap intervals that do not
- * depend on a clock or on hidden randomness.
+ * depend on a clock, on hidden randomness, or on the order of the seeds.
  *
  * A percentile bootstrap of few values is too narrow, by the factor √((n − 1)/n) and by using normal instead of Student
  * tails. Its percentiles are moved outwards for both (the "expanded percentile" interval; Hesterberg, "What teachers
  * should know about the bootstrap", The American Statistician 69 (2015), §4.2).
  */
-import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation } from 'simple-statistics';
+import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation, sum } from 'simple-statistics';
 import { studentQuantile } from '../common/quantiles.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
@@ -36,48 +36,70 @@ export interface BootstrapOptions {
   seed?: number;
 }
 
+/** In an order that follows from the values alone: sums and resamples are the same however the runs were listed. */
+const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
+
 /** Standard error of the mean: s/√n with ddof 1; null where n < 2. */
 export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
 
-const resampledMean = (values: readonly number[], random: RandomStream): number =>
-  mean(Array.from(values, () => values[random.integer(values.length)]));
+/** Draws the index of one of so many values. */
+type PickIndex = (size: number) => number;
+
+const resampledMean = (sorted: readonly number[], pick: PickIndex): number =>
+  mean(Array.from(sorted, () => sorted[pick(sorted.length)]));
 
 /**
+ * Resamples come in pairs: one draws from the other end of the order what the other draws from this end. So the interval of
+ * b − a is that of a − b turned round.
  * @param n of the smallest sample
  * @param draw the statistic of one resample
  */
 function expandedPercentiles(
   n: number,
-  draw: (random: RandomStream) => number,
+  draw: (pick: PickIndex) => number,
   { level = DEFAULT_LEVEL, resamples = 2000, seed = 1 }: BootstrapOptions,
 ): Interval {
   if (n < 2)
     throw new RangeError(`An interval needs at least two independent values, but there is ${n}. Run more seeds.`);
-  const drawn = Array.from({ length: resamples }, (_, resample) =>
-    draw(new RandomStream(seed, streams.bootstrap, resample)),
-  ).sort((a, b) => a - b);
+  const drawn = Array.from({ length: resamples }, (_, resample) => {
+    const random = new RandomStream(seed, streams.bootstrap, resample >> 1);
+    return draw(resample % 2 === 0 ? (size) => random.integer(size) : (size) => size - 1 - random.integer(size));
+  }).sort((a, b) => a - b);
   const expansion = Math.sqrt(n / (n - 1)) * studentQuantile((1 + level) / 2, n - 1);
   const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));
   return { level, low: quantileSorted(drawn, tail), high: quantileSorted(drawn, 1 - tail) };
 }
 
+/** Of −x, where `interval` is of x. */
+const turned = ({ level, low, high }: Interval): Interval => ({ level, low: 0 - high, high: 0 - low });
+
 /**
- * Interval of the mean by resampling the values with replacement.
+ * Interval of the mean by resampling the values with replacement. That of b − a is that of a − b turned round.
  * @param values of independent seeds, at least two
  * @throws RangeError of fewer
  */
-export const bootstrapInterval = (values: readonly number[], options: BootstrapOptions = {}): Interval =>
-  expandedPercentiles(values.length, (random) => resampledMean(values, random), options);
+export function bootstrapInterval(values: readonly number[], options: BootstrapOptions = {}): Interval {
+  const sorted = inOrder(values);
+  if (sum(sorted) < 0)
+    return turned(
+      bootstrapInterval(
+        values.map((value) => -value),
+        options,
+      ),
+    );
+  return expandedPercentiles(sorted.length, (pick) => resampledMean(sorted, pick), options);
+}
 
 /** @throws RangeError of no values */
 export function estimate(values: readonly number[], options: BootstrapOptions = {}): Estimate {
   if (values.length === 0) throw new RangeError('There is nothing to take a mean of: no run has this value.');
+  const sorted = inOrder(values);
   return {
-    n: values.length,
-    mean: mean([...values]),
-    standardError: standardError(values),
-    interval: values.length < 2 ? null : bootstrapInterval(values, options),
+    n: sorted.length,
+    mean: mean(sorted),
+    standardError: standardError(sorted),
+    interval: sorted.length < 2 ? null : bootstrapInterval(sorted, options),
   };
 }
 
@@ -85,7 +107,7 @@ export function estimate(values: readonly number[], options: BootstrapOptions = 
 export const negative = ({ interval: of, ...estimated }: Estimate): Estimate => ({
   ...estimated,
   mean: -estimated.mean,
-  interval: of && { ...of, low: -of.high, high: -of.low },
+  interval: of && turned(of),
 });
 
 /**
@@ -107,12 +129,13 @@ export function differenceOfMeans(
 ): Estimate {
   const [first, second] = [estimate(a, options), estimate(b, options)];
   const n = Math.min(first.n, second.n);
+  const [ofA, ofB] = [inOrder(a), inOrder(b)];
   const errors = [first.standardError, second.standardError];
   return {
     n,
     mean: first.mean - second.mean,
     standardError: errors.some((error) => error === null) ? null : Math.hypot(...(errors as number[])),
     interval:
-      n < 2 ? null : expandedPercentiles(n, (random) => resampledMean(a, random) - resampledMean(b, random), options),
+      n < 2 ? null : expandedPercentiles(n, (pick) => resampledMean(ofA, pick) - resampledMean(ofB, pick), options),
   };
 }
