@@ -6,7 +6,7 @@
  * tails. Its percentiles are moved outwards for both (the "expanded percentile" interval; Hesterberg, "What teachers
  * should know about the bootstrap", The American Statistician 69 (2015), §4.2).
  */
-import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation, sum } from 'simple-statistics';
+import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation } from 'simple-statistics';
 import { studentQuantile } from '../common/quantiles.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
@@ -71,23 +71,13 @@ function expandedPercentiles(
   return { level, low: quantileSorted(drawn, tail), high: quantileSorted(drawn, 1 - tail) };
 }
 
-/** Of −x, where `interval` is of x. */
-const turned = ({ level, low, high }: Interval): Interval => ({ level, low: 0 - high, high: 0 - low });
-
 /**
- * Interval of the mean by resampling the values with replacement. That of b − a is that of a − b turned round.
+ * Interval of the mean by resampling the values with replacement.
  * @param values of independent seeds, at least two
  * @throws RangeError of fewer
  */
 export function bootstrapInterval(values: readonly number[], options: BootstrapOptions = {}): Interval {
   const sorted = inOrder(values);
-  if (sum(sorted) < 0)
-    return turned(
-      bootstrapInterval(
-        values.map((value) => -value),
-        options,
-      ),
-    );
   return expandedPercentiles(sorted.length, (pick) => resampledMean(sorted, pick), options);
 }
 
@@ -107,7 +97,7 @@ export function estimate(values: readonly number[], options: BootstrapOptions = 
 export const negative = ({ interval: of, ...estimated }: Estimate): Estimate => ({
   ...estimated,
   mean: -estimated.mean,
-  interval: of && turned(of),
+  interval: of && { ...of, low: -of.high, high: -of.low },
 });
 
 /**
