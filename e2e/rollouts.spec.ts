@@ -114,4 +114,10 @@ test('the run of a real checkpoint that comes with the page is opened by a butto
   await expect(playground.status).toHaveText(text.replay.status.end('5'));
   await playground.view('run');
   await expect(playground.page.getByText('134.5M').first()).toBeVisible();
+  // Another time it is the one stored.
+  await playground.view('runs');
+  await playground.page.getByRole('button', { name: text.runs.real.open }).click();
+  await expect(playground.status).toHaveText(text.replay.status.end('5'));
+  await playground.view('runs');
+  await expect(playground.page.locator('[data-run]')).toHaveCount(1);
 });

@@ -23,9 +23,6 @@ export interface Example {
   playsByItself: boolean;
 }
 
-/** The run of a real checkpoint that comes with the page, a file as `genenv export` makes it (docs/real-checkpoint.md). */
-export const REAL_FILE = 'real-checkpoint-run.zip';
-
 /** A file that comes with the page. @throws CodedError where it cannot be loaded */
 export async function fetched(file: string): Promise<Response> {
   const response = await fetch(new URL(file, document.baseURI)).catch(() => {

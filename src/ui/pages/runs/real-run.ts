@@ -1,0 +1,20 @@
+/** @file The run of a real checkpoint that comes with the page (docs/real-checkpoint.md): stored once, then opened as stored. */
+import { fetched } from '../../state/example.ts';
+import type { PageState } from '../../state/page-state.svelte.ts';
+
+/** A file as `genenv export` makes it. */
+export const REAL_FILE = 'real-checkpoint-run.zip';
+/** When the run in it was made: a copy of it is known by that, under whatever name. */
+export const REAL_CREATED_AT = 1795658444297.293;
+
+/**
+ * Shows the run as it ended.
+ * @returns false where nothing is shown
+ * @throws CodedError where it cannot be loaded
+ */
+export async function openReal(page: PageState): Promise<boolean> {
+  const stored = page.runs.find(({ createdAt }) => createdAt === REAL_CREATED_AT);
+  if (!stored) return page.importFiles([{ path: REAL_FILE, file: await (await fetched(REAL_FILE)).blob() }], REAL_FILE);
+  await page.openRun(stored.id);
+  return true;
+}
