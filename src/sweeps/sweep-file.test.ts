@@ -49,6 +49,10 @@ describe('a sweep file', () => {
       agentRollouts: 192,
     });
     expect([four.settings.epochs, upToFour.settings.epochs]).toEqual([3, 12]);
+    // One that probes its agent, 5 × 64 rollouts an epoch besides those of its tasks, ends at the budget too.
+    const probed = { arms: ['genenv', 'soar'], seeds: [1], settings: { tasksPerEpoch: 8, groupSize: 8 } };
+    const [free, soar] = await runsOf({ ...probed, agentRollouts: 3840 });
+    expect([free.settings.epochs, soar.settings.epochs]).toEqual([60, 10]);
   });
 
   it('says what is wrong with it', async () => {

@@ -13,7 +13,7 @@ import {
   type SettingName,
   type Settings,
 } from '../genenv/settings/settings.ts';
-import { fewestTasks } from '../genenv/sources/arms.ts';
+import { fewestRollouts } from '../genenv/sources/arms.ts';
 import { armVariants } from '../analysis/arm-variants.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -41,7 +41,8 @@ export interface Sweep {
   models: ModelPair[];
   /**
    * Agent rollouts per run: sets the number of epochs, so that arms and grid points spend the same. Null: `epochs`. An arm
-   * whose epochs differ in size has as many as it needs at least; what is compared ends at the same number of rollouts.
+   * whose epochs differ in size has as many as it needs at least, and one that probes its agent counts the probes; what is
+   * compared ends at the same number of rollouts.
    */
   agentRollouts: number | null;
 }
@@ -201,9 +202,7 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
           const shared = { ...base, ...models, ...point, seed };
           const chosen = { ...shared, ...armVariants.get(arm)!.settings(shared) };
           const epochs =
-            sweep.agentRollouts === null
-              ? chosen.epochs
-              : Math.ceil(sweep.agentRollouts / (fewestTasks(chosen) * chosen.groupSize));
+            sweep.agentRollouts === null ? chosen.epochs : Math.ceil(sweep.agentRollouts / fewestRollouts(chosen));
           const settings = settingsOf({ ...chosen, epochs }, label);
           runs.push({ id: `${arm}-s${seed}-${await settingsHash(settings)}`, arm, models: name, settings, label });
         }

@@ -88,6 +88,8 @@ export interface Arm {
   mostTasks?(settings: Pick<Settings, 'tasksPerEpoch'>): number;
   /** True where an epoch may attempt as few as its batch: so many epochs are what a budget of rollouts is sure to need. */
   mayAttemptLess?: true;
+  /** Agent rollouts of an epoch besides those of its tasks, where it has all its tasks; absent: none. */
+  moreRollouts?(settings: Pick<Settings, 'tasksPerEpoch' | 'baseShare' | 'basePool'>): number;
   /** The groups from which the agent learns, in their order; absent: all. A page tells it from the log. */
   learnedGroups?<Task extends Group>(settings: Settings, groups: readonly Task[]): Task[];
   /** Rewards that are measured, with their cost; absent: they follow from success by the curriculum. */

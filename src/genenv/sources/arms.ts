@@ -57,6 +57,9 @@ export const learnedGroups = <Task extends Group>(settings: Settings, groups: re
 export const mostTasks = (settings: Pick<Settings, 'arm' | 'tasksPerEpoch'>): number =>
   arms[settings.arm].mostTasks?.(settings) ?? settings.tasksPerEpoch;
 
-/** The fewest tasks that an epoch of these settings attempts. */
-export const fewestTasks = (settings: Pick<Settings, 'arm' | 'tasksPerEpoch'>): number =>
-  arms[settings.arm].mayAttemptLess ? settings.tasksPerEpoch : mostTasks(settings);
+/** The fewest agent rollouts of an epoch of these settings that has all its tasks. */
+export function fewestRollouts(settings: Settings): number {
+  const { mayAttemptLess, moreRollouts } = arms[settings.arm];
+  const tasks = mayAttemptLess ? settings.tasksPerEpoch : mostTasks(settings);
+  return tasks * settings.groupSize + (moreRollouts?.(settings) ?? 0);
+}

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { partitionOf } from '../../tasks/held-out.ts';
 import { agentOptimizer, grpoObjective, maxCompletionLength } from '../stages/update-agent.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
+import { fewestRollouts } from './arms.ts';
 import { dataSets, probesOf } from './soar.ts';
 
 let table: TableLoop;
@@ -102,6 +103,7 @@ describe('payment by the measured gain', () => {
     expect(ofType(events, 'agent-updated')).toEqual(ofType(theirs, 'agent-updated'));
     const [ours, free] = [events, theirs].map((run) => ofType(run, 'epoch-ended')[0].cost);
     expect(ours.agentRollouts - free.agentRollouts).toBe(5 * 64);
+    expect(fewestRollouts({ ...settings, arm: 'soar' })).toBe(ours.agentRollouts);
     expect(ours.agentTokens).toBeGreaterThan(free.agentTokens);
     // One more pass over every rollout, and the probes.
     const [{ steps }] = ofType(events, 'agent-updated');

@@ -14,12 +14,14 @@
  * learns from sets with A_k > 0, weights exp(λ·R). Probes are base data of the run, so never texts kept for evaluation, at
  * all levels, not only those that are never solved. One student a set, no mean over several.
  *
- * Probe rollouts, up to five times 64 an epoch, and the updates that are undone are in the cost of the run.
+ * Probe rollouts, up to five times 64 an epoch, and the updates that are undone are in the cost of the run; a sweep's budget
+ * of rollouts counts the probes, so that this arm has fewer epochs in it.
  */
 import { meanOrZero } from '../../common/mean.ts';
 import { randomKey } from '../../random/streams.ts';
 import { addCosts, noCost } from '../cost.ts';
 import { measuredCurriculum } from '../environment-curricula.ts';
+import type { Settings } from '../settings/settings.ts';
 import { agentReward } from '../stages/agent-reward.ts';
 import type { Payment } from '../stages/payments.ts';
 import { rollOut } from '../stages/roll-out.ts';
@@ -28,6 +30,7 @@ import type { Arm, PaymentRequest } from './arm.ts';
 import { baseSet } from './parts/base-tasks.ts';
 import { drawFrom } from './parts/draws.ts';
 import { knownTask, numbered } from './parts/known-tasks.ts';
+import { baseTaskCount } from './parts/mixture.ts';
 import { newTasks } from './parts/new-tasks.ts';
 
 const DATA_SETS = 4;
@@ -98,4 +101,16 @@ async function pay(request: PaymentRequest) {
   return { payments, cost };
 }
 
-export const soar: Arm = { curriculum: measuredCurriculum, environmentLearns: true, tasks: newTasks, pay };
+/** The probes before, and after each set. */
+function moreRollouts(settings: Pick<Settings, 'tasksPerEpoch' | 'baseShare' | 'basePool'>): number {
+  const sets = Math.min(DATA_SETS, settings.tasksPerEpoch - baseTaskCount(settings));
+  return sets === 0 ? 0 : (1 + sets) * Math.min(PROBES, settings.basePool);
+}
+
+export const soar: Arm = {
+  curriculum: measuredCurriculum,
+  environmentLearns: true,
+  moreRollouts,
+  tasks: newTasks,
+  pay,
+};
