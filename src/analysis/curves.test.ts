@@ -1,36 +1,34 @@
 /** @file Learning curves with known points. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { areaUnderCurve, clipped, lastUpTo, reaches, valueAt } from './curves.ts';
 
-describe('curves', () => {
-  const curve = [
-    { x: 0, y: 0 },
-    { x: 10, y: 0.5 },
-    { x: 20, y: 0.25 },
-    { x: 40, y: 0.75 },
-  ];
+const curve = [
+  { x: 0, y: 0 },
+  { x: 10, y: 0.5 },
+  { x: 20, y: 0.25 },
+  { x: 40, y: 0.75 },
+];
 
-  it('reach a threshold at a measured point, or never', () => {
-    expect(reaches(curve, 0.5)).toBe(10);
-    expect(reaches(curve, 0.51)).toBe(40);
-    expect(reaches(curve, 0.8)).toBeNull();
-  });
+it('reach a threshold at a measured point, or never', () => {
+  expect(reaches(curve, 0.5)).toBe(10);
+  expect(reaches(curve, 0.51)).toBe(40);
+  expect(reaches(curve, 0.8)).toBeNull();
+});
 
-  it('have values between points, and none outside', () => {
-    expect(valueAt(curve, 5)).toBe(0.25);
-    expect(valueAt(curve, 20)).toBe(0.25);
-    expect(valueAt(curve, 30)).toBe(0.5);
-    expect(valueAt(curve, 41)).toBeNull();
-    expect(valueAt(curve.slice(1), 5)).toBeNull();
-    expect(lastUpTo(curve, 39)).toEqual({ x: 20, y: 0.25 });
-    expect(lastUpTo(curve, -1)).toBeNull();
-  });
+it('have values between points, and none outside', () => {
+  expect(valueAt(curve, 5)).toBe(0.25);
+  expect(valueAt(curve, 20)).toBe(0.25);
+  expect(valueAt(curve, 30)).toBe(0.5);
+  expect(valueAt(curve, 41)).toBeNull();
+  expect(valueAt(curve.slice(1), 5)).toBeNull();
+  expect(lastUpTo(curve, 39)).toEqual({ x: 20, y: 0.25 });
+  expect(lastUpTo(curve, -1)).toBeNull();
+});
 
-  it('have a mean height', () => {
-    // (2.5 + 3.75 + 10) / 40
-    expect(areaUnderCurve(curve)).toBeCloseTo(16.25 / 40, 12);
-    expect(areaUnderCurve(clipped(curve, 5, 15))).toBeCloseTo((0.375 * 5 + 0.4375 * 5) / 10, 12);
-    expect(areaUnderCurve(curve.slice(0, 1))).toBeNull();
-    expect(areaUnderCurve([])).toBeNull();
-  });
+it('have a mean height', () => {
+  // (2.5 + 3.75 + 10) / 40
+  expect(areaUnderCurve(curve)).toBeCloseTo(16.25 / 40, 12);
+  expect(areaUnderCurve(clipped(curve, 5, 15))).toBeCloseTo((0.375 * 5 + 0.4375 * 5) / 10, 12);
+  expect(areaUnderCurve(curve.slice(0, 1))).toBeNull();
+  expect(areaUnderCurve([])).toBeNull();
 });

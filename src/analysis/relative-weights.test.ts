@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { relativeWeights } from './relative-weights.ts';
 import type { TaskView } from './run-view.ts';
@@ -13,44 +13,42 @@ const task = (index: number, k: number, weight: number, source = 'environment') 
   }) as TaskView;
 const settings = { ...defaultSettings, alpha: 0.5, beta: 8, kMin: 0.26, lambda: 1 };
 
-describe('relative weights', () => {
-  it('divide what was logged by its mean; what is left out has none', () => {
-    const weights = relativeWeights([task(3, 4, 3), task(5, 0, 0), task(6, 6, 1)], settings);
-    expect([...weights]).toEqual([
-      [3, 1.5],
-      [6, 0.5],
-    ]);
-  });
+it('divide what was logged by its mean; what is left out has none', () => {
+  const weights = relativeWeights([task(3, 4, 3), task(5, 0, 0), task(6, 6, 1)], settings);
+  expect([...weights]).toEqual([
+    [3, 1.5],
+    [6, 0.5],
+  ]);
+});
 
-  it('of measured rewards stay by what was kept; only λ is planned', () => {
-    const soar = { ...settings, arm: 'soar' as const };
-    const paid = [0.25, 0, 0.5].map((environmentReward, i) => {
-      const { scored, filtered, ...rest } = task(i, 4, 1);
-      return {
-        ...rest,
-        scored: { ...scored!, environmentReward },
-        filtered: { ...filtered!, kept: i !== 1 },
-      } as TaskView;
-    });
-    const [one, other] = [Math.exp(2 * 0.25), Math.exp(2 * 0.5)];
-    const weights = relativeWeights(paid, soar, { ...soar, lambda: 2, kMin: 0.01 });
-    expect([...weights.keys()]).toEqual([0, 2]);
-    expect(weights.get(2)! / weights.get(0)!).toBeCloseTo(other / one, 12);
+it('of measured rewards stay by what was kept; only λ is planned', () => {
+  const soar = { ...settings, arm: 'soar' as const };
+  const paid = [0.25, 0, 0.5].map((environmentReward, i) => {
+    const { scored, filtered, ...rest } = task(i, 4, 1);
+    return {
+      ...rest,
+      scored: { ...scored!, environmentReward },
+      filtered: { ...filtered!, kept: i !== 1 },
+    } as TaskView;
   });
+  const [one, other] = [Math.exp(2 * 0.25), Math.exp(2 * 0.5)];
+  const weights = relativeWeights(paid, soar, { ...soar, lambda: 2, kMin: 0.01 });
+  expect([...weights.keys()]).toEqual([0, 2]);
+  expect(weights.get(2)! / weights.get(0)!).toBeCloseTo(other / one, 12);
+});
 
-  it('are those of planned settings: λ changes their contrast, the band who is among them', () => {
-    const tasks = [task(0, 4, 1), task(1, 6, 1), task(2, 4, 1, 'dataset'), task(3, 8, 1)];
-    const [one, other] = [Math.exp(3), Math.exp(3 * Math.exp(-8 * 0.25 ** 2))];
-    const mean = (one + other) / 2;
-    const weights = relativeWeights(tasks, settings, { ...settings, lambda: 3 });
-    expect([...weights.keys()]).toEqual([0, 1]);
-    expect(weights.get(0)).toBeCloseTo(one / mean, 12);
-    expect(weights.get(1)).toBeCloseTo(other / mean, 12);
-    expect([...relativeWeights(tasks, settings, { ...settings, kMin: 0.1 })]).toEqual([[0, 1]]);
-  });
+it('are those of planned settings: λ changes their contrast, the band who is among them', () => {
+  const tasks = [task(0, 4, 1), task(1, 6, 1), task(2, 4, 1, 'dataset'), task(3, 8, 1)];
+  const [one, other] = [Math.exp(3), Math.exp(3 * Math.exp(-8 * 0.25 ** 2))];
+  const mean = (one + other) / 2;
+  const weights = relativeWeights(tasks, settings, { ...settings, lambda: 3 });
+  expect([...weights.keys()]).toEqual([0, 1]);
+  expect(weights.get(0)).toBeCloseTo(one / mean, 12);
+  expect(weights.get(1)).toBeCloseTo(other / mean, 12);
+  expect([...relativeWeights(tasks, settings, { ...settings, kMin: 0.1 })]).toEqual([[0, 1]]);
+});
 
-  it('are none where the environment does not learn', () => {
-    expect(relativeWeights([task(0, 4, 1)], { ...settings, whoLearns: 'agent' }).size).toBe(0);
-    expect(relativeWeights([task(0, 4, 1)], { ...settings, arm: 'random' }).size).toBe(0);
-  });
+it('are none where the environment does not learn', () => {
+  expect(relativeWeights([task(0, 4, 1)], { ...settings, whoLearns: 'agent' }).size).toBe(0);
+  expect(relativeWeights([task(0, 4, 1)], { ...settings, arm: 'random' }).size).toBe(0);
 });

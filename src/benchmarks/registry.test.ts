@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { benchmarkText } from '../text/work.ts';
 import { memoryFiles } from './files.ts';
 import { nodePython } from './node-python.ts';
@@ -6,23 +6,21 @@ import { benchmarkByName, benchmarks } from './registry.ts';
 
 const BENCHMARKS = benchmarks(nodePython);
 
-describe('the benchmarks by name', () => {
-  it('have different names, and the error for an unknown name lists them', () => {
-    const names = BENCHMARKS.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-    expect(benchmarkText.ruleNames[benchmarkByName(BENCHMARKS, 'bfcl').rule]).toBe('BFCL-AST rule');
-    expect(() => benchmarkByName(BENCHMARKS, 'nope')).toThrow('unknown-benchmark {"name":"nope","names":"bfcl, ');
-  });
-
-  it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(
-    '%s says what is wrong with an empty folder and with one of noise',
-    async (_, benchmark) => {
-      const noise = benchmark.files.map(({ path }) => [path.replaceAll('*', 'x'), 'x\0\n{"id": 1}\n'] as const);
-      for (const source of [memoryFiles([]), memoryFiles(noise)]) {
-        const { items, problems } = await benchmark.load(source);
-        expect(items).toEqual([]);
-        expect(problems.length).toBeGreaterThan(0);
-      }
-    },
-  );
+it('have different names, and the error for an unknown name lists them', () => {
+  const names = BENCHMARKS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(benchmarkText.ruleNames[benchmarkByName(BENCHMARKS, 'bfcl').rule]).toBe('BFCL-AST rule');
+  expect(() => benchmarkByName(BENCHMARKS, 'nope')).toThrow('unknown-benchmark {"name":"nope","names":"bfcl, ');
 });
+
+it.each(BENCHMARKS.map((benchmark) => [benchmark.name, benchmark] as const))(
+  '%s says what is wrong with an empty folder and with one of noise',
+  async (_, benchmark) => {
+    const noise = benchmark.files.map(({ path }) => [path.replaceAll('*', 'x'), 'x\0\n{"id": 1}\n'] as const);
+    for (const source of [memoryFiles([]), memoryFiles(noise)]) {
+      const { items, problems } = await benchmark.load(source);
+      expect(items).toEqual([]);
+      expect(problems.length).toBeGreaterThan(0);
+    }
+  },
+);

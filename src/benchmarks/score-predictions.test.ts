@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { reasonSentence } from '../text/en/benchmark-reasons.ts';
 import type { Benchmark, BenchmarkItem, ByteFile } from './benchmark.ts';
 import { formatRow, scorePredictions, type ResultRow, type ScoringEvent } from './score-predictions.ts';
@@ -28,66 +28,64 @@ async function collect(file: ByteFile, signal?: AbortSignal): Promise<ScoringEve
 const rowsOf = (events: readonly ScoringEvent[]): ResultRow[] =>
   events.flatMap((event) => (event.kind === 'result' ? [event.row] : []));
 
-describe('scoring a predictions file', () => {
-  it('gives one result per line, in order, ids repeating, and the aggregate last', async () => {
-    const lines = [
-      '{"id": "b", "output": "b"}',
-      '{"id": "a", "output": "x"}',
-      '',
-      '{"id": "b", "output": "y"}',
-      '{"id": "nobody", "output": "y"}',
-      'not json',
-      '{"id": "a"}',
-    ];
-    const events = await collect(new Blob([lines.join('\n')]));
-    const rows = rowsOf(events);
-    expect(rows.map(({ id, correct }) => [id, correct])).toEqual([
-      ['b', true],
-      ['a', false],
-      ['b', false],
-      ['nobody', false],
-      [null, false],
-      [null, false],
-    ]);
-    expect(rows[0].subscores.length).toBe(1);
-    expect(rows.slice(3).map(({ reason }) => reasonSentence(reason).split(': ')[0])).toEqual([
-      'p.jsonl:5',
-      'p.jsonl:6',
-      'p.jsonl:7',
-    ]);
-    expect(events.at(-1)).toEqual({
-      kind: 'aggregate',
-      aggregate: { accuracy: 1 / 3, predictions: 6, rejected: 3, items_without_prediction: 2 },
-    });
-    const progress = events.flatMap((event) => (event.kind === 'result' ? [event.progress] : []));
-    expect(progress).toEqual([...progress].sort((a, b) => a - b));
-    expect(progress.at(-1)).toBe(1);
+it('gives one result per line, in order, ids repeating, and the aggregate last', async () => {
+  const lines = [
+    '{"id": "b", "output": "b"}',
+    '{"id": "a", "output": "x"}',
+    '',
+    '{"id": "b", "output": "y"}',
+    '{"id": "nobody", "output": "y"}',
+    'not json',
+    '{"id": "a"}',
+  ];
+  const events = await collect(new Blob([lines.join('\n')]));
+  const rows = rowsOf(events);
+  expect(rows.map(({ id, correct }) => [id, correct])).toEqual([
+    ['b', true],
+    ['a', false],
+    ['b', false],
+    ['nobody', false],
+    [null, false],
+    [null, false],
+  ]);
+  expect(rows[0].subscores.length).toBe(1);
+  expect(rows.slice(3).map(({ reason }) => reasonSentence(reason).split(': ')[0])).toEqual([
+    'p.jsonl:5',
+    'p.jsonl:6',
+    'p.jsonl:7',
+  ]);
+  expect(events.at(-1)).toEqual({
+    kind: 'aggregate',
+    aggregate: { accuracy: 1 / 3, predictions: 6, rejected: 3, items_without_prediction: 2 },
   });
+  const progress = events.flatMap((event) => (event.kind === 'result' ? [event.progress] : []));
+  expect(progress).toEqual([...progress].sort((a, b) => a - b));
+  expect(progress.at(-1)).toBe(1);
+});
 
-  it('takes an id that is a number for its text', async () => {
-    const [row] = rowsOf(await collect(new Blob(['{"id": 7, "output": "7"}'])));
-    expect([row.id, row.correct]).toEqual(['7', true]);
-  });
+it('takes an id that is a number for its text', async () => {
+  const [row] = rowsOf(await collect(new Blob(['{"id": 7, "output": "7"}'])));
+  expect([row.id, row.correct]).toEqual(['7', true]);
+});
 
-  it('stops when the signal is aborted, also from a timer while it works', async () => {
-    const file = new Blob(['{"id": "a", "output": "a"}\n'.repeat(100_000)]);
-    const controller = new AbortController();
-    let results = 0;
-    setTimeout(() => controller.abort(new Error('cancelled')), 20);
-    const run = async () => {
-      for await (const event of scorePredictions(echo, items, file, { signal: controller.signal })) {
-        if (event.kind === 'result') results += 1;
-      }
-    };
-    await expect(run()).rejects.toThrow('cancelled');
-    expect(results).toBeGreaterThan(0);
-    expect(results).toBeLessThan(100_000);
-  });
+it('stops when the signal is aborted, also from a timer while it works', async () => {
+  const file = new Blob(['{"id": "a", "output": "a"}\n'.repeat(100_000)]);
+  const controller = new AbortController();
+  let results = 0;
+  setTimeout(() => controller.abort(new Error('cancelled')), 20);
+  const run = async () => {
+    for await (const event of scorePredictions(echo, items, file, { signal: controller.signal })) {
+      if (event.kind === 'result') results += 1;
+    }
+  };
+  await expect(run()).rejects.toThrow('cancelled');
+  expect(results).toBeGreaterThan(0);
+  expect(results).toBeLessThan(100_000);
+});
 
-  it('writes id, correct and the reason first, for programs and for people', () => {
-    const row: ResultRow = { subscores: { length: 1 }, reason: { code: 'no-call' }, id: 'a', correct: true };
-    expect(formatRow(row, 'why')).toBe(
-      '{"id":"a","correct":true,"reason":{"code":"no-call"},"sentence":"why","length":1}',
-    );
-  });
+it('writes id, correct and the reason first, for programs and for people', () => {
+  const row: ResultRow = { subscores: { length: 1 }, reason: { code: 'no-call' }, id: 'a', correct: true };
+  expect(formatRow(row, 'why')).toBe(
+    '{"id":"a","correct":true,"reason":{"code":"no-call"},"sentence":"why","length":1}',
+  );
 });

@@ -1,13 +1,11 @@
 /** @file Groups that teach nothing. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { figureWords } from '../text/en/figure-words.ts';
 import { figure8 } from './figure-8.ts';
 import { rowOf, threeSeeds } from './testing/known-figures.ts';
 
-describe('figure 8', () => {
-  it('shows solved, unsolved and mixed groups of both arms', () => {
-    const figure = figure8({ summaries: threeSeeds() }, figureWords);
-    expect(figure.rows).toHaveLength(3 * 2 * 2);
-    expect(rowOf(figure, { quantity: 'unsolvedShare', series: 'random', epoch: 2 })).toMatchObject({ mean: 1 });
-  });
+it('shows solved, unsolved and mixed groups of both arms', () => {
+  const figure = figure8({ summaries: threeSeeds() }, figureWords);
+  expect(figure.rows).toHaveLength(3 * 2 * 2);
+  expect(rowOf(figure, { quantity: 'unsolvedShare', series: 'random', epoch: 2 })).toMatchObject({ mean: 1 });
 });

@@ -1,5 +1,5 @@
 /** @file The theory's figures: their numbers and their bytes. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { figureWords } from '../text/en/figure-words.ts';
 import { headlessDocument } from './headless-document.ts';
 import { proposition1 } from './proposition-1.ts';
@@ -7,26 +7,24 @@ import { figureSvg } from './render.ts';
 import { theorem1 } from './theorem-1.ts';
 import { defaultTheorem1 } from './theorem-1-question.ts';
 
-describe('the theory’s figures', () => {
-  it('are drawn from the numbers above', () => {
-    const rows = theorem1(figureWords, { ...defaultTheorem1, trials: 500 }).rows;
-    expect(rows.find(({ n }) => n === 16)).toMatchObject({
-      exact: expect.closeTo(0.013, 3),
-      bound: expect.closeTo(2.26, 2),
-    });
-    expect(() => theorem1(figureWords, { ...defaultTheorem1, closer: 0.1, farther: 0.5 })).toThrow(
-      'batches-in-wrong-order',
-    );
-    const half = proposition1(8, figureWords).rows.find(({ p }) => p === 0.5);
-    expect(half).toMatchObject({ centred: expect.closeTo(7 / 32, 12), mixed: expect.closeTo(1 - 2 / 256, 12) });
+it('are drawn from the numbers above', () => {
+  const rows = theorem1(figureWords, { ...defaultTheorem1, trials: 500 }).rows;
+  expect(rows.find(({ n }) => n === 16)).toMatchObject({
+    exact: expect.closeTo(0.013, 3),
+    bound: expect.closeTo(2.26, 2),
   });
+  expect(() => theorem1(figureWords, { ...defaultTheorem1, closer: 0.1, farther: 0.5 })).toThrow(
+    'batches-in-wrong-order',
+  );
+  const half = proposition1(8, figureWords).rows.find(({ p }) => p === 0.5);
+  expect(half).toMatchObject({ centred: expect.closeTo(7 / 32, 12), mixed: expect.closeTo(1 - 2 / 256, 12) });
+});
 
-  it('are the same bytes every time, with their parameters inside', () => {
-    for (const figure of [theorem1(figureWords, { ...defaultTheorem1, trials: 500 }), proposition1(8, figureWords)]) {
-      const svg = figureSvg(figure, headlessDocument());
-      expect(figureSvg(figure, headlessDocument())).toBe(svg);
-      expect(svg).not.toContain('NaN');
-      expect(svg).toContain(figure.id === 'theorem-1' ? '"trials":500' : '"groupSize":8');
-    }
-  });
+it('are the same bytes every time, with their parameters inside', () => {
+  for (const figure of [theorem1(figureWords, { ...defaultTheorem1, trials: 500 }), proposition1(8, figureWords)]) {
+    const svg = figureSvg(figure, headlessDocument());
+    expect(figureSvg(figure, headlessDocument())).toBe(svg);
+    expect(svg).not.toContain('NaN');
+    expect(svg).toContain(figure.id === 'theorem-1' ? '"trials":500' : '"groupSize":8');
+  }
 });

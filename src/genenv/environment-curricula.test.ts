@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inBand } from '../curriculum/difficulty-filter.ts';
 import { rewardOf } from '../curriculum/environment-reward.ts';
 import { defaultSettings } from './settings/settings.ts';
@@ -10,70 +10,68 @@ import {
   varianceCurriculum,
 } from './environment-curricula.ts';
 
-describe('the curricula of neighbours', () => {
-  const count = (k: number) => ({ k, n: 10 });
-  const kept = (curriculum: typeof alphaCurriculum) =>
-    Array.from({ length: 11 }, (_, k) => k).filter((k) => inBand(count(k), curriculum.rule(defaultSettings).band));
+const count = (k: number) => ({ k, n: 10 });
+const kept = (curriculum: typeof alphaCurriculum) =>
+  Array.from({ length: 11 }, (_, k) => k).filter((k) => inBand(count(k), curriculum.rule(defaultSettings).band));
 
-  const rewards = ({ rule }: typeof alphaCurriculum, rates: readonly number[]) =>
-    rates.map((rate) => rewardOf(rate, rule(defaultSettings).reward));
+const rewards = ({ rule }: typeof alphaCurriculum, rates: readonly number[]) =>
+  rates.map((rate) => rewardOf(rate, rule(defaultSettings).reward));
 
-  it('R-Zero: certainty earns nothing, .3 to .8 stay', () => {
-    expect(rewards(uncertaintyCurriculum, [0, 0.25, 0.5, 0.75, 1])).toEqual([0, 0.5, 1, 0.5, 0]);
-    expect(kept(uncertaintyCurriculum)).toEqual([3, 4, 5, 6, 7, 8]);
-    expect(uncertaintyCurriculum.reason(count(2), false, defaultSettings)).toEqual({
-      code: 'outside-fixed-band',
-      k: 2,
-      n: 10,
-      low: 0.3,
-      high: 0.8,
-    });
+it('R-Zero: certainty earns nothing, .3 to .8 stay', () => {
+  expect(rewards(uncertaintyCurriculum, [0, 0.25, 0.5, 0.75, 1])).toEqual([0, 0.5, 1, 0.5, 0]);
+  expect(kept(uncertaintyCurriculum)).toEqual([3, 4, 5, 6, 7, 8]);
+  expect(uncertaintyCurriculum.reason(count(2), false, defaultSettings)).toEqual({
+    code: 'outside-fixed-band',
+    k: 2,
+    n: 10,
+    low: 0.3,
+    high: 0.8,
   });
+});
 
-  it('Absolute Zero: the harder the better, but not impossible', () => {
-    expect(rewards(failureRateCurriculum, [0, 0.1, 0.5, 1])).toEqual([0, 0.9, 0.5, 0]);
-    expect(kept(failureRateCurriculum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(failureRateCurriculum.reason(count(10), false, defaultSettings)).toEqual({
-      code: 'solved-never-or-always',
-      k: 10,
-      n: 10,
-    });
+it('Absolute Zero: the harder the better, but not impossible', () => {
+  expect(rewards(failureRateCurriculum, [0, 0.1, 0.5, 1])).toEqual([0, 0.9, 0.5, 0]);
+  expect(kept(failureRateCurriculum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(failureRateCurriculum.reason(count(10), false, defaultSettings)).toEqual({
+    code: 'solved-never-or-always',
+    k: 10,
+    n: 10,
   });
+});
 
-  it('SPICE: flat about ½, and every task stays', () => {
-    const [never, rarely, half] = rewards(varianceCurriculum, [0, 0.25, 0.5]);
-    expect([never, rarely, half]).toEqual([
-      expect.closeTo(Math.exp(-50 / 16), 12),
-      expect.closeTo(Math.exp(-50 / 256), 12),
-      1,
-    ]);
-    expect(kept(varianceCurriculum)).toHaveLength(11);
+it('SPICE: flat about ½, and every task stays', () => {
+  const [never, rarely, half] = rewards(varianceCurriculum, [0, 0.25, 0.5]);
+  expect([never, rarely, half]).toEqual([
+    expect.closeTo(Math.exp(-50 / 16), 12),
+    expect.closeTo(Math.exp(-50 / 256), 12),
+    1,
+  ]);
+  expect(kept(varianceCurriculum)).toHaveLength(11);
+});
+
+it('SQLM: all that is solved sometimes is worth the same', () => {
+  expect(rewards(sometimesCurriculum, [0, 0.1, 0.5, 0.9, 1])).toEqual([0, 1, 1, 1, 0]);
+  expect(kept(sometimesCurriculum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+it('GenEnv: as its settings say', () => {
+  expect(kept(alphaCurriculum)).toEqual([3, 4, 5, 6, 7]);
+  expect(alphaCurriculum.rule(defaultSettings).band).toEqual({ low: 0.5 - 0.26, high: 0.5 + 0.26 });
+});
+
+it('says why with the numbers of the task', () => {
+  expect(alphaCurriculum.reason({ k: 1, n: 8 }, false, { alpha: 0.5, beta: 8, kMin: 0.26 })).toEqual({
+    code: 'outside-band',
+    k: 1,
+    n: 8,
+    distance: 0.375,
+    kMin: 0.26,
   });
-
-  it('SQLM: all that is solved sometimes is worth the same', () => {
-    expect(rewards(sometimesCurriculum, [0, 0.1, 0.5, 0.9, 1])).toEqual([0, 1, 1, 1, 0]);
-    expect(kept(sometimesCurriculum)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  });
-
-  it('GenEnv: as its settings say', () => {
-    expect(kept(alphaCurriculum)).toEqual([3, 4, 5, 6, 7]);
-    expect(alphaCurriculum.rule(defaultSettings).band).toEqual({ low: 0.5 - 0.26, high: 0.5 + 0.26 });
-  });
-
-  it('says why with the numbers of the task', () => {
-    expect(alphaCurriculum.reason({ k: 1, n: 8 }, false, { alpha: 0.5, beta: 8, kMin: 0.26 })).toEqual({
-      code: 'outside-band',
-      k: 1,
-      n: 8,
-      distance: 0.375,
-      kMin: 0.26,
-    });
-    expect(alphaCurriculum.reason({ k: 4, n: 8 }, true, { alpha: 0.5, beta: 8, kMin: 0.1 })).toEqual({
-      code: 'within-band',
-      k: 4,
-      n: 8,
-      distance: 0,
-      kMin: 0.1,
-    });
+  expect(alphaCurriculum.reason({ k: 4, n: 8 }, true, { alpha: 0.5, beta: 8, kMin: 0.1 })).toEqual({
+    code: 'within-band',
+    k: 4,
+    n: 8,
+    distance: 0,
+    kMin: 0.1,
   });
 });

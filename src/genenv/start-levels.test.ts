@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { eventProblem } from './log/event-problem.ts';
 import type { RunEvent, WrittenLevels } from './log/events.ts';
 import { ofType, tableLoop, type TableLoop } from './testing/table-loop.ts';
@@ -12,38 +12,36 @@ const startOf = (events: readonly RunEvent[]) => ofType(events, 'run-started')[0
 /** Share of the valid tasks that are of the first two levels. */
 const easy = ({ household: { valid, levels } }: Record<string, WrittenLevels>) => (levels[0] + levels[1]) / valid;
 
-describe('a run that starts from drawn levels', () => {
-  it('has an environment that writes them, from whose weights its divergence is measured, and says so', async () => {
-    const events = await table.run({ startLevels: [1, 1], epochs: 1, environmentKlWeight: 0 });
-    const { start, cost, ...started } = startOf(events);
-    expect(eventProblem(JSON.parse(JSON.stringify({ ...started, cost, start })))).toBeNull();
-    expect(start).toMatchObject({ steps: 80, texts: 64 });
-    expect(start!.klPerSequence).toBeGreaterThan(0.1);
-    expect(cost.environmentFlops).toBeGreaterThan(0);
-    // A table does not see how many goals it has written, so it can only end sooner.
-    expect(easy(start!.after)).toBeGreaterThan(easy(start!.before) + 0.2);
-    const [update] = ofType(events, 'environment-updated');
-    expect(update.steps[0].klPerToken).toBe(0);
-    expect(update.klPerSequence).toBeLessThan(start!.klPerSequence);
-  });
+it('has an environment that writes them, from whose weights its divergence is measured, and says so', async () => {
+  const events = await table.run({ startLevels: [1, 1], epochs: 1, environmentKlWeight: 0 });
+  const { start, cost, ...started } = startOf(events);
+  expect(eventProblem(JSON.parse(JSON.stringify({ ...started, cost, start })))).toBeNull();
+  expect(start).toMatchObject({ steps: 80, texts: 64 });
+  expect(start!.klPerSequence).toBeGreaterThan(0.1);
+  expect(cost.environmentFlops).toBeGreaterThan(0);
+  // A table does not see how many goals it has written, so it can only end sooner.
+  expect(easy(start!.after)).toBeGreaterThan(easy(start!.before) + 0.2);
+  const [update] = ofType(events, 'environment-updated');
+  expect(update.steps[0].klPerToken).toBe(0);
+  expect(update.klPerSequence).toBeLessThan(start!.klPerSequence);
+});
 
-  it('has the tasks of its first epoch from there, also where the environment never learns or writes them once', async () => {
-    const level = async (arm: 'random' | 'static', startLevels: number[]) => {
-      const events = await table.run({ arm, startLevels, epochs: 1, tasksPerEpoch: 32, staticPool: 64, groupSize: 1 });
-      return ofType(events, 'epoch-ended')[0].meanLevel;
-    };
-    for (const arm of ['random', 'static'] as const)
-      expect(await level(arm, [1, 1])).toBeLessThan((await level(arm, [])) - 0.5);
-  });
+it('has the tasks of its first epoch from there, also where the environment never learns or writes them once', async () => {
+  const level = async (arm: 'random' | 'static', startLevels: number[]) => {
+    const events = await table.run({ arm, startLevels, epochs: 1, tasksPerEpoch: 32, staticPool: 64, groupSize: 1 });
+    return ofType(events, 'epoch-ended')[0].meanLevel;
+  };
+  for (const arm of ['random', 'static'] as const)
+    expect(await level(arm, [1, 1])).toBeLessThan((await level(arm, [])) - 0.5);
+});
 
-  it('is the same run where no levels are drawn, or the environment writes no task', async () => {
-    for (const [arm, startLevels] of [
-      ['genenv', []],
-      ['level-rule', [1, 1]],
-    ] as const) {
-      const started = startOf(await table.run({ arm, startLevels: [...startLevels], epochs: 1 }));
-      expect(started).not.toHaveProperty('start');
-      expect(started.cost.environmentFlops).toBe(0);
-    }
-  });
+it('is the same run where no levels are drawn, or the environment writes no task', async () => {
+  for (const [arm, startLevels] of [
+    ['genenv', []],
+    ['level-rule', [1, 1]],
+  ] as const) {
+    const started = startOf(await table.run({ arm, startLevels: [...startLevels], epochs: 1 }));
+    expect(started).not.toHaveProperty('start');
+    expect(started.cost.environmentFlops).toBe(0);
+  }
 });

@@ -2,7 +2,7 @@
  * @file A plan next to a device that does the work: it takes within 10% of what was planned. The plan is made on a device
  * that only counts, the work is done by policies with real weights, whose completions reach their limit.
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { FullTraining } from '../lm/full-training.ts';
 import { initialWeights } from '../lm/initialize.ts';
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
@@ -112,97 +112,95 @@ async function peakOfWork(device: Device, { training, samplings, updates }: Poli
 let device: Device | undefined;
 afterEach(() => device?.destroy());
 
-describe('a plan of memory', () => {
-  const whole = { gradientCheckpointing: false, microBatchTokens: 0 };
-  const small = { gradientCheckpointing: true, microBatchTokens: 100 };
-  it.each<[string, Training, UpdateMemory, ReturnType<typeof sampling>]>([
-    ['all weights', { kind: 'full' }, whole, sampling('f32', 0)],
-    ['all weights, turned down', { kind: 'full' }, small, sampling('f16', 4)],
-    ['adapters over one base', adapters, whole, sampling('f32', 0)],
-    ['adapters over one base, turned down', adapters, small, sampling('f16', 4)],
-  ])('%s: the work takes what was planned', async (_, training, memory, cache) => {
-    device = await openNodeDevice();
-    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
-    const work = workOf(training, memory, cache);
-    const plan = await planDevice(
-      { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize },
-      [work, work],
-    );
-    expect(device.bytesInUse).toBe(0);
-    const peak = await peakOfWork(device, work);
-    expect(peak / plan.peakBytes).toBeGreaterThan(0.9);
-    expect(peak / plan.peakBytes).toBeLessThan(1.1);
-  });
+const whole = { gradientCheckpointing: false, microBatchTokens: 0 };
+const small = { gradientCheckpointing: true, microBatchTokens: 100 };
+it.each<[string, Training, UpdateMemory, ReturnType<typeof sampling>]>([
+  ['all weights', { kind: 'full' }, whole, sampling('f32', 0)],
+  ['all weights, turned down', { kind: 'full' }, small, sampling('f16', 4)],
+  ['adapters over one base', adapters, whole, sampling('f32', 0)],
+  ['adapters over one base, turned down', adapters, small, sampling('f16', 4)],
+])('%s: the work takes what was planned', async (_, training, memory, cache) => {
+  device = await openNodeDevice();
+  const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+  const work = workOf(training, memory, cache);
+  const plan = await planDevice(
+    { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize },
+    [work, work],
+  );
+  expect(device.bytesInUse).toBe(0);
+  const peak = await peakOfWork(device, work);
+  expect(peak / plan.peakBytes).toBeGreaterThan(0.9);
+  expect(peak / plan.peakBytes).toBeLessThan(1.1);
+});
 
-  it('takes less where it is turned down, and one base for two adapters', async () => {
-    device = await openNodeDevice();
-    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
-    const adapter = { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
-    const plan = (training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): Promise<DevicePlan> =>
-      planDevice(adapter, [workOf(training, memory, cache), workOf(training, memory, cache)]);
-    const [full, checkpointed, parts] = [
-      await plan({ kind: 'full' }, whole, sampling('f32', 0)),
-      await plan({ kind: 'full' }, { ...whole, gradientCheckpointing: true }, sampling('f32', 0)),
-      await plan({ kind: 'full' }, small, sampling('f16', 4)),
-    ];
-    expect(checkpointed.learning.bytes).toBeLessThan(0.75 * full.learning.bytes);
-    expect(parts.learning.bytes).toBeLessThan(0.75 * checkpointed.learning.bytes);
-    // 4 rollouts of 1 prompt instead of 16 of 4, in half the bytes.
-    expect(parts.sampling.cache).toBe(full.sampling.cache / 8);
-    const over = await plan(adapters, whole, sampling('f32', 0));
-    // One base with f16 matrices instead of two sets of weights and two references.
-    expect(over.kept.weights).toBeLessThan(0.3 * full.kept.weights);
-    expect(over.kept.reference).toBe(0);
-    expect(over.kept.optimizer).toBe(2 * over.kept.adapters);
-  });
+it('takes less where it is turned down, and one base for two adapters', async () => {
+  device = await openNodeDevice();
+  const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+  const adapter = { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
+  const plan = (training: Training, memory: UpdateMemory, cache: ReturnType<typeof sampling>): Promise<DevicePlan> =>
+    planDevice(adapter, [workOf(training, memory, cache), workOf(training, memory, cache)]);
+  const [full, checkpointed, parts] = [
+    await plan({ kind: 'full' }, whole, sampling('f32', 0)),
+    await plan({ kind: 'full' }, { ...whole, gradientCheckpointing: true }, sampling('f32', 0)),
+    await plan({ kind: 'full' }, small, sampling('f16', 4)),
+  ];
+  expect(checkpointed.learning.bytes).toBeLessThan(0.75 * full.learning.bytes);
+  expect(parts.learning.bytes).toBeLessThan(0.75 * checkpointed.learning.bytes);
+  // 4 rollouts of 1 prompt instead of 16 of 4, in half the bytes.
+  expect(parts.sampling.cache).toBe(full.sampling.cache / 8);
+  const over = await plan(adapters, whole, sampling('f32', 0));
+  // One base with f16 matrices instead of two sets of weights and two references.
+  expect(over.kept.weights).toBeLessThan(0.3 * full.kept.weights);
+  expect(over.kept.reference).toBe(0);
+  expect(over.kept.optimizer).toBe(2 * over.kept.adapters);
+});
 
-  it('is made for models of published sizes, of which nothing is read', async () => {
-    // Brings WebGPU's constants.
-    device = await openNodeDevice();
-    const large = {
-      ...config,
-      vocabSize: 49_152,
-      hiddenSize: 576,
-      layers: 30,
-      intermediateSize: 1536,
-      heads: 9,
-      kvHeads: 3,
-    };
-    const shape = { ...large, headDim: 64, maxPositions: 2048 };
-    const work = { ...workOf(adapters, small, sampling('f32', 0)), config: shape };
-    const limits = { maxBufferSize: 2 ** 31, maxStorageBufferBindingSize: 2 ** 31 - 4 };
-    const { kept } = await planDevice({ kernelStyle: 'tiled', ...limits }, [work, work]);
-    // 135 million weights, most of them in f16.
-    expect(kept.weights).toBeGreaterThan(2.5e8);
-    expect(kept.weights).toBeLessThan(3.5e8);
-  });
+it('is made for models of published sizes, of which nothing is read', async () => {
+  // Brings WebGPU's constants.
+  device = await openNodeDevice();
+  const large = {
+    ...config,
+    vocabSize: 49_152,
+    hiddenSize: 576,
+    layers: 30,
+    intermediateSize: 1536,
+    heads: 9,
+    kvHeads: 3,
+  };
+  const shape = { ...large, headDim: 64, maxPositions: 2048 };
+  const work = { ...workOf(adapters, small, sampling('f32', 0)), config: shape };
+  const limits = { maxBufferSize: 2 ** 31, maxStorageBufferBindingSize: 2 ** 31 - 4 };
+  const { kept } = await planDevice({ kernelStyle: 'tiled', ...limits }, [work, work]);
+  // 135 million weights, most of them in f16.
+  expect(kept.weights).toBeGreaterThan(2.5e8);
+  expect(kept.weights).toBeLessThan(3.5e8);
+});
 
-  it('a model that only writes keeps its weights and nothing else, and writes what a player of these weights does', async () => {
-    device = await openNodeDevice();
-    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
-    const work = { ...workOf({ kind: 'frozen' }, whole, sampling('f32', 0)), updates: [] };
-    const { kept } = await planDevice(
-      { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize },
-      [work],
-    );
-    const create = () => CausalLM.create(device!, config, initialWeights(config, 3), 'f32');
-    const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device);
-    const model = create();
-    const { bytes } = model.parameters;
-    const sampler = new LanguageModelSampler(device, model, description);
-    expect(kept).toEqual({ weights: bytes, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 });
-    // Buffers are a little larger than what they hold.
-    expect(device.bytesInUse).toBeLessThan(1.2 * bytes);
-    const write = (model: Sampler) =>
-      model.generate([{ ids: text(PROMPT, 1), task: 0, rollouts: [0, 1], position: 0 }], sampling('f32', 0), {
-        seed: 1,
-        stream: 1,
-        epoch: 1,
-      });
-    const written = await write(sampler);
-    await sampler.dispose();
-    expect(device.bytesInUse).toBe(0);
-    const player = new LanguageModelPolicy(device, new FullTraining(create()), description);
-    expect(await write(player)).toEqual(written);
-  });
+it('a model that only writes keeps its weights and nothing else, and writes what a player of these weights does', async () => {
+  device = await openNodeDevice();
+  const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+  const work = { ...workOf({ kind: 'frozen' }, whole, sampling('f32', 0)), updates: [] };
+  const { kept } = await planDevice(
+    { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize },
+    [work],
+  );
+  const create = () => CausalLM.create(device!, config, initialWeights(config, 3), 'f32');
+  const description = describeModel({ name: 'small', config, weightsHash: 'none' }, device);
+  const model = create();
+  const { bytes } = model.parameters;
+  const sampler = new LanguageModelSampler(device, model, description);
+  expect(kept).toEqual({ weights: bytes, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 });
+  // Buffers are a little larger than what they hold.
+  expect(device.bytesInUse).toBeLessThan(1.2 * bytes);
+  const write = (model: Sampler) =>
+    model.generate([{ ids: text(PROMPT, 1), task: 0, rollouts: [0, 1], position: 0 }], sampling('f32', 0), {
+      seed: 1,
+      stream: 1,
+      epoch: 1,
+    });
+  const written = await write(sampler);
+  await sampler.dispose();
+  expect(device.bytesInUse).toBe(0);
+  const player = new LanguageModelPolicy(device, new FullTraining(create()), description);
+  expect(await write(player)).toEqual(written);
 });

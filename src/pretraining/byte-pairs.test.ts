@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadTokenizer } from '../lm/files/load-model.ts';
 import { memoryFolder } from '../lm/files/model-files.ts';
 import { bytePairTokenizer, trainMerges } from './byte-pairs.ts';
@@ -7,43 +7,41 @@ import { CHAT_ML } from './chat-ml.ts';
 
 const texts = ['low low low lower lower', 'newest newest newest newest widest widest'];
 
-describe('byte pairs', () => {
-  it('merges the most frequent pair first, the first in code point order among equals', () => {
-    // Counted by hand: e s, s t and w e occur 6 times; after two merges w e is left twice, l o and o w occur 5 times.
-    expect(trainMerges(texts, 3)).toEqual([
-      ['e', 's'],
-      ['es', 't'],
-      ['l', 'o'],
-    ]);
-  });
+it('merges the most frequent pair first, the first in code point order among equals', () => {
+  // Counted by hand: e s, s t and w e occur 6 times; after two merges w e is left twice, l o and o w occur 5 times.
+  expect(trainMerges(texts, 3)).toEqual([
+    ['e', 's'],
+    ['es', 't'],
+    ['l', 'o'],
+  ]);
+});
 
-  it('stops where no pair occurs twice, and merges nothing across pieces', () => {
-    expect(trainMerges(['ab ab'], 100)).toEqual([['a', 'b']]);
-    expect(trainMerges(['a b c'], 100)).toEqual([]);
-  });
+it('stops where no pair occurs twice, and merges nothing across pieces', () => {
+  expect(trainMerges(['ab ab'], 100)).toEqual([['a', 'b']]);
+  expect(trainMerges(['a b c'], 100)).toEqual([]);
+});
 
-  const tokenizer = bytePairTokenizer(texts, { ...CHAT_ML, merges: 100 });
+const tokenizer = bytePairTokenizer(texts, { ...CHAT_ML, merges: 100 });
 
-  it('encodes every text, and decodes it to the same text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
-      }),
-    );
-    expect(tokenizer.encode('newest lower').length).toBeLessThan(5);
-  });
+it('encodes every text, and decodes it to the same text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
+    }),
+  );
+  expect(tokenizer.encode('newest lower').length).toBeLessThan(5);
+});
 
-  it('is read from its own files, with its special tokens and its chat template', async () => {
-    const files = new Map(
-      [
-        ['tokenizer.json', tokenizer.files.tokenizer],
-        ['tokenizer_config.json', tokenizer.files.config],
-      ].map(([name, json]) => [name as string, new TextEncoder().encode(JSON.stringify(json))]),
-    );
-    const read = await loadTokenizer(memoryFolder(files));
-    expect(read.specialIds).toMatchObject({ eos: 2, pad: 0 });
-    const rendered = read.chat!.render([{ role: 'user', content: 'low' }]);
-    expect(rendered).toBe('<|im_start|>user\nlow<|im_end|>\n<|im_start|>assistant\n');
-    expect(read.encode(rendered)[0]).toBe(1);
-  });
+it('is read from its own files, with its special tokens and its chat template', async () => {
+  const files = new Map(
+    [
+      ['tokenizer.json', tokenizer.files.tokenizer],
+      ['tokenizer_config.json', tokenizer.files.config],
+    ].map(([name, json]) => [name as string, new TextEncoder().encode(JSON.stringify(json))]),
+  );
+  const read = await loadTokenizer(memoryFolder(files));
+  expect(read.specialIds).toMatchObject({ eos: 2, pad: 0 });
+  const rendered = read.chat!.render([{ role: 'user', content: 'low' }]);
+  expect(rendered).toBe('<|im_start|>user\nlow<|im_end|>\n<|im_start|>assistant\n');
+  expect(read.encode(rendered)[0]).toBe(1);
 });

@@ -1,5 +1,5 @@
 /** @file A branch is its parent until something is changed in it; from there on its log says what. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -30,34 +30,32 @@ beforeEach(async () => {
   parts = tableParts(store, tables);
 });
 
-describe('a branch', () => {
-  it('in which nothing is changed has the log of its parent, byte for byte', async () => {
-    const log = await parent();
-    const record = await branch();
-    expect(record.parent).toEqual({ runId: 'parent', epoch: HERE });
-    const session = await Session.open(parts, { runId: 'branch' });
-    expect((await session.state()).record).toMatchObject({ epochs: HERE, parent: record.parent });
-    expect(JSON.stringify(await finish(session))).toBe(JSON.stringify(log));
-  });
+it('in which nothing is changed has the log of its parent, byte for byte', async () => {
+  const log = await parent();
+  const record = await branch();
+  expect(record.parent).toEqual({ runId: 'parent', epoch: HERE });
+  const session = await Session.open(parts, { runId: 'branch' });
+  expect((await session.state()).record).toMatchObject({ epochs: HERE, parent: record.parent });
+  expect(JSON.stringify(await finish(session))).toBe(JSON.stringify(log));
+});
 
-  it('has what was changed in its log, and leaves the parent as it is', async () => {
-    const log = await parent();
-    await branch();
-    const session = await Session.open(parts, { runId: 'branch' });
-    const change = await session.changeSettings({ alpha: 0.8, whoLearns: 'agent' });
-    expect(change).toEqual({ type: 'settings-changed', epoch: HERE + 1, changes: { alpha: 0.8, whoLearns: 'agent' } });
-    const own = await finish(session);
-    const shared = log.findIndex((event) => event.type === 'epoch-ended' && event.epoch === HERE) + 1;
-    expect(own.slice(0, shared)).toEqual(log.slice(0, shared));
-    expect(own.slice(shared)).not.toEqual(log.slice(shared));
-    expect(await allEvents(store, 'parent')).toEqual(log);
-  });
+it('has what was changed in its log, and leaves the parent as it is', async () => {
+  const log = await parent();
+  await branch();
+  const session = await Session.open(parts, { runId: 'branch' });
+  const change = await session.changeSettings({ alpha: 0.8, whoLearns: 'agent' });
+  expect(change).toEqual({ type: 'settings-changed', epoch: HERE + 1, changes: { alpha: 0.8, whoLearns: 'agent' } });
+  const own = await finish(session);
+  const shared = log.findIndex((event) => event.type === 'epoch-ended' && event.epoch === HERE) + 1;
+  expect(own.slice(0, shared)).toEqual(log.slice(0, shared));
+  expect(own.slice(shared)).not.toEqual(log.slice(shared));
+  expect(await allEvents(store, 'parent')).toEqual(log);
+});
 
-  it('begins only where weights are kept, and says where that is', async () => {
-    await parent();
-    await expect(branch(1)).rejects.toMatchObject({ code: 'epoch-without-weights', parameters: { kept: '2, 4' } });
-    await expect(branchRun(store, { runId: 'nobody', epoch: 1, newId: 'x', name: 'x', now: 0 })).rejects.toThrow(
-      'store-missing',
-    );
-  });
+it('begins only where weights are kept, and says where that is', async () => {
+  await parent();
+  await expect(branch(1)).rejects.toMatchObject({ code: 'epoch-without-weights', parameters: { kept: '2, 4' } });
+  await expect(branchRun(store, { runId: 'nobody', epoch: 1, newId: 'x', name: 'x', now: 0 })).rejects.toThrow(
+    'store-missing',
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { type ChangeRequest, planChange } from './pending-changes.ts';
 
@@ -8,47 +8,45 @@ const plan = (changes: ChangeRequest['changes'], request: Partial<ChangeRequest>
   return planChange({ changes, after, settings, sequence: 7, pending: [], repeated: [], ...request });
 };
 
-describe('a change of settings between two stages', () => {
-  it('is an event at the next position, after the changes that are made already', () => {
-    const pending = [{ sequence: 5, changes: { alpha: 0.4 } }];
-    const planned = plan({ kMin: 0.2 }, { pending });
-    expect(planned).toEqual({
-      event: { kMin: 0.2 },
-      pending: [...pending, { sequence: 7, changes: { kMin: 0.2 } }],
-      repeated: [],
-    });
+it('is an event at the next position, after the changes that are made already', () => {
+  const pending = [{ sequence: 5, changes: { alpha: 0.4 } }];
+  const planned = plan({ kMin: 0.2 }, { pending });
+  expect(planned).toEqual({
+    event: { kMin: 0.2 },
+    pending: [...pending, { sequence: 7, changes: { kMin: 0.2 } }],
+    repeated: [],
   });
+});
 
-  it('takes the place of the change before it, and is one event with it', () => {
-    const changed = { before: defaultSettings, sequence: 6 };
-    const pending = [{ sequence: 6, changes: { alpha: 0.4 } }];
-    const planned = plan({ kMin: 0.2 }, { settings: { ...defaultSettings, alpha: 0.4 }, changed, pending });
-    expect(planned.event).toEqual({ alpha: 0.4, kMin: 0.2 });
-    expect(planned.pending).toEqual([{ sequence: 6, changes: { alpha: 0.4, kMin: 0.2 } }]);
-  });
+it('takes the place of the change before it, and is one event with it', () => {
+  const changed = { before: defaultSettings, sequence: 6 };
+  const pending = [{ sequence: 6, changes: { alpha: 0.4 } }];
+  const planned = plan({ kMin: 0.2 }, { settings: { ...defaultSettings, alpha: 0.4 }, changed, pending });
+  expect(planned.event).toEqual({ alpha: 0.4, kMin: 0.2 });
+  expect(planned.pending).toEqual([{ sequence: 6, changes: { alpha: 0.4, kMin: 0.2 } }]);
+});
 
-  it('leaves no event where it takes back what was changed, and what follows moves up', () => {
-    const changed = { before: defaultSettings, sequence: 6 };
-    const repeated = [{ sequence: 9, changes: { beta: 4 } }];
-    const pending = [{ sequence: 6, changes: { alpha: 0.4 } }, ...repeated];
-    const settings = { ...defaultSettings, alpha: 0.4 };
-    const planned = plan({ alpha: defaultSettings.alpha }, { settings, changed, pending, repeated });
-    expect(planned).toEqual({
-      event: null,
-      pending: [{ sequence: 8, changes: { beta: 4 } }],
-      repeated: [{ sequence: 8, changes: { beta: 4 } }],
-    });
+it('leaves no event where it takes back what was changed, and what follows moves up', () => {
+  const changed = { before: defaultSettings, sequence: 6 };
+  const repeated = [{ sequence: 9, changes: { beta: 4 } }];
+  const pending = [{ sequence: 6, changes: { alpha: 0.4 } }, ...repeated];
+  const settings = { ...defaultSettings, alpha: 0.4 };
+  const planned = plan({ alpha: defaultSettings.alpha }, { settings, changed, pending, repeated });
+  expect(planned).toEqual({
+    event: null,
+    pending: [{ sequence: 8, changes: { beta: 4 } }],
+    repeated: [{ sequence: 8, changes: { beta: 4 } }],
   });
+});
 
-  it('wins over changes that wait to be made again, which move down by its event', () => {
-    const repeated = [
-      { sequence: 7, changes: { alpha: 0.4, beta: 4 } },
-      { sequence: 9, changes: { alpha: 0.6 } },
-    ];
-    const { repeated: later } = plan({ alpha: 0.3 }, { pending: repeated, repeated });
-    expect(later).toEqual([
-      { sequence: 8, changes: { beta: 4 } },
-      { sequence: 10, changes: {} },
-    ]);
-  });
+it('wins over changes that wait to be made again, which move down by its event', () => {
+  const repeated = [
+    { sequence: 7, changes: { alpha: 0.4, beta: 4 } },
+    { sequence: 9, changes: { alpha: 0.6 } },
+  ];
+  const { repeated: later } = plan({ alpha: 0.3 }, { pending: repeated, repeated });
+  expect(later).toEqual([
+    { sequence: 8, changes: { beta: 4 } },
+    { sequence: 10, changes: {} },
+  ]);
 });

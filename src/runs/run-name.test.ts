@@ -1,19 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { runName } from './run-name.ts';
 
-describe('the name of a run', () => {
-  const quick = presetSettings('quick');
+const quick = presetSettings('quick');
 
-  it('is its preset, and what differs from it', () => {
-    expect(runName(presetSettings('discovery'))).toBe('discovery');
-    expect(runName({ ...quick, arm: 'random', seed: 7 })).toBe('quick, random, seed 7');
-    expect(runName({ ...quick, alpha: 0.7, kMin: 0.1, families: ['travel'] })).toBe('quick, travel, α 0.7, k_min 0.1');
-  });
+it('is its preset, and what differs from it', () => {
+  expect(runName(presetSettings('discovery'))).toBe('discovery');
+  expect(runName({ ...quick, arm: 'random', seed: 7 })).toBe('quick, random, seed 7');
+  expect(runName({ ...quick, alpha: 0.7, kMin: 0.1, families: ['travel'] })).toBe('quick, travel, α 0.7, k_min 0.1');
+});
 
-  it('counts what it does not name', () => {
-    const many = { ...quick, arm: 'static', seed: 9, epochs: 2, alpha: 0.1, beta: 2, lambda: 3 } as const;
-    expect(runName(many)).toMatch(/^quick, .*, \+2$/);
-    expect(runName(many).split(', ')).toHaveLength(6);
-  });
+it('counts what it does not name', () => {
+  const many = { ...quick, arm: 'static', seed: 9, epochs: 2, alpha: 0.1, beta: 2, lambda: 3 } as const;
+  expect(runName(many)).toMatch(/^quick, .*, \+2$/);
+  expect(runName(many).split(', ')).toHaveLength(6);
 });

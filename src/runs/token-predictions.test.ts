@@ -1,5 +1,5 @@
 /** @file Tokens' predictions, asked while a run goes on: the real loop, played by tables. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { RolledOut, RunEvent, TasksWritten } from '../genenv/log/events.ts';
 import { openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
@@ -47,60 +47,58 @@ async function openRun() {
 
 const logprobsOf = (predictions: { logprobs: number[] }[]) => predictions.map(({ logprobs }) => logprobs);
 
-describe('asked about tokens', () => {
-  it('the weights before an update give the probabilities of the log, those after it others', async () => {
-    const { until, askAgent, askEnvironment } = await openRun();
-    const tasks = await until('tasks-written', 1);
-    const rolledOut = await until('rolled-out', 1);
-    const sampled = rolledOut.rollouts.map(({ logprobs }) => logprobs);
-    const early = await askAgent(1, rolledOut, tasks);
-    expect(logprobsOf(early.before!)).toEqual(sampled);
-    expect(early.initial).toEqual(early.before);
-    expect(early.after).toBeNull();
+it('the weights before an update give the probabilities of the log, those after it others', async () => {
+  const { until, askAgent, askEnvironment } = await openRun();
+  const tasks = await until('tasks-written', 1);
+  const rolledOut = await until('rolled-out', 1);
+  const sampled = rolledOut.rollouts.map(({ logprobs }) => logprobs);
+  const early = await askAgent(1, rolledOut, tasks);
+  expect(logprobsOf(early.before!)).toEqual(sampled);
+  expect(early.initial).toEqual(early.before);
+  expect(early.after).toBeNull();
 
-    await until('agent-updated', 1);
-    const late = await askAgent(1, rolledOut, tasks);
-    expect(logprobsOf(late.before!)).toEqual(sampled);
-    expect(logprobsOf(late.after!)).not.toEqual(sampled);
-    // The environment has not learned yet.
-    expect((await askEnvironment(1, tasks)).after).toBeNull();
-    await until('environment-updated', 1);
-    const environment = await askEnvironment(1, tasks);
-    expect(logprobsOf(environment.before!)).toEqual(tasks.texts.map(({ written }) => written!.logprobs));
-    expect(logprobsOf(environment.after!)).not.toEqual(logprobsOf(environment.before!));
-  });
+  await until('agent-updated', 1);
+  const late = await askAgent(1, rolledOut, tasks);
+  expect(logprobsOf(late.before!)).toEqual(sampled);
+  expect(logprobsOf(late.after!)).not.toEqual(sampled);
+  // The environment has not learned yet.
+  expect((await askEnvironment(1, tasks)).after).toBeNull();
+  await until('environment-updated', 1);
+  const environment = await askEnvironment(1, tasks);
+  expect(logprobsOf(environment.before!)).toEqual(tasks.texts.map(({ written }) => written!.logprobs));
+  expect(logprobsOf(environment.after!)).not.toEqual(logprobsOf(environment.before!));
+});
 
-  it('borrows a checkpoint, says what is no longer kept, and the run goes on as if nobody had asked', async () => {
-    const undisturbed = await openRun();
-    await undisturbed.until('epoch-ended', 3);
+it('borrows a checkpoint, says what is no longer kept, and the run goes on as if nobody had asked', async () => {
+  const undisturbed = await openRun();
+  await undisturbed.until('epoch-ended', 3);
 
-    const { log, until, askAgent } = await openRun();
-    await until('epoch-ended', 1);
-    const tasks = await until('tasks-written', 2);
-    const rolledOut = await until('rolled-out', 2);
-    await until('agent-updated', 2);
-    // Weights before the update: those of the checkpoint after epoch 1.
-    const asked = await askAgent(2, rolledOut, tasks);
-    expect(logprobsOf(asked.before!)).toEqual(rolledOut.rollouts.map(({ logprobs }) => logprobs));
-    expect(asked.before).not.toEqual(asked.initial);
-    await until('epoch-ended', 2);
-    const later = await askAgent(2, rolledOut, tasks);
-    expect(later.before).toBeNull();
-    expect(later.after).toEqual(asked.after);
-    await until('epoch-ended', 3);
-    expect(log).toEqual(undisturbed.log);
-  });
+  const { log, until, askAgent } = await openRun();
+  await until('epoch-ended', 1);
+  const tasks = await until('tasks-written', 2);
+  const rolledOut = await until('rolled-out', 2);
+  await until('agent-updated', 2);
+  // Weights before the update: those of the checkpoint after epoch 1.
+  const asked = await askAgent(2, rolledOut, tasks);
+  expect(logprobsOf(asked.before!)).toEqual(rolledOut.rollouts.map(({ logprobs }) => logprobs));
+  expect(asked.before).not.toEqual(asked.initial);
+  await until('epoch-ended', 2);
+  const later = await askAgent(2, rolledOut, tasks);
+  expect(later.before).toBeNull();
+  expect(later.after).toEqual(asked.after);
+  await until('epoch-ended', 3);
+  expect(log).toEqual(undisturbed.log);
+});
 
-  it('names the alternatives, most probable first', async () => {
-    const { until, askAgent } = await openRun();
-    const tasks = await until('tasks-written', 1);
-    const { before } = await askAgent(1, await until('rolled-out', 1), tasks);
-    for (const { alternatives, logprobs } of before!)
-      alternatives.forEach((likely, t) => {
-        expect(likely.length).toBe(3);
-        expect([...likely].sort((a, b) => b.logprob - a.logprob)).toEqual(likely);
-        expect(likely[0].logprob).toBeGreaterThanOrEqual(logprobs[t] - 1e-6);
-        for (const { id, token } of likely) expect(token).toBe(tables.tokenizer.tokenText(id));
-      });
-  });
+it('names the alternatives, most probable first', async () => {
+  const { until, askAgent } = await openRun();
+  const tasks = await until('tasks-written', 1);
+  const { before } = await askAgent(1, await until('rolled-out', 1), tasks);
+  for (const { alternatives, logprobs } of before!)
+    alternatives.forEach((likely, t) => {
+      expect(likely.length).toBe(3);
+      expect([...likely].sort((a, b) => b.logprob - a.logprob)).toEqual(likely);
+      expect(likely[0].logprob).toBeGreaterThanOrEqual(logprobs[t] - 1e-6);
+      for (const { id, token } of likely) expect(token).toBe(tables.tokenizer.tokenText(id));
+    });
 });

@@ -1,5 +1,5 @@
 /** @file One run of a sweep from a session, beside the same run straight from the loop. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { summariseLog } from '../analysis/run-summary.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
@@ -39,45 +39,43 @@ function sessions(opened = openModels): OpenRun {
 const summarised = async (open: OpenRun, signal = new AbortController().signal, onEpoch = (_: number) => {}) =>
   summaryLine((await summarisingRunner(open)(run, onEpoch, signal)).summary);
 
-describe('a run of a sweep', () => {
-  it('is the same from the loop, from a session, and from a session that was stopped and opened again', async () => {
-    const fromLoop = await summarised(openTableRun);
-    expect(await summarised(sessions())).toBe(fromLoop);
+it('is the same from the loop, from a session, and from a session that was stopped and opened again', async () => {
+  const fromLoop = await summarised(openTableRun);
+  expect(await summarised(sessions())).toBe(fromLoop);
 
-    const open = sessions();
-    const stopping = new AbortController();
-    const stopped = summarised(open, stopping.signal, (epoch) => epoch === 2 && stopping.abort());
-    await expect(stopped).rejects.toThrow('aborted');
-    expect(await summarised(open)).toBe(fromLoop);
-  });
+  const open = sessions();
+  const stopping = new AbortController();
+  const stopped = summarised(open, stopping.signal, (epoch) => epoch === 2 && stopping.abort());
+  await expect(stopped).rejects.toThrow('aborted');
+  expect(await summarised(open)).toBe(fromLoop);
+});
 
-  it('has the band of the settings in force when the filter judged, as the whole log says', async () => {
-    const settings = { ...run.settings, alpha: 0.3, kMin: 0.2 };
-    const open: OpenRun = (_, signal) => openTableRun({ ...run, settings }, signal);
-    const { epochs } = (await summarisingRunner(open)(run, () => {}, new AbortController().signal)).summary;
-    expect(epochs.map(({ bandLow, bandHigh }) => [bandLow, bandHigh])).toEqual(Array(3).fill([0.1, 0.5]));
+it('has the band of the settings in force when the filter judged, as the whole log says', async () => {
+  const settings = { ...run.settings, alpha: 0.3, kMin: 0.2 };
+  const open: OpenRun = (_, signal) => openTableRun({ ...run, settings }, signal);
+  const { epochs } = (await summarisingRunner(open)(run, () => {}, new AbortController().signal)).summary;
+  expect(epochs.map(({ bandLow, bandHigh }) => [bandLow, bandHigh])).toEqual(Array(3).fill([0.1, 0.5]));
 
-    const events: RunEvent[] = [];
-    for await (const event of open(run, new AbortController().signal)) events.push(event);
-    expect(epochs).toEqual(summariseLog('log', events).epochs);
-  });
+  const events: RunEvent[] = [];
+  for await (const event of open(run, new AbortController().signal)) events.push(event);
+  expect(epochs).toEqual(summariseLog('log', events).epochs);
+});
 
-  it('disposes of its models, also when it fails', async () => {
-    const disposed: string[] = [];
-    const opened = async () => {
-      const models = await openModels();
-      for (const player of ['agent', 'environment'] as const)
-        models.players[player].dispose = async () => void disposed.push(player);
-      return models;
-    };
-    await summarised(sessions(opened));
-    expect(disposed).toEqual(['agent', 'environment']);
-    const failing = async () => {
-      const models = await opened();
-      models.players.agent.generate = () => Promise.reject(new Error('The device was lost.'));
-      return models;
-    };
-    await expect(summarised(sessions(failing))).rejects.toThrow('The device was lost.');
-    expect(disposed).toHaveLength(4);
-  });
+it('disposes of its models, also when it fails', async () => {
+  const disposed: string[] = [];
+  const opened = async () => {
+    const models = await openModels();
+    for (const player of ['agent', 'environment'] as const)
+      models.players[player].dispose = async () => void disposed.push(player);
+    return models;
+  };
+  await summarised(sessions(opened));
+  expect(disposed).toEqual(['agent', 'environment']);
+  const failing = async () => {
+    const models = await opened();
+    models.players.agent.generate = () => Promise.reject(new Error('The device was lost.'));
+    return models;
+  };
+  await expect(summarised(sessions(failing))).rejects.toThrow('The device was lost.');
+  expect(disposed).toHaveLength(4);
 });

@@ -1,11 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { partitionOf } from './held-out.ts';
 
-describe('task texts', () => {
-  it('fall into the three data sets by their shares', () => {
-    const counts = { training: 0, development: 0, 'held-out': 0 };
-    for (let i = 0; i < 6000; i++) counts[partitionOf(`text ${i}`)]++;
-    expect(Math.abs(counts.development - 1000)).toBeLessThan(120);
-    expect(Math.abs(counts['held-out'] - 1000)).toBeLessThan(120);
-  });
+it('fall into the three data sets by their shares', () => {
+  const counts = { training: 0, development: 0, 'held-out': 0 };
+  for (let i = 0; i < 6000; i++) counts[partitionOf(`text ${i}`)]++;
+  expect(Math.abs(counts.development - 1000)).toBeLessThan(120);
+  expect(Math.abs(counts['held-out'] - 1000)).toBeLessThan(120);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { englishCalls } from './families/english-calls/english-calls.ts';
 import { agentPrompt, environmentContext } from './family.ts';
 import { PLAIN_TEXT, promptForm } from './prompt-form.ts';
@@ -9,28 +9,26 @@ const conversation = [
   { role: 'user', content: 'hello' },
 ] as const;
 
-describe('the form of a prompt', () => {
-  it('is plain text with labels for a model without a template', () => {
-    const form = promptForm(null);
-    expect(form).toBe(PLAIN_TEXT);
-    expect(form.render(conversation)).toBe('Be brief.\n\nUser: hello\n\nAssistant:');
-    expect(form.read(' hi \n\nUser: and then?')).toBe('hi');
-  });
+it('is plain text with labels for a model without a template', () => {
+  const form = promptForm(null);
+  expect(form).toBe(PLAIN_TEXT);
+  expect(form.render(conversation)).toBe('Be brief.\n\nUser: hello\n\nAssistant:');
+  expect(form.read(' hi \n\nUser: and then?')).toBe('hi');
+});
 
-  it('is the template’s where there is one', () => {
-    const form = promptForm({ render: (messages) => messages.map(({ role }) => `<${role}>`).join('') });
-    expect(form.render(conversation)).toBe('<system><user>');
-    expect(form.read(' hi \n\nUser: and then?')).toBe('hi \n\nUser: and then?');
-  });
+it('is the template’s where there is one', () => {
+  const form = promptForm({ render: (messages) => messages.map(({ role }) => `<${role}>`).join('') });
+  expect(form.render(conversation)).toBe('<system><user>');
+  expect(form.read(' hi \n\nUser: and then?')).toBe('hi \n\nUser: and then?');
+});
 
-  it('lets the environment go on with the seed as the beginning of its answer', () => {
-    const task = taskOf(englishCalls, '{"request": "Will it rain in Rome?", "tools": ["weather"]}');
-    expect(agentPrompt(englishCalls, task, PLAIN_TEXT)).toMatch(
-      /^User: weather\(city, day\?\)\nRequest: Will it rain in Rome\?\n[^\n]+\n\nAssistant:$/,
-    );
-    const seed = '{"request": "Will it rain in Rome?';
-    const context = environmentContext(englishCalls, { success: 0 }, seed, PLAIN_TEXT);
-    expect(context).toContain('Success: 10%');
-    expect(context.endsWith(`\n\nAssistant:${seed}`)).toBe(true);
-  });
+it('lets the environment go on with the seed as the beginning of its answer', () => {
+  const task = taskOf(englishCalls, '{"request": "Will it rain in Rome?", "tools": ["weather"]}');
+  expect(agentPrompt(englishCalls, task, PLAIN_TEXT)).toMatch(
+    /^User: weather\(city, day\?\)\nRequest: Will it rain in Rome\?\n[^\n]+\n\nAssistant:$/,
+  );
+  const seed = '{"request": "Will it rain in Rome?';
+  const context = environmentContext(englishCalls, { success: 0 }, seed, PLAIN_TEXT);
+  expect(context).toContain('Success: 10%');
+  expect(context.endsWith(`\n\nAssistant:${seed}`)).toBe(true);
 });

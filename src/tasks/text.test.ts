@@ -1,34 +1,32 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cutBefore, cutText, joinWords, splitWords, textHash, wordsOf } from './text.ts';
 
-describe('task texts', () => {
-  it('are words, whatever white space separates them', () => {
-    expect(wordsOf('  clean\tapple\n& heat  mug ')).toEqual(['clean', 'apple', '&', 'heat', 'mug']);
-    expect(wordsOf('')).toEqual([]);
-    expect(joinWords('clean apple', '', '& heat mug')).toBe('clean apple & heat mug');
-  });
+it('are words, whatever white space separates them', () => {
+  expect(wordsOf('  clean\tapple\n& heat  mug ')).toEqual(['clean', 'apple', '&', 'heat', 'mug']);
+  expect(wordsOf('')).toEqual([]);
+  expect(joinWords('clean apple', '', '& heat mug')).toBe('clean apple & heat mug');
+});
 
-  it('split at a separator and join again', () => {
-    expect(splitWords(['a', '&', '&', 'b'], '&')).toEqual([['a'], [], ['b']]);
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('a', 'b', '&')), (words) => {
-        const joined = splitWords(words, '&').flatMap((segment, i) => (i === 0 ? segment : ['&', ...segment]));
-        expect(joined).toEqual(words);
-      }),
-    );
-  });
+it('split at a separator and join again', () => {
+  expect(splitWords(['a', '&', '&', 'b'], '&')).toEqual([['a'], [], ['b']]);
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', '&')), (words) => {
+      const joined = splitWords(words, '&').flatMap((segment, i) => (i === 0 ? segment : ['&', ...segment]));
+      expect(joined).toEqual(words);
+    }),
+  );
+});
 
-  it('are cut after a number of words, or before a word that begins the rest', () => {
-    expect(cutText('a b c', 2)).toEqual({ seed: 'a b', rest: 'c' });
-    expect(cutText('a', 2)).toEqual({ seed: 'a', rest: '' });
-    expect(cutBefore('& a & b', (word) => word === '&')).toEqual({ seed: '& a', rest: '& b' });
-    expect(cutBefore('a b', (word) => word === '&')).toEqual({ seed: 'a b', rest: '' });
-  });
+it('are cut after a number of words, or before a word that begins the rest', () => {
+  expect(cutText('a b c', 2)).toEqual({ seed: 'a b', rest: 'c' });
+  expect(cutText('a', 2)).toEqual({ seed: 'a', rest: '' });
+  expect(cutBefore('& a & b', (word) => word === '&')).toEqual({ seed: '& a', rest: '& b' });
+  expect(cutBefore('a b', (word) => word === '&')).toEqual({ seed: 'a b', rest: '' });
+});
 
-  it('have seeds: FNV-1a of the published test vectors', () => {
-    expect(textHash('')).toBe(0x811c9dc5);
-    expect(textHash('a')).toBe(0xe40c292c);
-    expect(textHash('foobar')).toBe(0xbf9cf968);
-  });
+it('have seeds: FNV-1a of the published test vectors', () => {
+  expect(textHash('')).toBe(0x811c9dc5);
+  expect(textHash('a')).toBe(0xe40c292c);
+  expect(textHash('foobar')).toBe(0xbf9cf968);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { environmentExample, playExamples } from './data.ts';
 import { household } from './families/household/household.ts';
@@ -6,41 +6,29 @@ import { FAMILIES } from './registry.ts';
 import { wordsOf } from './text.ts';
 import { vocabulary } from './vocabulary.ts';
 
-describe('the vocabulary', () => {
-  it('begins with the special words and holds each word once', () => {
-    const words = vocabulary([household]);
-    expect(words.slice(0, 9)).toEqual([
-      '<pad>',
-      '<eos>',
-      '<sep>',
-      '<household>',
-      '<b0>',
-      '<b1>',
-      '<b2>',
-      '<b3>',
-      '<b4>',
-    ]);
-    expect(words).toHaveLength(9 + household.words.length);
-    const all = vocabulary(FAMILIES);
-    expect(new Set(all).size).toBe(all.length);
-  });
+it('begins with the special words and holds each word once', () => {
+  const words = vocabulary([household]);
+  expect(words.slice(0, 9)).toEqual(['<pad>', '<eos>', '<sep>', '<household>', '<b0>', '<b1>', '<b2>', '<b3>', '<b4>']);
+  expect(words).toHaveLength(9 + household.words.length);
+  const all = vocabulary(FAMILIES);
+  expect(new Set(all).size).toBe(all.length);
+});
 
-  it('ends with the tags of further facts where contexts tell them, so that it begins the same', () => {
-    const words = vocabulary([household]);
-    const more = vocabulary([household], true);
-    expect(more.slice(0, words.length)).toEqual(words);
-    const levels = Array.from({ length: household.levels }, (_, i) => `<l${i + 1}>`);
-    expect(more.slice(words.length)).toEqual(['<weak>', ...levels]);
-  });
+it('ends with the tags of further facts where contexts tell them, so that it begins the same', () => {
+  const words = vocabulary([household]);
+  const more = vocabulary([household], true);
+  expect(more.slice(0, words.length)).toEqual(words);
+  const levels = Array.from({ length: household.levels }, (_, i) => `<l${i + 1}>`);
+  expect(more.slice(words.length)).toEqual(['<weak>', ...levels]);
+});
 
-  it('covers all training data', () => {
-    const families = FAMILIES.filter(({ chat }) => !chat);
-    const words = new Set(vocabulary(families));
-    for (let i = 0; i < 100; i++) {
-      const [agent] = playExamples(families, 1, new RandomStream(3, 0, i));
-      const environment = environmentExample(families, 'hard', new RandomStream(3, 1, i));
-      const texts = [agent.prompt, agent.completion, environment.context, environment.completion];
-      for (const word of texts.flatMap(wordsOf)) expect(words).toContain(word);
-    }
-  });
+it('covers all training data', () => {
+  const families = FAMILIES.filter(({ chat }) => !chat);
+  const words = new Set(vocabulary(families));
+  for (let i = 0; i < 100; i++) {
+    const [agent] = playExamples(families, 1, new RandomStream(3, 0, i));
+    const environment = environmentExample(families, 'hard', new RandomStream(3, 1, i));
+    const texts = [agent.prompt, agent.completion, environment.context, environment.completion];
+    for (const word of texts.flatMap(wordsOf)) expect(words).toContain(word);
+  }
 });

@@ -1,5 +1,5 @@
 /** @file All families at once beside each alone: which runs are compared, where, and what the numbers are. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { knownRun } from '../testing/summaries.ts';
@@ -32,51 +32,49 @@ const together = [1, 2, 3].map((seed) =>
 );
 const alone = [1, 2].map((seed) => run('function-calling', seed, { 'function-calling': [0.1, 0.9 + seed / 50] }));
 
-describe('all families at once', () => {
-  it('stand beside each alone, at as many rollouts of the family', () => {
-    const [calls, ...others] = familiesTogether([...together, ...alone]);
-    expect(others).toEqual([]);
-    expect(calls.family).toBe('function-calling');
-    // Ten epochs of 100 rollouts, a fifth of them of each family.
-    expect(calls.budget).toBe(200);
-    expect(calls.base.mean).toBeCloseTo(0.1, 12);
-    expect(calls.together).toMatchObject({ n: 3 });
-    expect(calls.together.mean).toBeCloseTo((0.5 + 0.6 + 0.7) / 3, 12);
-    expect(calls.gain.mean).toBeCloseTo(calls.together.mean - 0.1, 12);
-    // Alone has 100 rollouts after its only epoch. Together, five epochs have as many of this family.
-    expect(calls.ownPair.budget).toBe(100);
-    // Half of the way from .1 to .5, .6 and .7.
-    expect(calls.ownPair.together.mean).toBeCloseTo((0.3 + 0.35 + 0.4) / 3, 12);
-    expect(calls.ownPair.alone.mean).toBeCloseTo(0.93, 12);
-    expect(calls.ownPair.difference).toMatchObject({ n: 2 });
-    expect(calls.ownPair.difference.mean).toBeCloseTo(0.35 - 0.93, 12);
-  });
+it('stand beside each alone, at as many rollouts of the family', () => {
+  const [calls, ...others] = familiesTogether([...together, ...alone]);
+  expect(others).toEqual([]);
+  expect(calls.family).toBe('function-calling');
+  // Ten epochs of 100 rollouts, a fifth of them of each family.
+  expect(calls.budget).toBe(200);
+  expect(calls.base.mean).toBeCloseTo(0.1, 12);
+  expect(calls.together).toMatchObject({ n: 3 });
+  expect(calls.together.mean).toBeCloseTo((0.5 + 0.6 + 0.7) / 3, 12);
+  expect(calls.gain.mean).toBeCloseTo(calls.together.mean - 0.1, 12);
+  // Alone has 100 rollouts after its only epoch. Together, five epochs have as many of this family.
+  expect(calls.ownPair.budget).toBe(100);
+  // Half of the way from .1 to .5, .6 and .7.
+  expect(calls.ownPair.together.mean).toBeCloseTo((0.3 + 0.35 + 0.4) / 3, 12);
+  expect(calls.ownPair.alone.mean).toBeCloseTo(0.93, 12);
+  expect(calls.ownPair.difference).toMatchObject({ n: 2 });
+  expect(calls.ownPair.difference.mean).toBeCloseTo(0.35 - 0.93, 12);
+});
 
-  it('stand beside it where both were evaluated', () => {
-    // Alone 300 rollouts, evaluated after 100 and 300. Together 200, evaluated after each 20: after 100 for this.
-    const seldom = alone.map((one) => ({
-      ...one,
-      heldOut: [...one.heldOut, { ...one.heldOut[1], epoch: 3, agentRollouts: 300 }],
-    }));
-    expect(familiesTogether([...together, ...seldom])[0].ownPair.budget).toBe(100);
-  });
+it('stand beside it where both were evaluated', () => {
+  // Alone 300 rollouts, evaluated after 100 and 300. Together 200, evaluated after each 20: after 100 for this.
+  const seldom = alone.map((one) => ({
+    ...one,
+    heldOut: [...one.heldOut, { ...one.heldOut[1], epoch: 3, agentRollouts: 300 }],
+  }));
+  expect(familiesTogether([...together, ...seldom])[0].ownPair.budget).toBe(100);
+});
 
-  it('stand beside the same models on one family, paired by seed', () => {
-    const only = (seed: number, last: number): RunSummary => {
-      const known = run(TOGETHER_PRESET, seed, { 'function-calling': [0.1, last] });
-      const settings = { ...known.settings, families: ['function-calling'], tasksPerEpoch: 16 };
-      return { ...known, id: `only, seed ${seed}`, settings };
-    };
-    const [calls] = familiesTogether([...together, ...alone, only(2, 0.75), only(9, 0.2)]);
-    expect(calls.together.n).toBe(3);
-    expect(calls.samePair!.alone).toMatchObject({ n: 1, mean: 0.75 });
-    // Half of the way from .1 to .6, less .75; the other seed stands beside none.
-    expect(calls.samePair!.difference.mean).toBeCloseTo(0.35 - 0.75, 12);
-    expect(familiesTogether([...together, ...alone])[0].samePair).toBeNull();
-  });
+it('stand beside the same models on one family, paired by seed', () => {
+  const only = (seed: number, last: number): RunSummary => {
+    const known = run(TOGETHER_PRESET, seed, { 'function-calling': [0.1, last] });
+    const settings = { ...known.settings, families: ['function-calling'], tasksPerEpoch: 16 };
+    return { ...known, id: `only, seed ${seed}`, settings };
+  };
+  const [calls] = familiesTogether([...together, ...alone, only(2, 0.75), only(9, 0.2)]);
+  expect(calls.together.n).toBe(3);
+  expect(calls.samePair!.alone).toMatchObject({ n: 1, mean: 0.75 });
+  // Half of the way from .1 to .6, less .75; the other seed stands beside none.
+  expect(calls.samePair!.difference.mean).toBeCloseTo(0.35 - 0.75, 12);
+  expect(familiesTogether([...together, ...alone])[0].samePair).toBeNull();
+});
 
-  it('need runs of both kinds', () => {
-    expect(familiesTogether(together)).toEqual([]);
-    expect(familiesTogether(alone)).toEqual([]);
-  });
+it('need runs of both kinds', () => {
+  expect(familiesTogether(together)).toEqual([]);
+  expect(familiesTogether(alone)).toEqual([]);
 });

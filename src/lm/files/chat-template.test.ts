@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createChatTemplate } from './chat-template.ts';
 import { CHATML } from '../testing/chatml.ts';
 import { createTokenizer, wordLevelTokenizer } from './tokenizer.ts';
@@ -13,39 +13,37 @@ const RENDERED = '<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nhel
 const withConfig = (chat_template: unknown) =>
   createTokenizer(tokenizer.files.tokenizer, { ...tokenizer.files.config, chat_template });
 
-describe('a chat template', () => {
-  it('writes the conversation up to where the assistant begins', () => {
-    expect(createChatTemplate(CHATML, tokenizer).render(conversation)).toBe(RENDERED);
-  });
+it('writes the conversation up to where the assistant begins', () => {
+  expect(createChatTemplate(CHATML, tokenizer).render(conversation)).toBe(RENDERED);
+});
 
-  it('knows the special tokens, and no clock', () => {
-    const template = createChatTemplate('{{ eos_token }} {{ bos_token is defined }} {{ date_string }}', tokenizer);
-    expect(template.render(conversation)).toBe('<eos> false 26 Jul 2024');
-  });
+it('knows the special tokens, and no clock', () => {
+  const template = createChatTemplate('{{ eos_token }} {{ bos_token is defined }} {{ date_string }}', tokenizer);
+  expect(template.render(conversation)).toBe('<eos> false 26 Jul 2024');
+});
 
-  it('asks a model that can think to answer at once', () => {
-    const template = createChatTemplate('{% if enable_thinking is false %}<think></think>{% endif %}', tokenizer);
-    expect(template.render(conversation)).toBe('<think></think>');
-  });
+it('asks a model that can think to answer at once', () => {
+  const template = createChatTemplate('{% if enable_thinking is false %}<think></think>{% endif %}', tokenizer);
+  expect(template.render(conversation)).toBe('<think></think>');
+});
 
-  it('comes from tokenizer_config.json, from the default of several, or from its own file first', () => {
-    expect(withConfig(CHATML).chat?.render(conversation)).toBe(RENDERED);
-    const several = [
-      { name: 'tool_use', template: 'tools' },
-      { name: 'default', template: CHATML },
-    ];
-    expect(withConfig(several).chat?.render(conversation)).toBe(RENDERED);
-    const own = createTokenizer(tokenizer.files.tokenizer, { chat_template: several }, 'own');
-    expect(own.chat?.render(conversation)).toBe('own');
-    expect(tokenizer.chat).toBeNull();
-  });
+it('comes from tokenizer_config.json, from the default of several, or from its own file first', () => {
+  expect(withConfig(CHATML).chat?.render(conversation)).toBe(RENDERED);
+  const several = [
+    { name: 'tool_use', template: 'tools' },
+    { name: 'default', template: CHATML },
+  ];
+  expect(withConfig(several).chat?.render(conversation)).toBe(RENDERED);
+  const own = createTokenizer(tokenizer.files.tokenizer, { chat_template: several }, 'own');
+  expect(own.chat?.render(conversation)).toBe('own');
+  expect(tokenizer.chat).toBeNull();
+});
 
-  it('says in a sentence what is wrong with it', () => {
-    expect(() => withConfig(3).chat).toThrow(/^malformed .*tokenizer_config\.json","what":"chat_template is/);
-    const unnamed = withConfig([{ name: 'tool_use', template: '' }]);
-    expect(() => unnamed.chat).toThrow(/none .* \(tool_use\) is called .*default/);
-    expect(() => createChatTemplate('{% for %}', tokenizer)).toThrow(/the chat template fails/);
-    const refusing = createChatTemplate("{{ raise_exception('Roles must alternate') }}", tokenizer);
-    expect(() => refusing.render(conversation)).toThrow(/fails \(Roles must alternate\)/);
-  });
+it('says in a sentence what is wrong with it', () => {
+  expect(() => withConfig(3).chat).toThrow(/^malformed .*tokenizer_config\.json","what":"chat_template is/);
+  const unnamed = withConfig([{ name: 'tool_use', template: '' }]);
+  expect(() => unnamed.chat).toThrow(/none .* \(tool_use\) is called .*default/);
+  expect(() => createChatTemplate('{% for %}', tokenizer)).toThrow(/the chat template fails/);
+  const refusing = createChatTemplate("{{ raise_exception('Roles must alternate') }}", tokenizer);
+  expect(() => refusing.render(conversation)).toThrow(/fails \(Roles must alternate\)/);
 });

@@ -1,6 +1,6 @@
 /** @file config.json: real files are read, round trips are exact, and what the engine cannot compute is refused. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
 
@@ -108,104 +108,102 @@ const modelConfig: fc.Arbitrary<ModelConfig> = fc
     qkNorm: rest.family === 'qwen3',
   }));
 
-describe('config.json', () => {
-  it('reads published checkpoints', () => {
-    expect(parseModelConfig(qwen)).toEqual({
-      family: 'qwen2',
-      vocabSize: 151936,
-      hiddenSize: 896,
-      layers: 24,
-      heads: 14,
-      kvHeads: 2,
-      headDim: 64,
-      intermediateSize: 4864,
-      ropeTheta: 1e6,
-      rmsNormEps: 1e-6,
-      tieWordEmbeddings: true,
-      qkvBias: true,
-      qkNorm: false,
-      maxPositions: 32768,
-      bosId: 151643,
-      eosIds: [151643],
-    });
-    expect(parseModelConfig(smol)).toMatchObject({ family: 'llama', kvHeads: 3, headDim: 64, qkvBias: false });
-    const third = parseModelConfig(qwen3);
-    expect(third).toMatchObject({ family: 'qwen3', headDim: 128, qkvBias: false, qkNorm: true });
-    expect(parameterShapes(third).get('model.layers.27.self_attn.q_proj.weight')).toEqual([2048, 1024]);
-    expect(parameterShapes(third).get('model.layers.27.self_attn.k_norm.weight')).toEqual([128]);
-    const { head_dim: _, ...withoutHeadDim } = qwen3;
-    expect(parseModelConfig(withoutHeadDim)).toEqual(third);
+it('reads published checkpoints', () => {
+  expect(parseModelConfig(qwen)).toEqual({
+    family: 'qwen2',
+    vocabSize: 151936,
+    hiddenSize: 896,
+    layers: 24,
+    heads: 14,
+    kvHeads: 2,
+    headDim: 64,
+    intermediateSize: 4864,
+    ropeTheta: 1e6,
+    rmsNormEps: 1e-6,
+    tieWordEmbeddings: true,
+    qkvBias: true,
+    qkNorm: false,
+    maxPositions: 32768,
+    bosId: 151643,
+    eosIds: [151643],
   });
+  expect(parseModelConfig(smol)).toMatchObject({ family: 'llama', kvHeads: 3, headDim: 64, qkvBias: false });
+  const third = parseModelConfig(qwen3);
+  expect(third).toMatchObject({ family: 'qwen3', headDim: 128, qkvBias: false, qkNorm: true });
+  expect(parameterShapes(third).get('model.layers.27.self_attn.q_proj.weight')).toEqual([2048, 1024]);
+  expect(parameterShapes(third).get('model.layers.27.self_attn.k_norm.weight')).toEqual([128]);
+  const { head_dim: _, ...withoutHeadDim } = qwen3;
+  expect(parseModelConfig(withoutHeadDim)).toEqual(third);
+});
 
-  it('counts the parameters their authors publish', () => {
-    expect(parameterCount(parseModelConfig(qwen))).toBe(494_032_768);
-    expect(parameterCount(parseModelConfig(smol))).toBe(134_515_008);
-    expect(parameterCount(parseModelConfig(qwen3))).toBe(596_049_920);
-  });
+it('counts the parameters their authors publish', () => {
+  expect(parameterCount(parseModelConfig(qwen))).toBe(494_032_768);
+  expect(parameterCount(parseModelConfig(smol))).toBe(134_515_008);
+  expect(parameterCount(parseModelConfig(qwen3))).toBe(596_049_920);
+});
 
-  it('names the head only where it is not tied, and biases only for Qwen2', () => {
-    const untied = [...parameterShapes(parseModelConfig({ ...smol, tie_word_embeddings: false })).keys()];
-    expect(untied).toContain('lm_head.weight');
-    expect(untied.some((name) => name.endsWith('bias'))).toBe(false);
-    const tied = parameterShapes(parseModelConfig(qwen));
-    expect(tied.has('lm_head.weight')).toBe(false);
-    expect(tied.get('model.layers.23.self_attn.k_proj.bias')).toEqual([128]);
-  });
+it('names the head only where it is not tied, and biases only for Qwen2', () => {
+  const untied = [...parameterShapes(parseModelConfig({ ...smol, tie_word_embeddings: false })).keys()];
+  expect(untied).toContain('lm_head.weight');
+  expect(untied.some((name) => name.endsWith('bias'))).toBe(false);
+  const tied = parameterShapes(parseModelConfig(qwen));
+  expect(tied.has('lm_head.weight')).toBe(false);
+  expect(tied.get('model.layers.23.self_attn.k_proj.bias')).toEqual([128]);
+});
 
-  it("reads transformers 5's rope_parameters", () => {
-    const { rope_theta, ...rest } = qwen;
-    const config = parseModelConfig({ ...rest, rope_parameters: { rope_theta, rope_type: 'default' } });
-    expect(config.ropeTheta).toBe(1e6);
-  });
+it("reads transformers 5's rope_parameters", () => {
+  const { rope_theta, ...rest } = qwen;
+  const config = parseModelConfig({ ...rest, rope_parameters: { rope_theta, rope_type: 'default' } });
+  expect(config.ropeTheta).toBe(1e6);
+});
 
-  it('reads back what it writes', () => {
-    fc.assert(
-      fc.property(modelConfig, (config) => {
-        expect(parseModelConfig(JSON.parse(JSON.stringify(toHuggingFaceConfig(config))))).toEqual(config);
-      }),
-    );
-  });
+it('reads back what it writes', () => {
+  fc.assert(
+    fc.property(modelConfig, (config) => {
+      expect(parseModelConfig(JSON.parse(JSON.stringify(toHuggingFaceConfig(config))))).toEqual(config);
+    }),
+  );
+});
 
-  it.each<[what: string, change: Record<string, unknown>, what: string]>([
-    ['another architecture', { model_type: 'gpt2' }, 'model_type "gpt2" is not one this engine computes'],
-    ['another activation', { hidden_act: 'gelu' }, 'hidden_act "gelu"'],
-    ['rope scaling', { rope_scaling: { rope_type: 'llama3', factor: 8 } }, 'rope scaling "llama3"'],
-    ['rope scaling, old name', { rope_scaling: { type: 'linear', factor: 2 } }, 'rope scaling "linear"'],
-    ['rope scaling, new place', { rope_parameters: { rope_type: 'yarn' } }, 'rope scaling "yarn"'],
-    ['sliding windows', { use_sliding_window: true }, 'use_sliding_window'],
-    ['layers with windows', { layer_types: ['full_attention', 'sliding_attention'] }, 'layer_types'],
-    ['Llama attention biases', { attention_bias: true }, 'attention_bias'],
-    ['feed-forward biases', { mlp_bias: true }, 'mlp_bias'],
-    ['quantised weights', { quantization_config: { bits: 4 } }, 'quantised'],
-    ['heads that do not divide', { num_key_value_heads: 2 }, '9 query heads'],
-    ['an odd head', { head_dim: 63 }, 'head_dim 63 is odd'],
-    ['a head dimension that does not follow', { num_attention_heads: 7, num_key_value_heads: 7 }, 'hidden_size 576'],
-    ['a special token outside', { eos_token_id: [0, 49152] }, 'special token id 49152'],
-    ['a missing field', { hidden_size: undefined }, 'hidden_size: '],
-    ['a billion layers', { num_hidden_layers: 1e9 }, 'num_hidden_layers: '],
-    ['text for a number', { vocab_size: '49152' }, 'vocab_size: '],
-  ])('refuses %s, naming it', (_, change, what) => {
-    const read = () => parseModelConfig({ ...smol, ...change });
-    expect(read).toThrow(ModelFileError);
-    expect(read).toThrow(
-      expect.objectContaining({ parameters: { file: 'config.json', what: expect.stringContaining(what) } }),
-    );
-  });
+it.each<[what: string, change: Record<string, unknown>, what: string]>([
+  ['another architecture', { model_type: 'gpt2' }, 'model_type "gpt2" is not one this engine computes'],
+  ['another activation', { hidden_act: 'gelu' }, 'hidden_act "gelu"'],
+  ['rope scaling', { rope_scaling: { rope_type: 'llama3', factor: 8 } }, 'rope scaling "llama3"'],
+  ['rope scaling, old name', { rope_scaling: { type: 'linear', factor: 2 } }, 'rope scaling "linear"'],
+  ['rope scaling, new place', { rope_parameters: { rope_type: 'yarn' } }, 'rope scaling "yarn"'],
+  ['sliding windows', { use_sliding_window: true }, 'use_sliding_window'],
+  ['layers with windows', { layer_types: ['full_attention', 'sliding_attention'] }, 'layer_types'],
+  ['Llama attention biases', { attention_bias: true }, 'attention_bias'],
+  ['feed-forward biases', { mlp_bias: true }, 'mlp_bias'],
+  ['quantised weights', { quantization_config: { bits: 4 } }, 'quantised'],
+  ['heads that do not divide', { num_key_value_heads: 2 }, '9 query heads'],
+  ['an odd head', { head_dim: 63 }, 'head_dim 63 is odd'],
+  ['a head dimension that does not follow', { num_attention_heads: 7, num_key_value_heads: 7 }, 'hidden_size 576'],
+  ['a special token outside', { eos_token_id: [0, 49152] }, 'special token id 49152'],
+  ['a missing field', { hidden_size: undefined }, 'hidden_size: '],
+  ['a billion layers', { num_hidden_layers: 1e9 }, 'num_hidden_layers: '],
+  ['text for a number', { vocab_size: '49152' }, 'vocab_size: '],
+])('refuses %s, naming it', (_, change, what) => {
+  const read = () => parseModelConfig({ ...smol, ...change });
+  expect(read).toThrow(ModelFileError);
+  expect(read).toThrow(
+    expect.objectContaining({ parameters: { file: 'config.json', what: expect.stringContaining(what) } }),
+  );
+});
 
-  it('never throws anything but a ModelFileError', () => {
-    const fields = fc.constantFrom(...Object.keys({ ...smol, ...qwen, ...qwen3, rope_parameters: 0, layer_types: 0 }));
-    const damaged = fc.dictionary(fields, fc.jsonValue(), { maxKeys: 3 }).map((change) => ({ ...smol, ...change }));
-    fc.assert(
-      fc.property(fc.oneof(damaged, fc.jsonValue()), (json) => {
-        try {
-          const config = parseModelConfig(json);
-          expect(config.headDim % 2).toBe(0);
-          expect(config.heads % config.kvHeads).toBe(0);
-        } catch (error) {
-          expect(error).toBeInstanceOf(ModelFileError);
-        }
-      }),
-      { numRuns: 1000 },
-    );
-  });
+it('never throws anything but a ModelFileError', () => {
+  const fields = fc.constantFrom(...Object.keys({ ...smol, ...qwen, ...qwen3, rope_parameters: 0, layer_types: 0 }));
+  const damaged = fc.dictionary(fields, fc.jsonValue(), { maxKeys: 3 }).map((change) => ({ ...smol, ...change }));
+  fc.assert(
+    fc.property(fc.oneof(damaged, fc.jsonValue()), (json) => {
+      try {
+        const config = parseModelConfig(json);
+        expect(config.headDim % 2).toBe(0);
+        expect(config.heads % config.kvHeads).toBe(0);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ModelFileError);
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });

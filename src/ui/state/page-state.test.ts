@@ -1,5 +1,5 @@
 import { render } from 'svelte/server';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../common/testing/eventually.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import App from '../App.svelte';
@@ -81,429 +81,427 @@ beforeEach(async () => {
   await page.openWith(tableSettings());
 });
 
-describe('the page', () => {
-  it('opens a run and waits', () => {
-    expect(page.problem).toBeUndefined();
-    expect(page.live.phase).toBe('idle');
-    expect(page.settings).toEqual(tableSettings());
-    expect(statusSentence(page.live)).toBe(text.status.ready);
-    const { pausing, waiting, finished, readSoFar, view } = page.live;
-    const begun = { kind: 'live' as const, pausing, waiting, finished, readSoFar, view, phase: 'running' as const };
-    expect(statusSentence(begun)).toBe(text.status.starting);
-    expect(statusSentence(begun, true)).toBe(text.status.startingFromLevels);
-    expectShown(text.circuit.first, text.circuit.picture);
-  });
+it('opens a run and waits', () => {
+  expect(page.problem).toBeUndefined();
+  expect(page.live.phase).toBe('idle');
+  expect(page.settings).toEqual(tableSettings());
+  expect(statusSentence(page.live)).toBe(text.status.ready);
+  const { pausing, waiting, finished, readSoFar, view } = page.live;
+  const begun = { kind: 'live' as const, pausing, waiting, finished, readSoFar, view, phase: 'running' as const };
+  expect(statusSentence(begun)).toBe(text.status.starting);
+  expect(statusSentence(begun, true)).toBe(text.status.startingFromLevels);
+  expectShown(text.circuit.first, text.circuit.picture);
+});
 
-  it('steps one stage, then one epoch', async () => {
-    await page.live.stepStage();
-    expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
-    expect(statusSentence(page.live)).toBe(text.status.paused('1', text.stages['rolled-out'].name));
-    await page.live.stepStage();
-    expect(lastStage(page.live.view.epochs[0])).toBe('rolled-out');
-    await page.live.stepEpoch();
-    expect(lastStage(page.live.view.epochs.at(-1))).toBe('epoch-ended');
-    expect(page.live.view.epochs).toHaveLength(1);
-  });
+it('steps one stage, then one epoch', async () => {
+  await page.live.stepStage();
+  expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
+  expect(statusSentence(page.live)).toBe(text.status.paused('1', text.stages['rolled-out'].name));
+  await page.live.stepStage();
+  expect(lastStage(page.live.view.epochs[0])).toBe('rolled-out');
+  await page.live.stepEpoch();
+  expect(lastStage(page.live.view.epochs.at(-1))).toBe('epoch-ended');
+  expect(page.live.view.epochs).toHaveLength(1);
+});
 
-  it('runs to the end, and says so', async () => {
-    await page.live.run();
-    expect(page.live.finished).toBe(true);
-    expect(page.live.canStep).toBe(false);
-    expect(statusSentence(page.live)).toBe(text.status.finished('2'));
-    expect(page.runs[0].epochs).toBe(2);
-  });
+it('runs to the end, and says so', async () => {
+  await page.live.run();
+  expect(page.live.finished).toBe(true);
+  expect(page.live.canStep).toBe(false);
+  expect(statusSentence(page.live)).toBe(text.status.finished('2'));
+  expect(page.runs[0].epochs).toBe(2);
+});
 
-  it('pauses after the stage under way', async () => {
-    const running = page.live.run();
-    page.live.pause();
-    await running;
-    expect(page.live.phase).toBe('idle');
-    expect(page.live.finished).toBe(false);
-    expect(page.live.view.started).toBeDefined();
-    expect(page.live.view.epochs).toHaveLength(0);
-  });
+it('pauses after the stage under way', async () => {
+  const running = page.live.run();
+  page.live.pause();
+  await running;
+  expect(page.live.phase).toBe('idle');
+  expect(page.live.finished).toBe(false);
+  expect(page.live.view.started).toBeDefined();
+  expect(page.live.view.epochs).toHaveLength(0);
+});
 
-  it('shows a task with its tokens, its rollouts, its verdict and what was learned', async () => {
-    await page.live.stepEpoch();
-    const [epoch] = page.live.view.epochs;
-    const first = epoch['tasks-written']!.texts[0];
-    expect(first.used).toBe(true);
-    const score = epoch.scored!.rollouts.find(({ task }) => task === 0)!;
-    const judged = epoch.filtered!.tasks.find(({ task }) => task === 0)!;
-    expectShown(text.loop.epoch('1'), text.story.tell(epochStory(epoch)!.ofEpoch), first.text);
-    expectIn(
-      tasksPanel(epoch),
-      openedText.token.open(first.written!.tokens[0], ''),
-      first.prompt,
-      reasonSentence(score.reason!),
-      filterSentence(judged.reason, first.source),
-    );
-    expectIn(updates(epoch), text.updates.groupsLabel);
-  });
+it('shows a task with its tokens, its rollouts, its verdict and what was learned', async () => {
+  await page.live.stepEpoch();
+  const [epoch] = page.live.view.epochs;
+  const first = epoch['tasks-written']!.texts[0];
+  expect(first.used).toBe(true);
+  const score = epoch.scored!.rollouts.find(({ task }) => task === 0)!;
+  const judged = epoch.filtered!.tasks.find(({ task }) => task === 0)!;
+  expectShown(text.loop.epoch('1'), text.story.tell(epochStory(epoch)!.ofEpoch), first.text);
+  expectIn(
+    tasksPanel(epoch),
+    openedText.token.open(first.written!.tokens[0], ''),
+    first.prompt,
+    reasonSentence(score.reason!),
+    filterSentence(judged.reason, first.source),
+  );
+  expectIn(updates(epoch), text.updates.groupsLabel);
+});
 
-  it('takes a live change at the next stage and writes it into the log', async () => {
-    await page.live.stepStage();
-    await page.change({ alpha: 0.9, kMin: 0.05 });
-    expect(page.chosen.pending).toEqual({ alpha: 0.9, kMin: 0.05 });
-    expect(page.live.view.epochs[0].changes).toHaveLength(1);
-    await page.live.stepStage();
-    expect(page.chosen.pending).toEqual({});
-    await page.live.stepEpoch();
-    expect(page.live.view.epochs[0].settings.alpha).toBe(0.9);
-    const { filtered } = page.live.view.epochs[0];
-    expect(filtered!.tasks[0].reason).toMatchObject({ kMin: 0.05 });
-  });
+it('takes a live change at the next stage and writes it into the log', async () => {
+  await page.live.stepStage();
+  await page.change({ alpha: 0.9, kMin: 0.05 });
+  expect(page.chosen.pending).toEqual({ alpha: 0.9, kMin: 0.05 });
+  expect(page.live.view.epochs[0].changes).toHaveLength(1);
+  await page.live.stepStage();
+  expect(page.chosen.pending).toEqual({});
+  await page.live.stepEpoch();
+  expect(page.live.view.epochs[0].settings.alpha).toBe(0.9);
+  const { filtered } = page.live.view.epochs[0];
+  expect(filtered!.tasks[0].reason).toMatchObject({ kMin: 0.05 });
+});
 
-  it('keeps the picture where a setting is changed between two epochs', async () => {
-    await page.live.stepEpoch();
-    const before = page.live.epoch;
-    await page.change({ alpha: 0.9 });
-    expect(page.live.view.epochs.at(-1)!.epoch).toBe(before + 1);
-    expect(page.live.epoch).toBe(before);
-    expectShown(text.loop.epoch(String(before)), page.live.view.epochs[0]['tasks-written']!.texts[0].text);
-  });
+it('keeps the picture where a setting is changed between two epochs', async () => {
+  await page.live.stepEpoch();
+  const before = page.live.epoch;
+  await page.change({ alpha: 0.9 });
+  expect(page.live.view.epochs.at(-1)!.epoch).toBe(before + 1);
+  expect(page.live.epoch).toBe(before);
+  expectShown(text.loop.epoch(String(before)), page.live.view.epochs[0]['tasks-written']!.texts[0].text);
+});
 
-  it('goes back through the epochs while the run stays where it is, and follows it again', async () => {
-    await page.live.run();
-    page.shown.seek(1);
-    expect([page.live.pinned, page.live.epoch, page.live.lastEpoch]).toEqual([1, 1, 2]);
-    expectShown(text.loop.epoch('1'), text.controls.follow);
-    page.shown.seek(2);
-    expect([page.live.pinned, page.live.epoch]).toEqual([undefined, 2]);
-  });
+it('goes back through the epochs while the run stays where it is, and follows it again', async () => {
+  await page.live.run();
+  page.shown.seek(1);
+  expect([page.live.pinned, page.live.epoch, page.live.lastEpoch]).toEqual([1, 1, 2]);
+  expectShown(text.loop.epoch('1'), text.controls.follow);
+  page.shown.seek(2);
+  expect([page.live.pinned, page.live.epoch]).toEqual([undefined, 2]);
+});
 
-  it('holds outlines of past epochs after a reload, and reads one that is looked at', async () => {
-    await page.live.run();
-    const { view, metrics } = page.live;
+it('holds outlines of past epochs after a reload, and reads one that is looked at', async () => {
+  await page.live.run();
+  const { view, metrics } = page.live;
+  await coordinator.session.close();
+  page = new PageState(coordinator);
+  await page.start();
+  expect(page.live.metrics).toEqual(metrics);
+  expect(page.live.view.epochs[1]).toEqual(view.epochs[1]);
+  expect(page.live.view.epochs[0]).toEqual(outlineEpoch(view.epochs[0]));
+  expect(page.live.view.epochs[0].scored!.rollouts).toEqual([]);
+  page.shown.seek(1);
+  expect(page.live.pinned).toBeUndefined();
+  await eventually(() => expect(page.live.pinned).toBe(1));
+  expect(page.live.view).toEqual(view);
+
+  await page.replayRun(page.runId!);
+  await page.shown.stepStage();
+  expect(page.shown.view.epochs[0]['tasks-written']).toEqual(view.epochs[0]['tasks-written']);
+  await page.shown.stepEpoch();
+  await page.shown.stepEpoch();
+  expect(page.shown.view).toEqual(view);
+  expect(page.shown.metrics).toEqual(metrics);
+});
+
+it('says why a past epoch cannot be read, and keeps the picture', async () => {
+  await page.live.run();
+  await coordinator.session.close();
+  page = new PageState(coordinator);
+  await page.start();
+  vi.spyOn(coordinator.runs, 'readEpoch').mockRejectedValueOnce(new Error('The disk is gone.'));
+  page.shown.seek(1);
+  await eventually(() => expect(page.problem?.cause).toBe('The disk is gone.'));
+  expect(page.live.epoch).toBe(2);
+});
+
+it('waits between stages where the speed asks for it, and pauses within the wait', async () => {
+  page.live.speed = 0.25;
+  const running = page.live.run();
+  await eventually(() => expect(page.live.view.epochs).toHaveLength(1));
+  await eventually(() => expect(page.live.computing).toBe(false));
+  expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
+  page.live.pause();
+  await running;
+  expect(page.live.phase).toBe('idle');
+  expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
+});
+
+it('writes who learns into the log', async () => {
+  await page.live.stepEpoch();
+  await page.change({ whoLearns: 'environment' });
+  await page.live.stepEpoch();
+  const [first, second] = page.live.view.epochs;
+  expect(first['agent-updated']!.note?.code).not.toBe('switched-off');
+  expect(second['agent-updated']!.note?.code).toBe('switched-off');
+  expectShown(text.circuit.notLearning);
+});
+
+it('keeps a change of the seed for the next run', async () => {
+  const before = page.runId;
+  await page.live.stepEpoch();
+  await page.change({ seed: 9 });
+  expect(page.settings.seed).toBe(9);
+  expect(page.live.view.settings?.seed).toBe(tableSettings().seed);
+  await page.reset();
+  expect(page.runId).not.toBe(before);
+  expect(page.settings.seed).toBe(9);
+  expect(page.runs.map(({ id }) => id)).toContain(before);
+});
+
+it('opens a link: the same settings, hidden controls, and a run that goes on', async () => {
+  const asked = { ...tableSettings(), alpha: 0.4, seed: 5 };
+  const query = shareQuery({ settings: asked, hidden: ['kMin', 'preset'] });
+  await coordinator.session.close();
+  page = new PageState(coordinator, readShareQuery(`${query}&colour=red`));
+  await page.start();
+  expect(page.settings).toEqual(asked);
+  expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
+  const shown = settingsPanel();
+  expect(shown).toContain('data-setting="alpha"');
+  expect(shown.includes('data-setting="kMin"')).toBe(false);
+  expect(html().includes(`>${text.controls.preset}<`)).toBe(false);
+  expectShown('There is no setting called "colour". That part of the link is not used.');
+
+  const { runId } = page;
+  const reopen = async () => {
     await coordinator.session.close();
-    page = new PageState(coordinator);
+    page = new PageState(coordinator, readShareQuery(query));
     await page.start();
-    expect(page.live.metrics).toEqual(metrics);
-    expect(page.live.view.epochs[1]).toEqual(view.epochs[1]);
-    expect(page.live.view.epochs[0]).toEqual(outlineEpoch(view.epochs[0]));
-    expect(page.live.view.epochs[0].scored!.rollouts).toEqual([]);
-    page.shown.seek(1);
-    expect(page.live.pinned).toBeUndefined();
-    await eventually(() => expect(page.live.pinned).toBe(1));
-    expect(page.live.view).toEqual(view);
-
-    await page.replayRun(page.runId!);
-    await page.shown.stepStage();
-    expect(page.shown.view.epochs[0]['tasks-written']).toEqual(view.epochs[0]['tasks-written']);
-    await page.shown.stepEpoch();
-    await page.shown.stepEpoch();
-    expect(page.shown.view).toEqual(view);
-    expect(page.shown.metrics).toEqual(metrics);
-  });
-
-  it('says why a past epoch cannot be read, and keeps the picture', async () => {
-    await page.live.run();
-    await coordinator.session.close();
-    page = new PageState(coordinator);
-    await page.start();
-    vi.spyOn(coordinator.runs, 'readEpoch').mockRejectedValueOnce(new Error('The disk is gone.'));
-    page.shown.seek(1);
-    await eventually(() => expect(page.problem?.cause).toBe('The disk is gone.'));
-    expect(page.live.epoch).toBe(2);
-  });
-
-  it('waits between stages where the speed asks for it, and pauses within the wait', async () => {
-    page.live.speed = 0.25;
-    const running = page.live.run();
-    await eventually(() => expect(page.live.view.epochs).toHaveLength(1));
-    await eventually(() => expect(page.live.computing).toBe(false));
-    expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
-    page.live.pause();
-    await running;
-    expect(page.live.phase).toBe('idle');
-    expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
-  });
-
-  it('writes who learns into the log', async () => {
-    await page.live.stepEpoch();
-    await page.change({ whoLearns: 'environment' });
-    await page.live.stepEpoch();
-    const [first, second] = page.live.view.epochs;
-    expect(first['agent-updated']!.note?.code).not.toBe('switched-off');
-    expect(second['agent-updated']!.note?.code).toBe('switched-off');
-    expectShown(text.circuit.notLearning);
-  });
-
-  it('keeps a change of the seed for the next run', async () => {
-    const before = page.runId;
-    await page.live.stepEpoch();
-    await page.change({ seed: 9 });
-    expect(page.settings.seed).toBe(9);
-    expect(page.live.view.settings?.seed).toBe(tableSettings().seed);
-    await page.reset();
-    expect(page.runId).not.toBe(before);
-    expect(page.settings.seed).toBe(9);
-    expect(page.runs.map(({ id }) => id)).toContain(before);
-  });
-
-  it('opens a link: the same settings, hidden controls, and a run that goes on', async () => {
-    const asked = { ...tableSettings(), alpha: 0.4, seed: 5 };
-    const query = shareQuery({ settings: asked, hidden: ['kMin', 'preset'] });
-    await coordinator.session.close();
-    page = new PageState(coordinator, readShareQuery(`${query}&colour=red`));
-    await page.start();
-    expect(page.settings).toEqual(asked);
-    expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
-    const shown = settingsPanel();
-    expect(shown).toContain('data-setting="alpha"');
-    expect(shown.includes('data-setting="kMin"')).toBe(false);
-    expect(html().includes(`>${text.controls.preset}<`)).toBe(false);
-    expectShown('There is no setting called "colour". That part of the link is not used.');
-
-    const { runId } = page;
-    const reopen = async () => {
-      await coordinator.session.close();
-      page = new PageState(coordinator, readShareQuery(query));
-      await page.start();
-    };
-    await page.live.stepEpoch();
-    await reopen();
-    expect(page.runId).toBe(runId);
-    expect(page.live.view.epochs).toHaveLength(1);
-
-    await page.change({ alpha: 0.7 });
-    await page.live.stepEpoch();
-    await reopen();
-    expect(page.runId).not.toBe(runId);
-    expect(page.settings).toEqual(asked);
-  });
-
-  it('says in a sentence why a change is refused, and shows the old value', async () => {
-    await page.change({ alpha: 7 });
-    expect(page.problem?.cause).toContain('must be a number from 0 to 1');
-    expect(page.settings.alpha).toBe(tableSettings().alpha);
-  });
-
-  it('finds two runs of one seed identical', async () => {
-    const first = page.runId!;
-    await page.live.run();
-    await page.reset();
-    await page.live.run();
-    await page.compareWith(first);
-    expect(page.comparison.logs?.difference).toBeUndefined();
-    expectIn(charts(), text.compare.identical(String(page.comparison.logs!.same)));
-  });
-
-  it('compares a branch with the run that it left', async () => {
-    await page.live.stepEpoch();
-    const parent = page.runId;
-    await page.branch(1);
-    expect(page.runId).not.toBe(parent);
-    expect(page.comparison.run?.record.id).toBe(parent);
-    expect(page.comparison.logs?.difference).toBeUndefined();
-  });
-
-  it('says in a second tab that another one has the run, which is no failure', async () => {
-    await page.live.stepEpoch();
-    vi.spyOn(coordinator.session, 'open').mockRejectedValueOnce(new CodedError('run-open-elsewhere'));
-    await page.openRun(page.runId!);
-    expect(page.problem).toBeUndefined();
-    expect(page.notices).toEqual([expect.stringContaining('open in another tab')]);
-    expect(page.replay?.epoch).toBe(1);
-    await page.openRun(page.runId!);
-    expect(page.notices).toEqual([]);
-  });
-
-  it('tells at the end of a run what has come of it, and what can be done next', async () => {
-    await page.live.run();
-    const end = plain(render(RunEnd, { props: { page, run: page.runs[0] } }));
-    const [first, last] = [page.live.metrics.heldOut[0], page.live.metrics.heldOut.at(-1)!].map(({ success }) =>
-      formatPercent(success),
-    );
-    expectIn(end, text.status.finished('2'), endText.learned(first, '0', last, '2'), endText.next, endText.again);
-  });
-
-  it('goes on after a reload where the last epoch ended', async () => {
-    await page.live.stepEpoch();
-    const events = await coordinator.runs.read(page.runId!);
-    await coordinator.session.close();
-    const reloaded = new PageState(coordinator);
-    await reloaded.start();
-    expect(reloaded.live.view).toEqual(page.live.view);
-    await reloaded.live.run();
-    expect(reloaded.live.finished).toBe(true);
-    expect((await coordinator.runs.readEpoch(page.runId!, 1)).slice(0, events.events.length)).toEqual(events.events);
-  });
-
-  it('shows stored runs where there is no WebGPU, and says what to do', async () => {
-    await page.live.run();
-    await coordinator.session.close();
-    vi.stubGlobal('navigator', {});
-    vi.stubGlobal('isSecureContext', true);
-    page = new PageState(coordinator);
-    await page.start();
-    expect(page.problem?.cause).toBe(text.problems.noWebGpu.cause);
-    expect(page.live.canStep).toBe(false);
-    expect(page.live.view.epochs).toHaveLength(2);
-    expectShown(text.problems.noWebGpu.remedy);
-  });
-
-  it('shows the sentence of a failed stage, and opens the run again at its last epoch', async () => {
-    await page.live.stepEpoch();
-    const failing = vi
-      .spyOn(Session.prototype, 'next')
-      .mockRejectedValueOnce(new Error('The GPU device was lost. Try again.'));
-    await page.live.run();
-    expect(page.problem?.cause).toBe('The GPU device was lost. Try again.');
-    expect(page.live.phase).toBe('idle');
-    failing.mockRestore();
-    await page.retry();
-    expect(page.problem).toBeUndefined();
-    expect(page.live.view.epochs).toHaveLength(1);
-    await page.live.run();
-    expect(page.live.finished).toBe(true);
-  });
-
-  /** A page whose browser has no run; the example is a run of one epoch. */
-  const openWithExample = async () => {
-    await page.live.stepEpoch();
-    const example = await coordinator.runs.read(page.runId!);
-    const recorded = coordinator;
-    coordinator = await tableCoordinator();
-    page = new PageState(coordinator, undefined, {
-      start: async () => ({ ...example, story: { beats: [], followed: null } }),
-      load: async () => example,
-      readEpoch: (epoch) => recorded.runs.readEpoch(example.record.id, epoch),
-      playsByItself: false,
-    });
-    return example;
   };
+  await page.live.stepEpoch();
+  await reopen();
+  expect(page.runId).toBe(runId);
+  expect(page.live.view.epochs).toHaveLength(1);
 
-  it('shows the example while there is no run: at once, with tasks that are answered', async () => {
-    const example = await openWithExample();
-    let answer = () => {};
-    vi.spyOn(coordinator.runs, 'tidy').mockReturnValue(new Promise((resolve) => (answer = resolve)));
-    const started = page.start();
-    await eventually(() => expect(page.replay?.origin).toBe('example'));
-    answer();
-    await started;
-    expect(page.live.phase).toBe('idle');
-    expect(page.shown).toBe(page.replay);
-    expect(page.shown.view).toEqual(viewRun(example.events));
-    expect(page.shown.view.epochs[0].scored).toBeDefined();
-    expectShown(text.controls.stepEpoch);
-    expectIn(firstMinute(), text.replay.example, text.replay.begin);
+  await page.change({ alpha: 0.7 });
+  await page.live.stepEpoch();
+  await reopen();
+  expect(page.runId).not.toBe(runId);
+  expect(page.settings).toEqual(asked);
+});
+
+it('says in a sentence why a change is refused, and shows the old value', async () => {
+  await page.change({ alpha: 7 });
+  expect(page.problem?.cause).toContain('must be a number from 0 to 1');
+  expect(page.settings.alpha).toBe(tableSettings().alpha);
+});
+
+it('finds two runs of one seed identical', async () => {
+  const first = page.runId!;
+  await page.live.run();
+  await page.reset();
+  await page.live.run();
+  await page.compareWith(first);
+  expect(page.comparison.logs?.difference).toBeUndefined();
+  expectIn(charts(), text.compare.identical(String(page.comparison.logs!.same)));
+});
+
+it('compares a branch with the run that it left', async () => {
+  await page.live.stepEpoch();
+  const parent = page.runId;
+  await page.branch(1);
+  expect(page.runId).not.toBe(parent);
+  expect(page.comparison.run?.record.id).toBe(parent);
+  expect(page.comparison.logs?.difference).toBeUndefined();
+});
+
+it('says in a second tab that another one has the run, which is no failure', async () => {
+  await page.live.stepEpoch();
+  vi.spyOn(coordinator.session, 'open').mockRejectedValueOnce(new CodedError('run-open-elsewhere'));
+  await page.openRun(page.runId!);
+  expect(page.problem).toBeUndefined();
+  expect(page.notices).toEqual([expect.stringContaining('open in another tab')]);
+  expect(page.replay?.epoch).toBe(1);
+  await page.openRun(page.runId!);
+  expect(page.notices).toEqual([]);
+});
+
+it('tells at the end of a run what has come of it, and what can be done next', async () => {
+  await page.live.run();
+  const end = plain(render(RunEnd, { props: { page, run: page.runs[0] } }));
+  const [first, last] = [page.live.metrics.heldOut[0], page.live.metrics.heldOut.at(-1)!].map(({ success }) =>
+    formatPercent(success),
+  );
+  expectIn(end, text.status.finished('2'), endText.learned(first, '0', last, '2'), endText.next, endText.again);
+});
+
+it('goes on after a reload where the last epoch ended', async () => {
+  await page.live.stepEpoch();
+  const events = await coordinator.runs.read(page.runId!);
+  await coordinator.session.close();
+  const reloaded = new PageState(coordinator);
+  await reloaded.start();
+  expect(reloaded.live.view).toEqual(page.live.view);
+  await reloaded.live.run();
+  expect(reloaded.live.finished).toBe(true);
+  expect((await coordinator.runs.readEpoch(page.runId!, 1)).slice(0, events.events.length)).toEqual(events.events);
+});
+
+it('shows stored runs where there is no WebGPU, and says what to do', async () => {
+  await page.live.run();
+  await coordinator.session.close();
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('isSecureContext', true);
+  page = new PageState(coordinator);
+  await page.start();
+  expect(page.problem?.cause).toBe(text.problems.noWebGpu.cause);
+  expect(page.live.canStep).toBe(false);
+  expect(page.live.view.epochs).toHaveLength(2);
+  expectShown(text.problems.noWebGpu.remedy);
+});
+
+it('shows the sentence of a failed stage, and opens the run again at its last epoch', async () => {
+  await page.live.stepEpoch();
+  const failing = vi
+    .spyOn(Session.prototype, 'next')
+    .mockRejectedValueOnce(new Error('The GPU device was lost. Try again.'));
+  await page.live.run();
+  expect(page.problem?.cause).toBe('The GPU device was lost. Try again.');
+  expect(page.live.phase).toBe('idle');
+  failing.mockRestore();
+  await page.retry();
+  expect(page.problem).toBeUndefined();
+  expect(page.live.view.epochs).toHaveLength(1);
+  await page.live.run();
+  expect(page.live.finished).toBe(true);
+});
+
+/** A page whose browser has no run; the example is a run of one epoch. */
+const openWithExample = async () => {
+  await page.live.stepEpoch();
+  const example = await coordinator.runs.read(page.runId!);
+  const recorded = coordinator;
+  coordinator = await tableCoordinator();
+  page = new PageState(coordinator, undefined, {
+    start: async () => ({ ...example, story: { beats: [], followed: null } }),
+    load: async () => example,
+    readEpoch: (epoch) => recorded.runs.readEpoch(example.record.id, epoch),
+    playsByItself: false,
   });
+  return example;
+};
 
-  it('keeps the last picture of the example until the run that was begun has a task', async () => {
-    await openWithExample();
-    await page.start();
-    await eventually(() => expect(page.replay).toBeDefined());
-    const { replay } = page;
-    const { next } = Session.prototype;
-    const pictures: [boolean, boolean][] = [];
-    const watched = vi.spyOn(Session.prototype, 'next').mockImplementation(async function (this: Session) {
-      pictures.push([page.pictured === replay, epochToShow(page.pictured.view) !== undefined]);
-      return next.call(this);
-    });
-    await page.live.stepStage();
-    watched.mockRestore();
-    // Before the measurement that comes first, and before the tasks.
-    expect(pictures).toEqual([
-      [true, true],
-      [true, true],
-    ]);
-    expect(page.pictured).toBe(page.live);
-    expect(page.shown.view.epochs).toHaveLength(1);
+it('shows the example while there is no run: at once, with tasks that are answered', async () => {
+  const example = await openWithExample();
+  let answer = () => {};
+  vi.spyOn(coordinator.runs, 'tidy').mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const started = page.start();
+  await eventually(() => expect(page.replay?.origin).toBe('example'));
+  answer();
+  await started;
+  expect(page.live.phase).toBe('idle');
+  expect(page.shown).toBe(page.replay);
+  expect(page.shown.view).toEqual(viewRun(example.events));
+  expect(page.shown.view.epochs[0].scored).toBeDefined();
+  expectShown(text.controls.stepEpoch);
+  expectIn(firstMinute(), text.replay.example, text.replay.begin);
+});
+
+it('keeps the last picture of the example until the run that was begun has a task', async () => {
+  await openWithExample();
+  await page.start();
+  await eventually(() => expect(page.replay).toBeDefined());
+  const { replay } = page;
+  const { next } = Session.prototype;
+  const pictures: [boolean, boolean][] = [];
+  const watched = vi.spyOn(Session.prototype, 'next').mockImplementation(async function (this: Session) {
+    pictures.push([page.pictured === replay, epochToShow(page.pictured.view) !== undefined]);
+    return next.call(this);
   });
+  await page.live.stepStage();
+  watched.mockRestore();
+  // Before the measurement that comes first, and before the tasks.
+  expect(pictures).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+  expect(page.pictured).toBe(page.live);
+  expect(page.shown.view.epochs).toHaveLength(1);
+});
 
-  it('shows the example in front of a run of one’s own, or of a stored one, and goes back', async () => {
-    await openWithExample();
-    await page.start();
-    await page.live.stepEpoch();
-    const { view } = page.live;
-    await page.showRecorded();
-    expect([page.replay?.origin, page.canGoBack]).toEqual(['example', true]);
-    await page.leaveRecorded();
-    expect([page.replay, page.live.phase, page.live.view]).toEqual([undefined, 'idle', view]);
+it('shows the example in front of a run of one’s own, or of a stored one, and goes back', async () => {
+  await openWithExample();
+  await page.start();
+  await page.live.stepEpoch();
+  const { view } = page.live;
+  await page.showRecorded();
+  expect([page.replay?.origin, page.canGoBack]).toEqual(['example', true]);
+  await page.leaveRecorded();
+  expect([page.replay, page.live.phase, page.live.view]).toEqual([undefined, 'idle', view]);
 
-    await page.replayRun(page.runId!);
-    const { replay } = page;
-    await page.showRecorded();
-    await page.showRecorded();
-    await page.leaveRecorded();
-    expect(page.replay).toBe(replay);
-  });
+  await page.replayRun(page.runId!);
+  const { replay } = page;
+  await page.showRecorded();
+  await page.showRecorded();
+  await page.leaveRecorded();
+  expect(page.replay).toBe(replay);
+});
 
-  it('takes a run of which no epoch has finished for none', async () => {
-    await openWithExample();
-    await page.start();
-    await page.live.stepStage();
-    expect([page.runs, page.record?.epochs]).toEqual([[], 0]);
-    const left = page.runId!;
-    await coordinator.session.close();
-    page = new PageState(coordinator);
-    await page.start();
-    expect(page.runId).not.toBe(left);
-    expect((await coordinator.runs.list()).map(({ id }) => id)).toEqual([page.runId]);
-  });
+it('takes a run of which no epoch has finished for none', async () => {
+  await openWithExample();
+  await page.start();
+  await page.live.stepStage();
+  expect([page.runs, page.record?.epochs]).toEqual([[], 0]);
+  const left = page.runId!;
+  await coordinator.session.close();
+  page = new PageState(coordinator);
+  await page.start();
+  expect(page.runId).not.toBe(left);
+  expect((await coordinator.runs.list()).map(({ id }) => id)).toEqual([page.runId]);
+});
 
-  it('goes on without an example that cannot be had', async () => {
-    coordinator = await tableCoordinator();
-    const fails = () => Promise.reject(new Error('HTTP 404.'));
-    const example = { start: fails, load: fails, readEpoch: async () => [], playsByItself: true };
-    page = new PageState(coordinator, undefined, example);
-    await page.start();
-    expect(page.replay).toBeUndefined();
-    expect(page.live.canStep).toBe(true);
-    expect(page.problem).toBeUndefined();
-  });
+it('goes on without an example that cannot be had', async () => {
+  coordinator = await tableCoordinator();
+  const fails = () => Promise.reject(new Error('HTTP 404.'));
+  const example = { start: fails, load: fails, readEpoch: async () => [], playsByItself: true };
+  page = new PageState(coordinator, undefined, example);
+  await page.start();
+  expect(page.replay).toBeUndefined();
+  expect(page.live.canStep).toBe(true);
+  expect(page.problem).toBeUndefined();
+});
 
-  it('tells an imported run again, with the same controls, and starts one with its settings', async () => {
-    await page.live.run();
-    const { view, metrics } = page.live;
-    const file = await page.exportRun(page.runs[0], false);
-    expect(await page.importFiles([{ path: file!.name, file: file!.content }], file!.name)).toBe(true);
-    expect(page.problem).toBeUndefined();
-    expect(page.shown).toBe(page.replay);
-    expect(page.shown.view.epochs.at(-1)).toEqual(view.epochs.at(-1));
-    await page.shown.reset();
-    await page.shown.stepEpoch();
-    await page.shown.stepEpoch();
-    expect(page.shown.view).toEqual(view);
-    expect(page.shown.metrics).toEqual(metrics);
-    expect(page.replay?.origin).toBe('stored');
-    expectIn(replayNote(), text.replay.stored, text.replay.live);
+it('tells an imported run again, with the same controls, and starts one with its settings', async () => {
+  await page.live.run();
+  const { view, metrics } = page.live;
+  const file = await page.exportRun(page.runs[0], false);
+  expect(await page.importFiles([{ path: file!.name, file: file!.content }], file!.name)).toBe(true);
+  expect(page.problem).toBeUndefined();
+  expect(page.shown).toBe(page.replay);
+  expect(page.shown.view.epochs.at(-1)).toEqual(view.epochs.at(-1));
+  await page.shown.reset();
+  await page.shown.stepEpoch();
+  await page.shown.stepEpoch();
+  expect(page.shown.view).toEqual(view);
+  expect(page.shown.metrics).toEqual(metrics);
+  expect(page.replay?.origin).toBe('stored');
+  expectIn(replayNote(), text.replay.stored, text.replay.live);
 
-    await page.change({ alpha: 0.4 });
-    await page.reset();
-    expect(page.replay).toBeUndefined();
-    expect(page.live.phase).toBe('idle');
-    expect(page.settings).toEqual({ ...tableSettings(), alpha: 0.4 });
-  });
+  await page.change({ alpha: 0.4 });
+  await page.reset();
+  expect(page.replay).toBeUndefined();
+  expect(page.live.phase).toBe('idle');
+  expect(page.settings).toEqual({ ...tableSettings(), alpha: 0.4 });
+});
 
-  it('says what of a file is damaged', async () => {
-    const damaged = new Blob(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n']);
-    expect(await page.importFiles([{ path: 'hello.txt', file: new Blob(['hello']) }], 'hello.txt')).toBe(false);
-    expect(page.library.problems).toEqual([expect.stringMatching(/^hello\.txt: This is not the file of a run/)]);
-    expect(await page.importFiles([{ path: 'verl.jsonl', file: damaged }], 'verl.jsonl')).toBe(false);
-    expect(page.library.problems).toEqual([
-      text.runs.problem('verl.jsonl', 'row 2: it is not a JSON object; it was left out.'),
-    ]);
-    // Beside the files, and nowhere else.
-    expect(page.problem).toBeUndefined();
-    expect(page.shown.view.epochs).toHaveLength(1);
-  });
+it('says what of a file is damaged', async () => {
+  const damaged = new Blob(['{"step": 1, "input": "a", "output": "b", "score": 1}\nx\n']);
+  expect(await page.importFiles([{ path: 'hello.txt', file: new Blob(['hello']) }], 'hello.txt')).toBe(false);
+  expect(page.library.problems).toEqual([expect.stringMatching(/^hello\.txt: This is not the file of a run/)]);
+  expect(await page.importFiles([{ path: 'verl.jsonl', file: damaged }], 'verl.jsonl')).toBe(false);
+  expect(page.library.problems).toEqual([
+    text.runs.problem('verl.jsonl', 'row 2: it is not a JSON object; it was left out.'),
+  ]);
+  // Beside the files, and nowhere else.
+  expect(page.problem).toBeUndefined();
+  expect(page.shown.view.epochs).toHaveLength(1);
+});
 
-  it('deletes the open run, and brings it back', async () => {
-    await page.live.stepEpoch();
-    const [run] = page.runs;
-    await page.removeRun(run);
-    expect(page.runs.map(({ id }) => id)).not.toContain(run.id);
-    expect(page.runId).not.toBe(run.id);
-    expectShown(text.runs.removed(run.name));
-    await page.restoreRun();
-    expect(page.runs.map(({ id }) => id)).toContain(run.id);
-    await page.openRun(run.id);
-    expect(page.live.view.epochs).toHaveLength(1);
+it('deletes the open run, and brings it back', async () => {
+  await page.live.stepEpoch();
+  const [run] = page.runs;
+  await page.removeRun(run);
+  expect(page.runs.map(({ id }) => id)).not.toContain(run.id);
+  expect(page.runId).not.toBe(run.id);
+  expectShown(text.runs.removed(run.name));
+  await page.restoreRun();
+  expect(page.runs.map(({ id }) => id)).toContain(run.id);
+  await page.openRun(run.id);
+  expect(page.live.view.epochs).toHaveLength(1);
 
-    await page.removeRun(run);
-    await page.forgetRun();
-    await expect(coordinator.runs.read(run.id)).rejects.toThrow('store-missing');
-  });
+  await page.removeRun(run);
+  await page.forgetRun();
+  await expect(coordinator.runs.read(run.id)).rejects.toThrow('store-missing');
 });

@@ -9,175 +9,170 @@ const success = (text: string, answer: string) => functionCalling.score(task(tex
 
 const TWO = 'weather city day : rome tue & mail person maybe food : amy 3 & hotel city food';
 
-describe('function calling', () => {
-  it('shows functions and values in another order than they were written, always the same', () => {
-    const prompt = functionCalling.prompt(task(TWO));
-    const [functions, requests] = prompt.split(' ? ');
-    expect(functions.split(' ; ').sort()).toEqual(['hotel city food', 'mail person maybe food', 'weather city day']);
-    const [weather, mail] = requests.split(' & ').map((request) => request.split(' '));
-    expect([weather[0], ...weather.slice(1).sort()]).toEqual(['weather', 'rome', 'tue']);
-    expect([mail[0], ...mail.slice(1).sort()]).toEqual(['mail', '3', 'amy']);
-    expect(functionCalling.prompt(task(TWO))).toBe(prompt);
-    expect(functionCalling.level(task(TWO))).toBe(4);
+it('shows functions and values in another order than they were written, always the same', () => {
+  const prompt = functionCalling.prompt(task(TWO));
+  const [functions, requests] = prompt.split(' ? ');
+  expect(functions.split(' ; ').sort()).toEqual(['hotel city food', 'mail person maybe food', 'weather city day']);
+  const [weather, mail] = requests.split(' & ').map((request) => request.split(' '));
+  expect([weather[0], ...weather.slice(1).sort()]).toEqual(['weather', 'rome', 'tue']);
+  expect([mail[0], ...mail.slice(1).sort()]).toEqual(['mail', '3', 'amy']);
+  expect(functionCalling.prompt(task(TWO))).toBe(prompt);
+  expect(functionCalling.level(task(TWO))).toBe(4);
+});
+
+it('follows the BFCL rule', () => {
+  expect(success(TWO, 'weather rome city tue day & mail amy person')).toBe(true);
+  expect(success(TWO, 'mail amy person & weather tue day rome city')).toBe(true);
+  expect(success(TWO, 'weather rome day tue city & mail amy person')).toBe(false);
+  expect(success(TWO, 'weather rome city tue day')).toBe(false);
+  expect(success(TWO, 'weather rome city tue day & mail amy person 3 count')).toBe(false);
+  expect(success(TWO, 'weather rome city tue day & mail amy person soup food')).toBe(false);
+  expect(success(TWO, 'weather rome city tue day & mail')).toBe(false);
+  expect(success(TWO, 'weather rome city tue day & mail bob person')).toBe(false);
+  expect(success(TWO, 'weather rome city rome city tue day & mail amy person')).toBe(false);
+  expect(success(TWO, 'none')).toBe(false);
+  expect(success(TWO, '')).toBe(false);
+});
+
+it('keeps numbers apart from words, as the rule does', () => {
+  expect(success('weather count : 3', 'weather 3 count')).toBe(true);
+  const { reason } = functionCalling.score(task('weather count : 3'), ['weather rome count']);
+  expect(reason).toEqual({ code: 'function-calling/misfit', name: 'weather', value: 'rome', parameter: 'count' });
+});
+
+it('says in which call which value does not fit', () => {
+  const verdict = functionCalling.score(task(TWO), ['weather rome city tue day & mail amy count']);
+  expect(verdict).toMatchObject({
+    reason: { code: 'function-calling/misfit', name: 'mail', value: 'amy', parameter: 'count' },
+    wellFormed: true,
+  });
+  const broken = functionCalling.score(task(TWO), ['weather rome city tue']);
+  expect(broken.wellFormed).toBe(false);
+  expect(broken.reason).toEqual({ code: 'function-calling/malformed-answer' });
+});
+
+it('names the first thing in which refused calls differ from the requests', () => {
+  const reason = (answer: string) => functionCalling.score(task(TWO), [answer]).reason;
+  const weather = 'weather rome city tue day';
+  expect(reason(weather)).toEqual({ code: 'function-calling/call-count', calls: 1, due: 2 });
+  expect(reason(`${weather} & hotel rome city`)).toEqual({ code: 'function-calling/missing-call', name: 'mail' });
+  expect(reason(`${weather} & ${weather}`)).toEqual({ code: 'function-calling/missing-call', name: 'mail' });
+  expect(reason(`${weather} & mail`)).toEqual({
+    code: 'function-calling/missing-argument',
+    name: 'mail',
+    parameter: 'person',
+  });
+  expect(reason(`${weather} & mail amy person 3 count`)).toEqual({
+    code: 'function-calling/unexpected-argument',
+    name: 'mail',
+    parameter: 'count',
+  });
+  // An optional parameter that the request gives no value for.
+  expect(reason(`${weather} & mail amy person soup food`)).toEqual({
+    code: 'function-calling/other-value',
+    name: 'mail',
+    value: 'soup',
+    parameter: 'food',
+  });
+  expect(reason(`${weather} & mail bob person`)).toMatchObject({ value: 'bob', parameter: 'person' });
+  expect(reason(`${weather} & mail somebody person`)).toMatchObject({ value: 'somebody', parameter: 'person' });
+});
+
+it('expects no call if the requested function is missing', () => {
+  const text = 'weather city day : rome tue & hotel city food & none';
+  expect(functionCalling.prompt(task(text))).toMatch(/^hotel city food \? weather /);
+  expect(success(text, 'none')).toBe(true);
+  expect(success(text, 'weather rome city tue day')).toBe(false);
+  expect(success(text, 'hotel rome city soup food')).toBe(false);
+  expect(functionCalling.level(task(text))).toBe(2);
+});
+
+it('recognises unsolvable and ambiguous tasks', () => {
+  expect(functionCalling.oracle(task('weather city day : rome'))).toEqual({
+    solvable: false,
+    reason: { code: 'function-calling/missing-value', name: 'weather', parameter: 'day' },
+  });
+  expect(functionCalling.audit(task('weather city day : rome tue lima'))).toBe('ambiguous');
+  expect(success('weather city day : rome tue lima', 'weather tue day lima city')).toBe(true);
+  expect(functionCalling.audit(task('weather city day : rome tue soup'))).toBe('valid');
+});
+
+it('says why a text is not a task', () => {
+  const reason = (text: string) => refusalOf(functionCalling, text);
+  expect(reason('')).toEqual({ code: 'function-calling/missing-function' });
+  expect(reason('rome city day : rome tue')).toEqual({ code: 'function-calling/unknown-function', word: 'rome' });
+  expect(reason('weather : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
+  expect(reason('weather city maybe : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
+  expect(reason('weather city city : rome')).toEqual({
+    code: 'function-calling/repeated-parameter',
+    name: 'weather',
+  });
+  expect(reason('weather city rome : rome lima')).toEqual({
+    code: 'function-calling/unknown-parameter',
+    word: 'rome',
+  });
+  expect(reason('weather city day')).toEqual({ code: 'function-calling/no-request' });
+  expect(reason('weather city day : rome city')).toEqual({ code: 'function-calling/unknown-value', word: 'city' });
+  expect(reason('weather city day : rome tue & none')).toEqual({ code: 'function-calling/empty-list' });
+  expect(reason('weather city day : rome tue & weather city day')).toEqual({
+    code: 'function-calling/repeated-function',
+    name: 'weather',
+  });
+});
+
+describe('play', () => {
+  const DRAWS = 400;
+  const plays = (text: string, style?: PlayStyle) =>
+    Array.from({ length: DRAWS }, (_, i) => functionCalling.play(task(text), new RandomStream(i, 1), style)[0]);
+  /** The share of the answers' arguments that have one of the parameters. */
+  const shareOf = (answers: readonly string[], parameters: readonly string[]) => {
+    const calls = answers.filter((answer) => answer !== 'none').map((answer) => answer.split(' ').slice(1));
+    const given = calls.flatMap((words) => words.filter((_, i) => i % 2 === 1));
+    return given.filter((parameter) => parameters.includes(parameter)).length / given.length;
+  };
+  // Four standard errors of a share of 300 arguments.
+  const near = (share: number, expected: number) =>
+    expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt(0.25 / 300));
+
+  it('gives a value to a parameter of its function as often as it reads, else to any', () => {
+    const ONE = 'weather city maybe day : rome & mail count';
+    near(shareOf(plays(ONE), ['city', 'day']), 2 / 6);
+    near(shareOf(plays(ONE, { reads: 0.5 }), ['city', 'day']), 0.5 + 0.5 * (2 / 6));
+    expect(shareOf(plays(ONE, { reads: 1 }), ['city', 'day'])).toBe(1);
+    // Not the one that fits: that is for the reward.
+    near(shareOf(plays(ONE, { reads: 1 }), ['city']), 0.5);
   });
 
-  it('follows the BFCL rule', () => {
-    expect(success(TWO, 'weather rome city tue day & mail amy person')).toBe(true);
-    expect(success(TWO, 'mail amy person & weather tue day rome city')).toBe(true);
-    expect(success(TWO, 'weather rome day tue city & mail amy person')).toBe(false);
-    expect(success(TWO, 'weather rome city tue day')).toBe(false);
-    expect(success(TWO, 'weather rome city tue day & mail amy person 3 count')).toBe(false);
-    expect(success(TWO, 'weather rome city tue day & mail amy person soup food')).toBe(false);
-    expect(success(TWO, 'weather rome city tue day & mail')).toBe(false);
-    expect(success(TWO, 'weather rome city tue day & mail bob person')).toBe(false);
-    expect(success(TWO, 'weather rome city rome city tue day & mail amy person')).toBe(false);
-    expect(success(TWO, 'none')).toBe(false);
-    expect(success(TWO, '')).toBe(false);
+  it.each([false, true])('leaves a value out where it reads that no parameter is free, in order: %s', (inOrder) => {
+    const counts = plays('weather city : rome tue', { reads: 1, inOrder }).map((answer) => answer.split(' ').length);
+    expect(Math.max(...counts)).toBe('weather rome city'.split(' ').length);
   });
 
-  it('keeps numbers apart from words, as the rule does', () => {
-    expect(success('weather count : 3', 'weather 3 count')).toBe(true);
-    const { reason } = functionCalling.score(task('weather count : 3'), ['weather rome count']);
-    expect(reason).toEqual({ code: 'function-calling/misfit', name: 'weather', value: 'rome', parameter: 'count' });
+  it.each([false, true])('reads nothing of a function that the list lacks, in order: %s', (inOrder) => {
+    near(shareOf(plays('weather city day : rome & mail count & none', { reads: 1, inOrder }), ['city', 'day']), 2 / 6);
   });
 
-  it('says in which call which value does not fit', () => {
-    const verdict = functionCalling.score(task(TWO), ['weather rome city tue day & mail amy count']);
-    expect(verdict).toMatchObject({
-      reason: { code: 'function-calling/misfit', name: 'mail', value: 'amy', parameter: 'count' },
-      wellFormed: true,
+  it('in order, gives the parameters of its function as often as it reads, else a run through all', () => {
+    const BOTH = 'weather city day : rome tue & mail count';
+    const parameters = plays(BOTH, { reads: 0.5, inOrder: true }).flatMap((answer) => {
+      const words = answer.split(' ');
+      return words.length === 'weather rome city tue day'.split(' ').length ? [`${words[2]} ${words[4]}`] : [];
     });
-    const broken = functionCalling.score(task(TWO), ['weather rome city tue']);
-    expect(broken.wellFormed).toBe(false);
-    expect(broken.reason).toEqual({ code: 'function-calling/malformed-answer' });
+    const runs = ['city day', 'day food', 'food person', 'person count', 'count color', 'color city'];
+    expect(new Set(parameters)).toEqual(new Set([...runs, 'day city']));
+    // Half of the calls read, and put the two in one order as often as in the other. Four standard errors.
+    const expected = 0.25 + 0.5 / runs.length;
+    const share = parameters.filter((pair) => pair === 'city day').length / parameters.length;
+    expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / parameters.length));
   });
 
-  it('names the first thing in which refused calls differ from the requests', () => {
-    const reason = (answer: string) => functionCalling.score(task(TWO), [answer]).reason;
-    const weather = 'weather rome city tue day';
-    expect(reason(weather)).toEqual({ code: 'function-calling/call-count', calls: 1, due: 2 });
-    expect(reason(`${weather} & hotel rome city`)).toEqual({ code: 'function-calling/missing-call', name: 'mail' });
-    expect(reason(`${weather} & ${weather}`)).toEqual({ code: 'function-calling/missing-call', name: 'mail' });
-    expect(reason(`${weather} & mail`)).toEqual({
-      code: 'function-calling/missing-argument',
-      name: 'mail',
-      parameter: 'person',
-    });
-    expect(reason(`${weather} & mail amy person 3 count`)).toEqual({
-      code: 'function-calling/unexpected-argument',
-      name: 'mail',
-      parameter: 'count',
-    });
-    // An optional parameter that the request gives no value for.
-    expect(reason(`${weather} & mail amy person soup food`)).toEqual({
-      code: 'function-calling/other-value',
-      name: 'mail',
-      value: 'soup',
-      parameter: 'food',
-    });
-    expect(reason(`${weather} & mail bob person`)).toMatchObject({ value: 'bob', parameter: 'person' });
-    expect(reason(`${weather} & mail somebody person`)).toMatchObject({ value: 'somebody', parameter: 'person' });
-  });
-
-  it('expects no call if the requested function is missing', () => {
-    const text = 'weather city day : rome tue & hotel city food & none';
-    expect(functionCalling.prompt(task(text))).toMatch(/^hotel city food \? weather /);
-    expect(success(text, 'none')).toBe(true);
-    expect(success(text, 'weather rome city tue day')).toBe(false);
-    expect(success(text, 'hotel rome city soup food')).toBe(false);
-    expect(functionCalling.level(task(text))).toBe(2);
-  });
-
-  it('recognises unsolvable and ambiguous tasks', () => {
-    expect(functionCalling.oracle(task('weather city day : rome'))).toEqual({
-      solvable: false,
-      reason: { code: 'function-calling/missing-value', name: 'weather', parameter: 'day' },
-    });
-    expect(functionCalling.audit(task('weather city day : rome tue lima'))).toBe('ambiguous');
-    expect(success('weather city day : rome tue lima', 'weather tue day lima city')).toBe(true);
-    expect(functionCalling.audit(task('weather city day : rome tue soup'))).toBe('valid');
-  });
-
-  it('says why a text is not a task', () => {
-    const reason = (text: string) => refusalOf(functionCalling, text);
-    expect(reason('')).toEqual({ code: 'function-calling/missing-function' });
-    expect(reason('rome city day : rome tue')).toEqual({ code: 'function-calling/unknown-function', word: 'rome' });
-    expect(reason('weather : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
-    expect(reason('weather city maybe : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
-    expect(reason('weather city city : rome')).toEqual({
-      code: 'function-calling/repeated-parameter',
-      name: 'weather',
-    });
-    expect(reason('weather city rome : rome lima')).toEqual({
-      code: 'function-calling/unknown-parameter',
-      word: 'rome',
-    });
-    expect(reason('weather city day')).toEqual({ code: 'function-calling/no-request' });
-    expect(reason('weather city day : rome city')).toEqual({ code: 'function-calling/unknown-value', word: 'city' });
-    expect(reason('weather city day : rome tue & none')).toEqual({ code: 'function-calling/empty-list' });
-    expect(reason('weather city day : rome tue & weather city day')).toEqual({
-      code: 'function-calling/repeated-function',
-      name: 'weather',
-    });
-  });
-
-  describe('play', () => {
-    const DRAWS = 400;
-    const plays = (text: string, style?: PlayStyle) =>
-      Array.from({ length: DRAWS }, (_, i) => functionCalling.play(task(text), new RandomStream(i, 1), style)[0]);
-    /** The share of the answers' arguments that have one of the parameters. */
-    const shareOf = (answers: readonly string[], parameters: readonly string[]) => {
-      const calls = answers.filter((answer) => answer !== 'none').map((answer) => answer.split(' ').slice(1));
-      const given = calls.flatMap((words) => words.filter((_, i) => i % 2 === 1));
-      return given.filter((parameter) => parameters.includes(parameter)).length / given.length;
-    };
-    // Four standard errors of a share of 300 arguments.
-    const near = (share: number, expected: number) =>
-      expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt(0.25 / 300));
-
-    it('gives a value to a parameter of its function as often as it reads, else to any', () => {
-      const ONE = 'weather city maybe day : rome & mail count';
-      near(shareOf(plays(ONE), ['city', 'day']), 2 / 6);
-      near(shareOf(plays(ONE, { reads: 0.5 }), ['city', 'day']), 0.5 + 0.5 * (2 / 6));
-      expect(shareOf(plays(ONE, { reads: 1 }), ['city', 'day'])).toBe(1);
-      // Not the one that fits: that is for the reward.
-      near(shareOf(plays(ONE, { reads: 1 }), ['city']), 0.5);
-    });
-
-    it.each([false, true])('leaves a value out where it reads that no parameter is free, in order: %s', (inOrder) => {
-      const counts = plays('weather city : rome tue', { reads: 1, inOrder }).map((answer) => answer.split(' ').length);
-      expect(Math.max(...counts)).toBe('weather rome city'.split(' ').length);
-    });
-
-    it.each([false, true])('reads nothing of a function that the list lacks, in order: %s', (inOrder) => {
-      near(
-        shareOf(plays('weather city day : rome & mail count & none', { reads: 1, inOrder }), ['city', 'day']),
-        2 / 6,
-      );
-    });
-
-    it('in order, gives the parameters of its function as often as it reads, else a run through all', () => {
-      const BOTH = 'weather city day : rome tue & mail count';
-      const parameters = plays(BOTH, { reads: 0.5, inOrder: true }).flatMap((answer) => {
-        const words = answer.split(' ');
-        return words.length === 'weather rome city tue day'.split(' ').length ? [`${words[2]} ${words[4]}`] : [];
-      });
-      const runs = ['city day', 'day food', 'food person', 'person count', 'count color', 'color city'];
-      expect(new Set(parameters)).toEqual(new Set([...runs, 'day city']));
-      // Half of the calls read, and put the two in one order as often as in the other. Four standard errors.
-      const expected = 0.25 + 0.5 / runs.length;
-      const share = parameters.filter((pair) => pair === 'city day').length / parameters.length;
-      expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / parameters.length));
-    });
-
-    const styles = [0, 0.5, 1].flatMap((reads) => [false, true].map((inOrder) => ({ reads, inOrder })));
-    it.each(styles)('is well-formed at every level where it reads $reads, in order: $inOrder', (style) => {
-      for (let level = 1; level <= functionCalling.levels; level++) {
-        const random = new RandomStream(level, 2);
-        const sampled = task(functionCalling.sampleTask(level, random));
-        const answers = Array.from({ length: 20 }, () => functionCalling.play(sampled, random, style));
-        expect(answers.map((answer) => functionCalling.score(sampled, answer).wellFormed)).not.toContain(false);
-      }
-    });
+  const styles = [0, 0.5, 1].flatMap((reads) => [false, true].map((inOrder) => ({ reads, inOrder })));
+  it.each(styles)('is well-formed at every level where it reads $reads, in order: $inOrder', (style) => {
+    for (let level = 1; level <= functionCalling.levels; level++) {
+      const random = new RandomStream(level, 2);
+      const sampled = task(functionCalling.sampleTask(level, random));
+      const answers = Array.from({ length: 20 }, () => functionCalling.play(sampled, random, style));
+      expect(answers.map((answer) => functionCalling.score(sampled, answer).wellFormed)).not.toContain(false);
+    }
   });
 });

@@ -3,7 +3,7 @@
  * before, so the format is held to what logs and models were made from, to the letter.
  */
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { evaluationTasks } from '../../data.ts';
 import { taskOf } from '../../testing/read-task.ts';
@@ -23,51 +23,49 @@ const noTasks = Array.from({ length: 3000 }, (_, i) => {
   return Array.from({ length: random.integer(9) }, () => random.choice(words)).join(' ');
 });
 
-describe('household as data', () => {
-  it('has the same words, limits and seeds', () => {
-    const { name, example, maxTaskTokens, maxAnswerTokens, maxTurns, reward, oneAnswer } = household;
-    expect({ name, example, maxTaskTokens, maxAnswerTokens, maxTurns, reward, oneAnswer }).toEqual({
-      name: 'household',
-      example: 'clean apple & heat mug',
-      maxTaskTokens: 28,
-      maxAnswerTokens: 31,
-      maxTurns: 1,
-      reward: 'exact',
-      oneAnswer: true,
-    });
-    expect(digest(household.words)).toBe('7e43fe62b35e2ef0');
-    const random = new RandomStream(33, 0);
-    expect(digest(Array.from({ length: 500 }, () => household.sampleSeed(random)))).toBe('c34dbbd2a558ced3');
+it('has the same words, limits and seeds', () => {
+  const { name, example, maxTaskTokens, maxAnswerTokens, maxTurns, reward, oneAnswer } = household;
+  expect({ name, example, maxTaskTokens, maxAnswerTokens, maxTurns, reward, oneAnswer }).toEqual({
+    name: 'household',
+    example: 'clean apple & heat mug',
+    maxTaskTokens: 28,
+    maxAnswerTokens: 31,
+    maxTurns: 1,
+    reward: 'exact',
+    oneAnswer: true,
   });
+  expect(digest(household.words)).toBe('7e43fe62b35e2ef0');
+  const random = new RandomStream(33, 0);
+  expect(digest(Array.from({ length: 500 }, () => household.sampleSeed(random)))).toBe('c34dbbd2a558ced3');
+});
 
-  it('has the same tasks, held-out tasks and play', () => {
-    expect(digest(texts)).toBe('98f63397ed888d89');
-    expect(digest(evaluationTasks(household, 'development', 24))).toBe('dd1ffbc0361e0323');
-    expect(digest(evaluationTasks(household, 'held-out', 24))).toBe('fd3e32dfdc7a83fa');
-    const random = new RandomStream(34, 0);
-    expect(digest(texts.map((text) => household.play(taskOf(household, text), random)))).toBe('6b9345d8031625ed');
-  });
+it('has the same tasks, held-out tasks and play', () => {
+  expect(digest(texts)).toBe('98f63397ed888d89');
+  expect(digest(evaluationTasks(household, 'development', 24))).toBe('dd1ffbc0361e0323');
+  expect(digest(evaluationTasks(household, 'held-out', 24))).toBe('fd3e32dfdc7a83fa');
+  const random = new RandomStream(34, 0);
+  expect(digest(texts.map((text) => household.play(taskOf(household, text), random)))).toBe('6b9345d8031625ed');
+});
 
-  it('reads, solves and scores alike, and refuses in the same words', () => {
-    const random = new RandomStream(35, 0);
-    const judged = texts.map((text) => {
-      const task = taskOf(household, text);
-      const played = household.play(task, random);
-      return [
-        household.level(task),
-        household.prompt(task),
-        household.goals!(task),
-        household.oracle(task),
-        household.audit(task),
-        household.comparison!(task, played),
-        [played, [], ['apple clean sink'], household.play(task, random)].map((turns) => household.score(task, turns)),
-      ];
-    });
-    expect(digest(judged)).toBe('97e06368b845ca11');
-    const refusals = noTasks.map((text) => {
-      const parsed = household.parse(text);
-      return [parsed.ok ? household.oracle(parsed.task) : parsed.reason, household.splitSeed(text)];
-    });
-    expect(digest(refusals)).toBe('b330263abb126f0b');
+it('reads, solves and scores alike, and refuses in the same words', () => {
+  const random = new RandomStream(35, 0);
+  const judged = texts.map((text) => {
+    const task = taskOf(household, text);
+    const played = household.play(task, random);
+    return [
+      household.level(task),
+      household.prompt(task),
+      household.goals!(task),
+      household.oracle(task),
+      household.audit(task),
+      household.comparison!(task, played),
+      [played, [], ['apple clean sink'], household.play(task, random)].map((turns) => household.score(task, turns)),
+    ];
   });
+  expect(digest(judged)).toBe('97e06368b845ca11');
+  const refusals = noTasks.map((text) => {
+    const parsed = household.parse(text);
+    return [parsed.ok ? household.oracle(parsed.task) : parsed.reason, household.splitSeed(text)];
+  });
+  expect(digest(refusals)).toBe('b330263abb126f0b');
 });

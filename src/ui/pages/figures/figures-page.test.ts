@@ -1,5 +1,5 @@
 /** @file From which runs the figures part draws, without a page around it. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FiguresWorker } from '../../../../workers/figures/contract.ts';
 import type { StoredSweep, SweepWorker } from '../../../../workers/sweep/contract.ts';
 import { knownRun } from '../../../analysis/testing/summaries.ts';
@@ -36,26 +36,24 @@ function opened(sweeps: readonly string[]) {
   return { page, drawn };
 }
 
-describe('the runs that are drawn', () => {
-  it('are at first the newest sweep, or else the recorded families', async () => {
-    const own = opened(['new', 'old']);
-    await own.page.refresh();
-    expect(own.drawn).toEqual([['figures', ['new']]]);
-    const none = opened([]);
-    await none.page.refresh();
-    expect(none.drawn).toEqual([['families', ['at/arms', 'at/calls']]]);
-  });
+it('are at first the newest sweep, or else the recorded families', async () => {
+  const own = opened(['new', 'old']);
+  await own.page.refresh();
+  expect(own.drawn).toEqual([['figures', ['new']]]);
+  const none = opened([]);
+  await none.page.refresh();
+  expect(none.drawn).toEqual([['families', ['at/arms', 'at/calls']]]);
+});
 
-  it.each<[Source, [string, string[]]]>([
-    [{ kind: 'sweep', name: 'old' }, ['figures', ['old']]],
-    [{ kind: 'recorded', name: 'calls' }, ['figures', ['at/calls']]],
-    [{ kind: 'families', of: 'own' }, ['families', ['new', 'old']]],
-  ])('are those chosen, also after reading again: %o', async (source, expected) => {
-    const { page, drawn } = opened(['new', 'old']);
-    await page.refresh();
-    await page.choose(source);
-    await page.refresh();
-    expect(drawn.slice(1)).toEqual([expected, expected]);
-    expect(page.problem).toBeUndefined();
-  });
+it.each<[Source, [string, string[]]]>([
+  [{ kind: 'sweep', name: 'old' }, ['figures', ['old']]],
+  [{ kind: 'recorded', name: 'calls' }, ['figures', ['at/calls']]],
+  [{ kind: 'families', of: 'own' }, ['families', ['new', 'old']]],
+])('are those chosen, also after reading again: %o', async (source, expected) => {
+  const { page, drawn } = opened(['new', 'old']);
+  await page.refresh();
+  await page.choose(source);
+  await page.refresh();
+  expect(drawn.slice(1)).toEqual([expected, expected]);
+  expect(page.problem).toBeUndefined();
 });

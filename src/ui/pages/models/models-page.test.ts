@@ -1,6 +1,6 @@
 import { render } from 'svelte/server';
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
-import { beforeAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ModelsHost } from '../../../../workers/models/host.ts';
 import { ModelFileError } from '../../../lm/files/model-file-error.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
@@ -71,84 +71,82 @@ beforeEach(async () => {
 });
 afterEach(() => hub.stop());
 
-describe('the models page', () => {
-  it('lists what is shipped, and shows who plays with it', () => {
-    expect(html()).toContain('22.8K');
-    expect(html()).toMatch(/aria-label="Use discovery-agent as Agent" aria-pressed="true"/);
-    expect(html({ ...defaultSettings, agentModel: 'other' })).toMatch(
-      /aria-label="Use discovery-agent as Agent" aria-pressed="false"/,
-    );
-    expect(html()).toContain(words.none);
-  });
+it('lists what is shipped, and shows who plays with it', () => {
+  expect(html()).toContain('22.8K');
+  expect(html()).toMatch(/aria-label="Use discovery-agent as Agent" aria-pressed="true"/);
+  expect(html({ ...defaultSettings, agentModel: 'other' })).toMatch(
+    /aria-label="Use discovery-agent as Agent" aria-pressed="false"/,
+  );
+  expect(html()).toContain(words.none);
+});
 
-  it('stores a picked folder, with its licence, size and source, and deletes it', async () => {
-    await page.addFolder(picked(), 'tiny');
-    expect(persist).toHaveBeenCalled();
-    expect(page.news).toBe(words.added('stored:tiny'));
-    for (const shown of ['stored:tiny', 'qwen3, 2 layers of 32', '1.5K', 'BF16', '2.02 KiB', 'mit', 'folder “tiny”'])
-      expect(html()).toContain(shown);
-    await page.remove('stored:tiny');
-    expect(page.lists.stored).toEqual([]);
-    expect(html()).toContain(words.removed('stored:tiny'));
-  });
+it('stores a picked folder, with its licence, size and source, and deletes it', async () => {
+  await page.addFolder(picked(), 'tiny');
+  expect(persist).toHaveBeenCalled();
+  expect(page.news).toBe(words.added('stored:tiny'));
+  for (const shown of ['stored:tiny', 'qwen3, 2 layers of 32', '1.5K', 'BF16', '2.02 KiB', 'mit', 'folder “tiny”'])
+    expect(html()).toContain(shown);
+  await page.remove('stored:tiny');
+  expect(page.lists.stored).toEqual([]);
+  expect(html()).toContain(words.removed('stored:tiny'));
+});
 
-  it('says why a folder is refused, and stays usable', async () => {
-    await page.addFolder(picked(new Map([...FILES, ['model.safetensors', new Uint8Array(1)]])), 'tiny');
-    expect(html()).toContain('model.safetensors: it is cut off. Download the file again');
-    expect([page.copying, page.lists.stored]).toEqual([undefined, []]);
-    page.closeProblem();
-    await page.addFolder(picked(), 'tiny');
-    expect(page.lists.stored).toHaveLength(1);
-  });
+it('says why a folder is refused, and stays usable', async () => {
+  await page.addFolder(picked(new Map([...FILES, ['model.safetensors', new Uint8Array(1)]])), 'tiny');
+  expect(html()).toContain('model.safetensors: it is cut off. Download the file again');
+  expect([page.copying, page.lists.stored]).toEqual([undefined, []]);
+  page.closeProblem();
+  await page.addFolder(picked(), 'tiny');
+  expect(page.lists.stored).toHaveLength(1);
+});
 
-  it('asks its hub only after it is allowed', async () => {
-    const form = () => render(HubForm, { props: { page, hub: hub.endpoint } }).body;
-    expect(form()).toContain(words.hub.allow(hub.endpoint));
-    page.repository = 'owner/tiny';
-    await page.download();
-    expect(html()).toContain('The hub is switched off');
-    await page.allowHub(true);
-    await page.download();
-    expect(html()).toContain(`${new URL(hub.endpoint).host} at aaaaaaa`);
-  });
+it('asks its hub only after it is allowed', async () => {
+  const form = () => render(HubForm, { props: { page, hub: hub.endpoint } }).body;
+  expect(form()).toContain(words.hub.allow(hub.endpoint));
+  page.repository = 'owner/tiny';
+  await page.download();
+  expect(html()).toContain('The hub is switched off');
+  await page.allowHub(true);
+  await page.download();
+  expect(html()).toContain(`${new URL(hub.endpoint).host} at aaaaaaa`);
+});
 
-  it('without a hub says so, and promises no download', async () => {
-    page.repository = 'owner/tiny';
-    await page.allowHub(true);
-    hub.faults.set('model.safetensors', { short: true });
-    await page.download();
-    expect(html()).not.toContain(words.hub.none);
-    page = new ModelsPage(worker, null, persist);
-    await page.begin();
-    expect(html()).toContain(words.hub.none);
-    expect(page.lists.unfinished).toHaveLength(1);
-    expect(html()).not.toContain(words.of(words.resume, 'hf:owner/tiny'));
-  });
+it('without a hub says so, and promises no download', async () => {
+  page.repository = 'owner/tiny';
+  await page.allowHub(true);
+  hub.faults.set('model.safetensors', { short: true });
+  await page.download();
+  expect(html()).not.toContain(words.hub.none);
+  page = new ModelsPage(worker, null, persist);
+  await page.begin();
+  expect(html()).toContain(words.hub.none);
+  expect(page.lists.unfinished).toHaveLength(1);
+  expect(html()).not.toContain(words.of(words.resume, 'hf:owner/tiny'));
+});
 
-  it('keeps a download that broke off, and goes on with it', async () => {
-    page.repository = 'owner/tiny';
-    await page.allowHub(true);
-    hub.faults.set('model.safetensors', { short: true });
-    await page.download();
-    expect(page.problem?.cause).toContain('broke off after 1024 of 2048 bytes');
-    expect(html()).toContain(words.of(words.resume, 'hf:owner/tiny'));
-    hub.faults.clear();
-    await page.resume('hf:owner/tiny');
-    expect(page.lists).toMatchObject({ stored: [{ name: 'hf:owner/tiny' }], unfinished: [] });
-    expect(page.problem).toBeUndefined();
-  });
+it('keeps a download that broke off, and goes on with it', async () => {
+  page.repository = 'owner/tiny';
+  await page.allowHub(true);
+  hub.faults.set('model.safetensors', { short: true });
+  await page.download();
+  expect(page.problem?.cause).toContain('broke off after 1024 of 2048 bytes');
+  expect(html()).toContain(words.of(words.resume, 'hf:owner/tiny'));
+  hub.faults.clear();
+  await page.resume('hf:owner/tiny');
+  expect(page.lists).toMatchObject({ stored: [{ name: 'hf:owner/tiny' }], unfinished: [] });
+  expect(page.problem).toBeUndefined();
+});
 
-  it('shows the progress of a copy, which can be cancelled', async () => {
-    page.repository = 'owner/tiny';
-    await page.allowHub(true);
-    hub.faults.set('model.safetensors', { stall: true });
-    const downloading = page.download();
-    expect(html()).toContain(words.copying.begin('owner/tiny'));
-    await expect.poll(() => page.progress?.done, PATIENT).toBeGreaterThan(1000);
-    expect(html()).toContain('hf:owner/tiny: 1.02 KiB of 2.02 KiB, model.safetensors.');
-    await page.cancel();
-    await downloading;
-    expect(page.news).toBe(words.cancelled);
-    expect(page.lists.unfinished).toHaveLength(1);
-  });
+it('shows the progress of a copy, which can be cancelled', async () => {
+  page.repository = 'owner/tiny';
+  await page.allowHub(true);
+  hub.faults.set('model.safetensors', { stall: true });
+  const downloading = page.download();
+  expect(html()).toContain(words.copying.begin('owner/tiny'));
+  await expect.poll(() => page.progress?.done, PATIENT).toBeGreaterThan(1000);
+  expect(html()).toContain('hf:owner/tiny: 1.02 KiB of 2.02 KiB, model.safetensors.');
+  await page.cancel();
+  await downloading;
+  expect(page.news).toBe(words.cancelled);
+  expect(page.lists.unfinished).toHaveLength(1);
 });

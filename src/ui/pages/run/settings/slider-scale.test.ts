@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { setting } from '../../../../genenv/settings/settings.ts';
 import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts';
 import { mainSettings } from './main-settings.ts';
@@ -6,34 +6,29 @@ import { sliderScale } from './slider-scale.ts';
 
 const scaleOf = (name: Parameters<typeof setting>[0]) => sliderScale(setting(name) as NumberSetting);
 
-describe('the slider of a setting', () => {
-  it('is there for each setting that a lesson turns, save the seed', () => {
-    expect(mainSettings.filter((name) => !scaleOf(name))).toEqual(['seed']);
-  });
+it('is there for each setting that a lesson turns, save the seed', () => {
+  expect(mainSettings.filter((name) => !scaleOf(name))).toEqual(['seed']);
+});
 
-  it('stands on the default and on the published value', () => {
-    for (const name of mainSettings) {
-      const scale = scaleOf(name);
-      const row = setting(name) as NumberSetting;
-      if (!scale) continue;
-      const values = [row.default, row.published ?? row.default];
-      for (const value of values.filter((one) => one <= (row.slider ?? row).maximum))
-        expect(scale.valueAt(Math.round(scale.positionOf(value) / scale.step) * scale.step), name).toBeCloseTo(
-          value,
-          12,
-        );
-    }
-  });
+it('stands on the default and on the published value', () => {
+  for (const name of mainSettings) {
+    const scale = scaleOf(name);
+    const row = setting(name) as NumberSetting;
+    if (!scale) continue;
+    const values = [row.default, row.published ?? row.default];
+    for (const value of values.filter((one) => one <= (row.slider ?? row).maximum))
+      expect(scale.valueAt(Math.round(scale.positionOf(value) / scale.step) * scale.step), name).toBeCloseTo(value, 12);
+  }
+});
 
-  it('goes over powers of ten for a learning rate: both ends, two digits', () => {
-    const scale = scaleOf('agentLearningRate')!;
-    expect([scale.minimum, scale.maximum].map((position) => scale.valueAt(position))).toEqual([1e-7, 0.1]);
-    expect(scale.valueAt(scale.positionOf(1e-3) + 3)).toBe(2e-3);
-    expect(scale.positionOf(0)).toBe(0);
-    expect(scale.positionOf(1)).toBe(scale.maximum);
-  });
+it('goes over powers of ten for a learning rate: both ends, two digits', () => {
+  const scale = scaleOf('agentLearningRate')!;
+  expect([scale.minimum, scale.maximum].map((position) => scale.valueAt(position))).toEqual([1e-7, 0.1]);
+  expect(scale.valueAt(scale.positionOf(1e-3) + 3)).toBe(2e-3);
+  expect(scale.positionOf(0)).toBe(0);
+  expect(scale.positionOf(1)).toBe(scale.maximum);
+});
 
-  it('has its thumb at the end for a value beyond it', () => {
-    expect(scaleOf('beta')!.positionOf(150)).toBe(40);
-  });
+it('has its thumb at the end for a value beyond it', () => {
+  expect(scaleOf('beta')!.positionOf(150)).toBe(40);
 });
