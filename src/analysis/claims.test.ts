@@ -99,18 +99,16 @@ describe('a claim', () => {
   });
 });
 
-describe('reasons that repeat', () => {
-  it('are said once for each pair of arms and condition; claims all stay', () => {
-    const request = { treatment: 'genenv', control: 'random' };
-    const one = { summaries: twoArms().filter(({ settings }) => settings.seed === 1) };
-    const refused = [
-      ...compareArms(one, request),
-      ...compareArms(one, { ...request, measure: { kind: 'area' }, axis: 'flops' }),
-      ...compareArms(one, { ...request, axis: 'seconds' }),
-      ...compareArms(one, { ...request, treatment: 'static' }),
-    ];
-    expect(dedupeClaims(refused)).toEqual([refused[0], refused[2], refused[3]]);
-    const [claim] = compareArms({ summaries: twoArms() }, request);
-    expect(dedupeClaims([claim, claim])).toHaveLength(2);
-  });
+it('reasons that repeat are said once for each pair of arms and condition; claims all stay', () => {
+  const request = { treatment: 'genenv', control: 'random' };
+  const one = { summaries: twoArms().filter(({ settings }) => settings.seed === 1) };
+  const refused = [
+    ...compareArms(one, request),
+    ...compareArms(one, { ...request, measure: { kind: 'area' }, axis: 'flops' }),
+    ...compareArms(one, { ...request, axis: 'seconds' }),
+    ...compareArms(one, { ...request, treatment: 'static' }),
+  ];
+  expect(dedupeClaims(refused)).toEqual([refused[0], refused[2], refused[3]]);
+  const [claim] = compareArms({ summaries: twoArms() }, request);
+  expect(dedupeClaims([claim, claim])).toHaveLength(2);
 });

@@ -34,15 +34,13 @@ describe('measures at a common budget', () => {
   });
 });
 
-describe('conditions', () => {
-  it('are what differs besides arm, seed and models', () => {
-    const summaries = [0.3, 0.5].flatMap((alpha) =>
-      twoArms().map((run) => ({ ...run, settings: { ...run.settings, alpha } })),
-    );
-    expect(conditionsOf(summaries).map(({ label, runs }) => [label, runs.length])).toEqual([
-      ['alpha 0.3', 10],
-      ['alpha 0.5', 10],
-    ]);
-    expect(armsOf(summaries)).toEqual(['genenv', 'random']);
-  });
+it('conditions are what differs besides arm, seed and models', () => {
+  const summaries = [0.3, 0.5].flatMap((alpha) =>
+    twoArms().map((run) => ({ ...run, settings: { ...run.settings, alpha } })),
+  );
+  expect(conditionsOf(summaries).map(({ label, runs }) => [label, runs.length])).toEqual([
+    ['alpha 0.3', 10],
+    ['alpha 0.5', 10],
+  ]);
+  expect(armsOf(summaries)).toEqual(['genenv', 'random']);
 });

@@ -90,20 +90,18 @@ describe('bootstrap intervals', () => {
   });
 });
 
-describe('paired differences', () => {
-  it('are taken where both arms have the seed', () => {
-    const a = new Map([
-      ['seed 1', 0.9],
-      ['seed 2', 0.5],
-      ['seed 4', 0.7],
-    ]);
-    const b = new Map([
-      ['seed 2', 0.75],
-      ['seed 1', 0.4],
-      ['seed 3', 0],
-    ]);
-    expect(pairedDifferences(a, b)).toEqual([0.5, -0.25]);
-  });
+it('paired differences are taken where both arms have the seed', () => {
+  const a = new Map([
+    ['seed 1', 0.9],
+    ['seed 2', 0.5],
+    ['seed 4', 0.7],
+  ]);
+  const b = new Map([
+    ['seed 2', 0.75],
+    ['seed 1', 0.4],
+    ['seed 3', 0],
+  ]);
+  expect(pairedDifferences(a, b)).toEqual([0.5, -0.25]);
 });
 
 describe('differences of independent samples', () => {

@@ -15,11 +15,9 @@ import { allFigures, unvariedAblations } from './index.ts';
 import { figureSvg } from './render.ts';
 import { curve } from './testing/known-figures.ts';
 
-describe('ablations that can’t be shown', () => {
-  it('are those the runs do not vary', () => {
-    const summaries = [0.3, 0.7].map((alpha) => knownRun({ heldOut: curve(0.3), settings: { alpha } }));
-    expect(unvariedAblations({ summaries })).toEqual(['beta', 'kMin', 'lambda', 'groupSize', 'successScope']);
-  });
+it('ablations that can’t be shown are those the runs do not vary', () => {
+  const summaries = [0.3, 0.7].map((alpha) => knownRun({ heldOut: curve(0.3), settings: { alpha } }));
+  expect(unvariedAblations({ summaries })).toEqual(['beta', 'kMin', 'lambda', 'groupSize', 'successScope']);
 });
 
 describe('figures from the output of a sweep', () => {

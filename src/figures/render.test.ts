@@ -1,5 +1,5 @@
 /** @file A drawing has the width that it is given; names of a hostile file stay text in it. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/en/figure-words.ts';
 import { headlessDocument } from './headless-document.ts';
@@ -15,19 +15,17 @@ it('a drawing for a phone is as narrow as it, and its letters are those of the w
   expect(new Set(sizes(narrow))).toEqual(new Set(sizes(wide)));
 });
 
-describe('names of a hostile file', () => {
-  it('stay text in a drawing', () => {
-    const hostile = '"><img src=x onerror=alert(1)></title></metadata><script>alert(2)</script>';
-    const summaries = [
-      { ...knownRun({ models: hostile, seed: 1, heldOut: curve(0.3) }), arm: hostile },
-      { ...knownRun({ models: hostile, seed: 2, heldOut: curve(0.3) }), arm: hostile, id: hostile },
-    ];
-    for (const figure of allFigures({ summaries }, figureWords)) {
-      const svg = figureSvg(figure, headlessDocument());
-      expect(svg).not.toMatch(/<img|<script/);
-      const document = headlessDocument();
-      document.body.innerHTML = svg;
-      expect(document.querySelectorAll('img, script')).toHaveLength(0);
-    }
-  });
+it('names of a hostile file stay text in a drawing', () => {
+  const hostile = '"><img src=x onerror=alert(1)></title></metadata><script>alert(2)</script>';
+  const summaries = [
+    { ...knownRun({ models: hostile, seed: 1, heldOut: curve(0.3) }), arm: hostile },
+    { ...knownRun({ models: hostile, seed: 2, heldOut: curve(0.3) }), arm: hostile, id: hostile },
+  ];
+  for (const figure of allFigures({ summaries }, figureWords)) {
+    const svg = figureSvg(figure, headlessDocument());
+    expect(svg).not.toMatch(/<img|<script/);
+    const document = headlessDocument();
+    document.body.innerHTML = svg;
+    expect(document.querySelectorAll('img, script')).toHaveLength(0);
+  }
 });

@@ -151,26 +151,24 @@ describe('determinism', () => {
   });
 });
 
-describe('the picture of GenEnv', () => {
-  // A table shares what it learns over all levels, so Random learns too; what differs is what the environment offers.
-  it.each([1, 2])(
-    'seed %i: tasks get easier until p̂ is in the band, then harder; Random stays too hard',
-    async (seed) => {
-      const genenv = runMetrics(await run({ seed, epochs: 30, evalEvery: 30 }));
-      const random = runMetrics(await run({ seed, epochs: 18, evalEvery: 30, evalTasks: 0, arm: 'random' }));
-      const block = ({ epochs }: typeof genenv, key: 'successRate' | 'meanLevel', from: number, to: number) =>
-        epochs.slice(from, to).reduce((sum, epoch) => sum + epoch[key], 0) / (to - from);
-      expect(block(genenv, 'successRate', 0, 3)).toBeLessThan(0.25);
-      expect(block(genenv, 'successRate', 8, 18)).toBeGreaterThan(0.3);
-      expect(block(random, 'successRate', 8, 18)).toBeLessThan(0.2);
-      expect(block(genenv, 'meanLevel', 8, 12)).toBeLessThan(block(genenv, 'meanLevel', 0, 2) - 1);
-      expect(block(genenv, 'meanLevel', 25, 30)).toBeGreaterThan(block(genenv, 'meanLevel', 8, 12) + 1);
-      expect(block(random, 'meanLevel', 8, 18)).toBeGreaterThan(3);
-      expect(genenv.heldOut[0].success).toBeLessThan(0.05);
-      expect(genenv.heldOut[1].success).toBeGreaterThan(0.3);
-    },
-  );
-});
+// A table shares what it learns over all levels, so Random learns too; what differs is what the environment offers.
+it.each([1, 2])(
+  'the picture of GenEnv: seed %i: tasks get easier until p̂ is in the band, then harder; Random stays too hard',
+  async (seed) => {
+    const genenv = runMetrics(await run({ seed, epochs: 30, evalEvery: 30 }));
+    const random = runMetrics(await run({ seed, epochs: 18, evalEvery: 30, evalTasks: 0, arm: 'random' }));
+    const block = ({ epochs }: typeof genenv, key: 'successRate' | 'meanLevel', from: number, to: number) =>
+      epochs.slice(from, to).reduce((sum, epoch) => sum + epoch[key], 0) / (to - from);
+    expect(block(genenv, 'successRate', 0, 3)).toBeLessThan(0.25);
+    expect(block(genenv, 'successRate', 8, 18)).toBeGreaterThan(0.3);
+    expect(block(random, 'successRate', 8, 18)).toBeLessThan(0.2);
+    expect(block(genenv, 'meanLevel', 8, 12)).toBeLessThan(block(genenv, 'meanLevel', 0, 2) - 1);
+    expect(block(genenv, 'meanLevel', 25, 30)).toBeGreaterThan(block(genenv, 'meanLevel', 8, 12) + 1);
+    expect(block(random, 'meanLevel', 8, 18)).toBeGreaterThan(3);
+    expect(genenv.heldOut[0].success).toBeLessThan(0.05);
+    expect(genenv.heldOut[1].success).toBeGreaterThan(0.3);
+  },
+);
 
 describe('tasks', () => {
   it('are never those of the evaluation', async () => {
@@ -265,45 +263,41 @@ describe('the updates', () => {
   });
 });
 
-describe('metrics', () => {
-  it('are a fold over the events, costs as running sums', async () => {
-    const events = await run({ ...small, evalEvery: 2, arm: 'static', staticPool: 6 });
-    const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { kMin: 0.125 } };
-    const at = events.findIndex(({ type }) => type === 'epoch-ended') + 1;
-    const { epochs, heldOut } = runMetrics([...events.slice(0, at), change, ...events.slice(at)]);
-    const ended = ofType(events, 'epoch-ended');
-    expect(epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
-    expect(epochs.map(({ bandLow, bandHigh }) => [bandLow, bandHigh])).toEqual([
-      [0.24, 0.76],
-      [0.375, 0.625],
-      [0.375, 0.625],
-    ]);
-    expect(epochs.map(({ spent }) => spent.agentRollouts)).toEqual([16, 32, 48]);
-    const { cost } = ofType(events, 'run-started')[0];
-    expect(epochs[2].spent.agentTokens + epochs[2].spent.environmentTokens).toBe(
-      cost.environmentTokens + ended.reduce((sum, event) => sum + event.cost.agentTokens, 0),
-    );
-    expect(
-      epochs.every(({ mixedShare, solvedShare, unsolvedShare }) => mixedShare + solvedShare + unsolvedShare === 1),
-    ).toBe(true);
-    expect(heldOut.map(({ epoch }) => epoch)).toEqual([0, 2, 3]);
-    expect(heldOut[0].spent.environmentTokens).toBe(cost.environmentTokens);
-    expect(heldOut[1].success).toBe(ended[1].heldOut!.success);
-  });
+it('metrics are a fold over the events, costs as running sums', async () => {
+  const events = await run({ ...small, evalEvery: 2, arm: 'static', staticPool: 6 });
+  const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { kMin: 0.125 } };
+  const at = events.findIndex(({ type }) => type === 'epoch-ended') + 1;
+  const { epochs, heldOut } = runMetrics([...events.slice(0, at), change, ...events.slice(at)]);
+  const ended = ofType(events, 'epoch-ended');
+  expect(epochs.map(({ epoch }) => epoch)).toEqual([1, 2, 3]);
+  expect(epochs.map(({ bandLow, bandHigh }) => [bandLow, bandHigh])).toEqual([
+    [0.24, 0.76],
+    [0.375, 0.625],
+    [0.375, 0.625],
+  ]);
+  expect(epochs.map(({ spent }) => spent.agentRollouts)).toEqual([16, 32, 48]);
+  const { cost } = ofType(events, 'run-started')[0];
+  expect(epochs[2].spent.agentTokens + epochs[2].spent.environmentTokens).toBe(
+    cost.environmentTokens + ended.reduce((sum, event) => sum + event.cost.agentTokens, 0),
+  );
+  expect(
+    epochs.every(({ mixedShare, solvedShare, unsolvedShare }) => mixedShare + solvedShare + unsolvedShare === 1),
+  ).toBe(true);
+  expect(heldOut.map(({ epoch }) => epoch)).toEqual([0, 2, 3]);
+  expect(heldOut[0].spent.environmentTokens).toBe(cost.environmentTokens);
+  expect(heldOut[1].success).toBe(ended[1].heldOut!.success);
 });
 
-describe('resumePoint', () => {
-  it('takes up changed settings and forgets an unfinished epoch', async () => {
-    const events = await run({ ...small, epochs: 2 });
-    const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { alpha: 0.3 } };
-    const [first, second] = ofType(events, 'epoch-ended').map((event) => events.indexOf(event));
-    const log = [...events.slice(0, first + 1), change, ...events.slice(first + 1)];
-    const point = resumePoint(log.slice(0, second + 1));
-    expect(point.state).toEqual(ofType(events, 'epoch-ended')[0].state);
-    expect(point.settings.alpha).toBe(0.5);
-    expect(point.events).toEqual(events.slice(0, first + 1));
-    expect(resumePoint(log).settings.alpha).toBe(0.3);
-    expect(resumePoint(events.slice(0, 3)).state).toBeNull();
-    expect(() => resumePoint(events.slice(1))).toThrow('log-without-start');
-  });
+it('resumePoint takes up changed settings and forgets an unfinished epoch', async () => {
+  const events = await run({ ...small, epochs: 2 });
+  const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { alpha: 0.3 } };
+  const [first, second] = ofType(events, 'epoch-ended').map((event) => events.indexOf(event));
+  const log = [...events.slice(0, first + 1), change, ...events.slice(first + 1)];
+  const point = resumePoint(log.slice(0, second + 1));
+  expect(point.state).toEqual(ofType(events, 'epoch-ended')[0].state);
+  expect(point.settings.alpha).toBe(0.5);
+  expect(point.events).toEqual(events.slice(0, first + 1));
+  expect(resumePoint(log).settings.alpha).toBe(0.3);
+  expect(resumePoint(events.slice(0, 3)).state).toBeNull();
+  expect(() => resumePoint(events.slice(1))).toThrow('log-without-start');
 });

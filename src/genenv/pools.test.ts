@@ -28,10 +28,8 @@ describe('D_train', () => {
   });
 });
 
-describe('D_env', () => {
-  it('gives the regression the pairs of the last epochs, including this one', () => {
-    const entries = [1, 2, 3, 4].map((epoch) => ({ epoch }) as EnvironmentEntry);
-    expect(regressionWindow(entries, 4, 1).map(({ epoch }) => epoch)).toEqual([4]);
-    expect(regressionWindow(entries, 4, 3).map(({ epoch }) => epoch)).toEqual([2, 3, 4]);
-  });
+it('D_env gives the regression the pairs of the last epochs, including this one', () => {
+  const entries = [1, 2, 3, 4].map((epoch) => ({ epoch }) as EnvironmentEntry);
+  expect(regressionWindow(entries, 4, 1).map(({ epoch }) => epoch)).toEqual([4]);
+  expect(regressionWindow(entries, 4, 3).map(({ epoch }) => epoch)).toEqual([2, 3, 4]);
 });

@@ -248,29 +248,27 @@ describe('the loader', () => {
   });
 });
 
-describe('the figures', () => {
-  it('are accuracies by category and as the leaderboard groups them', async () => {
-    const python = await itemOf('simple_python', [play]);
-    const parallel = await itemOf('parallel', [play, play]);
-    const live = await itemOf('live_simple', [play]);
-    const irrelevant = await itemOf('irrelevance', null);
-    const verdict = (correct: boolean) => ({ correct, reason: { code: 'no-call' } as const, subscores: {} });
-    const figures = bfcl.aggregate([
-      { item: python, verdict: verdict(true) },
-      { item: python, verdict: verdict(true) },
-      { item: parallel, verdict: verdict(false) },
-      { item: live, verdict: verdict(true) },
-      { item: irrelevant, verdict: verdict(true) },
-    ]);
-    expect(figures).toEqual({
-      irrelevance: 1,
-      live_simple: 1,
-      parallel: 0,
-      simple_python: 1,
-      non_live_ast: 0.5,
-      live_ast: 1,
-      accuracy: 0.8,
-    });
-    expect(bfcl.aggregate([])).toEqual({});
+it('the figures are accuracies by category and as the leaderboard groups them', async () => {
+  const python = await itemOf('simple_python', [play]);
+  const parallel = await itemOf('parallel', [play, play]);
+  const live = await itemOf('live_simple', [play]);
+  const irrelevant = await itemOf('irrelevance', null);
+  const verdict = (correct: boolean) => ({ correct, reason: { code: 'no-call' } as const, subscores: {} });
+  const figures = bfcl.aggregate([
+    { item: python, verdict: verdict(true) },
+    { item: python, verdict: verdict(true) },
+    { item: parallel, verdict: verdict(false) },
+    { item: live, verdict: verdict(true) },
+    { item: irrelevant, verdict: verdict(true) },
+  ]);
+  expect(figures).toEqual({
+    irrelevance: 1,
+    live_simple: 1,
+    parallel: 0,
+    simple_python: 1,
+    non_live_ast: 0.5,
+    live_ast: 1,
+    accuracy: 0.8,
   });
+  expect(bfcl.aggregate([])).toEqual({});
 });

@@ -71,19 +71,17 @@ const epoch = [
   { type: 'epoch-ended', epoch: 4 },
 ] as unknown as RunEvent[];
 
-describe('an entry of D_train', () => {
-  it('has every valid trace of a task attempted, what GRPO needs of each, and a right answer', () => {
-    const { train } = runEventFormat.poolEntries(epoch);
-    const part = { epoch: 4, source: 'environment' };
-    const answer = { turns: ['open'], ids: [3, 1], mask: [1, 1], logprobs: [-0.5, -0.25] };
-    const right = { ...answer, reward: 1, advantage: 0.7 };
-    const wrong = { ...answer, reward: 0, advantage: -0.7 };
-    expect(train).toEqual([
-      { ...part, ...apple, level: 1, success: 1 / 3, key: ['apple clean sink'], traces: [right, wrong] },
-      { ...part, family: 'doors', text: 'the same text', level: 2, success: 0, key: [], traces: [wrong] },
-      { ...part, family: 'doors', text: 'the same text', level: 3, success: 1, key: [], traces: [right] },
-    ]);
-  });
+it('an entry of D_train has every valid trace of a task attempted, what GRPO needs of each, and a right answer', () => {
+  const { train } = runEventFormat.poolEntries(epoch);
+  const part = { epoch: 4, source: 'environment' };
+  const answer = { turns: ['open'], ids: [3, 1], mask: [1, 1], logprobs: [-0.5, -0.25] };
+  const right = { ...answer, reward: 1, advantage: 0.7 };
+  const wrong = { ...answer, reward: 0, advantage: -0.7 };
+  expect(train).toEqual([
+    { ...part, ...apple, level: 1, success: 1 / 3, key: ['apple clean sink'], traces: [right, wrong] },
+    { ...part, family: 'doors', text: 'the same text', level: 2, success: 0, key: [], traces: [wrong] },
+    { ...part, family: 'doors', text: 'the same text', level: 3, success: 1, key: [], traces: [right] },
+  ]);
 });
 
 describe('an entry of D_env', () => {

@@ -121,10 +121,8 @@ describe('parseSettings', () => {
   });
 });
 
-describe('diffFromDefaults', () => {
-  it('restores the settings exactly', () => {
-    const settings = parseSettings({ families: ['household', 'travel'], beta: 2, anchor: false });
-    expect(diffFromDefaults(settings)).toEqual({ families: ['household', 'travel'], beta: 2, anchor: false });
-    expect(parseSettings(diffFromDefaults(settings))).toEqual(settings);
-  });
+it('diffFromDefaults restores the settings exactly', () => {
+  const settings = parseSettings({ families: ['household', 'travel'], beta: 2, anchor: false });
+  expect(diffFromDefaults(settings)).toEqual({ families: ['household', 'travel'], beta: 2, anchor: false });
+  expect(parseSettings(diffFromDefaults(settings))).toEqual(settings);
 });

@@ -182,28 +182,26 @@ describe('a model folder', () => {
   });
 });
 
-describe('a damaged model folder', () => {
-  it('either loads or is refused with a ModelFileError', async () => {
-    const whole = [...folder()];
-    const damage = fc.record({
-      file: fc.nat(whole.length - 1),
-      edits: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }),
-      keep: fc.double({ min: 0, max: 1, noNaN: true }),
-      truncate: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(damage, async ({ file, edits, keep, truncate }) => {
-        const [name, bytes] = whole[file];
-        const damaged = bytes.slice(0, truncate ? Math.floor(keep * bytes.length) : bytes.length);
-        for (const [at, value] of edits) if (damaged.length) damaged[at % damaged.length] = value;
-        try {
-          const model = await loadModel(memoryFolder(new Map(whole).set(name, damaged)));
-          expect([...model.weights.keys()]).toEqual([...parameterShapes(model.config).keys()]);
-        } catch (error) {
-          expect(error).toBeInstanceOf(ModelFileError);
-        }
-      }),
-      { numRuns: 500 },
-    );
+it('a damaged model folder either loads or is refused with a ModelFileError', async () => {
+  const whole = [...folder()];
+  const damage = fc.record({
+    file: fc.nat(whole.length - 1),
+    edits: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }),
+    keep: fc.double({ min: 0, max: 1, noNaN: true }),
+    truncate: fc.boolean(),
   });
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ file, edits, keep, truncate }) => {
+      const [name, bytes] = whole[file];
+      const damaged = bytes.slice(0, truncate ? Math.floor(keep * bytes.length) : bytes.length);
+      for (const [at, value] of edits) if (damaged.length) damaged[at % damaged.length] = value;
+      try {
+        const model = await loadModel(memoryFolder(new Map(whole).set(name, damaged)));
+        expect([...model.weights.keys()]).toEqual([...parameterShapes(model.config).keys()]);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ModelFileError);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -55,28 +55,26 @@ const objectives: [string, Objective][] = [
   ['cross-entropy', { kind: 'cross-entropy', on: 'completion' }],
 ];
 
-describe('gradients agree with finite differences', () => {
-  it.each(objectives)('%s', (_, objective) => {
-    const batch = sequences();
-    const { gradients } = lossAndGradients(batch, objective);
-    const step = 1e-6;
-    let largest = 0;
-    batch.forEach(({ logits }, i) =>
-      logits.forEach((row, t) =>
-        row.forEach((_, j) => {
-          const lossAt = (delta: number) => {
-            const moved = structuredClone(batch);
-            (moved[i].logits[t] as number[])[j] += delta;
-            return lossAndGradients(moved, objective).stats.loss;
-          };
-          const numeric = (lossAt(step) - lossAt(-step)) / (2 * step);
-          largest = Math.max(largest, Math.abs(numeric));
-          expect(gradients[i][t][j]).toBeCloseTo(numeric, 7);
-        }),
-      ),
-    );
-    expect(largest).toBeGreaterThan(0.01);
-  });
+it.each(objectives)('gradients agree with finite differences: %s', (_, objective) => {
+  const batch = sequences();
+  const { gradients } = lossAndGradients(batch, objective);
+  const step = 1e-6;
+  let largest = 0;
+  batch.forEach(({ logits }, i) =>
+    logits.forEach((row, t) =>
+      row.forEach((_, j) => {
+        const lossAt = (delta: number) => {
+          const moved = structuredClone(batch);
+          (moved[i].logits[t] as number[])[j] += delta;
+          return lossAndGradients(moved, objective).stats.loss;
+        };
+        const numeric = (lossAt(step) - lossAt(-step)) / (2 * step);
+        largest = Math.max(largest, Math.abs(numeric));
+        expect(gradients[i][t][j]).toBeCloseTo(numeric, 7);
+      }),
+    ),
+  );
+  expect(largest).toBeGreaterThan(0.01);
 });
 
 describe('GRPO', () => {

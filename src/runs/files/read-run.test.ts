@@ -35,53 +35,45 @@ beforeAll(async () => {
   zip = await exported(store, 'run', { made: madeBy });
 });
 
-describe('a whole run', () => {
-  it('is told by how its file begins, and read alike', async () => {
-    const files = [log, zip, bytesOf(trainerLog)];
-    expect(files.map(runFormat)).toEqual(['event-log', 'run-file', 'trainer-log']);
-    expect(runFormat(bytesOf('hello'))).toBeNull();
-    for (const options of [keep, refuse])
-      for (const bytes of files) {
-        const read = await readRun(bytes, 'a run', options);
-        expect(read.events).toEqual(events);
-        expect(read).toMatchObject({ name: 'a run', problems: [], checkpoints: [], settings: { epochs: 3 } });
-      }
-    expect((await readRun(zip, 'other.zip', keep)).createdAt).toBe(7);
-    expect((await readRun(log, 'a run', keep)).createdAt).toBeNull();
-  });
-});
-
-describe('a run of a later version', () => {
-  it('is refused in a sentence, as a log and as a file', async () => {
-    const later = events.map((event) =>
-      event.type === 'run-started' ? { ...event, version: 2 } : event,
-    ) as RunEvent[];
-    const store = await freshStore({ format: { ...runEventFormat, upgrade: (event) => event as RunEvent } });
-    const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
-    await store.create(record, { epochs: splitEpochs(later), checkpoints: [] });
-    for (const bytes of [writeEventLog(later), await exported(store, 'run')])
-      await expect(readRun(bytes, 'a run', keep)).rejects.toMatchObject({
-        code: 'run-newer',
-        parameters: { version: 2, newest: 1 },
-      });
-    const path = join(await mkdtemp(join(tmpdir(), 'later-')), 'run.jsonl');
-    await writeFile(path, writeEventLog(later));
-    await expect(JsonLinesRunStore.open(path, runEventFormat)).rejects.toMatchObject({ code: 'run-newer' });
-    expect(await readFile(path)).toEqual(Buffer.from(writeEventLog(later)));
-    await rm(dirname(path), { recursive: true });
-  });
-});
-
-describe('a run cut off at its end', () => {
-  it('keeps its finished epochs, and says where it ends', async () => {
-    for (const options of [keep, refuse]) {
-      const read = await readRun(log.slice(0, -10), 'run.jsonl', options);
-      expect(read.events.filter(({ type }) => type === 'epoch-ended')).toHaveLength(2);
-      expect(read.problems).toMatchObject([
-        { code: 'line-damaged', parameters: { file: 'run.jsonl', problem: 'line 25 is cut off.', read: true } },
-      ]);
+it('a whole run is told by how its file begins, and read alike', async () => {
+  const files = [log, zip, bytesOf(trainerLog)];
+  expect(files.map(runFormat)).toEqual(['event-log', 'run-file', 'trainer-log']);
+  expect(runFormat(bytesOf('hello'))).toBeNull();
+  for (const options of [keep, refuse])
+    for (const bytes of files) {
+      const read = await readRun(bytes, 'a run', options);
+      expect(read.events).toEqual(events);
+      expect(read).toMatchObject({ name: 'a run', problems: [], checkpoints: [], settings: { epochs: 3 } });
     }
-  });
+  expect((await readRun(zip, 'other.zip', keep)).createdAt).toBe(7);
+  expect((await readRun(log, 'a run', keep)).createdAt).toBeNull();
+});
+
+it('a run of a later version is refused in a sentence, as a log and as a file', async () => {
+  const later = events.map((event) => (event.type === 'run-started' ? { ...event, version: 2 } : event)) as RunEvent[];
+  const store = await freshStore({ format: { ...runEventFormat, upgrade: (event) => event as RunEvent } });
+  const record = newRunRecord({ id: 'run', name: 'a run', settings: {}, now: 7 });
+  await store.create(record, { epochs: splitEpochs(later), checkpoints: [] });
+  for (const bytes of [writeEventLog(later), await exported(store, 'run')])
+    await expect(readRun(bytes, 'a run', keep)).rejects.toMatchObject({
+      code: 'run-newer',
+      parameters: { version: 2, newest: 1 },
+    });
+  const path = join(await mkdtemp(join(tmpdir(), 'later-')), 'run.jsonl');
+  await writeFile(path, writeEventLog(later));
+  await expect(JsonLinesRunStore.open(path, runEventFormat)).rejects.toMatchObject({ code: 'run-newer' });
+  expect(await readFile(path)).toEqual(Buffer.from(writeEventLog(later)));
+  await rm(dirname(path), { recursive: true });
+});
+
+it('a run cut off at its end keeps its finished epochs, and says where it ends', async () => {
+  for (const options of [keep, refuse]) {
+    const read = await readRun(log.slice(0, -10), 'run.jsonl', options);
+    expect(read.events.filter(({ type }) => type === 'epoch-ended')).toHaveLength(2);
+    expect(read.problems).toMatchObject([
+      { code: 'line-damaged', parameters: { file: 'run.jsonl', problem: 'line 25 is cut off.', read: true } },
+    ]);
+  }
 });
 
 describe('a run damaged in its middle', () => {

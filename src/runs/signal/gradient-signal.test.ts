@@ -129,24 +129,22 @@ describe('the gradient signal', () => {
   });
 });
 
-describe('measuring a running model', () => {
-  it('leaves its weights and its optimizer as they were', async () => {
-    const families = [household];
-    const { tokenizer, players } = await pretrainedTables(families, 'uniform', 60);
-    const { agent } = players();
-    const small = { ...settings, evalTasks: 1 };
-    const tasks = evaluationTasksOf(families, small, PLAIN_TEXT).slice(0, 2);
-    const before = await agent.snapshot();
-    const request = { agent, tokenizer, tasks, rollouts: 6, settings: small, epoch: 0 };
-    const points = await measureGradientSignal(request);
-    expect(await agent.snapshot()).toEqual(before);
-    expect(points).toHaveLength(2);
-    for (const { score, leastScore, greatestScore, n } of points) {
-      expect(n).toBe(6);
-      expect(leastScore).toBeGreaterThan(0);
-      expect(score).toBeGreaterThanOrEqual(leastScore);
-      expect(score).toBeLessThanOrEqual(greatestScore);
-    }
-    expect(await measureGradientSignal(request)).toEqual(points);
-  });
+it('measuring a running model leaves its weights and its optimizer as they were', async () => {
+  const families = [household];
+  const { tokenizer, players } = await pretrainedTables(families, 'uniform', 60);
+  const { agent } = players();
+  const small = { ...settings, evalTasks: 1 };
+  const tasks = evaluationTasksOf(families, small, PLAIN_TEXT).slice(0, 2);
+  const before = await agent.snapshot();
+  const request = { agent, tokenizer, tasks, rollouts: 6, settings: small, epoch: 0 };
+  const points = await measureGradientSignal(request);
+  expect(await agent.snapshot()).toEqual(before);
+  expect(points).toHaveLength(2);
+  for (const { score, leastScore, greatestScore, n } of points) {
+    expect(n).toBe(6);
+    expect(leastScore).toBeGreaterThan(0);
+    expect(score).toBeGreaterThanOrEqual(leastScore);
+    expect(score).toBeLessThanOrEqual(greatestScore);
+  }
+  expect(await measureGradientSignal(request)).toEqual(points);
 });

@@ -111,57 +111,53 @@ describe('the database itself', () => {
   });
 });
 
-describe('weights in the database', () => {
-  it('are refused where they are not those that were stored', async () => {
-    const store = await open();
-    await store.create(run);
-    await store.commitEpoch(commitOf('run', 0));
-    const database = await openDatabase(NAME);
-    const stored = (await database.get('checkpoints', ['run', 0]))!;
-    const swapped = { ...stored, agent: stored.environment, environment: stored.agent };
-    await database.put('checkpoints', swapped, ['run', 0]);
-    await expect(store.checkpoint('run')).rejects.toMatchObject({
-      code: 'checkpoint-damaged',
-      message: expect.stringMatching(/in place of agent\.weights stands environment\.weights/),
-    });
-    await database.put('checkpoints', stored, ['run', 1]);
-    await expect(store.checkpoint('run', 1)).rejects.toThrow(/they are those of epoch 0/);
-    const flipped = { ...stored, agent: { ...stored.agent, weights: Uint8Array.of(1, 0, 255, 1) } };
-    await database.put('checkpoints', flipped, ['run', 0]);
-    await expect(store.checkpoint('run', 0)).rejects.toThrow(/agent\.weights is not what was stored/);
-    database.close();
+it('weights in the database are refused where they are not those that were stored', async () => {
+  const store = await open();
+  await store.create(run);
+  await store.commitEpoch(commitOf('run', 0));
+  const database = await openDatabase(NAME);
+  const stored = (await database.get('checkpoints', ['run', 0]))!;
+  const swapped = { ...stored, agent: stored.environment, environment: stored.agent };
+  await database.put('checkpoints', swapped, ['run', 0]);
+  await expect(store.checkpoint('run')).rejects.toMatchObject({
+    code: 'checkpoint-damaged',
+    message: expect.stringMatching(/in place of agent\.weights stands environment\.weights/),
   });
+  await database.put('checkpoints', stored, ['run', 1]);
+  await expect(store.checkpoint('run', 1)).rejects.toThrow(/they are those of epoch 0/);
+  const flipped = { ...stored, agent: { ...stored.agent, weights: Uint8Array.of(1, 0, 255, 1) } };
+  await database.put('checkpoints', flipped, ['run', 0]);
+  await expect(store.checkpoint('run', 0)).rejects.toThrow(/agent\.weights is not what was stored/);
+  database.close();
 });
 
-describe('events in the database', () => {
-  it('are read as they were stored or not at all: each bit flipped, and those of another place', async () => {
-    const store = await open();
-    await store.create(run);
-    for (const epoch of [0, 1]) await store.commitEpoch(commitOf('run', epoch));
-    const database = await openDatabase(NAME);
-    const stored = (await database.get('events', ['run', 1]))!;
-    const damaged = {
-      code: 'stored-run-damaged',
-      parameters: { run: 'run', problem: expect.stringMatching(/^line 2 /) },
-    };
-    const refuse = async () => {
-      await expect(allEvents(store, 'run')).rejects.toMatchObject(damaged);
-      await expect(store.event('run', 1)).rejects.toMatchObject(damaged);
-      await expect(store.epochEvents('run', 0)).rejects.toMatchObject(damaged);
-      expect(await store.epochEvents('run', 1)).toEqual(epochEvents(1));
-    };
-    for (let at = 0; at < stored.line.length - 1; at += 5) {
-      const line = stored.line.map((byte, i) => (i === at ? byte ^ (1 << (at % 8)) : byte));
-      await database.put('events', { ...stored, line }, ['run', 1]);
-      await refuse();
-    }
-    await database.put('events', (await database.get('events', ['run', 4]))!, ['run', 1]);
+it('events in the database are read as they were stored or not at all: each bit flipped, and those of another place', async () => {
+  const store = await open();
+  await store.create(run);
+  for (const epoch of [0, 1]) await store.commitEpoch(commitOf('run', epoch));
+  const database = await openDatabase(NAME);
+  const stored = (await database.get('events', ['run', 1]))!;
+  const damaged = {
+    code: 'stored-run-damaged',
+    parameters: { run: 'run', problem: expect.stringMatching(/^line 2 /) },
+  };
+  const refuse = async () => {
+    await expect(allEvents(store, 'run')).rejects.toMatchObject(damaged);
+    await expect(store.event('run', 1)).rejects.toMatchObject(damaged);
+    await expect(store.epochEvents('run', 0)).rejects.toMatchObject(damaged);
+    expect(await store.epochEvents('run', 1)).toEqual(epochEvents(1));
+  };
+  for (let at = 0; at < stored.line.length - 1; at += 5) {
+    const line = stored.line.map((byte, i) => (i === at ? byte ^ (1 << (at % 8)) : byte));
+    await database.put('events', { ...stored, line }, ['run', 1]);
     await refuse();
-    await database.put('events', stored, ['run', 1]);
-    const outline = (await database.get('outlines', ['run', 1]))!;
-    outline.lines[20] ^= 1;
-    await database.put('outlines', outline, ['run', 1]);
-    await expect(store.outlines('run')).rejects.toMatchObject({ message: expect.stringContaining('line 4 ') });
-    database.close();
-  });
+  }
+  await database.put('events', (await database.get('events', ['run', 4]))!, ['run', 1]);
+  await refuse();
+  await database.put('events', stored, ['run', 1]);
+  const outline = (await database.get('outlines', ['run', 1]))!;
+  outline.lines[20] ^= 1;
+  await database.put('outlines', outline, ['run', 1]);
+  await expect(store.outlines('run')).rejects.toMatchObject({ message: expect.stringContaining('line 4 ') });
+  database.close();
 });

@@ -118,26 +118,24 @@ describe('stateful calls', () => {
   });
 });
 
-describe('service calls', () => {
-  it('are stateful calls with the service in second place', () => {
-    const text = 'pay bill boss eve & badge bob';
-    const example = taskOf(serviceCalls, text);
-    const oracle = serviceCalls.oracle(example);
-    const last = solution(text);
-    const reordered = last.map((turn) => {
-      const [word, argument, service] = turn.split(' ');
-      return service === undefined ? turn : [word, service, argument].join(' ');
-    });
-    expect(oracle.solvable && oracle.answers).toEqual(reordered);
-    const { observations } = playTurns(serviceCalls, example, reordered);
-    expect(observations).toEqual(playTurns(statefulCalls, task(text), last).observations);
-    expect(serviceCalls.score(example, reordered)).toMatchObject({ success: true, wellFormed: true });
-    expect(serviceCalls.score(example, last)).toMatchObject({ success: false, wellFormed: false });
-    const [, ...others] = reordered;
-    expect(serviceCalls.score(example, ['boss bank eve', ...others]).reason).toMatchObject({
-      code: 'stateful-calls/wrong-call',
-      made: 'boss bank eve',
-      due: 'boss office eve',
-    });
+it('service calls are stateful calls with the service in second place', () => {
+  const text = 'pay bill boss eve & badge bob';
+  const example = taskOf(serviceCalls, text);
+  const oracle = serviceCalls.oracle(example);
+  const last = solution(text);
+  const reordered = last.map((turn) => {
+    const [word, argument, service] = turn.split(' ');
+    return service === undefined ? turn : [word, service, argument].join(' ');
+  });
+  expect(oracle.solvable && oracle.answers).toEqual(reordered);
+  const { observations } = playTurns(serviceCalls, example, reordered);
+  expect(observations).toEqual(playTurns(statefulCalls, task(text), last).observations);
+  expect(serviceCalls.score(example, reordered)).toMatchObject({ success: true, wellFormed: true });
+  expect(serviceCalls.score(example, last)).toMatchObject({ success: false, wellFormed: false });
+  const [, ...others] = reordered;
+  expect(serviceCalls.score(example, ['boss bank eve', ...others]).reason).toMatchObject({
+    code: 'stateful-calls/wrong-call',
+    made: 'boss bank eve',
+    due: 'boss office eve',
   });
 });

@@ -43,12 +43,10 @@ const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeAll(loadErrorSentences);
 
-describe('the filters', () => {
-  it('become a query that restricts only what is set', () => {
-    expect(filterQuery(noFilters())).toEqual({});
-    const filters = { ...noFilters(), text: ' mug ', source: 'base', level: [2, null] as [number, null] };
-    expect(filterQuery(filters)).toEqual({ text: 'mug', source: 'base', ranges: { level: [2, Number.MAX_VALUE] } });
-  });
+it('the filters become a query that restricts only what is set', () => {
+  expect(filterQuery(noFilters())).toEqual({});
+  const filters = { ...noFilters(), text: ' mug ', source: 'base', level: [2, null] as [number, null] };
+  expect(filterQuery(filters)).toEqual({ text: 'mug', source: 'base', ranges: { level: [2, Number.MAX_VALUE] } });
 });
 
 describe('a list of 100,000 entries', () => {
@@ -132,22 +130,20 @@ describe('a list of 100,000 entries', () => {
   });
 });
 
-describe('the page', () => {
-  it('offers the stored runs, the open one first', async () => {
-    const coordinator = await tableCoordinator();
-    await coordinator.session.open({ settings: tableSettings(), name: 'a run' });
-    while (await coordinator.run.next());
-    const props = {
-      pools: coordinator.pools,
-      runs: await coordinator.runs.list(),
-      openRun: 'run-1',
-      busy: false,
-      onshow: () => {},
-    };
-    const html = render(Pools, { props }).body;
-    expect(html).toContain('a run');
-    expect(html).toContain(poolsText.about.train);
-    expect(html).toContain('aria-rowcount="1"');
-    expect(render(Pools, { props: { ...props, runs: [] } }).body).toContain(poolsText.noRun);
-  });
+it('the page offers the stored runs, the open one first', async () => {
+  const coordinator = await tableCoordinator();
+  await coordinator.session.open({ settings: tableSettings(), name: 'a run' });
+  while (await coordinator.run.next());
+  const props = {
+    pools: coordinator.pools,
+    runs: await coordinator.runs.list(),
+    openRun: 'run-1',
+    busy: false,
+    onshow: () => {},
+  };
+  const html = render(Pools, { props }).body;
+  expect(html).toContain('a run');
+  expect(html).toContain(poolsText.about.train);
+  expect(html).toContain('aria-rowcount="1"');
+  expect(render(Pools, { props: { ...props, runs: [] } }).body).toContain(poolsText.noRun);
 });
