@@ -1,7 +1,4 @@
-/**
- * @file The findings of axe (https://github.com/dequelabs/axe-core) on a page, in both themes, and what does not fit on a
- * phone.
- */
+/** @file What axe (https://github.com/dequelabs/axe-core) finds on a page, and what does not fit on a phone. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 

@@ -1,7 +1,4 @@
-/**
- * @file The stage on a first visit, with the recorded run: everything on one screen, moved by keyboard alone, and what it
- * says is what the log says. It needs no GPU.
- */
+/** @file The stage on a first visit: on one screen, moved by keyboard alone, and what it says is what the log says. */
 import { expect, type Page } from '@playwright/test';
 import { familyByName } from '../src/tasks/registry.ts';
 import { text } from '../src/text/text.ts';

@@ -1,7 +1,4 @@
-/**
- * @file The page for everyone: axe finds nothing in any state of any part, in both themes; on a phone every part fits and
- * every control can be touched; the focus is never lost. It needs no GPU.
- */
+/** @file The page for everyone: axe finds nothing in any state; a phone shows it all; the focus is never lost. */
 import { expect, type Page } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';

@@ -1,9 +1,4 @@
-/**
- * @file The page in Chinese and Korean: the browser's language chooses it, a person changes it, and nothing is cut. It
- * needs no GPU.
- *
- * The doors speak English here, as headless, so the words are asked of the folders of each language.
- */
+/** @file The page in Chinese and Korean. Doors speak English here, so words are asked of each language’s folder. */
 import { expect, type Page } from '@playwright/test';
 import { LANGUAGES } from '../src/text/languages.ts';
 import * as english from '../src/text/en/text.ts';

@@ -1,7 +1,4 @@
-/**
- * @file The layout: nothing that a person needs lies outside the window, under something else, or is too small, on
- * a desk, a small desk and a phone. It needs no GPU.
- */
+/** @file The layout: nothing that a person needs is outside the window, under something else, or too small. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';

@@ -1,7 +1,4 @@
-/**
- * @file Once around the loop, as a person sees it: run, pause, step, change a setting, take the run to another browser,
- * reload, compare two runs.
- */
+/** @file Once around the loop: run, pause, step, change a setting, take the run elsewhere, reload, compare two runs. */
 import { expect } from '@playwright/test';
 import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/later.ts';

@@ -1,7 +1,4 @@
-/**
- * @file Losses side by side on a group of rollouts: of the recorded run, in numbers that follow from its rewards; of another
- * trainer's log, what is missing.
- */
+/** @file Losses side by side on a group: of the recorded run; and what is missing in another trainer's log. */
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { GROUP_LOSSES } from '../src/analysis/group-losses.ts';

@@ -1,7 +1,4 @@
-/**
- * @file Opens parts of a recorded run, without a GPU: tokens with their part in the update, rewards with their rollouts,
- * and the same held-out prompts across epochs.
- */
+/** @file Parts of a recorded run, opened: tokens, rewards with their rollouts, held-out prompts across epochs. */
 import { expect } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';

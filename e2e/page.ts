@@ -1,7 +1,4 @@
-/**
- * @file The page as a person uses it: buttons by their names, numbers by where they stand. A test opens its own pages, so
- * that each passes alone and in any order.
- */
+/** @file The page as a person uses it. A test opens its own pages, so that each passes alone and in any order. */
 import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';

@@ -1,7 +1,4 @@
-/**
- * @file Runs as files, without WebGPU: imported and replayed, stage by stage or at a jump; damaged files, logs of other
- * trainers, and a deletion that is undone.
- */
+/** @file Runs as files, without WebGPU: replayed, damaged, of other trainers, and a deletion that is undone. */
 import { expect, type Page } from '@playwright/test';
 import { unzipSync, zipSync } from 'fflate';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';

@@ -1,7 +1,4 @@
-/**
- * @file The benchmarks as a person uses it: choose files, score, look, download. The benchmark is made up here; its
- * file has the published form.
- */
+/** @file The benchmarks as a person uses them, with a made-up benchmark whose file has the published form. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { benchmarkText as words } from '../src/text/work.ts';

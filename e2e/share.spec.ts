@@ -1,7 +1,4 @@
-/**
- * @file Settings as a link: copied in one browser, opened in another whose database is empty, and a lesson that hides
- * controls.
- */
+/** @file Settings as a link: opened in a browser whose database is empty, and a lesson that hides controls. */
 import { expect } from '@playwright/test';
 import { shareUrl } from '../src/ui/address/share-url.ts';
 import { presetSettings } from '../src/genenv/settings/presets.ts';

@@ -1,7 +1,4 @@
-/**
- * @file A static Space: what the front matter of README says is enough for the page to be isolated and to draw its first
- * tasks.
- */
+/** @file A static Space: README's front matter is enough for the page to be isolated and to draw its first tasks. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from '@playwright/test';

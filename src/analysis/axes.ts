@@ -43,10 +43,7 @@ export const costAt = (
   telemetry: RunTelemetry | undefined,
 ): number | null => (axis === 'seconds' ? (telemetry?.seconds[row.epoch] ?? null) : placeOf(row.epoch, row, axis));
 
-/**
- * Held-out success of one run. What is spent before training (on tasks written once) leaves the agent as it is: such a
- * curve begins level.
- */
+/** Held-out success of one run. What is spent before training leaves the agent as it is: such a curve begins level. */
 export function heldOutCurve(summary: RunSummary, axis: Axis, telemetry?: RunTelemetry): Curve {
   const points = summary.heldOut.flatMap((row) => {
     const x = costAt(row, axis, telemetry);

@@ -11,12 +11,7 @@ export interface BandStretch {
   high: number;
 }
 
-/**
- * The band of every epoch from the end of the epoch before to its own end; epochs with the same band share a stretch.
- *
- * @param placeOf an epoch's place on the horizontal axis
- * @param start where the first stretch begins
- */
+/** The band of every epoch from the end of the epoch before to its own end; epochs with the same band share a stretch. */
 export function bandStretches(
   epochs: readonly EpochMetrics[],
   placeOf: (row: EpochMetrics) => number,

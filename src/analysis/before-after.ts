@@ -1,7 +1,4 @@
-/**
- * @file One task before and after a run: the one followed through it, or else the first held-out prompt, by level, whose answer
- * was wrong before training and is right at the end.
- */
+/** @file One task before and after a run: the one followed through it, or else a held-out prompt that was learned. */
 import type { SuccessCount } from '../curriculum/success.ts';
 import { wordsOf } from '../tasks/text.ts';
 import type { FollowedAnswer, FollowedTask } from './followed-task.ts';

@@ -10,10 +10,7 @@ import { groupBy } from '../common/group-by.ts';
 import { isObject } from '../common/plain-json.ts';
 import type { HeldOutRow, RunSummary } from './run-summary.ts';
 
-/**
- * Settings that may differ between arms of one comparison: what the arms are, and how long each takes to spend the
- * budget.
- */
+/** What may differ between arms of one comparison: what they are, and how long each takes to spend the budget. */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
 /** Settings that pair or repeat a comparison: seeds and models. */
 const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);

@@ -1,7 +1,4 @@
-/**
- * @file Learning curves as points over a cost: where one first reaches a threshold, its value at a budget, and the area
- * under it.
- */
+/** @file Learning curves as points over a cost. */
 
 export interface CurvePoint {
   x: number;

@@ -3,10 +3,7 @@
 /** Nominal coverage of intervals, where nothing else is asked for. */
 export const DEFAULT_LEVEL = 0.95;
 
-/**
- * The most an interval between values of n seeds can cover: their range holds the median with probability 1 − 2·2⁻ⁿ,
- * which is .75 of 3 and .94 of 5.
- */
+/** The most an interval of n values can cover: their range holds the median with probability 1 − 2·2⁻ⁿ. */
 export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
 
 /** The most by which the coverage of an interval may fall short of its level. */

@@ -1,7 +1,4 @@
-/**
- * @file Checks the story of an epoch: each claim about epochs at the extremes is counted again from the events, in plain
- * arithmetic, after each of their stages.
- */
+/** @file The claims about epochs at the extremes, counted again from the events after each of their stages. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';

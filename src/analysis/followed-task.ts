@@ -92,10 +92,7 @@ function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right
   return { tokens: tokens.slice(0, least + 1), word, right: wordsOf(text) };
 }
 
-/**
- * @param events of the log; outlines (genenv/log/outline-event.ts) are enough
- * @param epochEvents the events of an epoch, whole; empty where there are none
- */
+/** @param epochEvents the events of an epoch, whole; of the others outlines are enough */
 export async function followedTask(
   events: readonly RunEvent[],
   epochEvents: EpochEvents,

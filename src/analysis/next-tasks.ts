@@ -1,7 +1,4 @@
-/**
- * @file What a person may guess before a run shows it: which tasks the environment writes next, where the last ones were too
- * hard or too easy to teach much. The question and its answer are found in the curves, a window of epochs before and after.
- */
+/** @file A guess before a run shows it: which tasks come next, where the last were too hard or too easy to teach much. */
 import { meanOrZero } from '../common/mean.ts';
 import type { EpochMetrics } from './metrics.ts';
 

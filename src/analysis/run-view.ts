@@ -1,7 +1,4 @@
-/**
- * @file The event log grouped by epoch, for whatever draws a run. A pure fold, so that a live run, a reloaded run and a
- * replay without a GPU look the same.
- */
+/** @file The event log grouped by epoch: a pure fold, so that live, reloaded and replayed runs look the same. */
 import { withEpochAlpha } from '../genenv/epoch-alpha.ts';
 import { STAGES, type EpochStage } from '../genenv/epoch-stages.ts';
 import type {
@@ -151,10 +148,7 @@ export const wholeEpoch = (outline: EpochView, events: readonly RunEvent[]): Epo
 export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined =>
   STAGES.findLast((stage) => epoch?.[stage]);
 
-/**
- * The epoch to draw: the one asked for, or else the newest of which a stage has happened. Settings that were changed
- * after it begin an epoch of which there is nothing to see yet.
- */
+/** The epoch to draw: the one asked for, or the newest of which a stage has happened. */
 export const epochToShow = ({ epochs }: RunView, asked?: number): EpochView | undefined =>
   epochs.find(({ epoch }) => epoch === asked) ?? epochs.findLast((epoch) => lastStage(epoch) !== undefined);
 

@@ -71,11 +71,7 @@ function expandedPercentiles(
   return { level, low: quantileSorted(drawn, tail), high: quantileSorted(drawn, 1 - tail) };
 }
 
-/**
- * Interval of the mean by resampling the values with replacement.
- * @param values of independent seeds, at least two
- * @throws RangeError of fewer
- */
+/** Interval of the mean by resampling the values, at least two. */
 export function bootstrapInterval(values: readonly number[], options: BootstrapOptions = {}): Interval {
   const sorted = inOrder(values);
   return expandedPercentiles(sorted.length, (pick) => resampledMean(sorted, pick), options);

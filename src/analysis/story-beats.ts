@@ -77,10 +77,7 @@ const countOf = (epochs: readonly EpochMetrics[]): SuccessCount => ({
   n: sumOver(epochs, ({ success }) => success.n),
 });
 
-/**
- * @param events of a log; outlines (genenv/log/outline-event.ts) are enough
- * @param epochEvents the events of an epoch, whole; empty where there are none
- */
+/** @param epochEvents the events of an epoch, whole; of the others outlines are enough */
 export async function storyBeats(
   events: readonly RunEvent[],
   epochEvents: (epoch: number) => Promise<readonly RunEvent[]>,

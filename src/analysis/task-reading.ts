@@ -1,7 +1,4 @@
-/**
- * @file A task text as its family reads it: the parsed task as short lines, and the oracle's answer. Computed from the text
- * again: the log keeps the verdict only.
- */
+/** @file A task text as its family reads it, computed from the text again: the log keeps the verdict only. */
 import { knownFamily } from '../tasks/registry.ts';
 import type { TaskText } from '../genenv/log/events.ts';
 

@@ -27,10 +27,7 @@ async function filesBelow(folder: string, above: readonly string[] = []): Promis
   return files;
 }
 
-/**
- * Every file below `folder`. A name that would leave the folder counts as absent.
- * @throws when the folder cannot be listed (on the first call of `names`).
- */
+/** Every file below `folder`; a name that would leave it counts as absent. */
 export const diskFiles = (folder: string): BenchmarkFiles => ({
   async names() {
     const paths = await filesBelow(folder);

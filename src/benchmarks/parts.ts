@@ -15,10 +15,7 @@ export function partsOf<Item extends BenchmarkItem>(
   return [...counts].map(([name, count]) => ({ name, items: count }));
 }
 
-/**
- * The items of one part, or all items if `part` is undefined.
- * @throws CodedError `unknown-part` with the existing parts
- */
+/** The items of one part, or all items if `part` is undefined. */
 export function itemsOfPart<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   items: readonly Item[],

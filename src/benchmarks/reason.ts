@@ -1,7 +1,4 @@
-/**
- * @file Why a prediction is right or wrong: a code with its parameters. The code stays the same when its sentence changes.
- * The sentences are in `src/text`.
- */
+/** @file Why a prediction is right or wrong: a code that stays when its sentence (`src/text`) is reworded. */
 import type { AlfworldReason } from './alfworld/reason.ts';
 import type { CallReason, ExactReason } from './apibank/reason.ts';
 import type { BamboogleReason } from './bamboogle/reason.ts';

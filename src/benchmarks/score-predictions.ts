@@ -102,10 +102,7 @@ export function aggregateOf<Item extends BenchmarkItem>(
   };
 }
 
-/**
- * A result as its output line: `id`, `correct`, `reason` (the code with its parameters, for programs), `sentence` (the
- * same for people), then the sub-scores.
- */
+/** A result as its output line. */
 export function formatRow({ id, correct, reason, subscores }: ResultRow, sentence: string): string {
   return JSON.stringify({ id, correct, reason, sentence, ...subscores });
 }

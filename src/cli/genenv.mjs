@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * @file The executable `genenv`: runs main.ts (TypeScript, through tsx) in a child process whose environment lets Dawn
- * find a graphics adapter.
- */
+/** @file The executable `genenv`: runs main.ts in a child process whose environment lets Dawn find a graphics adapter. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { adapterEnvironment } from './adapter-environment.mjs';

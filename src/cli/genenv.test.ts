@@ -33,10 +33,7 @@ function start(): { printed(): string } {
 }
 
 describe('genenv logprobs', () => {
-  /**
-   * @param readBytes after how many bytes of the output the reader closes the pipe
-   * @param onPrinted takes what is on stderr so far, whenever there is more
-   */
+  /** @param readBytes after how many bytes of the output the reader closes the pipe */
   const logprobs = async (sequences: number, readBytes = Infinity, onPrinted: (printed: string) => void = () => {}) => {
     const ids = join(folder, 'ids.json');
     await writeFile(ids, JSON.stringify({ ids: new Array(sequences).fill([1, 2, 3, 4]) }));

@@ -17,10 +17,7 @@ export function kernelTable(reports: readonly KernelReport[]): string {
   return table.toString();
 }
 
-/**
- * The source of the kernel with this name; of all of them where several have it.
- * @throws CodedError where no kernel with this name ran
- */
+/** @throws CodedError where no kernel with this name ran */
 export function kernelSource(reports: readonly KernelReport[], name: string): string {
   const found = reports.filter((report) => report.name === name);
   if (found.length === 0) {

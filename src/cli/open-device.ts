@@ -11,11 +11,7 @@ import { warn } from './warn.ts';
 export const noTuneOption = () =>
   new Option('--no-tune', 'keep the default kernels: the same results, comparable times (or GENENV_TUNE=off)');
 
-/**
- * This machine's device. Problems outside a call (the GPU is lost) are printed.
- * @param options.tune false: `--no-tune` was given
- * @throws CodedError where there is no adapter, or the device fails
- */
+/** This machine's device. Problems outside a call (the GPU is lost) are printed. */
 export async function openDevice({ tune = true }: { tune?: boolean } = {}): Promise<Device> {
   const device = await openNodeDevice({ onProblem: warn });
   await tuneDevice(device, tune);

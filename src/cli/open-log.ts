@@ -8,10 +8,7 @@ import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import { readNamedFile } from './read-named-file.ts';
 import { warn } from './warn.ts';
 
-/**
- * The store and the id of its run. Says what follows its last finished epoch, if anything does.
- * @throws CodedError `file-not-readable`; `no-run-in-file` where the file holds no run; CodedError where it is damaged
- */
+/** The store and the id of its run. Says what follows its last finished epoch, if anything does. */
 export async function openLog(file: string): Promise<{ id: string; store: JsonLinesRunStore<RunEvent> }> {
   await readNamedFile(file, fileSize);
   const id = resolve(file);

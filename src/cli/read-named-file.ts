@@ -6,10 +6,7 @@ import { fileSize } from '../common/node-files.ts';
 import { causeOf } from '../common/system-error.ts';
 import { fileSource } from '../runs/files/node-file.ts';
 
-/**
- * Reads the file with `read`.
- * @throws CodedError `file-not-readable` where it cannot be read
- */
+/** @throws CodedError `file-not-readable` where it cannot be read */
 export async function readNamedFile<Content>(path: string, read: (path: string) => Promise<Content>): Promise<Content> {
   try {
     return await read(path);

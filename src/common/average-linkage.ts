@@ -3,10 +3,7 @@
  * are merged, as long as it is below a threshold. Of equally near pairs the first is merged.
  */
 
-/**
- * @param distances symmetric, [N, N]
- * @returns the clusters as lists of places
- */
+/** @returns the clusters as lists of places */
 export function averageLinkage(distances: readonly (readonly number[])[], threshold: number): number[][] {
   const clusters = distances.map((_, place) => [place]);
   /** Summed distances between the members of two clusters. */

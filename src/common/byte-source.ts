@@ -1,7 +1,4 @@
-/**
- * @file Bytes that are read piece by piece, as often as needed, from their beginning or from any place: a file on a disk, a
- * file that a person picked, or bytes in memory.
- */
+/** @file Bytes that are read piece by piece, from any place: a file on a disk, a picked one, or bytes in memory. */
 import { concatenate } from './concatenate.ts';
 
 export interface ByteSource {

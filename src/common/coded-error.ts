@@ -1,7 +1,4 @@
-/**
- * @file The one error that a person may meet: a code with parameters, from which a text module makes the sentence in any
- * language.
- */
+/** @file The one error that a person may meet: a code with parameters, a sentence in any language (src/text). */
 import type { ErrorCode, ErrorParametersByCode, Given } from './error-parameters.ts';
 
 export class CodedError<Code extends ErrorCode = ErrorCode> extends Error {

@@ -25,10 +25,7 @@ export function pathInside(folder: string, name: string): string | undefined {
   return inside.startsWith('..') || isAbsolute(inside) ? undefined : path;
 }
 
-/**
- * The result of `read`, or undefined if there is no such file.
- * @throws CodedError `file-not-readable` when the file exists and cannot be read
- */
+/** The result of `read`, or undefined if there is no such file. @throws CodedError `file-not-readable` */
 export async function ifFileExists<Content>(path: string, read: () => Promise<Content>): Promise<Content | undefined> {
   try {
     return await read();

@@ -14,10 +14,7 @@ export function sentenceOf<Reason extends { code: string }>(sentences: Sentences
   return sentence(reason);
 }
 
-/**
- * The sentence of any reason; its code where a log holds one that this program does not know.
- * @typeParam Known the reasons that have sentences, complete by their type
- */
+/** The sentence of any reason; its code where a log holds one that this program does not know. */
 export const reasonSentences =
   <Known extends { code: string }>(sentences: Sentences<Known>) =>
   <Reason extends { code: string }>(reason: Reason): string =>

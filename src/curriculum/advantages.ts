@@ -23,10 +23,7 @@ export function groupMoments(rewards: readonly number[], scale: AdvantageScale['
   return { mean, deviation: Math.sqrt(squares / (rewards.length - (scale === 'sample' ? 1 : 0))) };
 }
 
-/**
- * @param rewards of the rollouts of one task, G of them
- * @returns advantages in the same order; all 0 where the rewards are equal
- */
+/** @returns advantages of one task's rollouts, in their order; all 0 where the rewards are equal */
 export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: AdvantageScale): number[] {
   if (!isMixed(rewards)) return rewards.map(() => 0);
   const { mean, deviation } = groupMoments(rewards, scale);

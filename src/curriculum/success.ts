@@ -21,10 +21,7 @@ export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
   };
 }
 
-/**
- * Numbers the tasks so that those that share their count p̂ have the same number.
- * @param batches the task batch of each task
- */
+/** Numbers the tasks so that those that share their count p̂ have the same number. */
 export function scopesOf(batches: readonly number[], scope: SuccessScope): number[] {
   return batches.map((batch, task) => (scope === 'task' ? task : scope === 'batch' ? batch : 0));
 }

@@ -1,7 +1,4 @@
-/**
- * @file The first line of an evaluation's results: model, adapter, prompts, decoding. Without
- * these, a figure cannot be compared with another.
- */
+/** @file The first line of an evaluation's results, without which figures cannot be compared. */
 import type { PolicyDescription } from '../policy/policy.ts';
 import { endToken } from '../policy/text-tokenizer.ts';
 import { partsOf } from '../benchmarks/parts.ts';

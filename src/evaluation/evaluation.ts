@@ -1,7 +1,4 @@
-/**
- * @file The common parts of evaluations of a benchmark and of a task family: the model, its decoding, and the results,
- * one at a time.
- */
+/** @file The common parts of evaluations of a benchmark and of a task family. */
 import type { Sampler } from '../policy/policy.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import type { ChatTemplate } from '../lm/files/chat-template.ts';
@@ -62,10 +59,7 @@ export type EvaluationEvent =
 /** Attempts that decode together. It does not change any result. */
 export const EVALUATION_BATCH = 8;
 
-/**
- * A result as its output line: `id`, `correct`, `reason` (the code with its parameters, for programs), `sentence` (the
- * same for people), `output` and `finish`, then the sub-scores.
- */
+/** A result as its output line: that of a scored prediction, with `output` and `finish`. */
 export function formatEvaluatedRow(
   { id, correct, reason, output, finish, subscores }: EvaluatedRow,
   sentence: string,

@@ -8,10 +8,7 @@ import type { OnnxSampler } from '../policy/onnx-model.ts';
 import { isGraphOnly, parseOnnxName } from '../onnx/choose-graph.ts';
 import type { OpenedModel } from './open-evaluated-model.ts';
 
-/**
- * True if a model under evaluation runs on ONNX Runtime: its name is that of a graph, or its folder holds nothing that our
- * engine could run.
- */
+/** True if a model runs on ONNX Runtime: named by its graph, or without anything that our engine could run. */
 export const runsOnOnnxRuntime = async (name: string, files: ModelFiles): Promise<boolean> =>
   parseOnnxName(name).graph !== undefined || (await isGraphOnly(files));
 

@@ -8,10 +8,7 @@ import type { EvaluatedModel } from './evaluation.ts';
 export interface TokenForm {
   name: 'chat template' | 'plain text';
   render(messages: readonly ChatMessage[]): string;
-  /**
-   * The conversation as token ids, up to where the assistant's next message begins.
-   * @throws Error naming the first word that the vocabulary has no token for
-   */
+  /** The conversation as token ids, up to where the assistant's next message begins. */
   encode(messages: readonly ChatMessage[]): number[];
   /** The assistant's message in what the model wrote, without white space around it. */
   read(ids: readonly number[]): string;

@@ -19,10 +19,7 @@ export const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lamb
 const MEASURES = ['final', 'area'] as const;
 type MeasureKind = (typeof MEASURES)[number];
 
-/**
- * All values at one budget: that of the run which spent least.
- * @param measures what the measures are called in the rows
- */
+/** All values at one budget: that of the run which spent least. */
 export function ablationRows(
   runs: Runs,
   name: SettingName,

@@ -68,10 +68,7 @@ export const armCurves = (
 
 export const curveColumns = ['quantity', 'series', 'epoch', 'x', 'n', 'mean', 'low', 'high'];
 
-/**
- * Counts the runs behind the means of a figure.
- * @param within what the runs of one mean share besides the arm
- */
+/** @param within what the runs of one mean share besides the arm */
 export function countRuns({ summaries }: Runs, within: (summary: RunSummary) => string = () => ''): RunCounts {
   const groups = groupBy(summaries, (summary) => `${summary.arm} ${within(summary)}`);
   const sizes = [...groups.values()].map(({ length }) => length);

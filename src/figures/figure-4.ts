@@ -1,7 +1,4 @@
-/**
- * @file Figure 4's counterpart: training score, held-out success, response length, and the score by sixths of a run
- * beside the paper's six epochs.
- */
+/** @file Figure 4's counterpart: success, response length, and the score by sixths of a run. */
 import { mean } from 'simple-statistics';
 import type { Runs } from '../analysis/axes.ts';
 import { byEpoch, FIGURE_4_SCORES } from '../analysis/paper.ts';

@@ -1,7 +1,4 @@
-/**
- * @file A figure as data: its rows, how they are drawn, and what they were made from. Drawing it (render.ts) and writing
- * it as CSV (csv.ts) add nothing to it.
- */
+/** @file A figure as data: its rows, how they are drawn, and what they were made from. */
 import type * as Plot from '@observablehq/plot';
 import { diffFromDefaults, SETTINGS_VERSION, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { Runs } from '../analysis/axes.ts';

@@ -1,7 +1,4 @@
-/**
- * @file All runs in one chart, one curve per run: coloured by what differs between them apart from the seed, labelled by
- * everything that differs.
- */
+/** @file All runs in one chart, coloured by what differs apart from the seed, labelled by everything that differs. */
 import * as Plot from '@observablehq/plot';
 import type { SettingName } from '../genenv/settings/settings.ts';
 import { type Axis, costAt, type Runs } from '../analysis/axes.ts';

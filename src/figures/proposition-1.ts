@@ -1,7 +1,4 @@
-/**
- * @file Proposition 1 as a figure: how much signal a task gives at success rate p, in theory and on the running model,
- * with and without division by σ.
- */
+/** @file Proposition 1 as a figure: the signal of a task with success rate p, in theory and on the running model. */
 import * as Plot from '@observablehq/plot';
 import { mixedGroupProbability } from '../curriculum/advantages.ts';
 import type { Measured } from '../runs/signal/measured-signal.ts';

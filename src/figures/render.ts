@@ -25,10 +25,7 @@ const WIDEST_PANEL = 420;
 /** The origin of the figure, as JSON: in the SVG's metadata, and for files of other kinds. */
 export const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
 
-/**
- * The figure as an SVG element of this document.
- * @param room pixels for texts; panels are wider only where their letters would touch
- */
+/** @param room pixels for texts; panels are wider only where their letters would touch */
 export function renderFigure(figure: Figure, document: Document, room = WIDE): SVGSVGElement {
   const width = Math.max(room, ...figure.panels.map(({ narrowest = 0 }) => narrowest));
   const columns = Math.max(1, Math.min(figure.panels.length, Math.floor(width / (WIDEST_PANEL - GAP))));

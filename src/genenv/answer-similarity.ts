@@ -1,7 +1,4 @@
-/**
- * @file Compares an answer with its reference by meaning: sim(a′, a) ∈ [0, 1] of R_agent (GenEnv, §3), by a model
- * of embeddings instead of the words that both share (token F1).
- */
+/** @file Compares an answer with its reference by meaning: sim(a′, a) of R_agent (GenEnv, §3), by embeddings. */
 export interface AnswerPair {
   answer: string;
   reference: string;

@@ -1,7 +1,4 @@
-/**
- * @file The cost of a run's stage, and sums of it: tokens sampled by each model, floating-point operations counted from
- * shapes, and the agent's rollouts. Evaluation is a measurement, so no cost includes it.
- */
+/** @file The cost of a run's stages. Evaluation is a measurement, so no cost includes it. */
 import type { Cost } from './log/events.ts';
 
 /** The amounts of a cost, in the order in which events hold them. */

@@ -1,7 +1,4 @@
-/**
- * @file Who learns: which models the setting `whoLearns` lets learn. An arm whose environment never learns keeps it from
- * learning whatever the setting says (`Arm.environmentLearns`).
- */
+/** @file Who learns: the models that `whoLearns` lets learn; an arm may keep its environment from learning anyway. */
 import type { Settings } from './settings/settings.ts';
 
 export const learners = ({ whoLearns }: Pick<Settings, 'whoLearns'>): { agent: boolean; environment: boolean } => ({

@@ -45,10 +45,7 @@ export function memoryPools(log: readonly RunEvent[] = []): MemoryPools {
   return pools;
 }
 
-/**
- * The loop, with D_train kept as its events are pulled.
- * @param pools to go on: those of the log so far, with the state of its last epoch as `resume`
- */
+/** @param pools to go on: those of the log so far, with the state of its last epoch as `resume` */
 export async function* coevolveInMemory(
   chosen: () => Settings,
   players: Readonly<Record<keyof Players, LoopPlayer>>,

@@ -70,10 +70,7 @@ export interface FigureFile {
   text: string;
 }
 
-/**
- * The figures of the paper of these runs, each as an SVG and a CSV; those that need what the runs have not say so in notes.
- * @param axis of the learning curves
- */
+/** The figures of the paper as SVG and CSV; those that need what the runs have not say so in notes. */
 export const drawFigures = (summaries: readonly RunSummary[], axis?: Axis): FigureFile[] =>
   figureFiles(allFigures({ summaries }, figureWords, axis), headlessDocument());
 

@@ -12,10 +12,7 @@ export function checkSettings({ maxNewTokens, temperature, topK, topP }: Samplin
   if (!(topP > 0 && topP <= 1)) throw new RangeError(`topP is ${topP}; it must be above 0 and at most 1.`);
 }
 
-/**
- * @param model its longest sequence, and how many tokens it knows
- * @throws CodedError `prompt-too-long`; RangeError where a prompt is empty or holds an id outside the vocabulary
- */
+/** @throws CodedError `prompt-too-long`; RangeError where a prompt is empty or holds an id outside the vocabulary */
 export function checkPrompts(
   { maxPositions, vocabSize }: { maxPositions: number; vocabSize: number },
   prompts: readonly Prompt[],

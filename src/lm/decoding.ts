@@ -13,10 +13,7 @@ import { hasSmallLayers, smallLayers } from './small-layers.ts';
 import type { CausalLM } from './transformer.ts';
 import { names } from './weights.ts';
 
-/**
- * The logits after the newest tokens, [N, V].
- * @param x their embeddings, [N, d]
- */
+/** The logits [N, V] after the newest tokens, whose embeddings are x [N, d]. */
 export function decodedLogits(model: CausalLM, tape: Tape, x: Tensor, attend: Attend): Tensor {
   const { config, parameters } = model;
   const head = parameters.get(names.head(config));

@@ -20,10 +20,7 @@ export function nonFiniteParameter(weights: ReadonlyMap<string, { data: Float32A
 /** For a model that has left the finite numbers; `what` completes "… is not a finite number". */
 export const notFinite = (what: string): CodedError => new CodedError('model-not-finite', { what });
 
-/**
- * @param remedy what a person can do, a sentence without its full stop
- * @throws CodedError `beyond-f16` where a weight is larger than every f16
- */
+/** @param remedy what a person can do, a sentence without its full stop */
 export function refuseBeyondHalf(name: string, data: Float32Array): void {
   for (const value of data)
     if (Math.abs(value) > LARGEST_HALF)

@@ -34,20 +34,13 @@ function forwardParts(config: ModelConfig, { tokens, attended, rows }: PassSize,
   };
 }
 
-/**
- * Operations of a forward pass.
- * @param lora the adapter that takes part in it; undefined: none
- */
+/** @param lora the adapter that takes part in it; undefined: none */
 export function forwardFlops(config: ModelConfig, size: PassSize, lora?: LoraConfig): number {
   const { projections, attention, head, adapter } = forwardParts(config, size, lora);
   return projections + attention + head + adapter;
 }
 
-/**
- * Operations of a forward and backward pass. The backward pass multiplies by weights and by activations, so what learns
- * costs three times its forward pass; a frozen matrix only passes the gradient on, so it costs twice.
- * @param lora the adapter that learns over frozen weights; undefined: all weights learn
- */
+/** Forward and backward: three times the forward pass for what learns, twice for what is frozen. */
 export function trainingFlops(config: ModelConfig, size: PassSize, lora?: LoraConfig): number {
   const { projections, attention, head, adapter } = forwardParts(config, size, lora);
   const ofWeights = lora ? 2 : 3;
@@ -62,11 +55,7 @@ export function packedSize(batch: PackedBatch): PassSize {
   return { tokens: batch.tokens.length, attended, rows: batch.rows.length };
 }
 
-/**
- * Size of sampling with a KV cache: each prompt is read once; every sampled token but the last of its completion is read
- * again to sample the next.
- * @param prompts length of each prompt and of the completions sampled from it
- */
+/** Size of sampling with a KV cache: each prompt is read once, and every sampled token but its completion's last. */
 export function samplingSize(prompts: readonly { prompt: number; completions: readonly number[] }[]): PassSize {
   const size: PassSize = { tokens: 0, attended: 0, rows: 0 };
   const triangle = (n: number) => (n * (n + 1)) / 2;
@@ -84,11 +73,7 @@ export function samplingSize(prompts: readonly { prompt: number; completions: re
   return size;
 }
 
-/**
- * Operations of sampling completions.
- * @param completions in the order of prompts, then of their rollouts, as `generate` returns them
- * @param lora as in `forwardFlops`
- */
+/** Operations of sampling completions, in the order of `generate`. */
 export function samplingFlops(
   config: ModelConfig,
   prompts: readonly { ids: readonly number[]; rollouts: readonly number[] }[],

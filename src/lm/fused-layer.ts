@@ -1,7 +1,4 @@
-/**
- * @file A layer where nothing is differentiated, with its norms and gate inside the products around them. The bits are those
- * of the layer op by op, in fewer dispatches and passes over memory.
- */
+/** @file A layer where nothing is differentiated, with its norms and gate inside the products: the same bits. */
 import { correctedMatmul, normedMatmul, normedSwiglu } from '../tensor/ops/fused-matmul.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import type { Tape } from '../tensor/tape.ts';

@@ -15,12 +15,7 @@ import type { CausalLM } from './transformer.ts';
 /** Rollouts that decode together, at most: bounds memory. */
 const MAX_ROLLOUTS = 4096;
 
-/**
- * Samples completions, in the order of prompts and then of their rollouts.
- * @param onTokens called now and then with the number of tokens decoded so far
- * @throws CodedError `model-not-finite` where the model computes no probabilities; `prompt-too-long` where prompt and completion together exceed the model's positions
- * @throws RangeError where prompts or settings make no sense
- */
+/** Samples completions, in the order of prompts and then of their rollouts. */
 export async function generate(
   model: CausalLM,
   prompts: readonly Prompt[],

@@ -177,10 +177,7 @@ export class GenerationWave {
     return { lengths: new Uint32Array(lengthBits.buffer), ...(withSamples && { samples: sampleBits }) };
   }
 
-  /**
-   * Reads the newest token of every active rollout and samples the next, number `step` of its completion.
-   * @param x embeddings of the newest tokens, [active rollouts, d]
-   */
+  /** Reads the newest tokens, x [active rollouts, d], and samples number `step` of each completion. */
   private decodeStep(active: ActiveRollouts, x: Tensor, step: number): void {
     const { config, device } = this.model;
     const scratch = new Tape(device, false);

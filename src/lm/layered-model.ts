@@ -14,8 +14,5 @@ export interface LayeredModel {
   headGains(layer: number): HeadGains | undefined;
 }
 
-/**
- * Turns the fused projection of a layer into attention's output: over a batch, or over a cache.
- * @param gains of the heads' norms, where the model has them
- */
+/** Turns the fused projection of a layer into attention's output: over a batch, or over a cache. */
 export type Attend = (qkv: Tensor, layer: number, gains?: HeadGains) => Tensor;

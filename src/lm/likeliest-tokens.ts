@@ -7,11 +7,7 @@ export interface LikelyToken {
   logprob: number;
 }
 
-/**
- * @param logits of the vocabulary, in the order of ids
- * @param temperature above 0
- * @returns at most `count` tokens, most probable first; of equally probable ones the lower id first
- */
+/** At most `count` tokens, most probable first; of equally probable ones the lower id first. */
 export function likeliestTokens(logits: Float32Array, temperature: number, count: number): LikelyToken[] {
   const kept: LikelyToken[] = [];
   const logZ = logSumExp(logits, temperature);

@@ -62,11 +62,7 @@ function inputLength({ completion, mask }: PackableSequence): number {
   return Math.max(0, length - 1);
 }
 
-/**
- * Packs sequences. Equal prompts are stored once; otherwise order is kept. Tokens after the last
- * predicted one are left out: nothing depends on them.
- * @throws RangeError on an empty prompt or a mask of the wrong length
- */
+/** Packs sequences; what comes after the last predicted token is left out. @throws RangeError of an empty prompt */
 export function packSequences(sequences: readonly PackableSequence[], options: PackingOptions = {}): PackedBatch {
   const { predictPrompts = false } = options;
   const groups = new Map<string, number[]>();

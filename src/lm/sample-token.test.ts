@@ -1,7 +1,4 @@
-/**
- * @file The sampler on the CPU draws the tokens that the sampler on the GPU draws, from the same logits and random numbers;
- * the one on the GPU also looks them up in the embedding.
- */
+/** @file The sampler on the CPU draws the tokens that the one on the GPU draws, which also looks them up. */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { SAMPLE_ROW_WORDS, sample, sampleRowWords } from '../tensor/ops/sample.ts';

@@ -41,10 +41,7 @@ export function logSumExp(logits: Float32Array, temperature: number): number {
   return largest / temperature + Math.log(sum);
 }
 
-/**
- * @param all logits of the vocabulary, in the order of ids
- * @returns the token; NaN as its log-probability where the logits are not finite
- */
+/** The token; NaN as its log-probability where the logits are not finite. */
 export function sampleToken(
   all: Float32Array,
   settings: Pick<SamplingSettings, 'temperature' | 'topK' | 'topP' | 'dropped'>,

@@ -17,10 +17,7 @@ export interface Trainable {
   readonly shapes: ReadonlyMap<string, readonly number[]>;
   /** The metadata that a file of these tensors must have besides their shapes. */
   readonly identity: Readonly<Record<string, string>>;
-  /**
-   * Declares the weights that learn, before the forward pass.
-   * @param accumulate the backward pass adds to `gradients`, instead of overwriting them
-   */
+  /** @param accumulate the backward pass adds to `gradients`, instead of overwriting them */
   watch(tape: Tape, accumulate?: boolean): void;
   /** Reads the weights that learn, and an optimizer's moments of them, by their names in files: one map for each set. */
   read(sets: readonly ParameterSet[]): Promise<Map<string, WeightArray>[]>;

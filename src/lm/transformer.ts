@@ -68,12 +68,7 @@ export class CausalLM implements LayeredModel {
     private readonly rotations: Tensor[],
   ) {}
 
-  /**
-   * A model whose weights are in memory.
-   * @param weights by Hugging Face name, matrices [out, in]
-   * @param precision of the matrices; f16 for weights that stay frozen
-   * @throws CodedError naming every missing, unexpected or misshapen weight, or a size that the kernels do not compute
-   */
+  /** A model whose weights, by Hugging Face name, are in memory. @throws CodedError of weights that do not fit */
   static create(
     device: Device,
     config: ModelConfig,
@@ -85,12 +80,7 @@ export class CausalLM implements LayeredModel {
     return model;
   }
 
-  /**
-   * A model whose weights go to the GPU block by block, so that memory holds a few blocks at a time.
-   * @param options.precision as in `create`
-   * @returns the model, and the hash that names its weights
-   * @throws CodedError where a size is not one that the kernels compute, or the weights cannot be read; nothing stays allocated
-   */
+  /** A model whose weights go to the GPU block by block, and the hash that names them. @throws CodedError as above */
   static async load(
     device: Device,
     config: ModelConfig,
@@ -112,10 +102,7 @@ export class CausalLM implements LayeredModel {
     }
   }
 
-  /**
-   * A model whose weights are all zero.
-   * @throws CodedError where a size is not one that the kernels compute
-   */
+  /** A model whose weights are all zero. */
   static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
@@ -134,10 +121,7 @@ export class CausalLM implements LayeredModel {
     return new CausalLM(this.device, this.config, this.parameters, adapter, this.rotations);
   }
 
-  /**
-   * The same model for many passes between which no weight changes, with the same bits in fewer dispatches.
-   * @param tape owns the memory that this takes; without recording
-   */
+  /** The same model for passes between which no weight changes: the same bits in fewer dispatches. */
   prepared(tape: Tape): CausalLM {
     const adapter = this.adapter?.prepared(tape, (matrix) => this.parameters.get(matrix).shape[1]);
     return adapter ? this.adapted(adapter) : this;
@@ -281,10 +265,7 @@ export class CausalLM implements LayeredModel {
     return qkNorm ? { q: this.parameters.get(qNorm), k: this.parameters.get(kNorm), epsilon } : undefined;
   }
 
-  /**
-   * Attention over a batch.
-   * @param cache where the keys and values of each layer are kept; default: nowhere
-   */
+  /** @param cache where the keys and values of each layer are kept; default: nowhere */
   attendToBatch(tape: Tape, index: AttentionIndex, cache?: readonly Tensor[]): Attend {
     return (qkv, layer, gains) => {
       const normalised = gains ? headNorm(tape, qkv, gains, this.config) : qkv;

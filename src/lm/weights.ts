@@ -66,10 +66,7 @@ function placements(config: ModelConfig): Map<string, Placement> {
   return places;
 }
 
-/**
- * Places the engine's parameters in memory.
- * @param precision of the matrices; norms and biases are f32
- */
+/** Places the parameters in memory; norms and biases are f32. */
 export function parameterLayout(
   config: ModelConfig,
   maxSegmentBytes: number,
@@ -93,10 +90,7 @@ export function parameterLayout(
   );
 }
 
-/**
- * Writes the weights of a checkpoint, all of them and of the shapes of `parameterShapes`, into a parameter set.
- * @throws CodedError `beyond-f16` where a weight is too large for the set's precision
- */
+/** Writes all weights of a checkpoint into a parameter set. @throws CodedError `beyond-f16` */
 export const importWeights = (
   config: ModelConfig,
   parameters: ParameterSet,

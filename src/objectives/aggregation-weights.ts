@@ -5,10 +5,7 @@
 import type { PredictionList } from '../lm/packing.ts';
 import type { LossAggregation } from './objective.ts';
 
-/**
- * One number per prediction, [M], from one number per sequence.
- * @param ofSequence receives the sequence's index and how many predictions it has
- */
+/** One number per prediction, [M], from each sequence's index and count of predictions. */
 export function perPrediction(
   batch: PredictionList,
   ofSequence: (sequence: number, predictions: number) => number,

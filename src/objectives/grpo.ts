@@ -76,12 +76,7 @@ const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: stri
 /** True where the loss is differentiable in the exact divergence. */
 export const learnsFromExactKl = ({ klEstimator }: GrpoObjective): boolean => klEstimator === 'exact';
 
-/**
- * The predictions that `ofPart` takes are under the current weights, with a gradient, and with the initial weights as their
- * reference.
- * @param sequences those of `batch`, with `advantage` and `oldLogprobs`
- * @throws Error where a sequence lacks its advantage, or has not one old log-probability per completion token
- */
+/** @throws Error where a sequence lacks its advantage, or has not one old log-probability per completion token */
 export function grpoLoss(
   batch: PredictionList,
   sequences: readonly TrainingSequence[],

@@ -20,11 +20,7 @@ export interface PartLoss {
  * batch (the divisor of a mean, a normaliser of weights) is fixed here, so that dividing the batch does not change the loss.
  */
 export interface ObjectiveLoss {
-  /**
-   * @param predictions of the part, [m] each
-   * @param first index of the part's first prediction among all
-   * @param measured the sum of `measure` over all parts; where the part is the whole batch it may be absent
-   */
+  /** @param measured the sum of `measure` over all parts; absent where the part is the whole batch */
   ofPart(tape: Tape, predictions: Predictions, first: number, measured?: Tensor): PartLoss;
   /** Measures the whole batch before the loss of a part can be computed: a sum over parts, [1]. */
   measure?(tape: Tape, predictions: Predictions, first: number): Tensor;

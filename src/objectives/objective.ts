@@ -1,7 +1,4 @@
-/**
- * @file The input of a policy's learning, as plain data: sequences with their advantages or weights, the objective, and the
- * measures of one step. The losses are in this folder, one file each.
- */
+/** @file The input of a policy's learning, as plain data. The losses are in this folder, one file each. */
 
 export type TokenIds = readonly number[];
 

@@ -1,7 +1,4 @@
-/**
- * @file One number of a sequence for each of its tokens, on the GPU: an advantage or a weight becomes a factor of every
- * token loss without leaving the device.
- */
+/** @file One number of a sequence for each of its tokens, on the GPU. */
 import { defineKernel, eachThread, linearGrid } from '../tensor/kernel.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
@@ -18,12 +15,7 @@ const perTokenKernel = defineKernel({
 }`,
 });
 
-/**
- * @param values f32 [rows]
- * @param rowOf the row of each token's sequence; undefined: the token's value is 0
- * @param factor multiplies every value
- * @returns f32 [M]
- */
+/** The value f32 [M] of each token's row times `factor`; 0 where its row is undefined. */
 export function perToken(tape: Tape, values: Tensor, rowOf: readonly (number | undefined)[], factor = 1): Tensor {
   const out = tape.allocate([rowOf.length]);
   tape.device.run(

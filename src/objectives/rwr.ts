@@ -44,11 +44,7 @@ function regressionWeights(
   return overMean ? normaliseWeights(tape, uploadWeights(tape, weights)) : tape.upload(Float32Array.from(weights));
 }
 
-/**
- * The predictions that `ofPart` takes are under the current weights, with a gradient, and with `kl` to the initial weights.
- * @param shared a tape that outlives all parts, for what is computed once over the batch
- * @param sequences those of `batch`, each with a part in the loss
- */
+/** @param shared a tape that outlives all parts, for what is computed once over the batch */
 export function rwrLoss(
   shared: Tape,
   batch: PredictionList,

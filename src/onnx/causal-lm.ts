@@ -73,10 +73,7 @@ export class OnnxCausalLM {
     this.eosIds = eos.success && eos.data != null ? [eos.data].flat() : [];
   }
 
-  /**
-   * @param graph a graph's name inside `onnx/`; default: the most exact one that can be computed here
-   * @throws CodedError where the folder is not such a model; see `Transformers.load`
-   */
+  /** @param graph its name inside `onnx/`; default: the most exact one that can be computed here */
   static async open(transformers: Transformers, files: ModelFiles, graph?: string): Promise<OnnxCausalLM> {
     const loaded = await transformers.load(
       files,
@@ -98,12 +95,7 @@ export class OnnxCausalLM {
     return this.loaded.runtime;
   }
 
-  /**
-   * Reads tokens after those of `past`, which is used up by it.
-   * @param rows ids, all rows of one length
-   * @param keep logits after every token, or after the last one alone
-   * @throws CodedError `graph-failed`
-   */
+  /** Reads tokens, rows of one length, after those of `past`, which is used up by it. */
   async forward(rows: readonly (readonly number[])[], past: Past | undefined, keep: 'all' | 'last'): Promise<Forward> {
     const [{ length }] = rows;
     const total = (past?.length ?? 0) + length;

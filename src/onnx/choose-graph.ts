@@ -69,11 +69,7 @@ const graphPaths = (usable: (half: boolean) => boolean = () => true): string[] =
     PRECISIONS.filter(({ half }) => usable(half)).map(({ suffix }) => `${GRAPH_FOLDER}${name}${suffix}.onnx`),
   );
 
-/**
- * The path of the most exact graph that a device computes and that fits into the runtime's memory; of those that are too
- * large the smallest, so that the runtime's own answer is told.
- * @throws CodedError `no-graph` where the folder has none
- */
+/** The most exact graph that a device computes and that fits; of those too large the smallest. */
 export async function chooseGraph(
   files: ModelFiles,
   device: GraphDevice,

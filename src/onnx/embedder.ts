@@ -22,10 +22,7 @@ export class Embedder {
     private readonly loaded: Loaded<Pipeline>,
   ) {}
 
-  /**
-   * @param graph a graph's name inside `onnx/`; default: the most exact one that can be computed here
-   * @throws CodedError where the folder is not such a model; see `Transformers.load`
-   */
+  /** @param graph its name inside `onnx/`; default: the most exact one that can be computed here */
   static async open(transformers: Transformers, files: ModelFiles, graph?: string): Promise<Embedder> {
     const loaded = await transformers.load(files, openPipeline, graph);
     // The library would take the mean of whatever it finds, logits of a language model too.
@@ -43,10 +40,7 @@ export class Embedder {
     return this.loaded.runtime;
   }
 
-  /**
-   * @returns for each text a vector of length 1, f32
-   * @throws CodedError `text-not-embedded`
-   */
+  /** For each text a vector of length 1. @throws CodedError `text-not-embedded` */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (const text of texts) vectors.push(await this.embedOne(text));

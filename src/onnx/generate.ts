@@ -14,11 +14,7 @@ import type { OnnxCausalLM, Past } from './causal-lm.ts';
 /** Rollouts of one prompt that decode together, at most: bounds the memory of their caches. */
 const MAX_ROWS = 32;
 
-/**
- * Samples completions, in the order of prompts and then of their rollouts.
- * @param onTokens called with the number of tokens decoded so far
- * @throws CodedError `graph-failed`, `model-not-finite`, `prompt-too-long`
- */
+/** Samples completions, in the order of prompts and then of their rollouts. */
 export async function generate(
   model: OnnxCausalLM,
   prompts: readonly Prompt[],

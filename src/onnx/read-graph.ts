@@ -22,10 +22,7 @@ export interface ReadGraph {
 const malformed = (folder: string, file: string, what: string): CodedError =>
   new CodedError('graph-malformed', { file: `${folder}/${file}`, what });
 
-/**
- * @param path inside the folder: `onnx/model.onnx`
- * @throws CodedError `no-graph`, `graph-malformed`
- */
+/** @throws CodedError `no-graph`, `graph-malformed` */
 export async function readGraph(files: ModelFiles, path: string): Promise<ReadGraph> {
   const bytes = await files.read(path);
   if (!bytes) throw noGraph(files, path);

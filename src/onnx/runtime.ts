@@ -113,10 +113,7 @@ export class OnnxRuntime {
     return this.library.env.versions.web ?? '';
   }
 
-  /**
-   * Opens a graph on one device.
-   * @throws CodedError `graph-refused` where the runtime cannot read the graph, or lacks one of its operators
-   */
+  /** @throws CodedError `graph-refused` where the runtime cannot read the graph, or lacks one of its operators */
   async session(
     { bytes, externalData }: GraphBytes,
     device: GraphDevice,

@@ -1,7 +1,4 @@
-/**
- * @file The log-probabilities that a frozen model gives to tokens that are already written, the entropy at their places, and
- * the most probable tokens there: one forward pass a sequence.
- */
+/** @file The log-probabilities of written tokens, the entropy and the likeliest tokens there: one pass a sequence. */
 import { notFinite } from '../lm/finite-weights.ts';
 import { type LikelyToken, likeliestTokens } from '../lm/likeliest-tokens.ts';
 import { logSumExp } from '../lm/sample-token.ts';
@@ -14,10 +11,7 @@ export interface TokenScores {
   entropy: number[];
 }
 
-/**
- * @param temperature above 0
- * @throws CodedError `graph-failed`, `model-not-finite`
- */
+/** @param temperature above 0 */
 export async function score(
   model: OnnxCausalLM,
   prompt: readonly number[],

@@ -163,12 +163,7 @@ export class Transformers {
     }
   }
 
-  /**
-   * Opens a model of a folder on the first device that takes its graph.
-   * @param open calls the library: `(library, id, options) => library.AutoModel.from_pretrained(id, options)`
-   * @param graphName a graph's name inside `onnx/`; default: the most exact one that the device computes
-   * @throws CodedError `no-graph`, `graph-malformed`, `graph-refused`, `library-refused`
-   */
+  /** Opens a model on the first device that takes its graph. @param open calls the library's `from_pretrained` */
   async load<Model>(
     files: ModelFiles,
     open: (library: Library, id: string, options: LibraryOptions) => Promise<Model>,

@@ -1,11 +1,7 @@
 /** @file The devices for graphs in a browser: WebGPU first, WebAssembly if there is none or none that is faster. */
 import type { GraphDevices } from './runtime.ts';
 
-/**
- * @param gpu `navigator.gpu`; undefined where there is none
- * @param software whether a software adapter is taken too: ONNX Runtime's WebGPU is 40 times slower on one than its
- *   WebAssembly, so it serves tests only
- */
+/** @param software take a software adapter too, for tests: its WebGPU is 40 times slower than WebAssembly */
 export async function webDevices(gpu: GPU | undefined, software: boolean): Promise<GraphDevices> {
   const wasm = (withoutWebGpu: GraphDevices['withoutWebGpu']): GraphDevices => ({
     order: ['wasm'],

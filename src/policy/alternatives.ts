@@ -1,7 +1,4 @@
-/**
- * @file The most probable tokens at each place of a text. Logits are read back for this, a
- * bounded number of rows at a time; generation and learning never do so.
- */
+/** @file The most probable tokens at each place of a text: logits are read back, a bounded number of rows at a time. */
 import { type LikelyToken, likeliestTokens } from '../lm/likeliest-tokens.ts';
 import type { CausalLM } from '../lm/transformer.ts';
 import type { Sequence } from '../objectives/objective.ts';
@@ -9,10 +6,7 @@ import type { Sequence } from '../objectives/objective.ts';
 /** Most memory that the logits of one pass take. */
 const LOGITS_BYTES = 16 * 2 ** 20;
 
-/**
- * @param temperature above 0
- * @returns by token of the completion, most probable first; empty where the mask is 0
- */
+/** By token of the completion, most probable first; empty where the mask is 0. */
 export async function alternativesOf(
   model: CausalLM,
   { prompt, completion, mask }: Sequence,

@@ -1,7 +1,4 @@
-/**
- * @file The policies on one device. Those that are adapters over the same checkpoint share its weights: it is loaded once,
- * and its memory goes back when the last of them is disposed of.
- */
+/** @file The policies on one device. Adapters over the same checkpoint share its weights, held while one needs them. */
 import { adapterParameterCount } from '../lm/lora/adapter-layout.ts';
 import { AdapterTraining } from '../lm/lora/adapter-training.ts';
 import { initialAdapter } from '../lm/lora/initial-adapter.ts';
@@ -32,10 +29,7 @@ export class DevicePolicies {
     return LanguageModelSampler.load(this.device, { ...(await openFolder()), name });
   }
 
-  /**
-   * @param name the checkpoint: the same name means the same weights
-   * @param openFolder called where the checkpoint is not on the device yet, or all its weights learn
-   */
+  /** @param openFolder called where the checkpoint is not on the device yet, or all its weights learn */
   async open(
     name: string,
     openFolder: () => Promise<StreamedWeights>,

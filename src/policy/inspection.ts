@@ -1,7 +1,4 @@
-/**
- * @file The inside of a model, for a person to look at: its weights, and what its heads attend to. Part of the contract
- * of a player.
- */
+/** @file The inside of a model, for a person to look at; part of the contract of a player. */
 import { CodedError } from '../common/coded-error.ts';
 import type { AttentionMaps } from '../lm/attention-maps.ts';
 import type { KernelReport } from '../tensor/kernel-report.ts';
@@ -28,25 +25,13 @@ export interface WeightValues {
 /** A model whose inside can be looked at: its weights, its attention, its kernels. Looking changes nothing. */
 export interface Inspectable {
   anatomy(): Promise<Anatomy>;
-  /**
-   * The attention of the model while it reads a sequence.
-   * @throws CodedError `too-large-to-show` where there is more than a person looks at
-   */
+  /** Its attention while it reads a sequence. @throws CodedError `too-large-to-show` */
   attention(ids: readonly number[], weights: WeightsVersion): Promise<AttentionMaps>;
-  /**
-   * One tensor of the weights, with what an adapter adds to it.
-   * @throws CodedError `too-large-to-show` or `unknown-weight`
-   */
+  /** One tensor, with what an adapter adds to it. @throws CodedError `too-large-to-show`, `unknown-weight` */
   weight(name: string, weights: WeightsVersion): Promise<WeightValues>;
-  /**
-   * Times every kernel of the device from now on, or no longer: `kernels` then reports the times.
-   * @returns whether there is a clock
-   */
+  /** Times every kernel of the device from now on, or no longer; whether there is a clock. */
   timeKernels(on: boolean): Promise<boolean>;
-  /**
-   * The kernels that have run on the model's device since it was opened, for any model; empty if it runs on none. May be
-   * called any time.
-   */
+  /** The kernels that have run on the model's device, for any model. May be called any time. */
   kernels(): Promise<KernelReport[]>;
 }
 

@@ -46,10 +46,7 @@ export class LanguageModelPolicy extends LanguageModelSampler implements Player 
   private readonly optimizer: AdamW;
   private held: { weights: ParameterSet; optimizer: AdamWState } | undefined;
 
-  /**
-   * @param trained owned from here on
-   * @param disposed called at the end of `dispose`
-   */
+  /** @param trained owned from here on */
   constructor(
     device: Device,
     private readonly trained: Trainable,

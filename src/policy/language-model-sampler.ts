@@ -180,11 +180,7 @@ export class LanguageModelSampler implements Sampler, Inspectable {
     return batch;
   }
 
-  /**
-   * Forward passes without gradients over all sequences, in batches of bounded size.
-   * @param flopsOf operations of the passes over a batch of this size
-   * @param read reads one batch's results, one per sequence
-   */
+  /** Forward passes over all sequences in batches of bounded size; `read` reads one batch's results, one per sequence. */
   protected scoring<T>(
     sequences: readonly Sequence[],
     flopsOf: (size: PassSize) => number,

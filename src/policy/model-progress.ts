@@ -10,10 +10,7 @@ export class ModelProgress implements Progress {
   tokensGenerated = 0;
   flops = 0;
 
-  /**
-   * Does `work` as this activity of `total` parts.
-   * @throws Error where the model still does something else
-   */
+  /** Does `work` as this activity. @throws Error where the model still does something else */
   async exclusively<Result>(
     activity: PolicyTelemetry['activity'],
     total: number,

@@ -1,7 +1,4 @@
-/**
- * @file A frozen language model on transformers.js and ONNX Runtime (src/onnx), with what a policy reports: its
- * description, its progress, what it cost.
- */
+/** @file A frozen language model on transformers.js and ONNX Runtime (src/onnx), as a policy. */
 import type { OnnxCausalLM } from '../onnx/causal-lm.ts';
 import { generate } from '../onnx/generate.ts';
 import { likeliest, score } from '../onnx/score.ts';

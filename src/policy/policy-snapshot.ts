@@ -31,11 +31,7 @@ export async function takeSnapshot(trained: Trainable, optimizer: AdamW): Promis
   };
 }
 
-/**
- * Overwrites weights and optimizer state.
- *
- * @throws ModelFileError where a file is damaged, of another model, or of another adapter; then nothing is overwritten
- */
+/** Overwrites weights and optimizer state, or nothing where a file is not of this model. @throws ModelFileError */
 export function restoreSnapshot(snapshot: PolicySnapshot, trained: Trainable, optimizer: AdamW): void {
   const weightsFile = openSafetensors(snapshot.weights, WEIGHTS_FILE);
   checkIdentity(weightsFile, trained.identity);

@@ -140,10 +140,7 @@ export interface Learner extends Sampler {
   restore(snapshot: PolicySnapshot): Promise<void>;
 }
 
-/**
- * The formulas of Algorithm 1, step 2: numbers in, numbers out, nothing kept between calls. The plain ones are in
- * curriculum/curriculum.ts.
- */
+/** The formulas of Algorithm 1, step 2. The plain ones are in curriculum/curriculum.ts. */
 export interface Curriculum {
   /** Rewards, successes and advantages of an epoch's rollouts. */
   assess(request: AssessmentRequest): Promise<Assessment>;

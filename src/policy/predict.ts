@@ -20,12 +20,7 @@ export function predictWith(
   return model.predict(tape, model.forward(tape, batch, options), batch, { temperature: asSampled(temperature) });
 }
 
-/**
- * Predictions of the current weights, with their divergence from the initial ones.
- * @param tapes where the pass of the current weights is recorded, and where that of the initial ones takes its memory
- * @param differentiable whether the loss is differentiable in the divergence
- * @param options those of `CausalLM.forward`
- */
+/** Predictions of the current weights, with their divergence from the initial ones, which `differentiable` may be. */
 export function predictAgainstInitial(
   { model, initial }: Trainable,
   { tape, reference }: { tape: Tape; reference: Tape },

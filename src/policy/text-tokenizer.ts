@@ -14,10 +14,7 @@ export interface TextTokenizer {
   tokenText(id: number): string;
 }
 
-/**
- * The token that ends what either model writes.
- * @throws CodedError `no-end-token` if the tokenizer has none
- */
+/** The token that ends what either model writes. @throws CodedError `no-end-token` */
 export function endToken(tokenizer: TextTokenizer): number {
   const { eos } = tokenizer.specialIds;
   if (eos === undefined) throw new CodedError('no-end-token');

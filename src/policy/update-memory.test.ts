@@ -1,7 +1,4 @@
-/**
- * @file Trading memory for time in an update changes no result: gradient checkpointing leaves every bit as it is, and
- * micro-batches change only the rounding of sums.
- */
+/** @file Checkpointing leaves every bit of an update; micro-batches change only the rounding of sums. */
 import { describe, expect, it } from 'vitest';
 import { families, readFixture } from '../lm/testing/fixture.ts';
 import { openSafetensors } from '../lm/files/safetensors.ts';

@@ -1,7 +1,4 @@
-/**
- * @file Measures a pre-trained model for the manifest: the agent on the held-out tasks, the environment on the texts
- * that it writes.
- */
+/** @file Measures a pre-trained model for the manifest: the agent's success, the environment's texts. */
 import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';
 import type { Candidate } from '../genenv/stages/candidate.ts';
 import type { Sampler } from '../policy/policy.ts';

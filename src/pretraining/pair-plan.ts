@@ -20,10 +20,7 @@ export interface PairPlan {
 /** The first compiles kernels; the others are timed. */
 const STEPS = 4;
 
-/**
- * Trains each model of a pair for a few steps, measures it once, and forgets it.
- * @param makePolicy makes a policy on that device
- */
+/** Trains each model of a pair for a few steps, measures it once, and forgets it. */
 export async function planPair(
   request: PairRequest,
   device: Device,

@@ -20,12 +20,7 @@ function multiplyHigh(a: number, b: number): number {
   return (aHigh * bHigh + Math.floor(middle / 0x10000) + Math.floor(carry / 0x10000)) >>> 0;
 }
 
-/**
- * One Philox4x32-10 block.
- * @param counter four u32
- * @param key two u32
- * @returns four u32, uniform over all values
- */
+/** One Philox4x32-10 block: four u32 of the counter and two of the key give four, uniform over all values. */
 export function philox(
   counter: readonly [number, number, number, number],
   key: readonly [number, number],
@@ -58,11 +53,7 @@ export class RandomStream {
   private block: number[] = [];
   private drawn = 0;
 
-  /**
-   * @param seed the run's seed, u32
-   * @param stream which use of randomness this is, u32
-   * @param indices up to three u32, e.g. epoch and task
-   */
+  /** @param indices up to three u32, e.g. epoch and task */
   constructor(seed: number, stream: number, ...indices: number[]) {
     if (indices.length > 3) throw new RangeError('A random stream has at most three indices besides seed and stream.');
     this.key = [seed >>> 0, stream >>> 0];

@@ -18,11 +18,7 @@ interface BranchRequest {
   now: number;
 }
 
-/**
- * Stores the branch; it is then opened like any stored run.
- * @throws CodedError `epoch-without-weights` where the weights after that epoch are not kept; CodedError where there is no
- *   such run
- */
+/** Stores the branch, which is opened like any run. @throws CodedError `epoch-without-weights` */
 export async function branchRun(store: RunStore<RunEvent>, request: BranchRequest): Promise<RunRecord> {
   const { runId, epoch, newId: id, name, now } = request;
   const parent = await store.get(runId);

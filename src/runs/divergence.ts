@@ -28,11 +28,7 @@ export function refuseDiverged(event: RunEvent, settings: Settings): void {
   if (place !== null) throw diverged(playerOf(event), place, epochOf(event), settings);
 }
 
-/**
- * An error of a stage as the session reports it: what the model itself says of its numbers gets the setting to turn down.
- * @param last the type of the last event; undefined where the run begins
- * @param epoch of the stage
- */
+/** An error of a stage as the session reports it: what the model says of its numbers gets the setting to turn down. */
 export function withSetting(
   error: Error,
   last: RunEvent['type'] | undefined,

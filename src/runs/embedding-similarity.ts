@@ -1,7 +1,4 @@
-/**
- * @file The similarity of answers by embeddings: the cosine of their vectors. A negative cosine is no likeness, so it
- * counts as 0.
- */
+/** @file The similarity of answers: the cosine of their embeddings, 0 where it is negative. */
 import { CodedError } from '../common/coded-error.ts';
 import type { AnswerPair, AnswerSimilarity } from '../genenv/answer-similarity.ts';
 

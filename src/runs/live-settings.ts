@@ -1,7 +1,4 @@
-/**
- * @file Refuses changes of settings that a run may not have: models, seeds, and tasks that are fixed before the first
- * epoch. The table of settings says which (`inRun`).
- */
+/** @file Refuses changes of settings that a run may not have, by the table of settings (`inRun`). */
 import { settingProblem } from '../genenv/settings/setting-problems.ts';
 import { diffSettings, setting, SettingsError, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 

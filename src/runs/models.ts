@@ -1,7 +1,4 @@
-/**
- * @file The models of a run, opened together: both players, the tokenizer they share, the teacher where an arm has one,
- * the model of embeddings where rewards need one.
- */
+/** @file The models of a run, opened together, with the tokenizer that the players share. */
 import { CodedError } from '../common/coded-error.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -21,10 +18,7 @@ export interface Models {
   similarity?: EmbeddingSimilarity;
 }
 
-/**
- * @throws ModelFileError where a folder is not a model; CodedError where the models do not share a vocabulary, or the run
- * would take more memory than there is
- */
+/** @throws CodedError where a folder is no model, vocabularies differ, or there is too little memory */
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
   const choices = modelChoices(settings);
   const taught = choices.find(({ role }) => role === 'teacher');

@@ -7,10 +7,7 @@ import { Transformers } from '../onnx/transformers.ts';
 import type { OnnxModel } from '../policy/onnx-model.ts';
 import { openOnnxModel } from '../policy/open-onnx-model.ts';
 
-/**
- * @param name of a folder, or the path of one of its graphs
- * @param files of that folder
- */
+/** @param name of a folder, or the path of one of its graphs */
 export const openOnnxModelInNode = async (name: string, files: ModelFiles): Promise<OnnxModel> =>
   openOnnxModel(await Transformers.open(nodeRuntime), name, files);
 

@@ -23,10 +23,7 @@ export async function findOrCreate({ store, now }: SessionParts, choice: RunChoi
   return record;
 }
 
-/**
- * The part of a stored log that a session needs to go on, in order: the start, every change of settings, the last event.
- * Empty where no epoch is stored.
- */
+/** What a session needs of a stored log to go on: the start, every change of settings, the last event. */
 export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: RunRecord): Promise<RunEvent[]> {
   if (eventCount === 0) return [];
   const changes: RunEvent[] = [];
@@ -57,10 +54,7 @@ export function compareWithStart(events: readonly RunEvent[], now: SessionState[
   return notices;
 }
 
-/**
- * Gives the players the weights of the last finished epoch.
- * @param last the last stored event; undefined where no epoch is stored
- */
+/** Gives the players the weights of the last finished epoch, if one is stored. */
 export async function restoreWeights(
   store: RunStore<RunEvent>,
   { agent, environment }: Players,
@@ -83,11 +77,7 @@ export interface LogPart {
   next: number | null;
 }
 
-/**
- * The part of a stored log that a page needs before anyone looks at a past epoch: the newest epoch whole, those before it
- * as outlines (genenv/log/outline-event.ts).
- * @param part see `RunStore.outlines`; by default the whole log
- */
+/** What a page needs of a log at first: the newest epoch whole, the others as outlines. */
 export async function readToOpen(
   store: RunStore<RunEvent>,
   { id }: RunRecord,

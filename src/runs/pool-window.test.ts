@@ -1,7 +1,4 @@
-/**
- * @file Pools in the store and in the loop, over real runs of tables: rebuilt from the event log they are the same, made in
- * one go, killed and resumed, or imported.
- */
+/** @file Pools rebuilt from the log are the same: of a run made in one go, resumed, or imported. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

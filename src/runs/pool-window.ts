@@ -21,10 +21,7 @@ export class PoolWindow {
     private from: number,
   ) {}
 
-  /**
-   * The pools after the last finished epoch, without pairs: `hold` reads them.
-   * @param started the run's first event; undefined where the run has not begun
-   */
+  /** The pools after the last finished epoch, without pairs: `hold` reads them. */
   static async open(
     store: RunStore<RunEvent>,
     run: { id: string; epochs: number; started: RunEvent | undefined },
@@ -37,11 +34,7 @@ export class PoolWindow {
     return new PoolWindow(pools, environment, run.epochs + 1);
   }
 
-  /**
-   * Holds the pairs that the next epoch may regress on, and forgets older ones; reads what was forgotten or never read.
-   * @param finished the last finished epoch: its pairs and those before it are stored
-   * @param epochs of the regression window, the next epoch included
-   */
+  /** Holds the pairs of the regression window, which ends with the next epoch, and forgets older ones. */
   async hold(finished: number, epochs: number): Promise<void> {
     // Pairs of the epoch under way are in memory only.
     const from = Math.max(FIRST_EPOCH, Math.min(finished + 1, finished + 2 - epochs));

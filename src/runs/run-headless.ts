@@ -1,7 +1,4 @@
-/**
- * @file A run without a page: the same session, with the models in this process on Dawn and the log in a file of JSON
- * lines.
- */
+/** @file A run without a page: the same session, with models on Dawn and the log in a file. */
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import type { RunEvent } from '../genenv/log/events.ts';
@@ -35,15 +32,8 @@ export interface HeadlessRun {
 }
 
 /**
- * Starts a run whose log goes to a file, or continues the run that is in the file. The caller pulls the stages
- * (`session.next()`), asks for a stage's progress (`session.telemetry()`) and disposes of the session.
- *
- * The same settings on the same adapter give the same bytes, interrupted and resumed or not.
- *
- * @param options.out path of the event log; checkpoints lie beside it in `OUT.checkpoints/`
- * @param options.host where the models come from: `DeviceModels` for folders on the disk
- * @param options.openModels where another program takes the place of one of them
- * @throws CodedError where the file holds a run of other settings, or another process has it open
+ * Starts a run whose log goes to a file, or continues the run that is in it. The caller pulls the stages and disposes
+ * of the session. @throws CodedError where the file holds a run of other settings, or another process has it open
  */
 export async function openHeadlessRun(options: {
   settings: Settings;

@@ -1,7 +1,4 @@
-/**
- * @file Names a run before a person does: its preset, and what differs from it. The same in every language,
- * since it is stored: symbols of the formulas, else the names of settings.
- */
+/** @file Names a run before a person does, the same in every language, since the name is stored. */
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { diffSettings, setting, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import { settingAsText } from '../genenv/settings/setting-text.ts';

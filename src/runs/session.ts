@@ -58,10 +58,7 @@ export class Session {
     private readonly notices: ErrorData[],
   ) {}
 
-  /**
-   * @throws CodedError where another tab has the run open, the run is unknown, or its models are not those it started
-   * from
-   */
+  /** @throws CodedError where another tab has the run open, it is unknown, or its models are others */
   static async open(parts: SessionParts, choice: RunChoice): Promise<Session> {
     const id = 'runId' in choice ? choice.runId : choice.newId;
     const lock = await parts.locks.acquire(id);
@@ -212,29 +209,20 @@ export class Session {
     });
   }
 
-  /**
-   * Times the kernels of both players from now on, or no longer. May be called at any time, also while a stage runs.
-   * @returns whether there is a clock
-   */
+  /** Times the players' kernels from now on, or no longer, at any time; whether there is a clock. */
   async timeKernels(on: boolean): Promise<boolean> {
     const { agent, environment } = this.models.players;
     const clocks = await Promise.all([agent.timeKernels(on), environment.timeKernels(on)]);
     return clocks.some(Boolean);
   }
 
-  /**
-   * Asks a player's weights about the tokens of texts of an epoch, between two stages.
-   * @throws CodedError where a checkpoint that is needed is damaged
-   */
+  /** Asks a player's weights about the tokens of texts of an epoch, between two stages. */
   askTokens(question: TokenQuestion): Promise<TokenAnswer> {
     const { player, epoch } = question;
     return this.borrowing(player, [epoch - 1, epoch], (asked) => askTokens(asked, question));
   }
 
-  /**
-   * What the environment would write if contexts told one fact of the agent otherwise, asked between two stages.
-   * @throws CodedError `family-not-of-run`, or `epoch-without-weights`
-   */
+  /** What the environment would write if contexts told one fact otherwise, asked between two stages. */
   async tellOtherwise(question: ToldQuestion): Promise<ToldAnswer> {
     const { store } = this.parts;
     const { runId } = this;

@@ -1,7 +1,4 @@
-/**
- * @file Asks the weights of a run about the tokens of a text: their probabilities and other likely tokens,
- * before an epoch's update, after it, and at the start.
- */
+/** @file Asks the weights about a text's tokens: before an epoch's update, after it, and at the start. */
 import type { LikelyToken, WeightsVersion } from '../policy/policy.ts';
 import { askAtEpoch, type AskedPlayer } from './borrowed-weights.ts';
 

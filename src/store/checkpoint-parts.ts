@@ -51,10 +51,7 @@ export async function hashCheckpoint(checkpoint: Checkpoint): Promise<Checkpoint
 export const damagedCheckpoint = (run: string, epoch: number, why: string): CodedError =>
   new CodedError('checkpoint-damaged', { run, epoch, why });
 
-/**
- * @param expected what was stored with the checkpoint
- * @throws CodedError `checkpoint-damaged` where the checkpoint is not the one of this epoch, byte by byte
- */
+/** @throws CodedError `checkpoint-damaged` where it is not what was stored, byte by byte */
 export async function refuseOtherBytes(
   run: string,
   epoch: number,

@@ -74,11 +74,7 @@ export class LogScanner<Event extends LoggedEvent> {
   /** The beginning of a line whose end has not come yet. */
   private rest: Uint8Array[] = [];
 
-  /**
-   * @param onEpoch takes an epoch's events and where its lines are
-   * @param format how its events are read
-   * @param start where the bytes come from that are pushed first; by default the beginning of the log
-   */
+  /** @param start where the bytes come from that are pushed first; by default the beginning of the log */
   constructor(
     private readonly onEpoch: (events: Event[], lines: EpochLines) => void,
     private readonly format: EventFormat<Event>,
@@ -190,11 +186,7 @@ export const CHECKSUM_BYTES = CHECKED_TAIL + 1;
 /** The checksum of the line before these bytes, which begin with that line's last {@link CHECKSUM_BYTES}. */
 export const checksumBefore = (bytes: Uint8Array): number => checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0;
 
-/**
- * The events of lines that were whole once, as they were written.
- * @param options.first the position of the first event in the log, and `before` the checksum that its own goes on from
- * @param options.refuse an error that names what is wrong ("line 17 has no checksum.")
- */
+/** @param options.first position of the first event; `before` what its checksum goes on from */
 export function readEventLines(
   bytes: Uint8Array,
   { first, before, refuse }: { first: number; before: number; refuse: (problem: string) => CodedError },

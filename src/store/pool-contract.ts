@@ -14,10 +14,7 @@ export interface PoolEntry {
   source: string;
   /** Difficulty of the task by its parser, 1…; 0 if the log does not say. */
   level: number;
-  /**
-   * 0…1. D_train: the share of this epoch's attempts at the task that succeeded. D_env: p̂ as the difficulty filter
-   * judged it.
-   */
+  /** 0…1. D_train: the share of this epoch's attempts that succeeded. D_env: p̂ as the filter judged it. */
   success: number;
   /** The whole task text. */
   text: string;

@@ -10,10 +10,7 @@ export interface RunLock {
 }
 
 export interface RunLocks {
-  /**
-   * The lock of a run, or null where another tab or session holds it. Does not wait.
-   * May throw instead of null, with an error that names who holds it.
-   */
+  /** The lock of a run, or null where another holds it, at once. May throw instead, naming who holds it. */
   acquire(runId: string): Promise<RunLock | null>;
 }
 

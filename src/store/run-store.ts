@@ -19,10 +19,7 @@ export interface EventFormat<Event extends LoggedEvent> {
   version: number;
   /** The type of the event that every log begins with; absent: any. A file that begins otherwise is never overwritten. */
   first?: Event['type'];
-  /**
-   * Converts what any version of the program stored to an event of the current version.
-   * @throws CodedError where this is not possible; `run-newer` where a later version stored it
-   */
+  /** Converts what any version stored. @throws CodedError; `run-newer` where a later version stored it */
   upgrade(event: unknown): Event;
   /** Says what is wrong with an event ("has no epoch"), for logs that others may write; null or absent: nothing is. */
   problem?(event: unknown): string | null;

@@ -1,8 +1,4 @@
-/**
- * @file The errors of storage: codes, and sentences that name the cause and the remedy.
- *
- * Sources of the conditions: the Indexed Database API 3.0, the Storage Standard (quota) and Node's error codes.
- */
+/** @file The errors of storage, by the Indexed Database API 3.0, the Storage Standard and Node's error codes. */
 import { CodedError } from '../common/coded-error.ts';
 import { causeOf } from '../common/system-error.ts';
 
@@ -29,10 +25,7 @@ export function storeError(error: unknown, doing: string): CodedError {
   }
 }
 
-/**
- * Runs `work` and turns its failure into one that {@link storeError} gives.
- * @param doing completes the sentence "Could not …"
- */
+/** Runs `work`, whose failure becomes a {@link storeError}. @param doing completes "Could not …" */
 export async function explainFailure<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -36,10 +36,7 @@ async function readFileOf(file: string, warn: Warn): Promise<[RunSummary[], RunT
 /** @param path of one file or folder, or of several */
 export const noRunsIn = (path: string): CodedError => new CodedError('no-runs-here', { path });
 
-/**
- * @param paths of sweep folders (with those of their shares), files of summaries or results, and runs; a run that is in two of them counts once
- * @throws CodedError or CodedError where one cannot be read
- */
+/** @param paths of sweep folders (with their shares), summaries, results and runs; a run found twice counts once */
 export async function readRunsOnDisk(paths: readonly string[], warn: Warn): Promise<Runs> {
   const summaries = new Map<string, RunSummary>();
   const telemetry = new Map<string, RunTelemetry>();

@@ -1,7 +1,4 @@
-/**
- * @file Run summaries from any file that holds finished runs: summaries of a sweep, committed results, or a run itself
- * (its event log or its exported file).
- */
+/** @file Run summaries from any file that holds finished runs: of a sweep, results, or a run itself. */
 import { type RunSummary, summariseLog } from '../analysis/run-summary.ts';
 import { allBytes, blobSource, type ByteSource } from '../common/byte-source.ts';
 import type { CodedError } from '../common/coded-error.ts';
@@ -15,11 +12,7 @@ import { notARunFile } from '../runs/files/run-manifest.ts';
 import { isResultsFile, readResults } from './results-file.ts';
 import { parseSummaries } from './summaries-file.ts';
 
-/**
- * @param path names the file in messages, and the run where it is a log
- * @param warn is told what of a run is not whole
- * @throws CodedError or CodedError where the file holds no finished run, or a damaged one
- */
+/** @param path names the file in messages, and the run where it is a log */
 export async function readSummaries(
   path: string,
   source: ByteSource,

@@ -65,10 +65,7 @@ function fromTable({ rows, columns }: Table): object[] {
   );
 }
 
-/**
- * The file of these runs with its checksum; each run on a line of its own.
- * @param name of the sweep
- */
+/** The file of these runs with its checksum; each run on a line of its own. */
 export function writeResults(name: string, summaries: readonly RunSummary[]): string {
   if (summaries.length === 0) throw new CodedError('no-results-to-write');
   const { settings } = summaries[0];
@@ -130,10 +127,7 @@ const runSchema = z.object({
   heldOut: rowsOf(heldOutSchema),
 });
 
-/**
- * @param where the file's name, for the message
- * @throws CodedError where it is not such a file; SettingsError where its settings are not valid
- */
+/** @throws CodedError where it is not such a file; SettingsError where its settings are not valid */
 export function readResults(text: string, where: string): { name: string; summaries: RunSummary[] } {
   const refuse = (why: string): never => {
     throw new CodedError('not-a-results-file', { where, version: VERSION, why });

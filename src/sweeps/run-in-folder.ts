@@ -1,7 +1,4 @@
-/**
- * @file One run of a sweep whose log lies in a folder (Node only), so that a run stopped anywhere goes on after its last
- * finished epoch, in this process or another.
- */
+/** @file One run of a sweep with its log in a folder, so that it goes on after its last finished epoch. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelHost } from '../runs/model-host.ts';

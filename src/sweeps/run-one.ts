@@ -23,10 +23,7 @@ export const sessionRun = (open: (run: SweepRun) => Promise<Session>): OpenRun =
     }
   };
 
-/**
- * A `RunOne` which folds the events as they come and keeps none of their texts.
- * @param now a clock in milliseconds, where seconds are to be recorded beside the results
- */
+/** @param now a clock in milliseconds, where seconds are to be recorded beside the results */
 export const summarisingRunner =
   (open: OpenRun, now?: () => number): RunOne =>
   async (run, onEpoch, signal) => {

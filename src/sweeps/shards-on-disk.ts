@@ -15,11 +15,7 @@ export async function shardFolders(folder: string): Promise<string[]> {
   return names.map((name) => join(folder, name)).filter((path) => existsSync(join(path, SUMMARIES_FILE)));
 }
 
-/**
- * Takes the results of shares into those of the whole sweep.
- * @param ids of the sweep's runs: results of others stay where they are
- * @throws CodedError where results of a share cannot be read
- */
+/** Takes the results of shares, of runs with these ids, into those of the whole sweep. */
 export async function takeShards(folder: string, ids: ReadonlySet<string>, results: SweepResults): Promise<void> {
   for (const shard of await shardFolders(folder)) {
     const summaries = parseSummaries(await readFile(join(shard, SUMMARIES_FILE), 'utf8'));

@@ -24,10 +24,7 @@ export const databaseResults = (store: SweepStore, record: SweepRecord): SweepRe
   },
 });
 
-/**
- * In the order of the sweep's runs, without results of runs it does not (any longer) name.
- * @param order ids of the sweep's runs; null: all there are
- */
+/** In the order of the sweep's runs, of those that it still names; null: all there are. */
 const inOrder = (stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): StoredResult[] =>
   (order ?? [...stored.keys()]).flatMap((id) => stored.get(id) ?? []);
 

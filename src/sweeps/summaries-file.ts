@@ -87,10 +87,7 @@ export const summaryLine = ({ id, arm, models, settings, agent, environment, epo
     }),
   );
 
-/**
- * @param where where the line stands, for the message, e.g. `Line 3`
- * @throws CodedError where it is not the line of a summary; SettingsError where its settings are not valid
- */
+/** @param where where the line stands, for the message, e.g. `Line 3` */
 export function parseSummaryLine(line: string, where: string): RunSummary {
   const damaged = (problem: string): never => {
     throw new CodedError('summary-damaged', {
@@ -115,10 +112,7 @@ export function parseSummaryLine(line: string, where: string): RunSummary {
   return { ...rest, settings: parseSettings(settings, settingsVersion) };
 }
 
-/**
- * Summaries of a file of JSON lines; empty lines are passed over.
- * @param file its name, for messages
- */
+/** Summaries of a file of JSON lines; empty lines are passed over. */
 export const parseSummaries = (text: string, file?: string): RunSummary[] =>
   text
     .split('\n')

@@ -111,11 +111,7 @@ const schema = z.strictObject({
 
 export const sweepFile = (sweep: Sweep): object => ({ format: FORMAT, version: VERSION, ...sweep });
 
-/**
- * @param file the data of a sweep file
- * @param path its name, for messages, where it is one of several
- * @throws CodedError naming every problem of it
- */
+/** @param path its name, for messages, where it is one of several */
 export function readSweep(file: unknown, path?: string): Sweep {
   const result = schema.safeParse(file);
   if (!result.success) {
@@ -130,10 +126,7 @@ export function readSweep(file: unknown, path?: string): Sweep {
 
 const within = (path?: string): string => (path === undefined ? '' : `${path}: `);
 
-/**
- * @param path the file's name, for messages, where it is one of several
- * @throws CodedError naming every problem of the file
- */
+/** @throws CodedError naming every problem of the file */
 export function parseSweep(text: string, path?: string): Sweep {
   let json: unknown;
   try {
@@ -211,11 +204,7 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
   return runs;
 }
 
-/**
- * The runs of several sweeps, by sweep, in their order. A run that two of them have is in both; it has one id, so that it
- * is made once.
- * @throws CodedError as `sweepRuns` does
- */
+/** The runs of several sweeps, in their order. A run that two of them have is in both with one id, and made once. */
 export async function runsOfSweeps(
   sweeps: readonly Sweep[],
   armTitle: (arm: string) => string,

@@ -32,10 +32,7 @@ export const textFile = (path: string, files = nodeFiles): StoredText => ({
   },
 });
 
-/**
- * Makes the runs that have no result in the folder yet.
- * @throws CodedError where results in the folder cannot be read, or another process makes them
- */
+/** Makes the runs that have no result yet. @throws CodedError where results cannot be read, or others make them */
 export async function runSweepInFolder(runs: readonly SweepRun[], options: SweepFolderOptions): Promise<SweepOutcome> {
   const lock = await new FileRunLocks().acquire(join(options.folder, SUMMARIES_FILE));
   try {

@@ -1,7 +1,4 @@
-/**
- * @file The example sweep with the shipped models on WebGPU: the same bytes run through, or stopped in the middle of a run
- * and continued; and every figure from what it leaves behind.
- */
+/** @file The example sweep on WebGPU: the same bytes stopped and continued; and every figure of them. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * @file Results of a sweep as text: JSON lines in the order of the sweep, however often it was stopped and in whatever
- * order its runs were made. The same sweep gives the same bytes.
- */
+/** @file Results of a sweep as JSON lines in its order, however they were made: the same bytes. */
 import type { RunSummary } from '../analysis/run-summary.ts';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
 import { parseSummaries, summaryLine } from './summaries-file.ts';
@@ -39,10 +36,7 @@ export class TextSweepResults implements SweepResults {
     private telemetry: ReadonlyMap<string, RunTelemetry>,
   ) {}
 
-  /**
-   * @param order ids of the sweep's runs
-   * @throws CodedError naming the line where the stored results cannot be read
-   */
+  /** @throws CodedError naming the line where the stored results cannot be read */
   static async open(order: readonly string[], results: StoredText, telemetry: StoredText): Promise<TextSweepResults> {
     const summaries = parseSummaries((await results.read()) ?? '');
     const seconds = parseTelemetry((await telemetry.read()) ?? '');

@@ -85,10 +85,7 @@ export interface PlayOptions {
   inOrder?: readonly string[];
 }
 
-/**
- * Play: a family and a level uniform, a training task, and turns that ignore its goal, once or more often.
- * @returns `plays` examples with the same prompt
- */
+/** Play: a family and a level uniform, a training task, and turns that ignore its goal: `plays` examples of a prompt. */
 export function playExamples(
   families: readonly Family[],
   plays: number,

@@ -1,16 +1,10 @@
-/**
- * @file Parts that families share: the episodes of a one-turn task and of a game, the check of a level, the score of a
- * right or wrong answer.
- */
+/** @file Parts that families share. */
 import type { Episode, FamilyReason, ParsedTask, Score } from './family.ts';
 
 /** The episode of a task that is answered with one text: it ends with the agent's first turn. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });
 
-/**
- * The episode of a game: each turn is answered, but for the one that ends it.
- * @param playTurn makes a turn in the game and returns what the agent reads of it
- */
+/** The episode of a game: `playTurn` makes a turn in it, and gives what the agent reads unless the game ended. */
 export const gameEpisode = <Game>(
   game: Game,
   playTurn: (game: Game, turn: string) => string,

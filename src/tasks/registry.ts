@@ -81,10 +81,7 @@ export const ownFamily = (name: string): { title: string; kind: 'world' | 'tasks
 export const knownFamily = (name: string): Family | undefined =>
   isFamilyName(name) ? (families[name] as Family) : ownFamilies.get(name)?.family;
 
-/**
- * The family of a name, or an own one.
- * @throws CodedError `unknown-family` that lists the names there are
- */
+/** The family of a name, or an own one. @throws CodedError `unknown-family` that lists the names there are */
 export function familyByName(choice: FamilyChoice): Family {
   meetFamilies([choice]);
   const name = familyNameOf(choice);
@@ -93,10 +90,7 @@ export function familyByName(choice: FamilyChoice): Family {
   throw new CodedError('unknown-family', { name, known: familyNames.join(', ') });
 }
 
-/**
- * The families that settings name, in the order of the registry, then own ones by name: the order of names never changes a
- * vocabulary.
- */
+/** The families that settings name, in the registry's order, then own ones by name. */
 export function familiesByName(choices: readonly FamilyChoice[]): Family[] {
   const chosen = new Set(choices.map(familyByName));
   const shipped = FAMILIES.filter((family) => chosen.delete(family));

@@ -96,10 +96,7 @@ export interface RunsService {
   readNewest(runId: string): Promise<StoredRun>;
   /** The events of one finished epoch of a stored run; empty if there is none of that number. */
   readEpoch(runId: string, epoch: number): Promise<RunEvent[]>;
-  /**
-   * Compares the stored logs of two runs; null if one of them is not stored.
-   * @param known a comparison of the same two logs when they were shorter: only newer epochs are read
-   */
+  /** @param known a comparison of the same two logs when they were shorter; null if one is not stored */
   compare(one: string, other: string, known?: LogComparison): Promise<LogComparison | null>;
   /** A stored run as one file (runs/files/run-file.ts); `weights` adds its last checkpoint, to continue it elsewhere. */
   export(runId: string, options: { weights: boolean }): Promise<Blob>;
@@ -126,10 +123,7 @@ export interface SessionService {
    * opening the same run again continues after its last finished epoch. A run that another tab has open is refused.
    */
   open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState>;
-  /**
-   * Opens a new run that begins as a copy of a stored one up to an epoch whose weights are kept (runs/branch.ts), in place
-   * of the one that is open.
-   */
+  /** Opens a new run that begins as a stored one up to an epoch whose weights are kept (runs/branch.ts). */
   branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState>;
   /** Null where no run is open. */
   telemetry(): Promise<Telemetry | null>;

@@ -13,10 +13,7 @@ import type { InspectedService, StoredRun } from './contract.ts';
 export class InspectedFile implements InspectedService {
   private lines = new Map<number | undefined, Blob>();
 
-  /**
-   * Reads another file; that of before is forgotten.
-   * @throws CodedError where not even one epoch can be read
-   */
+  /** Reads another file; that of before is forgotten. */
   async open(file: Blob, fileName: string): Promise<StoredRun> {
     const { name, settings, createdAt, epochs } = await openRun(blobSource(file), fileName, { damaged: 'keep' });
     const lines = new Map<number | undefined, Blob>();

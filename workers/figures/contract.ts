@@ -34,10 +34,7 @@ export interface FiguresWorker {
   figures(runs: Runs, axis: Axis): Promise<DrawnFigure[]>;
   /** Table 1 over the families, from runs of several sweeps: nothing where none of them stands in it. */
   families(runs: Runs): Promise<DrawnFigure[]>;
-  /**
-   * The runs of a results file (`genenv results --pack`).
-   * @throws CodedError where the file can't be read at its address
-   */
+  /** The runs of a results file (`genenv results --pack`). */
   recorded(address: string): Promise<Runs>;
   /** One curve per run. */
   overlay(runs: Runs, axis: Axis): Promise<DrawnFigure>;

@@ -1,9 +1,4 @@
-/**
- * @file The contract between the page and the thread that exports models (model-export.worker.ts).
- *
- * Everything is structured-cloneable, and there are no callbacks: a page that shows progress asks for it. The thread holds
- * one export at a time; its files stay there until the next one.
- */
+/** @file The contract with the thread that exports models: one export at a time, its files kept until the next. */
 import type { ExportProgress } from '../../src/interop/models/export-model.ts';
 import type { Player } from '../../src/interop/models/exported-model.ts';
 import type { ExportRequest } from '../../src/interop/models/formats.ts';

@@ -1,9 +1,4 @@
-/**
- * @file The contract between the page and the worker that keeps model folders (models.worker.ts).
- *
- * Everything is structured-cloneable, and there are no callbacks. Picked files cross as `Blob`s, which are handles: their
- * bytes are read in the worker. At most one model is copied at a time; the page asks how far it is.
- */
+/** @file The contract with the worker that keeps model folders. At most one is copied at a time. */
 import type { StoredModel } from '../../src/store/models/model-record.ts';
 import type { CopyProgress, UnfinishedModel } from '../../src/store/models/model-store.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
@@ -28,10 +23,7 @@ export interface ModelLists {
 export interface ModelsWorker {
   shipped(): Promise<ShippedModel[]>;
   lists(): Promise<ModelLists>;
-  /**
-   * Allows requests to one hub until the page is closed, or to none. Before this, nothing is asked of the network.
-   * @param endpoint its address, as the page names it
-   */
+  /** Allows requests to one hub until the page is closed, or to none; before, the network is asked nothing. */
   allowHub(endpoint: string | null): Promise<void>;
   /** Copies a picked folder. @returns null where it was cancelled */
   addFolder(folder: string, files: readonly PickedFile[]): Promise<StoredModel | null>;

@@ -5,10 +5,7 @@
  * kept nor handed on. Addresses beyond these files, such as a model hub’s, are left to the network.
  */
 
-/**
- * The hashes that the browser compares bodies with (Subresource Integrity), by the paths of files from the page’s folder;
- * '' is the page.
- */
+/** The hashes that bodies are compared with (Subresource Integrity), by path; '' is the page. */
 type Hashes = Readonly<Record<string, string>>;
 
 export interface BuildFiles {
@@ -71,10 +68,7 @@ export class OfflineHost {
     await Promise.all(old.map((key) => caches.delete(key)));
   }
 
-  /**
-   * @param after lets something end after the answer was given
-   * @returns undefined where the request is none of this worker’s business
-   */
+  /** The answer; undefined where the request is none of this worker’s business. `after` lets work end after it. */
   answer(request: Request, after: (work: Promise<unknown>) => void): Promise<Response> | undefined {
     if (request.method !== 'GET') return undefined;
     const { origin, pathname } = new URL(request.url);
@@ -110,10 +104,7 @@ export class OfflineHost {
     return response;
   }
 
-  /**
-   * A file of the build from the network.
-   * @throws TypeError where there is none, or it is another file
-   */
+  /** A file of the build from the network. @throws TypeError where there is none, or it is another file */
   private fetched(address: string): Promise<Response> {
     // A cache of the browser may hold what an earlier build had at this address: the host is asked whether it is current.
     return this.around.fetch(address, { cache: 'no-cache', integrity: this.hashes.get(address) });

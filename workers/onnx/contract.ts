@@ -1,9 +1,4 @@
-/**
- * @file The contract between a coordinator of runs, or the worker that scores, and the thread of ONNX Runtime
- * (onnx.worker.ts). The thread holds at most one language model and one model of embeddings.
- *
- * Everything is structured-cloneable, and there are no callbacks: who shows progress asks for telemetry.
- */
+/** @file The contract with the thread of ONNX Runtime, which holds one language model and one of embeddings. */
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { OnnxSampler } from '../../src/policy/onnx-model.ts';
 import type { PolicyDescription } from '../../src/policy/policy.ts';

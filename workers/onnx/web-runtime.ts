@@ -1,7 +1,4 @@
-/**
- * @file ONNX Runtime Web in the page's thread for it: the library and its WebAssembly are files of our own build, fetched
- * when the first model is opened.
- */
+/** @file ONNX Runtime Web in the page's thread for it: files of our own build, fetched for the first model. */
 import loader from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import type { RuntimeSource } from '../../src/onnx/runtime.ts';

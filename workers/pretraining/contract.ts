@@ -1,9 +1,4 @@
-/**
- * @file The contract between the page and the thread that makes pairs for worlds and prepares checkpoints (pretraining.worker.ts).
- *
- * Everything is structured-cloneable, and there are no callbacks: a page that shows progress asks for it. The thread makes one
- * model at a time. What an unfinished model has reached is stored, so that a reloaded page goes on from there to the same bits.
- */
+/** @file The contract with the thread that makes pairs and prepares checkpoints, one at a time, and stores them as they grow. */
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { Measured } from '../../src/pretraining/measure-model.ts';
 import type { ModelMeasure } from '../../src/pretraining/pretrain.ts';

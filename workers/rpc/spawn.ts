@@ -14,11 +14,7 @@ export interface WorkerHandle<Contract> {
   terminate(): void;
 }
 
-/**
- * Wraps a worker.
- * @param worker just constructed; its module exposes an object with the asynchronous methods of `Contract`
- * @param name what the worker is, for messages: "the coordinator"
- */
+/** @param name what the worker is, for messages: "the coordinator" */
 export function spawn<Contract extends object>(worker: Worker, name: string): WorkerHandle<Contract> {
   keepErrorCodes();
   let alive = true;

@@ -1,10 +1,4 @@
-/**
- * @file The contract between the page and the worker that scores benchmarks (scoring.worker.ts).
- *
- * Everything is structured-cloneable, and there are no callbacks. Files cross as `Blob`s, which are handles: their bytes
- * are read in the worker. A job goes on only while `advance` is called, so the page sets the pace. Its results stay in the
- * worker, and the page asks for those it shows.
- */
+/** @file The contract with the worker that scores: a job goes on while `advance` is called, and its results stay there. */
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
 import type { Decoding, EvaluatedRow } from '../../src/evaluation/evaluation.ts';

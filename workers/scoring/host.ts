@@ -1,7 +1,4 @@
-/**
- * @file The scoring of benchmarks without its worker: the same code as `genenv score` and `genenv evaluate`, applied to
- * files chosen in the page.
- */
+/** @file The scoring of `genenv score` and `genenv evaluate`, of files chosen in the page, without its worker. */
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../src/evaluation/evaluate-benchmark.ts';
 import { evaluateFamily, type FamilyEvaluation } from '../../src/evaluation/evaluate-family.ts';
 import {

@@ -1,10 +1,4 @@
-/**
- * @file The contract between the page and the thread that makes sweeps (sweep.worker.ts).
- *
- * Everything is structured-cloneable, and there are no callbacks. A sweep that was begun goes on by itself; the page asks
- * how far it is. Results are stored run by run, and so are the epochs of the run under way: a page that is closed loses
- * one unfinished epoch at most.
- */
+/** @file The contract with the thread that makes sweeps. One goes on by itself, stored epoch by epoch. */
 import type { Runs } from '../../src/analysis/axes.ts';
 import type { ErrorData } from '../../src/common/error-parameters.ts';
 import type { FileProblem } from '../../src/sweeps/read-summaries.ts';
@@ -47,19 +41,13 @@ export interface SweepWorker {
   sweeps(): Promise<StoredSweep[]>;
   /** Finished runs of a sweep, in its order. */
   results(name: string): Promise<Runs>;
-  /**
-   * Begins a sweep, or goes on with it: runs that have a result under this name are not made again.
-   * Refused while another is under way, here or in another tab.
-   */
+  /** Begins a sweep, or goes on with it; refused while another is under way, here or in another tab. */
   start(sweep: Sweep, options: SweepOptions): Promise<SweepJob>;
   /** The sweep under way, or the last one; null where there was none since the page was opened. */
   job(): Promise<SweepJob | null>;
   /** Stops after the stage under way; what is finished stays. */
   cancel(): Promise<void>;
-  /**
-   * Stores results made elsewhere (summaries.jsonl and telemetry.jsonl of `genenv sweep`, event logs) as a sweep of this
-   * name, in place of one that has it.
-   */
+  /** Stores results made elsewhere (summaries, telemetry, logs) as a sweep of this name. */
   importResults(name: string, files: readonly PickedFile[]): Promise<{ runs: number; problems: FileProblem[] }>;
   /** The results as the files `genenv sweep` writes. */
   files(name: string): Promise<{ path: string; text: string }[]>;

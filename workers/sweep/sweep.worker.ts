@@ -1,7 +1,4 @@
-/**
- * @file The thread of sweeps: makes one run after the other, with models in threads of their own, apart from those of the
- * run on the page.
- */
+/** @file The thread of sweeps: one run after the other, its models in threads apart from those of the page's run. */
 import { expose } from '../rpc/expose.ts';
 import { openModels } from '../../src/runs/models.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';

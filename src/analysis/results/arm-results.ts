@@ -1,7 +1,4 @@
-/**
- * @file The results of each arm at one budget: final success, mean success until then, the cost of reaching a threshold,
- * and the difference to a control on the same seeds and models.
- */
+/** @file The results of each arm at one budget, and the difference to a control on the same seeds and models. */
 import { armsOf, commonBudget, measuredByRepetition, type Reached, reachedBy } from '../comparison.ts';
 import type { Axis, Runs } from '../axes.ts';
 import { type Estimate, estimate, pairedDifferences } from '../statistics.ts';

@@ -1,7 +1,4 @@
-/**
- * @file Table 1 at toy scale: what every arm reaches on each family of tasks that follows a benchmark of the paper, from
- * runs of the presets that have one such family.
- */
+/** @file Table 1 at toy scale: what every arm reaches on each family that follows a benchmark of the paper. */
 import { familyNameOf } from '../../tasks/registry.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Runs } from '../axes.ts';

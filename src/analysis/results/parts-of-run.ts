@@ -1,7 +1,4 @@
-/**
- * @file The course of a run, as numbers of its beginning and its end: claims about the course of training are
- * about them, and some of them explain the results.
- */
+/** @file The course of a run, as numbers of its beginning and its end, for claims about the course of training. */
 import { mean, sampleRankCorrelation } from 'simple-statistics';
 import { heldOutCurve } from '../axes.ts';
 import { armsOf, repetitionKey } from '../comparison.ts';
@@ -125,10 +122,7 @@ export const armDiversity = (summaries: readonly RunSummary[]): ArmDiversity[] =
     ];
   });
 
-/**
- * Spearman's ρ of the share of groups with a signal and the mean held-out success during training, over runs of all arms;
- * null of fewer than ten runs, or where one of them never varies.
- */
+/** Spearman's ρ of the share of groups with a signal and mean held-out success; null of fewer than ten runs. */
 export function signalAndLearning(summaries: readonly RunSummary[]): { rho: number; runs: number } | null {
   const points = summaries.flatMap((run): [number, number][] => {
     const area = areaUnderCurve(heldOutCurve(run, 'rollouts'));

@@ -17,10 +17,7 @@ import { affordancesByType, factsOfTranscript, goalOfTask, readTranscript } from
 
 const folder = sharedBenchmark('alfworld');
 
-/**
- * The published transcripts were edited by hand here: a comma-list without its "and", a walk to the fridge left out,
- * and an observation printed one line late.
- */
+/** The transcripts were edited by hand: a list without its "and", a walk left out, an observation one line late. */
 const EDITED_BY_HAND = [
   'react_put_0: go to cabinet 1',
   'react_heat_0: open fridge 1',

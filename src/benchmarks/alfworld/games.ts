@@ -130,10 +130,7 @@ async function readCanContain(
   return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, ...problem }] };
 }
 
-/**
- * Every complete game of every `games_*.compact.json` or, if there is no such file, of the game folders as they are
- * distributed. If two games have the same id, the first is kept.
- */
+/** Every game of the compact files, else of the game folders; of two games with one id the first. */
 export async function loadGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const files = (await source.names()).filter((name) => GAMES.test(name));
   if (files.length === 0) return loadDistributedGames(source);

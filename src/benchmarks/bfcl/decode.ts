@@ -56,10 +56,7 @@ function trimAny(text: string, characters: string): string {
   return text.slice(from, to);
 }
 
-/**
- * Python form: `[f(a=1), g(b='x')]`.
- * @throws CodedError where Python cannot be started; never because of the output
- */
+/** Python form: `[f(a=1), g(b='x')]`. Never throws because of the output. */
 export async function decodePythonCalls(output: string, python: Pick<Python, 'ask'>): Promise<PyParsed<Call[]>> {
   const answer = await python.ask(output);
   return parsedOrError(() => {

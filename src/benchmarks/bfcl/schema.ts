@@ -1,7 +1,4 @@
-/**
- * @file The shapes of BFCL's files (v4): items with function schemas, and possible answers. Unknown fields are
- * accepted: the files carry more than the rule needs.
- */
+/** @file The shapes of BFCL's files (v4). Unknown fields are accepted: the files carry more than the rule needs. */
 import { z } from 'zod';
 import { pyFromJson } from '../python/json.ts';
 import type { PyValue } from '../python/value.ts';

@@ -43,10 +43,7 @@ export function parseTypedJson(text: string): PyParsed<unknown> {
   });
 }
 
-/**
- * Makes a Python value of what {@link parseTypedJson} returned.
- * @throws PyError beyond a nesting of 200.
- */
+/** Makes a Python value of what {@link parseTypedJson} returned. */
 export function pyFromJson(value: unknown, depth = 0): PyValue {
   if (depth > MAX_DEPTH) throw nestedTooDeep('value', MAX_DEPTH);
   if (Array.isArray(value)) return value.map((item) => pyFromJson(item, depth + 1));

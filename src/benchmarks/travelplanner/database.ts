@@ -1,7 +1,4 @@
-/**
- * @file TravelPlanner's closed world ("sandbox"): flights, road distances, restaurants, attractions, accommodations
- * and the states of cities, as the tables its evaluator reads.
- */
+/** @file TravelPlanner's closed world ("sandbox"), as the tables its evaluator reads. */
 import { z } from 'zod';
 import type { BenchmarkFiles, FileProblem } from '../benchmark.ts';
 import { readCsv } from '../csv.ts';

@@ -1,7 +1,4 @@
-/**
- * @file `genenv export`: a headless run in one file: packed as the page imports it, or its curves and rollouts as other
- * programs read them.
- */
+/** @file `genenv export`: a headless run as the page imports it, or as other programs read it. */
 import { Command, Option } from 'commander';
 import { MetricsFold } from '../../analysis/metrics.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';

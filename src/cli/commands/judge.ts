@@ -1,7 +1,4 @@
-/**
- * @file `genenv judge`: answers the questions of trainers to the task families or, with the settings of a loop, those of the
- * round loop on other engines: a line of JSON for a line of JSON.
- */
+/** @file `genenv judge`: answers trainers' questions to the task families or to the round loop, a line for a line. */
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';

@@ -1,7 +1,4 @@
-/**
- * @file `genenv recipe`: the whole method as a loop over the engines that train large models; of a run, also its tasks as
- * data sets.
- */
+/** @file `genenv recipe`: the whole method as a loop over the engines that train large models. */
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';

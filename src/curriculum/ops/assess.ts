@@ -1,7 +1,4 @@
-/**
- * @file The agent's half of step 2 of Algorithm 1 on the GPU: rewards go up once; success counts and advantages are
- * computed there, and one readback brings them all.
- */
+/** @file The agent's half of step 2 of Algorithm 1 on the GPU: one upload, and one readback. */
 import type { Assessment, AssessmentRequest, RewardQuestion } from '../curriculum.ts';
 import { Tape } from '../../tensor/tape.ts';
 import type { Device } from '../../tensor/device.ts';

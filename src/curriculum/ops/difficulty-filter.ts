@@ -22,10 +22,7 @@ export const difficultyFilterKernel = defineKernel({
 }`,
 });
 
-/**
- * @param counts k and n of each task's scope, u32 [T, 2]
- * @returns u32 [T]: 1 where the task stays
- */
+/** @returns u32 [T]: 1 where the task stays */
 export function difficultyFilter(tape: Tape, counts: Tensor, { low, high, excludeExtremes = false }: Band): Tensor {
   const [tasks] = counts.shape;
   const kept = tape.allocate([tasks], 'u32');

@@ -76,10 +76,7 @@ export interface EnvironmentRewards {
   fixed: Tensor;
 }
 
-/**
- * @param counts k and n of each task's scope, u32 [T, 2]
- * @param penalties from 0 to 1, f32 [T]
- */
+/** @param penalties from 0 to 1, f32 [T] */
 export function environmentRewards(
   tape: Tape,
   counts: Tensor,

@@ -1,7 +1,4 @@
-/**
- * @file The environment's half of step 2 of Algorithm 1 on the GPU: counts go up once; R_env, the filter's mask and the
- * regression weights are computed there, and one readback brings them all.
- */
+/** @file The environment's half of step 2 of Algorithm 1 on the GPU: one upload, and one readback. */
 import type { Weighing, WeighingRequest } from '../curriculum.ts';
 import type { Device } from '../../tensor/device.ts';
 import { Tape } from '../../tensor/tape.ts';

@@ -180,10 +180,7 @@ const settingsChanged = z.object({
   epoch,
   changes: someSettings,
 });
-/**
- * A person changed settings during the run. The change takes effect from the next event of the log. When the run is
- * repeated from its settings, the change is made again at the same place.
- */
+/** A person changed settings: from the next event of the log on, and again there when the run is repeated. */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
 /** Hashes, each as often as it occurs: base 36, separated by spaces. A long run is opened with those of all its epochs. */

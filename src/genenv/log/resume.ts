@@ -14,11 +14,7 @@ export interface ResumePoint {
   events: RunEvent[];
 }
 
-/**
- * @param log may leave out events that a caller does not need: settings follow from `run-started` and `settings-changed`,
- * the state from the last `epoch-ended`
- * @throws CodedError where the log has no beginning; SettingsError where its settings are not valid
- */
+/** @param log may leave out events but `run-started`, `settings-changed` and the last `epoch-ended` */
 export function resumePoint(log: readonly RunEvent[]): ResumePoint {
   const [started] = log;
   if (started?.type !== 'run-started') throw logWithoutStart();

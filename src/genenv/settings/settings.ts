@@ -1,7 +1,4 @@
-/**
- * @file Settings as one plain object: inferred from the table, validated, compared with the defaults, and read from
- * older versions.
- */
+/** @file Settings as one plain object: inferred from the table, validated, compared, read from older versions. */
 import type { Family } from '../../tasks/family.ts';
 import { familyNameOf, knownFamily } from '../../tasks/registry.ts';
 import { takesKeys } from '../../tasks/written-key.ts';
@@ -86,12 +83,7 @@ const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)
 
 const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
-/**
- * Settings from any value: an absent setting gets its default.
- * @param input an object of some settings, e.g. from a file or a URL
- * @param version the version `input` was written with
- * @throws SettingsError naming every problem
- */
+/** Settings from any value, absent ones at their defaults. @throws SettingsError naming every problem */
 export function parseSettings(input: unknown, version: number = SETTINGS_VERSION): Settings {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new SettingsError([settingProblem(null, { code: 'not-settings', parameters: {} })]);

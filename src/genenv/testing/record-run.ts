@@ -1,7 +1,4 @@
-/**
- * @file Recorded runs for tests: the real loop with table policies instead of language models, in seconds and without a
- * GPU.
- */
+/** @file Recorded runs for tests: the real loop with table policies, in seconds and without a GPU. */
 import { household } from '../../tasks/families/household/household.ts';
 import type { RunEvent } from '../log/events.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';

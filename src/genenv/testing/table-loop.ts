@@ -24,10 +24,7 @@ export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent
 
 export type TableLoop = Awaited<ReturnType<typeof tableLoop>>;
 
-/**
- * Runs of four small epochs without evaluation, unless the settings say otherwise.
- * @param prior of the levels on which the environment is pre-trained
- */
+/** Runs of four small epochs without evaluation, unless the settings say otherwise. */
 export async function tableLoop(
   families: readonly Family[] = [household] as unknown as Family[],
   prior: LevelPrior = 'uniform',

@@ -35,10 +35,7 @@ const optimizer: OptimizerSettings = {
   clipNorm: 1,
 };
 
-/**
- * Both players after `steps` steps of play; a new pair of the same weights at every call of the result.
- * @param readsSkills the environment learns to read level and weak skills too
- */
+/** Both players after `steps` steps of play; a new pair of the same weights at every call of the result. */
 export async function pretrainedTables(
   families: readonly Family[],
   prior: LevelPrior,

@@ -12,10 +12,7 @@ import { CodedError } from '../../common/coded-error.ts';
 export interface ComparedRuntime {
   /** Logits after every token, in one pass without a cache. */
   logits(ids: readonly number[]): Promise<Float32Array>;
-  /**
-   * The `count` likeliest tokens one after the other, with the cache; `logits` from which each was chosen, null where the
-   * runtime chooses on its device.
-   */
+  /** The `count` likeliest tokens, with the cache; `logits` null where the runtime chooses on its device. */
   decode(prompt: readonly number[], count: number): Promise<{ ids: number[]; logits: Float32Array | null }>;
 }
 

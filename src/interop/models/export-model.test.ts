@@ -1,7 +1,4 @@
-/**
- * @file Exported folders: transformers.js loads them unchanged, they compute what the engine computes in every precision
- * and variant, and a folder that computes something else is refused.
- */
+/** @file Exported folders: transformers.js computes what the engine does, and a folder that does not is refused. */
 import { expect, it } from 'vitest';
 import { createRandomModel } from './testing/random-model.ts';
 import { testRuntimes } from './testing/runtimes.ts';

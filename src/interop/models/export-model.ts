@@ -35,11 +35,7 @@ export interface ExportOptions {
   listed?: FileList;
 }
 
-/**
- * @param runtimes used for the check; the caller keeps the device
- * @throws CodedError `export-differs` where the check fails, and the errors of reading, writing and opening; then the
- *   target is empty
- */
+/** @throws CodedError `export-differs`, and errors of reading, writing and opening; then the target is empty */
 export async function exportModel(
   model: ExportedModel,
   request: ExportRequest,

@@ -1,7 +1,4 @@
-/**
- * @file The target of an export: a folder on the disk (disk-target.ts), or files kept by the browser (below). What was
- * written can be read back for the check, and becomes final only after it.
- */
+/** @file The target of an export, on the disk or in the browser: read back for the check, final only after it. */
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 
 export interface ExportTarget {

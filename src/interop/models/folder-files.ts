@@ -40,10 +40,7 @@ async function readJson(folder: ModelFiles, file: string): Promise<Json | undefi
   throw new CodedError('file-not-json', { file: `${folder.name}/${file}`, cause });
 }
 
-/**
- * @param changes fields of config.json that the export sets
- * @throws CodedError `file-not-json`
- */
+/** @param changes fields of config.json that the export sets */
 export async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json): Promise<ExportFile[]> {
   const own = toHuggingFaceConfig(config);
   const stored = await readJson(base, CONFIG);

@@ -6,10 +6,7 @@ import { storedBytes } from '../../lm/files/safetensors.ts';
 import type { Precision } from '../../tensor/tensor.ts';
 import type { WeightReader } from '../onnx/decoder-weights.ts';
 
-/**
- * The frozen weights as the engine held them: in f16 each matrix is rounded, vectors are not.
- * @throws CodedError `beyond-f16` while they are read
- */
+/** The frozen weights as the engine held them: in f16 each matrix is rounded, vectors are not. */
 export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: Precision): WeightReader {
   if (precision === 'f32') return weights;
   const shapes = parameterShapes(config);

@@ -24,10 +24,7 @@ const STORED = 'the stored weights';
 const nameOf = (model: string): string =>
   model.startsWith('hf:') ? model : model.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '');
 
-/**
- * @param name what the folder was called: a path, an address or `hf:owner/name`
- * @throws ModelFileError where the folder is not a model that this engine computes
- */
+/** @param name what the folder was called: a path, an address or `hf:owner/name` */
 export async function modelOfFolder(folder: ModelFiles, name: string): Promise<ExportedModel> {
   const { config, weights } = await openWeights(folder);
   return {
@@ -42,11 +39,7 @@ export async function modelOfFolder(folder: ModelFiles, name: string): Promise<E
   };
 }
 
-/**
- * A player of a stored run as it was after the run's last epoch.
- * @param folder finds the model that a run began with by its name in the settings
- * @throws CodedError where the run, its weights or its model are not there; ModelFileError where they are damaged
- */
+/** A player after the run's last epoch. @param folder finds the model that a run began with by its name */
 export async function modelOfRun(
   store: RunStore<RunEvent>,
   id: string,

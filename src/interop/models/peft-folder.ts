@@ -1,7 +1,4 @@
-/**
- * @file An adapter alone, as PEFT reads it (https://huggingface.co/docs/peft/developer_guides/checkpoint):
- * `PeftModel.from_pretrained(base, FOLDER)`.
- */
+/** @file An adapter alone, as PEFT reads it (https://huggingface.co/docs/peft/developer_guides/checkpoint). */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
@@ -60,11 +57,7 @@ const adapterConfig = z.looseObject({
   target_modules: z.array(z.enum(LORA_MODULES)).min(1),
 });
 
-/**
- * Reads such a folder.
- * @param config of the base
- * @throws ModelFileError where it is no adapter of this base, or damaged
- */
+/** @throws ModelFileError where it is no adapter of this base, or damaged */
 export async function readAdapterFolder(folder: ModelFiles, config: ModelConfig): Promise<AdapterWeights> {
   const parsed = adapterConfig.safeParse(await readJson(folder, CONFIG));
   if (!parsed.success) throw new ModelFileError('malformed', CONFIG, 'not the configuration of a LoRA adapter');

@@ -8,10 +8,7 @@ export interface StreamedTensor {
   read(): Promise<Float32Array>;
 }
 
-/**
- * @param tensors by name, in the order of the file
- * @throws CodedError `beyond-f16` while it is written, where a weight is too large
- */
+/** @throws CodedError `beyond-f16` while it is written, where a weight is too large */
 export const safetensorsFile = (
   path: string,
   tensors: ReadonlyMap<string, StreamedTensor>,

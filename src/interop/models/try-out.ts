@@ -1,7 +1,4 @@
-/**
- * @file Tries an exported ONNX folder: the text-generation pipeline of transformers.js writes, our engine writes beside it,
- * and their logits for the prompt are compared.
- */
+/** @file Tries an exported ONNX folder: transformers.js and our engine write, and their logits are compared. */
 import { CodedError } from '../../common/coded-error.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';

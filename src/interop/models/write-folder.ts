@@ -5,10 +5,7 @@ import type { ExportFile } from '../export-file.ts';
 import type { ExportTarget } from './export-target.ts';
 import type { WrittenFile } from './words.ts';
 
-/**
- * @param onBytes called with the bytes of a chunk before it is written
- * @throws the signal's reason where it aborts
- */
+/** @param onBytes called with the bytes of a chunk before it is written */
 export async function writeFile(
   target: ExportTarget,
   { path, chunks }: ExportFile,

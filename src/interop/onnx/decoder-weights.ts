@@ -30,10 +30,7 @@ export class DecoderWeights {
     this.type = precision === 'f16' ? 'float16' : 'float';
   }
 
-  /**
-   * A vector, or a table that is computed.
-   * @throws CodedError `beyond-f16` while it is written
-   */
+  /** @throws CodedError `beyond-f16` while it is written */
   constant(name: string, shape: readonly number[], values: () => Promise<Float32Array> | Float32Array): string {
     const dtype = this.type === 'float16' ? 'F16' : 'F32';
     return this.graph.weight(name, this.type, shape, async () => storedBytes(name, await values(), dtype));

@@ -1,7 +1,4 @@
-/**
- * @file The exported graph, run by ONNX Runtime, against PyTorch (fixtures of the three families, double precision) and
- * against our engine; with and without the cache, in every precision and both variants.
- */
+/** @file The exported graph on ONNX Runtime against PyTorch (fixtures in double precision) and our engine. */
 import { describe, expect, it } from 'vitest';
 import { initialWeights } from '../../lm/initialize.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';

@@ -41,10 +41,7 @@ interface WorldWords {
 export class WorldJudge {
   constructor(private readonly words: WorldWords) {}
 
-  /**
-   * The answer to one line of questions (world-questions.ts).
-   * @throws CodedError where the question is none, or names no family or task
-   */
+  /** @throws CodedError where the question is none, or names no family or task */
   answer(question: unknown): object {
     const parsed = worldQuestion.safeParse(question);
     if (!parsed.success) {

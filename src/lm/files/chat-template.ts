@@ -36,10 +36,7 @@ const DATE = '26 Jul 2024';
 const named = z.array(z.object({ name: z.string(), template: z.string() }));
 const config = z.looseObject({ chat_template: z.union([z.string(), named]).nullish() });
 
-/**
- * The chat template of a checkpoint; null where it has none, as a base model's.
- * @throws ModelFileError where the template cannot be read
- */
+/** The chat template of a checkpoint; null where it has none, as a base model's. */
 export function chatTemplateOf(tokenizer: TemplateTokenizer): ChatTemplate | null {
   const { template: file } = tokenizer.files;
   if (file !== undefined) return createChatTemplate(file, tokenizer, TEMPLATE_FILE);

@@ -39,10 +39,7 @@ export function withList(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): M
   return new Map([...files, [LIST_FILE, new TextEncoder().encode(writtenList(Object.fromEntries(marks)))]]);
 }
 
-/**
- * @returns undefined where the folder has no list: nothing is known of its files
- * @throws ModelFileError where the list is damaged
- */
+/** @returns undefined where the folder has no list: nothing is known of its files */
 export async function readList(source: ModelFiles): Promise<FileList | undefined> {
   const bytes = await source.read(LIST_FILE);
   if (!bytes) return undefined;

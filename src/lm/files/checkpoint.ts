@@ -29,10 +29,7 @@ const BLOCK_WEIGHTS = 2 ** 21;
 
 /** Weights in files, which are also read one parameter at a time in any order. */
 export interface Checkpoint extends WeightSource {
-  /**
-   * A parameter by its Hugging Face name, row-major, f32.
-   * @throws ModelFileError where the file is cut off or the parameter is not finite
-   */
+  /** A parameter by its Hugging Face name, row-major, f32. @throws ModelFileError where it is cut off or not finite */
   read(name: string): Promise<Float32Array<ArrayBuffer>>;
 }
 

@@ -91,12 +91,7 @@ const hfConfig = z.object({
 /** Defaults for files that leave the field out. */
 const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768, qwen3: 32768 };
 const QWEN3_HEAD_DIM = 128;
-/**
- * Reads a parsed `config.json`.
- *
- * @param json the parsed file
- * @throws ModelFileError where a field is missing or wrong, or asks for something this engine does not compute
- */
+/** @throws ModelFileError where a field is missing or wrong, or asks for something this engine does not compute */
 export function parseModelConfig(json: unknown): ModelConfig {
   const refuse = (what: string): never => {
     throw new ModelFileError('unsupported', 'config.json', what);

@@ -36,10 +36,7 @@ const tokenIds = z.object({
   'tokenizer.ggml.padding_token_id': number.optional(),
 });
 
-/**
- * A folder with its GGUF file opened; any other folder as it is.
- * @throws ModelFileError where the file is damaged, or no model that is computed here
- */
+/** A folder with its GGUF file opened; any other folder as it is. */
 export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
   if ((await source.size('config.json')) !== undefined) return source;
   const gguf = await openGguf(source);

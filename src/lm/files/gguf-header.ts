@@ -3,10 +3,7 @@ import { gguf, GGMLQuantizationType } from '@huggingface/gguf';
 import { ggufError } from './model-file-error.ts';
 import { GGUF_FILE, type ModelFiles } from './model-files.ts';
 
-/**
- * @param size of the file, bytes
- * @throws ModelFileError where the file has no such header; what reading it throws
- */
+/** @throws ModelFileError where the file has no such header; what reading it throws */
 export async function readGgufHeader(source: ModelFiles, size: number) {
   let failure: unknown;
   /** The library asks for ranges of an address; they are answered by the folder. */

@@ -64,10 +64,7 @@ const PRE_TOKENIZERS: Readonly<Record<string, { steps: object[]; normalizer: obj
     'deepseek-r1-qwen': QWEN_2,
   };
 
-/**
- * The parsed files.
- * @throws ModelFileError where the metadata hold no tokenizer, or one of another kind
- */
+/** @throws ModelFileError where the metadata hold no tokenizer, or one of another kind */
 export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; config: object } {
   if (metadata['tokenizer.ggml.model'] === undefined)
     throw new ModelFileError('missing', `${GGUF_FILE}/tokenizer.json`, 'missing, its metadata hold no tokenizer');

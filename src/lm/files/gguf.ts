@@ -45,10 +45,7 @@ function tensorName(name: string): string {
   return layer === undefined ? `${known[part]}.${kind}` : inLayer(Number(layer), `${known[part]}.${kind}`);
 }
 
-/**
- * Some of a file's metadata. Whole numbers of 64 bits arrive as BigInt.
- * @throws ModelFileError where a key is missing or has another form
- */
+/** Some of a file's metadata. Whole numbers of 64 bits arrive as BigInt. */
 export function metadataOf<Schema extends z.ZodType>(metadata: Gguf['metadata'], schema: Schema): z.infer<Schema> {
   const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
   const parsed = schema.safeParse(
@@ -59,11 +56,7 @@ export function metadataOf<Schema extends z.ZodType>(metadata: Gguf['metadata'],
   throw ggufError('malformed', `its metadata are not those of a language model (${place}: ${cause})`);
 }
 
-/**
- * Opens the file of a folder by its header.
- * @returns undefined where the folder has none
- * @throws ModelFileError where it is malformed or cut off, or a tensor has a type that is not read here
- */
+/** Opens the file of a folder by its header; undefined where the folder has none. */
 export async function openGguf(source: ModelFiles): Promise<Gguf | undefined> {
   const bytes = await source.size(GGUF_FILE);
   if (bytes === undefined) return undefined;

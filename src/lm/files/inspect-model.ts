@@ -15,11 +15,7 @@ export interface InspectedModel {
   vocabulary: number;
 }
 
-/**
- * Checks everything that needs no weights, as a run does before it loads them.
- *
- * @throws ModelFileError naming the file, what is wrong with it and what to do
- */
+/** Checks everything that needs no weights, as a run does before it loads them. */
 export async function inspectModel(source: ModelFiles): Promise<InspectedModel> {
   const { config, weights } = await openModel(source);
   return {

@@ -56,11 +56,7 @@ const generationConfig = z.looseObject({
   eos_token_id: z.union([z.int().nonnegative(), z.array(z.int().nonnegative())]).nullish(),
 });
 
-/**
- * Opens a whole model folder: everything but the weights is read, and everything is checked that needs no weights.
- *
- * @throws ModelFileError naming the file, what is wrong with it and what to do
- */
+/** Opens a whole model folder: everything but the weights is read, and all is checked that needs no weights. */
 export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
   opening(source, async (files) => {
     const config = await readConfig(files);
@@ -74,26 +70,14 @@ export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
     return { ...(await readWeights(files, config)), tokenizer };
   });
 
-/**
- * Opens a model folder without its tokenizer, which may be missing.
- *
- * @throws ModelFileError naming the file, what is wrong with it and what to do
- */
+/** Opens a model folder without its tokenizer, which may be missing. */
 export const openWeights = (source: ModelFiles): Promise<OpenedWeights> =>
   opening(source, async (files) => readWeights(files, await readConfig(files)));
 
-/**
- * The tokenizer of a model folder alone, for a thread that does not run the model.
- *
- * @throws ModelFileError naming the file, what is wrong with it and what to do
- */
+/** The tokenizer of a model folder alone, for a thread that does not run the model. */
 export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> => opening(source, readTokenizer);
 
-/**
- * Reads a whole model folder into memory.
- *
- * @throws ModelFileError naming the file, what is wrong with it and what to do
- */
+/** Reads a whole model folder into memory. */
 export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
   const { weights, ...model } = await openModel(source);
   return { ...model, ...(await collectWeights(model.config, weights)) };
@@ -134,11 +118,7 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
   );
 }
 
-/**
- * The configuration of a model folder alone, to plan with.
- *
- * @throws ModelFileError naming the file, what is wrong with it and what to do
- */
+/** The configuration of a model folder alone, to plan with. */
 export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => opening(source, readConfig);
 
 async function readConfig(source: ModelFiles): Promise<ModelConfig> {

@@ -1,8 +1,4 @@
-/**
- * @file The error of everything that reads a model folder: which file, and what is wrong with it.
- *
- * The files were made elsewhere (a hub, a disk, a script), so every reader checks what it reads.
- */
+/** @file The error of everything that reads a model folder, which was made elsewhere and is checked throughout. */
 import { CodedError } from '../../common/coded-error.ts';
 import { GGUF_FILE } from './model-files.ts';
 

@@ -1,7 +1,4 @@
-/**
- * @file The source of a model's files: memory (an upload, a database), a web server (web-folder.ts), a disk
- * (node-files.ts).
- */
+/** @file The source of a model's files: memory, a web server (web-folder.ts), a disk (node-files.ts). */
 
 /** A GGUF file in a folder, which stands for all others (gguf-folder.ts). */
 export const GGUF_FILE = 'model.gguf';
@@ -58,10 +55,7 @@ export function memoryFolder(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
   };
 }
 
-/**
- * Files of the browser, read in parts and only when asked for.
- * @param find the file of a path; undefined if there is none
- */
+/** Files of the browser, read in parts and only when asked for. */
 export function fileFolder(
   name: string,
   find: (path: string) => Blob | undefined | Promise<Blob | undefined>,
@@ -78,10 +72,7 @@ export function fileFolder(
 
 const HUB = /^hf:([\w.-]+\/[\w.-]+)$/;
 
-/**
- * The address of a repository's files on the Hugging Face hub, for a name such as `hf:owner/name`; undefined for any
- * other name. This computes an address and asks nothing of the network.
- */
+/** The address of a repository's files on the hub (`hf:owner/name`), computed without a network; else undefined. */
 export function hubAddress(name: string): string | undefined {
   const repository = HUB.exec(name)?.[1];
   return repository && `https://huggingface.co/${repository}/resolve/main/`;

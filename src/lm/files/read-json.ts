@@ -2,10 +2,7 @@
 import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 
-/**
- * @param optional undefined instead of an error where the folder has no such file
- * @throws ModelFileError where the file is missing or not JSON
- */
+/** @throws ModelFileError where the file is not JSON, or missing and not optional */
 export async function readJson(source: ModelFiles, file: string, optional = false): Promise<unknown> {
   const bytes = await source.read(file);
   if (!bytes) {

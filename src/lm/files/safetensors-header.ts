@@ -51,12 +51,7 @@ const entrySchema = z.object({
 export const malformedFile = (file: string, what: string): ModelFileError =>
   new ModelFileError('malformed', file, what);
 
-/**
- * Finds the end of the header, where the tensors begin.
- *
- * @param start the file's first 8 bytes, or all of a shorter file
- * @throws ModelFileError where the file is shorter than its header says
- */
+/** Where the tensors begin. @throws ModelFileError where the file is shorter than its header says */
 export function headerEnd(start: Uint8Array, fileBytes: number, file: string): number {
   if (fileBytes < LENGTH_BYTES || start.byteLength < LENGTH_BYTES)
     throw malformedFile(file, `${Math.min(fileBytes, start.byteLength)} bytes are too few for a safetensors file`);
@@ -75,12 +70,7 @@ export function headerEnd(start: Uint8Array, fileBytes: number, file: string): n
   return end;
 }
 
-/**
- * Reads and checks a header.
- *
- * @param json its bytes, without the length before them
- * @throws ModelFileError where it is malformed or does not describe exactly the bytes that follow it
- */
+/** @throws ModelFileError where the header does not describe exactly the bytes that follow it */
 export function parseHeader(json: Uint8Array, fileBytes: number, file: string): SafetensorsHeader {
   const fail = (what: string): never => {
     throw malformedFile(file, what);

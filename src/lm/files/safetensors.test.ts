@@ -1,7 +1,4 @@
-/**
- * @file Safetensors: exact round trips, dtypes against known bit patterns, and no way to make a hostile file read
- * outside itself.
- */
+/** @file Safetensors: exact round trips, known bit patterns, and no hostile file is read outside itself. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ModelFileError } from './model-file-error.ts';

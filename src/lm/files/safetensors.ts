@@ -20,13 +20,7 @@ export interface Safetensors extends SafetensorsHeader {
   read(name: string): WeightArray;
 }
 
-/**
- * Checks a file's header.
- *
- * @param bytes the whole file
- * @param file its name, for messages
- * @throws ModelFileError where the header is malformed or does not describe exactly the bytes that follow it
- */
+/** @throws ModelFileError where the header does not describe exactly the bytes that follow it */
 export function openSafetensors(bytes: Uint8Array, file = 'model.safetensors'): Safetensors {
   const dataStart = headerEnd(bytes, bytes.byteLength, file);
   const header = parseHeader(bytes.subarray(LENGTH_BYTES, dataStart), bytes.byteLength, file);
@@ -53,14 +47,7 @@ export function weightDtype(dtype: string, tensor: string, file: string): Weight
 export type WrittenDtype = 'F32' | 'F16';
 const WRITTEN_BYTES: Readonly<Record<WrittenDtype, number>> = { F32: 4, F16: 2 };
 
-/**
- * Bytes of a safetensors file in the map's order.
- *
- * The same tensors and metadata give the same bytes.
- *
- * @param dtype of all tensors; f16 is rounded to the nearest, ties to even
- * @throws CodedError `beyond-f16` where a value is too large
- */
+/** The file's bytes in the map's order; f16 is rounded to the nearest. @throws CodedError `beyond-f16` */
 export function writeSafetensors(
   tensors: ReadonlyMap<string, { shape: readonly number[]; data: Float32Array }>,
   metadata: Readonly<Record<string, string>> = {},
@@ -83,10 +70,7 @@ export function writeSafetensors(
   return bytes;
 }
 
-/**
- * The beginning of a safetensors file whose tensors follow in the map's order, and the number of bytes that follow. The
- * metadata `format: pt`, which transformers insists on, is always there.
- */
+/** The file's beginning, and the number of bytes that follow. transformers insists on `format: pt`. */
 export function writeHeader(
   shapes: ReadonlyMap<string, readonly number[]>,
   metadata: Readonly<Record<string, string>>,
@@ -108,10 +92,7 @@ export function writeHeader(
   return { header, dataBytes };
 }
 
-/**
- * A tensor's bytes in a file, little-endian.
- * @throws CodedError `beyond-f16` where a value is too large
- */
+/** A tensor's bytes in a file, little-endian. @throws CodedError `beyond-f16` */
 export function storedBytes(name: string, data: Float32Array, dtype: WrittenDtype): Uint8Array {
   if (dtype === 'F16') refuseBeyondHalf(name, data);
   const { buffer, byteOffset } = dtype === 'F32' ? data : packHalves(data);

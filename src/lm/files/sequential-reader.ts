@@ -1,7 +1,4 @@
-/**
- * @file Reads a file of a model folder front to back: small pieces are cut from larger reads, because every read may be a
- * request to a server.
- */
+/** @file Reads a file front to back: small pieces of larger reads, each of which may be a request to a server. */
 import { concatenate } from '../../common/concatenate.ts';
 import type { ModelFiles } from './model-files.ts';
 import { malformedFile } from './safetensors-header.ts';
@@ -22,11 +19,7 @@ export class SequentialReader {
     private readonly fileBytes: number,
   ) {}
 
-  /**
-   * The next `count` bytes, a view that later calls do not change.
-   *
-   * @throws ModelFileError where the file ends before
-   */
+  /** The next `count` bytes, a view that later calls do not change. @throws ModelFileError at the file's end */
   async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
     if (this.rest.byteLength < count) {
       const begin = this.position + this.rest.byteLength;

@@ -5,12 +5,7 @@ import { ModelFileError } from './model-file-error.ts';
 import { weightDtype, type Safetensors, type WeightArray } from './safetensors.ts';
 import type { TensorEntry } from './model-files.ts';
 
-/**
- * Checks that a file's tensors are the parameters of a configuration; reads none of them.
- *
- * @throws ModelFileError where a parameter is missing, has another shape or a dtype that holds no weights, or the file
- *   holds a tensor the model has not
- */
+/** Checks that a file's tensors are the parameters of a configuration; reads none. @throws ModelFileError */
 export function checkParameters(
   entries: ReadonlyMap<string, Pick<TensorEntry, 'dtype' | 'shape'>>,
   config: ModelConfig,
@@ -36,11 +31,7 @@ export function checkParameters(
 const isDerived = (tensor: string, config: ModelConfig): boolean =>
   tensor.endsWith('.rotary_emb.inv_freq') || (config.tieWordEmbeddings && tensor === 'lm_head.weight');
 
-/**
- * All parameters out of a weights file.
- *
- * @throws ModelFileError as `checkParameters`, and where a parameter is not finite
- */
+/** All parameters out of a weights file. @throws ModelFileError */
 export function takeParameters(
   file: Safetensors,
   config: ModelConfig,

@@ -3,10 +3,7 @@ import { ModelFileError } from './model-file-error.ts';
 import { finiteTensor } from './take-parameters.ts';
 import type { Safetensors, WeightArray } from './safetensors.ts';
 
-/**
- * @param file its name, for messages
- * @throws ModelFileError where a tensor is missing, has another shape or is not finite, or the file holds another one
- */
+/** @throws ModelFileError where a tensor is missing, misshapen or not finite, or the file holds another one */
 export function takeTensors(
   source: Safetensors,
   shapes: ReadonlyMap<string, readonly number[]>,

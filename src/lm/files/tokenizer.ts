@@ -26,10 +26,7 @@ export interface Tokenizer {
   /** Ids run from 0 to this minus 1. */
   readonly vocabularySize: number;
   readonly specialIds: SpecialIds;
-  /**
-   * The chat template; null where the checkpoint has none.
-   * @throws ModelFileError where the checkpoint has one that cannot be read
-   */
+  /** The chat template; null where the checkpoint has none. @throws ModelFileError where it cannot be read */
   readonly chat: ChatTemplate | null;
   /** The source of this tokenizer: two parsed files, and the text of `chat_template.jinja` if there is one. */
   readonly files: { tokenizer: object; config: object; template?: string };
@@ -76,12 +73,7 @@ const tokenizerConfigJson = z.looseObject({
   unk_token: specialToken,
 });
 
-/**
- * A tokenizer from the parsed `tokenizer.json` and `tokenizer_config.json`.
- *
- * @param template the text of `chat_template.jinja`, where the folder has it; older folders have it in the configuration
- * @throws ModelFileError where a file is malformed or asks for something the library does not implement
- */
+/** @param template the text of `chat_template.jinja`; older folders have it in the configuration */
 export function createTokenizer(tokenizerFile: unknown, configFile: unknown, template?: string): Tokenizer {
   const json = check(tokenizerJson, tokenizerFile, 'tokenizer.json');
   const config = check(tokenizerConfigJson, configFile, 'tokenizer_config.json');
@@ -173,10 +165,7 @@ const ownTokenizer = ({ special, preTokenizer, decoder, model, config }: OwnToke
     { tokenizer_class: 'PreTrainedTokenizerFast', ...config },
   );
 
-/**
- * A byte-level BPE tokenizer. Its ids: special tokens, the 256 bytes, then one for each merge.
- * @param merges in order, each as its two symbols
- */
+/** A byte-level BPE tokenizer. Its ids: special tokens, the 256 bytes, then one for each merge. */
 export function byteLevelTokenizer(
   special: readonly string[],
   merges: readonly (readonly [string, string])[],

@@ -1,7 +1,4 @@
-/**
- * @file A second reader of what `modelFolder` writes: transformers.js loads the shipped folders' configurations and
- * tokenizers, and gives the same token ids.
- */
+/** @file transformers.js loads the shipped folders, and gives the same token ids. */
 import { fileURLToPath } from 'node:url';
 import { AutoConfig, AutoTokenizer, env } from '@huggingface/transformers';
 import { beforeAll, describe, expect, it } from 'vitest';

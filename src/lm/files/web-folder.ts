@@ -97,11 +97,7 @@ async function countBytes(address: string): Promise<number | undefined> {
   });
 }
 
-/**
- * A response whose body is the file or the range, or one of status 416 where the file ends before the range; undefined
- * where the server has no such file.
- * @throws CodedError `address-not-reached`, `server-refused`
- */
+/** A response of the file or the range, or of status 416 where the file ends before; undefined of no such file. */
 async function request(address: string, range?: ByteRange): Promise<Response | undefined> {
   const response = await connected(address, () =>
     // Past the browser's cache: Chromium's joins ranges with a whole file that comes at the same time (the service worker

@@ -1,7 +1,4 @@
-/**
- * @file Weights that pass by in blocks and are never in memory whole: what reads a checkpoint (checkpoint.ts) gives them,
- * what holds them (the GPU, or a map for small models) takes them.
- */
+/** @file Weights that pass by in blocks, never whole in memory: from a checkpoint to the GPU or to a map. */
 import { parameterShapes, type ModelConfig } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
 
@@ -26,12 +23,7 @@ export interface WeightSource {
   readonly bytes: number;
   /** The number formats of its tensors under their safetensors names, such as `BF16`, in the order of the alphabet. */
   readonly dtypes: readonly string[];
-  /**
-   * Reads every parameter of the model once. The next block is read when `sink` has taken the last one.
-   *
-   * @returns the hash that names these weights; see `openCheckpoint`
-   * @throws ModelFileError where a file is cut off or holds NaN or an infinity; CodedError where it cannot be read
-   */
+  /** Reads every parameter once, a block when `sink` has taken the last; gives the hash of `openCheckpoint`. */
   stream(sink: (block: WeightBlock) => void | Promise<void>): Promise<string>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * @file The metadata of an adapter's file: the base it belongs to, and PEFT's fields that its tensors
- * alone do not tell. All strings, as the metadata of a safetensors file.
- */
+/** @file The metadata of an adapter's file: its base, and PEFT's fields that its tensors do not tell. */
 import type { LoraConfig } from './lora-config.ts';
 
 /** @param baseHash SHA-256 of the base's weights, hexadecimal */

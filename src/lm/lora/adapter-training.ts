@@ -19,11 +19,7 @@ export class AdapterTraining implements Trainable {
   /** The adapter as it was at the last restart; absent before one. */
   private restarted: Adapter | undefined;
 
-  /**
-   * @param base its owner disposes of it, after this
-   * @param baseHash SHA-256 of the base's weights
-   * @param weights the adapter at the start, by PEFT's names
-   */
+  /** @param base its owner disposes of it, after this */
   constructor(
     private readonly base: CausalLM,
     baseHash: string,

@@ -15,17 +15,9 @@ import { loraScale, type LoraConfig } from './lora-config.ts';
 /** The correction that is added to products with frozen matrices. */
 export interface Correction {
   readonly lora: LoraConfig;
-  /**
-   * y + (alpha / r)·x·A·B for the matrix of this name; y itself where the adapter leaves the matrix as it is.
-   * @param x [N, in]
-   * @param y what the frozen matrix gives, [N, out]; used for nothing else
-   */
+  /** y + (alpha / r)·x·A·B with x [N, in] and the frozen matrix's y [N, out]; y where the adapter leaves the matrix. */
   correct(tape: Tape, matrix: string, x: Tensor, y: Tensor): Tensor;
-  /**
-   * The same corrections, in fewer dispatches, for many passes between which the adapter does not change.
-   * @param tape owns the memory that this takes; without recording
-   * @param outputs columns of each frozen matrix, by its name
-   */
+  /** The same corrections, in fewer dispatches, for passes between which the adapter does not change. */
   prepared(tape: Tape, outputs: (matrix: string) => number): Correction;
   /**
    * The correction of the matrix of this name as the product of two factors, undefined where the adapter leaves it as it is.

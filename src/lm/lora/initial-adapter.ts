@@ -10,10 +10,7 @@ import type { WeightArray } from '../files/safetensors.ts';
 import { adapterShapes } from './adapter-layout.ts';
 import type { LoraConfig } from './lora-config.ts';
 
-/**
- * @param seed u32
- * @param player u32; two adapters with the same seed differ in it
- */
+/** @param player u32; two adapters with the same seed differ in it */
 export function initialAdapter(
   config: ModelConfig,
   lora: LoraConfig,

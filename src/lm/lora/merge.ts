@@ -14,10 +14,7 @@ export interface AdapterWeights {
   weights: ReadonlyMap<string, WeightArray>;
 }
 
-/**
- * A weight of the checkpoint with the adapter merged into it; a weight that the adapter leaves alone is given back.
- * @param name in the checkpoint
- */
+/** A weight of the checkpoint with the adapter merged into it, or as it is where the adapter leaves it alone. */
 export function mergeWeight(name: string, weight: WeightArray, { lora, weights }: AdapterWeights): WeightArray {
   const names = adapterNames(name.replace(/\.weight$/, ''));
   const [a, b] = [weights.get(names.a), weights.get(names.b)];

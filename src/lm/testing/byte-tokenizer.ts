@@ -1,7 +1,4 @@
-/**
- * @file A byte-level BPE tokenizer without merges: one token per byte, so it can encode every text, through the same
- * library and file format as a published checkpoint's.
- */
+/** @file A byte-level BPE without merges, which encodes every text, in a published checkpoint's file format. */
 import { byteLevelTokenizer, type Tokenizer } from '../files/tokenizer.ts';
 
 /** Ids: the special tokens `<eos>` 0, `<|im_start|>` 1, `<|im_end|>` 2; then the bytes. */

@@ -1,7 +1,4 @@
-/**
- * @file A model folder for embeddings, small enough for tests: the graph looks the vectors of words up, and
- * transformers.js takes their mean. What a text means is then said by the test.
- */
+/** @file A small model folder for embeddings: the mean of its words' vectors, which the test gives. */
 import { wholeFile } from '../../interop/export-file.ts';
 import { OnnxGraph } from '../../interop/onnx/graph.ts';
 import { onnxFiles } from '../../interop/onnx/files.ts';

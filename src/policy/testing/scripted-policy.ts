@@ -1,7 +1,4 @@
-/**
- * @file A policy that writes the texts of a test. They pass through a tokenizer, so that it reads and writes token ids as a
- * model does.
- */
+/** @file A policy that writes the texts of a test, as token ids. */
 import type { Sampler, Prompt } from '../policy.ts';
 import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import type { EvaluatedModel } from '../../evaluation/evaluation.ts';

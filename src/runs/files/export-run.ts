@@ -23,10 +23,7 @@ export interface ExportOptions<Event> {
   made?: (events: readonly Event[]) => MadeBy;
 }
 
-/**
- * Writes the file of a stored run, which is read twice: the manifest, which comes first, holds hashes of all epochs.
- * @throws CodedError where there is no such run, or one of the checkpoints is not stored
- */
+/** Writes the file of a run, which is read twice: the manifest comes first, with hashes of all epochs. */
 export async function exportRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
   id: string,

@@ -1,7 +1,4 @@
-/**
- * @file The maker of a run, which is stored with an export: for people, who compare runs of several programs and
- * machines.
- */
+/** @file The maker of a run, stored with an export for people who compare runs. */
 import { PROGRAM } from '../../common/program.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { SETTINGS_VERSION } from '../../genenv/settings/settings.ts';

@@ -115,11 +115,7 @@ async function begun(run: Omit<OpenedRun, 'settings'>): Promise<OpenedRun> {
   return { ...run, settings: settingsOf(first.done ? [] : first.value), epochs: all() };
 }
 
-/**
- * Opens the run of a file; what is in memory does not grow with it.
- * @param name of the file, for messages and for the run where the file itself has no name for it
- * @throws CodedError where not even one epoch can be read
- */
+/** @param name of the file, for messages and for the run where the file itself has no name for it */
 export async function openRun(source: ByteSource, name: string, options: ReadOptions): Promise<OpenedRun> {
   const problems: CodedError[] = [];
   switch (await formatOf(source)) {
@@ -167,10 +163,7 @@ export async function runsIn(
   return runs;
 }
 
-/**
- * Reads a run that fits into memory.
- * @throws CodedError where not even one epoch can be read, or the run is damaged and that is refused
- */
+/** Reads a run that fits into memory. */
 export async function readRun(bytes: Uint8Array<ArrayBuffer>, name: string, options: ReadOptions): Promise<ReadRun> {
   const run = await openRun(bytesSource(bytes), name, options);
   const events: RunEvent[] = [];

@@ -11,10 +11,7 @@ async function openFile(path: string, name: string): Promise<RolloutFile> {
   return { path: name, source: source.size > 0 ? source : bytesSource(await allChunks(source)) };
 }
 
-/**
- * The file, or all files in the folder and below; none is opened for longer than it is read.
- * @throws Error of the file system where there is no such file or folder
- */
+/** The file, or all files in the folder and below; none is opened for longer than it is read. */
 export async function filesAt(path: string): Promise<RolloutFile[]> {
   if (!(await stat(path)).isDirectory()) return [await openFile(path, basename(path))];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });

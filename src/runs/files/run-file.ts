@@ -43,10 +43,7 @@ export interface OpenedRunFile<Event> extends RunContents<Event> {
   readonly damaged: boolean;
 }
 
-/**
- * Opens a run's file.
- * @throws CodedError where it is no such file; its epochs throw one where not even one of them can be read
- */
+/** Opens a run's file. @throws CodedError where it is none; so do its epochs, where not one can be read */
 export async function openRunFile<Event extends LoggedEvent>(
   source: ByteSource,
   format: EventFormat<Event>,
@@ -150,10 +147,7 @@ class RunFileReader<Event extends LoggedEvent> {
   }
 }
 
-/**
- * Stores what is read from a file as a new run, under an id of its own.
- * @param now wall clock: for lists, this is when it was changed last
- */
+/** Stores a file's run under an id of its own. @param now for lists, when it was changed last */
 export async function importRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
   file: RunContents<Event> & Pick<OpenedRunFile<Event>, 'name' | 'createdAt' | 'settings'>,

@@ -1,7 +1,4 @@
-/**
- * @file The content of a run's file (run-file.ts): the names of its parts, and its manifest, which has a checksum of
- * itself.
- */
+/** @file The content of a run's file (run-file.ts): the names of its parts, and its manifest. */
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { checkedLine, checkLine } from '../../common/checked-line.ts';
 import { concatenate } from '../../common/concatenate.ts';

@@ -106,10 +106,7 @@ function named(header: Uint8Array, name: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/**
- * The common part of a file's two headers: version 2.0, no flags, method, time, date, checksum, sizes, length of the
- * name.
- */
+/** The common part of a file's two headers. */
 const common = ({ name, method, crc, packed, size }: Entry): [2 | 4, number][] => [
   [2, 20],
   [2, 0],

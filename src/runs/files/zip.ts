@@ -32,10 +32,7 @@ export class ZipReader {
 
   constructor(private readonly source: ByteSource) {}
 
-  /**
-   * The files that are wanted, in the order of the zip; of several with the same name, the first.
-   * @throws CodedError where they are far more, or unpack to far more, than in an exported run
-   */
+  /** The wanted files, in order; of one name, the first. @throws CodedError of far more than an exported run */
   async *pieces(wanted: (name: string) => boolean): AsyncGenerator<ZipPiece, void, void> {
     const { size } = this.source;
     const most = Math.min(MAX_UNPACKED_BYTES, Math.max(SMALL_BYTES, MAX_EXPANSION * size));

@@ -15,11 +15,7 @@ export interface SettingsPlan {
   changes: MemoryChange | null;
 }
 
-/**
- * @param machine default: that of the host
- * @returns null where the host does not know its machine
- * @throws ModelFileError where a folder is not a model
- */
+/** @returns null where the host does not know its machine, which is the default */
 export async function planFor(
   host: ModelHost,
   settings: Settings,

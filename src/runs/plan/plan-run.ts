@@ -131,11 +131,7 @@ function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Save
   return most('learning') >= most('sampling') ? 'learning' : 'sampling';
 }
 
-/**
- * Changes of settings with which a run fits, found by turning down what takes most; null where all together are not enough.
- * @param plan of the settings as they are
- * @param workOf what the policies of a run of these settings do
- */
+/** Changes of settings with which a run fits: what takes most is turned down; null where that is not enough. */
 export async function settingsThatFit(
   settings: Settings,
   plan: RunPlan,

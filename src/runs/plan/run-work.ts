@@ -1,7 +1,4 @@
-/**
- * @file The largest things that the players of a run do, from its settings: how many texts they write and learn from at
- * once, and how long these can become.
- */
+/** @file The largest things that the players of a run do: how many texts they write and learn from at once. */
 import { mostTasks } from '../../genenv/sources/arms.ts';
 import { historyTaskCount } from '../../genenv/sources/parts/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';

@@ -254,10 +254,7 @@ interface TrainedStep {
   heldOut: HeldOut | null;
 }
 
-/**
- * The steps that trained, and the last evaluation before the first. An evaluation between two steps of training belongs to the one
- * before it.
- */
+/** The steps that trained, each with the evaluation after it; and the last evaluation before the first. */
 function trainedSteps(
   settings: Settings,
   steps: readonly LoggedStep[],
@@ -311,9 +308,6 @@ function importSteps({ form, steps, problems }: RolloutLog, { name, settings: ch
   return { epochs: all(), problems };
 }
 
-/**
- * Opens the log in these files: a file, or all of a folder. Its events are made a step at a time.
- * @throws CodedError `no-rollouts`, `rollouts-mixed`; SettingsError where the settings are not valid
- */
+/** Opens the log in these files: a file, or all of a folder. Its events are made a step at a time. */
 export const importRollouts = async (files: readonly RolloutFile[], options: ImportOptions): Promise<ImportedRun> =>
   importSteps(await openRolloutLog(files), options);

@@ -1,7 +1,4 @@
-/**
- * @file The rows of a file of JSON lines, with the place of each, out of bytes that come piece by piece: one line at a time is
- * in memory.
- */
+/** @file The rows of a file of JSON lines with their places; one line at a time is in memory. */
 import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { concatenate } from '../../common/concatenate.ts';

@@ -262,10 +262,7 @@ async function readSegments(segments: readonly Segment[]): Promise<LoggedRollout
   return rollouts;
 }
 
-/**
- * Opens the log in these files: all rows are read once here.
- * @throws CodedError `no-rollouts` where there is no rollout of a form that is read, `rollouts-mixed`
- */
+/** Opens the log in these files: all rows are read once here. */
 export async function openRolloutLog(files: readonly RolloutFile[]): Promise<RolloutLog> {
   const problems = new Problems(files.length > 1);
   const opened = ofOneForm(await openFiles(files, problems));

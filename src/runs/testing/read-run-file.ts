@@ -8,10 +8,7 @@ interface RunFile<Event> extends Omit<OpenedRunFile<Event>, 'epochs' | 'checkpoi
   checkpoints: Checkpoint[];
 }
 
-/**
- * Reads a run's file at once.
- * @throws CodedError where not even one epoch can be read
- */
+/** Reads a run's file at once. */
 export async function readRunFile<Event extends LoggedEvent>(
   bytes: Uint8Array<ArrayBuffer>,
   format: EventFormat<Event>,

@@ -42,10 +42,7 @@ export class CheckpointFolders {
       .sort((a, b) => a - b);
   }
 
-  /**
-   * A checkpoint, and the SHA-256 of the lines of its epoch; null where those were not stored.
-   * @throws CodedError `checkpoint-damaged` where it is not the one that was written
-   */
+  /** A checkpoint, and the SHA-256 of its epoch's lines, null where not stored. @throws `checkpoint-damaged` */
   async read(epoch: number): Promise<{ checkpoint: Checkpoint; lines: string | null }> {
     const checkpoint = await checkpointOf(epoch, (name) => this.readFile(epoch, partFile(name)));
     const text = new TextDecoder().decode(await this.readFile(epoch, HASHES_FILE));

@@ -25,10 +25,7 @@ export async function inFile<Result>(
   }
 }
 
-/**
- * Writes all the bytes from a position on.
- * @throws what the system says of the first bytes that it does not take, or an Error with code `ENOSPC`
- */
+/** Writes all the bytes from a position on; where the disk takes none, an Error with code `ENOSPC`. */
 export async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);

@@ -52,10 +52,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     this.checkpoints = new CheckpointFolders(path, files);
   }
 
-  /**
-   * Opens the log, or starts a new one if there is none. Refuses a log that is damaged before its last epoch.
-   * @param indexedFrom bytes of a log from which on it has an index
-   */
+  /** Opens the log, or starts one. @param indexedFrom bytes of a log from which on it has an index */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,

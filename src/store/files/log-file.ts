@@ -47,11 +47,7 @@ export class LogFile<Event extends LoggedEvent> {
     this.index = new LogIndex(path, format.version, files);
   }
 
-  /**
-   * Opens the log, or a new one if there is none.
-   * @param indexedFrom bytes of a log from which on it has an index
-   * @throws CodedError where it is damaged before its last epoch, or the file is no log
-   */
+  /** Opens the log, or a new one. @throws CodedError where it is damaged before its last epoch, or no log */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,

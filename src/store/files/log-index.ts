@@ -107,10 +107,7 @@ export class LogIndex {
     if (this.lines.length > epochs) this.lines.length = epochs;
   }
 
-  /**
-   * Adds those of the epochs that it lacks.
-   * @param places all of the log's epochs; their lines are in it, ended by newlines
-   */
+  /** Adds those of the epochs that it lacks, all of whose lines are in the log. */
   async extend(places: readonly EpochPlace[]): Promise<void> {
     const added = places.slice(this.lines.length);
     if (!this.usable || added.length === 0) return;

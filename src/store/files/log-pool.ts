@@ -1,7 +1,4 @@
-/**
- * @file One pool, computed from an event log in a file. An epoch is read from the file each time it is needed, so that
- * memory use does not grow with the log.
- */
+/** @file One pool, read from an event log an epoch at a time, so that memory does not grow with the log. */
 import type { PoolEntry, PoolName, PoolQuery, Positioned, StoredPool } from '../pool-contract.ts';
 import { matchesQuery, type SortKey, sortedPositions, sortKey } from '../pool-query.ts';
 
@@ -11,10 +8,7 @@ export interface LoggedEpoch extends Record<PoolName, { first: number; count: nu
 }
 
 export class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
-  /**
-   * @param epochs the epochs of the log, in order
-   * @param readEntries reads the entries that the epoch at an index of that list adds
-   */
+  /** @param readEntries reads the entries that the epoch at an index of `epochs` adds */
   constructor(
     private readonly name: PoolName,
     private readonly epochs: () => readonly LoggedEpoch[],

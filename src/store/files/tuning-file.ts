@@ -1,7 +1,4 @@
-/**
- * @file A cache of the kernel autotuner's choices in a small JSON file of the user's cache directory, for the command
- * line. If it cannot be read or written, the tuner measures again.
- */
+/** @file The autotuner's choices in a file of the user's cache directory; unreadable, they are measured again. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -52,11 +52,7 @@ export async function openDatabase(name = DATABASE_NAME, version = DATABASE_VERS
 /** Takes the promise of a write, so that its failure and the failure of the transaction are handled together. */
 export type Write = (request: Promise<unknown>) => void;
 
-/**
- * Runs `work` in one read-write transaction: all of its writes are stored, or none.
- * @param work must await only requests of this transaction, and hands each write to `write` without awaiting it
- * @param doing completes "Could not …" if it fails
- */
+/** Runs `work` in one transaction, all or none. It awaits only requests of it, and hands writes to `write` unawaited. */
 export async function atomically(
   database: Database,
   stores: StoreName[],

@@ -15,10 +15,7 @@ type Key = [run: string, position: number];
 type ReadTransaction = IDBPTransaction<unknown, [string], 'readonly'>;
 
 export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry> {
-  /**
-   * @param storeName object store of the pool
-   * @param reading turns failures into a CodedError
-   */
+  /** @param reading turns failures into a CodedError */
   constructor(
     private readonly database: IDBPDatabase,
     private readonly storeName: string,

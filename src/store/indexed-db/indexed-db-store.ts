@@ -284,10 +284,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     write(transaction.objectStore('outlines').put(outline, [run, epochOf(events) ?? first]));
   }
 
-  /**
-   * Adds the entries of an epoch to both pools.
-   * @param sizes of the pools before the epoch; they are updated here
-   */
+  /** Adds the entries of an epoch to both pools, whose `sizes` are updated. */
   private writePools(
     transaction: Transaction,
     write: Write,

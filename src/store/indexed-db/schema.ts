@@ -78,10 +78,7 @@ export const POOL_STORES = {
   environment: 'environmentPool',
 } as const satisfies Record<PoolName, StoreName>;
 
-/**
- * Brings the stores to the shape above.
- * @param from the version of the database; 0 where it is empty. A later version adds its step after those before it.
- */
+/** Brings the stores from version `from`, 0 where empty, to the shape above, a step a version. */
 export function upgradeStores(database: IDBPDatabase<Schema>, from: number): void {
   if (from > 0) return;
   database.createObjectStore('runs', { keyPath: 'id' });

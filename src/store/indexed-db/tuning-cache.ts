@@ -1,7 +1,4 @@
-/**
- * @file A cache of the kernel autotuner's choices in the browser's database, shared by all threads of all tabs. If it
- * cannot be read or written, the tuner measures again.
- */
+/** @file The autotuner's choices in the database, shared by all tabs; unreadable, they are measured again. */
 import type { Database } from './database.ts';
 
 const LOCK = 'genenv-tuning';
@@ -9,10 +6,7 @@ const LOCK = 'genenv-tuning';
 export class IndexedDbTuningCache {
   private database: Promise<Database> | undefined;
 
-  /**
-   * @param open opens the database when it is first needed
-   * @param locks Web Locks, which end with the thread that holds them
-   */
+  /** @param locks Web Locks, which end with the thread that holds them */
   constructor(
     private readonly open: () => Promise<Database>,
     private readonly locks: LockManager,

@@ -1,7 +1,4 @@
-/**
- * @file Copies one file of a model into the browser's storage, as a stream: at most one part of it is in memory. What has
- * arrived stays, and the next call goes on after it.
- */
+/** @file Streams one file of a model into the browser's storage. What has arrived stays; the next call goes on. */
 import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { CodedError } from '../../common/coded-error.ts';
@@ -19,12 +16,7 @@ export interface CopyOptions {
   onProgress(bytes: number): void;
 }
 
-/**
- * @param folder receives the file
- * @returns its SHA-256
- * @throws CodedError where the source fails, where no room is left, or where what arrived is not what the source listed:
- *   such a file is emptied, and the next call fetches it from the beginning
- */
+/** Gives its SHA-256. @throws CodedError; what is not what the source listed is emptied and fetched again */
 export async function copyFile(
   folder: FileSystemDirectoryHandle,
   source: Pick<ModelSource, 'open'>,

@@ -20,11 +20,7 @@ export interface HubRepository {
 const MAX_FILES = 10_000;
 const NAME = /^[\w.-]+\/[\w.-]+$/;
 
-/**
- * Asks which files a repository has.
- * @param send in place of `fetch`, for tests
- * @throws CodedError where the hub cannot be reached or does not give the list
- */
+/** Asks which files a repository has, by `send` in place of `fetch` in tests. @throws CodedError */
 export async function openHub(
   { repository, endpoint }: HubRepository,
   signal: AbortSignal,

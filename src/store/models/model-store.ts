@@ -80,10 +80,7 @@ export class ModelStore {
     return copies.filter((copy) => copy !== undefined);
   }
 
-  /**
-   * Copies a model in, or goes on with a download of the same commit.
-   * @throws CodedError what is wrong with the folder, the source or the storage; AbortError after the signal
-   */
+  /** Copies a model in, or goes on with a download of the same commit. @throws CodedError; AbortError after the signal */
   async add(source: ModelSource, options: AddOptions): Promise<StoredModel> {
     return this.alone(source.name, async () => {
       const begun = await this.read(source.name);

@@ -26,10 +26,7 @@ function filesOf(name: string, files: readonly PickedFile[]): ModelFiles {
   return fileFolder(name, (path) => byPath.get(path));
 }
 
-/**
- * @param folder name of the folder, or of the one file
- * @throws ModelFileError where its list is damaged
- */
+/** @throws ModelFileError where its list is damaged */
 export async function pickedSource(folder: string, picked: readonly PickedFile[]): Promise<ModelSource> {
   const files = named(picked);
   const list = (await readList(filesOf(folder, files))) ?? {};

@@ -46,10 +46,7 @@ export async function fileAt(root: FileSystemDirectoryHandle, path: string): Pro
 export const textAt = async (root: FileSystemDirectoryHandle, path: string): Promise<string | undefined> =>
   (await fileAt(root, path))?.text();
 
-/**
- * Writes a small file as a whole, and to the disk before it returns.
- * @throws CodedError `model-storage-full`
- */
+/** Writes a small file as a whole, to the disk. @throws CodedError `model-storage-full` */
 export async function writeText(root: FileSystemDirectoryHandle, path: string, text: string): Promise<void> {
   const handle = await (await madeFile(root, path)).createSyncAccessHandle();
   try {

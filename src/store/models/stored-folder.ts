@@ -16,10 +16,7 @@ export const FILES = 'files';
 /** True if a setting names a model that only the browser's storage can hold: `stored:NAME` or `hf:owner/name`. */
 export const isStoredName = (name: string): boolean => /^(stored|hf):/.test(name);
 
-/**
- * The folder in which this site keeps its models.
- * @throws CodedError `no-model-storage`
- */
+/** The folder in which this site keeps its models. @throws CodedError `no-model-storage` */
 export async function modelsFolder(): Promise<FileSystemDirectoryHandle> {
   try {
     const root = await navigator.storage.getDirectory();
@@ -35,11 +32,7 @@ export function handleFolder(name: string, open: () => Promise<FileSystemDirecto
   return fileFolder(name, async (file) => fileAt(await (opening ??= open()), file));
 }
 
-/**
- * A stored model, compared with the hashes of its record while it is read. Nothing is read before it is asked for; then a
- * model that is absent or unfinished is refused.
- * @param openRoot opens the folder of all models
- */
+/** A stored model, compared with its record's hashes while read; an absent or unfinished one is refused then. */
 export function storedFolder(
   name: string,
   openRoot: () => Promise<FileSystemDirectoryHandle> = modelsFolder,

@@ -53,10 +53,7 @@ function seedOfText(text: string, shared: string): { seed: string; rest: string 
   return { seed, rest: text.slice(seed.length) };
 }
 
-/**
- * The family of a set of tasks.
- * @param set without problems (check-tasks.ts)
- */
+/** @param set without problems (check-tasks.ts) */
 export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
   const { rule, form } = set;
   const name = taskSetName(set);

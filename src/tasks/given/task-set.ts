@@ -1,7 +1,4 @@
-/**
- * @file Tasks as data: prompts with their answers, which a person brings as a file and one family reads (given-family.ts).
- * Nothing of them is code.
- */
+/** @file Tasks as data: prompts with their answers, from a person's file; one family reads them (given-family.ts). */
 import { textHash } from '../text.ts';
 
 /** How an answer is compared with the right one (rules.ts). */

@@ -1,7 +1,4 @@
-/**
- * @file Tasks as the text of a file: a JSON object on each line, a table of comma-separated values with a header, or a whole set
- * as one JSON object.
- */
+/** @file Tasks as a file: JSON lines, a table of comma-separated values, or a whole set as one JSON object. */
 import { csvParseRows } from 'd3-dsv';
 import {
   checkTaskSet,

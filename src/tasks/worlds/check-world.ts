@@ -233,10 +233,7 @@ const FIELDS = ['world', 'name', 'things', 'actions', 'where', 'otherPlaces', 'l
 
 export type WorldCheck = { world: World; problems: [] } | { world: null; problems: WorldProblem[] };
 
-/**
- * A world of any value, its fields in one order.
- * @returns the world where there is no problem
- */
+/** A world of any value, its fields in one order, where there is no problem. */
 export function checkWorld(value: unknown): WorldCheck {
   if (!isObject(value)) return { world: null, problems: [{ code: 'not-an-object' }] };
   if (value.world !== 1)

@@ -75,11 +75,7 @@ export function startsByHops(world: World): Map<string, Lookup[]>[] {
   return starts;
 }
 
-/**
- * The family of a world.
- * @param world without problems (check-world.ts)
- * @param prefix what its name and the codes of its reasons begin with where it is shipped
- */
+/** @param prefix what its name and the codes of its reasons begin with where it is shipped */
 export function worldFamily<Prefix extends string = 'world'>(
   world: World,
   prefix?: Prefix,

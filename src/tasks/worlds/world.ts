@@ -1,7 +1,4 @@
-/**
- * @file A world as data: what a person writes in a form or a JSON file, and one family interprets (world-family.ts). Nothing
- * of it is code.
- */
+/** @file A world as data, from a form or a JSON file: one family interprets it (world-family.ts). */
 import { textHash } from '../text.ts';
 
 /** What is done with a thing; with `arguments` each goal says one of them after the thing. */

@@ -160,10 +160,7 @@ function sweepSection(named: NamedRuns, figures: readonly Figure[]): string {
     .join('\n\n');
 }
 
-/**
- * @param figures of pageFigures (figures/page-figures.ts)
- * @param command what made the page: the page tells how to make it again
- */
+/** @param command what made the page: the page tells how to make it again */
 export function resultsPage(
   sweeps: readonly NamedRuns[],
   figures: ReadonlyMap<string, readonly Figure[]>,

@@ -1,7 +1,4 @@
-/**
- * @file Words of the settings: what each is called, what it does, its unit and its choices, and what is wrong with settings
- * or with a link to them.
- */
+/** @file Words of the settings, and what is wrong with settings or with a link to them. */
 import { tasksProblemText } from '../../tasks/given/problems.en.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.en.ts';
 import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
@@ -533,10 +530,7 @@ export const settingWords: AllSettingWords = {
   },
 };
 
-/**
- * The problem of a setting, and what would be right.
- * @param labelOf what a setting is called: by its label, or on the command line by its name
- */
+/** @param labelOf what a setting is called: by its label, or on the command line by its name */
 export function settingProblemText(
   problem: SettingProblem,
   labelOf = (name: SettingName): string => settingWords[name].label,

@@ -1,7 +1,4 @@
-/**
- * @file Sentences of what events say in codes: why a text is not a task, why a rollout has its reward, why a task stays
- * in the environment's update or is left out, and why a model learned nothing.
- */
+/** @file Sentences of what events say in codes (see English). */
 import type { TaskSource } from '../../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/log/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';

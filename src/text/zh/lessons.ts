@@ -1,7 +1,4 @@
-/**
- * @file The words of the lessons: for the learner, what each step asks and what the learner's own run then says; for the
- * teacher, a sheet. Numbers come from the run (src/lessons), as strings.
- */
+/** @file The words of the lessons (see English). */
 import type { LessonWords } from '../en/lessons.ts';
 import { went } from './went.ts';
 

@@ -1,7 +1,4 @@
-/**
- * @file Words of the settings: what each is called, what it does, its unit and its choices, and what is wrong with settings
- * or with a link to them.
- */
+/** @file Words of the settings, and what is wrong with settings or with a link to them. */
 import { tasksProblemText } from '../../tasks/given/problems.zh.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.zh.ts';
 import type { ArmName, SettingName, SettingProblem } from '../../genenv/settings/settings.ts';

@@ -2,10 +2,7 @@
 import { EMBED, EPOCH, LESSON, type PageLink, PANEL } from './page-link.ts';
 import { type Shared, shareQuery } from './share-url.ts';
 
-/**
- * The address of the page that opens like this.
- * @param shared the settings, and what is hidden; a lesson and the recorded run have settings of their own
- */
+/** @param shared the settings, and what is hidden; a lesson and the recorded run have settings of their own */
 export function pageUrl(page: string, { lesson, panel, embed, epoch }: PageLink, shared?: Shared): string {
   const url = new URL(page);
   const own = new URLSearchParams([

@@ -89,11 +89,7 @@ function readVersion(query: URLSearchParams): { version: number } | { problem: L
 
 const firstOf = ([name, ...others]: readonly string[]) => ({ name: name.slice(0, 40), more: others.length });
 
-/**
- * Settings from a link. Never throws: a link comes from anyone.
- * @param query with or without its `?`
- * @param others parameters of the page that are not settings: passed over
- */
+/** Settings from a link, which comes from anyone: never throws. @param others parameters that are no settings */
 export function readShareQuery(query: string, others: ReadonlySet<string> = new Set()): ReadShare {
   const nothing = (problem: LinkProblem): ReadShare => ({
     settings: parseSettings({}),

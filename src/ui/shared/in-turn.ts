@@ -1,7 +1,4 @@
-/**
- * @file Work that is done piece by piece, each in a task of its own, so that many pieces at once do not hold up the page: keys
- * and pointers are answered between them.
- */
+/** @file Work done piece by piece, each in a task of its own, so that keys and pointers are answered between. */
 
 const waiting: (() => void)[] = [];
 

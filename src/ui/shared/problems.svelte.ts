@@ -1,7 +1,4 @@
-/**
- * @file Words a failure for a person: the sentence of an error's code. Of a mistake in this program the technical words are
- * kept for a report.
- */
+/** @file Words a failure for a person; of a mistake in this program the technical words are kept for a report. */
 import type { ErrorSentence, Failure } from '../../text/error-sentences.ts';
 import { text } from '../../text/text.ts';
 

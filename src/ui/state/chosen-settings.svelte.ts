@@ -1,7 +1,4 @@
-/**
- * @file The settings a person has chosen: those in force, those that take effect with the next stage, and those that
- * wait for the next run.
- */
+/** @file The settings a person has chosen: in force, from the next stage on, and for the next run. */
 import type { SettingsChanged } from '../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../genenv/settings/settings.ts';
 
@@ -30,11 +27,7 @@ export class ChosenSettings {
     this.pending = {};
   }
 
-  /**
-   * @param definesRun whether a setting waits for the next run
-   * @param send makes the live changes; answers with the event of all changes since the last stage, null where there is none
-   * @throws what `send` throws; the settings are then as before
-   */
+  /** @param send makes the live changes, and answers with their event; where it throws, the settings are as before */
   async change(
     change: Partial<Settings>,
     definesRun: (name: SettingName) => boolean,

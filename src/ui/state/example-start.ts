@@ -18,10 +18,7 @@ export interface ExampleStart extends StoredRun {
   story: Story;
 }
 
-/**
- * @param events of the log; outlines are enough
- * @param readEpoch the events of an epoch, whole
- */
+/** @param readEpoch the events of an epoch, whole; of `events` outlines are enough */
 export const storyOf = async (
   events: readonly RunEvent[],
   readEpoch: (epoch: number) => Promise<readonly RunEvent[]>,

@@ -71,10 +71,7 @@ export class OpenRun {
     await this.parts.library.refresh();
   }
 
-  /**
-   * Closes the open run and replays a stored one in its place.
-   * @param known what was read of it already, where it cannot have changed since, and the run that was open before
-   */
+  /** @param known what was read of it already, where it cannot have changed since, and the run that was open before */
   async closeAndReplay(
     runId: string,
     at: ReplayOptions['at'],

@@ -47,10 +47,7 @@ export const isReadable = (pace: Pace): boolean => pace !== 'story' && pace <= R
 export class Wait {
   private wake = (): void => {};
 
-  /**
-   * Resolves when a stage at this speed has had its time, or when it is cut short.
-   * @param speed stages per second
-   */
+  /** Resolves when a stage at this speed (stages a second) has had its time, or is cut short. */
   for(speed: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, 1000 / speed);

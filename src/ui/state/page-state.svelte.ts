@@ -139,10 +139,7 @@ export class PageState {
     return (this.link?.problems ?? []).map(text.linkProblemText);
   }
 
-  /**
-   * @param link the shared settings the page was opened with, if any
-   * @param example shown while there is no run yet
-   */
+  /** @param example shown while there is no run yet */
   constructor(
     readonly coordinator: Coordinator,
     private readonly link?: ReadShare,
@@ -174,10 +171,7 @@ export class PageState {
     this.example = example && { ...example, readEpoch: (epoch) => this.opened.orReported(example.readEpoch(epoch)) };
   }
 
-  /**
-   * Opens the newest stored run, or a first one behind the example; from a link, a run with its settings.
-   * @param first opens something else instead
-   */
+  /** Opens the newest stored run, or a first one behind the example; from a link, a run with its settings. */
   async start(first?: () => Promise<void>): Promise<void> {
     await this.attempt(async () => {
       const asked = this.link?.settings;

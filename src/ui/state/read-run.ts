@@ -17,10 +17,7 @@ export const LONG_RUN = 250;
 /** The curves of a run that is being read are drawn so often, in parts. */
 const PARTS_BETWEEN = 4;
 
-/**
- * The newest epoch of a run, without curves.
- * @throws CodedError where there is no such run
- */
+/** The newest epoch of a run, without curves. */
 export async function readNewest(runs: Pick<RunsService, 'readNewest'>, runId: string): Promise<DrawnRun> {
   const { record, events } = await runs.readNewest(runId);
   return { record, events, view: viewRun(events), curves: new MetricsFold() };
@@ -40,20 +37,14 @@ async function* partsOf(runs: Pick<RunsService, 'read'>, runId: string): AsyncGe
   }
 }
 
-/**
- * A run for whoever draws it otherwise.
- * @throws CodedError where there is no such run
- */
+/** A run for whoever draws it otherwise. */
 export async function readEvents(runs: Pick<RunsService, 'read'>, runId: string): Promise<StoredRun> {
   const parts: StoredPart[] = [];
   for await (const part of partsOf(runs, runId)) parts.push(part);
   return joined(parts);
 }
 
-/**
- * @param progress is called now and then with the curves of its first epochs
- * @throws CodedError where there is no such run
- */
+/** @param progress is called now and then with the curves of its first epochs */
 export async function readRun(
   runs: Pick<RunsService, 'read'>,
   runId: string,

@@ -142,10 +142,7 @@ export class Replay implements RunSource {
   stepEpoch = (): Promise<void> => this.takeUntil((event) => event.type === 'epoch-ended');
   reset = async (): Promise<void> => this.seek(0);
 
-  /**
-   * Shows everything up to the end of an epoch; 0: what was before the first.
-   * @throws CodedError where it has to be loaded and cannot
-   */
+  /** Shows everything up to the end of an epoch; 0: what was before the first. */
   seek = async (epoch: number): Promise<void> => {
     this.wanted = epoch;
     try {
@@ -159,10 +156,7 @@ export class Replay implements RunSource {
     }
   };
 
-  /**
-   * The whole log, where only its beginning is there: outlines of its epochs, of which those of the beginning are held.
-   * @throws CodedError where it cannot be loaded
-   */
+  /** The whole log, where only its beginning is there: outlines, of which those of the beginning are held. */
   load(): Promise<void> {
     if (this.isWhole || !this.readWhole) return Promise.resolve();
     this.loading ??= this.readWhole().then(

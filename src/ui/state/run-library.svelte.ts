@@ -1,7 +1,4 @@
-/**
- * @file The runs of this browser: lists them, deletes and restores them, saves them as files and reads them from files.
- * It does not know which of them is open.
- */
+/** @file The runs of this browser: listed, deleted, restored, saved and read. Which is open, it does not know. */
 import type { RunRecord } from '../../store/run-store.ts';
 import type { RunDetails, RunsService } from '../../../workers/coordinator/contract.ts';
 import type { PickedFile } from '../../common/picked-file.ts';
@@ -96,12 +93,7 @@ export class RunLibrary {
     return { name: `${inFileName(run.name)}.genenv.zip`, content };
   }
 
-  /**
-   * Imports files, or a folder of this name. Their problems stay in `problems`, beside the files; one of which nothing can be
-   * read keeps no other from being read.
-   * @returns the last run read; undefined where there is none
-   * @throws Error that is a mistake of this program
-   */
+  /** Imports files, or a folder of this name; their problems go to `problems`. Gives the last run read, if any. */
   async importFiles(files: readonly PickedFile[], folder: string): Promise<RunRecord | undefined> {
     this.said = [];
     const imported = await this.stored.import(files, folder);

@@ -1,7 +1,4 @@
-/**
- * @file The run that the page draws and its transport drives: a live run or a replay of a recorded one. Components that
- * draw it do not need to know which.
- */
+/** @file The run that the page draws and its transport drives, live or a replay: whoever draws need not know. */
 import type { RunMetrics } from '../../analysis/metrics.ts';
 import type { RunView } from '../../analysis/run-view.ts';
 import type { Pace } from './pace.ts';

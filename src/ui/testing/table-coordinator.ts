@@ -1,7 +1,4 @@
-/**
- * @file The page's coordinator for tests: the real one in this thread, with table policies instead of language models
- * and runs in memory.
- */
+/** @file The page's real coordinator in this thread, with table policies and runs in memory. */
 import { openTables } from '../../genenv/testing/record-run.ts';
 import { freshStore } from '../../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';

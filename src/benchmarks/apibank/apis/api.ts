@@ -25,11 +25,7 @@ export interface Api {
   optional?: readonly string[];
   /** The result's input; by default every parameter, `null` where left out. */
   input?: (given: Arguments) => Json;
-  /**
-   * The result's output.
-   * @throws ApiExceptionSignal with the text of the result's exception.
-   * @throws NotRecordedSignal when the official tool needs data that are not in the files.
-   */
+  /** @throws ApiExceptionSignal with the result's exception; NotRecordedSignal where it needs unpublished data */
   run(given: Arguments, world: World): Json;
   /** True if a result counts as the gold one; a missing field counts as no. */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;

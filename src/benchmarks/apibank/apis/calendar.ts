@@ -1,7 +1,4 @@
-/**
- * @file The calendar: agenda, alarms, meetings, reminders. Every call belongs to the user of its token; an entry is
- * found by its content or its time.
- */
+/** @file The calendar: every call belongs to the user of its token; an entry is found by its content or its time. */
 import {
   field,
   overlaps,

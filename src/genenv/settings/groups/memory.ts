@@ -1,7 +1,4 @@
-/**
- * @file Settings that trade time for memory. None of them changes what is learned except `kvCachePrecision`, which rounds
- * what is sampled from.
- */
+/** @file Settings that trade time for memory; of them `kvCachePrecision` alone changes what is learned. */
 import { choice, integer, toggle } from '../setting-kinds.ts';
 
 export const memorySettings = {

@@ -18,10 +18,7 @@ function ownValues(values: PerToken | null, mask: readonly boolean[]): number[] 
   return mask.map((own, i) => (own ? values[i]! : 0));
 }
 
-/**
- * The tokens from the model's first one on; null where it wrote none. All lists are as long as `ids`.
- * @param advantages of the model's tokens, where the log has them
- */
+/** The tokens from the model's first one on; null where it wrote none. All lists are as long as `ids`. */
 export function tokensAfterPrompt(
   ids: readonly number[],
   mask: readonly boolean[],

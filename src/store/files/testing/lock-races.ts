@@ -31,11 +31,7 @@ export class LockRaces {
     await kill(holder);
   }
 
-  /**
-   * Both racers take the lock of a log; whoever has it then releases it.
-   * @param killAfter milliseconds after which the first racer is killed; another takes its place
-   * @returns how many had the lock at once
-   */
+  /** Both racers take the lock, then release it; how many had it at once. Another replaces the first if killed. */
   async race(log: string, killAfter?: number): Promise<number> {
     const at = performance.timeOrigin + performance.now() + NOTICE;
     const answers = this.racers.map((racer) => told(racer, { take: log, at }));

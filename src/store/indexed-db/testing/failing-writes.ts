@@ -11,10 +11,7 @@ export const quotaExceeded: WriteFailure = () => {
 /** The browser ends the transaction. */
 export const transactionAborted: WriteFailure = (objectStore) => objectStore.transaction.abort();
 
-/**
- * Lets `allowed` writes through, then lets each fail in the given way.
- * @returns takes the failure away again
- */
+/** Lets `allowed` writes through, then lets each fail; gives a function that ends this. */
 export function failWritesAfter(allowed: number, fail: WriteFailure): () => void {
   const { put, add } = IDBObjectStore.prototype;
   const failing = (original: typeof put): typeof put =>

@@ -1,7 +1,4 @@
-/**
- * @file Why a text is not a task of English function calling, why its request has no solution, and why an answer has its
- * score. `name` is a function's.
- */
+/** @file Why a text is no task, a request has no solution, an answer its score. `name` is a function's. */
 export type EnglishCallsReason =
   /** Not JSON, even after the repairs of tasks/lenient-json.ts. */
   | { code: 'english-calls/not-json' }

@@ -1,7 +1,4 @@
-/**
- * @file Why a text is not a task of function calling, why its requests have no solution, and why an answer has its score.
- * `name` is a function's.
- */
+/** @file Why a text is no task, requests have no solution, an answer its score. `name` is a function's. */
 export type FunctionCallingReason =
   | { code: 'function-calling/missing-function' }
   | { code: 'function-calling/unknown-function'; word: string }

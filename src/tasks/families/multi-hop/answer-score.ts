@@ -8,10 +8,7 @@ import type { MultiHopReason } from './reasons.ts';
 import type { MultiHopTask } from './task.ts';
 import { walk } from './walk.ts';
 
-/**
- * The comparison that the reward is computed from; null if there is no answer, or no right one.
- * @param given undefined where the agent did not come to an answer
- */
+/** The comparison of the reward; null if the agent came to no answer, or there is no right one. */
 export function compareAnswer(task: MultiHopTask, given: string | undefined): Comparison | null {
   const { steps, problem } = walk(task);
   if (problem !== null || given === undefined) return null;

@@ -38,10 +38,7 @@ function drawHop(
   return { question, facts: [answering, ...distractors] };
 }
 
-/**
- * A question of a level whose person has as many facts as one of `factsOffered` says, 1 to 3 each.
- * @throws if the family has no such level
- */
+/** A question of a level whose person has 1 to 3 facts, as often as `factsOffered` says. */
 export function drawTask(family: string, level: number, factsOffered: readonly number[], random: RandomStream): string {
   requireLevel(family, level, MAX_HOPS);
   const [start, ...rest] = random.shuffle(PEOPLE);

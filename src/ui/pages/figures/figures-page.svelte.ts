@@ -1,7 +1,4 @@
-/**
- * @file State and actions of the figures part: the runs that are drawn, from a sweep or from the runs of this page, and the
- * drawings.
- */
+/** @file State and actions of the figures part. */
 import type { StoredRun } from '../../../../workers/coordinator/contract.ts';
 import type { DrawnFigure, FiguresWorker } from '../../../../workers/figures/contract.ts';
 import type { StoredSweep, SweepWorker } from '../../../../workers/sweep/contract.ts';

@@ -1,7 +1,4 @@
-/**
- * @file Prism's core under its global name, where the files of its languages look for it. Imported before them. Prism looks
- * through the page for code to colour unless it is told not to.
- */
+/** @file Prism's core under the global name where its languages look for it; it shall colour nothing by itself. */
 import Prism from 'prismjs/components/prism-core';
 
 Prism.manual = true;

@@ -1,7 +1,4 @@
-/**
- * @file The state of the models page and what it does: lists, one copy at a time with its progress, the permission to
- * ask a hub.
- */
+/** @file The state of the models page and what it does. */
 import type { ModelLists, ModelsWorker, ShippedModel } from '../../../../workers/models/contract.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import type { StoredModel } from '../../../store/models/model-record.ts';
@@ -33,10 +30,7 @@ export class ModelsPage extends Trying {
     return this.said?.() ?? '';
   }
 
-  /**
-   * @param hub address of the hub that this page was built to ask; null: none
-   * @param persist asks the browser not to clear this site's files when the disk gets full
-   */
+  /** @param persist asks the browser not to clear this site's files when the disk gets full */
   constructor(
     private readonly worker: ModelsWorker,
     readonly hub: string | null,

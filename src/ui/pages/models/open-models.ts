@@ -1,7 +1,4 @@
-/**
- * @file The models page with its worker, both loaded when the page is first opened. There is one of it, so that a copy
- * goes on while another part of the page is shown.
- */
+/** @file The models page with its worker, one for all parts of the page, loaded when first opened. */
 import { startModels } from '../../../../workers/models/client.ts';
 import { ModelsPage } from './models-page.svelte.ts';
 

@@ -3,10 +3,7 @@ import { rewardOf, type RewardSettings } from '../../../curriculum/environment-r
 
 const SAMPLES = 64;
 
-/**
- * @param x pixels of a success rate
- * @param y pixels of a reward
- */
+/** @param x pixels of a success rate, @param y of a reward */
 export const rewardPath = (
   reward: RewardSettings,
   x: (rate: number) => number,

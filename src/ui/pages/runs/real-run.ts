@@ -7,11 +7,7 @@ export const REAL_FILE = 'real-checkpoint-run.zip';
 /** When the run in it was made: a copy of it is known by that, under whatever name. */
 export const REAL_CREATED_AT = 1795658444297.293;
 
-/**
- * Shows the run as it ended.
- * @returns false where nothing is shown
- * @throws CodedError where it cannot be loaded
- */
+/** Shows the run as it ended; false where nothing is shown. */
 export async function openReal(page: PageState): Promise<boolean> {
   const stored = page.runs.find(({ createdAt }) => createdAt === REAL_CREATED_AT);
   if (!stored) return page.importFiles([{ path: REAL_FILE, file: await (await fetched(REAL_FILE)).blob() }], REAL_FILE);

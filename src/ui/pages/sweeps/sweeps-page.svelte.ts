@@ -1,7 +1,4 @@
-/**
- * @file State and actions of the sweeps part: stored sweeps, the one under way, and the results of
- * the one that is looked at.
- */
+/** @file State and actions of the sweeps part. */
 import type { DrawnFigure, FiguresWorker } from '../../../../workers/figures/contract.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import type { StoredSweep, SweepJob, SweepWorker } from '../../../../workers/sweep/contract.ts';

@@ -1,7 +1,4 @@
-/**
- * @file Measures Proposition 1 on the open run, a few tasks at a time, so that points appear as they come and a person can
- * stop.
- */
+/** @file Measures Proposition 1 on the open run, a few tasks at a time. */
 import {
   joinedSlices,
   type Measured,

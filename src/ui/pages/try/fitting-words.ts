@@ -1,7 +1,4 @@
-/**
- * @file The words that fit at a place of a text, found a few milliseconds at a time, so that typing and running are never
- * held up.
- */
+/** @file The words that fit at a place of a text, found a few milliseconds at a time, so that typing is never held up. */
 import type { NextWord } from '../../../tasks/completions.ts';
 
 const SLICE_MILLISECONDS = 8;

@@ -1,7 +1,4 @@
-/**
- * @file A drawn figure as files. Its provenance (settings, seeds, models, runs) is written into each: into the SVG's
- * metadata, into a text chunk of the PNG, above the rows of the CSV.
- */
+/** @file A drawn figure as files, with its provenance in the SVG's metadata, a text of the PNG, the CSV's head. */
 import { withPngText } from '../../../figures/png-text.ts';
 import type { DrawnFigure } from '../../../../workers/figures/contract.ts';
 

@@ -1,7 +1,4 @@
-/**
- * @file The worker that draws figures, started when the first one is asked for: one in each language, because a thread
- * keeps the one it was started in.
- */
+/** @file The workers that draw figures, one in each language, since a thread keeps the one it was started in. */
 import { startFigures } from '../../../../workers/figures/client.ts';
 import { inLanguage } from '../../../text/language.ts';
 

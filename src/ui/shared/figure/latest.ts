@@ -5,10 +5,7 @@ export class Latest {
   private asked = 0;
   private busy: Promise<unknown> | undefined;
 
-  /**
-   * Waits until the question before is answered, then asks, unless a newer question has come.
-   * @returns the answer; undefined where a newer question replaced it
-   */
+  /** Asks once the question before is answered; undefined where a newer question replaced this. */
   async ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
     const own = ++this.asked;
     while (this.busy) {

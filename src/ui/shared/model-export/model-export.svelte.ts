@@ -1,7 +1,4 @@
-/**
- * @file State and actions of the export of a model: the choice, the export under way, and the trial
- * in transformers.js.
- */
+/** @file State and actions of the export of a model. */
 import type { ExportProgress } from '../../../interop/models/export-model.ts';
 import type { ExportFormat, Player } from '../../../interop/models/exported-model.ts';
 import type { ExportRequest } from '../../../interop/models/formats.ts';

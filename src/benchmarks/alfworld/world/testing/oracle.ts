@@ -103,10 +103,7 @@ function lookPlans(world: HouseholdWorld, goal: LookGoal): Leg[][] {
   );
 }
 
-/**
- * The commands of a shortest plan, empty if the goal holds from the beginning; `null` if there is no way to do the
- * task. The step limit is not considered.
- */
+/** The commands of a shortest plan, without regard to the step limit; `null` if there is no way to do the task. */
 export function oraclePlan(world: HouseholdWorld): string[] | null {
   const { goal } = world.facts;
   const start: Plan = { state: initialState(world), actions: [] };

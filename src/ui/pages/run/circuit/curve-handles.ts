@@ -58,10 +58,7 @@ export function handlePoint(
   }
 }
 
-/**
- * The value whose place is nearest to the pointer; of several places alike the value nearest to the present one.
- * @param pointOf the place of the handle with a value
- */
+/** The value whose place (`pointOf`) is nearest to the pointer; of several alike the nearest to the present one. */
 export function valueAt(
   pointer: Point,
   values: readonly number[],

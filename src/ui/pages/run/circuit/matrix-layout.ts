@@ -22,12 +22,7 @@ export const LETTERING = 12;
 /** A column below which dots and bars cannot be told apart. */
 const NARROWEST = 130;
 
-/**
- * @param counts tasks of each block
- * @param width pixels
- * @param height pixels below the heading
- * @param by what touches a row
- */
+/** @param by what touches a row */
 export function matrixLayout(
   counts: readonly number[],
   width: number,

@@ -1,7 +1,4 @@
-/**
- * @file The parts of the picture that a stage of Algorithm 1 lights, and the wires along which data move, with
- * how many pieces of it.
- */
+/** @file What a stage of Algorithm 1 lights in the picture, and the data that move along its wires. */
 import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import type { Part, WireName } from './circuit-geometry.ts';

@@ -1,10 +1,7 @@
 /** @file Chooses the task of an epoch that is shown in detail. */
 import type { TaskView } from '../../../../analysis/run-view.ts';
 
-/**
- * The task that a person chose in this epoch, whether it is attempted or not. In other epochs the attempted task with
- * the same index, or else the first attempted one.
- */
+/** The task that a person chose in this epoch; in others the attempted one with its index, or else the first. */
 export const taskToShow = (
   tasks: readonly TaskView[],
   index: number | undefined,

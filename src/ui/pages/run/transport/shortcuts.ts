@@ -64,10 +64,7 @@ export const shortcuts: readonly Shortcut[] = [
 export interface KeyPress {
   key: string;
   modified: boolean;
-  /**
-   * The element that has the focus: something to type in or choose from, something that the arrows move along, something
-   * that is pressed, or nothing of that kind.
-   */
+  /** The element that has the focus: typed or chosen in, moved along by arrows, pressed, or none of these. */
   on: 'field' | 'row' | 'button' | 'page';
 }
 

@@ -1,7 +1,4 @@
-/**
- * @file Held-out success by level as cells: a column for each evaluation, of many for every second, third, …, a row for each
- * level, families one above the other.
- */
+/** @file Held-out success by level as cells: a column an evaluation (of many every second, third, …), a row a level. */
 import type { HeldOutPoint } from '../../../../../analysis/metrics.ts';
 
 interface LevelCell {
