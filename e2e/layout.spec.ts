@@ -31,7 +31,6 @@ test('a note of the browser about layout is no failure', async ({ open }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-/** The whole of it is in the window. */
 async function expectInWindow(page: Page, one: Locator) {
   const { x, width } = (await one.boundingBox())!;
   const window = page.viewportSize()!.width;

@@ -137,7 +137,6 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
   await expect(page.getByText(words.chosen(made, words.roles.environmentModel)).first()).toBeVisible();
 });
 
-/** The page's requests for code of the hub. */
 const hubCode = (requests: readonly string[]) => requests.filter((url) => /\/assets\/(hub|HubForm)/i.test(url));
 
 test('a page that was built without a hub asks its own server alone, and loads no code for more', async ({ open }) => {

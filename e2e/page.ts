@@ -97,12 +97,10 @@ export class PlaygroundPage {
     };
   }
 
-  /** What a part of the page shows. */
   part(view: View) {
     return this.page.locator(`[data-view=${view === 'lab' ? 'run' : view}]`);
   }
 
-  /** Opens a part of the page. */
   async view(view: View, words: PageWords = text) {
     const { destination, part } = this.link(view, words);
     await destination.click();

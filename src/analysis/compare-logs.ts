@@ -13,7 +13,6 @@ export interface LogComparison {
 
 /** A log of finished epochs. */
 export interface ReadableLog {
-  /** Number of its events. */
   length: number;
   /** The events of its epochs from one that begins at this position. */
   epochs(from: number): AsyncIterable<readonly RunEvent[]>;

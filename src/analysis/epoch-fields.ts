@@ -25,7 +25,6 @@ export interface EpochFacts {
   diversity: Diversity | null;
 }
 
-/** A number that every epoch has. */
 const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: false as const });
 /** A number that some epochs do not have, e.g. a mean over no optimizer steps: null there. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
@@ -115,12 +114,10 @@ type NumbersOf<Table extends Fields> = { [Name in keyof Table]: ReturnType<Table
 
 /** The numbers a summary keeps of an epoch. */
 export type SummaryNumbers = NumbersOf<typeof summaryFields>;
-/** All numbers of an epoch. */
 export type EpochNumbers = NumbersOf<typeof epochFields>;
 
 const fields = Object.entries<Fields[string]>(epochFields);
 
-/** All numbers of an epoch, from its events. */
 export function epochNumbers(facts: EpochFacts): EpochNumbers {
   const numbers: Record<string, number | null> = {};
   for (const [name, { value }] of fields) numbers[name] = value(facts);

@@ -57,7 +57,6 @@ export interface EpochStory {
   mixed: number | null;
   /** Tasks written in this epoch that passed the filter. */
   kept: number | null;
-  /** Optimizer steps of the agent. */
   agentSteps: number | null;
   /** With the KL divergence to the initial environment model; null where it is not known. */
   environment: { steps: number; pairs: number; kl: number | null } | null;

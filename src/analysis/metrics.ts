@@ -19,7 +19,6 @@ import { type BandSettings, type EpochFacts, type EpochNumbers, epochNumbers } f
 
 export interface EpochMetrics extends EpochNumbers {
   epoch: number;
-  /** The counts that p̂ is from. */
   success: SuccessCount;
   /** The same by family; empty where all tasks are of one. */
   successByFamily: Readonly<Partial<Record<string, SuccessCount>>>;

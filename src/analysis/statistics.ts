@@ -77,7 +77,6 @@ export function bootstrapInterval(values: readonly number[], options: BootstrapO
   return expandedPercentiles(sorted.length, (pick) => resampledMean(sorted, pick), options);
 }
 
-/** @throws RangeError of no values */
 export function estimate(values: readonly number[], options: BootstrapOptions = {}): Estimate {
   if (values.length === 0) throw new RangeError('There is nothing to take a mean of: no run has this value.');
   const sorted = inOrder(values);

@@ -9,7 +9,6 @@ import { adaptersOf, armsOf, conditionsOf, type Measure } from './comparison.ts'
 import { type ArmResults, armResults } from './results/arm-results.ts';
 
 export interface ReportRequest {
-  /** The axis of the budget. */
   axis: Axis;
   /** Held-out success whose cost is asked for. */
   threshold: number;

@@ -18,7 +18,6 @@ import { divergenceEstimate, logitPush, type Surrogate, surrogateOf } from '../o
 import type { GrpoObjective } from '../objectives/objective.ts';
 import { type EpochView, scoredGroups, tasksOf } from './run-view.ts';
 
-/** A rollout in one optimizer step. */
 export interface RolloutStep {
   /** From 0. */
   step: number;

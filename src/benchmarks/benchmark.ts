@@ -54,7 +54,6 @@ export interface Loaded<Item extends BenchmarkItem> {
 
 export type SubScore = number | boolean | string | null;
 
-/** The verdict of the benchmark's rule on one output. */
 export interface BenchmarkVerdict {
   /** True or false; a number in [0, 1] if the benchmark's rule is graded. */
   correct: boolean | number;

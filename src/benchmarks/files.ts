@@ -106,7 +106,6 @@ export async function* readLines(
   }
 }
 
-/** A value with the line that it was on. */
 export interface Row<T> {
   line: number;
   value: T;

@@ -72,7 +72,6 @@ export class RunProcesses {
     if (child.connected) child.send(message, () => {});
   }
 
-  /** The result of the run that `begin` begins. */
   private ended(child: ChildProcess, onEpoch: (epoch: number) => void, begin: () => void): Promise<RunResult> {
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void) => {

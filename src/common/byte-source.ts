@@ -2,7 +2,6 @@
 import { concatenate } from './concatenate.ts';
 
 export interface ByteSource {
-  /** Number of bytes. */
   size: number;
   chunks(): AsyncIterable<Uint8Array>;
   /** The bytes from `start` up to `end`. */

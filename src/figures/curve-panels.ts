@@ -15,7 +15,6 @@ export type CurvePanel = readonly [
   under?: readonly Plot.Markish[],
 ];
 
-/** The runs of some arms. */
 export const runsOfArms = (runs: Runs, arms: readonly string[]): Runs => ({
   ...runs,
   summaries: runs.summaries.filter(({ arm }) => arms.includes(arm)),

@@ -50,7 +50,6 @@ export const paperCurve = (points: readonly { epoch: number; value: number }[], 
   Plot.dot(points, { x: 'epoch', y: 'value', fill: PAPER, r: 2.5 }),
 ];
 
-/** The scale of an axis of learning, from 0 on. */
 export const costScale = (axis: Axis, { axes }: FigureWords): Plot.ScaleOptions => ({
   label: axes[axis].label,
   zero: true,

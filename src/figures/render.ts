@@ -10,7 +10,6 @@ import { INK, MUTED } from './colours.ts';
 /** Width of the whole, in pixels: of files and wide screens, and of a phone. */
 export const WIDE = 860;
 export const NARROW = 328;
-/** Height of one panel, in pixels. */
 const panelHeight = 280;
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 const FONT = 'system-ui, sans-serif';

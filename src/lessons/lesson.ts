@@ -21,7 +21,6 @@ export interface Evidence {
   /** As chosen: in force, or from the next stage or the next run on; on a recording its own, with what is tried. */
   settings: Settings;
   panel: string;
-  /** The epoch shown. */
   epoch: number;
   /** All that has happened up to now in the run shown. */
   view: RunView;

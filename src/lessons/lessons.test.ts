@@ -25,7 +25,6 @@ const recorded = strFromU8(unzipSync(readFileSync('public/example-run.zip'))['ev
   .split('\n')
   .map((line) => JSON.parse(line) as RunEvent);
 
-/** The evidence of a log that has come to an epoch. */
 function evidence(log: readonly RunEvent[], epoch: number, more: Partial<Evidence> = {}): Evidence {
   const events = log.filter((event) => event.type === 'run-started' || event.epoch <= epoch);
   const view = viewRun(events);

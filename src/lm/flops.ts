@@ -15,11 +15,9 @@ export interface PassSize {
   tokens: number;
   /** Sum over tokens of how many tokens each attends to, itself included. */
   attended: number;
-  /** Rows of logits. */
   rows: number;
 }
 
-/** Operations of the parts of a forward pass. */
 function forwardParts(config: ModelConfig, { tokens, attended, rows }: PassSize, lora: LoraConfig | undefined) {
   const { hiddenSize: d, intermediateSize: ff, layers, heads, kvHeads, headDim, vocabSize } = config;
   const projections = d * (heads + 2 * kvHeads) * headDim + heads * headDim * d + 3 * d * ff;
@@ -47,7 +45,6 @@ export function trainingFlops(config: ModelConfig, size: PassSize, lora?: LoraCo
   return ofWeights * (projections + head) + 3 * (attention + adapter);
 }
 
-/** Size of a forward pass over a packed batch. */
 export function packedSize(batch: PackedBatch): PassSize {
   let attended = 0;
   // A token at position p attends to the p tokens before it and to itself.

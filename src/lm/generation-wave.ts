@@ -34,7 +34,6 @@ export interface CacheLayout {
   rowsPerCompletion: number;
   /** First row of completion `c`. */
   completionStart(c: number): number;
-  /** Rows in all. */
   rows: number;
 }
 
@@ -250,7 +249,6 @@ export class GenerationWave {
     return this.tape.upload(Uint32Array.from(words), [indices.length, SAMPLE_ROW_WORDS]);
   }
 
-  /** Samples token number `step` of each completion in `rows`. */
   private sampleTokens(logits: Tensor, rows: Tensor, step: number): void {
     const { config, device, parameters } = this.model;
     const { temperature, topK, topP, stopIds } = this.sampling;

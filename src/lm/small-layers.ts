@@ -9,7 +9,6 @@ import type { Tensor } from '../tensor/tensor.ts';
 import type { Attend, LayeredModel } from './layered-model.ts';
 import { names } from './weights.ts';
 
-/** True if `smallLayers` computes the layers. */
 export const hasSmallLayers = ({ adapter, config, parameters }: LayeredModel): boolean =>
   !adapter &&
   parameters.segments.length === 1 &&

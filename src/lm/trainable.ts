@@ -5,7 +5,6 @@ import type { WeightArray } from './files/safetensors.ts';
 import type { CausalLM } from './transformer.ts';
 
 export interface Trainable {
-  /** The model as it is now. */
   readonly model: CausalLM;
   /** The model as it was at the start, or at the last restart; frozen. */
   readonly initial: CausalLM;

@@ -258,7 +258,6 @@ export class CausalLM implements LayeredModel {
     return product('down', swiglu(tape, gateUp), { residual: h });
   }
 
-  /** The gains of a layer's heads, where the model has them. */
   headGains(layer: number): HeadGains | undefined {
     const { qkNorm, rmsNormEps: epsilon } = this.config;
     const { qNorm, kNorm } = names.layer(layer);

@@ -112,7 +112,6 @@ export async function readWeight(config: ModelConfig, parameters: ParameterSet, 
   return cutOut(shapes.get(name)!, values, tensor.shape.at(-1)!, column);
 }
 
-/** The places of a checkpoint's parameters. */
 export const placedCheckpoint = (config: ModelConfig): PlacedWeights => ({
   shapes: parameterShapes(config),
   places: placements(config),

@@ -30,7 +30,6 @@ export interface GrpoObjective {
   clipHigh: number;
   /** Lower bound −c·|A| on the surrogate for negative advantages (verl's dual clip); 0 turns it off. */
   dualClip: number;
-  /** Weight of the KL divergence to the initial weights. */
   klWeight: number;
   klEstimator: KlEstimator;
   entropyWeight: number;

@@ -20,7 +20,6 @@ export type GraphDevice = 'webgpu' | 'wasm';
 
 /** The devices that can compute graphs here. */
 export interface GraphDevices {
-  /** In the order in which they are tried. */
   readonly order: readonly GraphDevice[];
   /** Why the first one is not WebGPU; null where it is. */
   readonly withoutWebGpu: 'no-webgpu' | 'no-adapter' | 'software-adapter' | 'node' | null;

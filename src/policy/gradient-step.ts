@@ -23,7 +23,6 @@ export interface GradientStep {
   /** The micro-batches; at least one of them has predictions. */
   parts: readonly PackedBatch[];
   objective: Objective;
-  /** The loss of all parts. */
   loss: ObjectiveLoss;
   /** True if layers are computed again in the backward pass. */
   checkpointing: boolean;

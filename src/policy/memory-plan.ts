@@ -58,7 +58,6 @@ export interface PolicyWork {
 /** Bytes that stay, by what they hold. */
 export type KeptPart = 'weights' | 'adapters' | 'reference' | 'gradients' | 'optimizer' | 'held';
 
-/** Bytes on one device. */
 export interface DevicePlan extends RehearsedDemand {
   kept: Record<KeptPart, number>;
   /** The most that sampling takes beyond what is kept, and how much of it caches keys and values. */

@@ -10,7 +10,6 @@ export interface TextTokenizer {
   /** Throws if the vocabulary has no token for a word. */
   encode(text: string): number[];
   decode(ids: readonly number[]): string;
-  /** The text of one token on its own. */
   tokenText(id: number): string;
 }
 

@@ -89,7 +89,6 @@ export function isBase(measure: ModelMeasure): boolean {
 
 /** Training after a step, to go on from: by the same recipe on the same adapter, to the same bits. */
 export interface PretrainingState {
-  /** Steps taken. */
   step: number;
   lossCurve: [number, number][];
   /** Sum of the losses since the last point of the curve. */
@@ -105,7 +104,6 @@ export interface PretrainingProgress {
   lossCurve: readonly [number, number][];
   /** Present after steps at which the recipe measures. */
   measured?: Measured<ModelMeasure>;
-  /** The model as it is now. */
   current(): Promise<LoadedModel>;
   state(): Promise<PretrainingState>;
 }
@@ -243,7 +241,6 @@ export type ExampleRecipe = Pick<
   | 'play'
 >;
 
-/** The examples of one step, first step 0. */
 export function examples(recipe: ExampleRecipe, tokenizer: TextTokenizer, step: number): TrainingSequence[] {
   const { batch, prior, role, seed, steps, play = EACH_TASK_ONCE } = recipe;
   const families = familiesByName(recipe.families);

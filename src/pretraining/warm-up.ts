@@ -63,7 +63,6 @@ export const isPrepared = ({ wellFormed, right, valid }: Preparation): boolean =
 
 /** The place of a preparation, after a step; plain data. */
 export interface WarmUpState {
-  /** Steps taken. */
   step: number;
   /** The loss of each, nats a token. */
   losses: number[];

@@ -106,7 +106,6 @@ ${JSON.stringify({ recipe, measure }, null, 2)}
 \`\`\`
 `;
 
-/** The files of a model of a pair, with its card. */
 export function pairFolder(made: PretrainedModel): Map<string, Uint8Array<ArrayBuffer>> {
   const files = pretrainedFolder(made);
   files.delete(LIST_FILE);

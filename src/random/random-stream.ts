@@ -71,7 +71,6 @@ export class RandomStream {
     return unitInterval(this.word());
   }
 
-  /** Uniform integer in [0, bound). */
   integer(bound: number): number {
     return Math.floor(this.next() * bound);
   }

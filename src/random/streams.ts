@@ -18,7 +18,6 @@ export const streams = {
   rollouts: 1,
   /** Tokens of task texts; task: index of the task batch, rollout: index of the variation. */
   taskTexts: 2,
-  /** Seeds of task batches. */
   taskSeeds: 3,
   /** Draws tasks from the base data, the tasks made once and D_train. */
   mixture: 4,
@@ -41,9 +40,7 @@ export const streams = {
   // Before a run: what models start from and what they are pre-trained on.
   initialWeights: 0x1417,
   initialAdapter: 0x10aa,
-  /** Examples of play. */
   play: 0x9e7,
-  /** Texts from which a tokenizer is learnt. */
   tokenizerTexts: 0x9e8,
 
   // Beside a run: what a person asks of its models.

@@ -42,7 +42,6 @@ export interface TaskAnswers {
   before: AgentAnswers;
   now: AgentAnswers;
   epoch: number;
-  /** The temperature of `samples`. */
   temperature: number;
 }
 
@@ -51,7 +50,6 @@ export interface AskedRun {
   agent: Pick<Sampler, 'generate' | 'describe'>;
   tokenizer: TextTokenizer;
   settings: Settings;
-  /** Epochs finished. */
   epoch: number;
 }
 

@@ -5,7 +5,6 @@ import type { PlayerTraining } from '../policy/training.ts';
 
 export type Role = keyof Players | 'teacher';
 
-/** A player to open. */
 export interface PlayerChoice {
   role: keyof Players;
   model: string;
@@ -14,7 +13,6 @@ export interface PlayerChoice {
   place: Role;
 }
 
-/** A model to open. */
 export type ModelChoice =
   PlayerChoice | { role: 'teacher'; model: string; training: { kind: 'frozen' }; place: 'teacher' };
 

@@ -70,7 +70,6 @@ export async function restoreWeights(
   await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }
 
-/** A part of a stored log. */
 export interface LogPart {
   events: RunEvent[];
   /** The epoch that the next part follows; null where this is the last. */

@@ -51,7 +51,6 @@ export class Session {
     private record: RunRecord,
     /** In force: the loop asks for them at every stage. */
     private settings: Settings,
-    /** The last event of the log. */
     private last: RunEvent | undefined,
     /** Changes made in an epoch that was then lost: they are made again at their positions in the log. */
     private repeated: PendingChange[],

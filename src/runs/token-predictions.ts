@@ -10,7 +10,6 @@ export interface TokenQuestion {
   texts: readonly { read: string; ids: readonly number[]; mask?: readonly (0 | 1)[] }[];
   /** That of the sampling, or 1 where it was greedy. */
   temperature: number;
-  /** The number of alternatives at each place. */
   alternatives: number;
 }
 

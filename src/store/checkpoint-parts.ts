@@ -16,11 +16,9 @@ const parts = [
   { name: 'environment.optimizer', player: 'environment', part: 'optimizer' },
 ] as const;
 
-/** The names of the parts, and of their files. */
 export const partNames = parts.map(({ name }) => name);
 export const partFile = (name: string): string => `${name}.safetensors`;
 
-/** Each part with its name, in order. */
 export const partsOf = (checkpoint: Checkpoint): { name: string; bytes: Bytes }[] =>
   parts.map(({ name, player, part }) => ({ name, bytes: checkpoint[player][part] }));
 

@@ -7,7 +7,6 @@
 
 /** An entry of either pool: enough to browse it without reading the log. */
 export interface PoolEntry {
-  /** The epoch in which it was added. */
   epoch: number;
   family: string;
   /** The source of the task, as the events name it. */

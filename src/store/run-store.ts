@@ -55,7 +55,6 @@ export interface RunRecord {
   updatedAt: number;
   /** Settings the run started with (genenv/settings/settings.ts), plain data. */
   settings: unknown;
-  /** Epochs finished. */
   epochs: number;
   /** Events stored: all those of finished epochs. */
   eventCount: number;
@@ -132,7 +131,6 @@ export interface RunStore<Event extends LoggedEvent> {
   remove(id: string): Promise<void>;
 }
 
-/** The record of a run that has not begun. */
 export function newRunRecord(run: Pick<RunRecord, 'id' | 'name' | 'settings'> & { now: number }): RunRecord {
   const { id, name, settings, now } = run;
   return { id, name, settings, createdAt: now, updatedAt: now, epochs: 0, eventCount: 0, pendingChanges: [] };

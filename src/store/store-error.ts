@@ -34,7 +34,6 @@ export async function explainFailure<Result>(doing: string, work: () => Promise<
   }
 }
 
-/** The error for a run that is not stored. */
 export const unknownRun = (id: string): CodedError =>
   new CodedError('store-missing', {
     run: id,

@@ -25,7 +25,6 @@ export interface SweepStore {
   /** The results by run id, in the order of ids; empty if there are none. */
   results(sweep: string): Promise<Map<string, StoredResult>>;
   result(sweep: string, run: string): Promise<StoredResult | undefined>;
-  /** Stores several results and their record in one transaction. */
   putResults(record: SweepRecord, results: ReadonlyMap<string, StoredResult>): Promise<void>;
   /** Removes a sweep and all its results. */
   remove(sweep: string): Promise<void>;

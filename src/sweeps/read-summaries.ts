@@ -37,7 +37,6 @@ export interface FileProblem {
   error: ErrorData;
 }
 
-/** A run, and the file that holds it. */
 export interface FileRun {
   file: string;
   summary: RunSummary;

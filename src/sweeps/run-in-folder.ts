@@ -6,7 +6,6 @@ import { openHeadlessRun } from '../runs/run-headless.ts';
 import { sessionRun, summarisingRunner } from './run-one.ts';
 import type { RunOne } from './sweep.ts';
 
-/** Logs of runs, in a sweep's folder. */
 export const LOGS_FOLDER = 'runs';
 
 export const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER, `${id}.jsonl`);

@@ -25,7 +25,6 @@ export const PEOPLE: readonly string[] = [
   'lena',
 ];
 
-/** The words of the numbers from `first` to `last`. */
 export const numberWords = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 

@@ -50,7 +50,6 @@ export type KeyReason =
   /** `key`: the turns of the key, as one text. */
   | { readonly code: 'key/different'; readonly key: string };
 
-/** A key or an answer as one text. */
 export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');
 
 /** The text by which keys and answers are compared. */

@@ -29,7 +29,6 @@ type Uncloneable<T> = T extends (...args: never[]) => unknown
             : never;
 
 type Call = (...args: never[]) => unknown;
-/** The methods of a contract and of its services. */
 type Methods<Contract> = {
   [Name in keyof Contract]: Contract[Name] extends Call ? Contract[Name] : Methods<Contract[Name]>;
 }[keyof Contract];

@@ -75,7 +75,6 @@ export interface ImportedRun {
 /** An entry of D_train or of D_env, with its position in the pool. */
 export type PoolItem = Positioned<TrainPoolEntry | EnvironmentPoolEntry>;
 
-/** A pool of a run. */
 export interface PoolChoice {
   runId: string;
   pool: PoolName;
@@ -140,7 +139,6 @@ export type OpenRun = Pick<
   'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask' | 'tellOtherwise'
 >;
 
-/** The pools of stored runs. */
 export interface PoolsService {
   /** Number of entries of a pool of a stored run, finished epochs only. */
   size(choice: PoolChoice): Promise<number>;

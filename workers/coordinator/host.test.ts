@@ -132,7 +132,6 @@ it('exports a run to a file, from which another browser goes on with it', async 
   expect(await wholeLog(page, imported.id)).toEqual(whole);
 });
 
-/** The run of one file. */
 async function importedFrom(file: Blob, path: string) {
   const [{ record, problems }] = await page.runs.import([{ path, file }], path);
   return { record: record!, problems };

@@ -40,10 +40,8 @@ export interface FiguresWorker {
   overlay(runs: Runs, axis: Axis): Promise<DrawnFigure>;
   /** The runs of files: what cannot be read is named, and the others stay. */
   read(files: readonly PickedFile[]): Promise<{ runs: FileRun[]; problems: FileProblem[] }>;
-  /** Runs of a class, at least one. */
   classResults(runs: readonly FileRun[]): Promise<DrawnClass>;
   report(runs: Runs, request: ReportRequest): Promise<SweepReport>;
-  /** Arms × the conditions of each group. */
   matrix(groups: readonly RunGroup[], axis: Axis): Promise<ArmsMatrix>;
   theorem1(question: Theorem1Question): Promise<DrawnFigure>;
   /** @param measured null: theory only */

@@ -10,7 +10,6 @@ export interface ShippedModel {
   vocabulary: number;
   /** The task families on which it was pre-trained. */
   families: string[];
-  /** Bytes of its weights. */
   bytes: number;
 }
 

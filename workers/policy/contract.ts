@@ -15,7 +15,6 @@ export type ModelSource = { name: string } & (
 
 /** Models in one worker, on one device that stays: one for each role, adapters over the same model with one base. */
 export interface PolicyWorker {
-  /** Opens a model in the place of the one that the role has. */
   open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription>;
   /** The policies that are open; who opened a sampler as a teacher asks it nothing else. */
   readonly players: Readonly<Record<Role, Player>>;

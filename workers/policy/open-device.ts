@@ -5,7 +5,6 @@ import { tuneMatmul, type TuningOptions } from '../../src/tensor/autotune.ts';
 import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
 import { areFeaturesOff, isTuningOff } from '../rpc/thread-name.ts';
 
-/** The GPU and the tuning cache of the thread it runs in. */
 const ofThread = (): { gpu: GPU | undefined; tuning: TuningOptions; plain?: boolean } => ({
   gpu: navigator.gpu,
   plain: areFeaturesOff(),

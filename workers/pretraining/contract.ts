@@ -39,7 +39,6 @@ export interface MadeModel {
 export interface PairMaker {
   /** What a pair takes on this device, by a few steps that are forgotten. */
   plan(request: PairRequest): Promise<PairPlan>;
-  /** The tokens of texts as the models of a pair read them. */
   tokens(request: PairRequest, texts: readonly string[]): Promise<string[][]>;
   /** Makes one model of a pair, or goes on with it. @returns null where it was stopped */
   make(request: PairRequest, role: PairRole): Promise<MadeModel | null>;

@@ -39,7 +39,6 @@ const quantities = {
 
 export type ClaimQuantity = keyof typeof quantities;
 
-/** The finding of one test. */
 export type Finding =
   /** Two arms by held-out success, or why they can't be compared. */
   | { kind: 'comparison'; outcome: Outcome; claim: ClaimOrNot }
@@ -139,7 +138,6 @@ export type PaperClaimCode = (typeof PAPER_CLAIMS)[number]['code'];
 
 const PAPER_ARMS = ['genenv', 'random', 'static', 'offline'] as const;
 
-/** An arm that is not of the paper. */
 export type NeighbourCode = Exclude<ArmName, (typeof PAPER_ARMS)[number]>;
 
 const isNeighbour = (arm: ArmName): arm is NeighbourCode => !(PAPER_ARMS as readonly ArmName[]).includes(arm);

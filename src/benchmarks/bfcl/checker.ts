@@ -71,7 +71,6 @@ function checkValue(name: string, written: PyValue, schema: FunctionSchema, allo
   return invalid('value_error:others', notAllowed(name, value, allowed));
 }
 
-/** One call against one gold call and the function's schema. */
 function checkCall(schema: FunctionSchema, call: Call, gold: GoldCall): CheckResult {
   const kind = (error: string) => `simple_function_checker:${error}`;
   if (call.name !== schema.name) {

@@ -3,7 +3,6 @@
  * come to an end (`9 ** 9 ** 9`) or ends the interpreter.
  */
 
-/** A thread with a program of Python in it. */
 export interface PythonThread {
   /** The program's answer. Rejects when the thread has died of the text. */
   ask(text: string): Promise<string>;

@@ -89,7 +89,6 @@ function diverseRestaurants({ days }: Trip): ConstraintResult {
   return repeated === undefined ? PASS : fail({ code: 'visited-twice', place: repeated });
 }
 
-/** A day's attractions, one by one. */
 const attractionsOfDay = ({ attraction }: PlanDay, index: number, officialQuirks: boolean): string[] =>
   isFilled(attraction) ? attractionsOf(textOf(attraction, 'attraction', index), officialQuirks) : [];
 

@@ -8,7 +8,6 @@ import { codedProblem } from '../../common/error-data.ts';
 export interface Flight {
   number: string;
   price: number;
-  /** ISO date. */
   date: string;
   from: string;
   to: string;

@@ -76,7 +76,6 @@ const daySchema = z
 
 const daysSchema = z.array(daySchema).max(MAX_DAYS);
 
-/** The days of a plan, or what is wrong with it. */
 export type ReadPlan = { days: PlanDay[] } | { problem: CodedProblem };
 
 /** The days of a plan already parsed as JSON: an array of days, or an object whose `plan` is one. */

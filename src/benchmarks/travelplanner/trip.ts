@@ -135,7 +135,6 @@ export type TransportMode = 'flight' | 'self-driving' | 'taxi';
 /** A day's transportation; cities as written, `null` if neither it nor the day's city names them. */
 export interface Transport {
   mode: TransportMode | null;
-  /** The number of a flight. */
   number: string | null;
   route: { from: string; to: string } | null;
 }

@@ -21,7 +21,6 @@ const packHashes = (hashes: readonly number[]): string => hashes.map((hash) => h
 
 export const unpackHashes = (hashes: string): string[] => (hashes === '' ? [] : hashes.split(SEPARATOR));
 
-/** Digests the tasks that the agent attempts, in their order. */
 export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {
   const attempted = texts.filter(({ used }) => used);
   const hashOf = ({ family }: TaskText, part: string) => textHash(`${family} ${part}`);

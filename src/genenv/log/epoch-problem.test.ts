@@ -4,7 +4,6 @@ import { epochProblem } from './epoch-problem.ts';
 import type { RunEvent } from './events.ts';
 import { recordRun, tableSettings } from '../testing/record-run.ts';
 
-/** The events of two epochs. */
 let epochs: RunEvent[][];
 
 beforeAll(async () => {

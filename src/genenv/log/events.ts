@@ -98,7 +98,6 @@ export type Cost = z.infer<typeof cost>;
 const heldOutAnswer = writtenTokens.extend({
   family: z.string(),
   level: index,
-  /** The task text. */
   task: z.string(),
   prompt: z.string(),
   /** 1 where the agent wrote the token, 0 where the simulator did. */
@@ -159,7 +158,6 @@ export type StartLevels = z.infer<typeof startLevels>;
 
 const runStarted = z.object({
   type: z.literal('run-started'),
-  /** Version of this event format. */
   version: z.literal(EVENT_VERSION),
   settings,
   agent: policyDescription,

@@ -2,7 +2,6 @@
 import { groupBy } from '../../common/group-by.ts';
 import type { Filtered, RolledOut, Rollout, Scored, ScoredRollout, TaskText } from './events.ts';
 
-/** A rollout with its score. */
 export interface Attempt {
   rollout: Rollout;
   score: ScoredRollout;
@@ -11,7 +10,6 @@ export interface Attempt {
 /** A rollout that may not be scored yet. */
 export type MadeRollout = Pick<Attempt, 'rollout'> & Partial<Attempt>;
 
-/** The events of a task that was attempted, scored and filtered. */
 export interface TaskEvents {
   rollouts: readonly Attempt[];
   scored: Scored['tasks'][number];

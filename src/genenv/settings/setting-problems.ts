@@ -33,7 +33,6 @@ interface ProblemParameters {
 
 export type ProblemCode = keyof ProblemParameters;
 
-/** A code with its values. */
 type Finding = {
   [Code in ProblemCode]: { code: Code; parameters: ProblemParameters[Code] };
 }[ProblemCode];

@@ -17,7 +17,6 @@ export type ArmName = Settings['arm'];
 /** Version of the names and meanings in the table; raise it together with a step in `migrations`. */
 export const SETTINGS_VERSION = 1;
 
-/** The names of all settings, in the order of the table. */
 export const settingNames = Object.keys(settingsTable) as SettingName[];
 
 /** One row of the table, as the general type. */

@@ -11,7 +11,6 @@ import { parseSettings, type Settings } from '../settings/settings.ts';
 import { coevolveInMemory, memoryPools, type MemoryPools } from '../memory-pools.ts';
 import { pretrainedTables } from './table-players.ts';
 
-/** The events of one type, in order. */
 export const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
   events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
 

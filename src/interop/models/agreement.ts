@@ -18,7 +18,6 @@ export interface ComparedRuntime {
 
 /** A place where logits differ. */
 export interface Difference {
-  /** Index of the prompt. */
   prompt: number;
   /** Index of the token after which the logits were computed. */
   position: number;

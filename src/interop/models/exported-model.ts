@@ -35,7 +35,6 @@ export interface ExportedModel {
   weights: WeightReader;
   /** The adapter that was trained over frozen weights; absent if all weights were trained, or none. */
   adapter?: AdapterWeights & {
-    /** The frozen weights. */
     base: WeightReader;
   };
   origin: Origin;

@@ -49,7 +49,6 @@ interface Format {
 export const variantOf = ({ format, variant }: ExportRequest, { config }: ExportedModel): Variant | null =>
   format === 'onnx' ? (variant ?? defaultVariant(config)) : null;
 
-/** @throws CodedError `precision-not-in-format` */
 function half({ format, precision }: ExportRequest): WrittenDtype {
   if (precision === 'q4') throw new CodedError('precision-not-in-format', { format, precision });
   return precision === 'f16' ? 'F16' : 'F32';

@@ -44,7 +44,6 @@ function theirs(...folders: string[]): Expected {
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as Expected;
 }
 
-/** All weights of a model as it is now. */
 async function weightsOf({ config, weights }: Pick<ExportedModel, 'config' | 'weights'>) {
   const all = new Map<string, WeightArray>();
   for (const [name, shape] of parameterShapes(config)) all.set(name, { shape, data: await weights.read(name) });

@@ -45,7 +45,6 @@ export async function tryOut(
 
 export interface TryOutRequest {
   model: ExportedModel;
-  /** The exported folder. */
   folder: ModelFiles;
   /** Its graph's name inside `onnx/`. */
   graph: string;

@@ -39,7 +39,6 @@ export interface CardFacts {
     positions: number;
     newTokens: number;
     largest: Difference;
-    /** Greedy texts that are the same. */
     sameTexts: number;
     /** The largest relative difference allowed; null if any is. */
     tolerance: number | null;

@@ -52,7 +52,6 @@ export class DecoderWeights {
     return bias ? this.graph.node('Add', [product, this.vector(bias, rows)]) : product;
   }
 
-  /** Rows of an embedding table [rows, columns]. */
   embedding(ids: string, name: string, [rows, columns]: readonly [number, number]): string {
     if (this.precision !== 'q4') return this.graph.node('Gather', [this.table(name, [rows, columns]), ids]);
     const [blocks, scales] = this.quantized(name, [rows, columns]);

@@ -8,7 +8,6 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 const ELEMENT = { float: 1, uint8: 2, int32: 6, int64: 7, bool: 9, float16: 10 } as const;
 export type ElementType = keyof typeof ELEMENT;
 
-/** Bytes of one element in a file. */
 export const ELEMENT_BYTES: Readonly<Record<ElementType, number>> = {
   float: 4,
   uint8: 1,
@@ -73,7 +72,6 @@ function message<T>(writer: BinaryWriter, field: number, write: Write<T>, value:
   writer.join();
 }
 
-/** The bytes of a ModelProto. */
 export function modelBytes(model: Model): Uint8Array<ArrayBuffer> {
   const writer = new BinaryWriter();
   int(writer, 1, IR_VERSION);

@@ -12,7 +12,6 @@ import { wordsOf } from '../../tasks/text.ts';
 
 /** What an outside agent wrote in a rollout of a task. */
 export interface Outcome {
-  /** The index of the task. */
   task: number;
   turns: readonly string[];
 }

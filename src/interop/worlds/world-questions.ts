@@ -1,7 +1,6 @@
 /** @file The questions of trainers to the task families (world-judge.ts): one JSON object a line, one answer a line. */
 import { z } from 'zod';
 
-/** The most tasks of one answer. */
 const MOST_TASKS = 10_000;
 
 export const worldQuestion = z.discriminatedUnion('ask', [

@@ -33,7 +33,6 @@ const hashOfList = (files: FileList): string => hashOf(utf8ToBytes(JSON.stringif
 export const writtenList = (files: FileList): string =>
   `${JSON.stringify({ files, sha256: hashOfList(files) }, null, 1)}\n`;
 
-/** The files of a folder with their list. */
 export function withList(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Map<string, Uint8Array<ArrayBuffer>> {
   const marks = [...files].map(([path, bytes]) => [path, { size: bytes.length, sha256: hashOf(bytes) }] as const);
   return new Map([...files, [LIST_FILE, new TextEncoder().encode(writtenList(Object.fromEntries(marks)))]]);

@@ -28,7 +28,6 @@ export interface ModelConfig {
   /** Width of the residual stream, d. */
   hiddenSize: number;
   layers: number;
-  /** Query heads. */
   heads: number;
   /** Key and value heads; divides `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
   kvHeads: number;
@@ -187,7 +186,6 @@ export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown
 export type LayerParameter =
   'attentionNorm' | 'qkv' | 'qkvBias' | 'qNorm' | 'kNorm' | 'attentionOut' | 'mlpNorm' | 'gateUp' | 'down';
 
-/** A tensor of a layer in a checkpoint. */
 export interface LayerTensor {
   /** Its Hugging Face name, without the layer's before it. */
   name: string;

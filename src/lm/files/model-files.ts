@@ -28,7 +28,6 @@ export interface WeightsFile {
   entries: ReadonlyMap<string, TensorEntry>;
 }
 
-/** The files of one model folder, read by name. */
 export interface ModelFiles {
   /** The folder's name in messages. */
   readonly name: string;

@@ -43,7 +43,6 @@ export function weightDtype(dtype: string, tensor: string, file: string): Weight
   );
 }
 
-/** The dtypes that are written. */
 export type WrittenDtype = 'F32' | 'F16';
 const WRITTEN_BYTES: Readonly<Record<WrittenDtype, number>> = { F32: 4, F16: 2 };
 

@@ -84,7 +84,6 @@ export function tokenGradient({ target, logp, logq }: TokenTerms, at: Coefficien
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Weight of each token in the aggregation. */
 function tokenWeights(tokens: readonly Token[], sequences: number, objective: GrpoObjective): number[] {
   const lengths = Array.from({ length: sequences }, (_, i) => tokens.filter(({ sequence }) => sequence === i).length);
   switch (objective.aggregation) {

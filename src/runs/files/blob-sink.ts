@@ -3,7 +3,6 @@ import type { ZipSink } from './zip-writer.ts';
 
 export class BlobSink implements ZipSink {
   private readonly parts: Blob[] = [];
-  /** The start of each part. */
   private readonly starts = new Map<number, number>();
   private size = 0;
 

@@ -4,7 +4,6 @@ import type { RunEvent } from '../../genenv/log/events.ts';
 import { SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
 import type { MadeBy } from './run-manifest.ts';
 
-/** The provenance of a run. */
 export function madeBy(events: readonly RunEvent[]): MadeBy {
   const [started] = events;
   const known: MadeBy = { program: PROGRAM, settingsVersion: SETTINGS_VERSION };

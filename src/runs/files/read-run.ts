@@ -34,7 +34,6 @@ export interface OpenedRun extends RunContents<RunEvent> {
   problems: CodedError[];
 }
 
-/** A run that was read at once. */
 export interface ReadRun extends Omit<OpenedRun, 'epochs' | 'checkpoints'> {
   events: RunEvent[];
   checkpoints: Checkpoint[];

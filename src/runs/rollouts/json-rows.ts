@@ -17,7 +17,6 @@ export interface PlacedRow {
 export interface Place {
   start: number;
   end: number;
-  /** The number of its first row, from 1. */
   row: number;
 }
 

@@ -42,7 +42,6 @@ export interface LoggedStep {
   evaluated: Map<string | null, number[]>;
   /** True if it has rollouts of the training. */
   trained: boolean;
-  /** The rollouts of its training. */
   read: () => Promise<LoggedRollout[]>;
 }
 

@@ -11,7 +11,6 @@ import type { Family } from '../../tasks/family.ts';
 import { measureGradientSignal, type SignalPoint } from './gradient-signal.ts';
 
 export interface SignalQuestion {
-  /** Evaluation tasks of each level. */
   tasksPerLevel: number;
   /** Rollouts per task. */
   rollouts: number;
@@ -68,7 +67,6 @@ export async function measureSignalSlice(
   };
 }
 
-/** All slices as one. */
 export const joinedSlices = (slices: readonly [SignalSlice, ...SignalSlice[]]): Measured => ({
   points: slices.flatMap(({ points }) => points),
   provenance: slices[0].provenance,

@@ -8,7 +8,6 @@ interface RunFile<Event> extends Omit<OpenedRunFile<Event>, 'epochs' | 'checkpoi
   checkpoints: Checkpoint[];
 }
 
-/** Reads a run's file at once. */
 export async function readRunFile<Event extends LoggedEvent>(
   bytes: Uint8Array<ArrayBuffer>,
   format: EventFormat<Event>,

@@ -34,7 +34,6 @@ export async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position:
   }
 }
 
-/** Writes a file and syncs it. */
 export async function writeSynced(path: string, bytes: Uint8Array, files = nodeFiles): Promise<void> {
   const write = async (file: fs.FileHandle) => {
     await writeAll(file, bytes, 0);

@@ -28,7 +28,6 @@ interface Claimant {
 const LOOKS = 200;
 const BETWEEN_LOOKS = 25;
 
-/** The folder of claims on a log. */
 export const lockFolder = (log: string): string => `${log}.lock`;
 
 const HOST = encodeURIComponent(hostname());

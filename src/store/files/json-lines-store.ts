@@ -204,7 +204,6 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     Object.assign(this.record, this.counts());
   }
 
-  /** The record of a log that was there. */
   private async readRecord(): Promise<void> {
     const [first] = this.log.places;
     if (!first) return;

@@ -30,7 +30,6 @@ const NEWLINE = 10;
 export class LogFile<Event extends LoggedEvent> {
   /** The problem of what follows the last finished epoch, as the log was opened; null if there is none. */
   problem: CodedError | null = null;
-  /** The finished epochs. */
   places: EpochPlace[] = [];
   /** Bytes of whole epochs in the file as they were read or written here, also of those that were left. */
   private bytesOnDisk = 0;
@@ -78,7 +77,6 @@ export class LogFile<Event extends LoggedEvent> {
     });
   }
 
-  /** SHA-256 of the lines of an epoch. */
   async hash(place: EpochPlace): Promise<string> {
     const read = await this.linesOf(place);
     const whole = read.at(-1) === NEWLINE ? read : Buffer.concat([read, Uint8Array.of(NEWLINE)]);

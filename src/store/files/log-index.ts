@@ -47,7 +47,6 @@ interface AddedEpoch extends Record<PoolName, number> {
   lengths: number[];
 }
 
-/** The epoch at the end of `last`. */
 export function placeAfter(last: EpochPlace | undefined, { train, environment, ...added }: AddedEpoch): EpochPlace {
   const start = last?.end ?? 0;
   const range = (name: PoolName, count: number) => ({ first: last ? last[name].first + last[name].count : 0, count });

@@ -63,7 +63,6 @@ export type HubOrigin = Extract<ModelOrigin, { kind: 'hub' }>;
 export type ModelSummary = z.infer<typeof summary>;
 /** A copy under way, or left unfinished. */
 export type ModelCopy = z.infer<typeof copy>;
-/** A model that is stored completely. */
 export type StoredModel = z.infer<typeof whole>;
 
 export const DOWNLOAD_FILE = 'download.json';

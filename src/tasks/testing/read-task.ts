@@ -1,7 +1,6 @@
 /** @file Reads task texts in tests. */
 import type { Family, FamilyReason } from '../family.ts';
 
-/** The task of a text that is one. */
 export function taskOf<Task, Reason extends FamilyReason>(family: Family<Task, Reason>, text: string): Task {
   const parsed = family.parse(text);
   if (!parsed.ok) throw new Error(`“${text}” is not a task: ${parsed.reason.code}`);

@@ -55,6 +55,5 @@ export function claimSentence(claim: ClaimOrNot): string {
   return `${where(condition)}nothing is claimed of ${armTitle(treatment)} against ${armTitle(control)}: ${reasons[reason]}`;
 }
 
-/** A note for the reader of a report. */
 export const noteSentence = ({ adapters }: ReportNote): string =>
   `These runs were made on different adapters (${adapters.join('; ')}): their seconds do not compare.`;

@@ -72,7 +72,6 @@ const colouring = {
   asking: 'Computing from the weights …',
 } as const;
 
-/** The rewards of an epoch. */
 const rewards = {
   title: 'Rewards of this epoch: a bar opens its rollouts',
   axis: 'reward',
@@ -83,7 +82,6 @@ const rewards = {
   back: 'Back to the task',
 } as const;
 
-/** The same held-out prompts across epochs. */
 const answers = {
   title: 'The same held-out prompts, epoch after epoch',
   about:

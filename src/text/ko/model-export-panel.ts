@@ -31,7 +31,6 @@ export const modelExport = {
   same: '둘이 같은 텍스트를 씁니다.',
   firstDifference: (token: string) => `두 텍스트는 토큰 ${token}부터 다릅니다.`,
   otherEnd: '두 텍스트는 끝나는 곳만 다릅니다.',
-  /** A difference, as a sentence. */
   difference: (what: string) => `${what}.`,
   sameTexts: (same: string, all: string) => `그리디 텍스트 ${all}개 중 ${same}개가 같습니다.`,
 } as const;

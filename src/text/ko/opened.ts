@@ -67,7 +67,6 @@ const colouring = {
   asking: '가중치로 계산하는 중 …',
 } as const;
 
-/** The rewards of an epoch. */
 const rewards = {
   title: '이 에포크의 보상: 막대를 누르면 그 롤아웃이 열립니다',
   axis: '보상',

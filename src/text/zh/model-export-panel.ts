@@ -31,7 +31,6 @@ export const modelExport = {
   same: '两边写出的文本相同。',
   firstDifference: (token: string) => `两段文本从第 ${token} 个词元起不同。`,
   otherEnd: '两段文本只在结束的位置上不同。',
-  /** A difference, as a sentence. */
   difference: (what: string) => `${what}。`,
   sameTexts: (same: string, all: string) => `${all} 段贪心文本中 ${same} 段相同。`,
 } as const;

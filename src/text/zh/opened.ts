@@ -67,7 +67,6 @@ const colouring = {
   asking: '正在询问权重……',
 } as const;
 
-/** The rewards of an epoch. */
 const rewards = {
   title: '这一轮的奖励：点一根柱子，打开它的回答',
   axis: '奖励',

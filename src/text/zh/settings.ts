@@ -502,7 +502,6 @@ export const settingWords: AllSettingWords = {
 
 const labelOf = (name: SettingName | null): string => (name === null ? '' : `“${settingWords[name].label}”`);
 
-/** The problem of a setting, in a sentence that calls it by its label. */
 export function settingProblemText(problem: SettingProblem): string {
   const label = labelOf(problem.name);
   switch (problem.code) {

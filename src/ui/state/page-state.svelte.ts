@@ -48,7 +48,6 @@ export class PageState {
   lesson = $state.raw<LessonSession>();
   /** The newest answer to what the environment would write if one fact were told otherwise. */
   private answered = $state.raw<ToldAnswer & { runId: string | undefined }>();
-  /** See `preview`. */
   previewed = $state.raw<Partial<Settings>>({});
 
   readonly library: RunLibrary;
@@ -70,7 +69,6 @@ export class PageState {
   shown: RunSource = $derived.by(() => this.replay ?? this.live);
   /** The recording whose picture stays while a run that has begun has none. */
   still: Replay | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.playback.still));
-  /** The run that is drawn. */
   pictured: RunSource = $derived.by(() => this.still ?? this.shown);
   /** The recording whose story is told in place of the picture of the loop. */
   told: Replay | undefined = $derived.by(() => {
@@ -213,7 +211,6 @@ export class PageState {
     if (!this.problem) await this.begin();
   };
 
-  /** A new run with other settings. */
   openWith = (settings: Settings): Promise<void> => this.attempt(() => this.opened.openNew(settings, 'instead'));
 
   /** The recorded run in front of whatever is open, standing at an epoch; without one it plays. */
@@ -261,7 +258,6 @@ export class PageState {
     this.panel = panel;
   };
 
-  /** From the lab to the run, as it was left. */
   leaveLab = (): void => {
     if (this.panel === 'curves') this.panel = this.besideRun;
   };

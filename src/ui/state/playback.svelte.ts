@@ -13,7 +13,6 @@ export class Playback {
   /** The replay of a stored run that the example stands in front of. */
   behind = $state.raw<Replay>();
 
-  /** Replays a stored run. */
   show(stored: StoredRun, options: Pick<ReplayOptions, 'at' | 'readEpoch' | 'drawn'>): void {
     this.leave();
     this.replay = new Replay(stored, { origin: 'stored', ...options });

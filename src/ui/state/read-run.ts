@@ -6,7 +6,6 @@ import { MetricsFold } from '../../analysis/metrics.ts';
 import { type RunView, ViewFold, viewRun } from '../../analysis/run-view.ts';
 import type { RunsService, StoredPart, StoredRun } from '../../../workers/coordinator/contract.ts';
 
-/** A stored run with what is drawn of it. */
 export interface DrawnRun extends StoredRun {
   view: RunView;
   curves: MetricsFold;

@@ -38,7 +38,6 @@ export interface RunSource {
   readonly asked: number;
   /** The past epoch that is shown while the run stays where it is; undefined: what is shown follows the run. */
   readonly pinned: number | undefined;
-  /** Shows an epoch. */
   seek(epoch: number): void;
   /** One stage after the other, until a pause is asked for. */
   run(): Promise<void>;

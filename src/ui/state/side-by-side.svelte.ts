@@ -73,14 +73,12 @@ export class SideBySide extends Trying {
   pausing = $state(false);
   finished: boolean = $derived(this.runs.every((run) => run.finished));
 
-  /** The run that the thread has open. */
   private open: SideRun | undefined;
 
   constructor(private readonly thread: RunThread) {
     super();
   }
 
-  /** New runs with these settings, but for one of them. */
   begin(settings: Settings, name: SettingName, values: readonly unknown[]): void {
     this.runs = values.slice(0, MOST_RUNS).map((value) => new SideRun({ ...settings, [name]: value }));
   }

@@ -58,7 +58,6 @@ export interface HouseholdFacts {
 
 /** The receptacle type that each treatment needs. */
 export const APPLIANCE: Record<Treatment, string> = { clean: 'sinkbasin', heat: 'microwave', cool: 'fridge' };
-/** The affordance that each treatment needs. */
 export const TREATABLE: Record<Treatment, Affordance> = { clean: 'cleanable', heat: 'heatable', cool: 'coolable' };
 export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
 /** The types of object that can slice. */

@@ -34,7 +34,6 @@ export interface Api {
 /** Control flow inside a call: the API refuses. The message is official data, the result's exception. */
 export class ApiExceptionSignal extends Error {}
 
-/** @throws ApiExceptionSignal */
 export function refuse(message: string): never {
   throw new ApiExceptionSignal(message);
 }

@@ -7,7 +7,6 @@ export const idText = (id: number): string => `⟨${id}⟩`;
 
 type PerToken = readonly (number | null)[];
 
-/** @throws CodedError `row-ragged` */
 export function sameLength(field: string, list: readonly unknown[], expected: number): void {
   if (list.length !== expected) throw new CodedError('row-ragged', { field, length: list.length, expected });
 }

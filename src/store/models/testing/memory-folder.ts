@@ -104,6 +104,5 @@ class MemoryFolder {
   }
 }
 
-/** An empty file system. */
 export const memoryFolder = (disk: Disk = { capacity: Infinity, used: 0 }): FileSystemDirectoryHandle =>
   new MemoryFolder('', disk) as unknown as FileSystemDirectoryHandle;

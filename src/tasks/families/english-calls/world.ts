@@ -108,7 +108,6 @@ export const TOOL_BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) 
 export const TOOL_OF_CUE: ReadonlyMap<string, Tool> = new Map(
   TOOLS.flatMap((tool) => tool.cues.map((cue) => [cue, tool] as const)),
 );
-/** The kind of a value, by the value in lower case. */
 export const KIND_OF_VALUE: ReadonlyMap<string, { kind: Kind; value: string }> = new Map(
   KINDS.flatMap((kind) => kind.values.map((value) => [value.toLowerCase(), { kind, value }] as const)),
 );

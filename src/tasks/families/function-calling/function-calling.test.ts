@@ -124,7 +124,6 @@ describe('play', () => {
   const DRAWS = 400;
   const plays = (text: string, style?: PlayStyle) =>
     Array.from({ length: DRAWS }, (_, i) => functionCalling.play(task(text), new RandomStream(i, 1), style)[0]);
-  /** The share of the answers' arguments that have one of the parameters. */
   const shareOf = (answers: readonly string[], parameters: readonly string[]) => {
     const calls = answers.filter((answer) => answer !== 'none').map((answer) => answer.split(' ').slice(1));
     const given = calls.flatMap((words) => words.filter((_, i) => i % 2 === 1));

@@ -25,7 +25,6 @@ export const FUNCTIONS: readonly string[] = ['weather', 'flight', 'hotel', 'orde
 export const PARAMETER_BY_NAME: ReadonlyMap<string, Parameter> = new Map(
   PARAMETERS.map((parameter) => [parameter.name, parameter]),
 );
-/** The parameter that takes a value. */
 export const PARAMETER_OF_VALUE: ReadonlyMap<string, Parameter> = new Map(
   PARAMETERS.flatMap((parameter) => parameter.values.map((value) => [value, parameter] as const)),
 );

@@ -26,7 +26,6 @@ export const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
 /** Commands beyond those that are due: one may do nothing. */
 export const SPARE_COMMANDS = 1;
 
-/** A game in progress. */
 export interface Game {
   readonly task: HouseholdErrandsTask;
   /** The household world, once for each errand, whose goal it has. */

@@ -97,7 +97,6 @@ const sampleSeed = (random: RandomStream): string =>
 
 interface Variant {
   name: string;
-  /** The most errands of a task. */
   mostErrands: number;
 }
 

@@ -34,7 +34,6 @@ export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APP
 export const ERRAND_WORDS = 4;
 
 export interface Errand {
-  /** One of `KINDS`. */
   kind: string;
   object: string;
   /** The place where the object lies. */
@@ -77,7 +76,6 @@ function problemOf(words: readonly string[]): HouseholdErrandsReason | null {
   return source === target ? { code: 'household-errands/same-place', place: source } : null;
 }
 
-/** Reads a task of at most `most` errands. */
 export function parseTask(text: string, most: number): ParsedTask<HouseholdErrandsTask, HouseholdErrandsReason> {
   const errands: Errand[] = [];
   for (const words of splitWords(wordsOf(text), AND)) {

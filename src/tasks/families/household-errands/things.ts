@@ -14,7 +14,6 @@ const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const OPEN_RECEPTACLES: readonly string[] = ['sink', 'desk', 'shelf', 'table', 'counter'];
-/** Receptacles that are closed at the beginning. */
 export const CLOSED_RECEPTACLES: readonly string[] = ['microwave', 'fridge', 'drawer', 'cabinet', 'safe'];
 export const RECEPTACLES: readonly string[] = [...OPEN_RECEPTACLES, ...CLOSED_RECEPTACLES];
 export const LAMP = 'lamp';

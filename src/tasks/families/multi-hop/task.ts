@@ -29,7 +29,6 @@ export interface Fact {
 }
 
 export interface Hop {
-  /** The wording of the question. */
   question: string;
   facts: readonly Fact[];
 }

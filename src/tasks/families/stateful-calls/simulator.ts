@@ -46,13 +46,11 @@ export function readTurn(text: string, order: CallOrder): Turn | null {
   return arguments_.includes(argument) ? { kind: 'call', word, argument, service } : null;
 }
 
-/** The service that keeps what a word names, in this task. */
 export function serviceOf(task: StatefulCallsTask, word: string): string {
   const known = SERVICE_OF.get(word) ?? task.described.get(word);
   return known ?? new RandomStream(textHash(`${word} ${task.text}`), streams.toolServices).choice(SERVICES);
 }
 
-/** The answer of a service to a call. */
 export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
   // One order for the hash, so that a call has the same answer however it is written.
   const random = new RandomStream(textHash(`${writeCall(call, SERVICE_LAST)} ${task.text}`), streams.serviceResults);

@@ -142,7 +142,6 @@ const skillOf = (task: StatefulCallsTask, word: string): string =>
 
 interface Variant {
   name: string;
-  /** The order of the words in a call. */
   order: CallOrder;
   /** The share of the environment's texts that begin with a request of two calls instead of one. */
   twoCalls: number;

@@ -34,7 +34,6 @@ export const RELATION_WORDS: readonly string[] = [...RELATIONS.keys()];
 export const RECORD_WORDS: readonly string[] = [...RECORDS.keys()];
 export const ACTION_WORDS: readonly string[] = [...ACTIONS.keys()];
 
-/** Numbers of records. */
 export const RECORD_NUMBERS: readonly string[] = numberWords(10, 29);
 
 /** The kinds of values that a call takes and gives. */

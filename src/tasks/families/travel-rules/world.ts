@@ -4,7 +4,6 @@
  */
 export interface Kind {
   name: string;
-  /** The price of a night. */
   price: number;
   /** The needs that its house rules allow. */
   allows: readonly string[];

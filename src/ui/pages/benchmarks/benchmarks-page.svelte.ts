@@ -41,7 +41,6 @@ export class BenchmarksPage extends Trying {
   seed = $state(0);
   /** Empty: all. */
   part = $state('');
-  /** null: all. */
   items = $state<number | null>(null);
   tasksPerLevel = $state(defaultSettings.evalTasks);
   split = $state<Split>('held-out');

@@ -5,7 +5,6 @@ export interface WeightChange {
   /** The largest |w| before, and now. */
   largestBefore: number;
   largestNow: number;
-  /** The largest |Δw|. */
   largestChange: number;
   /** ‖Δ‖/‖W before‖; 0 where the tensor was zero. */
   relative: number;

@@ -15,7 +15,6 @@ import {
 import { armTitle } from '../../../text/work.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 
-/** What the columns are of. */
 export const MATRIX_COLUMNS = ['preset', 'sweep'] as const;
 export type MatrixColumns = (typeof MATRIX_COLUMNS)[number];
 

@@ -52,7 +52,6 @@ export class SweepPlan {
   opened = $state.raw<Sweep>();
 
   readonly sweep: Sweep = $derived(this.opened ?? this.fromForm());
-  /** Runs of the sweep. */
   readonly count: number = $derived.by(() => {
     const { arms, seeds, models, grid } = this.sweep;
     const points = Object.values(grid).reduce((product, values) => product * (values?.length ?? 1), 1);

@@ -9,7 +9,6 @@ export abstract class PairPage extends MakingPage<PairRole> {
   /** What this device takes for a pair of that size for that family. */
   plan = $state.raw<PairPlan & { family: OwnFamily; size: PairSize }>();
   planning = $state(false);
-  /** The pair that was made, and its family. */
   made = $state.raw<{ family: OwnFamily; agent: string; environment: string }>();
 
   /** Null while what was written is none. */

@@ -46,7 +46,6 @@ async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[
   }
 }
 
-/** @throws CodedError `too-many-files` */
 export function refuseTooMany(count: number): void {
   if (count > MAX_FILES) throw new CodedError('too-many-files', { most: MAX_FILES });
 }

@@ -9,6 +9,5 @@ export interface RunSeries {
   metrics: RunMetrics;
 }
 
-/** The place of an epoch on an axis. */
 export const position = (row: Pick<EpochMetrics | HeldOutPoint, 'epoch' | 'spent'>, axis: LogAxis): number =>
   placeOf(row.epoch, row.spent, axis);

@@ -26,7 +26,6 @@ export interface Point {
 
 const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** The values of the slider, ascending. */
 export function handleValues(name: CurveHandle): number[] {
   const { minimum, maximum, step } = sliderScale(setting(name) as NumberSetting)!;
   // Multiples of a step are no decimals: 3 · 0.05 is 0.15000000000000002.

@@ -22,7 +22,6 @@ export interface ModelNumber {
   share?: number;
   /** What its value opens beside the picture. */
   opens?: 'told';
-  /** Why there is no value. */
   why?: string;
 }
 
@@ -39,7 +38,6 @@ const known = (name: string, epoch: EpochView, stage: EpochStage, value: Value |
   }),
 });
 
-/** Null of no values. */
 function meanValue(values: readonly number[] = [], shown: (mean: string) => string = (mean) => mean): Value | null {
   const mean = meanOrNull(values);
   return mean === null ? null : { value: shown(formatNumber(mean)) };

@@ -11,7 +11,6 @@ export interface AskedText {
   initial: TextPredictions;
 }
 
-/** Alternatives at each place. */
 const ALTERNATIVES = 6;
 
 type Player = TokenQuestion['player'];

@@ -59,7 +59,6 @@ function keptLetters({ ratio, clip, atBound }: GroupLoss, advantage: number): st
   return String.raw`${letter}\,[${condition}]`;
 }
 
-/** w of a token. */
 export function weightFormula(loss: GroupLoss, group: LossGroup, answer: number, token: TokenWeight): Filled {
   const [letters, numbers] = normaliserFormula(loss, group, answer);
   const kept = keptLetters(loss, token.advantage);
