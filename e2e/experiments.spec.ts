@@ -1,6 +1,4 @@
-/**
- * @file A sweep made in the page, its figures with their files, and the paper's theory to play with.
- */
+/** @file A sweep made in the page, its figures with their files, and the paper's theory to play with. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { pngTexts } from '../src/figures/testing/png-texts.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The band of the difficulty filter over a run, for drawing under its success rates.
- */
+/** @file The band of the difficulty filter over a run, for drawing under its success rates. */
 import type { EpochMetrics } from './metrics.ts';
 
 /** Success rates from `low` to `high` teach the environment between two places on the horizontal axis. */

@@ -1,6 +1,4 @@
-/**
- * @file Compares the event logs of two runs event by event, as they are stored, one epoch at a time.
- */
+/** @file Compares the event logs of two runs event by event, as they are stored, one epoch at a time. */
 import type { RunEvent } from '../genenv/log/events.ts';
 
 export interface LogComparison {

@@ -1,6 +1,4 @@
-/**
- * @file Runs that may be compared: the same but for arm and seed, at the same budget.
- */
+/** @file Runs that may be compared: the same but for arm and seed, at the same budget. */
 import { median } from 'simple-statistics';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';

@@ -1,6 +1,4 @@
-/**
- * @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike.
- */
+/** @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike. */
 import { withEpochAlpha } from '../genenv/epoch-alpha.ts';
 import { addCosts, noCost } from '../genenv/cost.ts';
 import type {

@@ -1,6 +1,4 @@
-/**
- * @file The speed of a run, from the coordinator's measurements and the times at which epochs end.
- */
+/** @file The speed of a run, from the coordinator's measurements and the times at which epochs end. */
 import type { EpochEnded } from '../genenv/log/events.ts';
 import type { PolicyTelemetry } from '../policy/policy.ts';
 

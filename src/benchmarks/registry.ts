@@ -1,6 +1,4 @@
-/**
- * @file The real benchmarks by name, for the command line and the page.
- */
+/** @file The real benchmarks by name, for the command line and the page. */
 import { CodedError } from '../common/coded-error.ts';
 import { alfworld } from './alfworld/alfworld.ts';
 import { apiBank } from './apibank/exact.ts';

@@ -1,8 +1,6 @@
 /** @file Finds numbers that are none: NaN and the infinities, which JSON would turn into null. */
 
-/**
- * Finds a number that is not finite in plain data, e.g. `steps[2].loss`; null if all are finite.
- */
+/** Finds a number that is not finite in plain data, e.g. `steps[2].loss`; null if all are finite. */
 export function nonFinitePlace(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : '';
   if (typeof value !== 'object' || value === null) return null;

@@ -1,6 +1,4 @@
-/**
- * @file Weights of the environment's reward-weighted regression (RWR; GenEnv, §3): w ∝ exp(λ·R_env).
- */
+/** @file Weights of the environment's reward-weighted regression (RWR; GenEnv, §3): w ∝ exp(λ·R_env). */
 import { meanOrZero } from '../common/mean.ts';
 
 /** exp(λ·R_env), before normalisation. */

@@ -1,6 +1,4 @@
-/**
- * @file The effect of one setting: held-out success, at the end and on average, for each of its values, by arm.
- */
+/** @file The effect of one setting: held-out success, at the end and on average, for each of its values, by arm. */
 import * as Plot from '@observablehq/plot';
 import type { Axis, Runs } from '../analysis/axes.ts';
 import { armsOf, commonBudget, measuredByRepetition, varyingSettings } from '../analysis/comparison.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Mean curves of arms over seeds and model pairs, each with its interval: the rows most figures are drawn from.
- */
+/** @file Mean curves of arms over seeds and model pairs, each with its interval: the rows most figures are drawn from. */
 import { mean } from 'simple-statistics';
 import { type Axis, costAt, type Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';

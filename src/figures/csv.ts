@@ -1,6 +1,4 @@
-/**
- * @file A figure's rows as CSV, with what they were made from in comment lines above them.
- */
+/** @file A figure's rows as CSV, with what they were made from in comment lines above them. */
 import { csvFormat } from 'd3-dsv';
 import type { Figure } from './figure.ts';
 

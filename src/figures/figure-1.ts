@@ -1,6 +1,4 @@
-/**
- * @file Figure 1b's counterpart: final held-out success by arm, beside the paper's.
- */
+/** @file Figure 1b's counterpart: final held-out success by arm, beside the paper's. */
 import * as Plot from '@observablehq/plot';
 import type { Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Figures as files: each an SVG and a CSV under its id. The same runs give the same bytes.
- */
+/** @file Figures as files: each an SVG and a CSV under its id. The same runs give the same bytes. */
 import { figureCsv } from './csv.ts';
 import type { Figure } from './figure.ts';
 import { figureSvg } from './render.ts';

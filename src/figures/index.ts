@@ -1,6 +1,4 @@
-/**
- * @file All figures of a set of runs, by their ids: what a results page or a command draws.
- */
+/** @file All figures of a set of runs, by their ids: what a results page or a command draws. */
 import type { SettingName } from '../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../analysis/axes.ts';
 import { armsOf, conditionsOf, varyingSettings } from '../analysis/comparison.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The common looks of figures: legends, curves with their interval, points with theirs, scales.
- */
+/** @file The common looks of figures: legends, curves with their interval, points with theirs, scales. */
 import * as Plot from '@observablehq/plot';
 import type { Axis } from '../analysis/axes.ts';
 import { armColour, BASE, PAPER } from './colours.ts';

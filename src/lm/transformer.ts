@@ -210,9 +210,7 @@ export class CausalLM implements LayeredModel {
     return logits;
   }
 
-  /**
-   * Reads the current weights back under Hugging Face names; the exact inverse of `writeWeights`.
-   */
+  /** Reads the current weights back under Hugging Face names; the exact inverse of `writeWeights`. */
   async readWeights(): Promise<Map<string, WeightArray>> {
     return (await exportWeights(this.config, [this.parameters]))[0];
   }

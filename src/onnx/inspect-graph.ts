@@ -32,9 +32,7 @@ export interface InspectedGraph {
   graph: string;
 }
 
-/**
- * @throws ModelFileError where config.json is missing or malformed; CodedError `no-graph` where no graph is there
- */
+/** @throws ModelFileError where config.json is missing or malformed; CodedError `no-graph` where no graph is there */
 export async function inspectGraph(files: ModelFiles): Promise<InspectedGraph> {
   const parsed = config.safeParse(await readJson(files, 'config.json'));
   if (!parsed.success) {

@@ -1,6 +1,4 @@
-/**
- * @file ONNX Runtime Web in Node: its WebAssembly build on one thread, from the installed package. Node only.
- */
+/** @file ONNX Runtime Web in Node: its WebAssembly build on one thread, from the installed package. Node only. */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { RuntimeSource } from './runtime.ts';

@@ -1,6 +1,4 @@
-/**
- * @file A graph out of a model folder: its bytes, the files of its tensors, what it says of itself, and its hash.
- */
+/** @file A graph out of a model folder: its bytes, the files of its tensors, what it says of itself, and its hash. */
 import { CodedError } from '../common/coded-error.ts';
 import { sha256 } from '../common/sha-256.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The predictions of a policy for a batch: of one model, or of the current weights next to the initial ones.
- */
+/** @file The predictions of a policy for a batch: of one model, or of the current weights next to the initial ones. */
 import type { Tape } from '../tensor/tape.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Trainable } from '../lm/trainable.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The part of the tokenizer's interface (lm/files/tokenizer.ts) that the method needs.
- */
+/** @file The part of the tokenizer's interface (lm/files/tokenizer.ts) that the method needs. */
 import { CodedError } from '../common/coded-error.ts';
 
 export interface TextTokenizer {

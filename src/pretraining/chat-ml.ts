@@ -1,6 +1,4 @@
-/**
- * @file ChatML, the form of conversations that Qwen and SmolLM read: its special tokens and its template in Jinja.
- */
+/** @file ChatML, the form of conversations that Qwen and SmolLM read: its special tokens and its template in Jinja. */
 
 const START = '<|im_start|>';
 const END = '<|im_end|>';

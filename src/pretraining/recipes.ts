@@ -1,6 +1,4 @@
-/**
- * @file The recipes of the shipped models: everything that decides their weights.
- */
+/** @file The recipes of the shipped models: everything that decides their weights. */
 import type { LevelPrior } from '../tasks/priors.ts';
 import type { FamilyName } from '../tasks/registry.ts';
 import type { ModelRecipe, PlayRecipe } from './pretrain.ts';

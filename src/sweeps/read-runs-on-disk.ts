@@ -1,6 +1,4 @@
-/**
- * @file Finished runs from the disk (Node only): a sweep's folder, a file of summaries or results, or a single run.
- */
+/** @file Finished runs from the disk (Node only): a sweep's folder, a file of summaries or results, or a single run. */
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

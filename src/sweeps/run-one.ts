@@ -1,6 +1,4 @@
-/**
- * @file One run of a sweep: its events, from a session that stores them as it goes, folded into a summary.
- */
+/** @file One run of a sweep: its events, from a session that stores them as it goes, folded into a summary. */
 import { type RunLabels, summariseRun } from '../analysis/run-summary.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Words that several families use: shared, so that the vocabulary of all families together stays small.
- */
+/** @file Words that several families use: shared, so that the vocabulary of all families together stays small. */
 
 export const AND = '&';
 export const QUESTION = '?';

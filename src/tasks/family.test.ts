@@ -1,6 +1,4 @@
-/**
- * @file The rules that every task family must obey, checked as properties of random tasks and random text.
- */
+/** @file The rules that every task family must obey, checked as properties of random tasks and random text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The probability of each level in the pre-training data of the environment model: its prior over tasks.
- */
+/** @file The probability of each level in the pre-training data of the environment model: its prior over tasks. */
 
 export const LEVEL_PRIORS = ['uniform', 'hard', 'harder', 'easy'] as const;
 export type LevelPrior = (typeof LEVEL_PRIORS)[number];

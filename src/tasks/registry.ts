@@ -1,6 +1,4 @@
-/**
- * @file The task families: shipped ones by name, and worlds and tasks as data.
- */
+/** @file The task families: shipped ones by name, and worlds and tasks as data. */
 import { CodedError } from '../common/coded-error.ts';
 import type { Family } from './family.ts';
 import { additions } from './families/additions/additions.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The ordered word list of a set of families: what a word-level tokenizer is made from, id = position.
- */
+/** @file The ordered word list of a set of families: what a word-level tokenizer is made from, id = position. */
 import { bucketTag, EOS, type Family, familyTag, levelTag, PAD, SEPARATOR, SUCCESS_BUCKETS, WEAK } from './family.ts';
 
 /**

@@ -1,6 +1,4 @@
-/**
- * @file The thread of the loop: pulls stages, stores epochs, and owns the threads of the models.
- */
+/** @file The thread of the loop: pulls stages, stores epochs, and owns the threads of the models. */
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { openModels } from '../../src/runs/models.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The thread that draws figures, as headless programs draw them.
- */
+/** @file The thread that draws figures, as headless programs draw them. */
 import { expose } from '../rpc/expose.ts';
 import { parseHTML } from 'linkedom/worker';
 import { figuresHost } from './host.ts';

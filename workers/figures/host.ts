@@ -1,6 +1,4 @@
-/**
- * @file Drawing without a thread and without a page: a document that exists only to be drawn in.
- */
+/** @file Drawing without a thread and without a page: a document that exists only to be drawn in. */
 import { classResults } from '../../src/figures/class-results.ts';
 import { figureCsv } from '../../src/figures/csv.ts';
 import type { Figure } from '../../src/figures/figure.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Keeps model folders for the page: copies one at a time, and asks a hub only after a person has allowed it.
- */
+/** @file Keeps model folders for the page: copies one at a time, and asks a hub only after a person has allowed it. */
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
 import type { StoredModel } from '../../src/store/models/model-record.ts';

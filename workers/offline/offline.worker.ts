@@ -1,6 +1,4 @@
-/**
- * @file The service worker of the built page: one file beside it, so that it governs the page’s folder.
- */
+/** @file The service worker of the built page: one file beside it, so that it governs the page’s folder. */
 import { type BuildFiles, OfflineHost } from './host.ts';
 
 declare const self: ServiceWorkerGlobalScope;

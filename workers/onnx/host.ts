@@ -1,6 +1,4 @@
-/**
- * @file Frozen models on transformers.js without their thread: one language model and one model of embeddings.
- */
+/** @file Frozen models on transformers.js without their thread: one language model and one model of embeddings. */
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { pickedFolder } from '../../src/store/models/picked-source.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The thread of ONNX Runtime: everything that transformers.js computes happens here.
- */
+/** @file The thread of ONNX Runtime: everything that transformers.js computes happens here. */
 import { Transformers } from '../../src/onnx/transformers.ts';
 import { folderAt } from '../rpc/model-url.ts';
 import { expose } from '../rpc/expose.ts';

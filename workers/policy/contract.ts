@@ -1,6 +1,4 @@
-/**
- * @file The contract between a coordinator of runs and a thread that runs models (policy.worker.ts).
- */
+/** @file The contract between a coordinator of runs and a thread that runs models (policy.worker.ts). */
 import type { Role } from '../../src/runs/model-choices.ts';
 import type { Player, PolicyDescription } from '../../src/policy/policy.ts';
 import type { Training } from '../../src/policy/training.ts';

@@ -1,6 +1,4 @@
-/**
- * @file A thread that runs models: everything that touches its GPU device happens here.
- */
+/** @file A thread that runs models: everything that touches its GPU device happens here. */
 import { PolicyHost } from './host.ts';
 import { expose } from '../rpc/expose.ts';
 

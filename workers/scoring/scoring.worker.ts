@@ -1,6 +1,4 @@
-/**
- * @file The worker that scores: reads files, applies the benchmarks' rules, runs the model under evaluation.
- */
+/** @file The worker that scores: reads files, applies the benchmarks' rules, runs the model under evaluation. */
 import { expose } from '../rpc/expose.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { openTunedDevice } from '../policy/open-device.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Run summaries with known curves, for tests of what is computed from them.
- */
+/** @file Run summaries with known curves, for tests of what is computed from them. */
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import type { EpochRow, HeldOutRow, RunSummary } from '../run-summary.ts';
 

@@ -1,6 +1,4 @@
-/**
- * @file The binomial distribution, every probability of it, exact to rounding also for thousands of trials.
- */
+/** @file The binomial distribution, every probability of it, exact to rounding also for thousands of trials. */
 
 /** P(k successes in n trials) for k = 0…n, with success rate p. Through logarithms, so that nothing underflows early. */
 export function binomial(n: number, p: number): number[] {

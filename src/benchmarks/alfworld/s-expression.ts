@@ -1,6 +1,4 @@
-/**
- * @file Nested parentheses, the syntax of PDDL problems: words and lists, `;` to the end of a line being a comment.
- */
+/** @file Nested parentheses, the syntax of PDDL problems: words and lists, `;` to the end of a line being a comment. */
 import { nestedTooDeep } from '../files.ts';
 import { codedProblem } from '../../common/error-data.ts';
 import type { CodedProblem } from '../../common/error-parameters.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The shapes of API-Bank's files: dialogues with gold calls and results, and the databases the APIs start from.
- */
+/** @file The shapes of API-Bank's files: dialogues with gold calls and results, and the databases the APIs start from. */
 import { z } from 'zod';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

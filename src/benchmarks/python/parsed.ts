@@ -1,6 +1,4 @@
-/**
- * @file Errors of the readers of Python text: they throw inside this folder, and return the error to their callers.
- */
+/** @file Errors of the readers of Python text: they throw inside this folder, and return the error to their callers. */
 import { CodedError } from '../../common/coded-error.ts';
 
 export type PyErrorCode =

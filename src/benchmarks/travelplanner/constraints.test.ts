@@ -1,6 +1,4 @@
-/**
- * @file The constraints on a world small enough to see, with the official quirks on and off.
- */
+/** @file The constraints on a world small enough to see, with the official quirks on and off. */
 import { describe, expect, test } from 'vitest';
 import { constraintSentence } from '../../text/en/benchmark-reasons.ts';
 import type { TravelDatabase } from './database.ts';

@@ -1,6 +1,4 @@
-/**
- * @file One plan against all thirteen constraints, and many plans into the five published rates.
- */
+/** @file One plan against all thirteen constraints, and many plans into the five published rates. */
 import type { SubScore } from '../benchmark.ts';
 import { COMMONSENSE } from './commonsense.ts';
 import { COMMONSENSE_NAMES, HARD_NAMES, type CommonsenseName, type HardName } from './constraint-names.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Continues a run after its last finished epoch, as a fold over its log. Weights come from a checkpoint.
- */
+/** @file Continues a run after its last finished epoch, as a fold over its log. Weights come from a checkpoint. */
 import type { RunEvent, RunState } from './events.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
 import { logWithoutStart } from './log-without-start.ts';

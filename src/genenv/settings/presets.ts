@@ -1,6 +1,4 @@
-/**
- * @file Presets: named starting points, each as its differences from the table's defaults.
- */
+/** @file Presets: named starting points, each as its differences from the table's defaults. */
 import type { FamilyName } from '../../tasks/registry.ts';
 import { type SettingName, type Settings, parseSettings, setting, settingNames } from './settings.ts';
 

@@ -1,6 +1,4 @@
-/**
- * @file Problems of settings: a code with its values.
- */
+/** @file Problems of settings: a code with its values. */
 import { CodedError } from '../../common/coded-error.ts';
 import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The real loop with table policies: small runs, in seconds and without a GPU.
- */
+/** @file The real loop with table policies: small runs, in seconds and without a GPU. */
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import type { LevelPrior } from '../../tasks/priors.ts';

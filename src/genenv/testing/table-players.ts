@@ -1,6 +1,4 @@
-/**
- * @file Table policies pre-trained as the real models are: the agent on play, the environment on task texts.
- */
+/** @file Table policies pre-trained as the real models are: the agent on play, the environment on task texts. */
 import { readFileSync } from 'node:fs';
 import { createTokenizer, wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { environmentExample, playExamples } from '../../tasks/data.ts';

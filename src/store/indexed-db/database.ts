@@ -1,6 +1,4 @@
-/**
- * @file Opens the database, brings it to this version, and runs transactions.
- */
+/** @file Opens the database, brings it to this version, and runs transactions. */
 import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
 import { DATABASE_NAME, DATABASE_VERSION, type Schema, type StoreName, upgradeStores } from './schema.ts';
 import { storeError } from '../store-error.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Runs in IndexedDB. An epoch (events, their outlines, pool entries, checkpoint, record) is one transaction.
- */
+/** @file Runs in IndexedDB. An epoch (events, their outlines, pool entries, checkpoint, record) is one transaction. */
 import type { IDBPDatabase } from 'idb';
 import { atomically, openDatabase, type Database, type Transaction, type Write } from './database.ts';
 import { hashCheckpoint, refuseOtherBytes } from '../checkpoint-parts.ts';

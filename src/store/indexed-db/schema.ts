@@ -1,6 +1,4 @@
-/**
- * @file The database: its stores, their keys and what is in them.
- */
+/** @file The database: its stores, their keys and what is in them. */
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { CheckpointHashes } from '../checkpoint-parts.ts';
 import {

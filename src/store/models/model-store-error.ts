@@ -1,6 +1,4 @@
-/**
- * @file Errors of the store of models.
- */
+/** @file Errors of the store of models. */
 import { CodedError } from '../../common/coded-error.ts';
 
 /** Turns what the file system threw into a sentence; other errors of this program stay as they are. */

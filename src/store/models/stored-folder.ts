@@ -1,6 +1,4 @@
-/**
- * @file A model that this browser keeps, as a folder to load from: in any thread, in parts, without copying it.
- */
+/** @file A model that this browser keeps, as a folder to load from: in any thread, in parts, without copying it. */
 import { checkedFolder, type FileList } from '../../lm/files/checked-folder.ts';
 import { fileFolder, type ModelFiles } from '../../lm/files/model-files.ts';
 import { MODEL_FILE, parseStored } from './model-record.ts';

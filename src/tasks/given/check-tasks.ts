@@ -1,6 +1,4 @@
-/**
- * @file Checks tasks that a person brought: every problem with its line, so that a file says all of them at once.
- */
+/** @file Checks tasks that a person brought: every problem with its line, so that a file says all of them at once. */
 import { isNestedDeeper } from '../../common/nesting.ts';
 import { isObject, shown } from '../../common/plain-json.ts';
 import { KEY_MARK } from '../written-key.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Claims about arms as sentences: no difference without its interval and n.
- */
+/** @file Claims about arms as sentences: no difference without its interval and n. */
 import type { Axis } from '../../analysis/axes.ts';
 import { type Claim, type ClaimOrNot, isClaim, type NoClaimReason } from '../../analysis/claim.ts';
 import type { Measure } from '../../analysis/comparison.ts';

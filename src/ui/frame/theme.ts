@@ -1,6 +1,4 @@
-/**
- * @file Light or dark: as the system says, until a person chooses; the choice is kept in this browser.
- */
+/** @file Light or dark: as the system says, until a person chooses; the choice is kept in this browser. */
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 
 const KEY = 'genenv-theme';

@@ -1,6 +1,4 @@
-/**
- * @file Files the page makes, saved where the browser saves files.
- */
+/** @file Files the page makes, saved where the browser saves files. */
 
 /** A name as part of a file's name: letters, digits, dots and dashes. */
 export const inFileName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');

@@ -1,6 +1,4 @@
-/**
- * @file Numbers, dates and durations as the page shows them, so that the same quantity looks the same everywhere.
- */
+/** @file Numbers, dates and durations as the page shows them, so that the same quantity looks the same everywhere. */
 import { inLanguage, languageTag } from '../../text/language.ts';
 
 /** Each is made when it is first used: to make all of them holds up the first picture. */

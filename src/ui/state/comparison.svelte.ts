@@ -1,6 +1,4 @@
-/**
- * @file The stored run that the open one is compared with, and how far their stored event logs agree.
- */
+/** @file The stored run that the open one is compared with, and how far their stored event logs agree. */
 import type { LogComparison } from '../../analysis/compare-logs.ts';
 import type { RunsService, StoredRun } from '../../../workers/coordinator/contract.ts';
 

@@ -1,6 +1,4 @@
-/**
- * @file A lesson that is being taken: it prepares the page, and keeps what its checks have found, step by step.
- */
+/** @file A lesson that is being taken: it prepares the page, and keeps what its checks have found, step by step. */
 import type { Evidence, Lesson, Step } from '../../lessons/lesson.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';

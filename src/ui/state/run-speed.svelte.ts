@@ -1,6 +1,4 @@
-/**
- * @file The speed of the open run and the GPU memory it holds. Shown, never part of a result.
- */
+/** @file The speed of the open run and the GPU memory it holds. Shown, never part of a result. */
 import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
 import type { EpochEnded } from '../../genenv/log/events.ts';
 import type { SessionService } from '../../../workers/coordinator/contract.ts';

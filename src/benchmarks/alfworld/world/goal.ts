@@ -1,6 +1,4 @@
-/**
- * @file When a household task is done: the goal conditions of ALFWorld's six task types over a state.
- */
+/** @file When a household task is done: the goal conditions of ALFWorld's six task types over a state. */
 import type { HouseholdObject, HouseholdWorld } from './facts.ts';
 import { liesIn, receptaclesHere, type HouseholdState } from './transition.ts';
 

@@ -1,6 +1,4 @@
-/**
- * @file One step of a household as a pure state machine: text in, next state and text out.
- */
+/** @file One step of a household as a pure state machine: text in, next state and text out. */
 import { parseCommand } from './action.ts';
 import type { HouseholdWorld } from './facts.ts';
 import { isGoalReached } from './goal.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The settings of AdamW, the same for both models.
- */
+/** @file The settings of AdamW, the same for both models. */
 import { number } from '../setting-kinds.ts';
 
 export const adamSettings = {

@@ -1,6 +1,4 @@
-/**
- * @file The agent's update by GRPO.
- */
+/** @file The agent's update by GRPO. */
 import { choice, integer, number } from '../setting-kinds.ts';
 import { adamSettings } from './adam.ts';
 

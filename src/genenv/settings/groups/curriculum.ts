@@ -1,6 +1,4 @@
-/**
- * @file The curriculum: success, reward, filter and regression weights (GenEnv, §3).
- */
+/** @file The curriculum: success, reward, filter and regression weights (GenEnv, §3). */
 import { choice, number } from '../setting-kinds.ts';
 
 export const curriculumSettings = {

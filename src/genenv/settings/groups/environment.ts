@@ -1,6 +1,4 @@
-/**
- * @file The environment's update by reward-weighted regression.
- */
+/** @file The environment's update by reward-weighted regression. */
 import { choice, integer, number, toggle, weights } from '../setting-kinds.ts';
 import { adamSettings } from './adam.ts';
 

@@ -1,6 +1,4 @@
-/**
- * @file The evaluation: success on tasks that are never used for training.
- */
+/** @file The evaluation: success on tasks that are never used for training. */
 import { choice, integer, number } from '../setting-kinds.ts';
 
 export const evaluationSettings = {

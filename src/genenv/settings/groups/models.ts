@@ -1,6 +1,4 @@
-/**
- * @file The models of a run, and what of them learns. The names of the adapter's settings follow PEFT.
- */
+/** @file The models of a run, and what of them learns. The names of the adapter's settings follow PEFT. */
 import { LORA_MODULES, type LoraModule } from '../../../policy/training.ts';
 import { choice, integer, namesAmong, number, text } from '../setting-kinds.ts';
 

@@ -1,6 +1,4 @@
-/**
- * @file D_train and the sets of tasks that are made before training.
- */
+/** @file D_train and the sets of tasks that are made before training. */
 import { choice, integer, number } from '../setting-kinds.ts';
 
 const share = number('live', 'followed', [0, 1, 0.05], { origin: 'open', default: 0 });

@@ -1,6 +1,4 @@
-/**
- * @file The run as a whole: its arm, its task families, its seed, its length, and who learns.
- */
+/** @file The run as a whole: its arm, its task families, its seed, its length, and who learns. */
 import type { FamilyName } from '../../../tasks/registry.ts';
 import { choice, families, integer } from '../setting-kinds.ts';
 

@@ -1,6 +1,4 @@
-/**
- * @file Settings of writing and attempting tasks.
- */
+/** @file Settings of writing and attempting tasks. */
 import { choice, integer, number, toggle } from '../setting-kinds.ts';
 
 const temperature = number('live', 'followed', [0, 4, 0.05], { origin: 'code', published: 1, default: 1 });

@@ -1,6 +1,4 @@
-/**
- * @file Draws tasks of English function calling, seeds of tasks, and play.
- */
+/** @file Draws tasks of English function calling, seeds of tasks, and play. */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { requireLevel } from '../../family-parts.ts';
 import { writeCall } from './rule.ts';

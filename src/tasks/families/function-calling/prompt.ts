@@ -1,6 +1,4 @@
-/**
- * @file The agent's prompt: the listed functions and the requests, each request's values in random order.
- */
+/** @file The agent's prompt: the listed functions and the requests, each request's values in random order. */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
 import { AND, QUESTION } from '../../common-words.ts';

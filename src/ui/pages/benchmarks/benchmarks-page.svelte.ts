@@ -1,6 +1,4 @@
-/**
- * @file The state of the benchmarks panel and what it does: files chosen, a job in progress, the results shown.
- */
+/** @file The state of the benchmarks panel and what it does: files chosen, a job in progress, the results shown. */
 import type { PickedFile } from '../../../common/picked-file.ts';
 import type {
   Catalogue,

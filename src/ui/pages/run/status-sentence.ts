@@ -1,6 +1,4 @@
-/**
- * @file The present activity in one sentence.
- */
+/** @file The present activity in one sentence. */
 import { formatCount } from '../../shared/format.ts';
 import type { RunSource } from '../../state/run-source.ts';
 import { epochToShow, lastStage, nextStage } from '../../../analysis/run-view.ts';

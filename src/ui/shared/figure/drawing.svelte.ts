@@ -1,6 +1,4 @@
-/**
- * @file The last drawing of a worker, shown until the next one arrives.
- */
+/** @file The last drawing of a worker, shown until the next one arrives. */
 import { untrack } from 'svelte';
 import { language } from '../../../text/language.ts';
 import { problemOf, type Problem } from '../problems.svelte.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Only the answer to the newest question counts: a slider asks faster than drawings are made.
- */
+/** @file Only the answer to the newest question counts: a slider asks faster than drawings are made. */
 export class Latest {
   private asked = 0;
   private busy: Promise<unknown> | undefined;

@@ -1,6 +1,4 @@
-/**
- * @file Held-out success by level as a heat map: one column an evaluation, one row a level, one map a family.
- */
+/** @file Held-out success by level as a heat map: one column an evaluation, one row a level, one map a family. */
 import * as Plot from '@observablehq/plot';
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';

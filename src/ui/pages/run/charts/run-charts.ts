@@ -1,6 +1,4 @@
-/**
- * @file The charts of a run, in reading order: what each shows and from which numbers.
- */
+/** @file The charts of a run, in reading order: what each shows and from which numbers. */
 import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/log/events.ts';
 import type { LogAxis } from '../../../../analysis/axes.ts';

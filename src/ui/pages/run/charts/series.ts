@@ -1,6 +1,4 @@
-/**
- * @file The curves of a run under its name, and what they are drawn over: epochs, or what was spent until then.
- */
+/** @file The curves of a run under its name, and what they are drawn over: epochs, or what was spent until then. */
 import { type LogAxis, placeOf } from '../../../../analysis/axes.ts';
 import type { EpochMetrics, HeldOutPoint, RunMetrics } from '../../../../analysis/metrics.ts';
 

@@ -1,6 +1,4 @@
-/**
- * @file The token being inspected: shared by all token strips, so that one popover serves the whole page.
- */
+/** @file The token being inspected: shared by all token strips, so that one popover serves the whole page. */
 import { createContext } from 'svelte';
 import type { WrittenTokens } from '../../../../genenv/log/events.ts';
 

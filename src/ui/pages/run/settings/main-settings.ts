@@ -1,6 +1,4 @@
-/**
- * @file The settings a lesson turns first; all others stand below, folded, in the groups of the table.
- */
+/** @file The settings a lesson turns first; all others stand below, folded, in the groups of the table. */
 import { setting, settingNames, type SettingName } from '../../../../genenv/settings/settings.ts';
 import type { SettingGroup } from '../../../../genenv/settings/setting-kinds.ts';
 import { groupBy } from '../../../../common/group-by.ts';
