@@ -12,7 +12,7 @@ pytest.importorskip("trl")
 
 import torch
 from genenv_worlds import Draws, GenenvError, Judge, Learned, World
-from genenv_worlds.trl import WorldEnvironment, dataset
+from genenv_worlds.trl import CALL, WorldEnvironment, dataset
 from scripted import MODEL, TASKS, example, turns_of, verdict_of
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM
@@ -35,6 +35,11 @@ def byte_tokenizer():
     return fast
 
 
+def opened_by(opening, conversation):
+    """To the end of the opening: the whole of one task may be the beginning of another."""
+    return f"{opening}\n\n{CALL}" in conversation
+
+
 class Scripted(GRPOTrainer):
     """Its model computes all probabilities and learns; what it samples is written by `say`: of `turns`, by opening."""
 
@@ -43,7 +48,7 @@ class Scripted(GRPOTrainer):
         return [self.processing_class.encode(f"{text}<|im_end|>") for text in texts], None
 
     def say(self, conversation):
-        opening, turns = next((opening, turns) for opening, turns in self.turns.items() if opening in conversation)
+        opening, turns = next((opening, turns) for opening, turns in self.turns.items() if opened_by(opening, conversation))
         said = conversation.split(opening)[1].count("<tool_call>")
         if said == len(turns):
             return "Done."
@@ -108,7 +113,7 @@ def test_the_environment_learns_from_what_the_trainer_rolls_out(world, tmp_path)
         if "<tool_call>" in conversation.split("with nothing else.")[1]:
             return "Done."
         # Every second rollout of a group knows the answer.
-        rollout = next(one._rollout for one in made if one._rollout.opening in conversation)
+        rollout = next(one._rollout for one in made if opened_by(one._rollout.opening, conversation))
         turn = world.solution(rollout.task)[0] if next(attempts) % 2 else "zzz"
         return f"<tool_call>\n{json.dumps({'name': 'answer', 'arguments': {'turn': turn}})}\n</tool_call>"
 
