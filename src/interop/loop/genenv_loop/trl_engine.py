@@ -18,7 +18,7 @@ from .files import read_json, write_lines
 from .seeds import seed_of
 from .trl_agent import learn_agent
 from .trl_environment import learn_environment
-from .trl_player import Adapters, AllWeights, Player
+from .trl_player import Adapters, AllWeights, Player, leave_group
 from .trl_sample import sample
 
 
@@ -46,10 +46,17 @@ class TrlEngine:
     def follow(self):
         while step := self.share(None):
             self.do(*step)
+        self.leave()
 
     def close(self):
         if self.state.num_processes > 1:
             self.share(None)
+        self.leave()
+
+    def leave(self):
+        # A trainer's model holds the group of processes too.
+        self.players.clear()
+        leave_group()
 
     def do(self, step, player, initial, model, request_path, out):
         if self.state.is_main_process:

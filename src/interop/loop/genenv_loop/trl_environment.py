@@ -19,7 +19,7 @@ from trl.models import prepare_deepspeed, prepare_fsdp
 
 from .files import read_json, write_json
 from .trl_batches import rows
-from .trl_player import AllWeights, Player, common_options, read_model
+from .trl_player import AllWeights, Player, common_options, leave_group, read_model
 
 
 def collate(examples):
@@ -137,6 +137,7 @@ def main(initial, model, request_path, out):
     with open("loop.yaml", encoding="utf-8") as file:
         options = yaml.safe_load(file)["engines"]["trl"]["sft"]
     learn_environment(Player("environment", initial, AllWeights()).at(model), read_json(request_path), options, out)
+    leave_group()
 
 
 if __name__ == "__main__":

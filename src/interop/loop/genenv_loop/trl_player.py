@@ -1,6 +1,7 @@
 """A model of transformers with its trainer, as it is kept from round to round."""
 
 import copy
+import gc
 import os
 from contextlib import contextmanager
 
@@ -101,6 +102,13 @@ class Player:
         self.folder = os.path.join(out.removesuffix(".partial"), "model")
         operations = sum((6 if one.requires_grad else 4) * one.numel() for one in self.model.parameters())
         return logged_steps(trainer.state.log_history, done), operations
+
+
+def leave_group():
+    """Ends the group of processes once nothing else holds it, and with it the threads that carry its messages: one that lets
+    go of a tensor while the interpreter ends would abort the process."""
+    gc.collect()
+    PartialState().destroy_process_group()
 
 
 def use_bf16():
