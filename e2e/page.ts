@@ -51,7 +51,6 @@ export const replayBar = (page: Page) => page.getByTestId('replay');
 export const runsTable = (page: Page) => page.getByRole('table', { name: text.runs.table });
 
 export class PlaygroundPage {
-  /** Errors that the browser reported. */
   readonly complaints: string[] = [];
 
   constructor(readonly page: Page) {

@@ -4,9 +4,7 @@ import { groupBy } from '../common/group-by.ts';
 import type { EpochView } from './run-view.ts';
 
 export interface GroupSignal {
-  /** Right answers of a group. */
   right: number;
-  /** Groups with so many. */
   groups: number;
   /** Mean over them of Σ |A|. */
   signal: number;

@@ -24,7 +24,6 @@ export interface EpochMetrics extends EpochNumbers {
   recentSuccess: Readonly<Partial<Record<string, number>>>;
   /** Share of attempted tasks by level, by family. */
   levels: Record<string, number[]>;
-  /** Share of texts by verdict. */
   verdicts: Record<TaskVerdict, number>;
   cap: CapAction;
   heldOut: HeldOut | null;
@@ -35,14 +34,12 @@ export interface EpochMetrics extends EpochNumbers {
 export interface HeldOutPoint {
   epoch: number;
   success: number;
-  /** Samples per task (avg@k). */
   samples: number;
   byLevel: Record<string, number[]>;
   spent: Cost;
 }
 
 export interface RunMetrics {
-  /** Finished epochs, in order. */
   epochs: EpochMetrics[];
   /** Evaluations in order; the one before the first epoch is that of epoch 0. */
   heldOut: HeldOutPoint[];

@@ -30,7 +30,6 @@ export interface EpochView {
   environmentKlCap?: number;
   /** The settings that the agent's update used. Undefined before that update. */
   agentSettings?: Settings;
-  /** Settings changed during this epoch. */
   changes: SettingsChanged[];
   'tasks-written'?: TasksWritten;
   'rolled-out'?: RolledOut;

@@ -12,7 +12,6 @@ export function flattenedSize(values: readonly number[]): number | undefined {
     .filter((size) => size > 0)
     .sort((a, b) => a - b);
   if (sizes.length === 0) return undefined;
-  // The median.
   const typical = sizes[Math.floor(sizes.length / 2)];
   const largest = sizes[sizes.length - 1];
   return typical < FLAT * largest ? typical : undefined;

@@ -10,7 +10,6 @@ import type { BenchmarkReason } from './reason.ts';
 
 /** One file as bytes. A browser `File` and any `Blob` already have this shape. */
 export interface ByteFile {
-  /** Length in bytes. */
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;
 }

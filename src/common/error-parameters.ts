@@ -362,7 +362,6 @@ export interface ErrorParametersByCode {
 
 export type ErrorCode = keyof ErrorParametersByCode;
 
-/** The values of some error. */
 export type ErrorParameters = ErrorParametersByCode[ErrorCode];
 
 /** The rest of an error's arguments after its code: its values, if it has any, and its cause. */

@@ -6,7 +6,6 @@
 import { type SuccessCount, successRate } from './success.ts';
 
 export interface BatchRequest {
-  /** Groups wanted. */
   size: number;
   /** The success rate in the middle of the batch. */
   target: number;

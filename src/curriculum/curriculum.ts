@@ -45,7 +45,6 @@ export interface WeighingRequest {
   /** What is taken off each task's reward, from 0 to 1; no reward is below 0. */
   penalties: readonly number[];
   band: Band;
-  /** λ of exp(λ·R_env). */
   lambda: number;
   /** True if the environment may regress on a task: it wrote it in this epoch. */
   own: readonly boolean[];

@@ -24,7 +24,6 @@ export const VARIANCE_SHARPNESS = 50;
 
 export interface RewardSettings {
   kind: RewardKind;
-  /** Parameter of the kind `alpha`. */
   alpha: number;
   beta: number;
 }

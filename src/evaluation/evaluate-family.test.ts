@@ -15,7 +15,6 @@ const decoding = { temperature: 1, topK: 0, topP: 1, samples: 2, seed: 3 };
 
 const evaluated = (request: FamilyEvaluation) => collectEvaluation(evaluateFamily(request));
 
-/** Plays the oracle's turns. */
 function oracleModel(family: Family, tasksPerLevel: number) {
   const texts = evaluationTasks(family, 'held-out', tasksPerLevel).map(({ text }) => text);
   const answers = texts.map((text) => {

@@ -38,7 +38,6 @@ function finalOf(runs: readonly FileRun[]): ClassGroup['final'] {
   return values.length === 0 ? null : { ...estimate(values), median: median(values) };
 }
 
-/** @param files at least one */
 export function classResults(files: readonly FileRun[], words: FigureWords): ClassResults {
   const same = [...groupBy(files, ({ summary }) => contentOf(summary)).values()];
   const runs = same.map(([first]) => first);

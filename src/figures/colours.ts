@@ -74,5 +74,4 @@ const COLOUR = /(?<==")(?:white|#[0-9a-f]{6})(?=")/g;
 export const onEitherTheme = (colour: string): string =>
   Object.hasOwn(DARK, colour) ? `light-dark(${colour}, ${DARK[colour]})` : colour;
 
-/** @param svg of render.ts */
 export const withDarkColours = (svg: string): string => svg.replace(COLOUR, onEitherTheme);

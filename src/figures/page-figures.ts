@@ -26,7 +26,6 @@ export const runsOfAll = (sweeps: readonly NamedRuns[]): Runs => ({
 /** The folder of the page's figures, from its own folder. */
 export const FIGURES_FOLDER = 'results/figures';
 
-/** @param name of the sweep */
 export const figureFile = (name: string, id: string): string => `${name}-${id}.svg`;
 
 /** Figures are named by their sweep: of two with one name, the first would lose its own; one name is taken. */

@@ -17,8 +17,6 @@ export const noCost = (): Cost => costOf(() => 0);
 
 export const addCosts = (a: Cost, b: Cost): Cost => costOf((name) => a[name] + b[name]);
 
-/** Tokens sampled by both models. */
 export const tokensOf = ({ agentTokens, environmentTokens }: Cost): number => agentTokens + environmentTokens;
 
-/** Floating-point operations of both models. */
 export const flopsOf = ({ agentFlops, environmentFlops }: Cost): number => agentFlops + environmentFlops;

@@ -20,7 +20,6 @@ export type TrainPool = Pick<StoredPool<TrainPoolEntry>, 'size' | 'read'>;
 
 export interface Pools {
   train: TrainPool;
-  /** Number of traces in D_train. */
   trainSize: number;
   /** D_env in the order written. It may hold only the pairs of the regression window, to save memory in long runs. */
   environment: EnvironmentEntry[];

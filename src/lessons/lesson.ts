@@ -29,7 +29,6 @@ export interface Evidence {
   told: ToldOtherwise | undefined;
   /** The choice made in this step; undefined before. */
   answer: number | undefined;
-  /** Findings of earlier steps. */
   notes: Readonly<Record<string, Finding>>;
 }
 

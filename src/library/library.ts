@@ -22,14 +22,12 @@ import { figureWords } from '../text/work.ts';
 export { CodedError } from '../common/coded-error.ts';
 export { errorSentence } from '../text/errors.ts';
 
-// Runs as logs of events.
 export { writeEventLog } from '../store/event-log.ts';
 export { type EpochMetrics, MetricsFold, type RunMetrics, runMetrics } from '../analysis/metrics.ts';
 export { summariseLog } from '../analysis/run-summary.ts';
 export type { RunEvent } from '../genenv/log/events.ts';
 export type { Axis, OpenedRun, ReadOptions, RunSummary };
 
-// Algorithm 1.
 export type { CoevolveOptions } from '../genenv/coevolve.ts';
 export { coevolveInMemory as coevolve, memoryPools, type MemoryPools } from '../genenv/memory-pools.ts';
 export { presetNames, presetSettings } from '../genenv/settings/presets.ts';

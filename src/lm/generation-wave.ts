@@ -20,7 +20,6 @@ import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
 import type { CausalLM } from './transformer.ts';
 import { names } from './weights.ts';
 
-/** One completion to sample. */
 export interface Rollout {
   prompt: Prompt;
   rollout: number;
@@ -32,7 +31,6 @@ export interface CacheLayout {
   prompts: ReadonlyMap<Prompt, { index: number; start: number; end: number }>;
   /** Rows of each completion: one for every token but the last, whose key is never read. */
   rowsPerCompletion: number;
-  /** First row of completion `c`. */
   completionStart(c: number): number;
   rows: number;
 }
@@ -82,7 +80,6 @@ export class GenerationWave {
   private readonly stops: Tensor;
   private readonly dropped: Tensor | undefined;
 
-  /** Plans and allocates the memory. */
   constructor(
     model: CausalLM,
     private readonly rollouts: readonly Rollout[],

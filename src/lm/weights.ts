@@ -16,7 +16,6 @@ import { evenRows, type WeightBlock } from './files/weight-source.ts';
 
 /** The place of one tensor of a file: columns [column, column + out) of a fused, transposed matrix, or of a row. */
 export interface Placement {
-  /** Name of the engine's parameter. */
   fused: string;
   column: number;
 }
@@ -35,7 +34,6 @@ export const paddedVocabulary = (config: ModelConfig): number =>
 /** The matrices of a layer, as the engine fuses them. */
 export type FusedMatrix = Extract<LayerParameter, 'qkv' | 'attentionOut' | 'gateUp' | 'down'>;
 
-/** Names of the engine's parameters. */
 export const names = {
   embedding: 'embedding',
   head: (config: ModelConfig) => (config.tieWordEmbeddings ? 'embedding' : 'head'),

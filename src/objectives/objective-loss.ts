@@ -9,7 +9,6 @@ export type LossStatistics = Omit<UpdateStats, 'loss' | 'gradNorm' | 'flops'>;
 
 /** The loss of a part of a batch, on the tape. The losses of all parts add up to that of the batch. */
 export interface PartLoss {
-  /** The scalar to minimise, [1]. */
   loss: Tensor;
   /** Tensors of one value per prediction of the part, to be read back together with the loss. */
   observed: readonly Tensor[];

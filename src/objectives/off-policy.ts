@@ -33,7 +33,6 @@ export interface OffPolicyStats {
   tokens: number;
 }
 
-/** @param traces at least one */
 export function offPolicyStats(
   traces: readonly RescoredTrace[],
   clip: Pick<GrpoObjective, 'clipLow' | 'clipHigh'>,

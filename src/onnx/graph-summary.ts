@@ -9,7 +9,6 @@ export interface GraphSummary {
   parameters: number;
   /** Names of the files beside the graph that hold tensors, each once, in the order of their first use. */
   dataFiles: string[];
-  /** Names of the graph's outputs. */
   outputs: string[];
 }
 

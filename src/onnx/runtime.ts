@@ -29,7 +29,6 @@ export interface GraphDevices {
 
 /** The origin of the library, and the devices there are. */
 export interface RuntimeSource {
-  /** Imports the library's JavaScript. */
   load(): Promise<OrtLibrary>;
   /** Addresses of the library's own loader and of its WebAssembly: ours, so that nothing comes from a CDN. */
   readonly files: { readonly mjs: string; readonly wasm: string };

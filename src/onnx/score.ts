@@ -11,7 +11,6 @@ export interface TokenScores {
   entropy: number[];
 }
 
-/** @param temperature above 0 */
 export async function score(
   model: OnnxCausalLM,
   prompt: readonly number[],

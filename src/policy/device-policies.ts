@@ -11,7 +11,6 @@ import { LanguageModelSampler } from './language-model-sampler.ts';
 import type { PolicyDescription } from './policy.ts';
 import type { LoraTraining, PlayerTraining } from './training.ts';
 
-/** Frozen weights on the device. */
 interface Base {
   model: CausalLM;
   description: PolicyDescription;

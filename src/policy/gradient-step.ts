@@ -26,7 +26,6 @@ export interface GradientStep {
   loss: ObjectiveLoss;
   /** True if layers are computed again in the backward pass. */
   checkpointing: boolean;
-  /** Called after each part. */
   onPart: () => void;
 }
 

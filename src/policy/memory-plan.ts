@@ -37,7 +37,6 @@ export interface SamplingWork {
 /** A step of learning. */
 export interface UpdateWork extends Pick<UpdateRequest, 'objective' | 'memory'> {
   sequences: number;
-  /** Different prompts among them. */
   prompts: number;
   promptTokens: number;
   completionTokens: number;

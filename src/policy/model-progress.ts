@@ -26,7 +26,6 @@ export class ModelProgress implements Progress {
     }
   }
 
-  /** As plain data. */
   get report(): Progress {
     const { activity, done, total, tokensGenerated, flops } = this;
     return { activity, done, total, tokensGenerated, flops };

@@ -7,7 +7,6 @@ import type { CausalLM, Predictions } from '../lm/transformer.ts';
 /** Greedy decoding reports log-probabilities at temperature 1, so scores are computed at that temperature too. */
 export const asSampled = (temperature: number): number => (temperature === 0 ? 1 : temperature);
 
-/** @param options those of `CausalLM.forward` */
 export function predictWith(
   model: CausalLM,
   tape: Tape,

@@ -7,7 +7,6 @@ export { LORA_MODULES, type LoraModule } from '../lm/lora/lora-config.ts';
 export interface LoraTraining {
   kind: 'lora';
   lora: LoraConfig;
-  /** Precision of the frozen matrices. */
   basePrecision: Precision;
   /** The adapter at the start follows from the run's seed and the number of the player, both u32. */
   seed: number;

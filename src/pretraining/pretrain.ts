@@ -58,7 +58,6 @@ export interface ModelRecipe {
   >;
   seed: number;
   steps: number;
-  /** Examples per step. */
   batch: number;
   /** The recipe of the agent's learning from play; absent: `EACH_TASK_ONCE`. */
   play?: PlayRecipe;
@@ -139,7 +138,6 @@ export interface PretrainedModel {
   model: LoadedModel;
   /** [step, cross-entropy in nats per token]: means over equal stretches of steps. */
   lossCurve: [number, number][];
-  /** Its measure after pre-training. */
   measure: ModelMeasure;
 }
 

@@ -57,7 +57,6 @@ export const streams = {
   /** Prompts by which an exported model is compared with its original. */
   exportedModelPrompts: 0xe4b0,
 
-  // Statistics.
   bootstrap: 0xb007,
   /** Simulated counts for Theorem 1. */
   misranking: 0x7e01,

@@ -12,7 +12,6 @@ type Player = 'agent' | 'environment';
 /** The setting to turn down. */
 const learningRates = { agent: 'agentLearningRate', environment: 'environmentLearningRate' } as const;
 
-/** Whose numbers an event holds. */
 const playerOf = ({ type }: Pick<RunEvent, 'type'>): Player =>
   type === 'tasks-written' || type === 'environment-updated' ? 'environment' : 'agent';
 

@@ -13,7 +13,6 @@ export type PlayerName = keyof Players;
 
 export interface AttentionQuestion {
   player: PlayerName;
-  /** The model's prompt, as text. */
   prompt: string;
   /** The model's words after it, as tokens. */
   ids: readonly number[];

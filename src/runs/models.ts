@@ -12,7 +12,6 @@ import type { ModelHost } from './model-host.ts';
 
 export interface Models {
   players: Players;
-  /** The tokenizer of both players. */
   tokenizer: TextTokenizer;
   teacher?: Teacher;
   similarity?: EmbeddingSimilarity;

@@ -31,7 +31,6 @@ export interface ToldAnswer extends ToldQuestion {
 
 export interface KnownThen {
   settings: Settings;
-  /** Those of the run. */
   families: readonly Family[];
   state: KnownOfAgent;
   /** What was known before each epoch so far; read where contexts are shuffled. */

@@ -15,13 +15,11 @@ export interface PoolEntry {
   level: number;
   /** 0…1. D_train: the share of this epoch's attempts that succeeded. D_env: p̂ as the filter judged it. */
   success: number;
-  /** The whole task text. */
   text: string;
 }
 
 /** A valid trace of the agent: what it answered, and what GRPO needs to learn from it later. */
 export interface Trace {
-  /** The agent's turns. */
   turns: string[];
   /** Token ids of the answer, with what a simulator said between turns; empty where an engine does not tell them. */
   ids: number[];

@@ -11,7 +11,6 @@ export const LOGS_FOLDER = 'runs';
 export const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER, `${id}.jsonl`);
 
 export interface RunInFolderOptions {
-  /** The sweep's folder. */
   folder: string;
   /** The source of models: `DeviceModels` for folders on the disk. */
   host: ModelHost;

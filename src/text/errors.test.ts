@@ -9,7 +9,6 @@ import { ERRORS, type Language, LANGUAGES } from './languages.ts';
 
 const codes = Object.keys(errors);
 
-/** Any values of any error. */
 const named: Readonly<Record<string, unknown>> = {
   setting: 'alpha',
   player: 'agent',

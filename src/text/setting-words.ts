@@ -4,7 +4,6 @@ import type { SettingName } from '../genenv/settings/settings.ts';
 import type { SettingsTable } from '../genenv/settings/settings-table.ts';
 
 export interface SettingWords {
-  /** Name for a person. */
   label: string;
   /** One line: what it does. */
   meaning: string;

@@ -177,7 +177,6 @@ export interface InspectedService {
   epoch(epoch: number): Promise<RunEvent[]>;
 }
 
-/** The loop's coordinator. */
 export interface Coordinator {
   readonly runs: RunsService;
   readonly session: SessionService;

@@ -23,7 +23,6 @@ export interface ModelExporter {
   progress(): Promise<ExportProgress | null>;
   /** Ends the export under way, which then rejects with an AbortError. */
   cancel(): Promise<void>;
-  /** The export as one file. */
   zip(): Promise<Blob>;
   /** Opens an ONNX export in transformers.js and lets it and our engine write after a prompt. */
   tryOut(prompt: string, newTokens: number): Promise<TryOut>;

@@ -15,7 +15,6 @@ export interface ShippedModel {
 
 export interface ModelLists {
   stored: StoredModel[];
-  /** Downloads that can go on. */
   unfinished: UnfinishedModel[];
 }
 

@@ -63,7 +63,6 @@ export interface ScoringParts {
   modelFolder(name: string): ModelFiles;
   /** A folder with an ONNX graph, or one of its graphs; `files` where it was picked. */
   openFrozen(name: string, files: readonly PickedFile[] | undefined): Promise<OnnxSampler>;
-  /** A clock in milliseconds. */
   now(): number;
 }
 

@@ -18,7 +18,6 @@ export interface BesideAlone {
   budget: number;
   together: Estimate;
   alone: Estimate;
-  /** together − alone */
   difference: Estimate;
 }
 

@@ -46,7 +46,6 @@ export const inBandLater: RunMeasure = (run) => shareInBand({ ...run, epochs: si
 /** Mean p̂ of the second half of a run. */
 export const laterSuccess: RunMeasure = (run) => meanOf(sixths(run, PARTS / 2, PARTS), 'successRate');
 
-/** Mean over all epochs. */
 export const overall =
   (name: Numbers): RunMeasure =>
   ({ epochs }) =>

@@ -15,7 +15,6 @@ const LIMIT_MS = 3000;
 export class Python {
   private thread: Promise<PythonThread> | undefined;
 
-  /** @param open starts a thread */
   constructor(private readonly open: () => Promise<PythonThread>) {}
 
   /**

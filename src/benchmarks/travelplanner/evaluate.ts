@@ -18,7 +18,6 @@ export interface Evaluation {
   unreadable: UnreadableReason | null;
 }
 
-/** @param days at least one. */
 export function evaluatePlan(
   query: TravelQuery,
   days: readonly PlanDay[],
@@ -64,7 +63,6 @@ export function planScores(evaluation: Evaluation | null): PlanScores {
 export interface RatedPlan {
   query: TravelQuery;
   delivered: boolean;
-  /** True if every constraint holds. */
   passed: boolean;
   scores: Readonly<Record<string, SubScore>>;
 }

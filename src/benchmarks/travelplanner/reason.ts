@@ -11,7 +11,6 @@ export type UnreadableReason =
       day: number;
     };
 
-/** Why one constraint fails. */
 export type ConstraintReason =
   | UnreadableReason
   | { code: 'leaves-from-elsewhere'; city: string }

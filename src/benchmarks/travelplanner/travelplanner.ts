@@ -77,7 +77,6 @@ async function load(source: BenchmarkFiles): Promise<Loaded<TravelItem>> {
   return { items, problems };
 }
 
-/** The first constraint that fails. */
 function firstFailure({ commonsense, hard }: Evaluation): TravelReason | null {
   const results = { ...commonsense, ...hard };
   for (const constraint of [...COMMONSENSE_NAMES, ...HARD_NAMES]) {

@@ -43,9 +43,7 @@ export interface TravelQuery {
   date: readonly string[];
   people_number: number;
   local_constraint: LocalConstraints;
-  /** Dollars. */
   budget: number;
-  /** The request in words. */
   query: string;
   level: string;
 }

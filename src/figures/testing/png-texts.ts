@@ -2,7 +2,6 @@
 
 const SIGNATURE_BYTES = 8;
 
-/** The iTXt texts by keyword. */
 export function pngTexts(png: Uint8Array): Map<string, string> {
   const texts = new Map<string, string>();
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);

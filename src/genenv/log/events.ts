@@ -65,7 +65,6 @@ const taskText = z.object({
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
-  /** The whole task text. */
   text: z.string(),
   verdict: taskVerdict,
   /** Why the text is not used as a task; null if nothing is wrong with it. */
@@ -209,7 +208,6 @@ const rollout = writtenTokens.extend({
   rollout: index,
   /** 1 where the agent wrote the token, 0 where the simulator did. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
-  /** The agent's turns as text. */
   turns: strings,
   /** The simulator's observations between them. */
   observations: strings,
@@ -417,13 +415,11 @@ const epochEnded = z.object({
   /** The same by family, where the tasks are of several. */
   successByFamily: z.record(z.string(), successCount).optional(),
   meanEnvironmentReward: z.number(),
-  /** Share of texts by verdict. */
   verdicts: z.record(taskVerdict, z.number()),
   meanLevel: z.number(),
   /** Share of attempted tasks per level, first level first, by family. */
   levels: numbersByName,
   keptTasks: index,
-  /** Where the environment writes keys. */
   writtenKeys: writtenKeys.optional(),
   attemptedTasks: index,
   /** Mean tokens of agent responses and of task texts. */

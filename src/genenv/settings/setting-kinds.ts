@@ -77,7 +77,6 @@ export interface TextSetting extends Row<string> {
 }
 
 interface NamesRow<Name extends string> extends Row<Name[]> {
-  /** The only names. */
   among: readonly Name[];
 }
 

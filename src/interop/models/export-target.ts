@@ -3,7 +3,6 @@ import type { ModelFiles } from '../../lm/files/model-files.ts';
 
 export interface ExportTarget {
   write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** The files written so far. */
   readonly files: ModelFiles;
   /** Keeps what was written; nothing is kept before. */
   commit(): Promise<void>;

@@ -8,7 +8,6 @@ import type { ExportFormat, Origin } from './exported-model.ts';
 export interface WrittenFile {
   path: string;
   bytes: number;
-  /** Hexadecimal. */
   sha256: string;
 }
 
@@ -49,7 +48,6 @@ export interface CardFacts {
 }
 
 export interface ModelExportWords {
-  /** README.md of the exported folder. */
   card(facts: CardFacts): string;
   /** The place and the size of the largest difference of logits, as a sentence without its full stop. */
   difference(difference: Difference): string;

@@ -20,7 +20,6 @@ export interface Quantized {
 
 export const blocksOf = (columns: number): number => Math.ceil(columns / BLOCK);
 
-/** @param matrix [rows, columns], row-major */
 export function quantize(matrix: Float32Array, rows: number, columns: number): Quantized {
   const count = blocksOf(columns);
   const scales = new Float32Array(rows * count);

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
 
-/** The fields of Qwen/Qwen2.5-0.5B's config.json. */
 const qwen = {
   architectures: ['Qwen2ForCausalLM'],
   attention_dropout: 0,

@@ -21,7 +21,6 @@ import { collectWeights, type WeightSource } from './weight-source.ts';
 
 /** The source of a model on the GPU: weights that pass by once. */
 export interface StreamedWeights {
-  /** The folder it came from. */
   name: string;
   /** `eosIds` are those of `generation_config.json` where it names any, as in transformers. */
   config: ModelConfig;

@@ -13,7 +13,6 @@ export interface ByteRange {
 export interface TensorEntry {
   dtype: string;
   shape: number[];
-  /** Byte range inside the file. */
   begin: number;
   end: number;
   /** The rows of a head of this size are ordered by rotary pairs: (0, size/2), (1, size/2 + 1), …; absent: 0, 1, 2, … */
@@ -23,7 +22,6 @@ export interface TensorEntry {
 /** A file of weights: its tensors lie in it under their Hugging Face names, [out, in]. */
 export interface WeightsFile {
   file: string;
-  /** Size of the file. */
   bytes: number;
   entries: ReadonlyMap<string, TensorEntry>;
 }

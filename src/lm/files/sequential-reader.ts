@@ -7,12 +7,10 @@ import { malformedFile } from './safetensors-header.ts';
 const READ_BYTES = 8 * 2 ** 20;
 
 export class SequentialReader {
-  /** Bytes taken so far. */
   private position = 0;
   /** Bytes read and not yet taken. */
   private rest = new Uint8Array();
 
-  /** @param fileBytes the file's size */
   constructor(
     private readonly source: ModelFiles,
     private readonly file: string,

@@ -7,7 +7,6 @@ import type { WeightArray } from './safetensors.ts';
  * so is their number but at the parameter's end, because two neighbouring outputs share a word of an f16 matrix.
  */
 export interface WeightBlock {
-  /** The parameter's Hugging Face name. */
   name: string;
   /** The block's first row in the parameter. */
   row: number;

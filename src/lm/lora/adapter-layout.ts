@@ -47,7 +47,6 @@ export function adapterShapes(config: ModelConfig, lora: LoraConfig): Map<string
   return shapes;
 }
 
-/** Number of trained weights. */
 export const adapterParameterCount = (config: ModelConfig, lora: LoraConfig): number =>
   [...adapterShapes(config, lora).values()].reduce((sum, [rows, columns]) => sum + rows * columns, 0);
 

@@ -28,7 +28,6 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export const MANIFEST = 'manifest.json';
 export const EVENTS = 'events.jsonl';
 export const CHECKPOINTS = 'checkpoints/';
-/** @param part its name (store/checkpoint-parts.ts) */
 export const checkpointFile = (epoch: number, part: string): string => `${CHECKPOINTS}${epoch}/${partFile(part)}`;
 
 export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> =>

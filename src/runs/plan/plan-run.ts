@@ -19,7 +19,6 @@ export interface PlannedMachine extends PlannedAdapter {
 }
 
 export interface PlacePlan extends DevicePlan {
-  /** Whose policies the device runs. */
   roles: Role[];
 }
 

@@ -44,7 +44,6 @@ import type { LoggedRollout, RolloutForm } from './logged-rollout.ts';
 import { type LoggedStep, openRolloutLog, type RolloutFile, type RolloutLog } from './rollout-files.ts';
 
 export interface ImportOptions {
-  /** The run's name. */
   name: string;
   /** Settings of the rules: advantage scale, success threshold, scope of p̂, α, β, k_min, λ, arm. */
   settings: Partial<Settings>;

@@ -44,7 +44,6 @@ export interface SignalRequest {
   tokenizer: TextTokenizer;
   /** Tasks of different difficulty, e.g. the evaluation tasks of every level; `index` tells them apart. */
   tasks: readonly Candidate[];
-  /** Rollouts per task. */
   rollouts: number;
   settings: Pick<Settings, 'seed' | 'agentTemperature' | 'successThreshold' | 'topK' | 'topP'>;
   /** The epoch whose weights these are: names the random numbers. */

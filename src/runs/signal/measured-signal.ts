@@ -12,7 +12,6 @@ import { measureGradientSignal, type SignalPoint } from './gradient-signal.ts';
 
 export interface SignalQuestion {
   tasksPerLevel: number;
-  /** Rollouts per task. */
   rollouts: number;
   /** The range of the tasks: from the first (0) on, so many. */
   start: number;

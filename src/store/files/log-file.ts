@@ -58,7 +58,6 @@ export class LogFile<Event extends LoggedEvent> {
     return log;
   }
 
-  /** Events of finished epochs. */
   get eventCount(): number {
     const last = this.places.at(-1);
     return last ? last.firstSequence + last.types.length : 0;

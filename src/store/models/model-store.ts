@@ -29,7 +29,6 @@ import type { RunLocks } from '../run-locks.ts';
 import { FILES, folderNameOf, handleFolder } from './stored-folder.ts';
 
 export interface ModelStoreParts {
-  /** The folder of all models. */
   root: FileSystemDirectoryHandle;
   /** One writer per model, over all tabs. */
   locks: RunLocks;
@@ -57,7 +56,6 @@ export interface AddOptions {
 
 /** A download that was left unfinished. */
 export interface UnfinishedModel extends ModelCopy {
-  /** Bytes stored so far. */
   done: number;
 }
 

@@ -88,7 +88,6 @@ class Reader {
     return [];
   }
 
-  /** Different names. */
   names(values: readonly unknown[], field: string, itemOf = (index: number) => index + 1): string[] {
     const names: string[] = [];
     values.forEach((value, index) => {

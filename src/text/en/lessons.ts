@@ -30,7 +30,6 @@ export interface TeacherSheet {
   ask: readonly string[];
   /** Observations, and what they show. */
   happens: readonly string[];
-  /** The time of each part. */
   time: readonly string[];
 }
 

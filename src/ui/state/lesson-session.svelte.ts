@@ -31,7 +31,6 @@ export interface LessonPage {
 export class LessonSession {
   /** The place of the step that is shown. */
   place = $state(0);
-  /** The choices made, by step. */
   answers = $state.raw<Readonly<Record<string, number>>>({});
   /** The findings, by step: a step that is done stays done. */
   notes = $state.raw<Notes>({});

@@ -137,7 +137,6 @@ export class LiveRun implements RunSource {
     this.readSoFar = { ...this.readSoFar, epochs: this.metrics.epochs.length };
   }
 
-  /** Draws one more event. */
   take(event: RunEvent): void {
     const { settings } = this.owner;
     this.unfinished.push(event);

@@ -70,7 +70,6 @@ export class Replay implements RunSource {
   readonly pausing = false;
   readonly pinned = undefined;
   readonly readSoFar = undefined;
-  /** Events shown so far. */
   private position = $state(0);
   view = $state.raw<RunView>(emptyRun);
   metrics = $state.raw<RunMetrics>(runMetrics([]));

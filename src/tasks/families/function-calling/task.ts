@@ -27,7 +27,6 @@ export const MAX_DISTRACTORS = 2;
 
 export interface ListedFunction {
   name: string;
-  /** Names of parameters. */
   required: readonly string[];
   /** At most one. */
   optional: readonly string[];

@@ -18,7 +18,6 @@ export const CLOSED_RECEPTACLES: readonly string[] = ['microwave', 'fridge', 'dr
 export const RECEPTACLES: readonly string[] = [...OPEN_RECEPTACLES, ...CLOSED_RECEPTACLES];
 export const LAMP = 'lamp';
 
-/** The treatments each object allows. */
 const TREATMENTS_OF: ReadonlyMap<string, readonly Treatment[]> = new Map([
   ['apple', ['clean', 'heat', 'cool']],
   ['egg', ['clean', 'heat', 'cool']],

@@ -16,7 +16,6 @@ export class InsidePage {
   anatomies = $state.raw<Anatomies | null>(null);
   attention = $state.raw<AttentionAnswer>();
   weight = $state.raw<BeforeAndNow<WeightValues> & { player: PlayerName; name: string }>();
-  /** Kernels are being timed. */
   timing = $state(false);
   /** The adapter was asked for its clock, and has none. */
   noClock = $state(false);

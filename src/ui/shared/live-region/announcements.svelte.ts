@@ -50,7 +50,6 @@ export class Announcements {
   }
 }
 
-/** Those of the page. */
 export const announcements = new Announcements();
 
 /** Attached to an alert: while it speaks, nothing else does. */
