@@ -48,58 +48,35 @@ export interface SliderRange {
   logarithmic?: boolean;
 }
 
-export interface NumberSetting extends NumberRow {
-  kind: 'number' | 'integer';
+/** Where a setting acts: in a run, and in the loop on large engines. */
+interface Acting<Kind extends string, Loop = InLoop> {
+  kind: Kind;
   inRun: InRun;
-  inLoop: InLoop;
+  inLoop: Loop;
 }
+
+export type NumberSetting = NumberRow & Acting<'number' | 'integer'>;
 
 interface ChoiceRow<Choice extends string> extends Row<Choice> {
   choices: readonly Choice[];
 }
+export type ChoiceSetting<Choice extends string = string> = ChoiceRow<Choice> &
+  Acting<'choice', InLoop | readonly Choice[]>;
 
-export interface ChoiceSetting<Choice extends string = string> extends ChoiceRow<Choice> {
-  kind: 'choice';
-  inRun: InRun;
-  inLoop: InLoop | readonly Choice[];
-}
-
-export interface SwitchSetting extends Row<boolean> {
-  kind: 'switch';
-  inRun: InRun;
-  inLoop: InLoop;
-}
-
-export interface TextSetting extends Row<string> {
-  kind: 'text';
-  inRun: InRun;
-  inLoop: InLoop;
-}
+export type SwitchSetting = Row<boolean> & Acting<'switch'>;
+export type TextSetting = Row<string> & Acting<'text'>;
 
 interface NamesRow<Name extends string> extends Row<Name[]> {
   among: readonly Name[];
 }
-
 /** One or more different names. */
-export interface NamesSetting<Name extends string = string> extends NamesRow<Name> {
-  kind: 'names';
-  inRun: InRun;
-  inLoop: InLoop;
-}
+export type NamesSetting<Name extends string = string> = NamesRow<Name> & Acting<'names'>;
 
 /** One or more different families. */
-export interface FamiliesSetting extends Row<FamilyChoice[]> {
-  kind: 'families';
-  inRun: InRun;
-  inLoop: InLoop;
-}
+export type FamiliesSetting = Row<FamilyChoice[]> & Acting<'families'>;
 
 /** Weights of levels, that of level 1 first: numbers of 0 or more, one of them above 0; or none. */
-export interface WeightsSetting extends Row<number[]> {
-  kind: 'weights';
-  inRun: InRun;
-  inLoop: InLoop;
-}
+export type WeightsSetting = Row<number[]> & Acting<'weights'>;
 
 type Ungrouped =
   NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting | FamiliesSetting | WeightsSetting;
@@ -134,36 +111,17 @@ export const choice = <const Choice extends string>(
   row: Omit<ChoiceRow<Choice>, 'default' | 'published'> & { default: NoInfer<Choice>; published?: NoInfer<Choice> },
 ): ChoiceSetting<Choice> => ({ ...row, kind: 'choice', inRun, inLoop });
 
-export const toggle = (inRun: InRun, inLoop: InLoop, row: Row<boolean>): SwitchSetting => ({
-  ...row,
-  kind: 'switch',
-  inRun,
-  inLoop,
-});
+const ofKind =
+  <const Kind extends string, Value>(kind: Kind) =>
+  (inRun: InRun, inLoop: InLoop, row: Row<Value>): Row<Value> & Acting<Kind> => ({ ...row, kind, inRun, inLoop });
 
-export const text = (inRun: InRun, inLoop: InLoop, row: Row<string>): TextSetting => ({
-  ...row,
-  kind: 'text',
-  inRun,
-  inLoop,
-});
-
-export const families = (inRun: InRun, inLoop: InLoop, row: Row<FamilyChoice[]>): FamiliesSetting => ({
-  ...row,
-  kind: 'families',
-  inRun,
-  inLoop,
-});
+export const toggle = ofKind<'switch', boolean>('switch');
+export const text = ofKind<'text', string>('text');
+export const families = ofKind<'families', FamilyChoice[]>('families');
+export const weights = ofKind<'weights', number[]>('weights');
 
 export const namesAmong = <Name extends string>(
   inRun: InRun,
   inLoop: InLoop,
   row: NamesRow<Name>,
 ): NamesSetting<Name> => ({ ...row, kind: 'names', inRun, inLoop });
-
-export const weights = (inRun: InRun, inLoop: InLoop, row: Row<number[]>): WeightsSetting => ({
-  ...row,
-  kind: 'weights',
-  inRun,
-  inLoop,
-});

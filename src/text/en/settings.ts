@@ -10,6 +10,15 @@ const armMeanings = Object.fromEntries(
   Object.entries(armWords).map(([arm, { meaning }]) => [arm, meaning]),
 ) as Readonly<Record<ArmName, string>>;
 
+/** Both players have the same settings of AdamW. */
+const adam = {
+  beta1: 'Decay of the running mean of the gradient.',
+  beta2: 'Decay of the running mean of the squared gradient.',
+  epsilon: 'Added to the root of the squared gradient: large values keep a few informative groups from a full step.',
+  weightDecay: 'Decoupled weight decay of AdamW, per unit of learning rate.',
+  clipNorm: 'Gradients are scaled so that their global norm is at most this; 0 turns clipping off.',
+};
+
 export const settingWords: AllSettingWords = {
   preset: {
     label: 'Preset',
@@ -290,26 +299,11 @@ export const settingWords: AllSettingWords = {
     label: 'Agent learning rate',
     meaning: 'Step size of AdamW for the agent.',
   },
-  agentBeta1: {
-    label: 'Agent Adam β₁',
-    meaning: 'Decay of the running mean of the gradient.',
-  },
-  agentBeta2: {
-    label: 'Agent Adam β₂',
-    meaning: 'Decay of the running mean of the squared gradient.',
-  },
-  agentEpsilon: {
-    label: 'Agent Adam ε',
-    meaning: 'Added to the root of the squared gradient: large values keep a few informative groups from a full step.',
-  },
-  agentWeightDecay: {
-    label: 'Agent weight decay',
-    meaning: 'Decoupled weight decay of AdamW, per unit of learning rate.',
-  },
-  agentClipNorm: {
-    label: 'Agent gradient clip',
-    meaning: 'Gradients are scaled so that their global norm is at most this; 0 turns clipping off.',
-  },
+  agentBeta1: { label: 'Agent Adam β₁', meaning: adam.beta1 },
+  agentBeta2: { label: 'Agent Adam β₂', meaning: adam.beta2 },
+  agentEpsilon: { label: 'Agent Adam ε', meaning: adam.epsilon },
+  agentWeightDecay: { label: 'Agent weight decay', meaning: adam.weightDecay },
+  agentClipNorm: { label: 'Agent gradient clip', meaning: adam.clipNorm },
   lossVariant: {
     label: 'GRPO variant',
     meaning: 'How advantages are normalised and token losses are averaged.',
@@ -391,26 +385,11 @@ export const settingWords: AllSettingWords = {
     label: 'Environment learning rate',
     meaning: 'Step size of AdamW for the environment.',
   },
-  environmentBeta1: {
-    label: 'Environment Adam β₁',
-    meaning: 'Decay of the running mean of the gradient.',
-  },
-  environmentBeta2: {
-    label: 'Environment Adam β₂',
-    meaning: 'Decay of the running mean of the squared gradient.',
-  },
-  environmentEpsilon: {
-    label: 'Environment Adam ε',
-    meaning: 'Added to the root of the squared gradient: large values keep a few informative groups from a full step.',
-  },
-  environmentWeightDecay: {
-    label: 'Environment weight decay',
-    meaning: 'Decoupled weight decay of AdamW, per unit of learning rate.',
-  },
-  environmentClipNorm: {
-    label: 'Environment gradient clip',
-    meaning: 'Gradients are scaled so that their global norm is at most this; 0 turns clipping off.',
-  },
+  environmentBeta1: { label: 'Environment Adam β₁', meaning: adam.beta1 },
+  environmentBeta2: { label: 'Environment Adam β₂', meaning: adam.beta2 },
+  environmentEpsilon: { label: 'Environment Adam ε', meaning: adam.epsilon },
+  environmentWeightDecay: { label: 'Environment weight decay', meaning: adam.weightDecay },
+  environmentClipNorm: { label: 'Environment gradient clip', meaning: adam.clipNorm },
   environmentSteps: {
     label: 'Regression steps',
     meaning: 'Optimizer steps of the environment per epoch.',
