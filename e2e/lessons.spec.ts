@@ -1,7 +1,4 @@
-/**
- * @file The first minute, sped up and skipped; one lesson by keyboard alone; a term that is asked about; the link and the
- * embed that a teacher makes. None of it needs a GPU.
- */
+/** @file The first minute; one lesson by keyboard alone; a term that is asked about; a teacher's link and embed. */
 import { expect, type Page } from '@playwright/test';
 import { coevolveInMemory } from '../src/genenv/memory-pools.ts';
 import { families, openTables, tableSettings } from '../src/genenv/testing/record-run.ts';

@@ -1,7 +1,4 @@
-/**
- * @file The list of rooms says the same everywhere: in rooms.mjs, in the tree of folders and in docs/architecture.md. That the
- * code keeps to the list is dependency-cruiser's.
- */
+/** @file The list of rooms says the same in rooms.mjs, in the tree of folders and in docs/architecture.md. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

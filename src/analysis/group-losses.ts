@@ -108,10 +108,7 @@ export interface TokenWeight {
   weight: number;
 }
 
-/**
- * The weights of a loss on a group.
- * @returns of token `token` of answer `answer`; with `logRatio`, as if that were the token's log ρ
- */
+/** @returns of token `token` of answer `answer`; with `logRatio`, as if that were the token's log ρ */
 export function weighTokens(
   loss: GroupLoss,
   group: LossGroup,
@@ -175,10 +172,7 @@ export type RatioSource = 'first-step' | 'after-update' | 'trained';
 /** What a log lacks so that nothing can be said of a group. */
 export type MissingOfGroup = 'rewards' | 'tokens';
 
-/**
- * The group of a task's rollouts, with all ratios 1.
- * @returns what is missing, where something is
- */
+/** The group of a task's rollouts, with all ratios 1; or what is missing. */
 export function lossGroup(task: TaskView, { agentSettings, settings }: EpochView): LossGroup | MissingOfGroup {
   const { rollouts } = task;
   const scores = rollouts.flatMap(({ score }) => score ?? []);

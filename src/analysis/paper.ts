@@ -1,7 +1,4 @@
-/**
- * @file Numbers of the paper (GenEnv, arXiv 2512.19682) which figures stand beside: other models, other benchmarks, no
- * seeds and no error bars, so only their shape can be compared.
- */
+/** @file Numbers of the paper, of other models and benchmarks, without seeds: only their shape can be compared. */
 import { mean } from 'simple-statistics';
 
 /** Table 1: 7B GenEnv and Qwen2.5-7B, percent; `preset`: the one here whose tasks follow the benchmark's rules. */

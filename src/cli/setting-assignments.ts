@@ -21,10 +21,7 @@ async function withOwnFamilies(value: unknown): Promise<unknown> {
   );
 }
 
-/**
- * Values whose range is still to be checked (`parseSettings`).
- * @throws CodedError where an assignment is not one, or names no setting, and for a world or tasks that cannot be read
- */
+/** Values whose range is still to be checked (`parseSettings`). @throws CodedError where an assignment is none */
 export async function assignedSettings(assignments: readonly string[]): Promise<Partial<Settings>> {
   const values: [string, unknown][] = [];
   for (const assignment of assignments) {

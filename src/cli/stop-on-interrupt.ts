@@ -1,10 +1,7 @@
 /** @file Handles Ctrl-C: finish the work under way, then stop, so that nothing finished is lost. */
 import { warn } from './warn.ts';
 
-/**
- * Signals closer together than this are one: where a terminal is shared, a Ctrl-C arrives from the terminal and again from
- * the process that started this one. Milliseconds.
- */
+/** Milliseconds within which signals are one: where a terminal is shared, a Ctrl-C arrives twice. */
 const ONE_INTERRUPT = 300;
 
 /** The exit status of a command that Ctrl-C stopped, as a shell gives it: 128 and the signal's number. */

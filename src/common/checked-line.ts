@@ -14,11 +14,7 @@ const tailOf = (crc: number): string => `,"crc":"${crc.toString(16).padStart(8, 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
 
-/**
- * A line with its checksum, without its end.
- * @param json of an object that has a field
- * @param before the checksum of the line before, where the order counts
- */
+/** @param before the checksum of the line before, where the order counts */
 export function checkedLine(json: string, before = 0): { bytes: Uint8Array<ArrayBuffer>; crc: number } {
   const content = encoder.encode(json.slice(0, -1));
   const crc = crc32(content, before);

@@ -1,7 +1,4 @@
-/**
- * @file Figure 6's counterpart: held-out success while learning, GenEnv against tasks that do not adapt (Random, Static)
- * and against a stronger teacher's (Offline).
- */
+/** @file Figure 6's counterpart: held-out success while learning, beside tasks that do not adapt and a teacher's. */
 import type { Axis, Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';
 import { armCurves, countRuns, curveColumns } from './arm-curves.ts';

@@ -15,10 +15,7 @@ import type { Settings } from './settings/settings.ts';
 /** No target is lowered further than this: at 0 the environment would be rewarded for tasks that nobody solves. */
 const LOWEST_ALPHA = 0.05;
 
-/**
- * @param alpha from 0 to 1; one that is below .05 itself stays
- * @param success recent, from 0 to 1
- */
+/** @param alpha from 0 to 1; one that is below .05 itself stays */
 export const followingAlpha = (alpha: number, gain: number, success: number): number =>
   Math.min(alpha, Math.max(LOWEST_ALPHA, alpha - gain * Math.max(0, success - alpha)));
 

@@ -1,7 +1,4 @@
-/**
- * @file D_train in memory, and runs of the loop that keep theirs there: for whoever runs Algorithm 1 without a store. What is
- * in memory grows with the run.
- */
+/** @file D_train in memory, for whoever runs Algorithm 1 without a store. What is in memory grows with the run. */
 import type { LoopPlayer } from '../policy/policy.ts';
 import type { Positioned, TrainPoolEntry } from '../store/pool-contract.ts';
 import { coevolve, type CoevolveOptions, type Players } from './coevolve.ts';

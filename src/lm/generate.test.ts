@@ -220,10 +220,7 @@ function truncated(logP: readonly number[], topK: number, topP: number): number[
   return [...logP].map((value, token) => (kept.includes(token) ? Math.exp(value) / total : 0));
 }
 
-/**
- * A model whose query and key heads are normalised, as Qwen3's, which decoding does inside attention. Its rows are too long
- * for a workgroup, those of `smallConfig` are not.
- */
+/** Query and key heads are normalised, as Qwen3's, inside attention; rows are too long for a workgroup. */
 const normedConfig: ModelConfig = {
   ...smallConfig,
   family: 'qwen3',

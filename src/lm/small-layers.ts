@@ -15,11 +15,7 @@ export const hasSmallLayers = ({ adapter, config, parameters }: LayeredModel): b
   parameters.segments[0].dtype === 'f32' &&
   fitsWorkgroup(parameters.device, config.hiddenSize, config.intermediateSize);
 
-/**
- * @param x [N, d]
- * @param last what comes after the last layer; default: nothing
- * @returns what the last layer gives, [N, d], and the product that comes after it
- */
+/** What the last layer gives for x [N, d], and the product `last` that comes after it, if any. */
 export function smallLayers(
   model: LayeredModel,
   tape: Tape,

@@ -42,10 +42,7 @@ export type { Predictions } from './head.ts';
 export interface PredictOptions {
   /** Logits are divided by this, > 0. */
   temperature: number;
-  /**
-   * A frozen model, and its hidden states for the same batch. `differentiable`: whether the loss is differentiable in the
-   * divergence from it.
-   */
+  /** A frozen model and its hidden states; `differentiable`: whether the loss is so in the divergence from it. */
   reference?: { hidden: Tensor; model: CausalLM; differentiable: boolean };
 }
 

@@ -29,10 +29,7 @@ export type OptimizerSettings = AdamWSettings;
 export interface UpdateMemory {
   /** Keep only each layer's input in the forward pass, and compute the layer again in the backward pass: the same bits. */
   gradientCheckpointing: boolean;
-  /**
-   * Tokens that go through the model at once, at most; gradients of several micro-batches are added up. 0: the whole batch
-   * at once. The result is the same but for rounding.
-   */
+  /** Tokens that go through the model at once, at most; 0: the whole batch. The result is the same but for rounding. */
   microBatchTokens: number;
 }
 
@@ -125,10 +122,7 @@ export interface Sampler {
 export interface Learner extends Sampler {
   /** Forward and backward passes over all sequences and one optimizer step. */
   update(request: UpdateRequest): Promise<UpdateStats>;
-  /**
-   * The exact KL divergence to the initial weights, full vocabulary: per sequence, the sum over its masked-in tokens of
-   * KL(π‖π_initial), nats, in the order of `sequences`.
-   */
+  /** The exact KL divergence to the initial weights, nats: per sequence, the sum over its masked-in tokens. */
   divergence(sequences: readonly Sequence[], temperature: number): Promise<{ perSequence: number[]; flops: number }>;
   /** Keeps a copy of the current weights and optimizer state on the device, in the place of an earlier copy. */
   hold(): Promise<void>;

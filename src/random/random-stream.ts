@@ -42,10 +42,7 @@ export function philox(
 /** A u32 as a number in [0, 1), from its upper 24 bits: exact in f32 too. */
 export const unitInterval = (word: number): number => (word >>> 8) * 2 ** -24;
 
-/**
- * The random numbers of one index tuple, in order: for host-side draws (tasks, shuffles, minibatches).
- * Two streams with different indices share no number.
- */
+/** The random numbers of one index tuple, in order. Streams with different indices share no number. */
 export class RandomStream {
   private readonly key: [number, number];
   private readonly indices: [number, number, number];

@@ -1,7 +1,4 @@
-/**
- * @file A run whose model leaves the finite numbers stops at that stage, before anything of the epoch is stored: with NaN
- * in its weights every later number would be NaN, too.
- */
+/** @file A run whose model leaves the finite numbers stops at that stage, before anything of the epoch is stored. */
 import { CodedError } from '../common/coded-error.ts';
 import { nonFinitePlace } from '../common/non-finite.ts';
 import type { RunEvent } from '../genenv/log/events.ts';

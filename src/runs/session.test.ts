@@ -1,7 +1,4 @@
-/**
- * @file A run is the same log however it is made: stepped, reloaded in the middle, crashed, refused by storage. The real
- * loop, played by tables instead of language models.
- */
+/** @file A run is the same log however it is made; the real loop, played by tables. */
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STAGES } from '../genenv/epoch-stages.ts';

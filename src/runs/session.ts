@@ -178,10 +178,7 @@ export class Session {
     return { agent: agentKernels, environment: environmentKernels };
   }
 
-  /**
-   * Measures Proposition 1 on the agent as it is now, between two stages; the run continues as if it had not been
-   * measured. The measurement is labelled with the last finished epoch.
-   */
+  /** Measures Proposition 1 on the agent as it is, between two stages; the run continues as if it had not been. */
   measureSignal(question: SignalQuestion): Promise<SignalSlice> {
     return this.queue.add(async () => {
       if (this.ended) throw this.ended;

@@ -23,10 +23,7 @@ export interface EventFormat<Event extends LoggedEvent> {
   upgrade(event: unknown): Event;
   /** Says what is wrong with an event ("has no epoch"), for logs that others may write; null or absent: nothing is. */
   problem?(event: unknown): string | null;
-  /**
-   * The same of the events of an epoch together.
-   * @param before the last event before them, null where they begin the log; undefined where it is not known
-   */
+  /** @param before the last event before them, null where they begin the log; undefined where it is not known */
   epochProblem?(epoch: readonly Event[], before: unknown): string | null;
   /** The event without the lists that grow with tasks, rollouts and tokens: what is held of the epochs of a long run. */
   outline(event: Event): Event;

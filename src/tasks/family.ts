@@ -148,10 +148,7 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   parse(text: string): ParsedTask<Task, Reason>;
   /** Difficulty level, 1…levels, measured from the task. */
   level(task: Task): number;
-  /**
-   * The parts of what the task asks for: two tasks that ask for the same have the same part. At least one; absent: the
-   * whole task is one.
-   */
+  /** The parts of what the task asks for, equal in tasks that ask for the same. Absent: the whole task is one. */
   goals?(task: Task): string[];
   /** What an agent can be good or bad at here, each named by one of `words`, in a fixed order. */
   readonly skills: readonly string[];
@@ -162,10 +159,7 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   oracle(task: Task): OracleResult<Reason>;
   audit(task: Task): Audit;
   start(task: Task): Episode;
-  /**
-   * The comparison that the reward of these turns is computed from; null if a rule decides or a turn is missing.
-   * Absent: it never is.
-   */
+  /** The comparison of the turns' reward; null if a rule decides or a turn is missing. Absent: it never is. */
   comparison?(task: Task, turns: readonly string[]): Comparison | null;
   /** Scores the agent's turns, first to last. Never throws on any text. */
   score(task: Task, turns: readonly string[]): Score<Reason>;

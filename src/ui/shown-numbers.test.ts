@@ -1,7 +1,4 @@
-/**
- * @file Numbers of the run page in epoch 33 of the recorded run, as plain arithmetic over its log gave them: the page shows
- * these, and shows none of a stage before it is played.
- */
+/** @file Numbers of epoch 33 of the recorded run, by plain arithmetic over its log: the page shows these alone. */
 import { readFileSync } from 'node:fs';
 import { parseHTML } from 'linkedom';
 import { render } from 'svelte/server';

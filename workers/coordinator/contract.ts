@@ -130,10 +130,7 @@ export interface SessionService {
   close(): Promise<void>;
 }
 
-/**
- * The run that is open, itself: it is stepped by calling `next` and paused by not calling it. A call waits for those before
- * it; without an open run it throws `no-run-open`.
- */
+/** The run that is open, stepped by calling `next`, paused by not calling it; `no-run-open` without one. */
 export type OpenRun = Pick<
   Session,
   'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask' | 'tellOtherwise'

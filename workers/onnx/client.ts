@@ -1,7 +1,4 @@
-/**
- * @file The thread of ONNX Runtime, as other threads see it: started when a model is opened, ended when none is left,
- * because the runtime gives no memory back otherwise.
- */
+/** @file The thread of ONNX Runtime, ended when no model is left: the runtime gives no memory back otherwise. */
 import type { OnnxSampler } from '../../src/policy/onnx-model.ts';
 import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
 import { answerWith, calls } from '../rpc/calls.ts';

@@ -1,7 +1,4 @@
-/**
- * @file One long-lived Comlink proxy per worker, whose calls never hang: when a worker cannot start, crashes or is
- * terminated, its calls reject with a CodedError.
- */
+/** @file One Comlink proxy per worker, whose calls never hang: where a worker fails or ends, they reject. */
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { type Answer, calls } from './calls.ts';

@@ -17,10 +17,7 @@ export class Python {
 
   constructor(private readonly open: () => Promise<PythonThread>) {}
 
-  /**
-   * The program's answer to a text, or `null` where Python came to no end with it.
-   * @throws CodedError where Python cannot be started
-   */
+  /** The program's answer to a text; `null` where Python came to no end. @throws CodedError where it cannot be started */
   async ask(text: string): Promise<string | null> {
     this.thread ??= this.open();
     const thread = await this.thread.catch((error: unknown) => {

@@ -1,7 +1,4 @@
-/**
- * @file TravelPlanner's eight commonsense constraints (Xie et al. 2024, arXiv 2402.01622, table 1), as its evaluator
- * `evaluation/commonsense_constraint.py` decides them.
- */
+/** @file TravelPlanner's eight commonsense constraints, as `evaluation/commonsense_constraint.py` decides them. */
 import type { CommonsenseName } from './constraint-names.ts';
 import { roadCost } from './database.ts';
 import { DAY_FIELDS, MEALS, type DayField } from './day-fields.ts';

@@ -10,10 +10,7 @@ import { DAY_FIELDS, type DayField } from './day-fields.ts';
 
 /** A value that is neither a text nor false to Python: a list, an object, a number, `true`. */
 export class NonText {
-  /**
-   * @param text the value as JSON
-   * @param parts what Python's `in` looks among: a list's items, an object's keys; `null` where `in` is an exception
-   */
+  /** @param parts what Python's `in` looks among: a list's items, an object's keys; `null` where it raises */
   constructor(
     readonly text: string,
     readonly parts: readonly unknown[] | null,

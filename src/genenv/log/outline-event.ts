@@ -6,10 +6,7 @@
 import { attemptedDigest } from './attempted-digest.ts';
 import type { RunEvent } from './events.ts';
 
-/**
- * An event of the same type at the same place of the log; its lists of tasks, rollouts and pool entries are empty, and of the
- * tasks attempted it has a digest.
- */
+/** The same event without its lists of tasks, rollouts and pool entries; of the tasks attempted it has a digest. */
 export function outlineEvent(event: RunEvent): RunEvent {
   switch (event.type) {
     case 'tasks-written': {

@@ -1,7 +1,4 @@
-/**
- * @file The second opinion on a folder's own graph, on another model's, and on folders that are damaged in every place:
- * each gives an answer or a sentence.
- */
+/** @file The second opinion on a graph, and on folders damaged in every place: an answer or a sentence. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CodedError } from '../../common/coded-error.ts';

@@ -9,11 +9,7 @@ export interface Blocks {
   norm(x: string, weight: string): string;
   /** The sum x + change, and its norm. */
   addAndNorm(x: string, change: string, weight: string): { sum: string; normed: string };
-  /**
-   * Rotation of q and k, the cache of the layer, attention.
-   * @param q [batch, length, heads·headDim]; k and v [batch, length, kvHeads·headDim]
-   * @returns [batch, length, heads·headDim]
-   */
+  /** Rotation, cache and attention: q [batch, length, heads·headDim], k and v [batch, length, kvHeads·headDim]. */
   attention(layer: number, q: string, k: string, v: string): string;
 }
 

@@ -49,12 +49,7 @@ function partsOf({ initializers }: OnnxGraph, model: string, options: OnnxFileOp
   return parts;
 }
 
-/**
- * The files of a graph.
- *
- * @param name of the model file, e.g. `model.onnx`
- * @returns the model first, then the parts with its weights
- */
+/** The files of a graph: first the model (`name`), then the parts with its weights. */
 export function onnxFiles(graph: OnnxGraph, name: string, options: OnnxFileOptions = {}): ExportFile[] {
   const parts = partsOf(graph, name, options);
   const places = new Map(

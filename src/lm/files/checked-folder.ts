@@ -57,10 +57,7 @@ const damaged = ({ name }: ModelFiles, file: string, what: string): ModelFileErr
 /** Bytes that are read at once of a file that is hashed before it is used. */
 const PIECE_BYTES = 2 ** 22;
 
-/**
- * @param list read at the first use
- * @param unlisted what a file is that the list lacks: not there, or read as it is, because a person may add one
- */
+/** @param unlisted what a file is that the list lacks: not there, or read as it is, because a person may add one */
 export function checkedFolder(
   source: ModelFiles,
   list: () => Promise<FileList | undefined>,

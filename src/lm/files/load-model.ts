@@ -130,10 +130,7 @@ async function readConfig(source: ModelFiles): Promise<ModelConfig> {
   return config;
 }
 
-/**
- * The files of a model folder with their list, by name. The same model gives the same bytes.
- * @param dtype of the weights; f16 is rounded to the nearest, ties to even
- */
+/** The files of a model folder with their list, by name. The same model gives the same bytes. */
 export function modelFolder(
   model: { config: ModelConfig; tokenizer: Tokenizer; weights: ReadonlyMap<string, WeightArray> },
   dtype: 'F32' | 'F16' = 'F32',

@@ -22,10 +22,7 @@ export type ModelFileErrorCode =
 export class ModelFileError extends CodedError<ModelFileErrorCode> {
   override name = 'ModelFileError';
 
-  /**
-   * @param file name inside the model folder, such as `config.json`, or with its folder
-   * @param what what is wrong, a sentence without its full stop
-   */
+  /** @param what what is wrong, a sentence without its full stop */
   constructor(code: ModelFileErrorCode, file: string, what: string) {
     super(code, { file, what });
   }

@@ -44,10 +44,7 @@ function ggufSource(path: string): ModelFiles {
   };
 }
 
-/**
- * A model folder by its path, or by its name on the hub, `hf:owner/name`; or a GGUF file by its path.
- * @param root what a relative path starts from
- */
+/** A model folder by its path or its name on the hub, `hf:owner/name`; or a GGUF file by its path. */
 export function modelSource(name: string, root = '.'): ModelFiles {
   const hub = hubAddress(name);
   if (/\.gguf$/i.test(name)) return ggufSource(resolve(root, name));

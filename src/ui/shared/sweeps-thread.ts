@@ -1,7 +1,4 @@
-/**
- * @file The worker of sweeps, started when sweeps or their results are first asked for. One for the whole page, so that
- * a sweep goes on while another part is shown.
- */
+/** @file The worker of sweeps, one for the whole page, so that a sweep goes on while another part is shown. */
 import { startSweeps } from '../../../workers/sweep/client.ts';
 import type { SweepWorker } from '../../../workers/sweep/contract.ts';
 

@@ -1,7 +1,4 @@
-/**
- * @file The state of the page: the open run, the replay that is shown, what a person asked for. Every component draws
- * from it; every button calls one of its methods.
- */
+/** @file The state of the page. Every component draws from it; every button calls one of its methods. */
 import type { PickedFile } from '../../common/picked-file.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';

@@ -40,10 +40,7 @@ export function drawTask(level: number, random: RandomStream): string {
   );
 }
 
-/**
- * Gives each value, in the order in which the sentence names them, to a parameter of its kind or else to any other; a
- * value without a parameter left is dropped.
- */
+/** Gives each value, in order, to a parameter of its kind or else to any other; one without is dropped. */
 function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], random: RandomStream) {
   const free = new Set(tool.parameters);
   return values.flatMap(({ kind, value }): [KindName, string][] => {

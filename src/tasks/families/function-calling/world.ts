@@ -1,7 +1,4 @@
-/**
- * @file The parameters of calls and the values they take. Which parameter a value fits is the skill to discover: no task
- * text says that `rome` is a city.
- */
+/** @file The parameters of calls and the values they take. No task text says which fits which: that is the skill. */
 import { COLOURS, DAYS, numberWords, PEOPLE } from '../../common-words.ts';
 
 export interface Parameter {

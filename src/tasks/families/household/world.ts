@@ -1,7 +1,4 @@
-/**
- * @file The household world of the `discovery` preset: each action is done at one place. That table is the skill an agent
- * has to discover; no task text ever says it.
- */
+/** @file The household world of `discovery`: each action has one place. No task text says which: that is the skill. */
 import type { World } from '../../worlds/world.ts';
 
 export const OBJECTS: readonly string[] = [

@@ -1,7 +1,4 @@
-/**
- * @file The relations between people, and the wordings of questions. A question never uses the word of the facts:
- * which wording asks for which relation is the skill to discover.
- */
+/** @file The relations between people, and the wordings of questions. Which asks for which is the skill to discover. */
 import { COLOURS } from '../../common-words.ts';
 
 /** Wording of a question → relation in the facts, where the answer is another person. */

@@ -1,7 +1,4 @@
-/**
- * @file Files that were chosen or dropped, with paths relative to the chosen folder: browsers put the folder's own name
- * in front of every path, and no benchmark expects it.
- */
+/** @file Files that were chosen or dropped, with paths relative to the folder, whose name browsers put in front. */
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { CodedError } from '../../../common/coded-error.ts';
 

@@ -1,7 +1,4 @@
-/**
- * @file The colour of a token: what it shows, and how strongly. What it shows is also said by the line below the token, so that
- * nobody needs to tell colours apart.
- */
+/** @file The colour of a token, which the line below it says too, so that nobody needs to tell colours apart. */
 import { shareOf, surprise } from '../../../../analysis/surprise.ts';
 import type { WrittenTokens } from '../../../../genenv/log/events.ts';
 

@@ -1,7 +1,4 @@
-/**
- * @file Places in a small chart: epochs to the right, a share from 0 to 1 upwards, in pixels. Pure, so that a chart of
- * thousands of epochs is a handful of path strings.
- */
+/** @file Places in a small chart, in pixels. A chart of thousands of epochs is a handful of path strings. */
 export interface Frame {
   width: number;
   height: number;
