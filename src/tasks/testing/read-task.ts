@@ -1,4 +1,5 @@
 /** @file Reads task texts in tests. */
+import { expect } from 'vitest';
 import type { Family, FamilyReason } from '../family.ts';
 
 export function taskOf<Task, Reason extends FamilyReason>(family: Family<Task, Reason>, text: string): Task {
@@ -14,4 +15,14 @@ export function refusalOf<Task, Reason extends FamilyReason>(
 ): Reason | null {
   const parsed = family.parse(text);
   return parsed.ok ? null : parsed.reason;
+}
+
+/** Each text is no task, for the reason beside it: its code without `prefix`, and its parameters. */
+export function expectRefusals<Task, Reason extends FamilyReason>(
+  family: Family<Task, Reason>,
+  prefix: string,
+  refusals: readonly (readonly [text: string, code: string, parameters?: object])[],
+): void {
+  for (const [text, code, parameters] of refusals)
+    expect(refusalOf(family, text), text).toEqual({ code: `${prefix}/${code}`, ...parameters });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import type { PlayStyle } from '../../family.ts';
-import { refusalOf, taskOf } from '../../testing/read-task.ts';
+import { expectRefusals, taskOf } from '../../testing/read-task.ts';
 import { functionCalling } from './function-calling.ts';
 
 const task = (text: string) => taskOf(functionCalling, text);
@@ -98,26 +98,18 @@ it('recognises unsolvable and ambiguous tasks', () => {
 });
 
 it('says why a text is not a task', () => {
-  const reason = (text: string) => refusalOf(functionCalling, text);
-  expect(reason('')).toEqual({ code: 'function-calling/missing-function' });
-  expect(reason('rome city day : rome tue')).toEqual({ code: 'function-calling/unknown-function', word: 'rome' });
-  expect(reason('weather : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
-  expect(reason('weather city maybe : rome')).toEqual({ code: 'function-calling/parameter-count', name: 'weather' });
-  expect(reason('weather city city : rome')).toEqual({
-    code: 'function-calling/repeated-parameter',
-    name: 'weather',
-  });
-  expect(reason('weather city rome : rome lima')).toEqual({
-    code: 'function-calling/unknown-parameter',
-    word: 'rome',
-  });
-  expect(reason('weather city day')).toEqual({ code: 'function-calling/no-request' });
-  expect(reason('weather city day : rome city')).toEqual({ code: 'function-calling/unknown-value', word: 'city' });
-  expect(reason('weather city day : rome tue & none')).toEqual({ code: 'function-calling/empty-list' });
-  expect(reason('weather city day : rome tue & weather city day')).toEqual({
-    code: 'function-calling/repeated-function',
-    name: 'weather',
-  });
+  expectRefusals(functionCalling, 'function-calling', [
+    ['', 'missing-function'],
+    ['rome city day : rome tue', 'unknown-function', { word: 'rome' }],
+    ['weather : rome', 'parameter-count', { name: 'weather' }],
+    ['weather city maybe : rome', 'parameter-count', { name: 'weather' }],
+    ['weather city city : rome', 'repeated-parameter', { name: 'weather' }],
+    ['weather city rome : rome lima', 'unknown-parameter', { word: 'rome' }],
+    ['weather city day', 'no-request'],
+    ['weather city day : rome city', 'unknown-value', { word: 'city' }],
+    ['weather city day : rome tue & none', 'empty-list'],
+    ['weather city day : rome tue & weather city day', 'repeated-function', { name: 'weather' }],
+  ]);
 });
 
 describe('play', () => {

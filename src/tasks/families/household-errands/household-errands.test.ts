@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { playTurns } from '../../dialogue.ts';
-import { refusalOf, taskOf } from '../../testing/read-task.ts';
+import { expectRefusals, refusalOf, taskOf } from '../../testing/read-task.ts';
 import { solutionOf } from './game.ts';
 import { householdErrands, longErrands } from './household-errands.ts';
 
@@ -114,24 +114,18 @@ it('plays the target as often as its recipe reads, and treatments anywhere', () 
 });
 
 it('says why a text is not a task', () => {
-  const reason = (text: string) => refusalOf(householdErrands, text);
-  expect(reason('')).toEqual({ code: 'household-errands/no-errand' });
-  expect(reason('put mug desk shelf &')).toEqual({ code: 'household-errands/no-errand' });
-  expect(reason('eat mug desk shelf')).toEqual({ code: 'household-errands/unknown-errand', word: 'eat' });
-  expect(reason('put mug desk')).toEqual({ code: 'household-errands/incomplete-errand', errand: 'put mug desk' });
-  expect(reason('put toString desk shelf')).toEqual({ code: 'household-errands/unknown-object', word: 'toString' });
-  expect(reason('put mug desk sink')).toEqual({ code: 'household-errands/unknown-place', word: 'sink' });
-  expect(reason('heat pen desk shelf')).toEqual({
-    code: 'household-errands/treatment-impossible',
-    treatment: 'heat',
-    object: 'pen',
-  });
-  expect(reason('put mug desk desk')).toEqual({ code: 'household-errands/same-place', place: 'desk' });
-  expect(reason('put mug desk shelf & clean mug shelf desk')).toEqual({
-    code: 'household-errands/repeated-object',
-    object: 'mug',
-  });
-  expect(reason(errands(4))).toEqual({ code: 'household-errands/too-many-errands', errands: 4, most: 3 });
+  expectRefusals(householdErrands, 'household-errands', [
+    ['', 'no-errand'],
+    ['put mug desk shelf &', 'no-errand'],
+    ['eat mug desk shelf', 'unknown-errand', { word: 'eat' }],
+    ['put mug desk', 'incomplete-errand', { errand: 'put mug desk' }],
+    ['put toString desk shelf', 'unknown-object', { word: 'toString' }],
+    ['put mug desk sink', 'unknown-place', { word: 'sink' }],
+    ['heat pen desk shelf', 'treatment-impossible', { treatment: 'heat', object: 'pen' }],
+    ['put mug desk desk', 'same-place', { place: 'desk' }],
+    ['put mug desk shelf & clean mug shelf desk', 'repeated-object', { object: 'mug' }],
+    [errands(4), 'too-many-errands', { errands: 4, most: 3 }],
+  ]);
 });
 
 it('has four errands where they are long ones, by the same rules', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
-import { refusalOf, taskOf } from '../../testing/read-task.ts';
+import { expectRefusals, taskOf } from '../../testing/read-task.ts';
 import { household } from './household.ts';
 
 const task = (text: string) => taskOf(household, text);
@@ -28,19 +28,16 @@ it('reads, solves and scores the task of the file header', () => {
 });
 
 it('says why a text is not a task', () => {
-  const reason = (text: string) => refusalOf(household, text);
-  expect(reason('')).toEqual({ code: 'household/empty-text' });
-  expect(reason('clean apple &')).toEqual({ code: 'household/malformed-goal', goal: 2 });
-  expect(reason('sink apple')).toEqual({ code: 'household/unknown-verb', word: 'sink' });
-  expect(reason('clean heat')).toEqual({ code: 'household/unknown-object', word: 'heat' });
-  expect(reason('clean constructor')).toEqual({ code: 'household/unknown-object', word: 'constructor' });
-  expect(reason('clean apple & heat apple')).toEqual({ code: 'household/two-goals', object: 'apple' });
   const eleven = ['apple', 'mug', 'plate', 'knife', 'book', 'pen', 'vase', 'bowl', 'egg', 'towel', 'cup'];
-  expect(reason(eleven.map((object) => `dry ${object}`).join(' & '))).toEqual({
-    code: 'household/too-many-goals',
-    goals: 11,
-    most: 10,
-  });
+  expectRefusals(household, 'household', [
+    ['', 'empty-text'],
+    ['clean apple &', 'malformed-goal', { goal: 2 }],
+    ['sink apple', 'unknown-verb', { word: 'sink' }],
+    ['clean heat', 'unknown-object', { word: 'heat' }],
+    ['clean constructor', 'unknown-object', { word: 'constructor' }],
+    ['clean apple & heat apple', 'two-goals', { object: 'apple' }],
+    [eleven.map((object) => `dry ${object}`).join(' & '), 'too-many-goals', { goals: 11, most: 10 }],
+  ]);
 });
 
 it('begins with the first goal, uniform over all 72', () => {

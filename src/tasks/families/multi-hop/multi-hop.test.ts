@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { playTurns } from '../../dialogue.ts';
-import { refusalOf, taskOf } from '../../testing/read-task.ts';
+import { expectRefusals, taskOf } from '../../testing/read-task.ts';
 import { multiHopSearch, wideSearch } from './multi-hop.ts';
 
 const task = (text: string) => taskOf(multiHopSearch, text);
@@ -92,20 +92,15 @@ it('recognises unsolvable, ambiguous and trivial tasks', () => {
 });
 
 it('says why a text is not a task', () => {
-  const reason = (text: string) => refusalOf(multiHopSearch, text);
-  expect(reason('')).toEqual({ code: 'multi-hop/no-person' });
-  expect(reason('eve')).toEqual({ code: 'multi-hop/no-question' });
-  expect(reason('eve mentor dan')).toEqual({ code: 'multi-hop/not-a-wording', word: 'mentor' });
-  expect(reason('eve guide')).toEqual({ code: 'multi-hop/no-fact', question: 'guide' });
-  expect(reason('eve guide dan')).toEqual({ code: 'multi-hop/not-a-relation', word: 'dan' });
-  expect(reason('eve guide mentor red car')).toEqual({ code: 'multi-hop/no-object', relation: 'mentor' });
-  expect(reason('eve ride drives red house')).toEqual({ code: 'multi-hop/no-object', relation: 'drives' });
-  expect(reason('eve guide friend dan mate friend bob')).toEqual({
-    code: 'multi-hop/leads-nowhere',
-    question: 'mate',
-  });
-  expect(reason('eve ride drives red car mate friend bob')).toEqual({
-    code: 'multi-hop/leads-nowhere',
-    question: 'mate',
-  });
+  expectRefusals(multiHopSearch, 'multi-hop', [
+    ['', 'no-person'],
+    ['eve', 'no-question'],
+    ['eve mentor dan', 'not-a-wording', { word: 'mentor' }],
+    ['eve guide', 'no-fact', { question: 'guide' }],
+    ['eve guide dan', 'not-a-relation', { word: 'dan' }],
+    ['eve guide mentor red car', 'no-object', { relation: 'mentor' }],
+    ['eve ride drives red house', 'no-object', { relation: 'drives' }],
+    ['eve guide friend dan mate friend bob', 'leads-nowhere', { question: 'mate' }],
+    ['eve ride drives red car mate friend bob', 'leads-nowhere', { question: 'mate' }],
+  ]);
 });

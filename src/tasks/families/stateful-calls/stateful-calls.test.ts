@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { playTurns } from '../../dialogue.ts';
-import { refusalOf, taskOf } from '../../testing/read-task.ts';
+import { expectRefusals, taskOf } from '../../testing/read-task.ts';
 import { serviceCalls, statefulCalls } from './stateful-calls.ts';
 import { SERVICE_OF, SERVICES } from './world.ts';
 
@@ -96,25 +96,18 @@ describe('stateful calls', () => {
   });
 
   it('says why a text is not a task', () => {
-    const reason = (text: string) => refusalOf(statefulCalls, text);
-    expect(reason('')).toEqual({ code: 'stateful-calls/no-person' });
-    expect(reason('eve')).toEqual({ code: 'stateful-calls/nothing-asked', person: 'eve' });
-    expect(reason('bank eve')).toEqual({ code: 'stateful-calls/not-callable', word: 'bank' });
-    expect(reason('pay boss eve')).toEqual({ code: 'stateful-calls/wrong-kind', word: 'pay', takes: 'number' });
-    expect(reason('boss bill eve')).toEqual({ code: 'stateful-calls/wrong-kind', word: 'boss', takes: 'person' });
-    expect(reason('boss boss boss boss boss eve')).toEqual({
-      code: 'stateful-calls/chain-too-long',
-      calls: 5,
-      most: 4,
-    });
-    expect(reason('boss eve & boss eve & boss eve & boss eve & boss eve')).toEqual({
-      code: 'stateful-calls/too-many-requests',
-      requests: 5,
-      most: 4,
-    });
-    expect(reason('badge eve at')).toEqual({ code: 'stateful-calls/no-description' });
-    expect(reason('badge eve at badge')).toEqual({ code: 'stateful-calls/unpaired-description' });
-    expect(reason('badge eve at bill bank')).toEqual({ code: 'stateful-calls/not-a-tool', word: 'bill' });
+    expectRefusals(statefulCalls, 'stateful-calls', [
+      ['', 'no-person'],
+      ['eve', 'nothing-asked', { person: 'eve' }],
+      ['bank eve', 'not-callable', { word: 'bank' }],
+      ['pay boss eve', 'wrong-kind', { word: 'pay', takes: 'number' }],
+      ['boss bill eve', 'wrong-kind', { word: 'boss', takes: 'person' }],
+      ['boss boss boss boss boss eve', 'chain-too-long', { calls: 5, most: 4 }],
+      ['boss eve & boss eve & boss eve & boss eve & boss eve', 'too-many-requests', { requests: 5, most: 4 }],
+      ['badge eve at', 'no-description'],
+      ['badge eve at badge', 'unpaired-description'],
+      ['badge eve at bill bank', 'not-a-tool', { word: 'bill' }],
+    ]);
   });
 });
 
