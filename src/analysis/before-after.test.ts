@@ -1,23 +1,14 @@
 /** @file What stands before and after a run: of the recorded one, with a task to follow and without. */
-import { readFileSync } from 'node:fs';
-import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/log/events.ts';
 import { beforeAfter } from './before-after.ts';
 import { followedTask } from './followed-task.ts';
 import { viewRun } from './run-view.ts';
+import { example, exampleEpoch } from './testing/example-run.ts';
 
-const log = strFromU8(unzipSync(readFileSync('public/example-run.zip'))['events.jsonl']);
-const example = log
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as RunEvent);
 const view = viewRun(example);
 
 it('is the task that was followed, the first time it came and the last', async () => {
-  const followed = await followedTask(example, async (epoch) =>
-    example.filter((event) => event.type !== 'run-started' && event.epoch === epoch),
-  );
+  const followed = await followedTask(example, async (epoch) => exampleEpoch(epoch));
   const { task, before, after, heldOut } = beforeAfter(followed, view)!;
   expect([task, heldOut]).toEqual([followed!.task, false]);
   expect([before.epoch, after.epoch]).toEqual([followed!.meetings[0].epoch, followed!.meetings.at(-1)!.epoch]);

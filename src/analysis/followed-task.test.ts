@@ -1,23 +1,12 @@
 /** @file The task that the recorded run is told by, against its log; and runs that have none. */
-import { readFileSync } from 'node:fs';
-import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { followedTask } from './followed-task.ts';
+import { exampleEpoch, exampleUpTo } from './testing/example-run.ts';
 
-const files = unzipSync(readFileSync('public/example-run.zip'));
-const example = strFromU8(files['events.jsonl'])
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as RunEvent);
-const eventsOf = (epoch: number) => example.filter((event) => event.type !== 'run-started' && event.epoch === epoch);
 const ofEpoch = <Type extends RunEvent['type']>(epoch: number, type: Type) =>
-  eventsOf(epoch).find((event): event is Extract<RunEvent, { type: Type }> => event.type === type)!;
-const follow = (epochs: number, read = eventsOf) =>
-  followedTask(
-    example.filter((event) => event.type === 'run-started' || event.epoch <= epochs),
-    async (epoch) => read(epoch),
-  );
+  exampleEpoch(epoch).find((event): event is Extract<RunEvent, { type: Type }> => event.type === type)!;
+const follow = (epochs: number, read = exampleEpoch) => followedTask(exampleUpTo(epochs), async (epoch) => read(epoch));
 
 describe('the recorded run', async () => {
   const followed = (await follow(80))!;
@@ -81,7 +70,7 @@ it('tells of many meetings the first and the last', async () => {
     ofEpoch(2, type),
   );
   const often = (epoch: number) =>
-    epoch < 20 ? [written, rolledOut, scored].map((one) => ({ ...one, epoch })) : eventsOf(58);
+    epoch < 20 ? [written, rolledOut, scored].map((one) => ({ ...one, epoch })) : exampleEpoch(58);
   const { meetings } = (await follow(58, often))!;
   expect(meetings).toHaveLength(8);
   expect([meetings[0].epoch, meetings.at(-1)!.epoch]).toEqual([1, 58]);

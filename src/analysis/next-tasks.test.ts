@@ -1,29 +1,22 @@
 /** @file When a run may ask which tasks come next, and what its log answers. */
-import { readFileSync } from 'node:fs';
-import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../genenv/log/events.ts';
 import { runMetrics } from './metrics.ts';
 import { nextTasks, nextTasksAnswer } from './next-tasks.ts';
+import { example } from './testing/example-run.ts';
 
 const epochsOf = (levels: readonly number[], { unsolvedShare = 0, successRate = 0 }) =>
   levels.map((meanLevel, i) => ({ epoch: i + 1, meanLevel, unsolvedShare, successRate }));
 
 describe('the recorded run', () => {
-  const log = strFromU8(unzipSync(readFileSync('public/example-run.zip'))['events.jsonl']);
-  const events = log
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as RunEvent);
-  const { epochs } = runMetrics(events);
-  const ended = events.filter((event) => event.type === 'epoch-ended');
+  const { epochs } = runMetrics(example);
+  const ended = example.filter((event) => event.type === 'epoch-ended');
   const mean = (from: number, to: number) =>
     ended.slice(from - 1, to).reduce((sum, { meanLevel }) => sum + meanLevel, 0) / (to - from + 1);
 
   it('is asked once it was too hard for a while, and answers with the levels of its epochs', () => {
     const question = nextTasks(epochs, 'too-hard')!;
     expect(question.epoch).toBe(5);
-    const updated = events.filter((event) => event.type === 'agent-updated').slice(0, 5);
+    const updated = example.filter((event) => event.type === 'agent-updated').slice(0, 5);
     const unsolved = updated.reduce((sum, { unsolvedGroups }) => sum + unsolvedGroups, 0);
     expect(question.share).toBeCloseTo(unsolved / (5 * 16), 12);
     const answer = nextTasksAnswer(epochs, question)!;

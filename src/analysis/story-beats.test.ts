@@ -1,20 +1,11 @@
 /** @file The beats of the recorded run that comes with the page, and of runs that lack some of them. */
-import { readFileSync } from 'node:fs';
-import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { type Beat, storyBeats } from './story-beats.ts';
+import { example, exampleEpoch, exampleUpTo } from './testing/example-run.ts';
 
-const files = unzipSync(readFileSync('public/example-run.zip'));
-const example = strFromU8(files['events.jsonl'])
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as RunEvent);
-/** The log as it was after so many epochs. */
-const upTo = (epochs: number) => example.filter((event) => event.type === 'run-started' || event.epoch <= epochs);
-const epochEvents = async (epoch: number) =>
-  example.filter((event) => event.type !== 'run-started' && event.epoch === epoch);
+const epochEvents = async (epoch: number) => exampleEpoch(epoch);
 const beatsOf = (events: readonly RunEvent[]) => storyBeats(events, epochEvents);
 const codes = (beats: readonly Beat[]) => beats.map(({ code }) => code);
 const ended = (epoch: number) => {
@@ -82,7 +73,7 @@ describe('the recorded run', async () => {
 
 it('says what its title says, of the run as it was after each epoch', async () => {
   for (let epoch = 1; epoch <= 80; epoch++)
-    for (const beat of await beatsOf(upTo(epoch))) {
+    for (const beat of await beatsOf(exampleUpTo(epoch))) {
       if (beat.code === 'comes-down') expect(beat.levelAfter).toBeLessThan(beat.levelBefore);
       if (beat.code === 'grows') expect(beat.levelAfter).toBeGreaterThan(beat.levelBefore);
       if (beat.code === 'discovers') expect(beat.after.k / beat.after.n).toBeGreaterThan(beat.before.k / beat.before.n);
@@ -91,10 +82,10 @@ it('says what its title says, of the run as it was after each epoch', async () =
 
 describe('a run that lacks beats', () => {
   it('has only those that happened', async () => {
-    expect(codes(await beatsOf(upTo(0)))).toEqual([]);
-    expect(codes(await beatsOf(upTo(4)))).toEqual(['too-hard']);
-    expect(codes(await beatsOf(upTo(15)))).toEqual(['too-hard', 'comes-down']);
-    expect(codes(await beatsOf(upTo(48)))).toEqual(['too-hard', 'comes-down', 'discovers']);
+    expect(codes(await beatsOf(exampleUpTo(0)))).toEqual([]);
+    expect(codes(await beatsOf(exampleUpTo(4)))).toEqual(['too-hard']);
+    expect(codes(await beatsOf(exampleUpTo(15)))).toEqual(['too-hard', 'comes-down']);
+    expect(codes(await beatsOf(exampleUpTo(48)))).toEqual(['too-hard', 'comes-down', 'discovers']);
   });
 
   it('is told of no hard beginning where there was none', async () => {

@@ -2,11 +2,10 @@
  * @file Every lesson has words for every step, opens with settings that exist, and its checks pass where, and only where, a
  * learner has done what they ask: on the recorded run, and on logs of real runs made with table policies.
  */
-import { readFileSync } from 'node:fs';
-import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../analysis/metrics.ts';
 import { viewRun } from '../analysis/run-view.ts';
+import { example as recorded } from '../analysis/testing/example-run.ts';
 import type { ToldOtherwise } from '../analysis/told-effect.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
@@ -19,11 +18,6 @@ import { foundWords } from '../ui/pages/lessons/found-words.ts';
 import type { Evidence, Finding } from './lesson.ts';
 import { lessonByName, lessons } from './lessons.ts';
 import { passing } from './table/band-and-groups.ts';
-
-const recorded = strFromU8(unzipSync(readFileSync('public/example-run.zip'))['events.jsonl'])
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as RunEvent);
 
 function evidence(log: readonly RunEvent[], epoch: number, more: Partial<Evidence> = {}): Evidence {
   const events = log.filter((event) => event.type === 'run-started' || event.epoch <= epoch);

@@ -34,32 +34,20 @@ const discoveryPairs = [
     seed: agentSeed,
     steps: agentSteps,
   },
-  {
+  ...(
+    [
+      { name: 'hard', prior: 'hard', steps: 400 },
+      { name: 'uniform', prior: 'uniform', steps: 400 },
+      // There is more to read in a context: level and weak skills (docs/contexts.md).
+      { name: 'told', prior: 'hard', readsSkills: true, steps: 600 },
+    ] as const
+  ).map(({ name, ...own }): ModelRecipe => ({
     ...discovery,
-    name: `discovery-environment-hard${suffix}`,
+    ...own,
+    name: `discovery-environment-${name}${suffix}`,
     role: 'environment',
-    prior: 'hard',
     seed: environmentSeed,
-    steps: 400,
-  },
-  {
-    ...discovery,
-    name: `discovery-environment-uniform${suffix}`,
-    role: 'environment',
-    prior: 'uniform',
-    seed: environmentSeed,
-    steps: 400,
-  },
-  // There is more to read in a context: level and weak skills (docs/contexts.md).
-  {
-    ...discovery,
-    name: `discovery-environment-told${suffix}`,
-    role: 'environment',
-    prior: 'hard',
-    readsSkills: true,
-    seed: environmentSeed,
-    steps: 600,
-  },
+  })),
 ]);
 
 /** Environments of `discovery` that write the key of each task too; four of ten are play, which ignores the goal. */

@@ -70,16 +70,6 @@ it('makes a run, and a page that is loaded again finds it as it was left', async
   expect(await otherTab.run.next()).toBeNull();
 });
 
-it('makes the same log again from the same settings', async () => {
-  const log = async (): Promise<RunEvent[]> => {
-    const { record } = await page.session.open({ settings });
-    while (await page.run.next());
-    return wholeLog(page, record.id);
-  };
-  expect(await log()).toEqual(await log());
-  expect(await page.runs.list()).toHaveLength(2);
-});
-
 it('lets another tab look at the open run, but neither train nor remove it', async () => {
   const { record } = await page.session.open({ settings });
   for (let stage = 0; stage < 9; stage += 1) await page.run.next();

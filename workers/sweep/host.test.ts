@@ -120,17 +120,6 @@ it('goes on after a cancel and a reload where the last epoch ended, and comes to
   expect(textOf(files, 'telemetry.jsonl')!.trim().split('\n')).toHaveLength(3);
 });
 
-it('a sweep that grows keeps the runs it has', async () => {
-  const page = await host();
-  await page.start({ ...sweep, seeds: [1] }, { keepRuns: false });
-  await ended(page);
-  loads = 0;
-  await page.start({ ...sweep, seeds: [1, 2] }, { keepRuns: false });
-  await ended(page);
-  expect(loads).toBe(2);
-  expect((await page.results(sweep.name)).summaries).toHaveLength(4);
-});
-
 it('keeps whole runs among the page’s runs where that is asked for', async () => {
   const page = await host();
   await page.start({ ...sweep, seeds: [1], arms: ['genenv'] }, { keepRuns: true });

@@ -1,84 +1,52 @@
 /** @file config.json: real files are read, round trips are exact, and what the engine cannot compute is refused. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { PUBLISHED_CONFIGS } from '../../../bench/published-configs.ts';
 import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 const qwen = {
+  ...PUBLISHED_CONFIGS['Qwen2.5-0.5B'],
   architectures: ['Qwen2ForCausalLM'],
   attention_dropout: 0,
   bos_token_id: 151643,
-  eos_token_id: 151643,
   hidden_act: 'silu',
-  hidden_size: 896,
   initializer_range: 0.02,
-  intermediate_size: 4864,
-  max_position_embeddings: 32768,
   max_window_layers: 24,
-  model_type: 'qwen2',
-  num_attention_heads: 14,
-  num_hidden_layers: 24,
-  num_key_value_heads: 2,
-  rms_norm_eps: 1e-6,
-  rope_theta: 1000000,
   sliding_window: 32768,
-  tie_word_embeddings: true,
   torch_dtype: 'bfloat16',
   use_cache: true,
   use_sliding_window: false,
-  vocab_size: 151936,
 };
 
 /** The fields of HuggingFaceTB/SmolLM2-135M's config.json. */
 const smol = {
+  ...PUBLISHED_CONFIGS['SmolLM2-135M'],
   attention_bias: false,
   bos_token_id: 0,
-  eos_token_id: 0,
   hidden_act: 'silu',
-  hidden_size: 576,
-  intermediate_size: 1536,
-  max_position_embeddings: 8192,
   mlp_bias: false,
-  model_type: 'llama',
-  num_attention_heads: 9,
-  num_hidden_layers: 30,
-  num_key_value_heads: 3,
   pretraining_tp: 1,
-  rms_norm_eps: 1e-5,
   rope_interleaved: false,
   rope_scaling: null,
-  rope_theta: 100000,
-  tie_word_embeddings: true,
-  vocab_size: 49152,
 };
 
 /** The fields of Qwen/Qwen3-0.6B's config.json. */
 const qwen3 = {
+  ...PUBLISHED_CONFIGS['Qwen3-0.6B'],
   architectures: ['Qwen3ForCausalLM'],
   attention_bias: false,
   attention_dropout: 0,
   bos_token_id: 151643,
   eos_token_id: 151645,
-  head_dim: 128,
   hidden_act: 'silu',
-  hidden_size: 1024,
   initializer_range: 0.02,
-  intermediate_size: 3072,
-  max_position_embeddings: 40960,
   max_window_layers: 28,
-  model_type: 'qwen3',
-  num_attention_heads: 16,
-  num_hidden_layers: 28,
-  num_key_value_heads: 8,
-  rms_norm_eps: 1e-6,
   rope_scaling: null,
-  rope_theta: 1000000,
   sliding_window: null,
-  tie_word_embeddings: true,
   torch_dtype: 'bfloat16',
   use_cache: true,
   use_sliding_window: false,
-  vocab_size: 151936,
 };
 
 const modelConfig: fc.Arbitrary<ModelConfig> = fc
