@@ -1,6 +1,4 @@
-/**
- * @file The Pools page over an imported run: filtered, sorted, searched, an entry's epoch shown, and JSON lines saved.
- */
+/** @file The Pools page over an imported run: filtered, sorted, searched, an epoch shown, JSON lines saved. */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { RunEvent } from '../src/genenv/log/events.ts';

@@ -78,9 +78,7 @@ export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
   ...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime])),
 ];
 
-/**
- * The measure of a comparison: success when the budget is spent, on average until then, or what it took to get somewhere.
- */
+/** Success when the budget is spent, on average until then, or what it took to get somewhere. */
 export type Measure =
   | { kind: 'final' }
   | { kind: 'area' }
@@ -104,9 +102,7 @@ export function measured(curve: Curve, measure: Measure, budget: number): number
 const curveOf = ({ telemetry }: Runs, summary: RunSummary, axis: Axis): Curve =>
   heldOutCurve(summary, axis, telemetry?.get(summary.id));
 
-/**
- * The least that any run had spent when it was last evaluated: up to there all can be compared. Null without evaluations.
- */
+/** The least that any run had spent when last evaluated: up to there all can be compared. Null without evaluations. */
 export function commonBudget(runs: Runs, axis: Axis): number | null {
   const ends = runs.summaries.map((summary) => curveOf(runs, summary, axis).at(-1)?.x);
   return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));

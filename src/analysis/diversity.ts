@@ -59,9 +59,7 @@ export class DiversityFold {
   private readonly levels = new Occurrences();
   private unknown = 0;
 
-  /**
-   * The diversity of the window that ends with this epoch; null where the log does not tell the tasks of an epoch in it.
-   */
+  /** The diversity of the window that ends with this epoch; null where the log lacks tasks of it. */
   add(written: TasksWritten | undefined, ended: EpochEnded): Diversity | null {
     const digest = written?.attempted ?? attemptedDigest(written?.texts ?? []);
     const levels = occurringLevels(ended);

@@ -50,9 +50,7 @@ export interface RunView {
 
 export const emptyRun: RunView = { epochs: [] };
 
-/**
- * The view after one more event. A stage that comes again (an epoch repeated after a crash) replaces what followed it.
- */
+/** The view after one more event. A stage that comes again after a crash replaces what followed it. */
 export function addEvent(view: RunView, event: RunEvent): RunView {
   if (event.type === 'run-started') {
     meetFamilies(event.settings.families);

@@ -1,6 +1,4 @@
-/**
- * @file The strength of a token's colour, from 0 to 1: by its probability, or by any number beside the largest one shown.
- */
+/** @file The strength of a token's colour, 0 to 1: by its probability, or by a number beside the largest shown. */
 
 /** Log-probability of full surprise: p = 1 %. */
 const FULL_SURPRISE = Math.log(0.01);

@@ -1,20 +1,16 @@
 /** @file Readers of option values. An error says what the value must be; commander adds which option it was. */
 import { InvalidArgumentError } from 'commander';
 
-/** A whole number, 0 or more. */
-export function integerOption(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
-  return Number(text);
-}
+const numeral =
+  (what: string, form: RegExp) =>
+  (text: string): number => {
+    if (!form.test(text)) throw new InvalidArgumentError(`It must be ${what} or more.`);
+    return Number(text);
+  };
+export const integerOption = numeral('a whole number, 0', /^\d+$/);
+export const countOption = numeral('a whole number, 1', /^0*[1-9]\d*$/);
 
-/** A whole number, 1 or more. */
-export function countOption(text: string): number {
-  if (!/^\d+$/.test(text) || Number(text) === 0)
-    throw new InvalidArgumentError('It must be a whole number, 1 or more.');
-  return Number(text);
-}
-
-/** A number, 0 or more. */
+/** Also `.5` and `1e-3`. */
 export function numberOption(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < 0)

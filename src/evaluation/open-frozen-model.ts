@@ -1,6 +1,4 @@
-/**
- * @file An ONNX model opened for evaluation: whatever language model transformers.js opens, beside those of our engine.
- */
+/** @file An ONNX model opened for evaluation: whatever language model transformers.js opens. */
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { loadTokenizer } from '../lm/files/load-model.ts';
 import { ModelFileError } from '../lm/files/model-file-error.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Figure 8's counterpart: the share of groups that teach nothing, because all of their rollouts succeed or all fail.
- */
+/** @file Figure 8's counterpart: the share of groups that teach nothing, since all rollouts succeed or all fail. */
 import type { Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';
 import { countRuns } from './arm-curves.ts';

@@ -1,6 +1,4 @@
-/**
- * @file Table 1's counterpart: held-out success of every arm on every task family, the starting model (Base) among them.
- */
+/** @file Table 1's counterpart: held-out success of every arm on every task family, beside the starting model. */
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
 import type { Runs } from '../analysis/axes.ts';

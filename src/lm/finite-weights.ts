@@ -1,6 +1,4 @@
-/**
- * @file Checks that weights are numbers in f32 and in f16: a model that holds NaN computes nothing, and says so nowhere.
- */
+/** @file Checks that weights are numbers in f32 and f16: a model that holds NaN computes nothing, silently. */
 import { CodedError } from '../common/coded-error.ts';
 import { LARGEST_HALF } from '../tensor/half.ts';
 

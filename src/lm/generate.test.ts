@@ -1,6 +1,4 @@
-/**
- * @file Sampling follows the distribution that it reports; the same inputs give the same bits, whatever decodes with them.
- */
+/** @file Sampling follows the distribution that it reports; the same inputs give the same bits. */
 import { beforeAll, expect, it } from 'vitest';
 import { meanOrZero } from '../common/mean.ts';
 import { RandomStream } from '../random/random-stream.ts';

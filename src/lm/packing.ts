@@ -15,9 +15,7 @@ export interface PackableSequence {
   mask?: readonly (0 | 1)[];
 }
 
-/**
- * M predictions of the sequences of a batch, or of several batches one after the other, ordered by sequence, then by token.
- */
+/** M predictions of the sequences of one or several batches, ordered by sequence, then by token. */
 export interface PredictionList {
   /** Predictions of sequence s are [sequenceStarts[s], sequenceStarts[s+1]), [B + 1]. */
   sequenceStarts: Uint32Array<ArrayBuffer>;

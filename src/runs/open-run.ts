@@ -1,6 +1,4 @@
-/**
- * @file The steps of opening a run: find its record, check that its models are those it began with, restore its weights.
- */
+/** @file Opening a run: find its record, check that its models are those it began with, restore its weights. */
 import { CodedError } from '../common/coded-error.ts';
 import { codedProblem } from '../common/error-data.ts';
 import type { Players } from '../genenv/coevolve.ts';

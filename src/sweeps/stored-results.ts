@@ -1,6 +1,4 @@
-/**
- * @file Results of a sweep in a database, as the files of a headless sweep hold them: the same lines, and the same order.
- */
+/** @file Results of a sweep in a database: the lines of a headless sweep's files, in the same order. */
 import type { StoredResult, SweepRecord, SweepStore } from '../store/sweep-contract.ts';
 import type { Runs } from '../analysis/axes.ts';
 import { parseSummaryLine, summaryLine } from './summaries-file.ts';

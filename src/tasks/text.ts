@@ -1,6 +1,4 @@
-/**
- * @file Task texts: words separated by single spaces. The code that tokenizes a text appends `<eos>`; no family writes it.
- */
+/** @file Task texts: words separated by single spaces. Whoever tokenizes a text appends `<eos>`; no family does. */
 
 /** The words of a text; any white space separates them. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);

@@ -1,6 +1,4 @@
-/**
- * @file The page's entry: starts the threads and mounts the interface. Every failure is shown as a notice on the page.
- */
+/** @file The page's entry: starts the threads and mounts the interface. Every failure is shown as a notice. */
 import './trusted-types.ts';
 import { mount } from 'svelte';
 import { config as configureZod } from 'zod';

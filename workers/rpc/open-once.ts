@@ -1,6 +1,4 @@
-/**
- * @file Opens something at the first call that needs it, so that a failure rejects that call instead of ending the thread.
- */
+/** @file Opens at the first call that needs it, so that a failure rejects that call and does not end the thread. */
 
 /** Opens at the first call; all calls share what was opened. After a failure the next call tries again. */
 export function openOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {

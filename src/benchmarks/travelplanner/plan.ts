@@ -17,9 +17,7 @@ export class NonText {
   ) {}
 }
 
-/**
- * `undefined` if the day has no such key, `null` if its value is null or false to Python (`0`, `[]`); `-` means "none".
- */
+/** `undefined` without the key, `null` where the value is null or false to Python (`0`, `[]`); `-` means "none". */
 export type FieldValue = string | NonText | null | undefined;
 
 export type PlanDay = { [Field in DayField]?: FieldValue } & {

@@ -19,7 +19,6 @@ const qwen = {
   use_sliding_window: false,
 };
 
-/** The fields of HuggingFaceTB/SmolLM2-135M's config.json. */
 const smol = {
   ...PUBLISHED_CONFIGS['SmolLM2-135M'],
   attention_bias: false,
@@ -31,7 +30,6 @@ const smol = {
   rope_scaling: null,
 };
 
-/** The fields of Qwen/Qwen3-0.6B's config.json. */
 const qwen3 = {
   ...PUBLISHED_CONFIGS['Qwen3-0.6B'],
   architectures: ['Qwen3ForCausalLM'],

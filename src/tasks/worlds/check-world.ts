@@ -1,6 +1,4 @@
-/**
- * @file Checks a world that a person wrote: every problem with its place, so that a file or a form says all of them at once.
- */
+/** @file Checks a world that a person wrote: all problems with their places at once. */
 import { meanOrZero } from '../../common/mean.ts';
 import { isObject, shown } from '../../common/plain-json.ts';
 import { AND, QUESTION } from '../common-words.ts';

@@ -1,6 +1,4 @@
-/**
- * @file The sweep that a person wants, as the form has it, and the file that it makes: the one that `genenv sweep` reads.
- */
+/** @file The sweep that a person wants, as the form has it, and the file for `genenv sweep` that it makes. */
 import { armVariants } from '../../../analysis/arm-variants.ts';
 import type { Sweep } from '../../../sweeps/sweep-file.ts';
 import { presetSettings, type PresetName } from '../../../genenv/settings/presets.ts';

@@ -1,6 +1,4 @@
-/**
- * @file A line chart as data: curves over a chosen horizontal axis, with a tooltip that says where each number is from.
- */
+/** @file A line chart as data: curves over an axis, with a tooltip that says where each number is from. */
 import * as Plot from '@observablehq/plot';
 import { formatCount, formatExactPercent, formatNumber, formatPercent } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
