@@ -12,7 +12,7 @@ import { rowGrid } from '../lanes.ts';
 import { profiles, type KernelStyle } from '../profile.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';
-import { softmaxStep, UNSEEN } from './attention-kernels.ts';
+import { UNSEEN, visit } from './attention-kernels.ts';
 import type { AttentionIndex } from './attention.ts';
 import {
   at,
@@ -28,8 +28,8 @@ import {
   type HeadLayout,
 } from './head-layout.ts';
 import type { HeadGains } from './head-norm.ts';
-import { normed, normScale } from './norm-and-gate.ts';
-import type { Heads } from './rotary.ts';
+import { normed, normScale, withSquare } from './norm-and-gate.ts';
+import { rotated, type Heads } from './rotary.ts';
 
 interface DecodeVariant extends HeadLayout {
   kv: Precision;
@@ -43,17 +43,16 @@ function preparedHead(target: string, base: string, gain: string, variant: Decod
   const raw = `${target}Raw`;
   const normalised = norm
     ? `var ${raw}Squares = ${variant.lanes.element}();
-    ${times(all, (r) => `${raw}Squares += ${raw}_${r} * ${raw}_${r};`)}
+    ${times(all, (r) => `${raw}Squares = ${withSquare(`${raw}Squares`, `${raw}_${r}`)};`)}
     let ${raw}Scale = ${normScale(`laneSum(${raw}Squares, lane)`, 'u.headDim')};
     ${times(all, (r) => `let ${target}In_${r} = ${normed(`${gain}[${at('lane', r, variant)}]`, `${raw}_${r}`, `${raw}Scale`)};`)}`
     : times(all, (r) => `let ${target}In_${r} = ${raw}_${r};`);
   return `${load(raw, 'qkv', base, variant)}
   ${normalised}
-  ${times(
-    half,
-    (r) => `let ${target}_${r} = ${target}In_${r} * cosine_${r} - ${target}In_${r + half} * sine_${r};
-    let ${target}_${r + half} = ${target}In_${r + half} * cosine_${r} + ${target}In_${r} * sine_${r};`,
-  )}`;
+  ${times(half, (r) => {
+    const turned = rotated(`${target}In_${r}`, `${target}In_${r + half}`, `cosine_${r}`, `sine_${r}`);
+    return `let ${target}_${r} = ${turned.first}; let ${target}_${r + half} = ${turned.second};`;
+  })}`;
 }
 
 /** Writes a head of keys or values into the cache, and defines `target` as what a reader of the cache would get. */
@@ -75,12 +74,8 @@ function storeCached(target: string, source: string, base: string, variant: Deco
       );
 }
 
-/** One more key with its value: the running softmax of attention-kernels.ts. */
-const visit = (variant: DecodeVariant) => `
-    let score = ${dot('q', 'k', variant)};
-    ${softmaxStep('score', 'high')}
-    sum = sum * shrink + p;
-    ${times(variant.registers, (r) => `o_${r} = o_${r} * shrink + p * v_${r};`)}`;
+const visitKey = (variant: DecodeVariant) => `${dot('score', 'q', 'k', variant)}
+    ${visit(0, variant)}`;
 
 const decodeKernel = (variant: DecodeVariant) => {
   const { lanes, registers, elements, kv, norm } = variant;
@@ -128,26 +123,26 @@ const decodeKernel = (variant: DecodeVariant) => {
   ${preparedHead('newKey', 'keyBase', 'kGain', variant)}
   ${load('newValue', 'qkv', 'valueBase', variant)}
   ${times(registers, (r) => `let q_${r} = query_${r} * u.scale;`)}
-  ${zeros('o', variant)}
-  var high = ${UNSEEN};
-  var sum = 0.0;
+  ${zeros('o0', variant)}
+  var high0 = ${UNSEEN};
+  var sum0 = 0.0;
   for (var t = 0u; t < position; t++) {
     let j = select(range.z + t - promptLength, range.x + t, t < promptLength);
     let key = j * 2u * u.kvHeads + kvHead;
     let value = key + u.kvHeads;
     ${loadCached('k', 'key', variant, kv)}
     ${loadCached('v', 'value', variant, kv)}
-    ${visit(variant)}
+    ${visitKey(variant)}
   }
   {
     let key = (range.z + position - promptLength) * 2u * u.kvHeads + kvHead;
     let value = key + u.kvHeads;
     ${storeCached('k', 'newKey', 'key', variant)}
     ${storeCached('v', 'newValue', 'value', variant)}
-    ${visit(variant)}
+    ${visitKey(variant)}
   }
   let base = (row * u.heads + head) * ${elements}u + lane;
-  ${times(registers, (r) => `out[${at('base', r, variant)}] = o_${r} / sum;`)}
+  ${times(registers, (r) => `out[${at('base', r, variant)}] = o0_${r} / sum0;`)}
 }`,
   });
 };

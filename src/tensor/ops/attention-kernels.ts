@@ -42,15 +42,18 @@ const placement = ({ perUnit }: AttentionVariant, heads: string) => `${ENTRY}
   ${times(perUnit, (i) => `let row${i} = first + min(${i}u, count - 1u);`)}`;
 
 /**
- * One more score of a running softmax whose highest was `high`: `p` weighs its value, and `shrink` what was added up before.
- * One of the two exponentials is exp(0), so only the other is computed.
+ * One more `score` of a running softmax, with its value `v`: `p` weighs it, and `shrink` what was added up before. One of the
+ * two exponentials is exp(0), so only the other is computed.
+ * @param i of the query: `high<i>` is its highest score before, `sum<i>` and `o<i>` are what was added up
  */
-export const softmaxStep = (score: string, high: string) => `
-    let isHighest = ${score} > ${high};
-    let lower = exp(-abs(${score} - ${high}));
+export const visit = (i: number, { registers, lanes: { element } }: HeadLayout) => `
+    let isHighest = score > high${i};
+    let lower = exp(-abs(score - high${i}));
     let shrink = select(1.0, lower, isHighest);
     let p = select(lower, 1.0, isHighest);
-    ${high} = max(${high}, ${score});`;
+    high${i} = max(high${i}, score);
+    sum${i} = fma(sum${i}, shrink, p);
+    ${times(registers, (r) => `o${i}_${r} = fma(o${i}_${r}, ${element}(shrink), p * v_${r});`)}`;
 
 /** Stores a gradient of rotated channels, turned back: x = R(θ)ᵀ·x′ (see rotary.ts). */
 const storeUnrotated = (name: string, buffer: string, base: string, row: string, variant: AttentionVariant) => {
@@ -109,15 +112,13 @@ export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
   ${forKeys(
     variant,
     `${loadCached('k', 'key', variant, kv)}
-    ${times(variant.perUnit, (i) => `let s${i} = ${dot(`q${i}`, 'k', variant)};`)}
+    ${times(variant.perUnit, (i) => dot(`s${i}`, `q${i}`, 'k', variant))}
     ${loadCached('v', 'value', variant, kv)}
     ${times(
       variant.perUnit,
       (i) => `{
       let score = select(${UNSEEN}, s${i}, inPrompt || j < end${i});
-      ${softmaxStep('score', `high${i}`)}
-      sum${i} = sum${i} * shrink + p;
-      ${times(variant.registers, (r) => `o${i}_${r} = o${i}_${r} * shrink + p * v_${r};`)}
+      ${visit(i, variant)}
     }`,
     )}`,
   )}
@@ -166,8 +167,9 @@ export const queriesKernel = (variant: AttentionVariant) =>
     ${times(
       variant.perUnit,
       (i) => `{
-      let score = select(${UNSEEN}, ${dot(`q${i}`, 'k', variant)}, inPrompt || j < end${i});
-      let ds = exp(score - logZ${i}) * (${dot(`g${i}`, 'v', variant)} - delta${i}) * u.scale;
+      ${dot('s', `q${i}`, 'k', variant)}
+      ${dot('dp', `g${i}`, 'v', variant)}
+      let ds = exp(select(${UNSEEN}, s, inPrompt || j < end${i}) - logZ${i}) * (dp - delta${i}) * u.scale;
       ${times(variant.registers, (r) => `d${i}_${r} += ds * k_${r};`)}
     }`,
     )}`,
@@ -212,8 +214,10 @@ export const keysKernel = (variant: AttentionVariant) =>
       ${times(
         variant.perUnit,
         (j) => `{
-        let p = exp(select(${UNSEEN}, ${dot('q', `k${j}`, variant)}, i >= row${j}) - logZ);
-        let ds = p * (${dot('g', `v${j}`, variant)} - delta) * u.scale;
+        ${dot('s', 'q', `k${j}`, variant)}
+        ${dot('dp', 'g', `v${j}`, variant)}
+        let p = exp(select(${UNSEEN}, s, i >= row${j}) - logZ);
+        let ds = p * (dp - delta) * u.scale;
         ${times(variant.registers, (r) => `dv${j}_${r} += p * g_${r}; dk${j}_${r} += ds * q_${r};`)}
       }`,
       )}

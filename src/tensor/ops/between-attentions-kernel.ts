@@ -5,7 +5,7 @@
  */
 import { defineKernel, THREADS, times } from '../kernel.ts';
 import { treeSum } from '../lanes.ts';
-import { gated, normed, normScale } from './norm-and-gate.ts';
+import { gated, normed, normScale, withSquare } from './norm-and-gate.ts';
 
 /** Rows of a workgroup. */
 export const ROWS = 16;
@@ -87,7 +87,7 @@ fn scaleOf(own: u32, lane: u32, thread: u32) -> f32 {
   ${times(
     SHARE,
     (j) => `var squares${j} = 0.0;
-  for (var c = lane + ${j * LANES}u; c < u.d; c += ${THREADS}u) { let value = rows[own + c]; squares${j} += value * value; }`,
+  for (var c = lane + ${j * LANES}u; c < u.d; c += ${THREADS}u) { let value = rows[own + c]; squares${j} = ${withSquare(`squares${j}`, 'value')}; }`,
   )}
   ${halvings(SHARE)}
   partial[thread] = squares0;

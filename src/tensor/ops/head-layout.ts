@@ -47,8 +47,11 @@ export const load = (name: string, buffer: string, base: string, layout: HeadLay
 export const zeros = (name: string, { registers, lanes: { element } }: HeadLayout) =>
   times(registers, (r) => `var ${name}_${r} = ${element}();`);
 
-export const dot = (a: string, b: string, { registers }: HeadLayout) =>
-  `laneSum(${times(registers, (r) => `${a}_${r} * ${b}_${r}`, ' + ')}, lane)`;
+/** Declares `target`, the product of two heads. */
+export const dot = (target: string, a: string, b: string, { registers }: HeadLayout) =>
+  `var ${target}Part = ${a}_0 * ${b}_0;
+    ${times(registers - 1, (r) => `${target}Part = fma(${a}_${r + 1}, ${b}_${r + 1}, ${target}Part);`)}
+    let ${target} = laneSum(${target}Part, lane);`;
 
 /** The element of a cache of keys and values. */
 export const cached = ({ lanes, word }: HeadLayout, kv: Precision) => (kv === 'f32' ? lanes.element : word);

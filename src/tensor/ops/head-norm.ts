@@ -10,7 +10,7 @@ import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import { SINGLE } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { gainTerm, normed, normGradient, normProjection, normScale } from './norm-and-gate.ts';
+import { gainTerm, normed, normGradient, normProjection, normScale, withSquare } from './norm-and-gate.ts';
 import { sumRows } from './reduce.ts';
 import type { Heads } from './rotary.ts';
 
@@ -45,7 +45,7 @@ const forwardKernel = defineKernel({
   uniforms,
   body: `${main}${copyValues('y[i] = qkv[i];')}
   var squares = vec4f();
-  ${eachFour('squares += qkv[i] * qkv[i];')}
+  ${eachFour(`squares = ${withSquare('squares', 'qkv[i]')};`)}
   let r = ${reciprocal};
   ${eachFour(`y[i] = ${normed(gain, 'qkv[i]', 'r')};`)}
 }`,
@@ -67,7 +67,7 @@ const backwardKernel = defineKernel({
   body: `${main}${copyValues('dx[i] = dy[i];')}
   var squares = vec4f();
   var inner = vec4f();
-  ${eachFour(`squares += qkv[i] * qkv[i]; inner += ${gain} * dy[i] * qkv[i];`)}
+  ${eachFour(`squares = ${withSquare('squares', 'qkv[i]')}; inner += ${gain} * dy[i] * qkv[i];`)}
   let r = ${reciprocal};
   let projection = ${normProjection('r', 'laneSum(inner, 0u)', '4u * u.h4')};
   let queryTerm = (row * u.heads + head) * u.h4;

@@ -15,6 +15,9 @@ import { byLanes, eachRow, rowGrid, type Lanes } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 
+/** WGSL: the log-probability of a logit, where Z is `logZ`. */
+export const logProbability = (logit: string, logZ: string) => `fma(${logit}, u.inverseT, -${logZ})`;
+
 /** log Σ exp over one row of a buffer; sampling uses it too, so that log-probabilities agree to the last bit. */
 export const logSumExp = (lanes: Lanes, buffer: 'logits' | 'reference' = 'logits') => `
 fn ${buffer}LogSumExp(base: u32, lane: u32) -> f32 {
@@ -22,7 +25,7 @@ fn ${buffer}LogSumExp(base: u32, lane: u32) -> f32 {
   for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { high = max(high, ${buffer}[base + v] * u.inverseT); }
   high = laneMax(high, lane);
   var total = 0.0;
-  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { total += exp(${buffer}[base + v] * u.inverseT - high); }
+  for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { total += exp(${logProbability(`${buffer}[base + v]`, 'high')}); }
   return high + log(laneSum(total, lane));
 }`;
 
@@ -63,10 +66,10 @@ const forwardKernel = (lanes: Lanes) =>
   var negativeEntropy = 0.0;
   var divergence = 0.0;
   for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
-    let logP = logits[base + v] * u.inverseT - logZ;
+    let logP = ${logProbability('logits[base + v]', 'logZ')};
     let p = exp(logP);
     negativeEntropy += p * logP;
-    if (u.hasReference != 0u) { divergence += p * (logP - (reference[base + v] * u.inverseT - logQ)); }
+    if (u.hasReference != 0u) { divergence += p * (logP - ${logProbability('reference[base + v]', 'logQ')}); }
   }
   let entropy = -laneSum(negativeEntropy, lane);
   let kl = laneSum(divergence, lane);
@@ -77,11 +80,11 @@ const forwardKernel = (lanes: Lanes) =>
   statistics[row * 4u + 3u] = kl;
   for (var i = rowStarts[row]; i < rowStarts[row + 1u]; i++) {
     let prediction = predictions[i];
-    outputs[prediction.x] = logits[base + prediction.y] * u.inverseT - logZ;
+    outputs[prediction.x] = ${logProbability('logits[base + prediction.y]', 'logZ')};
     outputs[u.outStride + prediction.x] = entropy;
     outputs[2u * u.outStride + prediction.x] = kl;
     if (u.hasReference != 0u) {
-      outputs[3u * u.outStride + prediction.x] = reference[base + prediction.y] * u.inverseT - logQ;
+      outputs[3u * u.outStride + prediction.x] = ${logProbability('reference[base + prediction.y]', 'logQ')};
     }
   }
 }`,
@@ -120,10 +123,10 @@ const backwardKernel = (lanes: Lanes) =>
   for (var v = lane; v < u.stride; v += ${lanes.count}u) {
     var gradient = 0.0;
     if (v < u.vocabulary) {
-      let logP = logits[base + v] * u.inverseT - logZ;
+      let logP = ${logProbability('logits[base + v]', 'logZ')};
       let p = exp(logP);
       gradient = -p * (g + h * (logP + entropy));
-      if (u.hasReference != 0u) { gradient += k * p * (logP - (reference[base + v] * u.inverseT - logQ) - kl); }
+      if (u.hasReference != 0u) { gradient += k * p * (logP - ${logProbability('reference[base + v]', 'logQ')} - kl); }
     }
     logits[base + v] = gradient * u.inverseT;
   }

@@ -19,7 +19,7 @@ import {
   type PlainProduct,
   type ProductKernels,
 } from './matmul-kernels.ts';
-import { gated, normed, normScale } from './norm-and-gate.ts';
+import { gated, normed, normScale, withSquare } from './norm-and-gate.ts';
 
 /**
  * How numbers come to a thread. `staged`: through a tile, one number of A at a time. `prefetched`: four at a time, those of
@@ -100,7 +100,7 @@ const rowScales = (threads: number, square: string) => `
     let tileRow = r + thread / ${THREADS}u;
     let start = min(row + tileRow, u.m - 1u) * u.strideM;
     var squares = 0.0;
-    for (var c = lane; c < u.k; c += ${THREADS}u) { let value = ${square}; squares += value * value; }
+    for (var c = lane; c < u.k; c += ${THREADS}u) { let value = ${square}; squares = ${withSquare('squares', 'value')}; }
     partial[thread] = squares;
     ${treeSum({ memory: 'partial', thread: 'thread', lane: 'lane', count: THREADS })}
     if (lane == 0u && tileRow < tileRows) { rowScale[tileRow] = ${normScale('partial[thread]', 'u.k')}; }

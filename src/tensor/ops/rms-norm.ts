@@ -8,7 +8,7 @@ import { defineKernel } from '../kernel.ts';
 import { byLanes, eachRow, type Lanes, rowGrid } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { gainTerm, normed, normGradient, normProjection, normScale } from './norm-and-gate.ts';
+import { gainTerm, normed, normGradient, normProjection, normScale, withSquare } from './norm-and-gate.ts';
 import { sumRows } from './reduce.ts';
 
 /** `source`: the row that belongs to it in a choice of rows. */
@@ -31,7 +31,7 @@ const forwardKernel = (lanes: Lanes) =>
     directives: lanes.directives,
     body: `${lanes.functions}${main}
   var squares = ${lanes.element}();
-  ${eachElement(lanes, `let value = ${at(lanes, 'x', 'source')}; squares += value * value;`)}
+  ${eachElement(lanes, `let value = ${at(lanes, 'x', 'source')}; squares = ${withSquare('squares', 'value')};`)}
   let r = ${normScale('laneSum(squares, lane)', '4u * u.d4')};
   for (var c = lane; c < u.d4; c += ${lanes.count}u) { y[row * u.d4 + c] = ${normed('gain[c]', 'x[source * u.d4 + c]', 'r')}; }
 }`,
@@ -59,7 +59,7 @@ const backwardKernel = (lanes: Lanes) =>
     ${eachElement(
       lanes,
       `let value = ${at(lanes, 'x', 'row')};
-      squares += value * value;
+      squares = ${withSquare('squares', 'value')};
       inner += ${at(lanes, 'gain', '0u')} * ${at(lanes, 'dy', 'source')} * value;`,
     )}
   }

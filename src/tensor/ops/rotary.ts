@@ -14,6 +14,12 @@ import { halvesWords } from '../half.ts';
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 
+/** WGSL of two channels that turn together; decoding (attention-decode.ts) turns with the same bits. */
+export const rotated = (a: string, b: string, cosine: string, sine: string) => ({
+  first: `fma(${a}, ${cosine}, -(${b} * ${sine}))`,
+  second: `fma(${b}, ${cosine}, ${a} * ${sine})`,
+});
+
 /** @param kv the numbers of the key-value buffer */
 const rotaryKernel = (kv: Precision) =>
   defineKernel({
@@ -45,8 +51,8 @@ const rotaryKernel = (kv: Precision) =>
     cosine = vec4f(low.xz, high.xz);
     sine = vec4f(low.yw, high.yw);
   }
-  let first = a * cosine - b * sine;
-  let second = b * cosine + a * sine;
+  let first = ${rotated('a', 'b', 'cosine', 'sine').first};
+  let second = ${rotated('a', 'b', 'cosine', 'sine').second};
   if (head < u.heads) {
     let target_ = (row * u.heads + head) * 2u * u.half4 + c;
     q[target_] = first;

@@ -17,7 +17,7 @@ import { byLanes, eachRow, rowGrid, type Lanes } from '../lanes.ts';
 import type { Device } from '../device.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 import { EMBEDDINGS } from './embedding.ts';
-import { logSumExp } from './log-probabilities.ts';
+import { logProbability, logSumExp } from './log-probabilities.ts';
 import { philoxFunctions } from './philox.ts';
 
 const NONE = 0xffffffff;
@@ -110,7 +110,7 @@ fn orderOf(x: f32) -> u32 {
       var mass = 0.0;
       for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
         let logit = logits[base + v];
-        if (orderOf(logit) >= kept) { mass += exp(logit * u.inverseT - logZ); }
+        if (orderOf(logit) >= kept) { mass += exp(${logProbability('logit', 'logZ')}); }
       }
       let wanted = u.topP * laneSum(mass, lane);
       let minimum = kept;
@@ -120,7 +120,7 @@ fn orderOf(x: f32) -> u32 {
         mass = 0.0;
         for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
           let logit = logits[base + v];
-          if (orderOf(logit) >= max(candidate, minimum)) { mass += exp(logit * u.inverseT - logZ); }
+          if (orderOf(logit) >= max(candidate, minimum)) { mass += exp(${logProbability('logit', 'logZ')}); }
         }
         if (laneSum(mass, lane) >= wanted) { kept = candidate; }
       }
@@ -134,7 +134,7 @@ fn orderOf(x: f32) -> u32 {
     var last = ${NONE}u;
     for (var v = first; v < end; v++) {
       let logit = logits[base + v];
-      if (orderOf(logit) >= kept) { mass += exp(logit * u.inverseT - logZ); last = v; }
+      if (orderOf(logit) >= kept) { mass += exp(${logProbability('logit', 'logZ')}); last = v; }
     }
     let prefix = lanePrefix(mass, lane);
     let random = philox(vec4u(key.z + u.step, u.epoch, key.x, key.y), vec2u(u.seed, u.stream));
@@ -144,7 +144,7 @@ fn orderOf(x: f32) -> u32 {
       var sum = 0.0;
       for (var v = first; v < end; v++) {
         let logit = logits[base + v];
-        if (orderOf(logit) >= kept) { sum += exp(logit * u.inverseT - logZ); }
+        if (orderOf(logit) >= kept) { sum += exp(${logProbability('logit', 'logZ')}); }
         if (prefix.x + sum > goal) { token = v; break; }
       }
     }
@@ -161,7 +161,7 @@ fn orderOf(x: f32) -> u32 {
   if (lane != 0u || lengths[completion] != 0u) { return; }
   let sample = (completion * u.capacity + u.step) * 2u;
   samples[sample] = token;
-  samples[sample + 1u] = bitcast<u32>(logits[base + token] * u.inverseT - logZ);
+  samples[sample + 1u] = bitcast<u32>(${logProbability('logits[base + token]', 'logZ')});
   tokens[completion] = token;
   var stopped = u.step + 1u == u.capacity;
   for (var s = 0u; s < u.stops; s++) { stopped = stopped || stops[s] == token; }

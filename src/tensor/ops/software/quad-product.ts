@@ -14,7 +14,7 @@
  */
 import { times } from '../../kernel.ts';
 import { QUAD } from '../../lanes.ts';
-import { gated, normScale } from '../norm-and-gate.ts';
+import { gated, normScale, withSquare } from '../norm-and-gate.ts';
 
 /** Steps of k in one turn of the loop: the elements that one load brings. */
 const STEPS = 4;
@@ -159,7 +159,7 @@ export const rowScales = (
 ) => `
   ${times(groups, (g) => `let start${g} = ${rowStart(g)}; var squares${g} = vec4f();`)}
   for (var c = 0u; c < ${length} / 4u; c++) {
-    ${times(groups, (g) => `{ let value = ${elements(`start${g} + c`, g)}; squares${g} += value * value; }`)}
+    ${times(groups, (g) => `{ let value = ${elements(`start${g} + c`, g)}; squares${g} = ${withSquare(`squares${g}`, 'value')}; }`)}
   }
   ${times(groups, (g) => `let scale${g} = ${normScale(`laneSum(squares${g}, local.x)`, length)};`)}`;
 
