@@ -23,7 +23,6 @@ interface OpenOptions {
 export const presetAddress = (preset: PresetName, changes: Partial<Settings> = {}): string =>
   `/?${shareQuery({ settings: { ...presetSettings(preset), ...changes }, hidden: [] })}`;
 
-/** Makes the browser one without WebGPU. */
 export const removeWebGpu = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     delete (Navigator.prototype as { gpu?: GPU }).gpu;
@@ -137,7 +136,6 @@ export class PlaygroundPage {
     await this.ready();
   }
 
-  /** The button that opens something beside the picture. */
   opener(name: Opened, words: PageWords = text) {
     return this.page.getByRole('button', { name: words.panels[name], exact: true });
   }

@@ -8,7 +8,6 @@ import type { Curve } from './curves.ts';
 import type { RunSummary } from './run-summary.ts';
 import type { RunTelemetry } from './run-telemetry.ts';
 
-/** The axes that an event log suffices for. */
 export const LOG_AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
 export type LogAxis = (typeof LOG_AXES)[number];
 

@@ -73,7 +73,6 @@ export const learnsAsItsPreset = (settings: Settings): boolean =>
 /** The arms among these runs, in the order in which they first appear. */
 export const armsOf = (summaries: readonly RunSummary[]): string[] => [...new Set(summaries.map(({ arm }) => arm))];
 
-/** The adapters that computed these runs, each once. */
 export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
   ...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime])),
 ];
@@ -108,7 +107,6 @@ export function commonBudget(runs: Runs, axis: Axis): number | null {
   return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));
 }
 
-/** The measure of every run, by repetition. */
 export const measuredByRepetition = (
   runs: Runs,
   arm: string,

@@ -55,7 +55,6 @@ export const summaryFields = {
   bandLow: always((facts) => bandOf(facts).low),
   bandHigh: always((facts) => bandOf(facts).high),
   meanLevel: always(({ ended }) => ended.meanLevel),
-  /** Tasks attempted, and different ones among them. */
   attempted: always(({ ended }) => ended.attemptedTasks),
   distinct: always(({ ended }) => ended.distinctTasks),
   /** Shares of the attempted tasks that passed the difficulty filter, and of the texts that were valid tasks. */
@@ -112,7 +111,6 @@ export const epochFields = { ...summaryFields, ...stepFields };
 type Fields = Readonly<Record<string, { value: (facts: EpochFacts) => number | null; nullable: boolean }>>;
 type NumbersOf<Table extends Fields> = { [Name in keyof Table]: ReturnType<Table[Name]['value']> };
 
-/** The numbers a summary keeps of an epoch. */
 export type SummaryNumbers = NumbersOf<typeof summaryFields>;
 export type EpochNumbers = NumbersOf<typeof epochFields>;
 

@@ -57,7 +57,6 @@ const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
   return { epoch, ...numbers, success, successByFamily, recentSuccess, levels, verdicts, cap, heldOut, spent };
 };
 
-/** The facts of an epoch before its last event. */
 type EpochSoFar = Omit<EpochFacts, 'ended' | 'diversity'> & { written?: TasksWritten };
 
 /** Metrics of a log that grows: each event is read once. Outlines of events (genenv/log/outline-event.ts) are enough. */

@@ -93,7 +93,6 @@ function copyStage<Stage extends EpochStage>(to: EpochView, from: EpochView, sta
   if (from[stage]) to[stage] = from[stage];
 }
 
-/** True if an event ends a stage of an epoch. */
 export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stage === event.type);
 
 /**

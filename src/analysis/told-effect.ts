@@ -6,7 +6,6 @@ interface Written {
   texts: readonly string[];
   /** Null of a text that is no valid task. */
   level: readonly (number | null)[];
-  /** How often a skill is needed, by skill. */
   skills: Readonly<Record<string, number>>;
 }
 

@@ -12,7 +12,6 @@ import type { ToldFacts } from '../tasks/family.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import type { EpochView, RunView } from './run-view.ts';
 
-/** What the contexts of one family told in one epoch. */
 export interface WhatWasTold {
   family: string;
   contexts: number;

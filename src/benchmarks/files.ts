@@ -135,7 +135,6 @@ export interface ParsedJson {
 /** Deeper than any published file; what reads the values recurses. */
 const MAX_LEVELS = 200;
 
-/** Text as JSON, or why it is not JSON that can be read. */
 export function parseJson(text: string): ParsedJson {
   try {
     const value: unknown = JSON.parse(text);

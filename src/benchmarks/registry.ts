@@ -9,7 +9,6 @@ import { bfclBenchmark, bfclJson } from './bfcl/benchmark.ts';
 import type { Python } from './python/python.ts';
 import { travelplanner, travelplannerStrict } from './travelplanner/travelplanner.ts';
 
-/** @param python reads the outputs that are Python */
 export const benchmarks = (python: Python): readonly Benchmark[] => [
   bfclBenchmark(python),
   bfclJson,

@@ -36,14 +36,12 @@ export const climb =
     return parts[PARTS - 1] - Math.min(...parts);
   };
 
-/** The share of a run's epochs whose p̂ lies in the paper's band. */
 export const shareInBand = ({ epochs }: RunSummary): number =>
   epochs.filter(inPaperBand).length / Math.max(1, epochs.length);
 
 /** Share of the epochs of the second half of a run whose p̂ is in the paper's band. */
 export const inBandLater: RunMeasure = (run) => shareInBand({ ...run, epochs: sixths(run, PARTS / 2, PARTS) });
 
-/** Mean p̂ of the second half of a run. */
 export const laterSuccess: RunMeasure = (run) => meanOf(sixths(run, PARTS / 2, PARTS), 'successRate');
 
 export const overall =

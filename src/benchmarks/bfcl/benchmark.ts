@@ -200,14 +200,12 @@ function bfclIn(format: BfclFormat): Omit<Benchmark<BfclItem>, 'score'> {
   };
 }
 
-/** BFCL for outputs in the Python form. */
 export const bfclBenchmark = (python: Pick<Python, 'ask'>) =>
   ({
     ...bfclIn('python'),
     score: async (item: BfclItem, output: string) => judge(item, await decodePythonCalls(output, python)),
   }) satisfies Benchmark<BfclItem>;
 
-/** BFCL for outputs in the JSON form. */
 export const bfclJson = {
   ...bfclIn('json'),
   score: (item: BfclItem, output: string) => judge(item, decodeJsonCalls(output)),

@@ -23,7 +23,6 @@ type WrongArgument =
   | { code: 'no-list-of-dictionaries-allowed'; parameter: string }
   | { code: 'wrong-dictionary-count'; parameter: string; count: number; expected: number };
 
-/** The checker's reason about one call. */
 export type OneCallReason =
   | { code: 'calls-match' }
   | { code: 'wrong-function'; called: string; expected: string }

@@ -112,7 +112,6 @@ export function pyEquals(a: PyValue, b: PyValue): boolean {
   return a === b;
 }
 
-/** Python's `value in values` for a list. */
 export const pyIn = (value: PyValue, values: readonly PyValue[]) => values.some((other) => pyEquals(value, other));
 
 /** `repr(float)`: the shortest digits that read back, in fixed notation for exponents -4 to 15. */

@@ -29,7 +29,6 @@ function citySequence({ days }: Trip): string[] {
   });
 }
 
-/** True if the first day leaves from elsewhere than the query says. */
 function leavesElsewhere({ query, days }: Trip): boolean {
   const { travel, names } = citiesOfDay(required(days[0], 'current_city', 0), 0);
   return travel && beforeParenthesis(names[0]) !== query.org;

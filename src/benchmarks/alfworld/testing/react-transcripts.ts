@@ -68,7 +68,6 @@ export function goalOfTask(task: string): HouseholdGoal {
   throw new Error(`No task is worded "${task}".`);
 }
 
-/** The affordances of each type of object, over all published games. */
 export function affordancesByType(games: readonly AlfworldItem[]): Map<string, Set<Affordance>> {
   const byType = new Map<string, Set<Affordance>>();
   for (const { type, affordances } of games.flatMap(({ facts }) => facts.objects)) {

@@ -47,7 +47,6 @@ export interface HouseholdFacts {
   /** The order of both lists is the order in which observations name things. */
   receptacles: readonly Receptacle[];
   objects: readonly HouseholdObject[];
-  /** The agent's location at the beginning. */
   agentLocation: string;
   /** Receptacle type to the object types that may be put there. */
   canContain: ReadonlyMap<string, ReadonlySet<string>>;

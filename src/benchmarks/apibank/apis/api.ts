@@ -52,7 +52,6 @@ export class CheckFailedSignal extends Error {
   }
 }
 
-/** A field of a result's input. */
 export function field(input: Json, name: string): Json {
   if (input === null || typeof input !== 'object' || Array.isArray(input) || !Object.hasOwn(input, name)) {
     throw new CheckFailedSignal({ code: 'input-lacks-field', field: name });

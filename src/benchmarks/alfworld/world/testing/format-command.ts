@@ -2,7 +2,6 @@
 import type { Action } from '../action.ts';
 import type { HouseholdWorld } from '../facts.ts';
 
-/** The text that `parseCommand` reads as this action. */
 export function formatCommand({ wording }: Pick<HouseholdWorld, 'wording'>, action: Action): string {
   switch (action.kind) {
     case 'look':
