@@ -81,12 +81,8 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
 });
 
 test('a GGUF file: picked, told what it is, planned; a damaged one is refused', async ({ open }) => {
-  const requests: string[] = [];
-  const playground = await open({
-    address: lora,
-    prepare: async (page) => page.on('request', (request) => requests.push(request.url())),
-  });
-  const { page } = playground;
+  const playground = await open({ address: lora });
+  const { page, requests } = playground;
   await playground.ready();
   await playground.view('models');
   const parser = () => requests.filter((url) => /\/assets\/gguf-header-/.test(url)).length;
@@ -140,13 +136,7 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
 const hubCode = (requests: readonly string[]) => requests.filter((url) => /\/assets\/(hub|HubForm)/i.test(url));
 
 test('a page that was built without a hub asks its own server alone, and loads no code for more', async ({ open }) => {
-  const requests: string[] = [];
-  const playground = await open({
-    address: '/#models',
-    failsOnPurpose: true,
-    prepare: async (page) => page.on('request', (request) => requests.push(request.url())),
-  });
-  const { page } = playground;
+  const { page, requests } = await open({ address: '/#models', failsOnPurpose: true });
   await expect(page.getByText(words.hub.none)).toBeVisible();
   await expect(page.getByText('discovery-agent').first()).toBeVisible();
   const refused = page.evaluate(
@@ -163,21 +153,22 @@ test('a page that was built without a hub asks its own server alone, and loads n
 });
 
 test('a link with a model outside models/ asks for nothing there', async ({ open }) => {
-  const requests: string[] = [];
   const follow = (agentModel: string) =>
     open({
       address: `/?${shareQuery({ settings: { ...presetSettings('quick'), agentModel }, hidden: [] })}`,
       failsOnPurpose: true,
-      prepare: async (page) => page.on('request', (request) => requests.push(new URL(request.url()).pathname)),
     });
+  const asked: string[][] = [];
+  const paths = (requests: readonly string[]) => requests.map((url) => new URL(url).pathname);
   for (const name of ['../../secret', 'a/../../../secret', '/secret', '%2e%2e/secret']) {
-    const { page } = await follow(name);
+    const { page, requests } = await follow(name);
+    asked.push(requests);
     await expect(page.getByText(`“${name}” does not name a model of this page`)).toBeVisible();
   }
   // The log sees what threads ask for.
-  await follow('not-there');
-  await expect.poll(() => requests).toContain('/models/not-there/files.json');
-  expect(requests.filter((path) => path.includes('secret'))).toEqual([]);
+  const { requests } = await follow('not-there');
+  await expect.poll(() => paths(requests)).toContain('/models/not-there/files.json');
+  expect(paths(asked.flat()).filter((path) => path.includes('secret'))).toEqual([]);
 });
 
 /** The page as a build with GENENV_HUB makes it, from a server that sends no policy of its own. */
@@ -195,17 +186,13 @@ test('a hub: off until it is allowed; a download that breaks off goes on', async
   const hub = await HubServer.start('owner/tiny', tinyFolder());
   const host = await preview({ configFile: false, appType: 'mpa', preview: { port: 0 }, logLevel: 'silent' });
   const address = host.resolvedUrls!.local[0];
-  const requests: string[] = [];
   try {
     const playground = await open({
       address: `${address}#models`,
       failsOnPurpose: true,
-      prepare: async (page) => {
-        page.on('request', (request) => requests.push(request.url()));
-        await withHub(page, address, hub.endpoint);
-      },
+      prepare: (page) => withHub(page, address, hub.endpoint),
     });
-    const { page } = playground;
+    const { page, requests } = playground;
     // Small files are fetched first.
     const [largest] = [...hub.files].sort(([, a], [, b]) => b.length - a.length).map(([name]) => name);
     await expect(page.getByLabel(words.hub.repository)).toBeDisabled();

@@ -51,8 +51,11 @@ export const runsTable = (page: Page) => page.getByRole('table', { name: text.ru
 
 export class PlaygroundPage {
   readonly complaints: string[] = [];
+  /** What the page has asked for, its threads too. */
+  readonly requests: string[] = [];
 
   constructor(readonly page: Page) {
+    page.on('request', (request) => this.requests.push(request.url()));
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
   }

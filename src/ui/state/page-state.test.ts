@@ -81,6 +81,13 @@ beforeEach(async () => {
   await page.openWith(tableSettings());
 });
 
+/** The page as it is loaded again. */
+const reload = async (...link: [ReturnType<typeof readShareQuery>?]) => {
+  await coordinator.session.close();
+  page = new PageState(coordinator, ...link);
+  await page.start();
+};
+
 it('opens a run and waits', () => {
   expect(page.problem).toBeUndefined();
   expect(page.live.phase).toBe('idle');
@@ -174,9 +181,7 @@ it('goes back through the epochs while the run stays where it is, and follows it
 it('holds outlines of past epochs after a reload, and reads one that is looked at', async () => {
   await page.live.run();
   const { view, metrics } = page.live;
-  await coordinator.session.close();
-  page = new PageState(coordinator);
-  await page.start();
+  await reload();
   expect(page.live.metrics).toEqual(metrics);
   expect(page.live.view.epochs[1]).toEqual(view.epochs[1]);
   expect(page.live.view.epochs[0]).toEqual(outlineEpoch(view.epochs[0]));
@@ -197,9 +202,7 @@ it('holds outlines of past epochs after a reload, and reads one that is looked a
 
 it('says why a past epoch cannot be read, and keeps the picture', async () => {
   await page.live.run();
-  await coordinator.session.close();
-  page = new PageState(coordinator);
-  await page.start();
+  await reload();
   vi.spyOn(coordinator.runs, 'readEpoch').mockRejectedValueOnce(new Error('The disk is gone.'));
   page.shown.seek(1);
   await eventually(() => expect(page.problem?.cause).toBe('The disk is gone.'));
@@ -243,9 +246,7 @@ it('keeps a change of the seed for the next run', async () => {
 it('opens a link: the same settings, hidden controls, and a run that goes on', async () => {
   const asked = { ...tableSettings(), alpha: 0.4, seed: 5 };
   const query = shareQuery({ settings: asked, hidden: ['kMin', 'preset'] });
-  await coordinator.session.close();
-  page = new PageState(coordinator, readShareQuery(`${query}&colour=red`));
-  await page.start();
+  await reload(readShareQuery(`${query}&colour=red`));
   expect(page.settings).toEqual(asked);
   expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
   const shown = settingsPanel();
@@ -255,11 +256,7 @@ it('opens a link: the same settings, hidden controls, and a run that goes on', a
   expectShown('There is no setting called "colour". That part of the link is not used.');
 
   const { runId } = page;
-  const reopen = async () => {
-    await coordinator.session.close();
-    page = new PageState(coordinator, readShareQuery(query));
-    await page.start();
-  };
+  const reopen = () => reload(readShareQuery(query));
   await page.live.stepEpoch();
   await reopen();
   expect(page.runId).toBe(runId);
@@ -435,9 +432,7 @@ it('takes a run of which no epoch has finished for none', async () => {
   await page.live.stepStage();
   expect([page.runs, page.record?.epochs]).toEqual([[], 0]);
   const left = page.runId!;
-  await coordinator.session.close();
-  page = new PageState(coordinator);
-  await page.start();
+  await reload();
   expect(page.runId).not.toBe(left);
   expect((await coordinator.runs.list()).map(({ id }) => id)).toEqual([page.runId]);
 });
