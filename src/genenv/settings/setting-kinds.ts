@@ -24,7 +24,7 @@ type InRun = 'live' | 'fixed';
 type InLoop = 'followed' | 'unused' | 'refused';
 
 /** The fields of a row in its table; the constructors below add the kind, and where the setting acts. */
-interface Row<Value> {
+export interface Row<Value> {
   /** Symbol in the formulas; absent if there is none. */
   symbol?: string;
   origin: SettingOrigin;
@@ -33,7 +33,7 @@ interface Row<Value> {
   default: Value;
 }
 
-interface NumberRow extends Row<number> {
+export interface NumberRow extends Row<number> {
   minimum: number;
   maximum: number;
   step: number;
@@ -49,7 +49,7 @@ export interface SliderRange {
 }
 
 /** Where a setting acts: in a run, and in the loop on large engines. */
-interface Acting<Kind extends string, Loop = InLoop> {
+export interface Acting<Kind extends string, Loop = InLoop> {
   kind: Kind;
   inRun: InRun;
   inLoop: Loop;
@@ -57,7 +57,7 @@ interface Acting<Kind extends string, Loop = InLoop> {
 
 export type NumberSetting = NumberRow & Acting<'number' | 'integer'>;
 
-interface ChoiceRow<Choice extends string> extends Row<Choice> {
+export interface ChoiceRow<Choice extends string> extends Row<Choice> {
   choices: readonly Choice[];
 }
 export type ChoiceSetting<Choice extends string = string> = ChoiceRow<Choice> &
@@ -66,7 +66,7 @@ export type ChoiceSetting<Choice extends string = string> = ChoiceRow<Choice> &
 export type SwitchSetting = Row<boolean> & Acting<'switch'>;
 export type TextSetting = Row<string> & Acting<'text'>;
 
-interface NamesRow<Name extends string> extends Row<Name[]> {
+export interface NamesRow<Name extends string> extends Row<Name[]> {
   among: readonly Name[];
 }
 /** One or more different names. */
