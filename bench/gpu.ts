@@ -16,7 +16,6 @@ import { tuneMatmul, type TuningCache } from '../src/tensor/autotune.ts';
 import type { Device } from '../src/tensor/device.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 import { graphicsProfile } from '../src/tensor/profile.ts';
-import type { DType } from '../src/tensor/tensor.ts';
 import { prepare } from './genenv.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 import { PUBLISHED_CONFIGS } from './published-configs.ts';
@@ -104,12 +103,8 @@ function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
     async measure() {
       const chosen = device.matmulVariant;
       device.matmulVariant = index;
-      const rateOf = async (product: Product, dtype: DType) => {
-        const rates = [];
-        for (let round = 0; round < size.rounds; round++) rates.push(await productRate(device, product, dtype));
-        return median(rates);
-      };
-      const [large, decoding] = [await rateOf(size.large, 'f32'), await rateOf(size.decoding, 'f16')];
+      const large = await productRate(device, size.large, size.rounds);
+      const decoding = await productRate(device, size.decoding, size.rounds, 'f16');
       device.matmulVariant = chosen;
       return [
         `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; ${tera(decoding)} at ${size.decoding.join(' × ')} with f16 weights`,

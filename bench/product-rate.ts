@@ -1,39 +1,50 @@
 /** @file What several jobs ask of a device: the rate of its matrix kernel alone, and how many dispatches there were. */
+import { median } from 'simple-statistics';
 import type { Device } from '../src/tensor/device.ts';
 import { packHalves } from '../src/tensor/half.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
+import { repeatedTime } from '../src/tensor/repeated-time.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import type { DType } from '../src/tensor/tensor.ts';
 
-/** They are timed together. */
-const PRODUCTS = 4;
-
 export type Product = readonly [m: number, n: number, k: number];
 
+/** Products of a round take so long, milliseconds: a readback is little beside them. */
+const ROUND = { roundTime: 30, most: 100_000 };
+
+/** Not 0: products of zeros take less power, and so may be faster. A pattern repeated, because a large matrix takes long to compute. */
+const PATTERN = Float32Array.from({ length: 4099 }, (_, i) => Math.sin(i + 1));
+function values(size: number): Float32Array<ArrayBuffer> {
+  const all = new Float32Array(size);
+  for (let start = 0; start < size; start += PATTERN.length) all.set(PATTERN.subarray(0, size - start), start);
+  return all;
+}
+
 /**
- * Operations per second of [m, k] · [k, n] with the device's current variant; the first product, which compiles, does not count.
+ * Operations per second of [m, k] · [k, n] with the device's current variant, the median of rounds.
  * @param dtype of the second matrix
  */
-export async function productRate(device: Device, [m, n, k]: Product, dtype: DType = 'f32'): Promise<number> {
+export async function productRate(
+  device: Device,
+  [m, n, k]: Product,
+  rounds: number,
+  dtype: DType = 'f32',
+): Promise<number> {
   const tape = new Tape(device, false);
-  // Products of zeros take less power, and so may be faster.
-  const values = (size: number) => Float32Array.from({ length: size }, (_, i) => Math.sin(i + 1));
   const factor = values(k * n);
   const [a, b, c] = [
     tape.upload(values(m * k), [m, k]),
     dtype === 'f16' ? tape.upload(packHalves(factor), [k, n], dtype) : tape.upload(factor, [k, n]),
     tape.allocate([m, n]),
   ];
-  const run = async (count: number) => {
-    for (let i = 0; i < count; i++) multiply(tape, a, b, c);
-    await device.read(c.view([4]));
-  };
-  await run(1);
-  const start = performance.now();
-  await run(PRODUCTS);
-  const seconds = (performance.now() - start) / 1000;
+  const times = await repeatedTime({
+    record: () => multiply(tape, a, b, c),
+    finish: () => device.read(c.view([4])),
+    ...ROUND,
+    rounds,
+  });
   tape.dispose();
-  return (PRODUCTS * 2 * m * k * n) / seconds;
+  return (2 * m * k * n) / (median(times) / 1000);
 }
 
 /** Dispatches since the device was opened. */

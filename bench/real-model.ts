@@ -136,7 +136,7 @@ export async function measureRealModel(device: Device, name: string, published: 
     const rounds = [];
     for (let round = 0; round < work.rounds; round++) {
       // Alone just before the update, so that both have the machine's speed of the moment.
-      const limit = await productRate(device, product);
+      const limit = await productRate(device, product, 1);
       const { seconds, result } = await timed('update', update);
       rounds.push({ seconds, rate: result.flops / seconds, limit, gradNorm: result.gradNorm });
     }

@@ -9,6 +9,7 @@ import type { Device } from './device.ts';
 import { times } from './kernel.ts';
 import { packHalves } from './half.ts';
 import { multiply, multiplyTransposed } from './ops/matmul.ts';
+import { repeatedTime } from './repeated-time.ts';
 import { Tape } from './tape.ts';
 import type { Precision } from './tensor.ts';
 import type { Tuning } from './tuning.ts';
@@ -41,13 +42,11 @@ const SHAPES: readonly Shape[] = [
   [64, 512, 256],
   [8, 1536, 576, 'f16'],
 ];
-/** A candidate whose product takes longer is given up, milliseconds. */
-const TOO_SLOW = 200;
-/** Products are repeated for about so long, milliseconds: one may take less than the clock can tell. */
-const ROUND_TIME = 20;
-const MAX_REPETITIONS = 200;
-/** Only the fastest round counts, because other work on the machine slows rounds down. */
-const ROUNDS = 3;
+/**
+ * A candidate whose product takes longer than `tooSlow` is given up. Only the fastest round counts, because other work on the
+ * machine slows rounds down.
+ */
+const ROUNDS = { roundTime: 20, most: 200, rounds: 3, tooSlow: 200 };
 
 /**
  * Sets `device.matmulVariant` and `device.tuning`, from the cache or by measuring.
@@ -128,22 +127,13 @@ async function timeProduct(device: Device, [m, n, k, precision]: Shape, now: () 
   try {
     const [a, b, out] = [tape.allocate([m, k]), tape.allocate([k, n], precision), tape.allocate([m, n])];
     const oneElement = out.view([1]);
-    const timeOf = async (products: number) => {
-      const start = now();
-      for (let i = 0; i < products; i++) multiply(tape, a, b, out);
-      await device.read(oneElement);
-      return now() - start;
-    };
-    // The first product compiles the kernel.
-    await timeOf(1);
-    const roundTrip = await timeOf(0);
-    const single = Math.max(0, (await timeOf(1)) - roundTrip);
-    if (single > TOO_SLOW) return Infinity;
-    const repetitions = Math.min(MAX_REPETITIONS, Math.max(1, Math.round(ROUND_TIME / single)));
-    let fastest = Infinity;
-    for (let round = 0; round < ROUNDS; round++) fastest = Math.min(fastest, await timeOf(repetitions));
-    // A clock without resolution (some browsers round to 1 ms) must not make a product free.
-    return Math.max((fastest - roundTrip) / repetitions, Number.MIN_VALUE);
+    const times = await repeatedTime({
+      record: () => multiply(tape, a, b, out),
+      finish: () => device.read(oneElement),
+      ...ROUNDS,
+      now,
+    });
+    return Math.min(...times);
   } finally {
     tape.dispose();
   }

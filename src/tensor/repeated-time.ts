@@ -1,0 +1,47 @@
+/**
+ * @file How long a little work takes on a device: less than the readback that tells its end, and than a clock can tell. So
+ * it is repeated until the whole takes long enough, and a readback of nothing is taken off.
+ */
+
+export interface Repetition {
+  /** Records the work once. */
+  record(): void;
+  /** Runs what is recorded, and waits for it. */
+  finish(): Promise<unknown>;
+  /** How long a round takes at least, milliseconds, unless it has `most` repetitions. */
+  roundTime: number;
+  most: number;
+  rounds: number;
+  /** Work that takes longer, milliseconds, is given up; default: none. */
+  tooSlow?: number;
+  /** A clock, milliseconds. */
+  now?: () => number;
+}
+
+/** By how much repetitions grow at once: a work's time, too short for the clock, may be told as none. */
+const GROWTH = 200;
+
+/** Milliseconds of the work once, for each round; Infinity where it was given up. The first time, which compiles, does not count. */
+export async function repeatedTime(options: Repetition): Promise<number[]> {
+  const { record, finish, roundTime, most, rounds, tooSlow = Infinity, now = () => performance.now() } = options;
+  const timeOf = async (repetitions: number) => {
+    const start = now();
+    for (let i = 0; i < repetitions; i++) record();
+    await finish();
+    return now() - start;
+  };
+  await timeOf(1);
+  const roundTrip = await timeOf(0);
+  let repetitions = 1;
+  let time = (await timeOf(1)) - roundTrip;
+  if (time > tooSlow) return [Infinity];
+  while (time < roundTime && repetitions < most) {
+    const growth = time > 0 ? Math.min(GROWTH, roundTime / time) : GROWTH;
+    repetitions = Math.min(most, Math.ceil(repetitions * growth));
+    time = (await timeOf(repetitions)) - roundTrip;
+  }
+  const times = [time];
+  while (times.length < rounds) times.push((await timeOf(repetitions)) - roundTrip);
+  // A clock without resolution (some browsers round to 1 ms) must not make work free.
+  return times.map((each) => Math.max(each / repetitions, Number.MIN_VALUE));
+}
