@@ -5,17 +5,21 @@ import { writeEventLog } from '../src/store/event-log.ts';
 import { modelsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { OPENED } from '../src/ui/state/panels.ts';
-import { cutOff, importFile, type PlaygroundPage, removeWebGpu, replayBar, runsTable, test, showLoop } from './page.ts';
+import {
+  cutOff,
+  importFile,
+  type PlaygroundPage,
+  removeWebGpu,
+  replayBar,
+  runsTable,
+  still,
+  test,
+  showLoop,
+} from './page.ts';
 
 const DESK = { width: 1440, height: 900 };
 const SMALL_DESK = { width: 1024, height: 768 };
 const PHONE = { width: 390, height: 844 };
-
-/** The recorded run does not play by itself. */
-async function still(page: Page) {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await removeWebGpu(page);
-}
 
 test('a note of the browser about layout is no failure', async ({ open }) => {
   const { page } = await open({ prepare: removeWebGpu });
@@ -115,8 +119,10 @@ test('no label of the picture stands on another, and the map of levels has a key
       await page.setViewportSize(size);
       await page.getByLabel(text.controls.timeline).fill(String(epoch));
       await expect(page.getByTestId('position')).toHaveText(text.controls.position(String(epoch), '80'));
-      expect(await collisions(page), `${size.width}, epoch ${epoch}`).toEqual([]);
-      expect(await cutOff(page), `${size.width}, epoch ${epoch}`).toEqual([]);
+      // Charts are drawn anew for a width a moment after it is set.
+      const place = `${size.width}, epoch ${epoch}`;
+      await expect.poll(() => collisions(page), place).toEqual([]);
+      await expect.poll(() => cutOff(page), place).toEqual([]);
       await expect(page.getByTestId('ramp')).toBeVisible();
       const map = page.getByRole('img', { name: new RegExp(text.circuit.curves.levels.title.replace('?', '\\?')) });
       const ends = await map

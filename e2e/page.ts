@@ -28,6 +28,12 @@ export const removeWebGpu = (page: Page): Promise<unknown> =>
     delete (Navigator.prototype as { gpu?: GPU }).gpu;
   });
 
+/** The recorded run does not play by itself, nor can another one run. */
+export async function still(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await removeWebGpu(page);
+}
+
 /** Texts of the picture that reach out of their card. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { lessons, toldText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
-import { presetAddress, removeWebGpu, showLoop, test } from './page.ts';
+import { presetAddress, showLoop, still, test } from './page.ts';
 
 const told = { toldOfAgent: 'skills', environmentModel: 'discovery-environment-told' } as const;
 const { dial, result } = toldText;
@@ -77,7 +77,7 @@ test('told another fact, an environment that listens writes other tasks; told th
 });
 
 test('a recording says what was told, and why there is no dial', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
+  const playground = await open({ prepare: still });
   const { page } = playground;
   await page.getByRole('button', { name: text.problems.dismiss }).click();
   await showLoop(page);
