@@ -7,7 +7,7 @@ import { meanOrNull, meanOrZero } from '../common/mean.ts';
 import { initialState } from '../genenv/coevolve.ts';
 import type { TasksWritten } from '../genenv/log/events.ts';
 import { type KnownOfAgent, toldFacts } from '../genenv/stages/told-facts.ts';
-import { contextsOfDraw } from '../genenv/stages/write-tasks.ts';
+import { mostContexts } from '../genenv/sources/arms.ts';
 import type { ToldFacts } from '../tasks/family.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import type { EpochView, RunView } from './run-view.ts';
@@ -48,8 +48,7 @@ function summed(family: string, facts: readonly ToldFacts[]): WhatWasTold {
 
 /** The task batches whose contexts the environment read; of an outline those of the first draw of texts. */
 function batchesOf({ settings, 'tasks-written': written }: EpochView): number[] {
-  if (!written || written.attempted)
-    return Array.from({ length: contextsOfDraw(settings, settings.tasksPerEpoch, settings.variations) }, (_, i) => i);
+  if (!written || written.attempted) return Array.from({ length: mostContexts(settings) }, (_, i) => i);
   const own = written.texts.filter(({ source, context }) => source === 'environment' && context !== '');
   return [...new Set(own.map(({ batch }) => batch))];
 }

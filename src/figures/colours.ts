@@ -40,6 +40,7 @@ const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: s
   'r-zero-penalty': ['#b03060', '#e07a9c'],
   'vocabulary-dropout': ['#6a5acd', '#a195ea'],
   soar: ['#b5482f', '#e8836c'],
+  'genenv-plus': ['#005f43', '#2fbf93'],
   'prompt-curriculum': ['#1f7a8c', '#55b6c9'],
 };
 /** All of them, for curves that are not of arms. */

@@ -51,7 +51,7 @@ export type WrittenTokens = z.infer<typeof writtenTokens>;
 const taskVerdict = z.enum(['valid', 'unparseable', 'unsolvable', 'trivial', 'ambiguous']);
 export type TaskVerdict = z.infer<typeof taskVerdict>;
 
-const taskSource = z.enum(['environment', 'base', 'static', 'offline', 'replay', 'imported']);
+const taskSource = z.enum(['environment', 'base', 'example', 'static', 'offline', 'replay', 'imported']);
 export type TaskSource = z.infer<typeof taskSource>;
 
 const taskText = z.object({

@@ -86,6 +86,8 @@ export interface Arm {
   tasks(request: EpochRequest): Promise<WrittenTasks>;
   /** The most tasks that an epoch attempts; absent: those of the settings. */
   mostTasks?(settings: Pick<Settings, 'tasksPerEpoch'>): number;
+  /** The most contexts of one draw of texts, absent: those of the settings. */
+  mostContexts?(settings: Settings): number;
   /** True where an epoch may attempt as few as its batch: so many epochs are what a budget of rollouts is sure to need. */
   mayAttemptLess?: true;
   /** Agent rollouts of an epoch besides those of its tasks, where it has all its tasks; absent: none. */

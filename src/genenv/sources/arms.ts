@@ -5,10 +5,12 @@
 import type { ArmName, Settings } from '../settings/settings.ts';
 import type { Group } from '../log/task-events.ts';
 import { absoluteZero } from './absolute-zero.ts';
+import { contextsOfDraw } from '../stages/write-tasks.ts';
 import type { Arm } from './arm.ts';
 import { balancedFilter } from './balanced-filter.ts';
 import { baseData } from './base-data.ts';
 import { genenv } from './genenv.ts';
+import { genenvPlus } from './genenv-plus.ts';
 import { learnability } from './learnability.ts';
 import { levelReplay } from './level-replay.ts';
 import { levelRule } from './level-rule.ts';
@@ -28,6 +30,7 @@ import { vocabularyDropout } from './vocabulary-dropout.ts';
 
 export const arms: Readonly<Record<ArmName, Arm>> = {
   genenv,
+  'genenv-plus': genenvPlus,
   random,
   static: staticTasks,
   offline,
@@ -56,6 +59,10 @@ export const learnedGroups = <Task extends Group>(settings: Settings, groups: re
 /** The most tasks that an epoch of these settings attempts. */
 export const mostTasks = (settings: Pick<Settings, 'arm' | 'tasksPerEpoch'>): number =>
   arms[settings.arm].mostTasks?.(settings) ?? settings.tasksPerEpoch;
+
+/** The most contexts that one draw of texts of an epoch has. */
+export const mostContexts = (settings: Settings): number =>
+  arms[settings.arm].mostContexts?.(settings) ?? contextsOfDraw(settings, settings.tasksPerEpoch, settings.variations);
 
 /** The fewest agent rollouts of an epoch of these settings that has all its tasks. */
 export function fewestRollouts(settings: Settings): number {

@@ -55,5 +55,5 @@ export async function droppedTokens(request: FormatRequest & Pick<EpochRequest, 
 export const vocabularyDropout: Arm = {
   curriculum: alphaCurriculum,
   environmentLearns: true,
-  tasks: async (request) => newTasks(request, await droppedTokens(request)),
+  tasks: async (request) => newTasks(request, { dropped: await droppedTokens(request) }),
 };

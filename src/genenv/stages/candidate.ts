@@ -12,6 +12,8 @@ export interface Candidate extends TaskText {
   task: unknown;
   /** The context that the environment read before it wrote; empty if it wrote nothing. */
   contextIds: number[];
+  /** What the environment would have to read and write for a task that it did not write, where it learns from it. */
+  lesson?: { context: string; contextIds: number[]; writtenIds: number[] };
 }
 
 /** What is found out about a text before it is attempted. `task`: as parsed, null where it is none. */
@@ -24,4 +26,4 @@ export type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracle
 export type AttemptedTask = Candidate & TaskEvents;
 
 /** The part of it that the log holds. */
-export const textOf = ({ world, task, contextIds, ...text }: Candidate): TaskText => text;
+export const textOf = ({ world, task, contextIds, lesson, ...text }: Candidate): TaskText => text;

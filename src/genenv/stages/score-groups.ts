@@ -13,6 +13,7 @@ import {
   type WeighingRequest,
 } from '../../curriculum/curriculum.ts';
 import { scopesOf, successRate } from '../../curriculum/success.ts';
+import { isRegressedOn } from '../log/regressed-source.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type Group, rewardsOf } from '../log/task-events.ts';
 import { type EnvironmentCurriculum, penaltiesOf } from '../environment-curricula.ts';
@@ -50,8 +51,8 @@ export const weighingRequest = (
   groups: readonly JudgedGroup[],
   { counts }: Assessment,
 ): WeighingRequest => {
-  // Only what the environment wrote in this epoch can be regressed on; other tasks get a verdict, but no weight.
-  const tasks = groups.map(({ source, text }) => ({ text, own: source === 'environment' }));
+  // Other tasks get a verdict, but no weight.
+  const tasks = groups.map(({ source, text }) => ({ text, own: isRegressedOn(source) }));
   return {
     counts,
     scopeOf: scopesOf(

@@ -35,6 +35,8 @@ export interface WriteRequest extends TellingRequest {
   variations?: number;
   /** Tokens that are not written; absent: none. */
   dropped?: readonly number[];
+  /** `count` of the valid tasks of a draw, or all if there are fewer; absent: the first. */
+  choose?: (valid: readonly Candidate[], count: number) => readonly Candidate[];
 }
 
 export interface WrittenTasks {
@@ -204,6 +206,7 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
     variations = settings.variations,
     source,
     dropped,
+    choose = (valid, count) => valid.slice(0, count),
   } = request;
   const sampling = samplingOf(settings, {
     temperature: settings.environmentTemperature,
@@ -216,11 +219,6 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
   const contextsPerDraw = contextsOfDraw(settings, needed, samples ? variations + 1 : variations);
   const result: WrittenTasks = { candidates: [], tokens: 0, flops: 0, ...(dropped && { dropped }) };
   let found = 0;
-  const add = (one: Candidate) => {
-    one.used = one.task !== null && found < needed;
-    if (one.used) found++;
-    result.candidates.push(one);
-  };
   for (let draw = 0; draw < settings.maxDraws && found < needed; draw++) {
     const contexts = Array.from({ length: contextsPerDraw }, (_, i) =>
       drawContext(request, draw * contextsPerDraw + i),
@@ -244,7 +242,11 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
     const votes = await voteOnKeys(writer, tokenizer, settings, epoch, drawn);
     result.tokens += votes.tokens;
     result.flops += votes.flops;
-    for (const candidate of drawn) add(candidate);
+    const valid = drawn.filter(({ task }) => task !== null);
+    const chosen = new Set(choose(valid, needed - found));
+    for (const candidate of drawn) candidate.used = chosen.has(candidate);
+    found += chosen.size;
+    result.candidates.push(...drawn);
   }
   return result;
 }

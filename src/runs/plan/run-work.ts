@@ -1,9 +1,9 @@
 /** @file The largest things that the players of a run do: how many texts they write and learn from at once. */
-import { mostTasks } from '../../genenv/sources/arms.ts';
+import { mostContexts, mostTasks } from '../../genenv/sources/arms.ts';
 import { historyTaskCount } from '../../genenv/sources/parts/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
-import { contextsOfDraw, encodedContext, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
+import { encodedContext, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
 import type { TaskSource } from '../../genenv/log/events.ts';
 import { updateMemory } from '../../genenv/memory.ts';
 import { samplingOf } from '../../genenv/sampling.ts';
@@ -144,7 +144,6 @@ function writingWork(
   { maxPositions }: ModelConfig,
   source: TaskSource,
 ): SamplingWork {
-  const { tasksPerEpoch, variations } = settings;
   const maxNewTokens = mostWrittenTokens(settings, families, source);
   const context = most(
     families.flatMap((family) =>
@@ -155,13 +154,13 @@ function writingWork(
     ),
   );
   return {
-    prompts: contextsOfDraw(settings, tasksPerEpoch, variations),
+    prompts: mostContexts(settings),
     // A context that tells a base sample may be as long as the model reads.
     promptTokens:
       settings.taskContext === 'base-sample'
         ? maxPositions - maxNewTokens
         : Math.min(context, maxPositions - maxNewTokens),
-    rolloutsPerPrompt: variations,
+    rolloutsPerPrompt: settings.variations,
     sampling: samplingOf(settings, { temperature: 1, maxNewTokens, stopIds: [] }),
   };
 }

@@ -15,6 +15,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: 'GenEnv',
     meaning: 'Both models learn: the environment is rewarded for tasks at the edge of what the agent can do.',
   },
+  'genenv-plus': {
+    title: 'GenEnv+',
+    meaning:
+      'As genenv, but half of the batch is base data, which the environment learns from too; a model predicts success by level, and what it puts nearest α is attempted.',
+  },
   random: {
     title: 'GenEnv-Random',
     meaning: 'The environment writes new tasks every epoch, but never learns (GenEnv-Random).',
@@ -105,6 +110,7 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
 
 /** What a comparison of GenEnv with an arm that the paper does not have is called, in the reports. */
 export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
+  'genenv-plus': 'Against GenEnv+: base data as examples, and a value model of levels.',
   'base-data': 'Against GRPO on base data from the true generator, all levels equally often.',
   'r-zero': 'Against R-Zero’s reward, 2·min(p̂, 1 − p̂).',
   'absolute-zero': 'Against Absolute Zero’s reward, 1 − p̂.',

@@ -60,6 +60,7 @@ export const verdicts: Record<TaskVerdict, string> = {
 export const sources: Record<TaskSource, string> = {
   environment: 'written by the environment model',
   base: 'base data',
+  example: 'base data, an example for the environment',
   static: 'static variations',
   offline: 'offline teacher',
   replay: 'replayed from D_train',

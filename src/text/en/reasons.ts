@@ -2,6 +2,7 @@
  * @file Sentences of what events say in codes: why a text is not a task, why a rollout has its reward, why a task stays
  * in the environment's update or is left out, and why a model learned nothing.
  */
+import { isRegressedOn } from '../../genenv/log/regressed-source.ts';
 import type { TaskSource } from '../../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/log/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
@@ -108,6 +109,6 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */
 export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
-  source === 'environment'
+  isRegressedOn(source)
     ? reasonSentence(reason)
     : `${reasonSentence(reason)} Not written in this epoch, so no part of the regression.`;

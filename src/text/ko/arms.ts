@@ -12,6 +12,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: 'GenEnv',
     meaning: '두 모델이 모두 학습합니다. 환경 모델은 에이전트가 할 수 있는 것의 경계에 있는 과제로 보상을 받습니다.',
   },
+  'genenv-plus': {
+    title: 'GenEnv+',
+    meaning:
+      'genenv와 같지만, 과제의 절반은 기본 데이터이고 환경도 거기서 배웁니다. 모델이 레벨로 성공률을 예측하고, 예측이 α에 가장 가까운 과제를 풉니다.',
+  },
   random: {
     title: 'GenEnv-Random',
     meaning: '환경 모델이 에포크마다 새 과제를 쓰지만 학습하지는 않습니다(GenEnv-Random).',

@@ -58,6 +58,7 @@ export const verdicts: Record<TaskVerdict, string> = {
 export const sources: Record<TaskSource, string> = {
   environment: '환경 모델이 씀',
   base: '기본 데이터',
+  example: '기본 데이터, 환경을 위한 예시',
   static: '정적 변형',
   offline: '오프라인 교사',
   replay: 'D_train에서 다시 씀',

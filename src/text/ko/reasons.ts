@@ -1,4 +1,5 @@
 /** @file Sentences of what events say in codes (see English). */
+import { isRegressedOn } from '../../genenv/log/regressed-source.ts';
 import type { TaskSource } from '../../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../../genenv/log/reasons.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
@@ -100,6 +101,6 @@ export const reasonSentence = reasonSentences<Exclude<Reason, FamilyReason> | Re
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */
 export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
-  source === 'environment'
+  isRegressedOn(source)
     ? reasonSentence(reason)
     : `${reasonSentence(reason)} 이 에포크에 쓴 것이 아니어서 회귀에 들어가지 않습니다.`;

@@ -12,6 +12,11 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: 'GenEnv',
     meaning: '两个模型都学习：环境模型总是出智能体刚好有一半把握的任务。',
   },
+  'genenv-plus': {
+    title: 'GenEnv+',
+    meaning:
+      '与 genenv 相同，但一半任务是基础数据，环境也从中学习；一个模型按级别预测成功率，只做预测最接近 α 的任务。',
+  },
   random: {
     title: 'GenEnv-Random',
     meaning: '环境模型每轮都写新任务，但从不学习（GenEnv-Random）。',

@@ -57,6 +57,7 @@ export const verdicts: Record<TaskVerdict, string> = {
 export const sources: Record<TaskSource, string> = {
   environment: '环境模型所写',
   base: '基础数据',
+  example: '基础数据，环境的范例',
   static: '静态变体',
   offline: '离线教师',
   replay: '从 D_train 重放',

@@ -25,6 +25,7 @@ export const runSettings = {
     origin: 'paper',
     choices: [
       'genenv',
+      'genenv-plus',
       'random',
       'static',
       'offline',

@@ -39,6 +39,12 @@ export function featuresOf({ family, text }: { family: string; text: string }): 
   return features;
 }
 
+/** φ of a task by its level alone: 1 for the family, and 1 for each level from the second up to its own. */
+export const levelFeatures = ({ family, level }: { family: string; level: number }): Features => {
+  const tag = familyTag({ name: family });
+  return new Map([tag, ...Array.from({ length: level - 1 }, (_, i) => `${tag} ${i + 2}`)].map((name) => [name, 1]));
+};
+
 /** V, in (0, 1). */
 export function predictedSuccess(weights: ValueWeights, features: Features): number {
   let sum = 0;
