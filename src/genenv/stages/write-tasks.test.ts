@@ -77,6 +77,20 @@ describe('writeTasks', () => {
     expect([tokens, flops]).toEqual([6 * 2 + 6 * 3, 2]);
   });
 
+  it('attempts those that are chosen among the valid tasks of a draw, and draws again for the rest', async () => {
+    const { policy } = writer();
+    const asked: [number, number][] = [];
+    const { candidates } = await writeTasks({
+      ...request(policy, 5, {}),
+      choose: (valid, count) => {
+        asked.push([valid.length, count]);
+        return valid.slice(-1);
+      },
+    });
+    expect(asked).toEqual([5, 4, 3, 2, 1].map((count) => [2, count]));
+    expect(candidates.filter(({ used }) => used).map(({ index }) => index)).toEqual([1, 5, 9, 13, 17]);
+  });
+
   it('tells the agent’s success, or the middle where conditioning is off', () => {
     const told = (conditioning: boolean) => drawContext(request(writer().policy, 1, { conditioning }), 0).text;
     expect(told(true)).toMatch(/^<kinds> <b4> [ab]$/);

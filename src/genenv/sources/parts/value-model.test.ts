@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
-import { featuresOf, fittedValues, predictedSuccess, valueGradient, type ValueExample } from './value-model.ts';
+import {
+  featuresOf,
+  fittedValues,
+  levelFeatures,
+  predictedSuccess,
+  valueGradient,
+  type ValueExample,
+} from './value-model.ts';
 
 const WORDS = ['wash', 'cool', 'apple', 'constructor', '__proto__', '7'];
 
@@ -20,6 +27,16 @@ describe('the value model', () => {
       ['apple', 1],
       ['&', 1],
       ['mug', 1],
+    ]);
+  });
+
+  it('reads a level by all levels up to it', () => {
+    const read = (level: number) => [...levelFeatures({ family: 'household', level })];
+    expect(read(1)).toEqual([['<household>', 1]]);
+    expect(read(3)).toEqual([
+      ['<household>', 1],
+      ['<household> 2', 1],
+      ['<household> 3', 1],
     ]);
   });
 

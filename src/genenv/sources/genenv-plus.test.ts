@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { memoryPools } from '../memory-pools.ts';
+import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
+import { genenvPlus } from './genenv-plus.ts';
+import { mostContexts } from './arms.ts';
+import { baseSet } from './parts/base-tasks.ts';
+
+let table: TableLoop;
+
+beforeAll(async () => {
+  table = await tableLoop();
+});
+
+const TAG = '<household>';
+
+/** V of levels: .92 of the first, .5 of the second, .12 of the third, and ever less. */
+const valueWeights = {
+  [TAG]: 2.5,
+  [`${TAG} 2`]: -2.5,
+  ...Object.fromEntries([3, 4, 5, 6, 7, 8, 9, 10].map((level) => [`${TAG} ${level}`, -2])),
+};
+const distance = (level: number) =>
+  level === 1 ? 1 / (1 + Math.exp(-2.5)) - 0.5 : 0.5 - 1 / (1 + Math.exp(2 * level - 4));
+const levelOf = (text: string) => {
+  const parsed = table.families[0].parse(text);
+  return parsed.ok ? table.families[0].level(parsed.task) : 0;
+};
+
+const tasksOf = async (changes: object) => {
+  const { candidates } = await genenvPlus.tasks({
+    settings: table.settingsOf({ basePool: 400, tasksPerEpoch: 16, ...changes }),
+    families: table.families,
+    tokenizer: table.tokenizer,
+    environment: table.players().environment,
+    state: { epoch: 3, recentSuccess: { household: 0.5 }, valueWeights },
+    refuse: () => null,
+    epoch: 4,
+    pools: memoryPools(),
+    history: [],
+  });
+  return candidates;
+};
+
+describe('the arm genenv-plus', () => {
+  it('attempts base data of which an eighth is mastered, a quarter the least too hard, and the rest nearest α', async () => {
+    // All tasks of the data are candidates: the choice can be told without the draw.
+    const basePool = 64;
+    const data = baseSet(table.families, table.settingsOf({ basePool }));
+    const left = data.map(({ text }) => levelOf(text)).toSorted((a, b) => distance(a) - distance(b));
+    const levels = (await tasksOf({ basePool })).filter(({ source }) => source === 'example').map(({ level }) => level);
+    expect(levels.slice(0, 3)).toEqual([1, 3, 3]);
+    for (const level of levels.slice(0, 3)) left.splice(left.indexOf(level), 1);
+    expect(levels.slice(3).map(distance)).toEqual(left.slice(0, 5).map(distance));
+  });
+
+  it('attempts of four texts of the environment for each task those nearest α', async () => {
+    const written = (await tasksOf({})).filter(({ source }) => source === 'environment');
+    expect(written).toHaveLength(4 * 8);
+    expect(mostContexts(table.settingsOf({ arm: 'genenv-plus', tasksPerEpoch: 16 }))).toBe(4 * 16);
+    const valid = new Map(written.filter(({ task }) => task !== null).map((one) => [one.text, one]));
+    const used = written.filter((one) => one.used);
+    expect(used).toHaveLength(8);
+    expect(new Set(used.map(({ text }) => text)).size).toBe(8);
+    const nearest = [...valid.values()].map(({ level }) => distance(level)).toSorted((a, b) => a - b);
+    expect(used.map(({ level }) => distance(level)).toSorted((a, b) => a - b)).toEqual(nearest.slice(0, 8));
+  });
+
+  it('keeps the share of base data that the settings ask for', async () => {
+    const used = (await tasksOf({ baseShare: 0.25 })).filter((one) => one.used);
+    expect(used.filter(({ source }) => source === 'example')).toHaveLength(4);
+    expect(used.filter(({ source }) => source === 'environment')).toHaveLength(12);
+  });
+
+  it('teaches the environment the examples that are kept, as if it had written them after their contexts', async () => {
+    const events = await table.run({ arm: 'genenv-plus', epochs: 6, baseLevels: 'easy' });
+    let taught = 0;
+    ofType(events, 'pools-updated').forEach(({ environment, epoch }, i) => {
+      const { texts } = ofType(events, 'tasks-written')[i];
+      const { tasks } = ofType(events, 'filtered')[i];
+      const kept = tasks.filter((task) => task.kept).map(({ task }) => texts[task]);
+      expect(environment.map((entry) => entry.epoch)).toEqual(kept.map(() => epoch));
+      kept.forEach(({ source, text, context, written }, place) => {
+        const entry = environment[place];
+        const rest = table.tokenizer.decode(entry.writtenIds.slice(0, -1));
+        expect(`${entry.context.split(' ').slice(2).join(' ')} ${rest}`.trim()).toBe(text);
+        expect(table.tokenizer.encode(entry.context)).toEqual(entry.contextIds);
+        expect(entry.writtenIds.at(-1)).toBe(table.tokenizer.specialIds.eos);
+        if (source === 'example') taught++;
+        else expect([entry.context, entry.writtenIds]).toEqual([context, written!.ids]);
+      });
+    });
+    expect(taught).toBeGreaterThan(0);
+  });
+
+  it('writes examples no keys, so that where keys are written it learns from its own tasks alone', async () => {
+    const sources = new Set((await tasksOf({ answerKey: 'written' })).map(({ source }) => source));
+    expect(sources).toEqual(new Set(['environment', 'base']));
+  });
+
+  it('leaves groups that are all right out of the agent’s update', () => {
+    const settings = table.settingsOf({ arm: 'genenv-plus' });
+    const groups = [0, 2, 4].map((right) => ({
+      rollouts: Array.from({ length: 4 }, (_, i) => ({ score: { reward: Number(i < right) } })),
+    }));
+    expect(genenvPlus.learnedGroups!(settings, groups as never)).toEqual(groups.slice(0, 2));
+  });
+});
