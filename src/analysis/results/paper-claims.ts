@@ -11,6 +11,7 @@ import { compareArms } from '../claims.ts';
 import { enoughRuns } from '../enough-runs.ts';
 import type { Measure } from '../comparison.ts';
 import { FIGURE_7_BAND } from '../paper.ts';
+import type { VariantName } from '../arm-variants.ts';
 import { type Estimate, estimate, pairedDifferences } from '../statistics.ts';
 import {
   byRepetition,
@@ -22,6 +23,7 @@ import {
   overall,
   type RunMeasure,
 } from './parts-of-run.ts';
+import { samplesToReach, type SamplesToReach } from './samples-to-reach.ts';
 
 export type Outcome = 'holds' | 'opposite' | 'not shown' | 'too few' | 'not tested';
 
@@ -44,6 +46,7 @@ export type Finding =
   | { kind: 'comparison'; outcome: Outcome; claim: ClaimOrNot }
   /** A number of GenEnv's runs, or of GenEnv's minus that of GenEnv-Random's. */
   | { kind: 'quantity'; outcome: Outcome; quantity: ClaimQuantity; overRandom: boolean; found: Estimate }
+  | ({ kind: 'samples'; outcome: Outcome; arm: VariantName } & SamplesToReach)
   | { kind: 'missing-arms'; outcome: 'not tested'; arms: string[] }
   | { kind: 'no-common-seed'; outcome: 'not tested' };
 
@@ -110,6 +113,20 @@ const overRandom =
     return [{ kind: 'quantity', outcome: outcomeOf(found), quantity, overRandom: true, found }];
   };
 
+const OFFLINE: readonly VariantName[] = ['offline-2x', 'offline-4x'];
+
+/** Samples of a teacher over GenEnv's own, until it succeeds as often; runs that never do show nothing in its favour. */
+function fewerSamples({ summaries }: Runs): Finding[] {
+  const found = OFFLINE.flatMap((arm): Finding[] => {
+    const samples = samplesToReach(summaries, arm);
+    if (!samples) return [];
+    const outcome = outcomeOf(samples.log2Ratio);
+    const isOpen = outcome === 'holds' && samples.short > 0;
+    return [{ kind: 'samples', outcome: isOpen ? 'not shown' : outcome, arm, ...samples }];
+  });
+  return found.length > 0 ? found : [missing(...OFFLINE)];
+}
+
 const inPaperBand = (found: Estimate): Outcome => judged(found, ...FIGURE_7_BAND);
 
 export const PAPER_CLAIMS = [
@@ -118,6 +135,7 @@ export const PAPER_CLAIMS = [
   { code: 'beats-static', test: against('static') },
   { code: 'beats-offline-2x', test: against('offline-2x') },
   { code: 'beats-offline-4x', test: against('offline-4x') },
+  { code: 'fewer-samples', test: fewerSamples },
   {
     code: 'success-in-band',
     test: (runs) => [...ofGenEnv('later-success', inPaperBand)(runs), ...overRandom('later-share-in-band')(runs)],

@@ -37,6 +37,10 @@ export const paperClaims: Readonly<Record<PaperClaimCode, ClaimWords>> = {
     claim: 'GenEnv beats still more data from a stronger frozen teacher, ×4.',
     source: points('offline-4x'),
   },
+  'fewer-samples': {
+    claim: 'GenEnv needs fewer samples than a stronger frozen teacher.',
+    source: '544 base samples against 1,777, 3.3 times as many; what its environment wrote is not counted there',
+  },
   'success-in-band': {
     claim: 'p̂ comes into the band around α and stays there.',
     source: `in [${FIGURE_7_BAND.join(', ')}] from the second epoch on (Figure 7)`,
@@ -72,6 +76,9 @@ function estimateSentence(what: string, { mean, interval, n }: Estimate): string
   return `${what}: ${signed(mean)} [${signed(low)}, ${signed(high)}] (${level * 100}% bootstrap interval, n = ${n}).`;
 }
 
+/** Of a binary logarithm. */
+const times = (log2: number): string => (2 ** log2).toPrecision(2);
+
 /** Names the paper's arms that these runs do not have. */
 export const missingArms = (arms: readonly string[]): string =>
   `Not among these runs: ${arms.map(armTitle).join(', ')}.`;
@@ -85,6 +92,13 @@ export function findingSentence(finding: Finding): string {
       const { quantity, overRandom, found } = finding;
       const whose = overRandom ? `${armTitle('genenv')} − ${armTitle('random')}` : armTitle('genenv');
       return estimateSentence(`${whose}, ${quantities[quantity]}`, found);
+    }
+    case 'samples': {
+      const { arm, log2Ratio, short } = finding;
+      const never = short > 0 ? ` Runs that never did, and count with all their samples: ${short}.` : '';
+      const { mean, interval, n } = log2Ratio;
+      const between = interval ? ` [${times(interval.low)}, ${times(interval.high)}]` : '';
+      return `Samples of ${armTitle(arm)} over those of ${armTitle('genenv')} until it succeeds as often: ${times(mean)}${between} (geometric mean of ${n} runs${interval ? `, ${interval.level * 100}% bootstrap interval` : ''}).${never}`;
     }
     case 'missing-arms':
       return missingArms(finding.arms);
