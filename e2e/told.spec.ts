@@ -38,6 +38,8 @@ test('told another fact, an environment that listens writes other tasks; told th
     await page.keyboard.press('ArrowRight');
     await expect(slider(page, 'level')).toHaveAttribute('aria-valuetext', dial.level('2'));
     await expect(written(page)).toContainText('It writes easier tasks');
+    // What is being drawn anew is dimmed.
+    await expect(written(page)).toHaveAttribute('aria-busy', 'false');
     await expect(written(page).getByRole('table', { name: result.levels }).getByRole('row')).toHaveCount(11);
     await expectNoViolation(page, 'two distributions');
   });

@@ -110,8 +110,9 @@ export class HubServer {
     };
     response.writeHead(ranged ? 206 : 200, headers);
     const isPart = asked !== null && asked[2] !== '';
+    // A browser throws away what it has not handed on when the connection ends: a busy one needs some time.
     if ('drop' in fault && !(fault.drop === 'download' && isPart))
-      response.write(half, () => setTimeout(() => response.destroy(), 50));
+      response.write(half, () => setTimeout(() => response.destroy(), 500));
     else if ('stall' in fault) response.write(half);
     else response.end('short' in fault ? half : body);
   }
