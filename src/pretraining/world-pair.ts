@@ -10,14 +10,19 @@ import { MOST_RIGHT } from '../tasks/worlds/check-world.ts';
 import type { World } from '../tasks/worlds/world.ts';
 import { type ModelRecipe, type PretrainedModel, pretrainedFolder } from './pretrain.ts';
 
-/** Thirty thousand parameters and a vocabulary, as in the preset `discovery`; or a hundred thousand. */
+/** Twenty thousand parameters and a vocabulary, as in the preset `discovery`; two hundred thousand; or two million. */
 export const PAIR_SIZES = {
   small: { hiddenSize: 32, layers: 2, heads: 4, kvHeads: 4, headDim: 8, intermediateSize: 64 },
-  medium: { hiddenSize: 64, layers: 2, heads: 4, kvHeads: 4, headDim: 16, intermediateSize: 128 },
+  medium: { hiddenSize: 96, layers: 2, heads: 4, kvHeads: 4, headDim: 24, intermediateSize: 192 },
+  large: { hiddenSize: 256, layers: 3, heads: 8, kvHeads: 8, headDim: 32, intermediateSize: 512 },
 } as const satisfies Record<string, Omit<ModelRecipe['architecture'], 'maxPositions'>>;
 
-/** The most; the learning rate falls from three fifths of them on. */
-const AGENT_STEPS = { small: 1000, medium: 2000 };
+/** `agentSteps`: the most; the learning rate falls from three fifths of them on. Larger models see fewer examples a step. */
+const TRAINING = {
+  small: { batch: 64, learningRate: 3e-3, agentSteps: 1000 },
+  medium: { batch: 16, learningRate: 2e-3, agentSteps: 2000 },
+  large: { batch: 16, learningRate: 1e-3, agentSteps: 2000 },
+};
 
 export type PairSize = keyof typeof PAIR_SIZES;
 
@@ -55,11 +60,12 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
   const { name: familyName, given, chat } = familyByName(family);
   const percent = Math.ceil(100 * (given?.guessed ?? 0));
   if (percent > 100 * MOST_RIGHT) throw new CodedError('tasks-guessed', { percent, most: 100 * MOST_RIGHT });
+  const { batch, learningRate, agentSteps } = TRAINING[size];
   const common = {
     families: [family],
     architecture: { ...PAIR_SIZES[size], maxPositions: positionsOf(family) },
-    batch: 64,
-    learningRate: 3e-3,
+    batch,
+    learningRate,
     ...(chat && { bytePairs: { merges: MERGES, examples: 400, seed, digitsApart: true } }),
   };
   // With arguments to copy, a loss on the prompts too takes twice the steps (`laboratory`, seed 1: 1,600 for 800).
@@ -75,7 +81,7 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
       prior: 'uniform',
       ...(onlyAnswers && { play: { plays: 1, lossOn: 'completion', growLevels: 0 } }),
       seed,
-      steps: AGENT_STEPS[size],
+      steps: agentSteps,
       untilBase: { every: 100 },
     },
     environment: {

@@ -43,7 +43,11 @@ export const worlds = {
   pairAbout:
     'An agent learns the language from play without a goal, an environment to write tasks, mostly hard ones. Each ends as a base model: well-formed in 90% at every level, and right in at most 10%.',
   size: 'Size',
-  sizes: { small: 'small: about 30 thousand weights', medium: 'medium: about 100 thousand weights' },
+  sizes: {
+    small: 'small: about 20 thousand weights',
+    medium: 'medium: about 200 thousand weights',
+    large: 'large: about 2 million weights',
+  },
   seed: 'Seed',
   estimate: 'Estimate time and memory',
   planning: 'A few steps are timed on this device.',

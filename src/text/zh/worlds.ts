@@ -37,7 +37,7 @@ export const worlds = {
   pairAbout:
     '智能体从没有目标的游玩中学会语言，环境学会写任务，多数是难的。两者都止于基础模型：每一级 90% 合乎格式，至多 10% 答对。',
   size: '尺寸',
-  sizes: { small: '小：约三万个权重', medium: '中：约十万个权重' },
+  sizes: { small: '小：约两万个权重', medium: '中：约二十万个权重', large: '大：约二百万个权重' },
   seed: '种子',
   estimate: '估计时间和内存',
   planning: '正在这台设备上为几步计时。',
