@@ -1,10 +1,15 @@
-/** @file The matrix of arms × conditions on the results page, Markdown: held-out success at equal amounts of each budget. */
+/**
+ * @file The matrix of arms × conditions on the results page, Markdown: held-out success at equal amounts of each budget, and the
+ * differences between GenEnv+ and each other arm.
+ */
+import type { Axis } from '../../analysis/axes.ts';
+import { differencesOf } from '../../analysis/results/arm-differences.ts';
 import { armsMatrix, byPreset, comparingArms } from '../../analysis/results/arms-matrix.ts';
 import type { NamedRuns } from '../../figures/page-figures.ts';
 import { numberOf } from '../numbers.ts';
 import { armTitle } from './arms.ts';
 import { axes } from './axes.ts';
-import { meanCell, table } from './result-cells.ts';
+import { differenceCell, meanCell, table } from './result-cells.ts';
 import { BUDGET_AXES, TABLES_FOLDER } from './results-tables.ts';
 
 /** Empty where no sweep compares arms. */
@@ -37,4 +42,44 @@ export function matrixTables(sweeps: readonly NamedRuns[]): string {
       `Area, time in the band and diversity at the same budgets: [\`${TABLES_FOLDER}/matrix.csv\`](${TABLES_FOLDER}/matrix.csv).`,
     ...tables,
   ].join('\n\n');
+}
+
+/** The arm that is put to every other one. */
+const OURS = 'genenv-plus';
+
+/** Empty where it was not run beside another arm. */
+export function differenceTables(sweeps: readonly NamedRuns[]): string {
+  const groups = byPreset(sweeps);
+  const tableOf = (axis: Axis): string[] => {
+    const columns = differencesOf(OURS, groups, axis);
+    if (columns.length === 0) return [];
+    const others = [...new Set(columns.flatMap(({ arms }) => [...arms.keys()]))];
+    const rows = others.map((other) => [
+      armTitle(other),
+      ...columns.flatMap(({ arms }) => {
+        const difference = arms.get(other);
+        return difference ? [differenceCell(difference.final), differenceCell(difference.area)] : ['–', '–'];
+      }),
+    ]);
+    const pairs = ({ arms }: (typeof columns)[number]): string =>
+      [...new Set([...arms.values()].map(({ final }) => final.n))].sort((a, b) => a - b).join(' or ');
+    return [
+      `At equal ${axes[axis].noun}:\n\n${table(
+        ['arm', ...columns.flatMap(({ group }) => [`\`${group}\`, end`, 'on the way'])],
+        [
+          [`*${axes[axis].noun}*`, ...columns.flatMap(({ budget }) => [numberOf(budget), ''])],
+          ['*pairs*', ...columns.flatMap((column) => [`n = ${pairs(column)}`, ''])],
+          ...rows,
+        ],
+      )}`,
+    ];
+  };
+  const tables = BUDGET_AXES.flatMap(tableOf);
+  return tables.length === 0
+    ? ''
+    : [
+        `${armTitle(OURS)} less each other arm, over the seeds and model pairs that both have, at the budgets above: held-out ` +
+          'success when the budget is spent, and its mean on the way there (the area under the curve over its length).',
+        ...tables,
+      ].join('\n\n');
 }

@@ -23,7 +23,7 @@ import { numberOf } from '../numbers.ts';
 import { againstNeighbours, armTitle } from './arms.ts';
 import { axes } from './axes.ts';
 import { familyTable } from './family-table.ts';
-import { matrixTables } from './matrix-table.ts';
+import { differenceTables, matrixTables } from './matrix-table.ts';
 import { CONTROL, differenceCell, interval, table, VERDICTS, withError } from './result-cells.ts';
 import { TABLES_FOLDER, THRESHOLDS } from './results-tables.ts';
 import { togetherTables } from './together-table.ts';
@@ -140,7 +140,11 @@ function togetherSection(runs: Runs, controls: readonly NamedRuns[]): string[] {
 
 function matrixSection(sweeps: readonly NamedRuns[]): string[] {
   const written = matrixTables(sweeps);
-  return written ? ['## All arms, all families', written] : [];
+  const differences = differenceTables(sweeps);
+  return [
+    ...(written ? ['## All arms, all families', written] : []),
+    ...(differences ? ['## GenEnv+ against each arm', differences] : []),
+  ];
 }
 
 function sweepSection(named: NamedRuns, figures: readonly Figure[]): string {
