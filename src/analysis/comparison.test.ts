@@ -44,3 +44,14 @@ it('conditions are what differs besides arm, seed and models', () => {
   ]);
   expect(armsOf(summaries)).toEqual(['genenv', 'random']);
 });
+
+it('an agent of another size is another condition', () => {
+  const [small, large] = [20, 200].map((parameters) =>
+    twoArms().map((run) => ({ ...run, agent: { ...run.agent, parameters } })),
+  );
+  expect(conditionsOf([...small, ...large]).map(({ label, runs }) => [label, runs.length])).toEqual([
+    ['agentParameters 20', 10],
+    ['agentParameters 200', 10],
+  ]);
+  expect(conditionsOf(large).map(({ label }) => label)).toEqual(['']);
+});

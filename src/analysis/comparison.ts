@@ -42,16 +42,27 @@ export const valueLabel = (value: unknown): string =>
     .map((one: unknown) => (isObject(one) && 'name' in one ? `“${String(one.name)}”` : String(one)))
     .join(',');
 
-/** Runs by condition, in the order in which conditions first appear. */
+/** Runs by condition, in the order in which conditions first appear. Models of one size repeat it, those of another do not. */
 export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
-  const groups = groupBy(summaries, ({ settings }) => JSON.stringify(withoutRepeats(settings)));
+  const groups = groupBy(summaries, ({ settings, agent }) =>
+    JSON.stringify([withoutRepeats(settings), agent.parameters]),
+  );
   const names = varyingSettings(summaries).filter((name) => !armSettings.has(name) && !repeated.has(name));
-  return [...groups.values()].map((runs) => ({
+  const conditions = [...groups.values()].map((runs) => ({
     label: names.map((name) => `${name} ${valueLabel(runs[0].settings[name])}`).join(', '),
     settings: runs[0].settings,
     runs,
   }));
+  const alike = groupBy(conditions, ({ label }) => label);
+  // Models of other families differ in size by their words alone, which needs no telling.
+  return conditions.map((condition) =>
+    alike.get(condition.label)!.length === 1
+      ? condition
+      : { ...condition, label: [condition.label, sizeLabel(condition.runs[0])].filter(Boolean).join(', ') },
+  );
 }
+
+const sizeLabel = ({ agent }: RunSummary): string => `agentParameters ${agent.parameters}`;
 
 /** Names the seed and the models, which two arms have in common in one repetition. */
 export const repetitionKey = ({ models, settings: { seed } }: RunSummary): string => `${models}, seed ${seed}`;
