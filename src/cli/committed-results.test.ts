@@ -9,8 +9,8 @@ import { madeOfResults } from './commands/results.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The second holds worlds that were made with the form. */
-it.each(['docs', 'docs/own-world'])('%s/results.md is made of the runs beside it', async (place) => {
+/** The second holds worlds that were made with the form, the third agents of three sizes and worlds of three depths. */
+it.each(['docs', 'docs/own-world', 'docs/growth'])('%s/results.md is made of the runs beside it', async (place) => {
   const read = (path: string): string => readFileSync(join(ROOT, place, path), 'utf8');
   const names = readdirSync(join(ROOT, place, 'results')).filter((name) => name.endsWith('.json'));
   const made = await madeOfResults(
@@ -27,8 +27,20 @@ it.each(['docs', 'docs/own-world'])('%s/results.md is made of the runs beside it
   }
 });
 
+const docs = (path: string) => JSON.parse(readFileSync(join(ROOT, 'docs', path), 'utf8'));
+
+it('the sweeps of three sizes and depths play the worlds of their names', () => {
+  const names = readdirSync(join(ROOT, 'docs/sweeps')).filter((name) => name.startsWith('growth-'));
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) {
+    const steps = Number(/(\d+)-steps/.exec(name)![1]);
+    const world = docs(`examples/worlds/workshop-${steps}.json`);
+    expect(world.levels.at(-1)).toEqual({ steps });
+    expect(docs(`sweeps/${name}`).settings.families).toEqual([world]);
+  }
+});
+
 it('the sweeps of own worlds play the examples, on seeds that chose nothing', () => {
-  const docs = (path: string) => JSON.parse(readFileSync(join(ROOT, 'docs', path), 'utf8'));
   const names = readdirSync(join(ROOT, 'docs/sweeps')).filter((name) => name.startsWith('world-'));
   expect(names.length).toBeGreaterThan(1);
   for (const name of names) {
