@@ -12,7 +12,7 @@ import { figureWords } from './figure-words.ts';
 import { CONTROL, differenceCell, fixed, meanCell, table, VERDICTS } from './result-cells.ts';
 
 /** The columns of the paper's table and of its figure 1b that arms here stand for. */
-const COLUMNS = ['random', 'static', 'offline-2x', 'base-data', 'genenv'] as const;
+const COLUMNS = ['random', 'static', 'offline-2x', 'offline-4x', 'base-data', 'genenv'] as const;
 
 const cell = (estimate: Estimate | undefined): string => (estimate ? meanCell(estimate) : '–');
 
