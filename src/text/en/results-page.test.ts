@@ -111,7 +111,7 @@ it('begins with Table 1 where runs stand in it', () => {
   );
   const shown = pageOf('calls', { summaries: calls });
   const [row] = shown.split('\n').filter((line) => line.startsWith('| [Function calling](function-calling.md)'));
-  expect(row).toContain('| 0.100 [0.100, 0.100], n = 5 | 0.400 [0.400, 0.400], n = 5 | – | – | – | 0.600');
+  expect(row).toContain('| 0.100 [0.100, 0.100], n = 5 | 0.400 [0.400, 0.400], n = 5 | – | – | – | – | 0.600');
   expect(row).toContain('| +0.2 [0.200, 0.200] | holds | BFCL: 7 → 41.8% |');
   expect(shown).toContain('No runs here of the families after ALFWorld, API-Bank, Bamboogle, TravelPlanner.');
   expect(shown).toContain('(results/figures/families-table-1.svg)');
