@@ -1,19 +1,12 @@
 /** @file One arm against each other. */
 import { expect, it } from 'vitest';
-import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
-import { knownRun } from '../testing/summaries.ts';
+import type { PresetName } from '../../genenv/settings/presets.ts';
+import { presetRun } from '../testing/summaries.ts';
 import { differencesOf } from './arm-differences.ts';
 import { byPreset } from './arms-matrix.ts';
 
 const run = (preset: PresetName, arm: string, seed: number, heldOut: readonly number[], environmentFlops?: number) =>
-  knownRun({
-    arm,
-    seed,
-    models: preset,
-    heldOut,
-    environmentFlops,
-    settings: { ...presetSettings(preset), seed },
-  });
+  presetRun({ preset, arm, seed, heldOut, environmentFlops });
 
 const groups = byPreset([
   {

@@ -1,29 +1,13 @@
 /** @file The matrix of arms × conditions. */
 import { expect, it } from 'vitest';
-import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
-import type { Settings } from '../../genenv/settings/settings.ts';
-import { knownRun } from '../testing/summaries.ts';
+import { type PresetRun, presetRun } from '../testing/summaries.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { armResults } from './arm-results.ts';
 import { armsMatrix, byPreset, comparingArms, type RunGroup, sortedArms } from './arms-matrix.ts';
 
-interface Known {
-  preset?: PresetName;
-  arm?: string;
-  seed: number;
-  heldOut: readonly number[];
-  changes?: Partial<Settings>;
-  environmentFlops?: number;
-}
-
-const run = ({ preset = 'discovery', arm = 'genenv', seed, heldOut, changes, environmentFlops }: Known) =>
-  knownRun({
-    arm,
-    seed,
-    models: preset,
-    heldOut,
-    environmentFlops,
-    settings: { ...presetSettings(preset), seed, ...changes },
+const run = (known: PresetRun) =>
+  presetRun({
+    ...known,
     // In the band from the second epoch on; a window of tasks that grows.
     epochs: (epoch) => ({ successRate: epoch > 1 ? 0.5 : 0.9, windowTasks: epoch, windowGoals: 3, levelCoverage: 0.5 }),
   });

@@ -30,12 +30,17 @@ export interface MatrixCell extends Record<MatrixMeasure, Estimate | null> {
   runs: readonly string[];
 }
 
-export interface MatrixColumn {
+/** Runs that may be compared, and the amount up to which all of them can be. */
+export interface ComparedRuns {
   group: string;
   /** The difference from the group's other columns; empty if there is only one. */
   condition: string;
   /** The least that any run of the column had spent when it was last evaluated; null where that is not known of all. */
   budget: number | null;
+  runs: Runs;
+}
+
+export interface MatrixColumn extends Omit<ComparedRuns, 'runs'> {
   /** By arm; an arm without runs has none. */
   cells: ReadonlyMap<string, MatrixCell>;
 }
@@ -101,15 +106,20 @@ function cells(runs: Runs, axis: Axis, budget: number): Map<string, MatrixCell> 
   );
 }
 
-/** Runs that were not evaluated are left out. */
-export function armsMatrix(groups: readonly RunGroup[], axis: Axis): ArmsMatrix {
-  const columns = groups.flatMap(({ name, runs }) =>
-    conditionsOf(differentRuns(runs.summaries)).map(({ label, runs: summaries }): MatrixColumn => {
+/** The runs of each column of the matrix. Runs that were not evaluated are left out. */
+export const comparedRuns = (groups: readonly RunGroup[], axis: Axis): ComparedRuns[] =>
+  groups.flatMap(({ name, runs }) =>
+    conditionsOf(differentRuns(runs.summaries)).map(({ label, runs: summaries }): ComparedRuns => {
       const own = { ...runs, summaries };
-      const budget = commonBudget(own, axis);
-      return { group: name, condition: label, budget, cells: budget === null ? new Map() : cells(own, axis, budget) };
+      return { group: name, condition: label, budget: commonBudget(own, axis), runs: own };
     }),
   );
+
+export function armsMatrix(groups: readonly RunGroup[], axis: Axis): ArmsMatrix {
+  const columns = comparedRuns(groups, axis).map(({ runs, ...column }): MatrixColumn => {
+    const { budget } = column;
+    return { ...column, cells: budget === null ? new Map() : cells(runs, axis, budget) };
+  });
   return { axis, arms: armsOf(groups.flatMap(({ runs }) => differentRuns(runs.summaries))), columns };
 }
 

@@ -2,17 +2,12 @@
 import { expect, it } from 'vitest';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import type { RunSummary } from '../run-summary.ts';
-import { knownRun } from '../testing/summaries.ts';
+import { presetRun } from '../testing/summaries.ts';
 import { familiesTogether, TOGETHER_PRESET } from './families-together.ts';
 
 /** 100 rollouts an epoch; success on every level of a family by evaluation. */
 function run(preset: PresetName, seed: number, byFamily: Readonly<Record<string, readonly number[]>>): RunSummary {
-  const known = knownRun({
-    seed,
-    models: preset,
-    heldOut: Object.values(byFamily)[0],
-    settings: { ...presetSettings(preset), seed },
-  });
+  const known = presetRun({ preset, seed, heldOut: Object.values(byFamily)[0] });
   const byLevel = (i: number) =>
     Object.fromEntries(
       Object.entries(byFamily).map(([family, success]) => [family, [success[i] + 0.1, success[i] - 0.1]]),
@@ -72,6 +67,17 @@ it('stand beside the same models on one family, paired by seed', () => {
   // Half of the way from .1 to .6, less .75; the other seed stands beside none.
   expect(calls.samePair!.difference.mean).toBeCloseTo(0.35 - 0.75, 12);
   expect(familiesTogether([...together, ...alone])[0].samePair).toBeNull();
+});
+
+it('are all of them, however often they were evaluated, on as many tasks', () => {
+  const changed = (change: Partial<RunSummary['settings']>) =>
+    together.map((one) => ({
+      ...one,
+      id: `${one.id} again`,
+      settings: { ...one.settings, ...change, seed: one.settings.seed + 10 },
+    }));
+  expect(familiesTogether([...together, ...alone, ...changed({ evalEvery: 15 })])[0].together.n).toBe(6);
+  expect(familiesTogether([...together, ...alone, ...changed({ evalTasks: 15 })])[0].together.n).toBe(3);
 });
 
 it('need runs of both kinds', () => {

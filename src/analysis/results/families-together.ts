@@ -7,7 +7,7 @@ import { type Curve, lastUpTo } from '../curves.ts';
 import { repetitionKey } from '../comparison.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { differenceOfMeans, type Estimate, estimate, pairedDifferences } from '../statistics.ts';
-import { differentRuns, evaluatedAlike, runsByFamily, runsByPreset } from './family-results.ts';
+import { differentRuns, evaluatedOnTheSame, runsByFamily, runsByPreset } from './family-results.ts';
 
 export const TOGETHER_PRESET = 'five-families';
 const ARM = 'genenv';
@@ -47,7 +47,7 @@ export const playsOneOfAll = ({ settings: { preset, families } }: RunSummary): b
   preset === TOGETHER_PRESET && families.length === 1;
 
 const runsOfOnly = (summaries: readonly RunSummary[], family: string): RunSummary[] =>
-  evaluatedAlike(
+  evaluatedOnTheSame(
     genenvRuns(differentRuns(summaries)).filter((run) => playsOneOfAll(run) && run.settings.families[0] === family),
   );
 
@@ -83,7 +83,7 @@ function besideAlone(
 
 /** In the order of the paper's table; empty where no run of all families at once was made, or none of one alone. */
 export function familiesTogether(summaries: readonly RunSummary[]): FamilyTogether[] {
-  const together = evaluatedAlike(genenvRuns(runsByPreset(summaries).get(TOGETHER_PRESET) ?? []));
+  const together = evaluatedOnTheSame(genenvRuns(runsByPreset(summaries).get(TOGETHER_PRESET) ?? []));
   return runsByFamily(summaries).flatMap(({ family, runs }): FamilyTogether[] => {
     const ofOwnPair = genenvRuns(runs.summaries);
     if (ofOwnPair.length === 0 || !together.some(({ settings }) => settings.families.includes(family))) return [];

@@ -26,9 +26,20 @@ export function runsByPreset(summaries: readonly RunSummary[]): Map<string, RunS
   return groupBy(fitting, ({ settings }) => settings.preset);
 }
 
-/** The runs that were evaluated on the same tasks as most others: only these can be compared. */
+const largest = (groups: readonly RunSummary[][]): RunSummary[] =>
+  groups.reduce((most, own) => (own.length > most.length ? own : most), []);
+
+/** The runs that were evaluated as often, and on the same tasks, as most others: only these can be compared at any budget. */
 export const evaluatedAlike = (runs: readonly RunSummary[]): RunSummary[] =>
-  conditionsOf(runs).reduce<RunSummary[]>((most, { runs: own }) => (own.length > most.length ? own : most), []);
+  largest(conditionsOf(runs).map(({ runs: own }) => own));
+
+/** Those that were evaluated on the same tasks, however often: to be read after as many rollouts as all were evaluated at. */
+export const evaluatedOnTheSame = (runs: readonly RunSummary[]): RunSummary[] =>
+  largest([
+    ...groupBy(runs, ({ agent, settings: { evalTasks, evalSamples } }) =>
+      [agent.parameters, evalTasks, evalSamples].join(),
+    ).values(),
+  ]);
 
 /** The families that have runs of their own, in the order of the paper. */
 export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {

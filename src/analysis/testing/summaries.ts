@@ -1,4 +1,5 @@
 /** @file Run summaries with known curves, for tests of what is computed from them. */
+import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import type { EpochRow, HeldOutRow, RunSummary } from '../run-summary.ts';
 
@@ -123,3 +124,12 @@ export const fourArms = (): RunSummary[] =>
       ];
     }),
   );
+
+export interface PresetRun extends Omit<KnownRun, 'settings' | 'models'> {
+  preset?: PresetName;
+  changes?: Partial<Settings>;
+}
+
+/** A run of a preset, with one pair of models for each preset. */
+export const presetRun = ({ preset = 'discovery', changes, seed = 1, ...known }: PresetRun): RunSummary =>
+  knownRun({ ...known, seed, models: preset, settings: { ...presetSettings(preset), seed, ...changes } });

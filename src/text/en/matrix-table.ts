@@ -4,7 +4,13 @@
  */
 import type { Axis } from '../../analysis/axes.ts';
 import { differencesOf } from '../../analysis/results/arm-differences.ts';
-import { armsMatrix, byPreset, comparingArms } from '../../analysis/results/arms-matrix.ts';
+import {
+  armsMatrix,
+  byPreset,
+  comparingArms,
+  type MatrixColumn,
+  type RunGroup,
+} from '../../analysis/results/arms-matrix.ts';
 import type { NamedRuns } from '../../figures/page-figures.ts';
 import { numberOf } from '../numbers.ts';
 import { armTitle } from './arms.ts';
@@ -12,13 +18,34 @@ import { axes } from './axes.ts';
 import { differenceCell, meanCell, table } from './result-cells.ts';
 import { BUDGET_AXES, TABLES_FOLDER } from './results-tables.ts';
 
+type Columns = readonly Pick<MatrixColumn, 'group' | 'condition' | 'budget'>[];
+
+/** @param heads of the cells that a column has; its group stands before the first */
+function tableOf(axis: Axis, columns: Columns, heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const { noun } = axes[axis];
+  /** In the first cell of each column. */
+  const row = (name: string, of: (column: Columns[number]) => string) => [
+    name,
+    ...columns.flatMap((column) => heads.map((_, i) => (i === 0 ? of(column) : ''))),
+  ];
+  const conditions = columns.some(({ condition }) => condition !== '')
+    ? [row('*what differs*', ({ condition }) => condition)]
+    : [];
+  const budgets = row(`*${noun}*`, ({ budget }) => (budget === null ? '–' : numberOf(budget)));
+  const head = columns.flatMap(({ group }) =>
+    heads.map((name, i) => (i === 0 ? [`\`${group}\``, name].filter(Boolean).join(', ') : name)),
+  );
+  return `At equal ${noun}:\n\n${table(['arm', ...head], [...conditions, budgets, ...rows])}`;
+}
+
+const groupsOf = (sweeps: readonly NamedRuns[]): RunGroup[] => comparingArms(byPreset(sweeps));
+
 /** Empty where no sweep compares arms. */
 export function matrixTables(sweeps: readonly NamedRuns[]): string {
-  const groups = comparingArms(byPreset(sweeps));
+  const groups = groupsOf(sweeps);
   if (groups.length === 0) return '';
   const tables = BUDGET_AXES.map((axis) => {
     const { arms, columns } = armsMatrix(groups, axis);
-    const budgets = columns.map(({ budget }) => (budget === null ? '–' : numberOf(budget)));
     const rows = arms.map((arm) => [
       armTitle(arm),
       ...columns.map(({ cells }) => {
@@ -26,13 +53,7 @@ export function matrixTables(sweeps: readonly NamedRuns[]): string {
         return final ? meanCell(final) : '–';
       }),
     ]);
-    const conditions = columns.some(({ condition }) => condition !== '')
-      ? [['*what differs*', ...columns.map(({ condition }) => condition)]]
-      : [];
-    return `At equal ${axes[axis].noun}:\n\n${table(
-      ['arm', ...columns.map(({ group }) => `\`${group}\``)],
-      [...conditions, [`*${axes[axis].noun}*`, ...budgets], ...rows],
-    )}`;
+    return tableOf(axis, columns, [''], rows);
   });
   return [
     'Held-out success, mean and 95% interval over n runs. A column holds all runs above of one preset that differ in arm, seed, ' +
@@ -45,12 +66,12 @@ export function matrixTables(sweeps: readonly NamedRuns[]): string {
 }
 
 /** The arm that is put to every other one. */
-const OURS = 'genenv-plus';
+export const OURS = 'genenv-plus';
 
 /** Empty where it was not run beside another arm. */
 export function differenceTables(sweeps: readonly NamedRuns[]): string {
-  const groups = byPreset(sweeps);
-  const tableOf = (axis: Axis): string[] => {
+  const groups = groupsOf(sweeps);
+  const tables = BUDGET_AXES.flatMap((axis) => {
     const columns = differencesOf(OURS, groups, axis);
     if (columns.length === 0) return [];
     const others = [...new Set(columns.flatMap(({ arms }) => [...arms.keys()]))];
@@ -58,27 +79,17 @@ export function differenceTables(sweeps: readonly NamedRuns[]): string {
       armTitle(other),
       ...columns.flatMap(({ arms }) => {
         const difference = arms.get(other);
-        return difference ? [differenceCell(difference.final), differenceCell(difference.area)] : ['–', '–'];
+        return difference
+          ? [`${differenceCell(difference.final)}, n = ${difference.final.n}`, differenceCell(difference.area)]
+          : ['–', '–'];
       }),
     ]);
-    const pairs = ({ arms }: (typeof columns)[number]): string =>
-      [...new Set([...arms.values()].map(({ final }) => final.n))].sort((a, b) => a - b).join(' or ');
-    return [
-      `At equal ${axes[axis].noun}:\n\n${table(
-        ['arm', ...columns.flatMap(({ group }) => [`\`${group}\`, end`, 'on the way'])],
-        [
-          [`*${axes[axis].noun}*`, ...columns.flatMap(({ budget }) => [numberOf(budget), ''])],
-          ['*pairs*', ...columns.flatMap((column) => [`n = ${pairs(column)}`, ''])],
-          ...rows,
-        ],
-      )}`,
-    ];
-  };
-  const tables = BUDGET_AXES.flatMap(tableOf);
+    return [tableOf(axis, columns, ['end', 'on the way'], rows)];
+  });
   return tables.length === 0
     ? ''
     : [
-        `${armTitle(OURS)} less each other arm, over the seeds and model pairs that both have, at the budgets above: held-out ` +
+        `${armTitle(OURS)} less each other arm, over the n seeds and model pairs that both have, at the budgets above: held-out ` +
           'success when the budget is spent, and its mean on the way there (the area under the curve over its length).',
         ...tables,
       ].join('\n\n');

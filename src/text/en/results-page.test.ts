@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Runs } from '../../analysis/axes.ts';
-import { fourArms, knownRun } from '../../analysis/testing/summaries.ts';
+import { fourArms, knownRun, presetRun } from '../../analysis/testing/summaries.ts';
 import { paperClaims } from './paper-claims.ts';
 import { pageFigures } from '../../figures/page-figures.ts';
 import { figureWords } from './figure-words.ts';
@@ -137,6 +137,24 @@ it('shows all arms of all sweeps, at equal rollouts and at equal operations, eac
   expect(genenv[0]).toMatch(/n = 12 \| 0\.600 \[.+\], n = 2 \|$/);
   expect(genenv[1]).toMatch(/^\| GenEnv \| 0\.200 .+ n = 12 \| 0\.600/);
   expect(rows.find((row) => row.startsWith('| SPICE'))).toMatch(/\| – \| 0\.900 –, n = 1 \|$/);
+});
+
+it('puts GenEnv+ to each arm that was run beside it, over the seeds that both have', () => {
+  const runOf = (arm: string, seed: number, last: number) => presetRun({ arm, seed, heldOut: [0, last] });
+  const shown = pageOf('plus', {
+    summaries: [1, 2, 3].flatMap((seed) => [
+      runOf('genenv-plus', seed, 0.6),
+      runOf('random', seed, 0.2),
+      ...(seed < 3 ? [runOf('genenv', seed, 0.5)] : []),
+    ]),
+  });
+  const section = shown.split('\n## ').find((one) => one.startsWith('GenEnv+ against each arm'))!;
+  expect(section.match(/^\| GenEnv \| .*$/gm)).toEqual(
+    // At equal rollouts, then at equal operations.
+    Array.from({ length: 2 }, () => '| GenEnv | +0.1 [0.100, 0.100], n = 2 | +0.05 [0.050, 0.050] |'),
+  );
+  expect(section).toContain('| GenEnv-Random | +0.4 [0.400, 0.400], n = 3 | +0.2 [0.200, 0.200] |');
+  expect(page).not.toContain('GenEnv+ against');
 });
 
 it('shows all families at once beside each alone where there are runs of both', () => {

@@ -23,7 +23,7 @@ import { numberOf } from '../numbers.ts';
 import { againstNeighbours, armTitle } from './arms.ts';
 import { axes } from './axes.ts';
 import { familyTable } from './family-table.ts';
-import { differenceTables, matrixTables } from './matrix-table.ts';
+import { differenceTables, matrixTables, OURS } from './matrix-table.ts';
 import { CONTROL, differenceCell, interval, table, VERDICTS, withError } from './result-cells.ts';
 import { TABLES_FOLDER, THRESHOLDS } from './results-tables.ts';
 import { togetherTables } from './together-table.ts';
@@ -138,12 +138,12 @@ function togetherSection(runs: Runs, controls: readonly NamedRuns[]): string[] {
   return written ? ['## All families at once', written, ...controls.map(whatWasRun)] : [];
 }
 
-function matrixSection(sweeps: readonly NamedRuns[]): string[] {
+function matrixSections(sweeps: readonly NamedRuns[]): string[] {
   const written = matrixTables(sweeps);
   const differences = differenceTables(sweeps);
   return [
     ...(written ? ['## All arms, all families', written] : []),
-    ...(differences ? ['## GenEnv+ against each arm', differences] : []),
+    ...(differences ? [`## ${armTitle(OURS)} against each arm`, differences] : []),
   ];
 }
 
@@ -183,7 +183,7 @@ export function resultsPage(
       '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
     ...familySection(all, figures.get(FAMILY_FIGURES)!),
-    ...matrixSection(compared),
+    ...matrixSections(compared),
     ...togetherSection(all, controls),
     '## What holds of the paper’s claims',
     `Each finding, with its interval and n: [\`${TABLES_FOLDER}/findings.csv\`](${TABLES_FOLDER}/findings.csv).`,
