@@ -9,7 +9,7 @@ import { madeOfResults } from './commands/results.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The second holds worlds that were made with the form, the third agents of three sizes and worlds of three depths. */
+/** The second holds worlds that were made with the form, the third worlds of three depths and agents of two sizes. */
 it.each(['docs', 'docs/own-world', 'docs/growth'])('%s/results.md is made of the runs beside it', async (place) => {
   const read = (path: string): string => readFileSync(join(ROOT, place, path), 'utf8');
   const names = readdirSync(join(ROOT, place, 'results')).filter((name) => name.endsWith('.json'));
@@ -29,7 +29,7 @@ it.each(['docs', 'docs/own-world', 'docs/growth'])('%s/results.md is made of the
 
 const docs = (path: string) => JSON.parse(readFileSync(join(ROOT, 'docs', path), 'utf8'));
 
-it('the sweeps of three sizes and depths play the worlds of their names', () => {
+it('the sweeps of depths and sizes play the worlds of their names', () => {
   const names = readdirSync(join(ROOT, 'docs/sweeps')).filter((name) => name.startsWith('growth-'));
   expect(names.length).toBeGreaterThan(3);
   for (const name of names) {

@@ -10,14 +10,17 @@ import { MOST_RIGHT } from '../tasks/worlds/check-world.ts';
 import type { World } from '../tasks/worlds/world.ts';
 import { type ModelRecipe, type PretrainedModel, pretrainedFolder } from './pretrain.ts';
 
-/** Twenty thousand parameters and a vocabulary, as in the preset `discovery`; two hundred thousand; or two million. */
+/** About twenty thousand parameters, as in the preset `discovery`, two hundred thousand or two million; and a vocabulary. */
 export const PAIR_SIZES = {
   small: { hiddenSize: 32, layers: 2, heads: 4, kvHeads: 4, headDim: 8, intermediateSize: 64 },
   medium: { hiddenSize: 96, layers: 2, heads: 4, kvHeads: 4, headDim: 24, intermediateSize: 192 },
   large: { hiddenSize: 256, layers: 3, heads: 8, kvHeads: 8, headDim: 32, intermediateSize: 512 },
 } as const satisfies Record<string, Omit<ModelRecipe['architecture'], 'maxPositions'>>;
 
-/** `agentSteps`: the most; the learning rate falls from three fifths of them on. Larger models see fewer examples a step. */
+/**
+ * `agentSteps`: the most; the learning rate falls from three fifths of them on. A step of a larger model takes fewer examples, so
+ * that a pair is a matter of minutes.
+ */
 const TRAINING = {
   small: { batch: 64, learningRate: 3e-3, agentSteps: 1000 },
   medium: { batch: 16, learningRate: 2e-3, agentSteps: 2000 },

@@ -44,9 +44,9 @@ export const worlds = {
     'An agent learns the language from play without a goal, an environment to write tasks, mostly hard ones. Each ends as a base model: well-formed in 90% at every level, and right in at most 10%.',
   size: 'Size',
   sizes: {
-    small: 'small: about 20 thousand weights',
-    medium: 'medium: about 200 thousand weights',
-    large: 'large: about 2 million weights',
+    small: 'small: about 20 thousand weights and a vocabulary',
+    medium: 'medium: about 200 thousand weights and a vocabulary',
+    large: 'large: about 2 million weights and a vocabulary',
   },
   seed: 'Seed',
   estimate: 'Estimate time and memory',
