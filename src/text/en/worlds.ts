@@ -42,11 +42,11 @@ export const worlds = {
   pair: 'Make a pair',
   pairAbout:
     'An agent learns the language from play without a goal, an environment to write tasks, mostly hard ones. Each ends as a base model: well-formed in 90% at every level, and right in at most 10%.',
-  size: 'Size',
+  size: 'Size, without the vocabulary',
   sizes: {
-    small: 'small: about 20 thousand weights and a vocabulary',
-    medium: 'medium: about 200 thousand weights and a vocabulary',
-    large: 'large: about 2 million weights and a vocabulary',
+    small: 'small: about 20 thousand weights',
+    medium: 'medium: about 200 thousand weights',
+    large: 'large: about 2 million weights',
   },
   seed: 'Seed',
   estimate: 'Estimate time and memory',
