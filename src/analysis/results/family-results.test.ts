@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { knownRun } from '../testing/summaries.ts';
-import { familyResults, runsByFamily } from './family-results.ts';
+import { familyResults, onFreshSeeds, runsByFamily } from './family-results.ts';
 
 const run = (
   preset: PresetName,
@@ -43,6 +43,12 @@ describe('the runs of Table 1', () => {
     const tuned = run('function-calling', 'genenv', 7, 0.9, { agentLearningRate: 0.004 });
     expect(runsByFamily([tuned])).toEqual([]);
     expect(runsByFamily([longer, tuned])[0].runs.summaries).toEqual([longer]);
+  });
+
+  it('of fresh seeds are those that nobody saw while the settings were made', () => {
+    const fresh = [14, 89, 92, 531].map((seed) => run('function-calling', 'genenv', seed, 0.7));
+    const seen = [1, 13, 90, 91].map((seed) => run('function-calling', 'genenv', seed, 0.7));
+    expect(onFreshSeeds([...seen, ...fresh])).toEqual(fresh);
   });
 
   it('count once, and are measured alike', () => {

@@ -97,24 +97,37 @@ it('says how long each arm stays in the band, by settings where they differ', ()
   expect(tableOf('band', { summaries: never })).toHaveLength(0);
 });
 
+/** GenEnv, which ends as told, and Random, at .4: function calling alone. */
+const bothArms = (seed: number, last: number) =>
+  (['genenv', 'random'] as const).map((arm) =>
+    knownRun({
+      arm,
+      seed,
+      heldOut: [0.1, arm === 'genenv' ? last : 0.4],
+      settings: { ...presetSettings('function-calling'), seed },
+    }),
+  );
+
 it('begins with Table 1 where runs stand in it', () => {
   expect(page).not.toContain('## Table 1');
-  const calls = [1, 2, 3, 4, 5].flatMap((seed) =>
-    (['genenv', 'random'] as const).map((arm) =>
-      knownRun({
-        arm,
-        seed,
-        heldOut: [0.1, arm === 'genenv' ? 0.6 : 0.4],
-        settings: { ...presetSettings('function-calling'), seed },
-      }),
-    ),
-  );
+  const calls = [1, 2, 3, 4, 5].flatMap((seed) => bothArms(seed, 0.6));
   const shown = pageOf('calls', { summaries: calls });
   const [row] = shown.split('\n').filter((line) => line.startsWith('| [Function calling](function-calling.md)'));
   expect(row).toContain('| 0.100 [0.100, 0.100], n = 5 | 0.400 [0.400, 0.400], n = 5 | – | – | – | – | 0.600');
   expect(row).toContain('| +0.2 [0.200, 0.200] | holds | BFCL: 7 → 41.8% |');
   expect(shown).toContain('No runs here of the families after ALFWorld, API-Bank, Bamboogle, TravelPlanner.');
   expect(shown).toContain('(results/figures/families-table-1.svg)');
+});
+
+it('has a table of the seeds alone that nothing was chosen on', () => {
+  const seen = [1, 2, 3, 4, 5].flatMap((seed) => bothArms(seed, 0.9));
+  expect(pageOf('calls', { summaries: seen })).not.toContain('**On fresh seeds alone.**');
+  const fresh = [511, 512, 513, 514, 515].flatMap((seed) => bothArms(seed, 0.5));
+  const shown = pageOf('calls', { summaries: [...seen, ...fresh] });
+  const rows = shown.slice(shown.indexOf('**On fresh seeds alone.**')).split('\n');
+  expect(rows.find((row) => row.startsWith('| Function calling |'))).toMatch(
+    /0\.400 \[.+\], n = 5 \| 0\.500 \[.+\], n = 5 \| \+0\.1 \[.+\] \| holds \|$/,
+  );
 });
 
 it('shows all arms of all sweeps, at equal rollouts and at equal operations, each column at its own budget', () => {
