@@ -31,7 +31,7 @@ const largest = (groups: readonly RunSummary[][]): RunSummary[] =>
 
 /**
  * Seeds on which families, presets and model pairs were tried while they were made. What a run of one shows may have been
- * chosen for; a run of any other seed was seen by nobody before its settings stood.
+ * chosen for. The other runs of a family that are committed were made when its settings stood.
  */
 const SEEN_SEEDS = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 90, 91]);
 

@@ -16,21 +16,32 @@ const COLUMNS = ['random', 'static', 'offline-2x', 'offline-4x', 'base-data', 'g
 
 const cell = (estimate: Estimate | undefined): string => (estimate ? meanCell(estimate) : '–');
 
-const verdictCells = (difference: Estimate | null): string[] => [
-  differenceCell(difference),
-  difference ? VERDICTS[outcomeOf(difference)] : VERDICTS['not tested'],
+/** The heads of `cellsOf`. */
+const headsOf = (columns: readonly string[]): string[] => [
+  'rollouts',
+  'Base',
+  ...columns.map(armTitle),
+  `GenEnv − ${armTitle(CONTROL)}`,
+  'GenEnv is ahead',
 ];
 
-const row = ({ family, paper, budget, base, arms }: FamilyResult): string[] => {
+/** What the starting models and the arms of `columns` come to on a family, and how far GenEnv is ahead of the control. */
+function cellsOf({ budget, base, arms }: FamilyResult, columns: readonly string[]): string[] {
+  const difference = arms.get('genenv')?.difference ?? null;
   return [
-    `[${familyTitle(family)}](${paper.preset}.md)`,
     numberOf(budget),
     cell(base),
-    ...COLUMNS.map((arm) => cell(arms.get(arm)?.final)),
-    ...verdictCells(arms.get('genenv')?.difference ?? null),
-    `${paper.benchmark}: ${paper.base} → ${paper.genenv}%`,
+    ...columns.map((arm) => cell(arms.get(arm)?.final)),
+    differenceCell(difference),
+    difference ? VERDICTS[outcomeOf(difference)] : VERDICTS['not tested'],
   ];
-};
+}
+
+const row = (result: FamilyResult): string[] => [
+  `[${familyTitle(result.family)}](${result.paper.preset}.md)`,
+  ...cellsOf(result, COLUMNS),
+  `${result.paper.benchmark}: ${result.paper.base} → ${result.paper.genenv}%`,
+];
 
 const meanOf = (results: readonly FamilyResult[], value: (result: FamilyResult) => number | undefined): string => {
   const values = results.map(value);
@@ -68,6 +79,8 @@ function againstEachArm(runs: Runs): string {
   ].join('\n\n');
 }
 
+const FRESH_COLUMNS = [CONTROL, 'genenv'];
+
 /** The same verdict from the seeds that nothing was chosen on; empty if no run has one. */
 function onFreshSeedsAlone({ summaries }: Runs): string {
   const results = familyResults(runsByFamily(onFreshSeeds(summaries)), CONTROL);
@@ -76,26 +89,8 @@ function onFreshSeedsAlone({ summaries }: Runs): string {
     '**On fresh seeds alone.** The table above holds all runs. Seeds 1 to 13, 90 and 91 were seen while families and ' +
       'settings were made; no choice here was made on the runs below.',
     table(
-      [
-        'family',
-        'rollouts',
-        'Base',
-        armTitle(CONTROL),
-        armTitle('genenv'),
-        `GenEnv − ${armTitle(CONTROL)}`,
-        'GenEnv is ahead',
-      ],
-      results.map((result) => {
-        const difference = result.arms.get('genenv')?.difference ?? null;
-        return [
-          familyTitle(result.family),
-          numberOf(result.budget),
-          cell(result.base),
-          cell(result.arms.get(CONTROL)?.final),
-          cell(result.arms.get('genenv')?.final),
-          ...verdictCells(difference),
-        ];
-      }),
+      ['family', ...headsOf(FRESH_COLUMNS)],
+      results.map((result) => [familyTitle(result.family), ...cellsOf(result, FRESH_COLUMNS)]),
     ),
   ].join('\n\n');
 }
@@ -111,18 +106,7 @@ export function familyTable(runs: Runs): string {
       'seeds and pairs; each family’s page compares arms on the same ones. “Base” is the agent before training; ' +
       `“–” was not run. The verdict is on GenEnv − ${armTitle(CONTROL)}, paired by seed and models. Each family’s page ` +
       'says why where GenEnv is not ahead.',
-    table(
-      [
-        'family',
-        'rollouts',
-        'Base',
-        ...COLUMNS.map(armTitle),
-        `GenEnv − ${armTitle(CONTROL)}`,
-        'GenEnv is ahead',
-        'paper, 7B: Base → GenEnv',
-      ],
-      [...results.map(row), averageRow(results)],
-    ),
+    table(['family', ...headsOf(COLUMNS), 'paper, 7B: Base → GenEnv'], [...results.map(row), averageRow(results)]),
     onFreshSeedsAlone(runs),
     againstEachArm(runs),
     missing.length > 0 ? figureWords.missingFamilies(missing.map(({ benchmark }) => benchmark)) : '',
