@@ -8,6 +8,8 @@ import { resultsPage } from './en/results-page.ts';
 import { resultsTables, TABLES_FOLDER } from './en/results-tables.ts';
 import { numberOf, signed } from './numbers.ts';
 
+export type { LargerBase } from './en/larger-models-table.ts';
+
 export const reportText = {
   claimSentence,
   noteSentence,

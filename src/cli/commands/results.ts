@@ -7,9 +7,12 @@ import { headlessDocument } from '../../figures/headless-document.ts';
 import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
 import { figureFile, FIGURES_FOLDER, type NamedRuns, pageFigures } from '../../figures/page-figures.ts';
 import { figureWords } from '../../text/work.ts';
-import { reportText } from '../../text/reports.ts';
+import { type LargerBase, reportText } from '../../text/reports.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
 import { readNamedText } from '../read-named-file.ts';
+import { LARGER_BASE } from '../../pretraining/recipes.ts';
+import { readManifest } from '../model-list.ts';
+import { MODELS_FOLDER } from '../models-folder.ts';
 import { claimFile, claimFolder, forceOption } from '../output.ts';
 import { warn } from '../warn.ts';
 
@@ -53,6 +56,13 @@ function onePresetEach(named: NamedRuns): NamedRuns[] {
     : presets.map(({ name, runs }) => ({ ...named, name: `${named.name}-${name}`, runs }));
 }
 
+/** The larger base that Table 1 has beside the agents, if it is among the shipped models. */
+async function largerBase(): Promise<LargerBase | undefined> {
+  const entry = (await readManifest(MODELS_FOLDER)).find(({ name }) => name === LARGER_BASE.name);
+  if (!entry || !('success' in entry.measure)) return undefined;
+  return { parameters: entry.parameters, measure: entry.measure };
+}
+
 /** The page of results files, with its figures and tables by their names beside it. */
 export async function madeOfResults(files: readonly string[], out: string) {
   const read = await Promise.all(
@@ -69,7 +79,7 @@ export async function madeOfResults(files: readonly string[], out: string) {
   );
   const command = `npx genenv results ${files.join(' ')} --out ${out} --force`;
   return {
-    page: reportText.resultsPage(sweeps, figures, command),
+    page: reportText.resultsPage(sweeps, figures, command, await largerBase()),
     drawings: new Map(drawn),
     tables: reportText.resultsTables(sweeps),
   };

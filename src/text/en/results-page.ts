@@ -23,6 +23,7 @@ import { numberOf } from '../numbers.ts';
 import { againstNeighbours, armTitle } from './arms.ts';
 import { axes } from './axes.ts';
 import { familyTable } from './family-table.ts';
+import { type LargerBase, largerModelsTable } from './larger-models-table.ts';
 import { differenceTables, matrixTables, OURS } from './matrix-table.ts';
 import { CONTROL, differenceCell, interval, table, VERDICTS, withError } from './result-cells.ts';
 import { TABLES_FOLDER, THRESHOLDS } from './results-tables.ts';
@@ -128,10 +129,16 @@ const figureWithCaption =
     `![${title}](${FIGURES_FOLDER}/${figureFile(name, id)})\n\n*${title}.* ${[caption, ...notes].join(' ')}`;
 
 /** Table 1, of all sweeps together; nothing where no family has runs that stand in it. */
-const familySection = (runs: Runs, figures: readonly Figure[]): string[] =>
-  figures.length === 0
-    ? []
-    : ['## Table 1: the families one by one', familyTable(runs), ...figures.map(figureWithCaption(FAMILY_FIGURES))];
+function familySection(runs: Runs, figures: readonly Figure[], largerBase: LargerBase | undefined): string[] {
+  if (figures.length === 0) return [];
+  const larger = largerBase ? largerModelsTable(runs, largerBase) : '';
+  return [
+    '## Table 1: the families one by one',
+    familyTable(runs),
+    ...(larger ? [larger] : []),
+    ...figures.map(figureWithCaption(FAMILY_FIGURES)),
+  ];
+}
 
 function togetherSection(runs: Runs, controls: readonly NamedRuns[]): string[] {
   const written = togetherTables(runs);
@@ -164,11 +171,15 @@ function sweepSection(named: NamedRuns, figures: readonly Figure[]): string {
     .join('\n\n');
 }
 
-/** @param command what made the page: the page tells how to make it again */
+/**
+ * @param command what made the page: the page tells how to make it again
+ * @param largerBase stands in Table 1 where all its families have runs; absent: no model does
+ */
 export function resultsPage(
   sweeps: readonly NamedRuns[],
   figures: ReadonlyMap<string, readonly Figure[]>,
   command: string,
+  largerBase?: LargerBase,
 ): string {
   const all = runsOfAll(sweeps);
   const controls = controlsAmong(sweeps);
@@ -182,7 +193,7 @@ export function resultsPage(
     'Intervals are 95% bootstrap intervals over independent runs (seeds × model pairs), widened for their small number ' +
       '(`src/analysis/statistics.ts`). A verdict is *holds* where the interval lies above 0, *the opposite holds* where ' +
       'it lies below, and *not shown* where it holds 0: that is a result too.',
-    ...familySection(all, figures.get(FAMILY_FIGURES)!),
+    ...familySection(all, figures.get(FAMILY_FIGURES)!, largerBase),
     ...matrixSections(compared),
     ...togetherSection(all, controls),
     '## What holds of the paper’s claims',
