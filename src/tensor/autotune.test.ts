@@ -3,24 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { tuneMatmul, type TuningCache } from './autotune.ts';
 import type { Device } from './device.ts';
+import type { Kernel } from './kernel.ts';
 import { multiply, multiplyTransposed } from './ops/matmul.ts';
 import { profiles, type Profile } from './profile.ts';
 import { Tape } from './tape.ts';
 import { Tensor } from './tensor.ts';
 import { openTestDevice, randomArray } from './testing/check-op.ts';
 
+const PRODUCT = { layout: 'rows', precision: 'f32', hasAddend: false, multiplyAdds: 0 } as const;
 /** Milliseconds of a readback. */
 const ROUND_TRIP = 3;
 
 /**
  * @param times milliseconds of a product of a training step and of a decoding step, for each variant
  * @param bits what the products of each variant give; default: the same
+ * @param unbuilt the variant that the adapter cannot build
  */
 function pretendedGpu(
   times: readonly (readonly [number, number])[],
   profile: Partial<Profile> = {},
   adapter: Partial<Device['adapter']> = {},
   bits: readonly number[] = [],
+  unbuilt?: number,
 ) {
   let clock = 0;
   const products = times.map(() => 0);
@@ -35,6 +39,8 @@ function pretendedGpu(
     allocate: (shape: readonly number[]) => new Tensor(shape, 'f32', {} as GPUBuffer),
     upload: (_: unknown, shape: readonly number[]) => new Tensor(shape, 'f32', {} as GPUBuffer),
     release() {},
+    builds: async (kernel: Kernel) =>
+      unbuilt === undefined || kernel !== profiles.tiled.products.plain(PRODUCT, unbuilt).kernel,
     run(this: Device, _kernel: unknown, _bindings: unknown, { m }: { m: number }) {
       products[this.matmulVariant]++;
       clock += times[this.matmulVariant][m > 64 ? 0 : 1];
@@ -86,6 +92,12 @@ describe('tuneMatmul', () => {
   it('takes no variant that gives other bits than the first, however fast it is', async () => {
     const gpu = pretendedGpu(TIMES, {}, {}, [1, 1, 2, 1]);
     expect(await tune(gpu, memoryCache())).toMatchObject({ variant: 3 });
+  });
+
+  it('takes no variant that cannot be built', async () => {
+    const gpu = pretendedGpu(TIMES, {}, {}, [], 2);
+    expect(await tune(gpu, memoryCache())).toMatchObject({ variant: 3 });
+    expect(gpu.products[2]).toBe(0);
   });
 
   it('takes less than a second on a graphics processor', async () => {

@@ -1,8 +1,8 @@
 /**
  * @file Chooses the variant of the matrix kernel for a graphics processor, once per adapter: a few candidates, timed on
  * a few shapes. All variants give the same bits (see ops/matmul-kernels.ts), so the choice, though made with a clock,
- * changes no result: one that gives others on this adapter, by its compiler's or driver's doing, is not taken. A software
- * adapter runs other kernels, which have one variant.
+ * changes no result: one that gives others on this adapter, by its compiler's or driver's doing, is not taken, nor is one
+ * that cannot be built there. A software adapter runs other kernels, which have one variant.
  */
 import { sha256 } from '../common/sha-256.ts';
 import type { Device } from './device.ts';
@@ -69,10 +69,12 @@ export async function tuneMatmul(device: Device, options: TuningOptions): Promis
   });
 }
 
+/** A product that every variant has a kernel for. */
+const PRODUCT = { layout: 'rows', precision: 'f32', hasAddend: false, multiplyAdds: 0 } as const;
+
 /** The key of a choice: another adapter, runtime or kernel source is measured again. */
 async function cacheKey({ adapter, profile: { products } }: Device, runtime: string): Promise<string> {
-  const product = { layout: 'rows', precision: 'f32', hasAddend: false, multiplyAdds: 0 } as const;
-  const source = times(products.variants.length, (variant) => products.plain(product, variant).kernel.code);
+  const source = times(products.variants.length, (variant) => products.plain(PRODUCT, variant).kernel.code);
   const kernels = (await sha256(new TextEncoder().encode(source))).slice(0, 12);
   return `matmul ${kernels}, ${adapter.name} ${adapter.details}, ${runtime}`;
 }
@@ -83,7 +85,9 @@ async function fastestVariant(device: Device, now: () => number, shapes: readonl
   device.matmulVariant = 0;
   const bits = await bitsOf(device);
   let best = { variant: 0, score: Infinity };
-  for (let variant = 0; variant < device.profile.products.variants.length; variant++) {
+  const { products } = device.profile;
+  for (let variant = 0; variant < products.variants.length; variant++) {
+    if (!(await device.builds(products.plain(PRODUCT, variant).kernel))) continue;
     device.matmulVariant = variant;
     let score = 0;
     for (const [i, shape] of shapes.entries()) {

@@ -23,7 +23,7 @@ export interface DeviceOptions {
   onProblem?: (problem: CodedError) => void;
   /** Default: the one that suits the adapter. */
   profile?: Profile | ((adapter: GPUAdapter) => Profile);
-  /** True: kernels do without the features that not every graphics processor has, subgroups and f16. */
+  /** True: kernels do without the features that not every graphics processor has: subgroups, their matrices and f16. */
   plain?: boolean;
   /**
    * Waits for a promise of the GPU without using the processor; default: a plain await. (In Node, Dawn polls in a busy
@@ -144,6 +144,11 @@ export class Device {
   /** Reports each kernel that was dispatched since the device was opened, in the order of first dispatches. */
   kernels(): KernelReport[] {
     return [...this.pipelines.compiled()].map(reportOf);
+  }
+
+  /** Whether a kernel can be built on this adapter; `run` with one that cannot is an error, and nothing goes on after it. */
+  builds(kernel: Kernel): Promise<boolean> {
+    return this.pipelines.builds(kernel);
   }
 
   /**

@@ -60,14 +60,29 @@ export class PipelineCache {
     return entry;
   }
 
+  /** Whether a kernel can be built here; what cannot is no error. */
+  async builds(kernel: Kernel): Promise<boolean> {
+    this.gpu.pushErrorScope('validation');
+    this.pipelineOf(kernel);
+    return (await this.gpu.popErrorScope()) === null;
+  }
+
   /** Resolves when every pipeline created so far has been checked; errors went to `onError`. */
   async settled(): Promise<void> {
     await this.checked;
   }
 
   private create(kernel: Kernel): CompiledKernel {
+    this.gpu.pushErrorScope('validation');
+    const { module, ...made } = this.pipelineOf(kernel);
+    const check = this.gpu.popErrorScope().then((error) => this.check(kernel, module, error));
+    this.checked = Promise.all([this.checked, check]);
+    const timed = { dispatches: 0, nanoseconds: 0 };
+    return { id: this.cache.size, ...made, kernel, dispatches: 0, bindings: {}, grid: [0, 0, 0], timed };
+  }
+
+  private pipelineOf(kernel: Kernel) {
     const { gpu } = this;
-    gpu.pushErrorScope('validation');
     const layout = gpu.createBindGroupLayout({
       label: kernel.label,
       entries: Object.values(kernel.storage).map((type, binding) => ({
@@ -82,10 +97,7 @@ export class PipelineCache {
       layout: gpu.createPipelineLayout({ bindGroupLayouts: [layout, this.uniformLayout] }),
       compute: { module, entryPoint: 'main' },
     });
-    const check = gpu.popErrorScope().then((error) => this.check(kernel, module, error));
-    this.checked = Promise.all([this.checked, check]);
-    const timed = { dispatches: 0, nanoseconds: 0 };
-    return { id: this.cache.size, pipeline, layout, kernel, dispatches: 0, bindings: {}, grid: [0, 0, 0], timed };
+    return { module, layout, pipeline };
   }
 
   private async check(kernel: Kernel, module: GPUShaderModule, error: GPUError | null): Promise<void> {

@@ -20,13 +20,15 @@ import {
   type ProductKernels,
 } from './matmul-kernels.ts';
 import { gated, normed, normScale, withSquare } from './norm-and-gate.ts';
+import { BLOCK, BLOCK_LANES, type BlockProducts } from './subgroup-matrices.ts';
 
 /**
  * How numbers come to a thread. `staged`: through a tile, one number of A at a time. `prefetched`: four at a time, those of
  * the next tile while one is multiplied, into the other of two tiles; f16 stays packed until it is multiplied. `lanes`: B as
- * staged, and A from the registers of neighbouring lanes, which hold a tile's rows together; needs `subgroups`.
+ * staged, and A from the registers of neighbouring lanes, which hold a tile's rows together; needs `subgroups`. `matrices`: as
+ * staged, and multiplied in blocks that a subgroup holds (subgroup-matrices.ts).
  */
-type Way = 'staged' | 'prefetched' | 'lanes';
+type Way = 'staged' | 'prefetched' | 'lanes' | 'matrices';
 
 /** A variant: the workgroup's tile, its depth, and rows × columns per thread. The threads are a multiple of THREADS. */
 interface TiledVariant extends MatmulTile {
@@ -53,6 +55,8 @@ const laneVariant: TiledVariant = {
   ...{ rows: 32, columns: 64, depth: 16, rowsPerThread: 4, columnsPerThread: 4 },
   way: 'lanes',
 };
+/** With matrices of subgroups: a subgroup computes 8 rows. For products alone: with a gate, its tiles would need too much memory. */
+const matrixVariant: TiledVariant = { ...laneVariant, way: 'matrices' };
 /** With `shader-f16`. */
 const halfVariant: TiledVariant = { ...plainVariants[4], nativeHalves: true };
 
@@ -61,6 +65,8 @@ export interface TiledFeatures {
   /** The fewest threads of its subgroups, a power of two; 0 without subgroups. */
   lanes: number;
   halves: boolean;
+  /** How its subgroups multiply matrices, if they do. */
+  matrices?: BlockProducts;
 }
 
 /** Columns of C, four at a time, that a thread computes: of a gate, and as many of its factor. */
@@ -107,11 +113,11 @@ const rowScales = (threads: number, square: string) => `
     workgroupBarrier();
   }`;
 
-/** @param lanes that share A's rows; the depth is a multiple of them */
+/** @param features the depth is a multiple of the lanes, which share A's rows */
 function tiledKernel(
   variant: TiledVariant,
   { precision, fusion, adapted, layout }: FusedProduct & Pick<PlainProduct, 'layout'>,
-  lanes: number,
+  { lanes, matrices }: Pick<TiledFeatures, 'lanes' | 'matrices'>,
 ): MatmulKernel {
   const { rows, depth, rowsPerThread, way, nativeHalves } = variant;
   const isPrefetched = way === 'prefetched';
@@ -165,32 +171,59 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
   const step = (name: string, k: string, x: (i: number) => string, tile = '') => `
       ${times(sums, (j) => `let y${j} = ${inTile(`${tile}(${k}) * ${loaded4}u + ${columnOf(j)}`)};`)}
       ${times(rowsPerThread, (i) => `{ let x = ${x(i)}; ${multiplyAdd(name, i)} }`)}`;
+  const inBlocks = way === 'matrices';
   const stagedB = ({ end, columns, load }: TiledProduct) => `
     for (var i = thread; i < ${loaded4 * depth}u; i += ${threads}u) {
       let k = start + i / ${loaded4}u;
       ${columns}
       var value = vec4f();
       if (k < ${end} && isInside) { value = ${load}; }
-      tileB[i] = value;
+      ${inBlocks ? times(4, (c) => `tileB[4u * i + ${c}u] = value[${c}];`) : 'tileB[i] = value;'}
     }`;
-  /** How a product goes over its tiles. */
-  const ways: Record<Way, (product: TiledProduct) => string> = {
-    staged: ({ name, first, end, element, ...rest }) => `
-  for (var start = ${first}; start < ${end}; start += ${depth}u) {
+  const stagedA = ({ end, element }: TiledProduct) => `
     for (var i = thread; i < ${rows * depth}u; i += ${threads}u) {
       let tileK = select(i / ${rows}u, i % ${depth}u, kFastest);
       let tileM = select(i % ${rows}u, i / ${depth}u, kFastest);
       var value = 0.0;
       if (start + tileK < ${end} && row + tileM < u.m) { value = ${element}; }
       tileA[tileK * ${rows}u + tileM] = value;
-    }
-    ${stagedB({ name, first, end, element, ...rest })}
+    }`;
+  /** How a product goes over its tiles. */
+  const ways: Record<Way, (product: TiledProduct) => string> = {
+    staged: (product) => `
+  for (var start = ${product.first}; start < ${product.end}; start += ${depth}u) {
+    ${stagedA(product)}
+    ${stagedB(product)}
     workgroupBarrier();
     for (var k = 0u; k < ${depth}u; k++) {
-      ${step(name, 'k', (i) => `tileA[k * ${rows}u + ${rowOf(i)}]`)}
+      ${step(product.name, 'k', (i) => `tileA[k * ${rows}u + ${rowOf(i)}]`)}
     }
     workgroupBarrier();
   }`,
+    matrices: (product) => {
+      const wide = 4 * loaded4;
+      const { zero, left, multiplyAdd, store } = matrices!;
+      const eachBlock = (emit: (block: number) => string) => times(wide / BLOCK, emit);
+      return `
+  let band = thread / ${BLOCK_LANES}u * ${BLOCK}u;
+  ${eachBlock((j) => `var block${j} = ${zero};`)}
+  for (var start = ${product.first}; start < ${product.end}; start += ${depth}u) {
+    ${stagedA(product)}
+    ${stagedB(product)}
+    workgroupBarrier();
+    for (var k = 0u; k < ${depth}u; k += ${BLOCK}u) {
+      let left = ${left(`k * ${rows}u + band`)};
+      ${eachBlock((j) => `block${j} = ${multiplyAdd('left', `k * ${wide}u + ${j * BLOCK}u`, `block${j}`)};`)}
+    }
+    workgroupBarrier();
+  }
+  ${eachBlock((j) => store(`band * ${wide}u + ${j * BLOCK}u`, `block${j}`))}
+  workgroupBarrier();
+  ${eachOutput(
+    (i, j) => `{ let at = (${rowOf(i)}) * ${wide}u + 4u * (${columnOf(j)});
+    ${product.name}${i}_${j} = vec4f(tileC[at], tileC[at + 1u], tileC[at + 2u], tileC[at + 3u]); }`,
+  )}`;
+    },
     lanes: (product) => `
   let lane = subgroupLane % ${lanes}u;
   for (var start = ${product.first}; start < ${product.end}; start += ${depth}u) {
@@ -286,15 +319,21 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
   return defineKernel({
     label: labelOf('tiled', fusion, adapted),
     ...interfaceOf(isPrefetched ? 'vec4f' : 'f32', precision, fusion, adapted),
-    directives: way === 'lanes' ? LANE_DIRECTIVES : isNative ? 'enable f16;' : '',
+    directives: way === 'lanes' ? LANE_DIRECTIVES : inBlocks ? matrices!.directives : isNative ? 'enable f16;' : '',
     body: `${isNative ? FROM_NATIVE_HALVES : functions}${store}
 ${isNormed ? `var<workgroup> partial: array<f32, ${threads}>;\nvar<workgroup> rowScale: array<f32, ${rows}>;` : ''}
 ${adapted ? `var<workgroup> reduced: array<f32, ${rows * MOST_ADAPTER_COLUMNS}>;` : ''}
 ${way === 'lanes' ? '' : `var<workgroup> tileA: array<f32, ${tiles * rows * depth}>;`}
-var<workgroup> tileB: array<${kept}, ${tiles * loaded4 * depth}>;
-@compute @workgroup_size(${width}, ${height})
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u,
+${
+  inBlocks
+    ? `var<workgroup> tileB: array<f32, ${4 * loaded4 * depth}>;
+var<workgroup> tileC: array<f32, ${4 * loaded4 * rows}>;${matrices!.functions(rows, 4 * loaded4)}`
+    : `var<workgroup> tileB: array<${kept}, ${tiles * loaded4 * depth}>;`
+}
+@compute @workgroup_size(${threads})
+fn main(@builtin(workgroup_id) workgroup: vec3u,
         @builtin(local_invocation_index) thread: u32${way === 'lanes' ? ', @builtin(subgroup_invocation_id) subgroupLane: u32' : ''}) {
+  let local = vec2u(thread % ${width}u, thread / ${width}u);
   let row = workgroup.y * ${rows}u;
   let column = workgroup.x * ${stored4}u;
   let first = workgroup.z * u.depth;
@@ -328,8 +367,12 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
 }
 
 const kernelOf = memoised(
-  (variant: TiledVariant, product: FusedProduct & Pick<PlainProduct, 'layout'>, lanes: number) => ({
-    kernel: tiledKernel(variant, product, lanes),
+  (
+    variant: TiledVariant,
+    product: FusedProduct & Pick<PlainProduct, 'layout'>,
+    features: Pick<TiledFeatures, 'lanes' | 'matrices'>,
+  ) => ({
+    kernel: tiledKernel(variant, product, features),
     tile: tiledTile(variant, product.fusion),
   }),
 );
@@ -338,19 +381,27 @@ const describe = ({ rows, columns, rowsPerThread, columnsPerThread, way, nativeH
   `${rows} × ${columns}, ${rowsPerThread} × ${columnsPerThread} a thread, ${way}${nativeHalves ? ', f16' : ''}`;
 
 /** The products of an adapter with these features. One kernel serves products with or without an addend. */
-export function tiledProducts({ lanes, halves }: TiledFeatures): ProductKernels {
-  const variants = [...plainVariants, ...(lanes > 0 ? [laneVariant] : []), ...(halves ? [halfVariant] : [])];
-  const sharing = Math.min(lanes, laneVariant.depth);
+export function tiledProducts({ lanes, halves, matrices }: TiledFeatures): ProductKernels {
+  const variants = [
+    ...plainVariants,
+    ...(lanes > 0 ? [laneVariant] : []),
+    ...(matrices ? [matrixVariant] : []),
+    ...(halves ? [halfVariant] : []),
+  ];
+  const features = { lanes: Math.min(lanes, laneVariant.depth), matrices };
   return {
     variants: variants.map(describe),
     plain: ({ layout, precision }, index) => {
       const variant = variants[index];
       // Where A is read one number at a time, one kernel serves both layouts.
       const only = variant.way === 'prefetched' ? layout : 'rows';
-      return kernelOf(variant, { layout: only, precision, fusion: 'none', adapted: false }, sharing);
+      return kernelOf(variant, { layout: only, precision, fusion: 'none', adapted: false }, features);
     },
-    fused: (product, index) =>
-      kernelOf(product.adapted ? adaptedVariant : variants[index], { ...product, layout: 'rows' }, sharing),
+    fused: (product, index) => {
+      const { [index]: chosen } = variants;
+      const variant = product.adapted ? adaptedVariant : chosen.way === 'matrices' ? plainVariants[0] : chosen;
+      return kernelOf(variant, { ...product, layout: 'rows' }, features);
+    },
     // A sum's splits, and so its bits, are those of the default, whichever variant adds it up.
     countedTile: plainVariants[0],
   };

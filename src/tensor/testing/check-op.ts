@@ -7,10 +7,12 @@ import type { Device } from '../device.ts';
 import { openNodeDevice } from '../node.ts';
 import { map } from '../ops/map.ts';
 import { sum } from '../ops/sum.ts';
+import { tiledProducts } from '../ops/matmul-tiled.ts';
 import { graphicsProfile, profiles, type KernelStyle, type Profile } from '../profile.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
+import { emulatedMatrices } from './emulated-matrices.ts';
 import { relativeError } from './relative-error.ts';
 
 /** Set where the software adapter of a Chromium computes (src/cli/adapter-environment.mjs). */
@@ -23,13 +25,17 @@ async function profileHere(): Promise<Profile> {
 }
 
 /**
- * Those of a graphics processor with what the software adapter has of its features: subgroups of four lanes, no f16.
+ * Those of a graphics processor with what the software adapter has of its features, subgroups of four lanes, and with
+ * matrices that are emulated; no f16.
  * On a graphics processor, with all that it has.
  */
 export const testProfiles: Readonly<Record<KernelStyle, Profile>> = {
   quad: profiles.quad,
   tiled: isSoftware
-    ? graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) })
+    ? {
+        ...graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) }),
+        products: tiledProducts({ lanes: 4, halves: false, matrices: emulatedMatrices }),
+      }
     : await profileHere(),
 };
 
