@@ -192,6 +192,7 @@ export interface ErrorParametersByCode {
   mismatch: OfModelFile;
   'not-finite': OfModelFile;
   template: OfModelFile;
+  'size-beyond-q4': { size: string; value: number; multiple: number };
   'unsupported-size': { size: string; value: number; multiple: number };
   'beyond-f16': { name: string; value: number; largest: number };
   'no-end-token': None;

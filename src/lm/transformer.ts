@@ -17,7 +17,7 @@ import { rotationTable } from '../tensor/ops/rotary.ts';
 import { swiglu } from '../tensor/ops/swiglu.ts';
 import { ParameterSet } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
-import type { Precision, Tensor } from '../tensor/tensor.ts';
+import type { MatrixPrecision, Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './files/config.ts';
 import { canFuse, fusedLayer } from './fused-layer.ts';
 import { predict, type Predictions } from './head.ts';
@@ -30,6 +30,7 @@ import type { WeightSource } from './files/weight-source.ts';
 import {
   exportWeights,
   importBlock,
+  refuseBeyondFourBits,
   importWeights,
   names,
   parameterLayout,
@@ -70,7 +71,7 @@ export class CausalLM implements LayeredModel {
     device: Device,
     config: ModelConfig,
     weights: ReadonlyMap<string, WeightArray>,
-    precision?: Precision,
+    precision?: MatrixPrecision,
   ): CausalLM {
     const model = CausalLM.allocate(device, config, precision);
     model.writeWeights(weights);
@@ -82,7 +83,7 @@ export class CausalLM implements LayeredModel {
     device: Device,
     config: ModelConfig,
     source: Pick<WeightSource, 'stream'>,
-    { precision }: { precision?: Precision } = {},
+    { precision }: { precision?: MatrixPrecision } = {},
   ): Promise<{ model: CausalLM; weightsHash: string }> {
     const model = CausalLM.allocate(device, config, precision);
     const placed = placedCheckpoint(config);
@@ -100,7 +101,7 @@ export class CausalLM implements LayeredModel {
   }
 
   /** A model whose weights are all zero. */
-  static allocate(device: Device, config: ModelConfig, precision: Precision = 'f32'): CausalLM {
+  static allocate(device: Device, config: ModelConfig, precision: MatrixPrecision = 'f32'): CausalLM {
     for (const [size, multiple] of [
       ['hiddenSize', 4],
       ['intermediateSize', 4],
@@ -108,6 +109,7 @@ export class CausalLM implements LayeredModel {
     ] as const)
       if (config[size] % multiple !== 0)
         throw new CodedError('unsupported-size', { size, value: config[size], multiple });
+    if (precision === 'q4') refuseBeyondFourBits(config);
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize), precision);
     return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);

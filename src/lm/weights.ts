@@ -5,14 +5,16 @@
  * q, k, v into one matrix and gate, up into another (one product instead of three, or two); and pads the vocabulary to a
  * multiple of 4 with zeros, which no op reads as logits.
  */
+import { unpackFourBits } from '../tensor/four-bits.ts';
+import { CodedError } from '../common/coded-error.ts';
 import { packHalves, unpackHalves } from '../tensor/half.ts';
-import { placeTransposed } from '../tensor/ops/transpose.ts';
+import { placeFourBits, placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
-import type { DType, Precision } from '../tensor/tensor.ts';
+import { bytesOf, ELEMENT_BYTES, type MatrixPrecision, type Precision, sizeOf } from '../tensor/tensor.ts';
 import { inLayer, layerTensors, parameterShapes, type LayerParameter, type ModelConfig } from './files/config.ts';
 import { refuseBeyondHalf } from './finite-weights.ts';
 import type { WeightArray } from './files/safetensors.ts';
-import { evenRows, type WeightBlock } from './files/weight-source.ts';
+import { rowsInEights, type WeightBlock } from './files/weight-source.ts';
 
 /** The place of one tensor of a file: columns [column, column + out) of a fused, transposed matrix, or of a row. */
 export interface Placement {
@@ -64,11 +66,11 @@ function placements(config: ModelConfig): Map<string, Placement> {
   return places;
 }
 
-/** Places the parameters in memory; norms and biases are f32. */
+/** Places the parameters in memory; norms and biases are f32, and with q4 the table and the head are f16. */
 export function parameterLayout(
   config: ModelConfig,
   maxSegmentBytes: number,
-  precision: Precision = 'f32',
+  precision: MatrixPrecision = 'f32',
 ): ParameterLayout {
   const { hiddenSize: d } = config;
   const vocabulary = paddedVocabulary(config);
@@ -82,10 +84,25 @@ export function parameterLayout(
     for (const [parameter, shape] of fused) shapes.push([names.layer(layer)[parameter], shape]);
   shapes.push([names.finalNorm, [d]]);
   if (!config.tieWordEmbeddings) shapes.push(['head', [d, vocabulary]]);
+  const ofTables: Precision = precision === 'q4' ? 'f16' : precision;
   return layOut(
-    shapes.map(([name, shape]) => [name, shape, shape.length > 1 ? precision : 'f32']),
+    shapes.map(([name, shape]) => {
+      const isTable = name === names.embedding || name === names.head(config);
+      return [name, shape, shape.length === 1 ? 'f32' : isTable ? ofTables : precision];
+    }),
     maxSegmentBytes,
   );
+}
+
+/** @throws CodedError `size-beyond-q4` where a matrix of the layers has not the sizes that four-bits.ts asks for */
+export function refuseBeyondFourBits({ hiddenSize, intermediateSize, heads, kvHeads, headDim }: ModelConfig): void {
+  for (const [size, value, multiple] of [
+    ['hiddenSize', hiddenSize, 32],
+    ['intermediateSize', intermediateSize, 32],
+    ['heads × headDim', heads * headDim, 32],
+    ['kvHeads × headDim', kvHeads * headDim, 16],
+  ] as const)
+    if (value % multiple !== 0) throw new CodedError('size-beyond-q4', { size, value, multiple });
 }
 
 /** Writes all weights of a checkpoint into a parameter set. @throws CodedError `beyond-f16` */
@@ -106,7 +123,7 @@ export async function readWeight(config: ModelConfig, parameters: ParameterSet, 
   const { shapes, places } = placedCheckpoint(config);
   const { fused, column } = places.get(name)!;
   const tensor = parameters.get(fused);
-  const values = asFloats(await parameters.device.read(tensor), tensor.dtype);
+  const values = asFloats(await parameters.device.read(tensor), tensor.shape, tensor.dtype as MatrixPrecision);
   return cutOut(shapes.get(name)!, values, tensor.shape.at(-1)!, column);
 }
 
@@ -126,14 +143,15 @@ export function importPlaced(
 ): void {
   for (const [name, { shape, data }] of weights) {
     const inner = data.length / shape[0];
-    const rows = evenRows(BLOCK_ELEMENTS / inner);
+    const rows = rowsInEights(BLOCK_ELEMENTS / inner);
     for (let row = 0; row < shape[0]; row += rows)
       importBlock(placed, parameters, { name, row, data: data.subarray(row * inner, (row + rows) * inner) });
   }
 }
 
 /**
- * Writes rows of one tensor; the GPU transposes them. The first row is even, and so is their number but at a tensor's end.
+ * Writes rows of one tensor; the GPU transposes them. The first row is a multiple of 8, and so is their number but at a
+ * tensor's end.
  * @throws CodedError `beyond-f16` where a weight is too large for the set's precision
  */
 export function importBlock(
@@ -147,8 +165,9 @@ export function importBlock(
   // A vector takes rows of one.
   const [, inner = 1] = shapes.get(name)!;
   const shape = [data.length / inner, inner];
+  if (target.dtype !== 'f32') refuseBeyondHalf(name, data);
+  if (target.dtype === 'q4') return placeFourBits(device, data, shape, target, column + row);
   const isHalf = target.dtype === 'f16';
-  if (isHalf) refuseBeyondHalf(name, data);
   const block = isHalf ? device.upload(packHalves(data), shape, 'f16') : device.upload(data, shape);
   placeTransposed(device, block, target, column + row);
   device.release(block);
@@ -178,19 +197,33 @@ function cutOutAll(
   { segments, entries }: ParameterLayout,
   read: readonly Float32Array<ArrayBuffer>[],
 ): Map<string, WeightArray> {
-  const values = read.map((words, i) => asFloats(words, segments[i].precision));
+  const values = new Map(
+    [...entries].map(([name, { shape, segment, start }]) => {
+      const { precision } = segments[segment];
+      const begin = bytesOf(start, precision) / ELEMENT_BYTES;
+      const words = read[segment].subarray(begin, begin + bytesOf(sizeOf(shape), precision) / ELEMENT_BYTES);
+      return [name, asFloats(words, shape, precision)];
+    }),
+  );
   const weights = new Map<string, WeightArray>();
   for (const [name, shape] of shapes) {
     const { fused, column } = places.get(name)!;
     const entry = entries.get(fused)!;
-    weights.set(name, cutOut(shape, values[entry.segment].subarray(entry.start), entry.shape[1], column));
+    weights.set(name, cutOut(shape, values.get(fused)!, entry.shape[1], column));
   }
   return weights;
 }
 
-/** Converts what a device read of a tensor of this precision. */
-const asFloats = (read: Float32Array<ArrayBuffer>, precision: DType): Float32Array<ArrayBuffer> =>
-  precision === 'f16' ? unpackHalves(new Uint32Array(read.buffer)) : read;
+/** What a device read of a tensor, as numbers. */
+function asFloats(
+  read: Float32Array<ArrayBuffer>,
+  shape: readonly number[],
+  precision: MatrixPrecision,
+): Float32Array<ArrayBuffer> {
+  if (precision === 'f32') return read;
+  const words = new Uint32Array(read.buffer, read.byteOffset, read.length);
+  return precision === 'f16' ? unpackHalves(words) : unpackFourBits(words, shape);
+}
 
 /** A tensor of a file out of the fused one, whose rows have this width: a row, or the transpose of some columns. */
 function cutOut(

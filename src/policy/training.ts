@@ -1,13 +1,13 @@
 /** @file The part of a model that learns: all its weights, or an adapter over frozen ones. */
 import type { LoraConfig } from '../lm/lora/lora-config.ts';
-import type { Precision } from '../tensor/tensor.ts';
+import type { MatrixPrecision } from '../tensor/tensor.ts';
 
 export { LORA_MODULES, type LoraModule } from '../lm/lora/lora-config.ts';
 
 export interface LoraTraining {
   kind: 'lora';
   lora: LoraConfig;
-  basePrecision: Precision;
+  basePrecision: MatrixPrecision;
   /** The adapter at the start follows from the run's seed and the number of the player, both u32. */
   seed: number;
   player: number;

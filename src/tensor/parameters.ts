@@ -4,16 +4,16 @@
  */
 import type { Device } from './device.ts';
 import { CodedError } from '../common/coded-error.ts';
-import { bytesOf, sizeOf, Tensor, type Precision } from './tensor.ts';
+import { bytesOf, sizeOf, Tensor, type MatrixPrecision } from './tensor.ts';
 
 export interface ParameterLayout {
   /** The elements of each segment share a precision. */
-  segments: readonly { size: number; precision: Precision }[];
+  segments: readonly { size: number; precision: MatrixPrecision }[];
   entries: ReadonlyMap<string, { shape: readonly number[]; segment: number; start: number }>;
 }
 
-/** Views start on the alignment of storage bindings, bytes. */
-const ALIGNMENT = 256;
+/** Elements after which a view starts on the alignment of storage bindings, 256 bytes. */
+const ALIGNMENT: Readonly<Record<MatrixPrecision, number>> = { f32: 64, f16: 128, q4: 4096 };
 
 /**
  * Places tensors into segments: those of a precision in order.
@@ -21,13 +21,13 @@ const ALIGNMENT = 256;
  * @throws CodedError where one tensor alone is larger than the device binds
  */
 export function layOut(
-  shapes: Iterable<readonly [name: string, shape: readonly number[], precision?: Precision]>,
+  shapes: Iterable<readonly [name: string, shape: readonly number[], precision?: MatrixPrecision]>,
   maxSegmentBytes: number,
 ): ParameterLayout {
-  const segments: { size: number; precision: Precision }[] = [];
+  const segments: { size: number; precision: MatrixPrecision }[] = [];
   const entries = new Map<string, { shape: readonly number[]; segment: number; start: number }>();
   for (const [name, shape, precision = 'f32'] of shapes) {
-    const alignment = (2 * ALIGNMENT) / bytesOf(2, precision);
+    const alignment = ALIGNMENT[precision];
     const size = Math.ceil(sizeOf(shape) / alignment) * alignment;
     const bytes = bytesOf(size, precision);
     if (bytes > maxSegmentBytes)

@@ -2,18 +2,27 @@
  * @file A tensor: a shape, a dtype, and a slice of a GPU buffer. The code that allocated the buffer frees it.
  */
 
-/** f16 is for frozen weights and caches: two elements share a u32, neighbours where no file says otherwise (half.ts), and rows have an even length. */
-export type DType = 'f32' | 'u32' | 'f16';
+/**
+ * f16 is for frozen weights and caches: two elements share a u32, neighbours where no file says otherwise (half.ts), and rows
+ * have an even length. q4 is for frozen matrices (four-bits.ts).
+ */
+export type DType = 'f32' | 'u32' | 'f16' | 'q4';
+
+/** The precision of tables and caches. */
+export type Precision = 'f32' | 'f16';
 
 /** The precision of a parameter; parameters that train are f32. */
-export type Precision = Exclude<DType, 'u32'>;
+export type MatrixPrecision = Precision | 'q4';
 
 /** Bytes of an f32 or u32 element. */
 export const ELEMENT_BYTES = 4;
 
+/** Bits of an element; in q4 with its part of the scales. */
+const BITS: Readonly<Record<DType, number>> = { f32: 32, u32: 32, f16: 16, q4: 4.5 };
+
 /** Bytes of a number of elements in a buffer. */
 export const bytesOf = (elements: number, dtype: DType): number =>
-  dtype === 'f16' ? Math.ceil(elements / 2) * ELEMENT_BYTES : elements * ELEMENT_BYTES;
+  Math.ceil((elements * BITS[dtype]) / 32) * ELEMENT_BYTES;
 
 /** Number of elements of a shape. */
 export const sizeOf = (shape: readonly number[]): number => shape.reduce((product, extent) => product * extent, 1);

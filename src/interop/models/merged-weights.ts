@@ -3,17 +3,24 @@ import { parameterShapes, type ModelConfig } from '../../lm/files/config.ts';
 import { type AdapterWeights, mergeWeight } from '../../lm/lora/merge.ts';
 import { toFloat32 } from '../../lm/files/weight-dtypes.ts';
 import { storedBytes } from '../../lm/files/safetensors.ts';
-import type { Precision } from '../../tensor/tensor.ts';
+import { roundedToFourBits } from '../../tensor/four-bits.ts';
+import type { MatrixPrecision } from '../../tensor/tensor.ts';
 import type { WeightReader } from '../onnx/decoder-weights.ts';
 
-/** The frozen weights as the engine held them: in f16 each matrix is rounded, vectors are not. */
-export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: Precision): WeightReader {
+/** The names of the layers' tensors begin with it. */
+const LAYERS = 'model.layers.';
+
+/** The frozen weights as the engine held them: matrices are rounded, in q4 those of the layers to it and others to f16. */
+export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: MatrixPrecision): WeightReader {
   if (precision === 'f32') return weights;
   const shapes = parameterShapes(config);
   return {
     async read(name) {
       const values = await weights.read(name);
-      return shapes.get(name)!.length === 1 ? values : toFloat32('F16', storedBytes(name, values, 'F16'));
+      const [rows, columns] = shapes.get(name)!;
+      if (columns === undefined) return values;
+      if (precision === 'q4' && name.startsWith(LAYERS)) return roundedToFourBits(values, rows, columns);
+      return toFloat32('F16', storedBytes(name, values, 'F16'));
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { storedBytes } from '../../lm/files/safetensors.ts';
 import type { OnnxGraph } from './graph.ts';
-import { BLOCK, blocksOf, quantize } from './quantize.ts';
+import { BLOCK, blocksOf, quantize } from '../../tensor/four-bits.ts';
 
 /** Parameters by their Hugging Face names, read when they are needed. */
 export interface WeightReader {

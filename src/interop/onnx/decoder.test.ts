@@ -8,7 +8,7 @@ import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { decoderGraph, defaultVariant, type Variant, VARIANTS } from './decoder.ts';
 import { type Precision, PRECISIONS } from './decoder-weights.ts';
 import { onnxFiles, type OnnxFileOptions } from './files.ts';
-import { BLOCK, blocksOf, quantize } from './quantize.ts';
+import { BLOCK, blocksOf, quantize } from '../../tensor/four-bits.ts';
 import { runGraph } from './testing/run-graph.ts';
 import { smallConfig } from '../../lm/testing/small-model.ts';
 

@@ -20,7 +20,7 @@ import { weightDtype } from './safetensors.ts';
 import { SequentialReader } from './sequential-reader.ts';
 import { checkParameters, notFiniteParameter } from './take-parameters.ts';
 import { toFloat32 } from './weight-dtypes.ts';
-import { evenRows, type WeightBlock, type WeightSource } from './weight-source.ts';
+import { rowsInEights, type WeightBlock, type WeightSource } from './weight-source.ts';
 
 export const WEIGHTS_FILE = 'model.safetensors';
 export const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
@@ -176,11 +176,11 @@ async function streamShard(
   return known ?? bytesToHex(hash!.digest());
 }
 
-/** Whole rows of a tensor, and whole heads of one whose rows are paired: at most BLOCK_WEIGHTS where two are not more. */
+/** Whole rows of a tensor, and whole heads of one whose rows are paired: at most BLOCK_WEIGHTS where eight are not more. */
 function* blocksOf({ shape, begin, end, pairedRows = 1 }: TensorEntry): Generator<{ row: number; byteLength: number }> {
   const [rows = 1, width = 1] = shape;
   const rowBytes = (end - begin) / rows;
-  const rowsPerBlock = evenRows(BLOCK_WEIGHTS / width / pairedRows) * pairedRows;
+  const rowsPerBlock = rowsInEights(BLOCK_WEIGHTS / width / pairedRows) * pairedRows;
   for (let row = 0; row < rows && rowBytes > 0; row += rowsPerBlock)
     yield { row, byteLength: Math.min(rowsPerBlock, rows - row) * rowBytes };
 }

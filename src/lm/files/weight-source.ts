@@ -3,8 +3,8 @@ import { parameterShapes, type ModelConfig } from './config.ts';
 import type { WeightArray } from './safetensors.ts';
 
 /**
- * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows of one. The first row is even, and
- * so is their number but at the parameter's end, because two neighbouring outputs share a word of an f16 matrix.
+ * Whole rows of one parameter, f32, row-major. The elements of a vector count as rows of one. The first row is a multiple of
+ * 8, and so is their number but at the parameter's end, because eight neighbouring outputs share a word of a q4 matrix.
  */
 export interface WeightBlock {
   name: string;
@@ -14,8 +14,8 @@ export interface WeightBlock {
   data: Float32Array<ArrayBuffer>;
 }
 
-/** An even number of rows, about as many, at least 2. */
-export const evenRows = (rows: number): number => Math.max(2, 2 * Math.floor(rows / 2));
+/** About as many rows, in eights, at least 8. */
+export const rowsInEights = (rows: number): number => Math.max(8, 8 * Math.floor(rows / 8));
 
 export interface WeightSource {
   /** Size of the files in bytes. */

@@ -2,7 +2,7 @@
  * @file Matrix products, WGSL: C = A·B, and C = Aᵀ·B for the gradient of a weight. One kernel serves both: A's element
  * (m, k) lies at m·strideM + k·strideK. software/matmul.ts is for software adapters, matmul-tiled.ts for graphics processors.
  *
- * B may be f16, for frozen weights: it is read in f16 and multiplied and added up in f32.
+ * B may be f16 or q4, for frozen weights: it becomes f32 as it is read, and is multiplied and added up in f32.
  *
  * A kernel may also compute the small ops around its product. A decoding step has few rows, so it pays for dispatches
  * rather than for arithmetic:
@@ -13,18 +13,20 @@
  * Every variant adds the products of one output in the same order, k ascending, and computes norm, gate and adapter as the
  * kernels of their own do. So all give the same bits.
  */
+import { FROM_FOUR_BITS } from '../four-bits.ts';
 import { FROM_HALVES } from '../half.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Precision } from '../tensor.ts';
+import type { MatrixPrecision } from '../tensor.ts';
 
 /** The steps of a kernel besides the product. */
 export type Fusion = 'none' | 'norm' | 'norm and gate';
 
-/** Four neighbouring elements of B: how they are stored, and how a stored element becomes four numbers. */
+/** How B is stored, and WGSL of its elements 4i to 4i + 3 as numbers. */
 export const READS = {
-  f32: { element: 'vec4f', unpack: (word: string) => word, functions: '' },
-  f16: { element: 'vec2u', unpack: (word: string) => `fromHalves(${word})`, functions: FROM_HALVES },
-} as const satisfies Record<Precision, object>;
+  f32: { element: 'vec4f', load: (i: string) => `b[${i}]`, functions: '' },
+  f16: { element: 'vec2u', load: (i: string) => `fromHalves(b[${i}])`, functions: FROM_HALVES },
+  q4: { element: 'u32', load: (i: string) => `fromFourBits(${i})`, functions: FROM_FOUR_BITS },
+} as const satisfies Record<MatrixPrecision, object>;
 
 const INTERFACE = {
   storage: { bias: 'read vec4f', addend: 'read vec4f', c: 'write vec4f' },
@@ -63,7 +65,7 @@ export interface PlainProduct {
   /** Layout of A, or of Aᵀ: `rows` if its strideK is 1, `columns` if its strideM is 1. */
   layout: 'rows' | 'columns';
   /** Precision of B. */
-  precision: Precision;
+  precision: MatrixPrecision;
   hasAddend: boolean;
   multiplyAdds: number;
 }
@@ -71,7 +73,7 @@ export interface PlainProduct {
 /** A product with the small ops around it. */
 export interface FusedProduct {
   /** Precision of B. */
-  precision: Precision;
+  precision: MatrixPrecision;
   fusion: Fusion;
   adapted: boolean;
 }
@@ -103,7 +105,7 @@ export const MOST_ADAPTER_COLUMNS = 96;
  */
 export function interfaceOf(
   element: 'f32' | 'vec4f',
-  precision: Precision,
+  precision: MatrixPrecision,
   fusion: Fusion,
   adapted: boolean,
 ): Pick<MatmulKernel, 'storage' | 'uniforms'> {

@@ -163,10 +163,11 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
 }`;
   const multiplyAdd = (name: string, i: number) =>
     times(sums, (j) => `${name}${i}_${j} = x * y${j} + ${name}${i}_${j};`);
-  const { element: stored, unpack, functions } = READS[precision];
-  /** As tiles of B hold it. */
-  const kept = isPrefetched ? stored : 'vec4f';
-  const inTile = (index: string) => (isPrefetched ? unpack(`tileB[${index}]`) : `tileB[${index}]`);
+  const { load, functions } = READS[precision];
+  /** What is staged as it is stored takes less room. */
+  const staysPacked = isPrefetched && precision === 'f16';
+  const kept = staysPacked ? READS.f16.element : 'vec4f';
+  const inTile = (index: string) => (staysPacked ? `fromHalves(tileB[${index}])` : `tileB[${index}]`);
   /** Adds the products of a tile's step k up. */
   const step = (name: string, k: string, x: (i: number) => string, tile = '') => `
       ${times(sums, (j) => `let y${j} = ${inTile(`${tile}(${k}) * ${loaded4}u + ${columnOf(j)}`)};`)}
@@ -342,7 +343,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u,
   let kFastest = u.strideK == 1u;
   ${isNormed ? `let tileRows = min(${rows}u, u.m - row);${rowScales(threads, isPrefetched ? 'a[(start + c) / 4u][c % 4u]' : 'a[start + c]')}` : ''}
   ${adapted ? reduce : ''}
-  ${product({ name: 'c', first: 'first', end: 'end', element, columns, load: isPrefetched ? 'b[k * u.n4 + n]' : unpack('b[k * u.n4 + n]') })}
+  ${product({ name: 'c', first: 'first', end: 'end', element, columns, load: staysPacked ? 'b[k * u.n4 + n]' : load('k * u.n4 + n') })}
   ${
     adapted
       ? product({

@@ -4,7 +4,7 @@ import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { checkOp, describeStyles, KERNEL_STYLES, openTestDevice, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
-import { uploadHalves } from '../testing/upload-halves.ts';
+import { uploadHalves } from '../testing/upload-frozen.ts';
 import { map } from './map.ts';
 import { matmul, multiplyTransposed } from './matmul.ts';
 import { matmulReference } from './matmul.reference.ts';

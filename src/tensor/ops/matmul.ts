@@ -2,17 +2,17 @@
  * @file Matrix product with its usual epilogues: Y = X·W (+ bias) (+ residual), X [M, K], W [K, N].
  *
  * VJP: dX = dY·Wᵀ, dW = Xᵀ·dY, dBias = Σ rows of dY, dResidual = dY.
- * W may be frozen f16. W is transposed first: that costs a pass over the weights, and then one fast kernel form serves both directions.
+ * W may be frozen f16 or q4. W is transposed first: that costs a pass over the weights, and then one fast kernel form serves both directions.
  */
 import type { Device } from '../device.ts';
 import type { Tape } from '../tape.ts';
-import type { Precision, Tensor } from '../tensor.ts';
+import type { MatrixPrecision, Tensor } from '../tensor.ts';
 import type { MatmulTile, TiledKernel } from './matmul-kernels.ts';
 import { addProduct } from './add-product.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
 
-export const precisionOf = ({ dtype }: Tensor): Precision => (dtype === 'f16' ? 'f16' : 'f32');
+export const precisionOf = ({ dtype }: Tensor): MatrixPrecision => (dtype === 'u32' ? 'f32' : dtype);
 
 interface ProductTensors {
   a: Tensor;
@@ -73,7 +73,7 @@ export function runProduct(
 /** Rows below which splitting a sum over rows does not pay. */
 const MIN_SPLIT_DEPTH = 256;
 
-/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n] in f32 or f16, k and n multiples of 4. */
+/** out = a·b (+ bias) (+ residual), or out += a·b; a [m, k], b [k, n] in f32, f16 or q4, k and n multiples of 4. */
 export function multiply(
   tape: Tape,
   a: Tensor,

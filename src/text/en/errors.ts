@@ -267,6 +267,8 @@ export const errors: ErrorSentences = {
   template: ofModelFile('Use the template that belongs to the checkpoint, or evaluate without one'),
   'unsupported-size': ({ size, value, multiple }) =>
     `${size} is ${value}, but this engine needs a multiple of ${multiple}. Use another checkpoint.`,
+  'size-beyond-q4': ({ size, value, multiple }) =>
+    `${size} is ${value}, but frozen weights in 4 bits need a multiple of ${multiple}. Keep them in f16 (basePrecision).`,
   'beyond-f16': ({ name, value, largest }) =>
     `${name} holds ${value}, more than f16 can (${largest}). Keep these weights in f32.`,
   'no-end-token': () => 'The model names no end-of-sequence token, so no text would end. Use a model that names one.',

@@ -125,6 +125,7 @@ export const settingWords: AllSettingWords = {
     choices: {
       f16: 'Half the memory; weights are rounded to f16 when they are loaded.',
       f32: 'Weights as they are in the file.',
+      q4: 'A seventh of the memory: 4 bits a weight, and a scale for 32 of them; weights are rounded when they are loaded.',
     },
   },
   gradientCheckpointing: {

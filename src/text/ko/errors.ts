@@ -257,6 +257,8 @@ const modelFolders = {
     `${file}: 대화 템플릿을 쓸 수 없습니다${because(what)}. 체크포인트에 딸린 템플릿을 쓰거나 템플릿 없이 평가하세요.`,
   'unsupported-size': ({ size, value, multiple }) =>
     `${size} 값이 ${value}인데, 이 엔진에서는 ${multiple}의 배수여야 합니다. 다른 체크포인트를 쓰세요.`,
+  'size-beyond-q4': ({ size, value, multiple }) =>
+    `${size} 값이 ${value}인데, 4비트 고정 가중치에서는 ${multiple}의 배수여야 합니다. 고정 가중치를 f16으로 두세요(basePrecision).`,
   'beyond-f16': ({ name, value, largest }) =>
     `${name}에 ${value}인 값이 있어 f16의 최댓값(${largest})을 넘습니다. 이 가중치는 f32로 두세요.`,
   'no-end-token': () => '이 모델에는 시퀀스 끝 토큰이 없어 텍스트가 끝나지 않습니다. 끝 토큰이 있는 모델을 쓰세요.',

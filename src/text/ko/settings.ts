@@ -128,6 +128,7 @@ export const settingWords: AllSettingWords = {
     choices: {
       f16: '메모리가 절반입니다. 가중치를 불러올 때 f16으로 반올림합니다.',
       f32: '파일에 있는 가중치 그대로.',
+      q4: '메모리가 약 7분의 1입니다. 가중치마다 4비트, 32개마다 배율 하나. 가중치를 불러올 때 반올림합니다.',
     },
   },
   gradientCheckpointing: {

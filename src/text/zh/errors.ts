@@ -228,6 +228,8 @@ const modelFolders = {
   template: ({ file, what }) => `${file} 的对话模板无法使用${because(what)}。请换一个检查点。`,
   'unsupported-size': ({ size, value, multiple }) =>
     `${size} 为 ${value}，而本引擎要求它是 ${multiple} 的倍数。请换一个检查点。`,
+  'size-beyond-q4': ({ size, value, multiple }) =>
+    `${size} 为 ${value}，而 4 位的冻结权重要求它是 ${multiple} 的倍数。请把冻结权重设为 f16（basePrecision）。`,
   'beyond-f16': ({ name, value, largest }) =>
     `${name} 里有 ${value}，超过 f16 所能表示的最大值（${largest}）。请用 f32。`,
   'no-end-token': () => '这个模型没有指明结束词元，回答就不会结束。请用指明了结束词元的检查点。',

@@ -122,6 +122,7 @@ export const settingWords: AllSettingWords = {
     choices: {
       f16: '内存减半；权重在载入时舍入到 f16。',
       f32: '与文件中的权重相同。',
+      q4: '内存约为七分之一：每个权重 4 位，每 32 个共用一个缩放系数；权重在载入时舍入。',
     },
   },
   gradientCheckpointing: {

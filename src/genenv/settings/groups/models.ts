@@ -20,5 +20,5 @@ export const modelsSettings = {
     among: LORA_MODULES,
     default: [...LORA_MODULES],
   }),
-  basePrecision: choice('fixed', 'unused', { origin: 'open', choices: ['f16', 'f32'], default: 'f16' }),
+  basePrecision: choice('fixed', 'unused', { origin: 'open', choices: ['f16', 'f32', 'q4'], default: 'f16' }),
 };

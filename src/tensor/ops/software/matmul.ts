@@ -143,7 +143,7 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
     left,
     first: 'first',
     end: 'end',
-    load: (index: string) => READS[precision].unpack(`b[${index}]`),
+    load: READS[precision].load,
     n4: 'u.n4',
     column: (four: number) => `column${four}`,
     last: '(u.k * u.n4 - 1u)',
@@ -215,7 +215,7 @@ const plain = memoised((product: Omit<PlainProduct, 'multiplyAdds'>, isLarge: bo
   const kind = [
     'quad',
     ...(layout === 'columns' ? ['transposed'] : []),
-    ...(precision === 'f16' ? ['f16'] : []),
+    ...(precision === 'f32' ? [] : [precision]),
     ...(hasAddend ? ['and an addend'] : []),
     ...(isLarge ? ['large'] : []),
   ].join(', ');

@@ -1,5 +1,5 @@
 /**
- * @file Frozen f16 weights: every op that reads them gives the bits that it gives with the rounded weights in f32,
+ * @file Frozen weights in f16 and q4: every op that reads them gives the bits that it gives with the rounded weights in f32,
  * forwards and in the gradient of its input.
  */
 import { expect, it } from 'vitest';
@@ -7,19 +7,20 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { describeStyles, randomArray, testProfiles } from '../testing/check-op.ts';
-import { uploadHalves } from '../testing/upload-halves.ts';
+import { uploadFourBits, uploadHalves } from '../testing/upload-frozen.ts';
 import { embedding } from './embedding.ts';
 import { map } from './map.ts';
 import { matmul } from './matmul.ts';
 import { sum } from './sum.ts';
 import { transpose } from './transpose.ts';
 
-describeStyles('frozen f16', (device, kernelStyle) => {
-  /** Output and gradient of x with the same weights in f16 and in f32; the rounded weights differ from the given ones. */
+describeStyles('frozen weights', (device, kernelStyle) => {
+  /** Output and gradient of x with the same weights packed and in f32; the rounded weights differ from the given ones. */
   async function bothWays(
     xShape: readonly number[],
     wShape: readonly number[],
     op: (tape: Tape, x: Tensor, w: Tensor) => Tensor,
+    upload = uploadHalves,
   ): Promise<void> {
     const random = new RandomStream(6, 1);
     const values = randomArray(random, wShape);
@@ -27,7 +28,7 @@ describeStyles('frozen f16', (device, kernelStyle) => {
     values[0] = 3 * 2 ** -24;
     values[1] = 60_000;
     const x = randomArray(random, xShape);
-    const weights = uploadHalves(device(), values, wShape);
+    const weights = upload(device(), values, wShape);
     expect(weights.rounded).not.toEqual(values);
     const compute = async (w: Tensor) => {
       const tape = new Tape(device());
@@ -47,14 +48,15 @@ describeStyles('frozen f16', (device, kernelStyle) => {
       return results;
     };
     const wide = device().upload(weights.rounded, wShape);
-    const [half, full] = [await compute(weights.tensor), await compute(wide)];
-    expect(half).toEqual(full);
+    const [packed, full] = [await compute(weights.tensor), await compute(wide)];
+    expect(packed).toEqual(full);
     for (const tensor of [weights.tensor, wide]) device().release(tensor);
   }
 
   it.each([...testProfiles[kernelStyle].products.variants.keys()])('in a product, variant %i', async (variant) => {
     device().matmulVariant = variant;
     await bothWays([19, 68], [68, 36], (tape, x, w) => matmul(tape, x, w));
+    await bothWays([19, 96], [96, 48], (tape, x, w) => matmul(tape, x, w), uploadFourBits);
     device().matmulVariant = 0;
   });
 
