@@ -33,7 +33,7 @@ const NOT_MEASURED = 'not measured';
 interface Size {
   rounds: number;
   tuningShapes?: readonly Product[];
-  /** A large product of f32, and a decoding step's with frozen f16 weights. */
+  /** A large product of f32, and a decoding step's with frozen weights. */
   large: Product;
   decoding: Product;
   work: WorkSize;
@@ -104,10 +104,11 @@ function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
       const chosen = device.matmulVariant;
       device.matmulVariant = index;
       const large = await productRate(device, size.large, size.rounds);
-      const decoding = await productRate(device, size.decoding, size.rounds, 'f16');
+      const halves = await productRate(device, size.decoding, size.rounds, 'f16');
+      const fourBits = await productRate(device, size.decoding, size.rounds, 'q4');
       device.matmulVariant = chosen;
       return [
-        `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; ${tera(decoding)} at ${size.decoding.join(' × ')} with f16 weights`,
+        `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; at ${size.decoding.join(' × ')} ${tera(halves)} with f16 weights, ${tera(fourBits)} with q4`,
       ];
     },
   }));
@@ -223,6 +224,8 @@ const { minutes, dryRun, results, peak } = new Command('gpu')
 if (dryRun && results === RESULTS)
   throw new Error('A dry run measures nothing worth keeping: name another file with --results.');
 
+// Kernels with features that are still experiments are measured, too.
+process.env.GENENV_DAWN_FLAGS ??= 'enable-dawn-features=allow_unsafe_apis';
 const device = await openNodeDevice({
   ...(dryRun && { profile: (adapter: GPUAdapter) => graphicsProfile(adapter) }),
   onProblem: (problem) => console.error(problem),

@@ -3,9 +3,10 @@ import { median } from 'simple-statistics';
 import type { Device } from '../src/tensor/device.ts';
 import { packHalves } from '../src/tensor/half.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
+import { placeFourBits } from '../src/tensor/ops/transpose.ts';
 import { repeatedTime } from '../src/tensor/repeated-time.ts';
 import { Tape } from '../src/tensor/tape.ts';
-import type { DType } from '../src/tensor/tensor.ts';
+import type { MatrixPrecision } from '../src/tensor/tensor.ts';
 
 export type Product = readonly [m: number, n: number, k: number];
 
@@ -28,15 +29,13 @@ export async function productRate(
   device: Device,
   [m, n, k]: Product,
   rounds: number,
-  dtype: DType = 'f32',
+  dtype: MatrixPrecision = 'f32',
 ): Promise<number> {
   const tape = new Tape(device, false);
   const factor = values(k * n);
-  const [a, b, c] = [
-    tape.upload(values(m * k), [m, k]),
-    dtype === 'f16' ? tape.upload(packHalves(factor), [k, n], dtype) : tape.upload(factor, [k, n]),
-    tape.allocate([m, n]),
-  ];
+  const [a, b, c] = [tape.upload(values(m * k), [m, k]), tape.allocate([k, n], dtype), tape.allocate([m, n])];
+  if (dtype === 'q4') placeFourBits(device, factor, [n, k], b, 0);
+  else device.write(b, dtype === 'f16' ? packHalves(factor) : factor);
   const times = await repeatedTime({
     record: () => multiply(tape, a, b, c),
     finish: () => device.read(c.view([4])),
