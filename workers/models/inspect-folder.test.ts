@@ -9,7 +9,7 @@ import { inspectFolder } from './inspect-folder.ts';
 it('says what runs a folder: our engine, or the graph it holds', async () => {
   const { model } = await createRandomModel('qwen2');
   const loaded = await loadModel(model.base);
-  const shape = { architecture: 'qwen2', layers: 2, hiddenSize: 48, vocabulary: 260 };
+  const shape = { architecture: 'qwen2', layers: 2, hiddenSize: 32, vocabulary: 260 };
   expect(await inspectFolder(model.base)).toMatchObject({ ...shape, graph: null, precisions: ['F32'] });
   const files = await onnxFolder(loaded, ['q4']);
   expect(await inspectFolder(memoryFolder(files))).toEqual({

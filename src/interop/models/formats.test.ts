@@ -72,10 +72,10 @@ it('an adapter leaves under the names that PEFT reads', async () => {
     `base_model.model.model.layers.${layer}.${module}.lora_${part}.weight`;
   expect([...file.entries].map(([tensor, { shape }]) => [tensor, shape])).toEqual(
     [0, 1].flatMap((layer) => [
-      [name(layer, 'self_attn.q_proj', 'A'), [3, 48]],
+      [name(layer, 'self_attn.q_proj', 'A'), [3, 32]],
       [name(layer, 'self_attn.q_proj', 'B'), [64, 3]],
       [name(layer, 'mlp.down_proj', 'A'), [3, 96]],
-      [name(layer, 'mlp.down_proj', 'B'), [48, 3]],
+      [name(layer, 'mlp.down_proj', 'B'), [32, 3]],
     ]),
   );
   expect(report.agreement.largest!.relative).toBe(0);

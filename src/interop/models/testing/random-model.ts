@@ -13,7 +13,7 @@ const config = (family: ModelConfig['family']): ModelConfig => ({
   ...smallConfig,
   family,
   vocabSize: 260,
-  hiddenSize: 64,
+  hiddenSize: 32,
   headDim: 16,
   intermediateSize: 96,
   tieWordEmbeddings: family !== 'llama',
