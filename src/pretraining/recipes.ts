@@ -312,8 +312,9 @@ const teachersOfOne = (
 const AT_ONCE = ONE_BY_ONE.map(({ family }) => family);
 
 /**
- * About 550 thousand parameters: six to ten times those of the agents of one family each. No reward trains it. It stands
- * where the paper has models of many times the size (docs/results.md, Table 1).
+ * About 550 thousand parameters: six to nine times those of the agents of one family each. No reward trains it. It stands
+ * where the paper has models of many times the size (docs/results.md, Table 1). Nobody plays it, so it is not shipped:
+ * docs/larger-base.json has what was measured.
  */
 export const LARGER_BASE: ModelRecipe = {
   name: 'larger-base',

@@ -1,6 +1,8 @@
 /** @file `genenv results`: the results page of committed runs, and the way from a sweep's folder to such a file. */
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { Command } from 'commander';
+import { ifFileExists } from '../../common/node-files.ts';
 import { byPreset } from '../../analysis/results/arms-matrix.ts';
 import { figureSvg } from '../../figures/render.ts';
 import { headlessDocument } from '../../figures/headless-document.ts';
@@ -10,9 +12,6 @@ import { figureWords } from '../../text/work.ts';
 import { type LargerBase, reportText } from '../../text/reports.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
 import { readNamedText } from '../read-named-file.ts';
-import { LARGER_BASE } from '../../pretraining/recipes.ts';
-import { readManifest } from '../model-list.ts';
-import { MODELS_FOLDER } from '../models-folder.ts';
 import { claimFile, claimFolder, forceOption } from '../output.ts';
 import { warn } from '../warn.ts';
 
@@ -56,11 +55,11 @@ function onePresetEach(named: NamedRuns): NamedRuns[] {
     : presets.map(({ name, runs }) => ({ ...named, name: `${named.name}-${name}`, runs }));
 }
 
-/** The larger base that Table 1 has beside the agents, if it is among the shipped models. */
-async function largerBase(): Promise<LargerBase | undefined> {
-  const entry = (await readManifest(MODELS_FOLDER)).find(({ name }) => name === LARGER_BASE.name);
-  if (!entry || !('success' in entry.measure)) return undefined;
-  return { parameters: entry.parameters, measure: entry.measure };
+/** The larger base that Table 1 has beside the agents: what `genenv pretrain` wrote of it, if that lies beside the page. */
+async function largerBase(out: string): Promise<LargerBase | undefined> {
+  const file = join(dirname(out), 'larger-base.json');
+  const text = await ifFileExists(file, () => readFile(file, 'utf8'));
+  return text === undefined ? undefined : (JSON.parse(text) as LargerBase);
 }
 
 /** The page of results files, with its figures and tables by their names beside it. */
@@ -79,7 +78,7 @@ export async function madeOfResults(files: readonly string[], out: string) {
   );
   const command = `npx genenv results ${files.join(' ')} --out ${out} --force`;
   return {
-    page: reportText.resultsPage(sweeps, figures, command, await largerBase()),
+    page: reportText.resultsPage(sweeps, figures, command, await largerBase(out)),
     drawings: new Map(drawn),
     tables: reportText.resultsTables(sweeps),
   };

@@ -3,7 +3,6 @@ import type { Runs } from '../../analysis/axes.ts';
 import { paperAverage, TABLE_1, TABLE_1_OTHERS } from '../../analysis/paper.ts';
 import { familyResults, runsByFamily } from '../../analysis/results/family-results.ts';
 import { meanOrZero } from '../../common/mean.ts';
-import type { AgentMeasure } from '../../pretraining/measure-model.ts';
 import { numberOf } from '../numbers.ts';
 import { familyTitle } from './families.ts';
 import { CONTROL, fixed, table } from './result-cells.ts';
@@ -11,7 +10,8 @@ import { CONTROL, fixed, table } from './result-cells.ts';
 /** A model that learnt from play of all families of the table, and what it reaches on their held-out tasks. */
 export interface LargerBase {
   parameters: number;
-  measure: AgentMeasure;
+  /** Success by family, of each level; each level has so many held-out tasks, and each task so many samples. */
+  measure: { tasksPerLevel: number; samples: number; success: Readonly<Record<string, readonly number[]>> };
 }
 
 const rangeOf = (values: readonly number[]): string =>
