@@ -13,10 +13,7 @@ export const TABLE_1 = [
 /** The mean over its benchmarks, percent. */
 export const paperAverage = (column: 'genenv' | 'base'): number => mean(TABLE_1.map((row) => row[column]));
 
-/**
- * Table 1, means over the benchmarks, percent: the other models it has, in its order. The first three are of the size of
- * its own and trained with reward; the others are larger, and none was trained on these benchmarks.
- */
+/** Table 1, means over the benchmarks, percent: the other models that it has. */
 export const TABLE_1_OTHERS = [
   { model: 'ReSearch (7B)', average: 34.7 },
   { model: 'SearchR1 (7B)', average: 33.5 },

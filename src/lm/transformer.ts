@@ -30,11 +30,11 @@ import type { WeightSource } from './files/weight-source.ts';
 import {
   exportWeights,
   importBlock,
-  refuseBeyondFourBits,
   importWeights,
   names,
   parameterLayout,
   placedCheckpoint,
+  refuseBeyondFourBits,
   type FusedMatrix,
 } from './weights.ts';
 

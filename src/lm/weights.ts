@@ -5,8 +5,8 @@
  * q, k, v into one matrix and gate, up into another (one product instead of three, or two); and pads the vocabulary to a
  * multiple of 4 with zeros, which no op reads as logits.
  */
-import { unpackFourBits } from '../tensor/four-bits.ts';
 import { CodedError } from '../common/coded-error.ts';
+import { unpackFourBits } from '../tensor/four-bits.ts';
 import { packHalves, unpackHalves } from '../tensor/half.ts';
 import { placeFourBits, placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';

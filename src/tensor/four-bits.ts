@@ -51,6 +51,9 @@ export function quantize(matrix: Float32Array, rows: number, columns: number): Q
   return { blocks, scales };
 }
 
+/** The level of weight i, of rows that are whole blocks. */
+const levelOf = (blocks: Uint8Array, i: number): number => (blocks[i >> 1] >> (4 * (i % 2))) & HIGHEST;
+
 /** Some rows of a matrix [out, in] as the GPU places them: of each column of levels or scales, the words of all rows. */
 export interface PackedRows {
   /** [rows / 8, in] */
@@ -65,8 +68,7 @@ export function packFourBits(matrix: Float32Array, rows: number, columns: number
   const levels = new Uint32Array((rows / IN_WORD) * columns);
   for (let row = 0; row < rows; row++)
     for (let i = 0; i < columns; i++) {
-      const at = row * columns + i;
-      const level = (blocks[at >> 1] >> (4 * (at % 2))) & HIGHEST;
+      const level = levelOf(blocks, row * columns + i);
       levels[Math.floor(row / IN_WORD) * columns + i] |= level << (4 * (row % IN_WORD));
     }
   const count = columns / BLOCK;
@@ -90,10 +92,10 @@ export function unpackFourBits(words: Uint32Array, [k, n]: readonly number[]): F
 export function roundedToFourBits(matrix: Float32Array, rows: number, columns: number): Float32Array<ArrayBuffer> {
   const { blocks, scales } = quantize(matrix, rows, columns);
   const halves = new Uint16Array(packHalves(scales).buffer);
-  return Float32Array.from(matrix, (_, i) => {
-    const level = (blocks[i >> 1] >> (4 * (i % 2))) & HIGHEST;
-    return (level - ZERO_POINT) * halfValue(halves[Math.floor(i / BLOCK)]);
-  });
+  return Float32Array.from(
+    matrix,
+    (_, i) => (levelOf(blocks, i) - ZERO_POINT) * halfValue(halves[Math.floor(i / BLOCK)]),
+  );
 }
 
 /** WGSL: elements 4i to 4i + 3 of such a matrix in buffer `b`, whose rows have 4·`u.n4` elements. The products are exact. */

@@ -52,19 +52,16 @@ export class PipelineCache {
   }
 
   get(kernel: Kernel): CompiledKernel {
-    let entry = this.cache.get(kernel.code);
-    if (!entry) {
-      entry = this.create(kernel);
-      this.cache.set(kernel.code, entry);
-    }
-    return entry;
+    return this.cache.get(kernel.code) ?? this.create(kernel);
   }
 
-  /** Whether a kernel can be built here; what cannot is no error. */
+  /** Whether a kernel can be built here: one that can is kept, and one that cannot is no error. */
   async builds(kernel: Kernel): Promise<boolean> {
-    this.gpu.pushErrorScope('validation');
-    this.pipelineOf(kernel);
-    return (await this.gpu.popErrorScope()) === null;
+    if (this.cache.has(kernel.code)) return true;
+    const { made, error } = this.compile(kernel);
+    if (await error) return false;
+    if (!this.cache.has(kernel.code)) this.keep(kernel, made);
+    return true;
   }
 
   /** Resolves when every pipeline created so far has been checked; errors went to `onError`. */
@@ -73,16 +70,30 @@ export class PipelineCache {
   }
 
   private create(kernel: Kernel): CompiledKernel {
-    this.gpu.pushErrorScope('validation');
-    const { module, ...made } = this.pipelineOf(kernel);
-    const check = this.gpu.popErrorScope().then((error) => this.check(kernel, module, error));
+    const { made, module, error } = this.compile(kernel);
+    const check = error.then((found) => this.check(kernel, module, found));
     this.checked = Promise.all([this.checked, check]);
-    const timed = { dispatches: 0, nanoseconds: 0 };
-    return { id: this.cache.size, ...made, kernel, dispatches: 0, bindings: {}, grid: [0, 0, 0], timed };
+    return this.keep(kernel, made);
   }
 
-  private pipelineOf(kernel: Kernel) {
+  private keep(kernel: Kernel, made: Pick<CompiledKernel, 'layout' | 'pipeline'>): CompiledKernel {
+    const timed = { dispatches: 0, nanoseconds: 0 };
+    const entry = {
+      id: this.cache.size,
+      ...made,
+      kernel,
+      dispatches: 0,
+      bindings: {},
+      grid: [0, 0, 0] as const,
+      timed,
+    };
+    this.cache.set(kernel.code, entry);
+    return entry;
+  }
+
+  private compile(kernel: Kernel) {
     const { gpu } = this;
+    gpu.pushErrorScope('validation');
     const layout = gpu.createBindGroupLayout({
       label: kernel.label,
       entries: Object.values(kernel.storage).map((type, binding) => ({
@@ -97,7 +108,7 @@ export class PipelineCache {
       layout: gpu.createPipelineLayout({ bindGroupLayouts: [layout, this.uniformLayout] }),
       compute: { module, entryPoint: 'main' },
     });
-    return { module, layout, pipeline };
+    return { made: { layout, pipeline }, module, error: gpu.popErrorScope() };
   }
 
   private async check(kernel: Kernel, module: GPUShaderModule, error: GPUError | null): Promise<void> {

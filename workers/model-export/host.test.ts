@@ -104,34 +104,32 @@ describe('a player trained whole', () => {
   });
 });
 
-describe.each(['f32', 'f16', 'q4'] as const)(
-  'a player trained through an adapter over a base in %s',
-  (basePrecision) => {
-    const settings = {
-      training: 'lora' as const,
-      loraRank: lora.rank,
-      loraAlpha: lora.alpha,
-      loraTargets: [...lora.targets],
-      basePrecision,
-    } satisfies Partial<Settings>;
+const PRECISIONS = ['f32', 'f16', 'q4'] as const;
+describe.each(PRECISIONS)('a player trained through an adapter over a base in %s', (basePrecision) => {
+  const settings = {
+    training: 'lora' as const,
+    loraRank: lora.rank,
+    loraAlpha: lora.alpha,
+    loraTargets: [...lora.targets],
+    basePrecision,
+  } satisfies Partial<Settings>;
 
-    it.each(['peft', 'safetensors', 'onnx'] as const)('leaves as %s', async (format) => {
-      const { model } = await createRandomModel('llama');
-      const { weightsHash } = await loadModel(model.base);
-      const adapter = initialAdapter(model.config, lora, 1, 0);
-      for (const [name, { data }] of adapter) if (name.includes('lora_B')) data.fill(0.1);
-      const exporter = await host(settings, () => writeSafetensors(adapter, adapterIdentity(lora, weightsHash)));
-      const { report } = await exporter.export(SOURCE, { format, precision: 'f32' });
-      expect(report.agreement.largest!.relative).toBeLessThan(1e-5);
-    });
+  it.each(['peft', 'safetensors', 'onnx'] as const)('leaves as %s', async (format) => {
+    const { model } = await createRandomModel('llama');
+    const { weightsHash } = await loadModel(model.base);
+    const adapter = initialAdapter(model.config, lora, 1, 0);
+    for (const [name, { data }] of adapter) if (name.includes('lora_B')) data.fill(0.1);
+    const exporter = await host(settings, () => writeSafetensors(adapter, adapterIdentity(lora, weightsHash)));
+    const { report } = await exporter.export(SOURCE, { format, precision: 'f32' });
+    expect(report.agreement.largest!.relative).toBeLessThan(1e-5);
+  });
 
-    it('is refused where the base is another one', async () => {
-      const { model } = await createRandomModel('llama');
-      const adapter = initialAdapter(model.config, lora, 1, 0);
-      const exporter = await host(settings, () => writeSafetensors(adapter, adapterIdentity(lora, 'f00d')));
-      await expect(exporter.export(SOURCE, { format: 'onnx', precision: 'f32' })).rejects.toMatchObject({
-        code: 'adapter-over-other-weights',
-      });
+  it('is refused where the base is another one', async () => {
+    const { model } = await createRandomModel('llama');
+    const adapter = initialAdapter(model.config, lora, 1, 0);
+    const exporter = await host(settings, () => writeSafetensors(adapter, adapterIdentity(lora, 'f00d')));
+    await expect(exporter.export(SOURCE, { format: 'onnx', precision: 'f32' })).rejects.toMatchObject({
+      code: 'adapter-over-other-weights',
     });
-  },
-);
+  });
+});

@@ -20,7 +20,7 @@ const switches = (): URLSearchParams =>
 /** True if the page's address switches the tuning of kernels off. */
 export const isTuningOff = (): boolean => switches().get(TUNE) === OFF;
 
-/** True if the page's address switches subgroups and f16 off. */
+/** True if the page's address switches subgroups, their matrices and f16 off. */
 export const areFeaturesOff = (): boolean => switches().get(FEATURES) === OFF;
 
 /** True if the page's address asks for WebGPU on a software adapter. */

@@ -23,13 +23,14 @@ import { diskFolder } from '../../lm/files/node-files.ts';
 import { isTaskSet, type OwnFamily } from '../../tasks/registry.ts';
 import type { Device } from '../../tensor/device.ts';
 import { formatDuration } from '../../text/duration.ts';
-import { readManifest, writeEntry } from '../model-list.ts';
 import { openDevice } from '../open-device.ts';
 import { integerOption } from '../options.ts';
-import { claimFolder, forceOption } from '../output.ts';
+import { claimFolder, forceOption, updateFile } from '../output.ts';
 import { pace, printAbove, progressBar } from '../progress.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { tasksFromFile, worldFromFile } from '../family-from-file.ts';
+
+const MANIFEST = 'manifest.json';
 
 interface Options {
   out: string;
@@ -255,6 +256,24 @@ const commandLine = ({ name }: ModelRecipe, { seed, steps, told }: Options): str
   ]
     .filter(Boolean)
     .join(' ');
+
+interface ManifestEntry {
+  name: string;
+  sha256: string;
+  measure: unknown;
+}
+
+const readManifest = async (folder: string): Promise<ManifestEntry[]> => {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => '{}');
+  return (JSON.parse(text) as { models?: ManifestEntry[] }).models ?? [];
+};
+
+/** Adds a model to the manifest beside it, replacing an entry of its name. */
+async function writeEntry(folder: string, entry: ManifestEntry): Promise<void> {
+  const rest = (await readManifest(folder)).filter(({ name }) => name !== entry.name);
+  const models = [...rest, entry].sort((a, b) => a.name.localeCompare(b.name));
+  await updateFile(join(folder, MANIFEST), `${JSON.stringify({ models }, null, 1)}\n`);
+}
 
 const record = (folder: string, { recipe, model, lossCurve, measure }: PretrainedModel, command: string) => {
   const entry = {

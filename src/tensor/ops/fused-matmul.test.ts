@@ -1,15 +1,24 @@
 /** @file Fused products against the separate ops, which are checked against references: equal to the last bit. */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
+import type { Device } from '../device.ts';
+import { BLOCK } from '../four-bits.ts';
 import { packHalves } from '../half.ts';
 import { Tape } from '../tape.ts';
 import { describeStyles, randomArray, testProfiles } from '../testing/check-op.ts';
+import { uploadFourBits } from '../testing/upload-frozen.ts';
 import { correctedMatmul, isFusible, normedMatmul, normedSwiglu } from './fused-matmul.ts';
 import { matmul } from './matmul.ts';
 import { rmsNorm } from './rms-norm.ts';
 import { swiglu } from './swiglu.ts';
 
 const EPSILON = 1e-5;
+
+/** In q4 where a matrix of this shape can be; otherwise in f32 and f16. */
+const inEachPrecision = (device: Device, weights: Float32Array<ArrayBuffer>, [k, n]: readonly [number, number]) =>
+  k % BLOCK === 0
+    ? [uploadFourBits(device, weights, [k, n]).tensor]
+    : [device.upload(weights, [k, n]), device.upload(packHalves(weights), [k, n], 'f16')];
 
 describeStyles('a product with a norm before it', (device, kernelStyle) => {
   const variants = [...testProfiles[kernelStyle].products.variants.keys()];
@@ -20,6 +29,7 @@ describeStyles('a product with a norm before it', (device, kernelStyle) => {
         [
           [7, 20, 24],
           [70, 136, 72],
+          [7, 32, 32],
         ] as const
       ).map((sizes) => [variant, ...sizes] as const),
     ),
@@ -31,7 +41,7 @@ describeStyles('a product with a norm before it', (device, kernelStyle) => {
     const [x, gain, bias] = [upload(m, d), upload(d), upload(n)];
     const norm = { gain, epsilon: EPSILON };
     const weights = randomArray(random, [d, n]);
-    for (const w of [tape.upload(weights, [d, n]), device().upload(packHalves(weights), [d, n], 'f16')]) {
+    for (const w of inEachPrecision(device(), weights, [d, n])) {
       const normed = rmsNorm(tape, x, gain, EPSILON);
       const product = matmul(tape, normed, w);
       const [fused, separate, fusedBias, separateBias, fusedGate, separateGate] = await device().readAll([
@@ -58,6 +68,7 @@ describeStyles('a product with an adapter beside it', (device) => {
     [7, 20, 24, 4],
     [37, 72, 136, 24],
     [18, 40, 280, 96],
+    [18, 64, 32, 12],
   ] as const)('has the bits of the separate ops, [%d, %d] to %d columns, rank %d', async (m, d, n, r) => {
     const random = new RandomStream(6, n, m);
     const tape = new Tape(device(), false);
@@ -70,7 +81,7 @@ describeStyles('a product with an adapter beside it', (device) => {
     const correction = { p, q };
     expect(isFusible(correction)).toBe(true);
     const weights = randomArray(random, [d, n]);
-    for (const w of [tape.upload(weights, [d, n]), device().upload(packHalves(weights), [d, n], 'f16')]) {
+    for (const w of inEachPrecision(device(), weights, [d, n])) {
       const normed = rmsNorm(tape, x, gain, EPSILON);
       const corrected = (input: typeof x, y: typeof x) => matmul(tape, matmul(tape, input, p), q, { residual: y });
       const [fused, separate, fusedNorm, separateNorm, fusedGate, separateGate] = await device().readAll([

@@ -20,7 +20,7 @@ import {
   type ProductKernels,
 } from './matmul-kernels.ts';
 import { gated, normed, normScale, withSquare } from './norm-and-gate.ts';
-import { BLOCK, BLOCK_LANES, type BlockProducts } from './subgroup-matrices.ts';
+import { BLOCK_SIDE, BLOCK_LANES, type BlockProducts } from './subgroup-matrices.ts';
 
 /**
  * How numbers come to a thread. `staged`: through a tile, one number of A at a time. `prefetched`: four at a time, those of
@@ -204,21 +204,21 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
     matrices: (product) => {
       const wide = 4 * loaded4;
       const { zero, left, multiplyAdd, store } = matrices!;
-      const eachBlock = (emit: (block: number) => string) => times(wide / BLOCK, emit);
+      const eachBlock = (emit: (block: number) => string) => times(wide / BLOCK_SIDE, emit);
       return `
-  let band = thread / ${BLOCK_LANES}u * ${BLOCK}u;
+  let band = thread / ${BLOCK_LANES}u * ${BLOCK_SIDE}u;
   ${eachBlock((j) => `var block${j} = ${zero};`)}
   for (var start = ${product.first}; start < ${product.end}; start += ${depth}u) {
     ${stagedA(product)}
     ${stagedB(product)}
     workgroupBarrier();
-    for (var k = 0u; k < ${depth}u; k += ${BLOCK}u) {
+    for (var k = 0u; k < ${depth}u; k += ${BLOCK_SIDE}u) {
       let left = ${left(`k * ${rows}u + band`)};
-      ${eachBlock((j) => `block${j} = ${multiplyAdd('left', `k * ${wide}u + ${j * BLOCK}u`, `block${j}`)};`)}
+      ${eachBlock((j) => `block${j} = ${multiplyAdd('left', `k * ${wide}u + ${j * BLOCK_SIDE}u`, `block${j}`)};`)}
     }
     workgroupBarrier();
   }
-  ${eachBlock((j) => store(`band * ${wide}u + ${j * BLOCK}u`, `block${j}`))}
+  ${eachBlock((j) => store(`band * ${wide}u + ${j * BLOCK_SIDE}u`, `block${j}`))}
   workgroupBarrier();
   ${eachOutput(
     (i, j) => `{ let at = (${rowOf(i)}) * ${wide}u + 4u * (${columnOf(j)});

@@ -10,7 +10,7 @@
 export const MATRIX_FEATURE = 'chromium-experimental-subgroup-matrix' as GPUFeatureName;
 
 /** Rows and columns of a block. */
-export const BLOCK = 8;
+export const BLOCK_SIDE = 8;
 
 /** The threads of a subgroup that a kernel counts on; what an adapter with others gives has wrong bits (autotune.ts). */
 export const BLOCK_LANES = 32;
@@ -34,7 +34,7 @@ export const hasMatrices = (info: {
   (info.subgroupMaxSize ?? 0) >= BLOCK_LANES &&
   [...(info.subgroupMatrixConfigs ?? [])].some(
     ({ componentType, resultType, M, N, K }) =>
-      [componentType, resultType].every((type) => type === 'f32') && [M, N, K].every((size) => size === BLOCK),
+      [componentType, resultType].every((type) => type === 'f32') && [M, N, K].every((size) => size === BLOCK_SIDE),
   );
 
 /**
@@ -54,7 +54,7 @@ export interface BlockProducts {
   store(at: string, sum: string): string;
 }
 
-const matrix = (part: 'left' | 'right' | 'result') => `subgroup_matrix_${part}<f32, ${BLOCK}, ${BLOCK}>`;
+const matrix = (part: 'left' | 'right' | 'result') => `subgroup_matrix_${part}<f32, ${BLOCK_SIDE}, ${BLOCK_SIDE}>`;
 
 export const subgroupMatrices: BlockProducts = {
   directives: 'enable chromium_experimental_subgroup_matrix;\ndiagnostic(off, chromium.subgroup_matrix_uniformity);',

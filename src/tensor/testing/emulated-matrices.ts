@@ -2,21 +2,21 @@
  * @file The matrices of a subgroup on adapters that have none: each of 32 threads holds two neighbouring sums of a block, and
  * reads the factors where they lie. So the kernel around them is tested where its instruction cannot be.
  */
-import { BLOCK, BLOCK_LANES, type BlockProducts } from '../ops/subgroup-matrices.ts';
+import { BLOCK_SIDE, BLOCK_LANES, type BlockProducts } from '../ops/subgroup-matrices.ts';
 
-const SUMS = (BLOCK * BLOCK) / BLOCK_LANES;
+const SUMS = (BLOCK_SIDE * BLOCK_SIDE) / BLOCK_LANES;
 
 export const emulatedMatrices: BlockProducts = {
   directives: '',
   functions: (rows, columns) => `
 fn placeOf(thread: u32) -> vec2u {
   let first = thread % ${BLOCK_LANES}u * ${SUMS}u;
-  return vec2u(first / ${BLOCK}u, first % ${BLOCK}u);
+  return vec2u(first / ${BLOCK_SIDE}u, first % ${BLOCK_SIDE}u);
 }
 fn multiplyAddBlocks(thread: u32, left: u32, right: u32, sum: vec2f) -> vec2f {
   let place = placeOf(thread);
   var next = sum;
-  for (var k = 0u; k < ${BLOCK}u; k++) {
+  for (var k = 0u; k < ${BLOCK_SIDE}u; k++) {
     let at = right + k * ${columns}u + place.y;
     next = tileA[left + k * ${rows}u + place.x] * vec2f(tileB[at], tileB[at + 1u]) + next;
   }

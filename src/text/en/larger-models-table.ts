@@ -39,8 +39,7 @@ export function largerModelsTable(runs: Runs, { parameters, measure }: LargerBas
     '**Larger models.** The paper sets its 7B agent beside models of up to 405 billion weights. Here one larger base of our ' +
       'own stands beside the agents: it learnt from play of all families of the table, and no reward trained it. It is one ' +
       `checkpoint, measured on ${measure.tasksPerLevel} held-out tasks a level, avg@${measure.samples}, so it has no ` +
-      'interval. The paper’s larger models have read much that helps with these benchmarks; play has nothing to read, so ' +
-      'here size alone can bring little, and the row says how little.',
+      'interval. A larger language model has read more; play has no goal to learn from, however large the model.',
     table(
       ['model', 'parameters', ...whole.map(({ family }) => familyTitle(family)), 'mean'],
       [
