@@ -1,15 +1,18 @@
 /**
  * @file Environment variables that let Dawn (npm `webgpu`) find a Vulkan adapter.
  *
- * On a machine with a GPU and its driver, nothing is needed. Where no Vulkan driver is installed, an installed Chromium
- * brings both a Vulkan loader and SwiftShader, a software adapter. Two variables tell Dawn where they are. A process reads
- * both when it starts, so they belong in the environment of a child process.
+ * On a machine with a GPU and its driver, nothing is needed. Elsewhere a software adapter computes: Mesa's, which is two to
+ * three times as fast as Chromium's (bench/RESULTS.md), where one is installed that Dawn can use; else SwiftShader, which
+ * an installed Chromium brings together with a Vulkan loader. Variables tell Dawn where they are. A process reads them
+ * when it starts, so they belong in the environment of a child process.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const CHROMIUM_FOLDERS = ['/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'];
 const VULKAN_DRIVER_FOLDERS = ['/usr/share/vulkan/icd.d', '/etc/vulkan/icd.d'];
+/** Mesa's software drivers, by the names of their manifests. */
+const MESA_SOFTWARE = /^(lvp|swrast)/;
 
 /** Devices that a GPU's kernel driver makes: a render node, or NVIDIA's own device, or that of Windows (WSL). */
 const GPU_DEVICES = [
@@ -21,14 +24,31 @@ const holds = (folder, isWanted) => existsSync(folder) && readdirSync(folder).so
 
 /**
  * True where there is a GPU, and a hardware Vulkan driver is registered with the system. The drivers alone do not tell:
- * a desktop's packages bring them to machines without a GPU too. Mesa's software driver is too old for Dawn.
+ * a desktop's packages bring them to machines without a GPU too.
  */
 function hasHardwareDriver(root) {
   return (
     GPU_DEVICES.some(([folder, pattern]) => holds(join(root, folder), (name) => pattern.test(name))) &&
-    VULKAN_DRIVER_FOLDERS.some((folder) => holds(join(root, folder), (name) => !/^(lvp|swrast)/.test(name)))
+    VULKAN_DRIVER_FOLDERS.some((folder) => holds(join(root, folder), (name) => !MESA_SOFTWARE.test(name)))
   );
 }
+
+/** True for Mesa 25 and later, whose software driver offers Vulkan 1.4; Dawn cannot use that of Mesa 22. */
+function isUsable(manifest) {
+  try {
+    const [major, minor] = JSON.parse(readFileSync(manifest, 'utf8')).ICD.api_version.split('.').map(Number);
+    return major > 1 || minor >= 4;
+  } catch {
+    // What cannot be read is no driver for us, and another one will do.
+    return false;
+  }
+}
+
+const mesaSoftware = (root) =>
+  VULKAN_DRIVER_FOLDERS.map((folder) => join(root, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => ({ name, manifest: join(folder, name) })))
+    .find(({ name, manifest }) => MESA_SOFTWARE.test(name) && isUsable(manifest))?.manifest;
 
 /**
  * @param {Partial<{ root: string, environment: NodeJS.ProcessEnv, platform: NodeJS.Platform }>} [machine] what is looked at
@@ -38,6 +58,8 @@ function hasHardwareDriver(root) {
 export function adapterEnvironment({ root = '/', environment = process.env, platform = process.platform } = {}) {
   if (platform !== 'linux' || environment.VK_DRIVER_FILES || environment.VK_ICD_FILENAMES || hasHardwareDriver(root))
     return {};
+  const mesa = !environment.GENENV_CHROMIUM_DIR && mesaSoftware(root);
+  if (mesa) return { VK_ICD_FILENAMES: mesa };
   const folder = [environment.GENENV_CHROMIUM_DIR, ...CHROMIUM_FOLDERS.map((name) => join(root, name))].find(
     (name) => name && existsSync(join(name, 'vk_swiftshader_icd.json')),
   );

@@ -7,16 +7,25 @@ import { adapterEnvironment } from './adapter-environment.mjs';
 const SOFTWARE = '/usr/lib/chromium/vk_swiftshader_icd.json';
 const INTEL = '/usr/share/vulkan/icd.d/intel_icd.x86_64.json';
 const MESA_SOFTWARE = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json';
+/** What the manifest of a driver says of the Vulkan that it offers: Mesa 22 and Mesa 25. */
+const OLD = '{"ICD":{"api_version":"1.3.230"}}';
+const NEW = '{"ICD":{"api_version":"1.4.305"}}';
 
 let root: string;
 
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'adapter-'))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-function environmentWith(files: readonly string[], environment: NodeJS.ProcessEnv = {}, platform = 'linux') {
+/** @param files paths; what the one of Mesa's software driver says is Mesa 22's */
+function environmentWith(
+  files: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  platform = 'linux',
+  mesa = OLD,
+) {
   for (const file of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), '');
+    writeFileSync(join(root, file), file === MESA_SOFTWARE ? mesa : '');
   }
   return adapterEnvironment({ root, environment, platform: platform as NodeJS.Platform });
 }
@@ -28,13 +37,28 @@ const softwareAdapter = () => ({
 
 it.each([
   ['no Vulkan driver', []],
-  ["only Mesa's software driver", [MESA_SOFTWARE]],
+  ["only Mesa's software driver, too old for Dawn", [MESA_SOFTWARE]],
   ['drivers for GPUs, and no GPU', [INTEL, MESA_SOFTWARE]],
   ['a screen without a render node', [INTEL, '/dev/dri/card0']],
   ['a GPU without a driver', ['/dev/dri/renderD128']],
 ])('is named where there is %s', (_, files) => {
   expect(environmentWith([SOFTWARE, ...files])).toEqual(softwareAdapter());
 });
+
+it("is Mesa's where Dawn can use that, except beside a GPU or a Chromium that was named", () => {
+  const mesa = (files: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+    environmentWith([SOFTWARE, MESA_SOFTWARE, ...files], environment, 'linux', NEW);
+  expect(mesa([])).toEqual({ VK_ICD_FILENAMES: join(root, MESA_SOFTWARE) });
+  expect(mesa([], { GENENV_CHROMIUM_DIR: join(root, dirname(SOFTWARE)) })).toEqual(softwareAdapter());
+  expect(mesa(['/dev/dri/renderD128', INTEL])).toEqual({});
+});
+
+it.each(['', '{', '{"ICD":{}}', '{"ICD":{"api_version":"new"}}'])(
+  'is not Mesa’s where its manifest is “%s”',
+  (text) => {
+    expect(environmentWith([SOFTWARE, MESA_SOFTWARE], {}, 'linux', text)).toEqual(softwareAdapter());
+  },
+);
 
 it.each([
   ['a GPU with its driver', ['/dev/dri/renderD128', INTEL], {}, 'linux'],

@@ -2,8 +2,8 @@
  * @file Lanes: how many threads share one row (a token, or one head of a token), and how they combine their values.
  *
  * Three ways, one source for each kernel:
- * - 4 lanes of a subgroup, on software adapters: SwiftShader runs exactly 4 threads as one SIMD vector, and a shuffle is one
- *   instruction;
+ * - the 4 lanes of a quad, on software adapters: SwiftShader runs 4 threads as one SIMD vector, Mesa's llvmpipe 4, 8 or 16,
+ *   and a swap within a quad is one instruction;
  * - 64 lanes of a workgroup, on graphics processors: coalesced loads and a tree in workgroup memory;
  * - 1 lane that takes four elements at a time, for short rows, or where all that the lanes share is a sum: on a software
  *   adapter a number of a vec4 costs less to load than one alone (bench/RESULTS.md), and what is computed once for a row
@@ -74,7 +74,7 @@ fn laneSum(x: vec4f, lane: u32) -> f32 { return (x.x + x.y) + (x.z + x.w); }`,
 export const LANE_DIRECTIVES = 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);';
 
 /**
- * The 4 lanes of a subgroup compute a row; only for adapters whose subgroups have exactly 4 lanes. They use quad swaps:
+ * The 4 lanes of a quad compute a row; only for adapters whose subgroups have whole quads. They use quad swaps:
  * SwiftShader compiles each to one instruction, a general shuffle to about 20.
  */
 export const QUAD: Lanes = {
@@ -91,11 +91,11 @@ export const QUAD: Lanes = {
     ) +
     `
     fn lanePrefix(x: f32, lane: u32) -> vec2f {
-      let one = subgroupBroadcast(x, 0u);
-      let two = one + subgroupBroadcast(x, 1u);
-      let three = two + subgroupBroadcast(x, 2u);
+      let one = quadBroadcast(x, 0u);
+      let two = one + quadBroadcast(x, 1u);
+      let three = two + quadBroadcast(x, 2u);
       let before = select(select(select(three, two, lane == 2u), one, lane == 1u), 0.0, lane == 0u);
-      return vec2f(before, three + subgroupBroadcast(x, 3u));
+      return vec2f(before, three + quadBroadcast(x, 3u));
     }`,
 };
 

@@ -10,7 +10,7 @@ import { hasMatrices, MATRIX_FEATURE, type MatrixConfiguration, subgroupMatrices
 import { quadProducts } from './ops/software/matmul.ts';
 
 /**
- * Two styles of kernels for two kinds of adapter. `quad`: no barriers, rows shared by the 4 lanes of a subgroup, matrix
+ * Two styles of kernels for two kinds of adapter. `quad`: no barriers, rows shared by the 4 lanes of a quad, matrix
  * tiles in registers; for software adapters, where barriers cost 3–8 times the time. `tiled`: tiles staged in workgroup
  * memory; for graphics processors, and correct everywhere.
  */
@@ -54,7 +54,7 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     widestHeadOfOneThread: 16,
     // With more, a kernel compiles half a second longer (bench/RESULTS.md).
     attentionNumbers: 128,
-    products: quadProducts,
+    products: quadProducts(QUAD.count),
     busyWorkgroups: 8,
     fusesManyRows: true,
     // Its kernel would take seconds to compile, and gain nothing.
@@ -112,7 +112,8 @@ export function graphicsProfile({ info, features }: Offer, plain = false): Profi
 export function profileOf(adapter: GPUAdapter, plain = false): Profile {
   const { info, features } = adapter;
   if (!info.isFallbackAdapter) return graphicsProfile(adapter, plain);
-  const hasFourLanes =
-    features.has('subgroups') && info.subgroupMinSize === QUAD.count && info.subgroupMaxSize === QUAD.count;
-  return hasFourLanes ? profiles.quad : { ...profiles.tiled, ...ON_A_PROCESSOR };
+  const lanes = features.has('subgroups') ? info.subgroupMinSize : 0;
+  return lanes < QUAD.count
+    ? { ...profiles.tiled, ...ON_A_PROCESSOR }
+    : { ...profiles.quad, products: quadProducts(lanes) };
 }

@@ -1,7 +1,7 @@
 /**
  * @file Grouped-query causal attention over packed sequences, WGSL, one source for every lane count and head dimension.
  *
- * A *unit* (one thread, or the lanes of a subgroup; head-layout.ts) owns a few neighbouring queries of one head (in the
+ * A *unit* (one thread, or the lanes of a quad; head-layout.ts) owns a few neighbouring queries of one head (in the
  * gradient of keys and values: neighbouring keys of one key head), so that it loads a key once for all of them. Scores are
  * never stored: the backward pass recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
  *

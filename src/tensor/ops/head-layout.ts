@@ -5,7 +5,7 @@
  * Two ways, one source for each kernel, and the same bits, because in both a sum over channels is added up in four parts,
  * channel c belonging to part c mod 4, and then (part 0 + part 1) + (part 2 + part 3):
  * - one thread holds the whole head, four neighbouring channels to a register: on graphics processors, and for narrow heads;
- * - the 4 lanes of a subgroup share it, each lane one part: wide heads on software adapters, which have few registers.
+ * - the 4 lanes of a quad share it, each lane one part: wide heads on software adapters, which have few registers.
  *
  * Registers are named variables: an indexed array is 9 times slower on a software adapter. Register r of `name` is `<name>_<r>`.
  */

@@ -15,8 +15,8 @@ import { sizeOf, type Tensor } from '../tensor.ts';
 import { emulatedMatrices } from './emulated-matrices.ts';
 import { relativeError } from './relative-error.ts';
 
-/** Set where the software adapter of a Chromium computes (src/cli/adapter-environment.mjs). */
-const isSoftware = process.env.VK_ICD_FILENAMES?.includes('swiftshader') === true;
+/** True where a software adapter computes, Chromium's or Mesa's (src/cli/adapter-environment.mjs). */
+const isSoftware = /swiftshader|lvp|swrast/.test(process.env.VK_ICD_FILENAMES ?? '');
 
 async function profileHere(): Promise<Profile> {
   const device = await openNodeDevice();

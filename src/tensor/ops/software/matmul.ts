@@ -1,7 +1,7 @@
 /**
  * @file Matrix products on software adapters (see matmul-kernels.ts), made of quad-product.ts.
  *
- * With a norm, a subgroup computes several tiles of columns, one after the other, because the squares of its rows are added
+ * With a norm, a quad computes several tiles of columns, one after the other, because the squares of its rows are added
  * up once. With a gate, lanes 0 and 1 compute 8 columns of the gate, and lanes 2 and 3 the same columns of the factor.
  */
 import { defineKernel, memoised, times } from '../../kernel.ts';
@@ -33,29 +33,32 @@ import {
   rowsOf,
 } from './quad-product.ts';
 
-/** The tile of a subgroup, and how many subgroups a workgroup has, one below the other. */
+/** The tile of a quad, and how many quads a workgroup has, one below the other. */
 interface Variant extends QuadTile {
   stack: number;
 }
 
 /** A decoding step has so few rows that larger workgroups would leave a core idle. */
 const SMALL: Variant = { groups: 4, fours: 1, stack: 4 };
-/** Fewer loads for each product: 1.3 times as fast, but it takes five times as long to compile. */
+/**
+ * Fewer loads for each product: with vectors of four lanes 1.3 times as fast, but it takes five times as long to compile.
+ * With longer ones loads cost less, and it is slower.
+ */
 const LARGE: Variant = { groups: 8, fours: 2, stack: 4 };
-/** With an adapter a workgroup is one subgroup: its lanes wait for each other, which all of a workgroup must do alike. */
+/** With an adapter a workgroup is one quad: its lanes wait for each other, which all of a workgroup must do alike. */
 const ADAPTED: Variant = { ...SMALL, stack: 1 };
 
-/** Tiles of columns that a subgroup computes where the rows are normalised, or corrected by an adapter. */
+/** Tiles of columns that a quad computes where the rows are normalised, or corrected by an adapter. */
 const NORMED_TILES = 4;
 const ADAPTED_TILES = 8;
 
 const tilesOf = (fusion: Fusion, adapted: boolean) => (adapted ? ADAPTED_TILES : fusion === 'none' ? 1 : NORMED_TILES);
 
-const rowsOfSubgroup = ({ groups }: QuadTile) => groups * QUAD.count;
+const rowsOfQuad = ({ groups }: QuadTile) => groups * QUAD.count;
 
 /** Rows and columns of a workgroup's tile, where each lane has `columns` columns. */
 const workgroupTile = (variant: Variant, columns: number): MatmulTile => ({
-  rows: rowsOfSubgroup(variant) * variant.stack,
+  rows: rowsOfQuad(variant) * variant.stack,
   columns: columns * QUAD.count,
 });
 
@@ -102,8 +105,8 @@ const main = (variant: Variant, body: string) => `
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
   ${
     variant.stack === 1
-      ? `let row = workgroup.y * ${rowsOfSubgroup(variant)}u;`
-      : `let row = (workgroup.y * ${variant.stack}u + local.y) * ${rowsOfSubgroup(variant)}u;
+      ? `let row = workgroup.y * ${rowsOfQuad(variant)}u;`
+      : `let row = (workgroup.y * ${variant.stack}u + local.y) * ${rowsOfQuad(variant)}u;
   if (row >= u.m) { return; }`
   }
   let first = workgroup.z * u.depth;
@@ -194,7 +197,7 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
     ...interfaceOf('vec4f', precision, fusion, adapted),
     directives: QUAD.directives,
     body: `${READS[precision].functions}${isNormed ? SINGLE.functions : ''}
-${adapted ? `var<workgroup> reduced: array<vec4f, ${(rowsOfSubgroup(variant) * MOST_ADAPTER_COLUMNS) / 4}>;` : ''}
+${adapted ? `var<workgroup> reduced: array<vec4f, ${(rowsOfQuad(variant) * MOST_ADAPTER_COLUMNS) / 4}>;` : ''}
 ${main(
   variant,
   `${isNormed ? rowScales({ rowStart, elements: (index) => `a[${index}]` }, 'u.k', variant) : ''}
@@ -232,9 +235,10 @@ const fused = memoised((product: FusedProduct) => {
   return { kernel: quadKernel({ ...product, ...rest, variant }), tile: workgroupTile(variant, columns) };
 });
 
-export const quadProducts: ProductKernels = {
+/** @param lanes of a vector of the adapter */
+export const quadProducts = (lanes: number): ProductKernels => ({
   variants: ['quad'],
-  plain: ({ multiplyAdds, ...product }) => plain(product, multiplyAdds >= LARGE_PRODUCT),
+  plain: ({ multiplyAdds, ...product }) => plain(product, lanes === QUAD.count && multiplyAdds >= LARGE_PRODUCT),
   fused: (product) => fused(product),
   countedTile: { rows: 128, columns: 16 },
-};
+});

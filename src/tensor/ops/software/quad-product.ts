@@ -1,5 +1,5 @@
 /**
- * @file The parts of matrix products on software adapters: the 4 lanes of a subgroup compute a tile of C together.
+ * @file The parts of matrix products on software adapters: the 4 lanes of a quad compute a tile of C together.
  *
  * There a load costs about 20 times as much as a multiply-add: its 4 lanes are fetched one by one, and its index is checked
  * against the buffer. So a load brings four neighbours at once, which are checked once, and every lane loads other elements
@@ -22,7 +22,7 @@ const STEPS = 4;
 const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
-/** The tile of a subgroup: rows in groups of 4, and how many times 4 columns each lane has. */
+/** The tile of a quad: rows in groups of 4, and how many times 4 columns each lane has. */
 export interface QuadTile {
   groups: number;
   fours: number;
@@ -65,7 +65,7 @@ interface Rows {
   shared?: string;
 }
 
-/** WGSL: the row, within the subgroup, of the sum of group g and swap s of `rowsOf`. */
+/** WGSL: the row, within the tile, of the sum of group g and swap s of `rowsOf`. */
 export const placeOf = (g: number, s: number) => `${g * QUAD.count}u + (local.x ^ ${s}u)`;
 
 /** A [m, k], k a multiple of 4: lane l loads four steps of rows l, l + 4, … */

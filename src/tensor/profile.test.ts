@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { profileOf } from './profile.ts';
+
+const profileWith = (lanes: number, multiplyAdds = 1) => {
+  const info = { isFallbackAdapter: true, subgroupMinSize: lanes, subgroupMaxSize: lanes };
+  const profile = profileOf({ info, features: new Set(lanes ? ['subgroups'] : []) } as unknown as GPUAdapter);
+  const product = { layout: 'rows', precision: 'f32', hasAddend: false, multiplyAdds } as const;
+  return { profile, tile: profile.products.plain(product, 0).tile };
+};
+
+it.each([4, 8, 16])('a software adapter with subgroups of %i lanes shares rows among quads', (lanes) => {
+  expect(profileWith(lanes).profile).toMatchObject({ kernelStyle: 'quad', isTuned: false });
+});
+
+it.each([0, 1, 2])(
+  'a software adapter with subgroups of %i lanes has the kernels that are correct everywhere',
+  (lanes) => {
+    expect(profileWith(lanes).profile).toMatchObject({ kernelStyle: 'tiled', isTuned: false });
+  },
+);
+
+it('large products have a kernel of their own where vectors are four lanes long', () => {
+  expect(profileWith(4, 2 ** 24).tile).not.toEqual(profileWith(4).tile);
+  expect(profileWith(8, 2 ** 24).tile).toEqual(profileWith(8).tile);
+});
