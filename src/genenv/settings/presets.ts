@@ -80,9 +80,11 @@ const presets: Record<PresetName, Preset> = {
     families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
     agentModel: 'five-families-agent',
     environmentModel: 'five-families-environment',
-    // As many tasks of each family as a run of it alone has, and more steps to learn from them (docs/families.md).
+    // As many tasks of each family as a run of it alone has, and more and smaller steps to learn from them (docs/families.md).
     tasksPerEpoch: 80,
-    minibatches: 10,
+    minibatches: 20,
+    agentLearningRate: 5e-4,
+    entropyWeight: 0,
     environmentSteps: 4,
     environmentMaxPairs: 160,
     epochs: 60,

@@ -32,8 +32,8 @@ export function togetherTables(runs: Runs): string {
         differenceCell(gain),
       ]),
     ),
-    '**The same models on one family alone**, with its share of the tasks, of the environment’s texts and of the optimizer ' +
-      'steps: the difference, paired by seed, is what playing the other families costs (below 0) or helps.',
+    '**The same models on one family alone**, with its share of the tasks and of the environment’s texts, and the settings ' +
+      'below: the difference, paired by seed, is what playing the other families costs (below 0) or helps.',
     table(
       aloneHead,
       results.map(({ family, samePair }) => [familyTitle(family), ...aloneCells(samePair)]),
