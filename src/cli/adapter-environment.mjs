@@ -1,13 +1,13 @@
 /**
  * @file Environment variables that let Dawn (npm `webgpu`) find a Vulkan adapter.
  *
- * On a machine with a GPU and its driver, nothing is needed. Elsewhere a software adapter computes: Mesa's, which is two to
- * three times as fast as Chromium's (bench/RESULTS.md), where one is installed that Dawn can use; else SwiftShader, which
- * an installed Chromium brings together with a Vulkan loader. Variables tell Dawn where they are. A process reads them
- * when it starts, so they belong in the environment of a child process.
+ * On a machine with a GPU and its driver, nothing is needed. Elsewhere a software adapter computes: Mesa's, which is the
+ * faster one (bench/RESULTS.md), where it is installed and new enough for Dawn; else SwiftShader, which an installed
+ * Chromium brings together with a Vulkan loader. Variables tell Dawn where they are. A process reads them when it starts,
+ * so they belong in the environment of a child process.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const CHROMIUM_FOLDERS = ['/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'];
 const VULKAN_DRIVER_FOLDERS = ['/usr/share/vulkan/icd.d', '/etc/vulkan/icd.d'];
@@ -20,18 +20,17 @@ const GPU_DEVICES = [
   ['/dev', /^(nvidiactl|dxg)$/],
 ];
 
-const holds = (folder, isWanted) => existsSync(folder) && readdirSync(folder).some(isWanted);
+/** Paths of the files in these folders, those that are there. */
+const filesIn = (root, folders) =>
+  folders
+    .map((folder) => join(root, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
 
-/**
- * True where there is a GPU, and a hardware Vulkan driver is registered with the system. The drivers alone do not tell:
- * a desktop's packages bring them to machines without a GPU too.
- */
-function hasHardwareDriver(root) {
-  return (
-    GPU_DEVICES.some(([folder, pattern]) => holds(join(root, folder), (name) => pattern.test(name))) &&
-    VULKAN_DRIVER_FOLDERS.some((folder) => holds(join(root, folder), (name) => !MESA_SOFTWARE.test(name)))
-  );
-}
+const isMesaSoftware = (manifest) => MESA_SOFTWARE.test(basename(manifest));
+
+const hasGpu = (root) =>
+  GPU_DEVICES.some(([folder, pattern]) => filesIn(root, [folder]).some((device) => pattern.test(basename(device))));
 
 /** True for Mesa 25 and later, whose software driver offers Vulkan 1.4; Dawn cannot use that of Mesa 22. */
 function isUsable(manifest) {
@@ -44,22 +43,19 @@ function isUsable(manifest) {
   }
 }
 
-const mesaSoftware = (root) =>
-  VULKAN_DRIVER_FOLDERS.map((folder) => join(root, folder))
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder).map((name) => ({ name, manifest: join(folder, name) })))
-    .find(({ name, manifest }) => MESA_SOFTWARE.test(name) && isUsable(manifest))?.manifest;
-
 /**
  * @param {Partial<{ root: string, environment: NodeJS.ProcessEnv, platform: NodeJS.Platform }>} [machine] what is looked at
  *   instead of this process and its machine's folders
  * @returns {Record<string, string>} variables to add to the environment; empty where nothing is needed
  */
 export function adapterEnvironment({ root = '/', environment = process.env, platform = process.platform } = {}) {
-  if (platform !== 'linux' || environment.VK_DRIVER_FILES || environment.VK_ICD_FILENAMES || hasHardwareDriver(root))
-    return {};
-  const mesa = !environment.GENENV_CHROMIUM_DIR && mesaSoftware(root);
-  if (mesa) return { VK_ICD_FILENAMES: mesa };
+  if (platform !== 'linux' || environment.VK_DRIVER_FILES || environment.VK_ICD_FILENAMES) return {};
+  const manifests = filesIn(root, VULKAN_DRIVER_FOLDERS);
+  // The drivers alone do not tell of a GPU: a desktop's packages bring them to machines without one too.
+  if (hasGpu(root) && manifests.some((manifest) => !isMesaSoftware(manifest))) return {};
+  // There may be one for each architecture. The Vulkan loader passes over those that this process cannot load.
+  const mesa = manifests.filter((manifest) => isMesaSoftware(manifest) && isUsable(manifest));
+  if (!environment.GENENV_CHROMIUM_DIR && mesa.length > 0) return { VK_ICD_FILENAMES: mesa.join(':') };
   const folder = [environment.GENENV_CHROMIUM_DIR, ...CHROMIUM_FOLDERS.map((name) => join(root, name))].find(
     (name) => name && existsSync(join(name, 'vk_swiftshader_icd.json')),
   );

@@ -7,6 +7,7 @@ import { adapterEnvironment } from './adapter-environment.mjs';
 const SOFTWARE = '/usr/lib/chromium/vk_swiftshader_icd.json';
 const INTEL = '/usr/share/vulkan/icd.d/intel_icd.x86_64.json';
 const MESA_SOFTWARE = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json';
+const MESA_SOFTWARE_32 = '/usr/share/vulkan/icd.d/lvp_icd.i686.json';
 /** What the manifest of a driver says of the Vulkan that it offers: Mesa 22 and Mesa 25. */
 const OLD = '{"ICD":{"api_version":"1.3.230"}}';
 const NEW = '{"ICD":{"api_version":"1.4.305"}}';
@@ -16,7 +17,7 @@ let root: string;
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'adapter-'))));
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** @param files paths; what the one of Mesa's software driver says is Mesa 22's */
+/** @param mesa what manifests of Mesa's software driver say */
 function environmentWith(
   files: readonly string[],
   environment: NodeJS.ProcessEnv = {},
@@ -25,7 +26,7 @@ function environmentWith(
 ) {
   for (const file of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), file === MESA_SOFTWARE ? mesa : '');
+    writeFileSync(join(root, file), file.includes('lvp') ? mesa : '');
   }
   return adapterEnvironment({ root, environment, platform: platform as NodeJS.Platform });
 }
@@ -51,6 +52,13 @@ it("is Mesa's where Dawn can use that, except beside a GPU or a Chromium that wa
   expect(mesa([])).toEqual({ VK_ICD_FILENAMES: join(root, MESA_SOFTWARE) });
   expect(mesa([], { GENENV_CHROMIUM_DIR: join(root, dirname(SOFTWARE)) })).toEqual(softwareAdapter());
   expect(mesa(['/dev/dri/renderD128', INTEL])).toEqual({});
+});
+
+it("is Mesa's of every architecture, of which the loader takes its own", () => {
+  const { VK_ICD_FILENAMES } = environmentWith([SOFTWARE, MESA_SOFTWARE, MESA_SOFTWARE_32], {}, 'linux', NEW);
+  expect(VK_ICD_FILENAMES?.split(':').sort()).toEqual(
+    [MESA_SOFTWARE_32, MESA_SOFTWARE].map((file) => join(root, file)),
+  );
 });
 
 it.each(['', '{', '{"ICD":{}}', '{"ICD":{"api_version":"new"}}'])(
