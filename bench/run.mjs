@@ -1,8 +1,9 @@
 /**
- * @file `npm run bench`: measures our engine and its peers on the same adapter, in the same browser, taking turns.
+ * @file `npm run bench`: measures our engine and its peers on the same adapter, in one browser or in one process of Node, taking turns.
  * Prints a table of medians, then everything measured as JSON. `npm run bench -- --help` lists the options.
  */
-import { spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -60,8 +61,11 @@ const options = new Command('bench')
     jobNames,
   )
   .addOption(
-    new Option('--adapter <name>', 'software, or default: the adapter that the browser chooses')
-      .choices(['software', 'default'])
+    new Option(
+      '--adapter <name>',
+      'software, default: the adapter that the browser chooses, or node: that of the command line, without a browser, where jax-js needs Node 22',
+    )
+      .choices(['software', 'default', 'node'])
       .default('software'),
   )
   .option('--against <folder>', 'for the job epoch: where the other revision is checked out, with its node_modules')
@@ -118,11 +122,31 @@ async function openPage() {
   await page.goto(`http://localhost:${server.httpServer.address().port}/bench/index.html`);
   await page.waitForFunction(() => 'benchmark' in window);
   return {
-    page,
+    call: (name, ...values) => page.evaluate(([f, args]) => window.benchmark[f](...args), [name, values]),
     async close() {
       await browser.close();
       await server.close();
     },
+  };
+}
+
+/** The contestants in a process of Node. */
+function openProcess() {
+  const child = fork(join(ROOT, 'bench/in-node.ts'), {
+    execArgv: ['--import', import.meta.resolve('tsx')],
+    env: { ...process.env, ...adapterEnvironment() },
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The contestants' process ended with ${code}.`);
+  });
+  ended.catch(() => {});
+  return {
+    async call(name, ...values) {
+      child.send({ call: name, values });
+      const [answer] = await Promise.race([once(child, 'message'), ended]);
+      return answer;
+    },
+    close: () => child.disconnect(),
   };
 }
 
@@ -142,13 +166,13 @@ function turnsOf(contestants) {
 }
 
 /** Every contestant's times of every job in milliseconds, round by round: `{ train: { genenv: [4290, …], … }, … }`. */
-async function timesOf(page, contestants) {
+async function timesOf(call, contestants) {
   const times = Object.fromEntries(jobs.map((job) => [job, Object.fromEntries(contestants.map((name) => [name, []]))]));
   for (let round = 0; round <= rounds; round++)
     for (const [job, name] of turnsOf(contestants)) {
       const known = times[job][name];
       if (known.some((milliseconds) => milliseconds > SLOW_MS)) continue;
-      const result = await page.evaluate(([n, j]) => window.benchmark.time(n, j), [name, job]);
+      const result = await call('time', name, job);
       if (!result) continue;
       // Round 0 compiles the pipelines and does not count.
       if (round > 0) known.push(result.milliseconds);
@@ -186,12 +210,8 @@ function comparison(contestants, medians) {
 }
 
 /** Measures every job of every chosen contestant and prints what it found. */
-async function measure(page) {
-  const { names, flops, adapter } = await page.evaluate(async () => ({
-    names: window.benchmark.names,
-    flops: window.benchmark.flops,
-    adapter: await window.benchmark.adapterName(),
-  }));
+async function measure(call) {
+  const { names, flops, adapter } = await call('about');
   const contestants = options.only ?? names;
   const unknown = contestants.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -200,7 +220,7 @@ async function measure(page) {
     return;
   }
 
-  const times = await timesOf(page, contestants);
+  const times = await timesOf(call, contestants);
   const medians = Object.fromEntries(jobs.map((job) => [job, mediansOf(times[job])]));
   console.log(`Adapter: ${adapter}; medians of ${rounds} rounds`);
   console.log(comparison(contestants, medians));
@@ -246,9 +266,9 @@ function runInNode(job, program) {
 }
 
 if (jobs.length > 0) {
-  const { page, close } = await openPage();
+  const { call, close } = options.adapter === 'node' ? openProcess() : await openPage();
   try {
-    await measure(page);
+    await measure(call);
   } finally {
     await close();
   }

@@ -4,9 +4,11 @@ import { meanOrZero } from '../common/mean.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { Device } from '../tensor/device.ts';
 import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.ts';
+import { profiles } from '../tensor/profile.ts';
 import { rehearsalGpu } from '../tensor/rehearsal.ts';
 import { Tape } from '../tensor/tape.ts';
-import { describeStyles, KERNEL_STYLES, openTestDevice } from '../tensor/testing/check-op.ts';
+import { describeStyles, KERNEL_STYLES, openDeviceOf, openTestDevice } from '../tensor/testing/check-op.ts';
+import { emulatedOctets } from '../tensor/testing/emulated-octets.ts';
 import type { ModelConfig } from './files/config.ts';
 import { generate } from './generate.ts';
 import { Adapter } from './lora/adapter.ts';
@@ -250,6 +252,19 @@ describeStyles('decoding', (device) => {
     }
     expect(written[0]).not.toEqual(written[1]);
   });
+});
+
+it.runIf(KERNEL_STYLES.includes('quad'))('vectors of eight lanes decode to the same bits as quads', async () => {
+  const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
+  const written: Completion[][] = [];
+  for (const profile of [profiles.quad, emulatedOctets]) {
+    const device = await openDeviceOf(profile);
+    const base = CausalLM.create(device, normedConfig, sharpWeights(normedConfig));
+    const adapted = base.adapted(sharpAdapter(device, normedConfig));
+    written.push([...(await generate(base, prompts, plain, key)), ...(await generate(adapted, prompts, plain, key))]);
+    device.destroy();
+  }
+  expect(written[1]).toEqual(written[0]);
 });
 
 /** Dispatches of a layer in a decoding step. */

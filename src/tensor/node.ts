@@ -19,7 +19,7 @@ const sleepCell = new Int32Array(new SharedArrayBuffer(4));
  * Waits for a promise of the GPU, and sleeps in between. Without the sleep Dawn polls at every turn of the event loop,
  * which occupies a whole core.
  */
-async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
+export async function waitSleeping<T>(promise: Promise<T>): Promise<T> {
   let settled = false;
   const mark = () => (settled = true);
   promise.then(mark, mark);

@@ -21,5 +21,10 @@ it.each([0, 1, 2])(
 
 it('large products have a kernel of their own where vectors are four lanes long', () => {
   expect(profileWith(4, 2 ** 24).tile).not.toEqual(profileWith(4).tile);
-  expect(profileWith(8, 2 ** 24).tile).toEqual(profileWith(8).tile);
+  for (const lanes of [8, 16]) expect(profileWith(lanes, 2 ** 24).tile).toEqual(profileWith(lanes).tile);
+});
+
+it('all lanes of a vector share the loads of a product where there are eight', () => {
+  expect(profileWith(8).profile.products.variants).toEqual(['octet']);
+  for (const lanes of [4, 16]) expect(profileWith(lanes).profile.products.variants).toEqual(['quad']);
 });

@@ -7,7 +7,7 @@ import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import type { ProductKernels } from './ops/matmul-kernels.ts';
 import { tiledProducts } from './ops/matmul-tiled.ts';
 import { hasMatrices, MATRIX_FEATURE, type MatrixConfiguration, subgroupMatrices } from './ops/subgroup-matrices.ts';
-import { quadProducts } from './ops/software/matmul.ts';
+import { laneProducts } from './ops/software/matmul.ts';
 
 /**
  * Two styles of kernels for two kinds of adapter. `quad`: no barriers, rows shared by the 4 lanes of a quad, matrix
@@ -54,7 +54,7 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     widestHeadOfOneThread: 16,
     // With more, a kernel compiles half a second longer (bench/RESULTS.md).
     attentionNumbers: 128,
-    products: quadProducts(QUAD.count),
+    products: laneProducts(QUAD.count),
     busyWorkgroups: 8,
     fusesManyRows: true,
     // Its kernel would take seconds to compile, and gain nothing.
@@ -115,5 +115,5 @@ export function profileOf(adapter: GPUAdapter, plain = false): Profile {
   const lanes = features.has('subgroups') ? info.subgroupMinSize : 0;
   return lanes < QUAD.count
     ? { ...profiles.tiled, ...ON_A_PROCESSOR }
-    : { ...profiles.quad, products: quadProducts(lanes) };
+    : { ...profiles.quad, products: laneProducts(lanes) };
 }

@@ -2,13 +2,25 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { checkOp, describeStyles, KERNEL_STYLES, openTestDevice, randomArray } from '../testing/check-op.ts';
+import {
+  checkOp,
+  describeStyles,
+  KERNEL_STYLES,
+  openDeviceOf,
+  openTestDevice,
+  randomArray,
+  testProfiles,
+} from '../testing/check-op.ts';
+import { emulatedOctets } from '../testing/emulated-octets.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { uploadHalves } from '../testing/upload-frozen.ts';
 import { map } from './map.ts';
 import { matmul, multiplyTransposed } from './matmul.ts';
 import { matmulReference } from './matmul.reference.ts';
 import { sum } from './sum.ts';
+
+/** Where there are subgroups of four lanes. */
+const OCTETS = KERNEL_STYLES.includes('quad') ? [emulatedOctets] : [];
 
 describeStyles('matmul', (device) => {
   it.each([
@@ -54,10 +66,10 @@ it.each([
   ['small', 37, 100, 52],
   // 2²⁴ multiply-adds and more: the large kernels of software adapters. No size fills its last tile.
   ['large', 260, 356, 200],
-])('multiplies %s matrices to the same bits with both styles', async (_, m, k, n) => {
+])('multiplies %s matrices to the same bits with both styles, and with vectors of eight lanes', async (_, m, k, n) => {
   const results = [];
-  for (const kernelStyle of KERNEL_STYLES) {
-    const device = await openTestDevice(kernelStyle);
+  for (const profile of [...KERNEL_STYLES.map((style) => testProfiles[style]), ...OCTETS]) {
+    const device = await openDeviceOf(profile);
     const random = new RandomStream(3, 3);
     const tape = new Tape(device, false);
     const upload = (...shape: number[]): Tensor => tape.upload(randomArray(random, shape), shape);
@@ -71,7 +83,7 @@ it.each([
     results.push(await device.readAll([...products, transposed]));
     device.destroy();
   }
-  expect(results[0]).toEqual(results[1]);
+  for (const result of results) expect(result).toEqual(results[0]);
 });
 
 it('refuses columns that are not a multiple of 4', async () => {

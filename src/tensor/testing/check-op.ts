@@ -30,7 +30,7 @@ async function profileHere(): Promise<Profile> {
  * On a graphics processor, with all that it has.
  */
 export const testProfiles: Readonly<Record<KernelStyle, Profile>> = {
-  quad: profiles.quad,
+  quad: isSoftware ? await profileHere() : profiles.quad,
   tiled: isSoftware
     ? {
         ...graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) }),
@@ -70,14 +70,17 @@ export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(
  * A device that fails the test on anything the GPU complains about.
  * @param kernelStyle default: what suits the adapter
  */
-export async function openTestDevice(kernelStyle?: KernelStyle): Promise<Device> {
-  return openNodeDevice({
-    profile: kernelStyle && KERNEL_STYLES.includes(kernelStyle) ? testProfiles[kernelStyle] : undefined,
+export const openTestDevice = (kernelStyle?: KernelStyle): Promise<Device> =>
+  openDeviceOf(kernelStyle && KERNEL_STYLES.includes(kernelStyle) ? testProfiles[kernelStyle] : undefined);
+
+/** The same with a profile of its own; undefined: what suits the adapter. */
+export const openDeviceOf = (profile: Profile | undefined): Promise<Device> =>
+  openNodeDevice({
+    profile,
     onProblem: (problem) => {
       throw problem;
     },
   });
-}
 
 /** Values in [−1, 1). */
 export function randomArray(random: RandomStream, shape: readonly number[]): Float32Array<ArrayBuffer> {

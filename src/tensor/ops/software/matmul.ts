@@ -1,8 +1,8 @@
 /**
- * @file Matrix products on software adapters (see matmul-kernels.ts), made of quad-product.ts.
+ * @file Matrix products on software adapters (see matmul-kernels.ts), made of lane-product.ts.
  *
- * With a norm, a quad computes several tiles of columns, one after the other, because the squares of its rows are added
- * up once. With a gate, lanes 0 and 1 compute 8 columns of the gate, and lanes 2 and 3 the same columns of the factor.
+ * With a norm, the lanes compute several tiles of columns, one after the other, because the squares of their rows are added
+ * up once. With a gate, the first half of them computes columns of the gate, and the other half the same columns of the factor.
  */
 import { defineKernel, memoised, times } from '../../kernel.ts';
 import { QUAD, SINGLE } from '../../lanes.ts';
@@ -25,51 +25,80 @@ import {
   eachGatedRow,
   eachGroup,
   gatedColumns,
+  laneProduct,
+  OTHER_QUAD,
   placeOf,
+  type LaneTile,
   type Left,
-  quadProduct,
-  type QuadTile,
   rowScales,
   rowsOf,
-} from './quad-product.ts';
+} from './lane-product.ts';
 
-/** The tile of a quad, and how many quads a workgroup has, one below the other. */
-interface Variant extends QuadTile {
+/** A tile, and how many a workgroup has, one below the other. */
+interface Variant extends LaneTile {
   stack: number;
 }
 
+/** The kernels for vectors of some length. */
+interface Variants {
+  /** What their labels say. */
+  name: 'quad' | 'octet';
+  rows: Variant;
+  /** A multiple of four groups (`columnsOf`). */
+  columns: Variant;
+  /** Of large products, of either layout. */
+  large?: Variant;
+  fused: Variant;
+  /** With an adapter a workgroup is one tile: its lanes wait for each other, which all of a workgroup must do alike. */
+  adapted: Variant & { stack: 1 };
+}
+
 /** A decoding step has so few rows that larger workgroups would leave a core idle. */
-const SMALL: Variant = { groups: 4, fours: 1, stack: 4 };
+const SMALL: Variant = { lanes: 4, groups: 4, fours: 1, stack: 4 };
+const LONG_VECTORS: Variants = {
+  name: 'quad',
+  rows: SMALL,
+  columns: SMALL,
+  fused: SMALL,
+  adapted: { ...SMALL, stack: 1 },
+};
 /**
- * Fewer loads for each product: with vectors of four lanes 1.3 times as fast, but it takes five times as long to compile.
+ * With vectors of four lanes: fewer loads for each product, 1.3 times as fast, but it takes five times as long to compile.
  * With longer ones loads cost less, and it is slower.
  */
-const LARGE: Variant = { groups: 8, fours: 2, stack: 4 };
-/** With an adapter a workgroup is one quad: its lanes wait for each other, which all of a workgroup must do alike. */
-const ADAPTED: Variant = { ...SMALL, stack: 1 };
+const VECTORS_OF_FOUR: Variants = { ...LONG_VECTORS, large: { lanes: 4, groups: 8, fours: 2, stack: 4 } };
+/** As many loads bring twice the products where all lanes of a vector share them; more groups are no faster (bench/RESULTS.md). */
+const OCTET = { lanes: 8, groups: 2, fours: 1, stack: 1 } as const;
+const VECTORS_OF_EIGHT: Variants = {
+  name: 'octet',
+  rows: { ...OCTET, groups: 3 },
+  columns: { ...OCTET, groups: 4 },
+  fused: OCTET,
+  adapted: OCTET,
+};
 
-/** Tiles of columns that a quad computes where the rows are normalised, or corrected by an adapter. */
+/** Tiles of columns, one after the other, where the rows are normalised, or corrected by an adapter. */
 const NORMED_TILES = 4;
 const ADAPTED_TILES = 8;
 
 const tilesOf = (fusion: Fusion, adapted: boolean) => (adapted ? ADAPTED_TILES : fusion === 'none' ? 1 : NORMED_TILES);
 
-const rowsOfQuad = ({ groups }: QuadTile) => groups * QUAD.count;
+const rowsOfTile = ({ groups, lanes }: LaneTile) => groups * lanes;
 
 /** Rows and columns of a workgroup's tile, where each lane has `columns` columns. */
 const workgroupTile = (variant: Variant, columns: number): MatmulTile => ({
-  rows: rowsOfQuad(variant) * variant.stack,
-  columns: columns * QUAD.count,
+  rows: rowsOfTile(variant) * variant.stack,
+  columns: columns * variant.lanes,
 });
 
 /**
- * The columns of a lane, from column `tile` · 16 · fours on. Beyond the last columns a lane has these again, so that nothing
+ * The columns of a lane, from column `tile` · 4 · lanes · fours on. Beyond the last columns a lane has these again, so that nothing
  * has to be asked where sums are stored: several lanes may store the same number at the same place.
  */
-const columnsFrom = (tile: string, { fours }: QuadTile) =>
+const columnsFrom = (tile: string, { lanes, fours }: LaneTile) =>
   times(
     fours,
-    (four) => `let column${four} = min(${tile} * ${QUAD.count * fours}u + ${QUAD.count * four}u + local.x, u.n4 - 1u);`,
+    (four) => `let column${four} = min(${tile} * ${lanes * fours}u + ${lanes * four}u + local.x, u.n4 - 1u);`,
   );
 
 /** Terms that a kernel adds to its sums besides a bias. */
@@ -83,7 +112,7 @@ interface Added {
  * Stores the sums `c`. An addend has kernels of its own, because a software adapter goes through both sides of an `if`, and
  * only masks what they load.
  */
-function storeSums(tile: QuadTile, left: Left, { addend, correction }: Added): string {
+function storeSums(tile: LaneTile, left: Left, { addend, correction }: Added): string {
   const sums = (name: string, g: number, s: number, four: number) =>
     `vec4f(${Array.from({ length: 4 }, (_, j) => `${name}${g}_${s}_${4 * four + j}`).join(', ')})`;
   const value = (g: number, s: number, four: number) => {
@@ -101,12 +130,12 @@ function storeSums(tile: QuadTile, left: Left, { addend, correction }: Added): s
 }
 
 const main = (variant: Variant, body: string) => `
-@compute @workgroup_size(${QUAD.count}, ${variant.stack})
+@compute @workgroup_size(${variant.lanes}, ${variant.stack})
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) local: vec3u) {
   ${
     variant.stack === 1
-      ? `let row = workgroup.y * ${rowsOfQuad(variant)}u;`
-      : `let row = (workgroup.y * ${variant.stack}u + local.y) * ${rowsOfQuad(variant)}u;
+      ? `let row = workgroup.y * ${rowsOfTile(variant)}u;`
+      : `let row = (workgroup.y * ${variant.stack}u + local.y) * ${rowsOfTile(variant)}u;
   if (row >= u.m) { return; }`
   }
   let first = workgroup.z * u.depth;
@@ -115,25 +144,40 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
 }`;
 
 /** The start of the lane's row of group g, in fours. */
-const rowStart = (g: number) => `min(row + ${g * QUAD.count}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
+const rowStartOf =
+  ({ lanes }: LaneTile) =>
+  (g: number) =>
+    `min(row + ${g * lanes}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
 
 /** Multiply-adds of a product from which on the large kernel is worth the time to compile it. */
 const LARGE_PRODUCT = 2 ** 24;
 
-interface QuadKernel extends FusedProduct, Pick<PlainProduct, 'layout' | 'hasAddend'> {
+interface LaneKernel extends FusedProduct, Pick<PlainProduct, 'layout' | 'hasAddend'> {
   variant: Variant;
   /** What the label says of it besides its fusion. */
   kind: string;
+  otherQuad: string;
 }
 
 /** A product, perhaps with a norm, a gate or an adapter beside it. All of a layout give the same bits. */
-function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAddend }: QuadKernel): MatmulKernel {
+function laneKernel({
+  variant,
+  kind,
+  otherQuad,
+  layout,
+  precision,
+  fusion,
+  adapted,
+  hasAddend,
+}: LaneKernel): MatmulKernel {
+  const { lanes } = variant;
+  const rowStart = rowStartOf(variant);
   const isNormed = fusion !== 'none';
   const isGated = fusion === 'norm and gate';
   const tiles = tilesOf(fusion, adapted);
   const tile = tiles === 1 ? 'workgroup.x' : `(workgroup.x * ${tiles}u + tile)`;
-  const isInRange = isGated ? `${tile} * 2u < u.n4 / 2u` : `${tile} * ${QUAD.count}u < u.n4`;
-  const columns = isGated ? `let half4 = u.n4 / 2u;${gatedColumns(tile)}` : columnsFrom(tile, variant);
+  const isInRange = isGated ? `${tile} * ${lanes / 2}u < u.n4 / 2u` : `${tile} * ${lanes}u < u.n4`;
+  const columns = isGated ? `let half4 = u.n4 / 2u;${gatedColumns(tile, variant)}` : columnsFrom(tile, variant);
   const rows = {
     rowStart,
     shared: isNormed ? 'let gains = gain[k / 4u];' : '',
@@ -153,9 +197,9 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
   };
   /** A·P, into workgroup memory. */
   const reduce = `
-  for (var block = 0u; block < (u.r4 + ${QUAD.count - 1}u) / ${QUAD.count}u; block++) {
-    let column = block * ${QUAD.count}u + local.x;
-    ${quadProduct({
+  for (var block = 0u; block < (u.r4 + ${lanes - 1}u) / ${lanes}u; block++) {
+    let column = block * ${lanes}u + local.x;
+    ${laneProduct({
       ...product,
       end: 'u.k',
       first: '0u',
@@ -168,21 +212,21 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
       ${eachGroup(
         variant,
         (g, s) =>
-          `reduced[(${placeOf(g, s)}) * ${MOST_ADAPTER_COLUMNS / 4}u + column] = vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${j}`).join(', ')});`,
+          `reduced[(${placeOf(variant, g, s)}) * ${MOST_ADAPTER_COLUMNS / 4}u + column] = vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${j}`).join(', ')});`,
       )}
     }
   }
   workgroupBarrier();`;
   /** (A·P)·Q; where a gate follows, added to what the frozen matrix gives. */
   const correct = `
-  ${quadProduct({
+  ${laneProduct({
     ...product,
     sums: 'd',
     first: '0u',
     end: '(u.r4 * 4u)',
     left: rowsOf(
       {
-        rowStart: (g) => `(${g * QUAD.count}u + local.x) * ${MOST_ADAPTER_COLUMNS / 4}u`,
+        rowStart: (g) => `(${g * lanes}u + local.x) * ${MOST_ADAPTER_COLUMNS / 4}u`,
         elements: (index) => `reduced[${index}]`,
       },
       variant,
@@ -196,15 +240,15 @@ function quadKernel({ variant, kind, layout, precision, fusion, adapted, hasAdde
     label: labelOf(kind, fusion, adapted),
     ...interfaceOf('vec4f', precision, fusion, adapted),
     directives: QUAD.directives,
-    body: `${READS[precision].functions}${isNormed ? SINGLE.functions : ''}
-${adapted ? `var<workgroup> reduced: array<vec4f, ${(rowsOfQuad(variant) * MOST_ADAPTER_COLUMNS) / 4}>;` : ''}
+    body: `${lanes === 8 ? otherQuad : ''}${READS[precision].functions}${isNormed ? SINGLE.functions : ''}
+${adapted ? `var<workgroup> reduced: array<vec4f, ${(rowsOfTile(variant) * MOST_ADAPTER_COLUMNS) / 4}>;` : ''}
 ${main(
   variant,
   `${isNormed ? rowScales({ rowStart, elements: (index) => `a[${index}]` }, 'u.k', variant) : ''}
   ${adapted ? reduce : ''}
   ${tiles === 1 ? '' : `for (var tile = 0u; tile < ${tiles}u && ${isInRange}; tile++)`} {
   ${columns}
-  ${quadProduct(product)}
+  ${laneProduct(product)}
   ${adapted ? correct : ''}
   ${isGated ? storeGated : storeSums(variant, left, { addend: hasAddend, correction: adapted })}
   }`,
@@ -212,33 +256,40 @@ ${main(
   }) as unknown as MatmulKernel;
 }
 
-const plain = memoised((product: Omit<PlainProduct, 'multiplyAdds'>, isLarge: boolean) => {
-  const { layout, precision, hasAddend } = product;
-  const variant = isLarge ? LARGE : SMALL;
-  const kind = [
-    'quad',
-    ...(layout === 'columns' ? ['transposed'] : []),
-    ...(precision === 'f32' ? [] : [precision]),
-    ...(hasAddend ? ['and an addend'] : []),
-    ...(isLarge ? ['large'] : []),
-  ].join(', ');
-  const kernel = quadKernel({ ...product, variant, kind, fusion: 'none', adapted: false });
-  return { kernel, tile: workgroupTile(variant, 4 * variant.fours) };
+/** The kernels of some variants. */
+const productKernels = memoised((variants: Variants, otherQuad: string): ProductKernels => {
+  const plain = memoised((product: Omit<PlainProduct, 'multiplyAdds'>, isLarge: boolean) => {
+    const { layout, precision, hasAddend } = product;
+    const variant = (isLarge && variants.large) || variants[layout];
+    const kind = [
+      variants.name,
+      ...(layout === 'columns' ? ['transposed'] : []),
+      ...(precision === 'f32' ? [] : [precision]),
+      ...(hasAddend ? ['and an addend'] : []),
+      ...(isLarge && variants.large ? ['large'] : []),
+    ].join(', ');
+    const kernel = laneKernel({ ...product, variant, kind, otherQuad, fusion: 'none', adapted: false });
+    return { kernel, tile: workgroupTile(variant, 4 * variant.fours) };
+  });
+  const fused = memoised((product: FusedProduct) => {
+    const { fusion, adapted } = product;
+    const variant = adapted ? variants.adapted : variants.fused;
+    // One without a norm adds an addend, too.
+    const rest = { layout: 'rows', kind: variants.name, otherQuad, hasAddend: fusion === 'none' } as const;
+    const columns = (fusion === 'norm and gate' ? 2 : 4) * tilesOf(fusion, adapted);
+    return { kernel: laneKernel({ ...product, ...rest, variant }), tile: workgroupTile(variant, columns) };
+  });
+  return {
+    variants: [variants.name],
+    plain: ({ multiplyAdds, ...product }) => plain(product, multiplyAdds >= LARGE_PRODUCT),
+    fused: (product) => fused(product),
+    countedTile: { rows: 128, columns: 16 },
+  };
 });
 
-const fused = memoised((product: FusedProduct) => {
-  const { fusion, adapted } = product;
-  const variant = adapted ? ADAPTED : SMALL;
-  // One without a norm adds an addend, too.
-  const rest = { layout: 'rows', kind: 'quad', hasAddend: fusion === 'none' } as const;
-  const columns = (fusion === 'norm and gate' ? 2 : 4) * tilesOf(fusion, adapted);
-  return { kernel: quadKernel({ ...product, ...rest, variant }), tile: workgroupTile(variant, columns) };
-});
-
-/** @param lanes of a vector of the adapter */
-export const quadProducts = (lanes: number): ProductKernels => ({
-  variants: ['quad'],
-  plain: ({ multiplyAdds, ...product }) => plain(product, lanes === QUAD.count && multiplyAdds >= LARGE_PRODUCT),
-  fused: (product) => fused(product),
-  countedTile: { rows: 128, columns: 16 },
-});
+/**
+ * @param lanes of a vector of the adapter, 4 or more
+ * @param otherQuad for a test that emulates vectors of eight lanes
+ */
+export const laneProducts = (lanes: number, otherQuad = OTHER_QUAD): ProductKernels =>
+  productKernels(lanes === 4 ? VECTORS_OF_FOUR : lanes === 8 ? VECTORS_OF_EIGHT : LONG_VECTORS, otherQuad);

@@ -1,10 +1,11 @@
 /**
- * @file The parts of matrix products on software adapters: the 4 lanes of a quad compute a tile of C together.
+ * @file The parts of matrix products on software adapters: the 4 lanes of a quad, or the 8 lanes of two neighbouring quads,
+ * compute a tile of C together.
  *
- * There a load costs about 20 times as much as a multiply-add: its 4 lanes are fetched one by one, and its index is checked
+ * There a load costs about 20 times as much as a multiply-add: its lanes are fetched one by one, and its index is checked
  * against the buffer. So a load brings four neighbours at once, which are checked once, and every lane loads other elements
- * and shares them: a lane loads its part of A, quad swaps turn each element into four, and every lane multiplies them by
- * columns of its own. In the register of swap s, a lane therefore has what lane xor s has loaded.
+ * and shares them: a lane loads its part of A, swaps turn each element into one for every lane, and every lane multiplies
+ * them by columns of its own. In the register of swap s, a lane therefore has what lane xor s has loaded.
  *
  * A turn of the loop takes four steps of k. All four go to one sum before the next sum is touched: there are more sums than
  * registers, so each is fetched and put back once a turn instead of once a step. They are named variables: an indexed
@@ -18,24 +19,31 @@ import { gated, normScale, withSquare } from '../norm-and-gate.ts';
 
 /** Steps of k in one turn of the loop: the elements that one load brings. */
 const STEPS = 4;
-/** The swaps of a lane with its neighbours: after swap s it has the value of lane xor s. */
+/** The swaps of a lane within its quad: after swap s it has the value of lane xor s. */
 const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
-/** The tile of a quad: rows in groups of 4, and how many times 4 columns each lane has. */
-export interface QuadTile {
+/** WGSL of what a lane has from the same lane of the other quad. */
+const fromOtherQuad = (value: string) => `otherQuad(${value}, local.x)`;
+
+/** The function that `fromOtherQuad` calls, for tiles of 8 lanes: `otherQuad(x, lane)` is the x of lane xor 4. */
+export const OTHER_QUAD = 'fn otherQuad(x: f32, lane: u32) -> f32 { return subgroupShuffleXor(x, 4u); }';
+
+/** A tile: the lanes that compute it, rows in groups of as many, and how many times 4 columns each lane has. */
+export interface LaneTile {
+  lanes: 4 | 8;
   groups: number;
   fours: number;
 }
 
 /** A list of WGSL, one for each four columns of a lane. */
-const eachFour = ({ fours }: QuadTile, emit: (four: number) => string) => times(fours, emit);
+const eachFour = ({ fours }: LaneTile, emit: (four: number) => string) => times(fours, emit);
 /** Each column of a lane: which of its fours, and the component. */
-export const eachColumn = ({ fours }: QuadTile, emit: (j: number, four: number, component: string) => string) =>
+export const eachColumn = ({ fours }: LaneTile, emit: (j: number, four: number, component: string) => string) =>
   times(4 * fours, (j) => emit(j, Math.floor(j / 4), COMPONENTS[j % 4]));
 /** Each sum of a column: row group g, swap s. */
-export const eachGroup = ({ groups }: Pick<QuadTile, 'groups'>, emit: (g: number, s: number) => string) =>
-  times(groups, (g) => times(QUAD.count, (s) => emit(g, s)));
+export const eachGroup = ({ groups, lanes }: LaneTile, emit: (g: number, s: number) => string) =>
+  times(groups, (g) => times(lanes, (s) => emit(g, s)));
 
 /** The matrix A of a product, or what is multiplied in its place: how a lane reads its rows. */
 export interface Left {
@@ -66,27 +74,30 @@ interface Rows {
 }
 
 /** WGSL: the row, within the tile, of the sum of group g and swap s of `rowsOf`. */
-export const placeOf = (g: number, s: number) => `${g * QUAD.count}u + (local.x ^ ${s}u)`;
+export const placeOf = ({ lanes }: LaneTile, g: number, s: number) => `${g * lanes}u + (local.x ^ ${s}u)`;
 
-/** A [m, k], k a multiple of 4: lane l loads four steps of rows l, l + 4, … */
-export const rowsOf = ({ rowStart, elements, shared = '' }: Rows, { groups }: QuadTile): Left => ({
-  begin: (first) => times(groups, (g) => `var a${g} = ${rowStart(g)} + ${first} / ${STEPS}u;`),
+/** A [m, k], k a multiple of 4: lane l of n loads four steps of rows l, l + n, … */
+export const rowsOf = ({ rowStart, elements, shared = '' }: Rows, tile: LaneTile): Left => ({
+  begin: (first) => times(tile.groups, (g) => `var a${g} = ${rowStart(g)} + ${first} / ${STEPS}u;`),
   load: () => shared,
   loadGroup: (g) => `let left${g} = ${elements(`a${g}`, g)}; a${g} += 1u;`,
   value: (g, step) => `left${g}.${COMPONENTS[step]}`,
-  row: (g, s) => `min(row + ${placeOf(g, s)}, u.m - 1u)`,
+  row: (g, s) => `min(row + ${placeOf(tile, g, s)}, u.m - 1u)`,
   isRagged: false,
 });
 
-/** Aᵀ, of A [k, m], m a multiple of 4, in buffer `a`: in each step lane l loads rows 4·l to 4·l + 3 of every 16. */
-export const columnsOf = ({ groups }: QuadTile): Left => {
-  const sixteens = Math.ceil(groups / QUAD.count);
+/**
+ * Aᵀ, of A [k, m], m a multiple of 4, in buffer `a`: in each step lane l of n loads rows 4·l to 4·l + 3 of every 4·n.
+ * @param tile its groups are a multiple of 4, because a load brings one number for each of four
+ */
+export const columnsOf = ({ groups, lanes }: LaneTile): Left => {
+  const loads = groups / 4;
   return {
     begin: (first) => `let m4 = u.m / 4u;
-  ${times(sixteens, (h) => `var a${h} = ${first} * m4 + min(row / 4u + ${h * QUAD.count}u + local.x, m4 - 1u);`)}`,
+  ${times(loads, (h) => `var a${h} = ${first} * m4 + min(row / 4u + ${h * lanes}u + local.x, m4 - 1u);`)}`,
     load: (end) => `
     ${times(STEPS, (step) =>
-      times(sixteens, (h) => {
+      times(loads, (h) => {
         // Beyond the last k, the row counts as 0.
         const value = step === 0 ? `a[a${h}]` : `select(vec4f(), a[min(a${h}, u.k * m4 - 1u)], k + ${step}u < ${end})`;
         return `let left${h}_${step} = ${value}; a${h} += m4;`;
@@ -94,14 +105,14 @@ export const columnsOf = ({ groups }: QuadTile): Left => {
     )}`,
     loadGroup: () => '',
     value: (g, step) => `left${Math.floor(g / 4)}_${step}.${COMPONENTS[g % 4]}`,
-    row: (g, s) => `min(row + ${Math.floor(g / 4) * 16}u + 4u * (local.x ^ ${s}u), u.m - 4u) + ${g % 4}u`,
+    row: (g, s) => `min(row + ${Math.floor(g / 4) * 4 * lanes}u + 4u * (local.x ^ ${s}u), u.m - 4u) + ${g % 4}u`,
     isRagged: true,
   };
 };
 
 /** A product: `left` times a matrix whose rows have `n4` fours. */
-interface QuadProduct {
-  tile: QuadTile;
+interface LaneProduct {
+  tile: LaneTile;
   /** The sums that it declares: `<sums><group>_<swap>_<column>`. */
   sums: string;
   left: Left;
@@ -117,7 +128,7 @@ interface QuadProduct {
   last: string;
 }
 
-export const quadProduct = ({ tile, sums, left, first, end, load, n4, column, last }: QuadProduct) => `
+export const laneProduct = ({ tile, sums, left, first, end, load, n4, column, last }: LaneProduct) => `
   ${eachGroup(tile, (g, s) => eachColumn(tile, (j) => `var ${sums}${g}_${s}_${j} = 0.0;`))}
   {
   ${eachFour(tile, (four) => `var b${four} = ${first} * ${n4} + ${column(four)};`)}
@@ -135,13 +146,19 @@ export const quadProduct = ({ tile, sums, left, first, end, load, n4, column, la
       (g) => `
     ${left.loadGroup(g)}
     ${times(
-      QUAD.count,
-      (s) => `{
-      ${times(STEPS, (step) => `let x${step} = ${SWAPS[s]}(${left.value(g, step)});`)}
+      tile.lanes / QUAD.count,
+      (quad) => `{
+      ${times(STEPS, (step) => `let of${step} = ${quad === 0 ? left.value(g, step) : fromOtherQuad(left.value(g, step))};`)}
+      ${times(
+        QUAD.count,
+        (s) => `{
+      ${times(STEPS, (step) => `let x${step} = ${SWAPS[s]}(of${step});`)}
       ${eachColumn(tile, (j, four, component) => {
-        const sum = `${sums}${g}_${s}_${j}`;
+        const sum = `${sums}${g}_${quad * QUAD.count + s}_${j}`;
         return times(STEPS, (step) => `${sum} = x${step} * right${four}_${step}.${component} + ${sum};`);
       })}
+    }`,
+      )}
     }`,
     )}`,
     )}
@@ -155,7 +172,7 @@ export const quadProduct = ({ tile, sums, left, first, end, load, n4, column, la
 export const rowScales = (
   { rowStart, elements }: Pick<Rows, 'rowStart' | 'elements'>,
   length: string,
-  { groups }: QuadTile,
+  { groups }: LaneTile,
 ) => `
   ${times(groups, (g) => `let start${g} = ${rowStart(g)}; var squares${g} = vec4f();`)}
   for (var c = 0u; c < ${length} / 4u; c++) {
@@ -164,27 +181,34 @@ export const rowScales = (
   ${times(groups, (g) => `let scale${g} = ${normScale(`laneSum(squares${g}, local.x)`, length)};`)}`;
 
 /** WGSL that declares, for a product with gate and factor side by side, the columns of a lane: tile `tile` of `half4` fours. */
-export const gatedColumns = (tile: string) => `
-  let pair = min(${tile} * 2u + (local.x & 1u), half4 - 1u);
-  let column0 = pair + select(0u, half4, local.x >= 2u);`;
+export const gatedColumns = (tile: string, { lanes }: LaneTile) => `
+  let pair = min(${tile} * ${lanes / 2}u + (local.x & ${lanes / 2 - 1}u), half4 - 1u);
+  let column0 = pair + select(0u, half4, local.x >= ${lanes / 2}u);`;
 
 /**
- * SwiGLU of a product with `gatedColumns`. A lane and the one two further hold gate and factor of the same columns; the same
- * row is in register s of one and s xor 2 of the other. So each lane gates two of its four registers, and together they
- * gate every row once.
+ * SwiGLU of a product with `gatedColumns`. A lane and the one half of the lanes further hold gate and factor of the same
+ * columns; the same row is in register s of one and s xor that half of the other. So each lane gates half of its registers,
+ * and together they gate every row once.
  * @param emit receives WGSL of the row of C, and of its four values in columns `pair`
  */
-export const eachGatedRow = ({ groups }: QuadTile, left: Left, emit: (row: string, value: string) => string) =>
-  times(groups, (g) =>
+export function eachGatedRow(
+  { groups, lanes }: LaneTile,
+  left: Left,
+  emit: (row: string, value: string) => string,
+): string {
+  const half = lanes / 2;
+  const fromOtherHalf = (value: string) => (half === QUAD.count ? fromOtherQuad(value) : `quadSwapY(${value})`);
+  return times(groups, (g) =>
     times(
-      2,
+      half,
       (s) => `{
     let target_ = ${left.row(g, s)};
     let own = vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${j}`).join(', ')});
-    let other = vec4f(${Array.from({ length: 4 }, (_, j) => `quadSwapY(c${g}_${s ^ 2}_${j})`).join(', ')});
-    let gate = select(own, other, local.x >= 2u);
-    let factor = select(other, own, local.x >= 2u);
+    let other = vec4f(${Array.from({ length: 4 }, (_, j) => fromOtherHalf(`c${g}_${s ^ half}_${j}`)).join(', ')});
+    let gate = select(own, other, local.x >= ${half}u);
+    let factor = select(other, own, local.x >= ${half}u);
     ${emit('target_', gated('gate', 'factor'))}
   }`,
     ),
   );
+}
