@@ -44,7 +44,8 @@ beforeAll(() => {
 });
 
 it('is small, and holds no test', () => {
-  expect(packed.size).toBeLessThan(16e6);
+  // Models are 9 MB of it, and a stored run, which the table of all arms opens, is 3.5 kB.
+  expect(packed.size).toBeLessThan(18e6);
   expect(packed.files.filter(({ path }) => /\.test\.|\/testing\/|^src\/ui\//.test(path))).toEqual([]);
 });
 

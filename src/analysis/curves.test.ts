@@ -22,6 +22,7 @@ it('have values between points, and none outside', () => {
   expect(valueAt(curve, 41)).toBeNull();
   expect(valueAt(curve.slice(1), 5)).toBeNull();
   expect(lastUpTo(curve, 39)).toEqual({ x: 20, y: 0.25 });
+  expect(lastUpTo(curve, 39.5)).toEqual(curve.find(({ x }) => x === 40));
   expect(lastUpTo(curve, -1)).toBeNull();
 });
 

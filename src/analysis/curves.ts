@@ -23,8 +23,12 @@ export function valueAt(curve: Curve, x: number): number | null {
   return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
 }
 
-/** The last measured point at or before x: what was known when the budget was spent. Null where there is none. */
-export const lastUpTo = (curve: Curve, x: number): CurvePoint | null => curve.findLast((point) => point.x <= x) ?? null;
+/** How far beyond a budget something still counts as measured there, as a share: runs of equal length differ by some attempts. */
+const BEYOND = 0.02;
+
+/** The last point measured at or before x, or hardly after it: what was known when the budget was spent. Null where there is none. */
+export const lastUpTo = (curve: Curve, x: number): CurvePoint | null =>
+  curve.findLast((point) => point.x <= x * (1 + BEYOND)) ?? null;
 
 /** The part of a curve between two places, ends interpolated. */
 export function clipped(curve: Curve, from: number, to: number): CurvePoint[] {

@@ -102,7 +102,7 @@ export const sweeps = {
     axisNote:
       'Which arm is ahead can depend on this choice. At equal agent rollouts a learning environment costs nothing; over tokens, FLOPs and seconds what the environment spends on writing and learning is counted too.',
     budget: (amount: string, noun: string) =>
-      `Compared at ${amount} ${noun}: the amount that every run had spent when it was last evaluated.`,
+      `Compared at ${amount} ${noun}: the amount that every run had spent when it was last evaluated. An evaluation at most 2% later counts.`,
     noBudget:
       'There is no budget at which all of these runs can be compared: seconds of some are not known, or some were not evaluated.',
     arm: 'Arm',

@@ -100,7 +100,8 @@ export const sweeps = {
     download: '결과 내려받기',
     axisNote:
       '어느 실험군이 앞서는지는 이 선택에 따라 달라질 수 있습니다. 에이전트 롤아웃이 같으면 학습하는 환경 모델에 드는 비용이 없습니다. 토큰, FLOPs, 시간으로 비교하면 환경 모델이 쓰고 배우는 데 든 것도 셉니다.',
-    budget: (amount: string, noun: string) => `${amount} ${noun}에서 비교: 모든 실행이 마지막 평가 때까지 쓴 양입니다.`,
+    budget: (amount: string, noun: string) =>
+      `${amount} ${noun}에서 비교: 모든 실행이 마지막 평가 때까지 쓴 양입니다. 2%까지 늦은 평가도 셉니다.`,
     noBudget: '이 실행 전부를 비교할 수 있는 양이 없습니다. 일부는 시간을 알 수 없거나 평가하지 않았습니다.',
     arm: '실험군',
     n: 'n',

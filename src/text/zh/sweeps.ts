@@ -100,7 +100,8 @@ export const sweeps = {
     download: '下载结果',
     axisNote:
       '谁领先可能取决于这个选择。采样回答数相同时，会学习的环境模型不另计代价；按词元数、FLOPs 和秒数比较时，环境模型写作和学习的花费也计入。',
-    budget: (amount: string, noun: string) => `在 ${amount} ${noun}处比较：每次运行最后一次评测时都已用到这个量。`,
+    budget: (amount: string, noun: string) =>
+      `在 ${amount} ${noun}处比较：每次运行最后一次评测时都已用到这个量。至多晚 2% 的评测也算。`,
     noBudget: '没有一个量能让这些运行全都可比：有的不知道秒数，或有的没有评测过。',
     arm: '实验组',
     n: 'n',
