@@ -1,4 +1,6 @@
-/** @file Who takes part in the benchmark: loads each contestant by name and times one job at a time for the runner (run.mjs). */
+/**
+ * @file Who takes part in the benchmark: loads each contestant by name and times one job at a time for the runner (run.mjs).
+ */
 import type { Contestant, Job } from './contestant.ts';
 import { matmulLimitFlops, trainingMatmulFlops } from './workload.ts';
 

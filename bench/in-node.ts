@@ -5,14 +5,14 @@
  * All contestants wait for the adapter as our command line does, asleep. Else Dawn would keep a core busy while jax-js waits,
  * one of two on which a software adapter computes, and it would take nearly twice as long.
  */
-import { openNodeDevice, waitSleeping } from '../src/tensor/node.ts';
+import { keepAlive, openNodeDevice, waitSleeping } from '../src/tensor/node.ts';
 import type { Contestant } from './contestant.ts';
 import { benchmarkOf, contestants, type Benchmark } from './contestants.ts';
 
 const device = await openNodeDevice();
 // What jax-js asks a browser for.
 Object.defineProperty(globalThis, 'navigator', {
-  value: { gpu: (globalThis as typeof globalThis & { dawn: GPU }).dawn, userAgent: 'Node' },
+  value: { gpu: keepAlive.dawn, userAgent: 'Node' },
 });
 
 const asleep = ({ prepare }: { prepare(): Promise<Contestant> }) => ({

@@ -1,6 +1,6 @@
 /**
- * @file `npm run bench`: measures our engine and its peers on the same adapter, in one browser or in one process of Node, taking turns.
- * Prints a table of medians, then everything measured as JSON. `npm run bench -- --help` lists the options.
+ * @file `npm run bench`: measures our engine and its peers on the same adapter, in one browser or in one process of Node,
+ * taking turns. Prints a table of medians, then everything measured as JSON. `npm run bench -- --help` lists the options.
  */
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -52,7 +52,9 @@ function jobNames(text) {
 }
 
 const options = new Command('bench')
-  .description('Measure our engine beside its peers, on the same adapter, in the same browser, taking turns.')
+  .description(
+    'Measure our engine beside its peers, on the same adapter, in one browser or one process of Node, taking turns.',
+  )
   .option('--rounds <n>', 'timed calls of each contestant', count, 3)
   .option('--only <names>', 'contestants, separated by commas (default: all)', (text) => text.split(','))
   .option(
@@ -215,7 +217,8 @@ async function measure(call) {
   const contestants = options.only ?? names;
   const unknown = contestants.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    console.error(`bench: “${unknown}” is not a contestant. Choose from: ${names.join(', ')}.`);
+    const why = options.adapter === 'node' ? ' In Node jax-js needs version 22, and onnxruntime-web a browser.' : '';
+    console.error(`bench: “${unknown}” is not a contestant. Choose from: ${names.join(', ')}.${why}`);
     process.exitCode = 1;
     return;
   }

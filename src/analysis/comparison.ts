@@ -3,7 +3,7 @@ import { median } from 'simple-statistics';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import { type Axis, heldOutCurve, type Runs } from './axes.ts';
-import { areaUnderCurve, clipped, type Curve, lastUpTo, reaches } from './curves.ts';
+import { areaUnderCurve, clipped, type Curve, isWithin, lastUpTo, reaches } from './curves.ts';
 import { groupBy } from '../common/group-by.ts';
 import { isObject } from '../common/plain-json.ts';
 import type { HeldOutRow, RunSummary } from './run-summary.ts';
@@ -147,7 +147,7 @@ export function reachedBy(runs: Runs, arm: string, threshold: number, axis: Axis
   const costs = runs.summaries
     .filter((summary) => summary.arm === arm)
     .map((summary) => reaches(curveOf(runs, summary, axis), threshold))
-    .map((cost) => (cost === null || cost > budget ? Infinity : cost));
+    .map((cost) => (cost === null || !isWithin(cost, budget) ? Infinity : cost));
   const middle = costs.length > 0 ? median(costs) : Infinity;
   return {
     runs: costs.filter(Number.isFinite).length,

@@ -23,12 +23,14 @@ export function valueAt(curve: Curve, x: number): number | null {
   return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
 }
 
-/** How far beyond a budget something still counts as measured there, as a share: runs of equal length differ by some attempts. */
+/** What is measured so little later than a budget, as a share of it, counts: runs of equal length differ by some attempts. */
 const BEYOND = 0.02;
 
-/** The last point measured at or before x, or hardly after it: what was known when the budget was spent. Null where there is none. */
-export const lastUpTo = (curve: Curve, x: number): CurvePoint | null =>
-  curve.findLast((point) => point.x <= x * (1 + BEYOND)) ?? null;
+export const isWithin = (cost: number, budget: number): boolean => cost <= budget * (1 + BEYOND);
+
+/** The last point measured within a budget: what was known when it was spent. Null where there is none. */
+export const lastUpTo = (curve: Curve, budget: number): CurvePoint | null =>
+  curve.findLast(({ x }) => isWithin(x, budget)) ?? null;
 
 /** The part of a curve between two places, ends interpolated. */
 export function clipped(curve: Curve, from: number, to: number): CurvePoint[] {

@@ -8,7 +8,7 @@ import { CodedError } from '../common/coded-error.ts';
 import { Device, type DeviceOptions } from './device.ts';
 
 /** Keeps Dawn's `GPU` referenced: when it is garbage-collected before its devices, Dawn crashes. */
-const keepAlive = globalThis as typeof globalThis & { dawn?: GPU };
+export const keepAlive = globalThis as typeof globalThis & { dawn?: GPU };
 
 /** Milliseconds between two checks whether the GPU has finished. */
 const POLL_INTERVAL = 0.3;

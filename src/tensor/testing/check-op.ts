@@ -15,8 +15,10 @@ import { sizeOf, type Tensor } from '../tensor.ts';
 import { emulatedMatrices } from './emulated-matrices.ts';
 import { relativeError } from './relative-error.ts';
 
-/** True where a software adapter computes, Chromium's or Mesa's (src/cli/adapter-environment.mjs). */
-const isSoftware = /swiftshader|lvp|swrast/.test(process.env.VK_ICD_FILENAMES ?? '');
+/** Where a software adapter computes, its driver (src/cli/adapter-environment.mjs): Chromium's, or Mesa's, of longer vectors. */
+const driver = process.env.VK_ICD_FILENAMES ?? '';
+const isMesa = /lvp|swrast/.test(driver);
+const isSoftware = isMesa || driver.includes('swiftshader');
 
 async function profileHere(): Promise<Profile> {
   const device = await openNodeDevice();
@@ -30,7 +32,7 @@ async function profileHere(): Promise<Profile> {
  * On a graphics processor, with all that it has.
  */
 export const testProfiles: Readonly<Record<KernelStyle, Profile>> = {
-  quad: isSoftware ? await profileHere() : profiles.quad,
+  quad: isMesa ? await profileHere() : profiles.quad,
   tiled: isSoftware
     ? {
         ...graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) }),

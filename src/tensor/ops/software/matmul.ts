@@ -43,6 +43,8 @@ interface Variant extends LaneTile {
 interface Variants {
   /** What their labels say. */
   name: 'quad' | 'octet';
+  /** WGSL of the function that brings a number from the other quad; empty where a tile has one quad. */
+  otherQuad: string;
   rows: Variant;
   /** A multiple of four groups (`columnsOf`). */
   columns: Variant;
@@ -57,19 +59,20 @@ interface Variants {
 const SMALL: Variant = { lanes: 4, groups: 4, fours: 1, stack: 4 };
 const LONG_VECTORS: Variants = {
   name: 'quad',
+  otherQuad: '',
   rows: SMALL,
   columns: SMALL,
   fused: SMALL,
   adapted: { ...SMALL, stack: 1 },
 };
 /**
- * With vectors of four lanes: fewer loads for each product, 1.3 times as fast, but it takes five times as long to compile.
- * With longer ones loads cost less, and it is slower.
+ * With vectors of four lanes the large kernel has fewer loads for each product: 1.3 times as fast, but it takes five times as
+ * long to compile. With longer ones it is slower.
  */
 const VECTORS_OF_FOUR: Variants = { ...LONG_VECTORS, large: { lanes: 4, groups: 8, fours: 2, stack: 4 } };
-/** As many loads bring twice the products where all lanes of a vector share them; more groups are no faster (bench/RESULTS.md). */
+/** All lanes of a vector share their loads, so each product needs fewer. More groups are no faster (bench/RESULTS.md). */
 const OCTET = { lanes: 8, groups: 2, fours: 1, stack: 1 } as const;
-const VECTORS_OF_EIGHT: Variants = {
+const VECTORS_OF_EIGHT: Omit<Variants, 'otherQuad'> = {
   name: 'octet',
   rows: { ...OCTET, groups: 3 },
   columns: { ...OCTET, groups: 4 },
@@ -92,8 +95,8 @@ const workgroupTile = (variant: Variant, columns: number): MatmulTile => ({
 });
 
 /**
- * The columns of a lane, from column `tile` · 4 · lanes · fours on. Beyond the last columns a lane has these again, so that nothing
- * has to be asked where sums are stored: several lanes may store the same number at the same place.
+ * The columns of a lane, from column `tile` · 4 · lanes · fours on. Beyond the last columns a lane has these again, so that
+ * nothing has to be asked where sums are stored: several lanes may store the same number at the same place.
  */
 const columnsFrom = (tile: string, { lanes, fours }: LaneTile) =>
   times(
@@ -152,11 +155,10 @@ const rowStartOf =
 /** Multiply-adds of a product from which on the large kernel is worth the time to compile it. */
 const LARGE_PRODUCT = 2 ** 24;
 
-interface LaneKernel extends FusedProduct, Pick<PlainProduct, 'layout' | 'hasAddend'> {
+interface LaneKernel extends FusedProduct, Pick<PlainProduct, 'layout' | 'hasAddend'>, Pick<Variants, 'otherQuad'> {
   variant: Variant;
   /** What the label says of it besides its fusion. */
   kind: string;
-  otherQuad: string;
 }
 
 /** A product, perhaps with a norm, a gate or an adapter beside it. All of a layout give the same bits. */
@@ -240,7 +242,7 @@ function laneKernel({
     label: labelOf(kind, fusion, adapted),
     ...interfaceOf('vec4f', precision, fusion, adapted),
     directives: QUAD.directives,
-    body: `${lanes === 8 ? otherQuad : ''}${READS[precision].functions}${isNormed ? SINGLE.functions : ''}
+    body: `${otherQuad}${READS[precision].functions}${isNormed ? SINGLE.functions : ''}
 ${adapted ? `var<workgroup> reduced: array<vec4f, ${(rowsOfTile(variant) * MOST_ADAPTER_COLUMNS) / 4}>;` : ''}
 ${main(
   variant,
@@ -256,17 +258,17 @@ ${main(
   }) as unknown as MatmulKernel;
 }
 
-/** The kernels of some variants. */
-const productKernels = memoised((variants: Variants, otherQuad: string): ProductKernels => {
-  const plain = memoised((product: Omit<PlainProduct, 'multiplyAdds'>, isLarge: boolean) => {
+const productKernels = memoised((variants: Variants): ProductKernels => {
+  const { name, otherQuad } = variants;
+  const plain = memoised((product: Omit<PlainProduct, 'multiplyAdds'>, large: Variant | undefined) => {
     const { layout, precision, hasAddend } = product;
-    const variant = (isLarge && variants.large) || variants[layout];
+    const variant = large ?? variants[layout];
     const kind = [
-      variants.name,
+      name,
       ...(layout === 'columns' ? ['transposed'] : []),
       ...(precision === 'f32' ? [] : [precision]),
       ...(hasAddend ? ['and an addend'] : []),
-      ...(isLarge && variants.large ? ['large'] : []),
+      ...(large ? ['large'] : []),
     ].join(', ');
     const kernel = laneKernel({ ...product, variant, kind, otherQuad, fusion: 'none', adapted: false });
     return { kernel, tile: workgroupTile(variant, 4 * variant.fours) };
@@ -275,21 +277,21 @@ const productKernels = memoised((variants: Variants, otherQuad: string): Product
     const { fusion, adapted } = product;
     const variant = adapted ? variants.adapted : variants.fused;
     // One without a norm adds an addend, too.
-    const rest = { layout: 'rows', kind: variants.name, otherQuad, hasAddend: fusion === 'none' } as const;
+    const rest = { layout: 'rows', kind: name, otherQuad, hasAddend: fusion === 'none' } as const;
     const columns = (fusion === 'norm and gate' ? 2 : 4) * tilesOf(fusion, adapted);
     return { kernel: laneKernel({ ...product, ...rest, variant }), tile: workgroupTile(variant, columns) };
   });
   return {
-    variants: [variants.name],
-    plain: ({ multiplyAdds, ...product }) => plain(product, multiplyAdds >= LARGE_PRODUCT),
+    variants: [name],
+    plain: ({ multiplyAdds, ...product }) => plain(product, multiplyAdds >= LARGE_PRODUCT ? variants.large : undefined),
     fused: (product) => fused(product),
     countedTile: { rows: 128, columns: 16 },
   };
 });
 
-/**
- * @param lanes of a vector of the adapter, 4 or more
- * @param otherQuad for a test that emulates vectors of eight lanes
- */
-export const laneProducts = (lanes: number, otherQuad = OTHER_QUAD): ProductKernels =>
-  productKernels(lanes === 4 ? VECTORS_OF_FOUR : lanes === 8 ? VECTORS_OF_EIGHT : LONG_VECTORS, otherQuad);
+/** @param lanes of a vector of the adapter, 4 or more */
+export const laneProducts = (lanes: number): ProductKernels =>
+  lanes === 8 ? octetProducts(OTHER_QUAD) : productKernels(lanes === 4 ? VECTORS_OF_FOUR : LONG_VECTORS);
+
+/** Those of vectors of eight lanes. @param otherQuad another WGSL function for a test that emulates such vectors */
+export const octetProducts = (otherQuad: string): ProductKernels => productKernels({ ...VECTORS_OF_EIGHT, otherQuad });
