@@ -18,7 +18,8 @@ describe('measures at a common budget', () => {
 
   it('are final success, mean success and the cost of a threshold', () => {
     const curve = heldOutCurve(runs.summaries[0], 'rollouts');
-    expect(measured(curve, { kind: 'final' }, 150)).toBe(0.2);
+    // Between .2 and .61.
+    expect(measured(curve, { kind: 'final' }, 150)).toBeCloseTo(0.405, 12);
     // Trapezoids of 0, .2 and .61 over 200 rollouts.
     expect(measured(curve, { kind: 'area' }, 200)).toBeCloseTo((0.1 + 0.405) / 2, 12);
     expect(measured(curve, { kind: 'threshold', at: 0.2 }, 200)).toBe(100);

@@ -3,7 +3,7 @@ import { median } from 'simple-statistics';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import { type Axis, heldOutCurve, type Runs } from './axes.ts';
-import { areaUnderCurve, clipped, type Curve, isWithin, lastUpTo, reaches } from './curves.ts';
+import { areaUnderCurve, clipped, type Curve, isWithin, reaches, valueNear } from './curves.ts';
 import { groupBy } from '../common/group-by.ts';
 import { isObject } from '../common/plain-json.ts';
 import type { HeldOutRow, RunSummary } from './run-summary.ts';
@@ -99,7 +99,7 @@ export type Measure =
 export function measured(curve: Curve, measure: Measure, budget: number): number | null {
   switch (measure.kind) {
     case 'final':
-      return lastUpTo(curve, budget)?.y ?? null;
+      return valueNear(curve, budget);
     case 'area':
       return areaUnderCurve(clipped(curve, 0, budget));
     case 'threshold': {

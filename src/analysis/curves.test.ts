@@ -1,6 +1,6 @@
 /** @file Learning curves with known points. */
 import { expect, it } from 'vitest';
-import { areaUnderCurve, clipped, lastUpTo, reaches, valueAt } from './curves.ts';
+import { areaUnderCurve, clipped, reaches, valueAt, valueNear } from './curves.ts';
 
 const curve = [
   { x: 0, y: 0 },
@@ -21,9 +21,15 @@ it('have values between points, and none outside', () => {
   expect(valueAt(curve, 30)).toBe(0.5);
   expect(valueAt(curve, 41)).toBeNull();
   expect(valueAt(curve.slice(1), 5)).toBeNull();
-  expect(lastUpTo(curve, 39)).toEqual({ x: 20, y: 0.25 });
-  expect(lastUpTo(curve, 39.5)).toEqual(curve.find(({ x }) => x === 40));
-  expect(lastUpTo(curve, -1)).toBeNull();
+});
+
+it('have the value of a measured point that is at most 2% away', () => {
+  expect(valueNear(curve, 39)).toBe(0.725);
+  expect(valueNear(curve, 39.5)).toBe(0.75);
+  expect(valueNear(curve, 40.5)).toBe(0.75);
+  expect(valueNear(curve, 41)).toBeNull();
+  const dense = [0.1, 0.2, 0.3].map((y, i) => ({ x: 99 + i, y }));
+  expect([99.2, 100.2, 100.8].map((budget) => valueNear(dense, budget))).toEqual([0.1, 0.2, 0.3]);
 });
 
 it('have a mean height', () => {

@@ -23,14 +23,21 @@ export function valueAt(curve: Curve, x: number): number | null {
   return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
 }
 
-/** What is measured so little later than a budget, as a share of it, counts: runs of equal length differ by some attempts. */
-const BEYOND = 0.02;
+/** What is measured so near a budget, as a share of it, counts as measured there: runs of equal length differ by some attempts. */
+const NEAR = 0.02;
 
-export const isWithin = (cost: number, budget: number): boolean => cost <= budget * (1 + BEYOND);
+export const isWithin = (cost: number, budget: number): boolean => cost <= budget * (1 + NEAR);
 
-/** The last point measured within a budget: what was known when it was spent. Null where there is none. */
-export const lastUpTo = (curve: Curve, budget: number): CurvePoint | null =>
-  curve.findLast(({ x }) => isWithin(x, budget)) ?? null;
+/**
+ * The curve at a budget: as measured where a point is near, else interpolated. The last point before it would be held
+ * against what was measured long before it: arms reach the same cost in different epochs. Null outside of the curve.
+ */
+export function valueNear(curve: Curve, budget: number): number | null {
+  const distance = ({ x }: CurvePoint) => Math.abs(x - budget);
+  const near = curve.filter((point) => distance(point) <= budget * NEAR);
+  const nearest = near.toSorted((a, b) => distance(a) - distance(b)).at(0);
+  return nearest ? nearest.y : valueAt(curve, budget);
+}
 
 /** The part of a curve between two places, ends interpolated. */
 export function clipped(curve: Curve, from: number, to: number): CurvePoint[] {

@@ -46,13 +46,15 @@ it('stand beside each alone, at as many rollouts of the family', () => {
   expect(calls.ownPair.difference.mean).toBeCloseTo(0.35 - 0.93, 12);
 });
 
-it('stand beside it where both were evaluated', () => {
-  // Alone 300 rollouts, evaluated after 100 and 300. Together 200, evaluated after each 20: after 100 for this.
+it('stand beside it where the first of them ends', () => {
+  // Alone 300 rollouts, evaluated after 100 and 300 with the same success. Together 200.
   const seldom = alone.map((one) => ({
     ...one,
     heldOut: [...one.heldOut, { ...one.heldOut[1], epoch: 3, agentRollouts: 300 }],
   }));
-  expect(familiesTogether([...together, ...seldom])[0].ownPair.budget).toBe(100);
+  const { budget, alone: beside } = familiesTogether([...together, ...seldom])[0].ownPair;
+  expect(budget).toBe(200);
+  expect(beside.mean).toBeCloseTo(0.93, 12);
 });
 
 it('stand beside the same models on one family, paired by seed', () => {

@@ -3,7 +3,7 @@
  * pair on that family alone, and beside the pairs that know no other: at as many rollouts of the family.
  */
 import { mean } from 'simple-statistics';
-import { type Curve, lastUpTo } from '../curves.ts';
+import { type Curve, valueNear } from '../curves.ts';
 import { repetitionKey } from '../comparison.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { differenceOfMeans, type Estimate, estimate, pairedDifferences } from '../statistics.ts';
@@ -61,15 +61,12 @@ const familyCurves = (runs: readonly RunSummary[], family: string): Curves =>
 const alsoIn = (curves: Curves, others: Curves): Curves => new Map([...curves].filter(([key]) => others.has(key)));
 
 const valuesAt = (curves: Curves, budget: number): Map<string, number> =>
-  new Map([...curves].map(([key, curve]) => [key, lastUpTo(curve, budget)!.y]));
+  new Map([...curves].map(([key, curve]) => [key, valueNear(curve, budget)!]));
 
 const estimateOf = (values: ReadonlyMap<string, number>): Estimate => estimate([...values.values()]);
 
-/** The last number of rollouts after which every run was evaluated; where evaluations never meet, one shortly before. */
-function lastCommon(curves: readonly Curve[]): number {
-  const end = Math.min(...curves.map((curve) => curve.at(-1)!.x));
-  return Math.min(...curves.map((curve) => lastUpTo(curve, end)!.x));
-}
+/** The least number of rollouts after which a run was evaluated last. */
+const lastCommon = (curves: readonly Curve[]): number => Math.min(...curves.map((curve) => curve.at(-1)!.x));
 
 function besideAlone(
   together: Curves,

@@ -59,7 +59,8 @@ export function matrixTables(sweeps: readonly NamedRuns[]): string {
     'Held-out success, mean and 95% interval over n runs. A column holds all runs above of one preset that differ in arm, seed, ' +
       'model pair and length alone; a column of one arm alone is left out. Each column has a budget of ' +
       'its own: the least that any of its runs had spent when it was last evaluated, so an arm with a small budget lowers ' +
-      'that of all; an evaluation at most 2% later counts. “–” was not run. Arms of a column may have different seeds: ' +
+      'that of all. Between two evaluations success lies on the line between them; one at most 2% away counts as it is. ' +
+      '“–” was not run. Arms of a column may have different seeds: ' +
       'differences, paired, stand with each sweep. ' +
       `Area, time in the band and diversity at the same budgets: [\`${TABLES_FOLDER}/matrix.csv\`](${TABLES_FOLDER}/matrix.csv).`,
     ...tables,

@@ -102,7 +102,7 @@ export const sweeps = {
     axisNote:
       'Which arm is ahead can depend on this choice. At equal agent rollouts a learning environment costs nothing; over tokens, FLOPs and seconds what the environment spends on writing and learning is counted too.',
     budget: (amount: string, noun: string) =>
-      `Compared at ${amount} ${noun}: the amount that every run had spent when it was last evaluated. An evaluation at most 2% later counts.`,
+      `Compared at ${amount} ${noun}: the amount that every run had spent when it was last evaluated. Between two evaluations success lies on the line between them; one at most 2% away counts as it is.`,
     noBudget:
       'There is no budget at which all of these runs can be compared: seconds of some are not known, or some were not evaluated.',
     arm: 'Arm',
