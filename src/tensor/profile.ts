@@ -23,8 +23,8 @@ export interface Profile {
   /** The threads that share a row of a long reduction, and a row that is normalised. */
   rowLanes: Lanes;
   normLanes: Lanes;
-  /** Channels of the widest head that one thread of attention holds; four lanes share a wider one. */
-  widestHeadOfOneThread: number;
+  /** Channels of the widest head that one thread holds, in a decoding step and in attention's other kernels; four lanes share a wider one. */
+  widestHeadOfOneThread: { decoding: number; others: number };
   /** Most numbers in the vectors of a lane of attention, for as many neighbouring tokens as that allows; at least one. */
   attentionNumbers: number;
   products: ProductKernels;
@@ -50,8 +50,8 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     rowLanes: QUAD,
     // The lanes of a subgroup would share only the sums.
     normLanes: SINGLE,
-    // With heads of 32 channels, four lanes are faster.
-    widestHeadOfOneThread: 16,
+    // Backwards, four lanes are faster with heads of 32 channels.
+    widestHeadOfOneThread: { decoding: 32, others: 16 },
     // With more, a kernel compiles half a second longer (bench/RESULTS.md).
     attentionNumbers: 128,
     products: laneProducts(QUAD.count),
@@ -67,7 +67,7 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     features: [],
     rowLanes: WORKGROUP,
     normLanes: WORKGROUP,
-    widestHeadOfOneThread: Infinity,
+    widestHeadOfOneThread: { decoding: Infinity, others: Infinity },
     // Threads are many, and registers few.
     attentionNumbers: 0,
     products: tiledProducts({ lanes: 0, halves: false }),

@@ -154,7 +154,7 @@ const decodeKernel = (variant: DecodeVariant) => {
 };
 
 const kernelOf = memoised((kernelStyle: KernelStyle, headDim: number, kv: Precision, norm: boolean) =>
-  decodeKernel({ ...headLayout(profiles[kernelStyle], headDim), kv, norm }),
+  decodeKernel({ ...headLayout(profiles[kernelStyle], 'decoding', headDim), kv, norm }),
 );
 
 /**
@@ -181,7 +181,7 @@ export function attendToCache(
     kernelOf(kernelStyle, headDim, kv.dtype as Precision, gains !== undefined),
     { qkv, qGain: gains?.q, kGain: gains?.k, rotations, tiles, kv, out },
     { rows, heads, kvHeads, scale: headDim ** -0.5, appended, headDim, epsilon: gains?.epsilon ?? 0 },
-    rowGrid(rows * heads, headLayout(device.profile, headDim).lanes),
+    rowGrid(rows * heads, headLayout(device.profile, 'decoding', headDim).lanes),
   );
   return out;
 }

@@ -37,7 +37,7 @@ function perUnit(profile: Profile, { lanes, headDim }: HeadLayout, vectors: numb
 
 const kernelsOf = memoised((kernelStyle: KernelStyle, headDim: number) => {
   const { [kernelStyle]: profile } = profiles;
-  const layout = headLayout(profile, headDim);
+  const layout = headLayout(profile, 'others', headDim);
   const variant = (vectors: number) => ({ ...layout, perUnit: perUnit(profile, layout, vectors) });
   const [forward, queries, keys] = [variant(2), variant(3), variant(4)];
   return {

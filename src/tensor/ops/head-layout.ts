@@ -27,12 +27,17 @@ export interface HeadLayout {
 }
 
 /**
+ * @param kernel which of attention's
  * @param headDim a multiple of 8: four channels turn together with the four that are half a head further on (rotary.ts)
  * @throws RangeError where it is none
  */
-export function headLayout(profile: Profile, headDim: number): HeadLayout {
+export function headLayout(
+  { widestHeadOfOneThread }: Profile,
+  kernel: keyof Profile['widestHeadOfOneThread'],
+  headDim: number,
+): HeadLayout {
   if (headDim % 8 !== 0) throw new RangeError(`Heads need a multiple of 8 channels, not ${headDim}.`);
-  return headDim > profile.widestHeadOfOneThread
+  return headDim > widestHeadOfOneThread[kernel]
     ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count }
     : { lanes: SINGLE, headDim, word: 'vec4u', elements: headDim / 4, registers: headDim / 4 };
 }
