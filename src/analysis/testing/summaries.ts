@@ -117,7 +117,7 @@ export const fourArms = (): RunSummary[] =>
         });
       const sign = seed % 2 === 0 ? 1 : -1;
       return [
-        arm('genenv', 0.6 + spread(seed), 40),
+        arm('genenv', 0.6 + spread(seed), 100),
         arm('random', 0.2),
         arm('static', 0.6 + spread(seed) + 0.05 * sign),
         arm('level-rule', 0.9),
