@@ -3,7 +3,7 @@ import { median } from 'simple-statistics';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import { type Axis, heldOutCurve, type Runs } from './axes.ts';
-import { areaUnderCurve, clipped, type Curve, isWithin, reaches, valueNear } from './curves.ts';
+import { areaUnderCurve, clipped, commonEnd, type Curve, isWithin, reaches, valueNear } from './curves.ts';
 import { groupBy } from '../common/group-by.ts';
 import { isObject } from '../common/plain-json.ts';
 import type { HeldOutRow, RunSummary } from './run-summary.ts';
@@ -113,10 +113,8 @@ const curveOf = ({ telemetry }: Runs, summary: RunSummary, axis: Axis): Curve =>
   heldOutCurve(summary, axis, telemetry?.get(summary.id));
 
 /** The least that any run had spent when last evaluated: up to there all can be compared. Null without evaluations. */
-export function commonBudget(runs: Runs, axis: Axis): number | null {
-  const ends = runs.summaries.map((summary) => curveOf(runs, summary, axis).at(-1)?.x);
-  return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));
-}
+export const commonBudget = (runs: Runs, axis: Axis): number | null =>
+  commonEnd(runs.summaries.map((summary) => curveOf(runs, summary, axis)));
 
 export const measuredByRepetition = (
   runs: Runs,

@@ -1,6 +1,6 @@
 /** @file Learning curves with known points. */
 import { expect, it } from 'vitest';
-import { areaUnderCurve, clipped, reaches, valueAt, valueNear } from './curves.ts';
+import { areaUnderCurve, clipped, commonEnd, reaches, valueAt, valueNear } from './curves.ts';
 
 const curve = [
   { x: 0, y: 0 },
@@ -30,6 +30,12 @@ it('have the value of a measured point that is at most 2% away', () => {
   expect(valueNear(curve, 41)).toBeNull();
   const dense = [0.1, 0.2, 0.3].map((y, i) => ({ x: 99 + i, y }));
   expect([99.2, 100.2, 100.8].map((budget) => valueNear(dense, budget))).toEqual([0.1, 0.2, 0.3]);
+});
+
+it('end together where the first of them ends', () => {
+  expect(commonEnd([curve, curve.slice(0, 3)])).toBe(20);
+  expect(commonEnd([curve, []])).toBeNull();
+  expect(commonEnd([])).toBeNull();
 });
 
 it('have a mean height', () => {

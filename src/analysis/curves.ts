@@ -23,20 +23,27 @@ export function valueAt(curve: Curve, x: number): number | null {
   return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
 }
 
-/** What is measured so near a budget, as a share of it, counts as measured there: runs of equal length differ by some attempts. */
+/** How near a budget something counts as measured there, as a share of it: runs of equal length differ by some attempts. */
 const NEAR = 0.02;
 
+/** Whether what is measured at a cost counts as measured within a budget. */
 export const isWithin = (cost: number, budget: number): boolean => cost <= budget * (1 + NEAR);
 
 /**
- * The curve at a budget: as measured where a point is near, else interpolated. The last point before it would be held
- * against what was measured long before it: arms reach the same cost in different epochs. Null outside of the curve.
+ * The curve at a budget: as measured where a point is near, else interpolated. The last point before the budget would not
+ * do: runs are evaluated at different costs, and one would be judged much earlier than another. Null outside of the curve.
  */
 export function valueNear(curve: Curve, budget: number): number | null {
   const distance = ({ x }: CurvePoint) => Math.abs(x - budget);
   const near = curve.filter((point) => distance(point) <= budget * NEAR);
   const nearest = near.toSorted((a, b) => distance(a) - distance(b)).at(0);
   return nearest ? nearest.y : valueAt(curve, budget);
+}
+
+/** Where the first of some curves ends: up to there all can be compared. Null without curves, or where one has no point. */
+export function commonEnd(curves: readonly Curve[]): number | null {
+  const ends = curves.map((curve) => curve.at(-1)?.x);
+  return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));
 }
 
 /** The part of a curve between two places, ends interpolated. */

@@ -241,19 +241,22 @@ function sharpAdapter(device: Device, config: ModelConfig): Adapter {
 
 describeStyles('decoding', (device) => {
   // On a software adapter one thread holds a head of 32 when it decodes, four lanes when it scores; of 40, always four.
-  it.each([normedConfig.headDim, 32, 40])('gives the bits of scoring, heads %i wide', async (headDim) => {
-    const config = { ...normedConfig, headDim };
-    const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
-    const base = CausalLM.create(device(), config, sharpWeights(config));
-    const written: Completion[][] = [];
-    for (const model of [base, base.adapted(sharpAdapter(device(), config))]) {
-      const completions = await generate(model, prompts, plain, key);
-      const logprobs = await scores(model, prompts, completions);
-      expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...logprobs]);
-      written.push(completions);
-    }
-    expect(written[0]).not.toEqual(written[1]);
-  });
+  it.each([normedConfig.headDim, 32, 40])(
+    'normalises heads %i wide as scoring does, and adds what an adapter adds, bit for bit',
+    async (headDim) => {
+      const config = { ...normedConfig, headDim };
+      const prompts = [[5, 1, 12, 3, 3], [7]].map((ids, task) => ({ ids, task, rollouts: [0, 1], position: 0 }));
+      const base = CausalLM.create(device(), config, sharpWeights(config));
+      const written: Completion[][] = [];
+      for (const model of [base, base.adapted(sharpAdapter(device(), config))]) {
+        const completions = await generate(model, prompts, plain, key);
+        const logprobs = await scores(model, prompts, completions);
+        expect(completions.flatMap((completion) => completion.logprobs)).toEqual([...logprobs]);
+        written.push(completions);
+      }
+      expect(written[0]).not.toEqual(written[1]);
+    },
+  );
 });
 
 it.runIf(KERNEL_STYLES.includes('quad'))('vectors of eight lanes decode to the same bits as quads', async () => {

@@ -3,7 +3,7 @@
  * pair on that family alone, and beside the pairs that know no other: at as many rollouts of the family.
  */
 import { mean } from 'simple-statistics';
-import { type Curve, valueNear } from '../curves.ts';
+import { commonEnd, type Curve, valueNear } from '../curves.ts';
 import { repetitionKey } from '../comparison.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { differenceOfMeans, type Estimate, estimate, pairedDifferences } from '../statistics.ts';
@@ -65,15 +65,12 @@ const valuesAt = (curves: Curves, budget: number): Map<string, number> =>
 
 const estimateOf = (values: ReadonlyMap<string, number>): Estimate => estimate([...values.values()]);
 
-/** The least number of rollouts after which a run was evaluated last. */
-const lastCommon = (curves: readonly Curve[]): number => Math.min(...curves.map((curve) => curve.at(-1)!.x));
-
 function besideAlone(
   together: Curves,
   alone: Curves,
   differenceOf: (together: ReadonlyMap<string, number>, alone: ReadonlyMap<string, number>) => Estimate,
 ): BesideAlone {
-  const budget = lastCommon([...together.values(), ...alone.values()]);
+  const budget = commonEnd([...together.values(), ...alone.values()])!;
   const [own, others] = [together, alone].map((curves) => valuesAt(curves, budget));
   return { budget, together: estimateOf(own), alone: estimateOf(others), difference: differenceOf(own, others) };
 }
@@ -85,7 +82,7 @@ export function familiesTogether(summaries: readonly RunSummary[]): FamilyTogeth
     const ofOwnPair = genenvRuns(runs.summaries);
     if (ofOwnPair.length === 0 || !together.some(({ settings }) => settings.families.includes(family))) return [];
     const curves = familyCurves(together, family);
-    const budget = lastCommon([...curves.values()]);
+    const budget = commonEnd([...curves.values()])!;
     const [starts, ends] = [0, budget].map((x) => valuesAt(curves, x));
     const ofSamePair = familyCurves(runsOfOnly(summaries, family), family);
     const paired = alsoIn(curves, ofSamePair);

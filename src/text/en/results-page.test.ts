@@ -23,8 +23,8 @@ const tableOf = (table: string, shown: Runs = runs) =>
   csvParse(resultsTables([{ name: 'arms', path: '', runs: shown }]).get(`${table}.csv`)!);
 
 /** The verdict in the only column of a sweep. */
-const verdictOf = (claim: string): string => {
-  const row = page.split('\n').find((line) => line.startsWith(`| ${claim}`))!;
+const verdictOf = (claim: string, shown = page): string => {
+  const row = shown.split('\n').find((line) => line.startsWith(`| ${claim}`))!;
   return row.split(' | ').at(-1)!.replace(' |', '');
 };
 const claimOn = (words: string): string => Object.values(paperClaims).find(({ claim }) => claim.includes(words))!.claim;
@@ -40,6 +40,8 @@ it('says what holds, what the opposite of holds, what is not shown and what nobo
   expect(verdictOf(claimOn('improves the agent'))).toBe('holds');
   // Ahead at equal rollouts; at equal operations GenEnv is an epoch behind on the way there.
   expect(verdictOf(claimOn('GenEnv-Random'))).toBe('depends on what is measured');
+  // Level at equal rollouts, an epoch behind at equal operations.
+  expect(verdictOf(claimOn('GenEnv-Static'))).toBe('the opposite in part');
   expect(verdictOf(claimOn('band around α'))).toBe('holds');
   expect(verdictOf(claimOn('longer tasks'))).toMatch(/^the opposite/);
   expect(verdictOf(claimOn('×2'))).toBe('–');
@@ -47,6 +49,14 @@ it('says what holds, what the opposite of holds, what is not shown and what nobo
   expect(tableOf('findings').find(({ claim }) => claim === 'beats-offline-2x')!.finding).toBe(
     'Not among these runs: Offline ×2.',
   );
+});
+
+it('says what holds in part: at equal operations GenEnv is ahead on the way there, and level at the end', () => {
+  const shown = [1, 2, 3, 4, 5, 6].flatMap((seed) => [
+    knownRun({ seed, heldOut: [0.1, 0.2, 0.6], environmentFlops: 100 }),
+    knownRun({ arm: 'random', seed, heldOut: [0.1, 0.1, 0.2] }),
+  ]);
+  expect(verdictOf(claimOn('GenEnv-Random'), pageOf('dear', { summaries: shown }))).toBe('holds in part');
 });
 
 it('gives every claim its interval and n', () => {

@@ -119,7 +119,7 @@ const TABLES = `- [\`arms.csv\`](${TABLES_FOLDER}/arms.csv): each arm at equal r
 
 const CAUTIONS = `- *Random* and *Static* get the environment's prior as it was pre-trained: mostly long tasks, at which an agent that picks one of six at random (a station, a service, a kind of place) succeeds with probability (1/6)^L. Against them GenEnv's advantage is as large as that prior is hard; it says little about environments whose first tasks already suit the agent.
 - *Base data*, the *level rule* and the held-out tasks come from the true generator, in which every level occurs equally often or on demand; *Offline* tasks come from a teacher that was made for it. GenEnv has to find out by itself what these are given.
-- At equal rollouts a learning environment costs nothing; at equal floating-point operations its sampling and its updates are paid for. Evaluations are no part of any cost. Between two evaluations success is read from the line between them, which on the axis of operations is most of what is compared.
+- At equal rollouts a learning environment costs nothing; at equal floating-point operations its sampling and its updates are paid for. Evaluations are no part of any cost. Success between two evaluations is read from the line between them: mostly on the axis of operations, where arms are evaluated at different amounts.
 - Intervals are of each difference by itself, not corrected for the number of differences.
 - Each sweep has one size of model, with settings chosen on other seeds for GenEnv and shared by all arms: an arm that is tuned by itself may do better.`;
 
