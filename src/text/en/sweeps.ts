@@ -117,6 +117,7 @@ export const sweeps = {
     pairs: (n: string) => `n = ${n} pairs`,
     isReference: 'the reference',
     claims: 'Conclusions',
+    claimsOf: (arm: string, shown: string, of: string) => `${arm}: ${shown} of ${of} shown`,
     noClaims: 'There is only one arm: nothing to compare.',
     shown: 'shown',
     notShown: 'not shown',

@@ -115,6 +115,7 @@ export const sweeps = {
     pairs: (n: string) => `n = ${n}쌍`,
     isReference: '비교 대상',
     claims: '결론',
+    claimsOf: (arm: string, shown: string, of: string) => `${arm}: ${of}개 중 ${shown}개에서 차이가 보임`,
     noClaims: '실험군이 하나뿐이어서 비교할 것이 없습니다.',
     shown: '차이 있음',
     notShown: '차이가 보이지 않음',

@@ -115,6 +115,7 @@ export const sweeps = {
     pairs: (n: string) => `n = ${n} 对`,
     isReference: '比较的基准',
     claims: '可以下的结论',
+    claimsOf: (arm: string, shown: string, of: string) => `${arm}：${of} 条中有 ${shown} 条显示出差别`,
     noClaims: '只有一个实验组：没有可比的。',
     shown: '有差别',
     notShown: '未显示差别',
