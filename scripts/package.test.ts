@@ -46,7 +46,7 @@ beforeAll(() => {
 it('is small, and holds no test', () => {
   // Models are 9 MB of it, and each recorded run, which Data › Figures opens, is 3.5 kB.
   expect(packed.size).toBeLessThan(18e6);
-  expect(packed.files.filter(({ path }) => /\.test\.|\/testing\/|^src\/ui\//.test(path))).toEqual([]);
+  expect(packed.files.filter(({ path }) => /\.test\.|\/(testing|fixtures)\/|^src\/ui\//.test(path))).toEqual([]);
 });
 
 it('runs the loop from the command line', () => {
