@@ -63,6 +63,10 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     await expect(rows.first()).toContainText(results.pairs('2'));
     const claims = page.getByTestId('claims').locator('li');
     await expect(claims).toHaveCount(3);
+    // Two pairs are too few for a verdict.
+    await expect(page.getByTestId('claims').locator('summary')).toHaveText(
+      results.claimsOf(armTitle('genenv'), '0', '3'),
+    );
     for (const claim of await claims.allInnerTexts()) expect(claim).toMatch(/\[.+, .+\] \(95% bootstrap.*n = 2/);
     await page.getByLabel(results.axis, { exact: true }).selectOption('flops');
     await expect(claims.first()).toContainText('floating-point operations of both models');
