@@ -7,7 +7,13 @@ import { logSoftmaxReference } from '../tensor/ops/log-probabilities.reference.t
 import { profiles } from '../tensor/profile.ts';
 import { rehearsalGpu } from '../tensor/rehearsal.ts';
 import { Tape } from '../tensor/tape.ts';
-import { describeStyles, KERNEL_STYLES, openDeviceOf, openTestDevice } from '../tensor/testing/check-op.ts';
+import {
+  describeStyles,
+  KERNEL_STYLES,
+  openDeviceOf,
+  openTestDevice,
+  testProfiles,
+} from '../tensor/testing/check-op.ts';
 import { emulatedOctets } from '../tensor/testing/emulated-octets.ts';
 import type { ModelConfig } from './files/config.ts';
 import { generate } from './generate.ts';
@@ -272,6 +278,8 @@ it.runIf(KERNEL_STYLES.includes('quad'))('vectors of eight lanes decode to the s
   expect(written[1]).toEqual(written[0]);
 });
 
+const PROFILES = { tiled: testProfiles.tiled, quad: profiles.quad, octet: emulatedOctets };
+
 /** Dispatches of a layer in a decoding step. */
 const LAYERS = [
   ['two', 'tiled', 'short rows and biases', smallConfig, false, 2],
@@ -281,14 +289,17 @@ const LAYERS = [
   ['five', 'quad', 'short rows and biases', smallConfig, false, 5],
   ['five', 'quad', 'long rows and head norms', normedConfig, false, 5],
   ['five', 'quad', 'long rows, head norms and an adapter', normedConfig, true, 5],
+  ['two', 'octet', 'short rows and biases', smallConfig, false, 2],
+  ['five', 'octet', 'short rows and an adapter', smallConfig, true, 5],
+  ['five', 'octet', 'long rows and biases', { ...smallConfig, intermediateSize: 228 }, false, 5],
 ] as const;
 
-it.each(LAYERS.filter(([, kernels]) => KERNEL_STYLES.includes(kernels)))(
+it.each(LAYERS.filter(([, kernels]) => kernels === 'tiled' || KERNEL_STYLES.includes('quad')))(
   'decodes in %s dispatches a layer with %s kernels, %s',
   async (_, kernels, __, config, adapted, layer) => {
-    const real = await openTestDevice(kernels);
+    const real = await openTestDevice();
     // Only counted, not computed: the device has the limits of the real one, but no pipeline is compiled.
-    const device = await Device.open(rehearsalGpu(real.limits).gpu, { profile: real.profile });
+    const device = await Device.open(rehearsalGpu(real.limits).gpu, { profile: PROFILES[kernels] });
     real.destroy();
     const base = CausalLM.create(device, config, sharpWeights(config));
     const model = adapted ? base.adapted(sharpAdapter(device, config)) : base;

@@ -4,9 +4,11 @@
  * depend on it, except for how long sums are split (`products.countedTile`, `busyWorkgroups`).
  */
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
+import { tiledBetweenAttentions, type BetweenAttentionsKernel } from './ops/between-attentions-kernel.ts';
 import type { ProductKernels } from './ops/matmul-kernels.ts';
 import { tiledProducts } from './ops/matmul-tiled.ts';
 import { hasMatrices, MATRIX_FEATURE, type MatrixConfiguration, subgroupMatrices } from './ops/subgroup-matrices.ts';
+import { octetLayers } from './ops/software/between-attentions.ts';
 import { laneProducts } from './ops/software/matmul.ts';
 
 /**
@@ -32,8 +34,8 @@ export interface Profile {
   busyWorkgroups: number;
   /** True if norms are computed within the products of many rows, too. */
   fusesManyRows: boolean;
-  /** True if a whole layer is one dispatch where a workgroup holds its rows (between-attentions.ts). */
-  fusesLayers: boolean;
+  /** The kernel of all between two attentions, for rows that a workgroup holds (between-attentions.ts). */
+  betweenAttentions?: BetweenAttentionsKernel;
   /** Decoding steps between two checks for ended completions. A check costs a round trip. */
   stepsPerLook: number;
   /** True if the variant of `products` is chosen by measuring. */
@@ -57,8 +59,6 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     products: laneProducts(QUAD.count),
     busyWorkgroups: 8,
     fusesManyRows: true,
-    // Its kernel would take seconds to compile, and gain nothing.
-    fusesLayers: false,
     ...ON_A_PROCESSOR,
   },
   tiled: {
@@ -74,7 +74,7 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     busyWorkgroups: 256,
     // The squares of a row would be added up too often.
     fusesManyRows: false,
-    fusesLayers: true,
+    betweenAttentions: tiledBetweenAttentions,
     stepsPerLook: 16,
     isTuned: true,
   },
@@ -115,5 +115,5 @@ export function profileOf(adapter: GPUAdapter, plain = false): Profile {
   const lanes = features.has('subgroups') ? info.subgroupMinSize : 0;
   return lanes < QUAD.count
     ? { ...profiles.tiled, ...ON_A_PROCESSOR }
-    : { ...profiles.quad, products: laneProducts(lanes) };
+    : { ...profiles.quad, products: laneProducts(lanes), ...(lanes === 8 && { betweenAttentions: octetLayers }) };
 }

@@ -3,56 +3,69 @@
  * workgroup stay in its memory from one product to the next. Matrices are so small that they are read where they lie; nothing
  * waits inside a product.
  */
-import { defineKernel, THREADS, times } from '../kernel.ts';
+import { defineKernel, THREADS, times, type Kernel } from '../kernel.ts';
 import { treeSum } from '../lanes.ts';
 import { gated, normed, normScale, withSquare } from './norm-and-gate.ts';
 
 /** Rows of a workgroup. */
-export const ROWS = 16;
+const ROWS = 16;
 /**
  * Numbers that a row may have in workgroup memory: its hidden state, the same normalised, and its gated values, one behind
  * the other: 2d + f.
  */
-export const ROOM = 256;
-/** Bytes of workgroup memory of a kernel: the rows, and what it needs besides. */
-export const WORKGROUP_BYTES = 4 * (ROWS * ROOM + 128);
+const ROOM = 256;
 
 /** WGSL: index of a row's first number in workgroup memory. */
 const rowStart = (row: string): string => `(${row}) * ${ROOM}u`;
 
-const INTERFACE = {
-  storage: {
-    attended: 'read f32',
-    x: 'read vec4f',
-    /** The same buffer twice: matrices are read four at a time, gains one by one. */
-    matrices: 'read vec4f',
-    gains: 'read f32',
-    /** The hidden states, and behind them the product. */
-    whole: 'write vec4f',
-  },
-  uniforms: {
-    m: 'u32',
-    /** Columns of `attended`; d of the hidden states; f of the gate; n of the product. Those ending in 4 count fours. */
-    e: 'u32',
-    d: 'u32',
-    d4: 'u32',
-    f: 'u32',
-    f4: 'u32',
-    n4: 'u32',
-    /** The start of each weight: matrices and bias in fours. */
-    out4: 'u32',
-    gain: 'u32',
-    gateUp4: 'u32',
-    down4: 'u32',
-    nextGain: 'u32',
-    next4: 'u32',
-    bias4: 'u32',
-    hasBias: 'u32',
-    /** The start of the product in `whole`, in fours. */
-    product4: 'u32',
-    epsilon: 'f32',
-  },
-} as const;
+/** @param element as what the output of attention and the gains are read: one number, or four neighbours */
+export const interfaceOf = (element: 'f32' | 'vec4f') =>
+  ({
+    storage: {
+      attended: `read ${element}`,
+      x: 'read vec4f',
+      /** The same buffer twice: matrices are read four at a time, gains one by one. */
+      matrices: 'read vec4f',
+      gains: `read ${element}`,
+      /** The hidden states, and behind them the product. */
+      whole: 'write vec4f',
+    },
+    uniforms: {
+      m: 'u32',
+      /** Columns of `attended`; d of the hidden states; f of the gate; n of the product. Those ending in 4 count fours. */
+      e: 'u32',
+      d: 'u32',
+      d4: 'u32',
+      f: 'u32',
+      f4: 'u32',
+      n4: 'u32',
+      /** The start of each weight: matrices and bias in fours. */
+      out4: 'u32',
+      gain: 'u32',
+      gateUp4: 'u32',
+      down4: 'u32',
+      nextGain: 'u32',
+      next4: 'u32',
+      bias4: 'u32',
+      hasBias: 'u32',
+      /** The start of the product in `whole`, in fours. */
+      product4: 'u32',
+      epsilon: 'f32',
+    },
+  }) as const;
+
+type Interface = ReturnType<typeof interfaceOf>;
+
+/** A kernel, and what it holds. */
+export interface BetweenAttentionsKernel {
+  kernel: Kernel<keyof Interface['storage'], keyof Interface['uniforms']>;
+  /** Rows of a workgroup. */
+  rows: number;
+  /** True if workgroup memory holds rows of hidden states [d] and of gated values [f]. */
+  holds: (d: number, f: number) => boolean;
+  /** Bytes of workgroup memory. */
+  bytes: number;
+}
 
 /** Threads of a row. */
 const LANES = 8;
@@ -76,10 +89,15 @@ const normalise = (gain: string) => `
 const store = (start: string, value: string) =>
   times(4, (j) => `rows[${start} + column * 4u + ${j}u] = ${value}[${j}];`);
 
-export const betweenAttentionsKernel = defineKernel({
-  label: 'between attentions',
-  ...INTERFACE,
-  body: `
+export const tiledBetweenAttentions: BetweenAttentionsKernel = {
+  rows: ROWS,
+  holds: (d, f) => 2 * d + f <= ROOM,
+  // The rows, and what it needs besides.
+  bytes: 4 * (ROWS * ROOM + 128),
+  kernel: defineKernel({
+    label: 'between attentions',
+    ...interfaceOf('f32'),
+    body: `
 var<workgroup> rows: array<f32, ${ROWS * ROOM}>;
 var<workgroup> partial: array<f32, ${ROWS * LANES}>;
 /** By what a row is multiplied, in the order in which ${THREADS} lanes of rms-norm.ts add up its squares. */
@@ -140,7 +158,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     if (row < u.m) { whole[u.product4 + row * u.n4 + column] = sum; }`,
   )}
 }`,
-});
+  }),
+};
 
 /** Adds up squares0, squares1, … as a tree does: the upper half to the lower half, until squares0 has all. */
 function halvings(count: number): string {

@@ -4,8 +4,8 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { layOut, ParameterSet } from '../parameters.ts';
 import { profiles } from '../profile.ts';
 import { Tape } from '../tape.ts';
-import { randomArray, testDevice } from '../testing/check-op.ts';
-import type { Device } from '../device.ts';
+import { KERNEL_STYLES, openDeviceOf, randomArray, sharedByTests, testProfiles } from '../testing/check-op.ts';
+import { emulatedOctets } from '../testing/emulated-octets.ts';
 import { betweenAttentions, fitsWorkgroup } from './between-attentions.ts';
 import { matmul } from './matmul.ts';
 import { rmsNorm } from './rms-norm.ts';
@@ -13,8 +13,14 @@ import { swiglu } from './swiglu.ts';
 
 const EPSILON = 1e-5;
 
-describe('between two attentions', () => {
-  const device = testDevice('tiled');
+/** The kernels of graphics processors, and those of vectors of eight lanes where there are subgroups. */
+const PROFILES = [
+  { kernels: 'tiled', profile: testProfiles.tiled, most: 128 },
+  ...(KERNEL_STYLES.includes('quad') ? [{ kernels: 'octet', profile: emulatedOctets, most: 192 }] : []),
+];
+
+describe.each(PROFILES)('between two attentions, $kernels', ({ profile, most }) => {
+  const device = sharedByTests(() => openDeviceOf(profile));
 
   const parametersOf = (shapes: [string, number[]][], random: RandomStream) => {
     const parameters = new ParameterSet(device(), layOut(shapes, 2 ** 20));
@@ -68,11 +74,9 @@ describe('between two attentions', () => {
   });
 
   it('is refused where rows are too long, or the weights are not in one buffer', () => {
-    expect(fitsWorkgroup(device(), 64, 128)).toBe(true);
-    expect(fitsWorkgroup(device(), 64, 132)).toBe(false);
-    expect(fitsWorkgroup(Object.create(device(), { profile: { value: profiles.quad } }) as Device, 64, 128)).toBe(
-      false,
-    );
+    expect(fitsWorkgroup(device(), 64, most)).toBe(true);
+    expect(fitsWorkgroup(device(), 64, most + 4)).toBe(false);
+    expect(fitsWorkgroup({ limits: device().limits, profile: profiles.quad }, 64, 128)).toBe(false);
     const tape = new Tape(device(), false);
     const weights = (d: number, f: number) => ({
       segment: tape.allocate([4]),
@@ -84,7 +88,7 @@ describe('between two attentions', () => {
     });
     const run = (d: number, f: number) =>
       betweenAttentions(tape, tape.allocate([1, d]), tape.allocate([1, d]), weights(d, f));
-    expect(() => run(128, 128)).toThrow('too long');
+    expect(() => run(128, most)).toThrow('too long');
     expect(() => run(8, 8)).toThrow('one buffer');
     tape.dispose();
   });

@@ -11,7 +11,6 @@
 import type { Device } from '../device.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { betweenAttentionsKernel, ROOM, ROWS, WORKGROUP_BYTES } from './between-attentions-kernel.ts';
 
 export interface BetweenAttentionsWeights {
   /** f32, one buffer that holds all the others. */
@@ -50,9 +49,11 @@ export interface BetweenAttentions {
 /** Elements between starts of views: the alignment of storage bindings. */
 const ALIGNMENT = 64;
 
-/** True if a workgroup holds rows of hidden states [d] and of gated values [f], on a graphics processor. */
-export const fitsWorkgroup = (device: Device, d: number, f: number): boolean =>
-  device.profile.fusesLayers && 2 * d + f <= ROOM && device.limits.maxComputeWorkgroupStorageSize >= WORKGROUP_BYTES;
+/** True if a workgroup of the device holds rows of hidden states [d] and of gated values [f]. */
+export function fitsWorkgroup({ limits, profile }: Pick<Device, 'limits' | 'profile'>, d: number, f: number): boolean {
+  const { betweenAttentions: kernel } = profile;
+  return kernel !== undefined && kernel.holds(d, f) && limits.maxComputeWorkgroupStorageSize >= kernel.bytes;
+}
 
 /**
  * @param attended a, [m, e]
@@ -68,9 +69,10 @@ export function betweenAttentions(
   const [m, d] = x.shape;
   const [f] = down.shape;
   const n = next ? next.matrix.shape[1] : 0;
-  if (!fitsWorkgroup(tape.device, d, f))
+  const { betweenAttentions: fused } = tape.device.profile;
+  if (!fused || !fitsWorkgroup(tape.device, d, f))
     throw new RangeError(
-      `Rows of ${d} + ${d} + ${f} numbers are too long for a workgroup, or the kernels are for software.`,
+      `Rows of ${d} and ${f} numbers are too long for a workgroup, or the adapter has no such kernel.`,
     );
   const start = (tensor: Tensor | undefined) => {
     if (!tensor) return 0;
@@ -83,7 +85,7 @@ export function betweenAttentions(
   const hidden = whole.view([m, d]);
   const product = whole.view([m, n], productStart);
   tape.device.run(
-    betweenAttentionsKernel,
+    fused.kernel,
     { attended, x, matrices: segment, gains: segment, whole },
     {
       m,
@@ -104,7 +106,7 @@ export function betweenAttentions(
       product4: productStart / 4,
       epsilon,
     },
-    [Math.ceil(m / ROWS)],
+    [Math.ceil(m / fused.rows)],
   );
   return { hidden, product, whole };
 }
