@@ -10,7 +10,7 @@ import { Tape } from './tape.ts';
 import { Tensor } from './tensor.ts';
 import { openTestDevice, randomArray } from './testing/check-op.ts';
 
-const PRODUCT = { layout: 'rows', precision: 'f32', hasAddend: false, multiplyAdds: 0 } as const;
+const PRODUCT = { layout: 'rows', precision: 'f32', hasAddend: false } as const;
 /** Milliseconds of a readback. */
 const ROUND_TRIP = 3;
 
@@ -40,7 +40,8 @@ function pretendedGpu(
     upload: (_: unknown, shape: readonly number[]) => new Tensor(shape, 'f32', {} as GPUBuffer),
     release() {},
     builds: async (kernel: Kernel) =>
-      unbuilt === undefined || kernel !== profiles.tiled.products.plain(PRODUCT, unbuilt).kernel,
+      unbuilt === undefined ||
+      kernel !== profiles.tiled.products.plain(PRODUCT, { multiplyAdds: 0, weights: 0 }, unbuilt).kernel,
     run(this: Device, _kernel: unknown, _bindings: unknown, { m }: { m: number }) {
       products[this.matmulVariant]++;
       clock += times[this.matmulVariant][m > 64 ? 0 : 1];

@@ -69,12 +69,13 @@ export async function tuneMatmul(device: Device, options: TuningOptions): Promis
   });
 }
 
-/** A product that every variant has a kernel for. */
-const PRODUCT = { layout: 'rows', precision: 'f32', hasAddend: false, multiplyAdds: 0 } as const;
+/** A product that every variant has a kernel for; those of graphics processors do not depend on its size. */
+const PRODUCT = { layout: 'rows', precision: 'f32', hasAddend: false } as const;
+const SIZE = { multiplyAdds: 0, weights: 0 };
 
 /** The key of a choice: another adapter, runtime or kernel source is measured again. */
 async function cacheKey({ adapter, profile: { products } }: Device, runtime: string): Promise<string> {
-  const source = times(products.variants.length, (variant) => products.plain(PRODUCT, variant).kernel.code);
+  const source = times(products.variants.length, (variant) => products.plain(PRODUCT, SIZE, variant).kernel.code);
   const kernels = (await sha256(new TextEncoder().encode(source))).slice(0, 12);
   return `matmul ${kernels}, ${adapter.name} ${adapter.details}, ${runtime}`;
 }
@@ -87,7 +88,7 @@ async function fastestVariant(device: Device, now: () => number, shapes: readonl
   let best = { variant: 0, score: Infinity };
   const { products } = device.profile;
   for (let variant = 0; variant < products.variants.length; variant++) {
-    if (!(await device.builds(products.plain(PRODUCT, variant).kernel))) continue;
+    if (!(await device.builds(products.plain(PRODUCT, SIZE, variant).kernel))) continue;
     device.matmulVariant = variant;
     let score = 0;
     for (const [i, shape] of shapes.entries()) {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { profileOf } from './profile.ts';
 
-const profileWith = (lanes: number, multiplyAdds = 1) => {
+const profileWith = (lanes: number, size = { multiplyAdds: 1, weights: 1 }) => {
   const info = { isFallbackAdapter: true, subgroupMinSize: lanes, subgroupMaxSize: lanes };
   const profile = profileOf({ info, features: new Set(lanes ? ['subgroups'] : []) } as unknown as GPUAdapter);
-  const product = { layout: 'rows', precision: 'f32', hasAddend: false, multiplyAdds } as const;
-  return { profile, tile: profile.products.plain(product, 0).tile };
+  const product = { layout: 'rows', precision: 'f32', hasAddend: false } as const;
+  return { profile, tile: profile.products.plain(product, size, 0).tile };
 };
 
 it.each([4, 8, 16])('a software adapter with subgroups of %i lanes shares rows among quads', (lanes) => {
@@ -20,8 +20,14 @@ it.each([0, 1, 2])(
 );
 
 it('large products have a kernel of their own where vectors are four lanes long', () => {
-  expect(profileWith(4, 2 ** 24).tile).not.toEqual(profileWith(4).tile);
-  for (const lanes of [8, 16]) expect(profileWith(lanes, 2 ** 24).tile).toEqual(profileWith(lanes).tile);
+  const small = profileWith(4).tile;
+  const tileOf = (multiplyAdds: number, weights: number, lanes = 4) =>
+    profileWith(lanes, { multiplyAdds, weights }).tile;
+  expect(tileOf(2 ** 24, 2 ** 12)).not.toEqual(small);
+  expect(tileOf(2 ** 21, 2 ** 14)).not.toEqual(small);
+  expect(tileOf(2 ** 23, 2 ** 13)).toEqual(small);
+  expect(tileOf(2 ** 20, 2 ** 14)).toEqual(small);
+  for (const lanes of [8, 16]) expect(tileOf(2 ** 24, 2 ** 14, lanes)).toEqual(profileWith(lanes).tile);
 });
 
 it('all lanes of a vector share the loads of a product where there are eight', () => {

@@ -30,6 +30,8 @@ describeStyles('a product with a norm before it', (device, kernelStyle) => {
           [7, 20, 24],
           [70, 136, 72],
           [7, 32, 32],
+          // The large kernels of software adapters.
+          [130, 140, 120],
         ] as const
       ).map((sizes) => [variant, ...sizes] as const),
     ),

@@ -67,7 +67,6 @@ export interface PlainProduct {
   /** Precision of B. */
   precision: MatrixPrecision;
   hasAddend: boolean;
-  multiplyAdds: number;
 }
 
 /** A product with the small ops around it. */
@@ -76,6 +75,12 @@ export interface FusedProduct {
   precision: MatrixPrecision;
   fusion: Fusion;
   adapted: boolean;
+}
+
+export interface ProductSize {
+  multiplyAdds: number;
+  /** Numbers of the matrix of weights: B, or C where that is their gradient. */
+  weights: number;
 }
 
 export interface TiledKernel {
@@ -87,8 +92,8 @@ export interface TiledKernel {
 export interface ProductKernels {
   /** What distinguishes each. */
   variants: readonly string[];
-  plain(product: PlainProduct, variant: number): TiledKernel;
-  fused(product: FusedProduct, variant: number): TiledKernel;
+  plain(product: PlainProduct, size: ProductSize, variant: number): TiledKernel;
+  fused(product: FusedProduct, size: ProductSize, variant: number): TiledKernel;
   /**
    * The tile that is counted as a workgroup's where a long sum is split; default: that of the kernel. With a tile that is
    * none of the kernels', a sum has the same splits, and bits, whatever the kernels are.

@@ -392,13 +392,13 @@ export function tiledProducts({ lanes, halves, matrices }: TiledFeatures): Produ
   const features = { lanes: Math.min(lanes, laneVariant.depth), matrices };
   return {
     variants: variants.map(describe),
-    plain: ({ layout, precision }, index) => {
+    plain: ({ layout, precision }, _, index) => {
       const variant = variants[index];
       // Where A is read one number at a time, one kernel serves both layouts.
       const only = variant.way === 'prefetched' ? layout : 'rows';
       return kernelOf(variant, { layout: only, precision, fusion: 'none', adapted: false }, features);
     },
-    fused: (product, index) => {
+    fused: (product, _, index) => {
       const { [index]: chosen } = variants;
       const variant = product.adapted ? adaptedVariant : chosen.way === 'matrices' ? plainVariants[0] : chosen;
       return kernelOf(variant, { ...product, layout: 'rows' }, features);

@@ -88,8 +88,12 @@ export function multiply(
   const { bias, residual, add } = options;
   if (add) return throughScratch(tape, out, (scratch) => multiply(tape, a, b, scratch));
   const hasAddend = residual !== undefined;
-  const product = { layout: 'rows', precision: precisionOf(b), hasAddend, multiplyAdds: m * k * n } as const;
-  const kernel = device.profile.products.plain(product, device.matmulVariant);
+  const product = { layout: 'rows', precision: precisionOf(b), hasAddend } as const;
+  const kernel = device.profile.products.plain(
+    product,
+    { multiplyAdds: m * k * n, weights: k * n },
+    device.matmulVariant,
+  );
   runProduct(device, kernel, { a, b, c: out, bias, addend: residual }, { m, n, k });
 }
 
@@ -100,8 +104,8 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   const n = b.shape[1];
   checkShapes(a.shape, b.shape, k);
   const { products, busyWorkgroups } = device.profile;
-  const product = { layout: 'columns', precision: precisionOf(b), hasAddend: false, multiplyAdds: m * k * n } as const;
-  const kernel = products.plain(product, device.matmulVariant);
+  const product = { layout: 'columns', precision: precisionOf(b), hasAddend: false } as const;
+  const kernel = products.plain(product, { multiplyAdds: m * k * n, weights: m * n }, device.matmulVariant);
   const { rows, columns }: MatmulTile = products.countedTile ?? kernel.tile;
   const wanted = Math.ceil(busyWorkgroups / (Math.ceil(n / columns) * Math.ceil(m / rows)));
   const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));

@@ -131,7 +131,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_id) l
     for (var tile = 0u; tile * ${TILE.lanes / 2}u < half4; tile++) {
       ${gatedColumns('tile', TILE)}
       ${sums({ left: normedRows('u.gain'), inner: 'u.d', start: 'u.gateUp4', n4: '(2u * u.f4)' }, 'column0')}
-      ${eachGatedRow(TILE, normedRows('u.gain'), (place, value) => `rows[behind + ${place} * half4 + pair] = ${value};`)}
+      ${eachGatedRow(TILE, normedRows('u.gain'), (place, pair, value) => `rows[behind + ${place} * half4 + ${pair}] = ${value};`)}
     }
   }
   workgroupBarrier();

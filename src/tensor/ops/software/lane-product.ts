@@ -181,34 +181,40 @@ export const rowScales = (
   ${times(groups, (g) => `let scale${g} = ${normScale(`laneSum(squares${g}, local.x)`, length)};`)}`;
 
 /** WGSL that declares, for a product with gate and factor side by side, the columns of a lane: tile `tile` of `half4` fours. */
-export const gatedColumns = (tile: string, { lanes }: LaneTile) => `
-  let pair = min(${tile} * ${lanes / 2}u + (local.x & ${lanes / 2 - 1}u), half4 - 1u);
-  let column0 = pair + select(0u, half4, local.x >= ${lanes / 2}u);`;
+export const gatedColumns = (tile: string, { lanes, fours }: LaneTile) =>
+  times(
+    fours,
+    (four) => `
+  let pair${four} = min(${tile} * ${(lanes / 2) * fours}u + ${(lanes / 2) * four}u + (local.x & ${lanes / 2 - 1}u), half4 - 1u);
+  let column${four} = pair${four} + select(0u, half4, local.x >= ${lanes / 2}u);`,
+  );
 
 /**
  * SwiGLU of a product with `gatedColumns`. A lane and the one half of the lanes further hold gate and factor of the same
  * columns; the same row is in register s of one and s xor that half of the other. So each lane gates half of its registers,
  * and together they gate every row once.
- * @param emit receives WGSL of the row of C, and of its four values in columns `pair`
+ * @param emit receives WGSL of the row of C, of its four columns, and of their values
  */
 export function eachGatedRow(
-  { groups, lanes }: LaneTile,
+  { groups, lanes, fours }: LaneTile,
   left: Left,
-  emit: (row: string, value: string) => string,
+  emit: (row: string, pair: string, value: string) => string,
 ): string {
   const half = lanes / 2;
   const fromOtherHalf = (value: string) => (half === QUAD.count ? fromOtherQuad(value) : `quadSwapY(${value})`);
   return times(groups, (g) =>
-    times(
-      half,
-      (s) => `{
+    times(half, (s) =>
+      times(
+        fours,
+        (four) => `{
     let target_ = ${left.row(g, s)};
-    let own = vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${j}`).join(', ')});
-    let other = vec4f(${Array.from({ length: 4 }, (_, j) => fromOtherHalf(`c${g}_${s ^ half}_${j}`)).join(', ')});
+    let own = vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${4 * four + j}`).join(', ')});
+    let other = vec4f(${Array.from({ length: 4 }, (_, j) => fromOtherHalf(`c${g}_${s ^ half}_${4 * four + j}`)).join(', ')});
     let gate = select(own, other, local.x >= ${half}u);
     let factor = select(other, own, local.x >= ${half}u);
-    ${emit('target_', gated('gate', 'factor'))}
+    ${emit('target_', `pair${four}`, gated('gate', 'factor'))}
   }`,
+      ),
     ),
   );
 }

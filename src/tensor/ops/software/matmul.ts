@@ -17,6 +17,7 @@ import {
   type MatmulTile,
   type PlainProduct,
   type ProductKernels,
+  type ProductSize,
 } from '../matmul-kernels.ts';
 import { normed } from '../norm-and-gate.ts';
 import {
@@ -48,7 +49,7 @@ interface Variants {
   rows: Variant;
   /** A multiple of four groups (`columnsOf`). */
   columns: Variant;
-  /** Of large products, of either layout. */
+  /** Of large products, of either layout and fused, but for those with an adapter. */
   large?: Variant;
   fused: Variant;
   /** With an adapter a workgroup is one tile: its lanes wait for each other, which all of a workgroup must do alike. */
@@ -69,7 +70,7 @@ const LONG_VECTORS: Variants = {
  * With vectors of four lanes the large kernel has fewer loads for each product: 1.3 times as fast, but it takes five times as
  * long to compile. With longer ones it is slower.
  */
-const VECTORS_OF_FOUR: Variants = { ...LONG_VECTORS, large: { lanes: 4, groups: 8, fours: 2, stack: 4 } };
+const VECTORS_OF_FOUR: Variants = { ...LONG_VECTORS, large: { lanes: 4, groups: 8, fours: 2, stack: 1 } };
 /** All lanes of a vector share their loads, so each product needs fewer. More groups are no faster (bench/RESULTS.md). */
 const OCTET = { lanes: 8, groups: 2, fours: 1, stack: 1 } as const;
 const VECTORS_OF_EIGHT: Omit<Variants, 'otherQuad'> = {
@@ -152,8 +153,10 @@ const rowStartOf =
   (g: number) =>
     `min(row + ${g * lanes}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
 
-/** Multiply-adds of a product from which on the large kernel is worth the time to compile it. */
-const LARGE_PRODUCT = 2 ** 24;
+/** True if the large kernel is worth the time to compile it: where a model has such matrices, its decoding steps use it all the time. */
+const isLarge = ({ multiplyAdds, weights }: ProductSize): boolean => multiplyAdds >= 2 ** 21 && weights >= 2 ** 14;
+/** So it is for plain products of many tokens, which are most of an update, with smaller matrices, too. */
+const isLong = ({ multiplyAdds }: ProductSize): boolean => multiplyAdds >= 2 ** 24;
 
 interface LaneKernel extends FusedProduct, Pick<PlainProduct, 'layout' | 'hasAddend'>, Pick<Variants, 'otherQuad'> {
   variant: Variant;
@@ -172,13 +175,13 @@ function laneKernel({
   adapted,
   hasAddend,
 }: LaneKernel): MatmulKernel {
-  const { lanes } = variant;
+  const { lanes, fours } = variant;
   const rowStart = rowStartOf(variant);
   const isNormed = fusion !== 'none';
   const isGated = fusion === 'norm and gate';
   const tiles = tilesOf(fusion, adapted);
   const tile = tiles === 1 ? 'workgroup.x' : `(workgroup.x * ${tiles}u + tile)`;
-  const isInRange = isGated ? `${tile} * ${lanes / 2}u < u.n4 / 2u` : `${tile} * ${lanes}u < u.n4`;
+  const isInRange = isGated ? `${tile} * ${(lanes / 2) * fours}u < u.n4 / 2u` : `${tile} * ${lanes * fours}u < u.n4`;
   const columns = isGated ? `let half4 = u.n4 / 2u;${gatedColumns(tile, variant)}` : columnsFrom(tile, variant);
   const rows = {
     rowStart,
@@ -237,7 +240,7 @@ function laneKernel({
     last: '(u.r4 * 4u * u.n4 - 1u)',
   })}
   ${isGated ? eachGroup(variant, (g, s) => eachColumn(variant, (j) => `c${g}_${s}_${j} = d${g}_${s}_${j} + c${g}_${s}_${j};`)) : ''}`;
-  const storeGated = eachGatedRow(variant, left, (target, value) => `c[${target} * half4 + pair] = ${value};`);
+  const storeGated = eachGatedRow(variant, left, (target, pair, value) => `c[${target} * half4 + ${pair}] = ${value};`);
   return defineKernel({
     label: labelOf(kind, fusion, adapted),
     ...interfaceOf('vec4f', precision, fusion, adapted),
@@ -260,7 +263,7 @@ ${main(
 
 const productKernels = memoised((variants: Variants): ProductKernels => {
   const { name, otherQuad } = variants;
-  const plain = memoised((product: Omit<PlainProduct, 'multiplyAdds'>, large: Variant | undefined) => {
+  const plain = memoised((product: PlainProduct, large: Variant | undefined) => {
     const { layout, precision, hasAddend } = product;
     const variant = large ?? variants[layout];
     const kind = [
@@ -273,18 +276,19 @@ const productKernels = memoised((variants: Variants): ProductKernels => {
     const kernel = laneKernel({ ...product, variant, kind, otherQuad, fusion: 'none', adapted: false });
     return { kernel, tile: workgroupTile(variant, 4 * variant.fours) };
   });
-  const fused = memoised((product: FusedProduct) => {
+  const fused = memoised((product: FusedProduct, large: Variant | undefined) => {
     const { fusion, adapted } = product;
-    const variant = adapted ? variants.adapted : variants.fused;
+    const variant = large ?? (adapted ? variants.adapted : variants.fused);
     // One without a norm adds an addend, too.
-    const rest = { layout: 'rows', kind: name, otherQuad, hasAddend: fusion === 'none' } as const;
-    const columns = (fusion === 'norm and gate' ? 2 : 4) * tilesOf(fusion, adapted);
-    return { kernel: laneKernel({ ...product, ...rest, variant }), tile: workgroupTile(variant, columns) };
+    const rest = { layout: 'rows', otherQuad, hasAddend: fusion === 'none' } as const;
+    const kind = large ? `${name}, large` : name;
+    const columns = (fusion === 'norm and gate' ? 2 : 4) * variant.fours * tilesOf(fusion, adapted);
+    return { kernel: laneKernel({ ...product, ...rest, kind, variant }), tile: workgroupTile(variant, columns) };
   });
   return {
     variants: [name],
-    plain: ({ multiplyAdds, ...product }) => plain(product, multiplyAdds >= LARGE_PRODUCT ? variants.large : undefined),
-    fused: (product) => fused(product),
+    plain: (product, size) => plain(product, isLarge(size) || isLong(size) ? variants.large : undefined),
+    fused: (product, size) => fused(product, isLarge(size) && !product.adapted ? variants.large : undefined),
     countedTile: { rows: 128, columns: 16 },
   };
 });
