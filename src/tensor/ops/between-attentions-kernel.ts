@@ -1,7 +1,7 @@
 /**
- * @file The kernel of between-attentions.ts: 8 threads compute a row, each a few columns, four at a time. The rows of a
- * workgroup stay in its memory from one product to the next. Matrices are so small that they are read where they lie; nothing
- * waits inside a product.
+ * @file The kernel of between-attentions.ts on graphics processors: 8 threads compute a row, each a few columns, four at a time.
+ * The rows of a workgroup stay in its memory from one product to the next. Matrices are so small that they are read where they
+ * lie; nothing waits inside a product.
  */
 import { defineKernel, THREADS, times, type Kernel } from '../kernel.ts';
 import { treeSum } from '../lanes.ts';

@@ -5,8 +5,8 @@
  *   h = x + a·W_out,   x′ = h + swiglu(norm(h)·W_gateUp)·W_down,   y = norm(x′)·W_next (+ bias),
  *
  * where the next product is that of the next layer's queries, keys and values, or the head. Not differentiable; the bits are
- * those of the ops one after the other, with the kernels of graphics processors: there a small model pays for dispatches rather
- * than for arithmetic, and this is one, not four.
+ * those of the ops one after the other. On graphics processors, and on software adapters with vectors of eight lanes, a small
+ * model pays for dispatches rather than for arithmetic, and this is one, not four.
  */
 import type { Device } from '../device.ts';
 import type { Tape } from '../tape.ts';

@@ -2,8 +2,8 @@
  * @file The kernel of between-attentions.ts on software adapters with vectors of eight lanes, made of lane-product.ts: a vector
  * computes all columns of its rows, one tile after the other. The rows stay in workgroup memory from one product to the next.
  *
- * It compiles longer than its products apart (bench/RESULTS.md). With both pairs of products in a loop it would compile in less
- * than half the time, and compute more slowly than they do: its sums would lie in memory.
+ * It compiles longer than its products apart. With both pairs of products in a loop it compiles in less than half the time, but
+ * computes more slowly than they do (bench/RESULTS.md).
  */
 import { defineKernel } from '../../kernel.ts';
 import { QUAD, SINGLE } from '../../lanes.ts';
