@@ -24,7 +24,7 @@ export const interfaceOf = (element: 'f32' | 'vec4f') =>
     storage: {
       attended: `read ${element}`,
       x: 'read vec4f',
-      /** The same buffer twice: matrices are read four at a time, gains one by one. */
+      /** The same buffer twice: matrices are read four at a time, gains as `element` says. */
       matrices: 'read vec4f',
       gains: `read ${element}`,
       /** The hidden states, and behind them the product. */

@@ -30,11 +30,7 @@ function run(tape: Tape, x: Tensor, w: Tensor, { norm, gate = false, bias, resid
   if (columns % 4 !== 0) throw new RangeError(`Gate and factor need a multiple of 4 columns each, not ${columns}.`);
   const y = tape.allocate([m, columns]);
   const fusion = gate ? 'norm and gate' : norm ? 'norm' : 'none';
-  const product = {
-    precision: precisionOf(w),
-    fusion,
-    adapted: correction !== undefined,
-  } as const;
+  const product = { precision: precisionOf(w), fusion, adapted: correction !== undefined } as const;
   const kernel = device.profile.products.fused(
     product,
     { multiplyAdds: m * k * n, weights: k * n },

@@ -1,5 +1,5 @@
 /**
- * @file Products of vectors of eight lanes on adapters whose vectors have four: a lane reads in workgroup memory what the
+ * @file Products, and layers, of vectors of eight lanes on adapters whose vectors have four: a lane reads in workgroup memory what the
  * lane of the other quad has. So the kernels around it are tested where its instruction cannot be.
  */
 import { octetBetweenAttentions } from '../ops/software/between-attentions.ts';

@@ -12,6 +12,7 @@ import { normed } from '../norm-and-gate.ts';
 import {
   eachGatedRow,
   eachGroup,
+  fourSums,
   gatedColumns,
   laneProduct,
   OTHER_QUAD,
@@ -78,10 +79,7 @@ const product = (of: Product, emit: (place: string, value: string) => string) =>
   for (var tile = 0u; tile * ${TILE.lanes}u < ${of.n4}; tile++) {
     let column = min(tile * ${TILE.lanes}u + local.x, ${of.n4} - 1u);
     ${sums(of, 'column')}
-    ${eachGroup(TILE, (g, s) => {
-      const value = `vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${j}`).join(', ')})`;
-      return `{ let place = ${placeOf(TILE, g, s)}; ${emit('place', value)} }`;
-    })}
+    ${eachGroup(TILE, (g, s) => `{ let place = ${placeOf(TILE, g, s)}; ${emit('place', fourSums('c', g, s))} }`)}
   }`;
 
 /** Adds a product to the hidden states. A lane beyond the last column would add to what another has stored. */

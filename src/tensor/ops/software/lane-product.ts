@@ -41,6 +41,12 @@ const eachFour = ({ fours }: LaneTile, emit: (four: number) => string) => times(
 /** Each column of a lane: which of its fours, and the component. */
 export const eachColumn = ({ fours }: LaneTile, emit: (j: number, four: number, component: string) => string) =>
   times(4 * fours, (j) => emit(j, Math.floor(j / 4), COMPONENTS[j % 4]));
+/**
+ * WGSL: the sums of a lane in four of its columns.
+ * @param element WGSL of what stands for a sum
+ */
+export const fourSums = (name: string, g: number, s: number, four = 0, element = (sum: string) => sum) =>
+  `vec4f(${Array.from({ length: 4 }, (_, j) => element(`${name}${g}_${s}_${4 * four + j}`)).join(', ')})`;
 /** Each sum of a column: row group g, swap s. */
 export const eachGroup = ({ groups, lanes }: LaneTile, emit: (g: number, s: number) => string) =>
   times(groups, (g) => times(lanes, (s) => emit(g, s)));
@@ -208,8 +214,8 @@ export function eachGatedRow(
         fours,
         (four) => `{
     let target_ = ${left.row(g, s)};
-    let own = vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${4 * four + j}`).join(', ')});
-    let other = vec4f(${Array.from({ length: 4 }, (_, j) => fromOtherHalf(`c${g}_${s ^ half}_${4 * four + j}`)).join(', ')});
+    let own = ${fourSums('c', g, s, four)};
+    let other = ${fourSums('c', g, s ^ half, four, fromOtherHalf)};
     let gate = select(own, other, local.x >= ${half}u);
     let factor = select(other, own, local.x >= ${half}u);
     ${emit('target_', `pair${four}`, gated('gate', 'factor'))}

@@ -25,6 +25,7 @@ import {
   eachColumn,
   eachGatedRow,
   eachGroup,
+  fourSums,
   gatedColumns,
   laneProduct,
   OTHER_QUAD,
@@ -117,12 +118,10 @@ interface Added {
  * only masks what they load.
  */
 function storeSums(tile: LaneTile, left: Left, { addend, correction }: Added): string {
-  const sums = (name: string, g: number, s: number, four: number) =>
-    `vec4f(${Array.from({ length: 4 }, (_, j) => `${name}${g}_${s}_${4 * four + j}`).join(', ')})`;
   const value = (g: number, s: number, four: number) => {
-    const biased = `${sums('c', g, s, four)} + added${four}`;
+    const biased = `${fourSums('c', g, s, four)} + added${four}`;
     const sum = addend ? `${biased} + addend[target_ * u.n4 + column${four}]` : biased;
-    return correction ? `${sums('d', g, s, four)} + (${sum})` : sum;
+    return correction ? `${fourSums('d', g, s, four)} + (${sum})` : sum;
   };
   return `
   ${times(tile.fours, (four) => `let added${four} = select(vec4f(), bias[select(0u, column${four}, u.hasBias != 0u)], u.hasBias != 0u);`)}
@@ -153,7 +152,10 @@ const rowStartOf =
   (g: number) =>
     `min(row + ${g * lanes}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
 
-/** True if the large kernel is worth the time to compile it: where a model has such matrices, its decoding steps use it all the time. */
+/**
+ * True if the large kernel is worth the time to compile it: where a model has such matrices, its decoding steps use it all the
+ * time.
+ */
 const isLarge = ({ multiplyAdds, weights }: ProductSize): boolean => multiplyAdds >= 2 ** 21 && weights >= 2 ** 14;
 /** So it is for plain products of many tokens, which are most of an update, with smaller matrices, too. */
 const isLong = ({ multiplyAdds }: ProductSize): boolean => multiplyAdds >= 2 ** 24;
@@ -217,7 +219,7 @@ function laneKernel({
       ${eachGroup(
         variant,
         (g, s) =>
-          `reduced[(${placeOf(variant, g, s)}) * ${MOST_ADAPTER_COLUMNS / 4}u + column] = vec4f(${Array.from({ length: 4 }, (_, j) => `c${g}_${s}_${j}`).join(', ')});`,
+          `reduced[(${placeOf(variant, g, s)}) * ${MOST_ADAPTER_COLUMNS / 4}u + column] = ${fourSums('c', g, s)};`,
       )}
     }
   }
