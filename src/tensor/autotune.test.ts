@@ -41,7 +41,7 @@ function pretendedGpu(
     release() {},
     builds: async (kernel: Kernel) =>
       unbuilt === undefined ||
-      kernel !== profiles.tiled.products.plain(PRODUCT, { multiplyAdds: 0, weights: 0 }, unbuilt).kernel,
+      kernel !== profiles.tiled.products.plain(PRODUCT, { multiplyAdds: 0, weights: 0, depth: 0 }, unbuilt).kernel,
     run(this: Device, _kernel: unknown, _bindings: unknown, { m }: { m: number }) {
       products[this.matmulVariant]++;
       clock += times[this.matmulVariant][m > 64 ? 0 : 1];

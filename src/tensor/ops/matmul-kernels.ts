@@ -81,6 +81,8 @@ export interface ProductSize {
   multiplyAdds: number;
   /** Numbers of the matrix of weights: B, or C where that is their gradient. */
   weights: number;
+  /** Products that a number of C adds up. */
+  depth: number;
 }
 
 export interface TiledKernel {

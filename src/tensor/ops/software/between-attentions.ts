@@ -22,7 +22,7 @@ import {
   type Left,
 } from './lane-product.ts';
 
-const TILE = { lanes: 8, groups: 2, fours: 1 } as const;
+const TILE = { lanes: 8, groups: 2, fours: 1, turns: 1 } as const;
 const ROWS = TILE.lanes * TILE.groups;
 
 /** WGSL: a row of the tile, or the last row again, which is computed and stored once more. */

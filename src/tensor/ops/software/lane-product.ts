@@ -7,7 +7,7 @@
  * and shares them: a lane loads its part of A, swaps turn each element into one for every lane, and every lane multiplies
  * them by columns of its own. In the register of swap s, a lane therefore has what lane xor s has loaded.
  *
- * A turn of the loop takes four steps of k. All four go to one sum before the next sum is touched: there are more sums than
+ * A turn takes four steps of k. All four go to one sum before the next sum is touched: there are more sums than
  * registers, so each is fetched and put back once a turn instead of once a step. They are named variables: an indexed
  * array is 9 times slower.
  *
@@ -17,8 +17,8 @@ import { times } from '../../kernel.ts';
 import { QUAD } from '../../lanes.ts';
 import { gated, normScale, withSquare } from '../norm-and-gate.ts';
 
-/** Steps of k in one turn of the loop: the elements that one load brings. */
-const STEPS = 4;
+/** Steps of k in one turn: the elements that one load brings. */
+export const STEPS = 4;
 /** The swaps of a lane within its quad: after swap s it has the value of lane xor s. */
 const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
 const COMPONENTS = ['x', 'y', 'z', 'w'];
@@ -34,6 +34,11 @@ export interface LaneTile {
   lanes: 4 | 8;
   groups: number;
   fours: number;
+  /**
+   * Turns in the body of the loop. At its end Chromium's adapter puts each sum together from what it was and what it is for
+   * the lanes that are still at work, 12 instructions, so two turns are up to a tenth faster; they compile nearly twice as long.
+   */
+  turns: 1 | 2;
 }
 
 /** A list of WGSL, one for each four columns of a lane. */
@@ -55,8 +60,8 @@ export const eachGroup = ({ groups, lanes }: LaneTile, emit: (g: number, s: numb
 export interface Left {
   /** WGSL before the loop, which begins at k = `first`. */
   begin: (first: string) => string;
-  /** WGSL at the beginning of a turn, whose first step is `k`; the loop ends before `end`. */
-  load: (end: string) => string;
+  /** WGSL at the beginning of a turn, the first of the loop's body or not, whose first step is `k`; the loop ends before `end`. */
+  load: (end: string, isFirst: boolean) => string;
   /** WGSL before the sums of group g. */
   loadGroup: (g: number) => string;
   /** WGSL: what the lane has loaded for group g in step `step` of the turn. */
@@ -66,7 +71,7 @@ export interface Left {
    * and its sums belong to it, too: they are the same.
    */
   row: (g: number, s: number) => string;
-  /** True if the last turn may have fewer steps than the others. */
+  /** True if the loop may end within its body; otherwise the steps are a multiple of those of the body. */
   isRagged: boolean;
 }
 
@@ -101,11 +106,12 @@ export const columnsOf = ({ groups, lanes }: LaneTile): Left => {
   return {
     begin: (first) => `let m4 = u.m / 4u;
   ${times(loads, (h) => `var a${h} = ${first} * m4 + min(row / 4u + ${h * lanes}u + local.x, m4 - 1u);`)}`,
-    load: (end) => `
+    load: (end, isFirst) => `
     ${times(STEPS, (step) =>
       times(loads, (h) => {
         // Beyond the last k, the row counts as 0.
-        const value = step === 0 ? `a[a${h}]` : `select(vec4f(), a[min(a${h}, u.k * m4 - 1u)], k + ${step}u < ${end})`;
+        const value =
+          isFirst && step === 0 ? `a[a${h}]` : `select(vec4f(), a[min(a${h}, u.k * m4 - 1u)], k + ${step}u < ${end})`;
         return `let left${h}_${step} = ${value}; a${h} += m4;`;
       }),
     )}`,
@@ -134,19 +140,16 @@ interface LaneProduct {
   last: string;
 }
 
-export const laneProduct = ({ tile, sums, left, first, end, load, n4, column, last }: LaneProduct) => `
-  ${eachGroup(tile, (g, s) => eachColumn(tile, (j) => `var ${sums}${g}_${s}_${j} = 0.0;`))}
-  {
-  ${eachFour(tile, (four) => `var b${four} = ${first} * ${n4} + ${column(four)};`)}
-  ${left.begin(first)}
-  for (var k = ${first}; k < ${end}; k += ${STEPS}u) {
+/** WGSL of a turn of the loop's body. */
+const turn = ({ tile, sums, left, end, load, n4, last }: LaneProduct, index: number) => `{
+    ${index === 0 ? '' : `let k = k + ${index * STEPS}u;`}
     ${times(STEPS, (step) =>
       eachFour(tile, (four) => {
-        const index = left.isRagged && step > 0 ? `min(b${four}, ${last})` : `b${four}`;
-        return `let right${four}_${step} = ${load(index)}; b${four} += ${n4};`;
+        const at = left.isRagged && index + step > 0 ? `min(b${four}, ${last})` : `b${four}`;
+        return `let right${four}_${step} = ${load(at)}; b${four} += ${n4};`;
       }),
     )}
-    ${left.load(end)}
+    ${left.load(end, index === 0)}
     ${times(
       tile.groups,
       (g) => `
@@ -161,15 +164,27 @@ export const laneProduct = ({ tile, sums, left, first, end, load, n4, column, la
       ${times(STEPS, (step) => `let x${step} = ${SWAPS[s]}(of${step});`)}
       ${eachColumn(tile, (j, four, component) => {
         const sum = `${sums}${g}_${quad * QUAD.count + s}_${j}`;
-        return times(STEPS, (step) => `${sum} = x${step} * right${four}_${step}.${component} + ${sum};`);
+        return times(STEPS, (step) => `${sum} = right${four}_${step}.${component} * x${step} + ${sum};`);
       })}
     }`,
       )}
     }`,
     )}`,
     )}
+  }`;
+
+export const laneProduct = (product: LaneProduct) => {
+  const { tile, sums, left, first, end, n4, column } = product;
+  return `
+  ${eachGroup(tile, (g, s) => eachColumn(tile, (j) => `var ${sums}${g}_${s}_${j} = 0.0;`))}
+  {
+  ${eachFour(tile, (four) => `var b${four} = ${first} * ${n4} + ${column(four)};`)}
+  ${left.begin(first)}
+  for (var k = ${first}; k < ${end}; k += ${tile.turns * STEPS}u) {
+    ${times(tile.turns, (index) => turn(product, index))}
   }
   }`;
+};
 
 /**
  * `scale<g>`: by what RMSNorm multiplies the lane's row of group g, with the bits of rms-norm.ts.

@@ -34,6 +34,7 @@ import {
   type Left,
   rowScales,
   rowsOf,
+  STEPS,
 } from './lane-product.ts';
 
 /** A tile, and how many a workgroup has, one below the other. */
@@ -58,7 +59,7 @@ interface Variants {
 }
 
 /** A decoding step has so few rows that larger workgroups would leave a core idle. */
-const SMALL: Variant = { lanes: 4, groups: 4, fours: 1, stack: 4 };
+const SMALL: Variant = { lanes: 4, groups: 4, fours: 1, turns: 1, stack: 4 };
 const LONG_VECTORS: Variants = {
   name: 'quad',
   otherQuad: '',
@@ -71,9 +72,9 @@ const LONG_VECTORS: Variants = {
  * With vectors of four lanes the large kernel has fewer loads for each product: 1.3 times as fast, but it takes five times as
  * long to compile. With longer ones it is slower.
  */
-const VECTORS_OF_FOUR: Variants = { ...LONG_VECTORS, large: { lanes: 4, groups: 8, fours: 2, stack: 1 } };
+const VECTORS_OF_FOUR: Variants = { ...LONG_VECTORS, large: { lanes: 4, groups: 8, fours: 2, turns: 1, stack: 1 } };
 /** All lanes of a vector share their loads, so each product needs fewer. More groups are no faster (bench/RESULTS.md). */
-const OCTET = { lanes: 8, groups: 2, fours: 1, stack: 1 } as const;
+const OCTET = { lanes: 8, groups: 2, fours: 1, turns: 1, stack: 1 } as const;
 const VECTORS_OF_EIGHT: Omit<Variants, 'otherQuad'> = {
   name: 'octet',
   rows: { ...OCTET, groups: 3 },
@@ -157,8 +158,15 @@ const rowStartOf =
  * time.
  */
 const isLarge = ({ multiplyAdds, weights }: ProductSize): boolean => multiplyAdds >= 2 ** 21 && weights >= 2 ** 14;
-/** So it is for plain products of many tokens, which are most of an update, with smaller matrices, too. */
+/** So it is for plain products of many tokens, which are most of an update, with smaller matrices, too; there also with two turns. */
 const isLong = ({ multiplyAdds }: ProductSize): boolean => multiplyAdds >= 2 ** 24;
+
+/** The large tile of a plain product, if it has one; with two turns where the update's time is spent and all turns are whole. */
+function largeTile({ large }: Variants, layout: PlainProduct['layout'], size: ProductSize): Variant | undefined {
+  if (!large || !(isLarge(size) || isLong(size))) return undefined;
+  const isWhole = layout === 'columns' || size.depth % (2 * STEPS) === 0;
+  return isLong(size) && isWhole ? { ...large, turns: 2 } : large;
+}
 
 interface LaneKernel extends FusedProduct, Pick<PlainProduct, 'layout' | 'hasAddend'>, Pick<Variants, 'otherQuad'> {
   variant: Variant;
@@ -274,6 +282,7 @@ const productKernels = memoised((variants: Variants): ProductKernels => {
       ...(precision === 'f32' ? [] : [precision]),
       ...(hasAddend ? ['and an addend'] : []),
       ...(large ? ['large'] : []),
+      ...(variant.turns === 2 ? ['two turns'] : []),
     ].join(', ');
     const kernel = laneKernel({ ...product, variant, kind, otherQuad, fusion: 'none', adapted: false });
     return { kernel, tile: workgroupTile(variant, 4 * variant.fours) };
@@ -289,7 +298,7 @@ const productKernels = memoised((variants: Variants): ProductKernels => {
   });
   return {
     variants: [name],
-    plain: (product, size) => plain(product, isLarge(size) || isLong(size) ? variants.large : undefined),
+    plain: (product, size) => plain(product, largeTile(variants, product.layout, size)),
     fused: (product, size) => fused(product, isLarge(size) && !product.adapted ? variants.large : undefined),
     countedTile: { rows: 128, columns: 16 },
   };
