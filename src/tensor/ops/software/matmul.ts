@@ -154,16 +154,17 @@ const rowStartOf =
     `min(row + ${g * lanes}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
 
 /**
- * True if the large kernel is worth the time to compile it: where a model has such matrices, its decoding steps use it all the
- * time.
+ * A product of many tokens, as most of an update: its time is worth compiling the large kernel, of plain products also with two
+ * turns.
  */
-const isLarge = ({ multiplyAdds, weights }: ProductSize): boolean => multiplyAdds >= 2 ** 21 && weights >= 2 ** 14;
-/** So it is for plain products of many tokens, which are most of an update, with smaller matrices, too; there also with two turns. */
 const isLong = ({ multiplyAdds }: ProductSize): boolean => multiplyAdds >= 2 ** 24;
+/** So is that of fewer tokens where a model has large matrices: its decoding steps use the kernel all the time. */
+const isLarge = (size: ProductSize): boolean =>
+  isLong(size) || (size.multiplyAdds >= 2 ** 21 && size.weights >= 2 ** 14);
 
-/** The large tile of a plain product, if it has one; with two turns where the update's time is spent and all turns are whole. */
+/** The large tile of a plain product, if it has one; with two turns where its time is worth it and all turns are whole. */
 function largeTile({ large }: Variants, layout: PlainProduct['layout'], size: ProductSize): Variant | undefined {
-  if (!large || !(isLarge(size) || isLong(size))) return undefined;
+  if (!large || !isLarge(size)) return undefined;
   const isWhole = layout === 'columns' || size.depth % (2 * STEPS) === 0;
   return isLong(size) && isWhole ? { ...large, turns: 2 } : large;
 }
