@@ -40,8 +40,7 @@ function pretendedGpu(
     upload: (_: unknown, shape: readonly number[]) => new Tensor(shape, 'f32', {} as GPUBuffer),
     release() {},
     builds: async (kernel: Kernel) =>
-      unbuilt === undefined ||
-      kernel !== profiles.tiled.products.plain(PRODUCT, { multiplyAdds: 0, weights: 0, depth: 0 }, unbuilt).kernel,
+      unbuilt === undefined || kernel !== profiles.tiled.products.plain(PRODUCT, { m: 0, k: 0, n: 0 }, unbuilt).kernel,
     run(this: Device, _kernel: unknown, _bindings: unknown, { m }: { m: number }) {
       products[this.matmulVariant]++;
       clock += times[this.matmulVariant][m > 64 ? 0 : 1];

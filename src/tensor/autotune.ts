@@ -71,7 +71,7 @@ export async function tuneMatmul(device: Device, options: TuningOptions): Promis
 
 /** A product that every variant has a kernel for; those of graphics processors do not depend on its size. */
 const PRODUCT = { layout: 'rows', precision: 'f32', hasAddend: false } as const;
-const SIZE = { multiplyAdds: 0, weights: 0, depth: 0 };
+const SIZE = { m: 0, k: 0, n: 0 };
 
 /** The key of a choice: another adapter, runtime or kernel source is measured again. */
 async function cacheKey({ adapter, profile: { products } }: Device, runtime: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { profileOf } from './profile.ts';
 
-const profileWith = (lanes: number, size = { multiplyAdds: 1, weights: 1, depth: 8 }) => {
+const profileWith = (lanes: number, size = { m: 1, k: 1, n: 1 }) => {
   const info = { isFallbackAdapter: true, subgroupMinSize: lanes, subgroupMaxSize: lanes };
   const profile = profileOf({ info, features: new Set(lanes ? ['subgroups'] : []) } as unknown as GPUAdapter);
   const product = { layout: 'rows', precision: 'f32', hasAddend: false } as const;
@@ -22,7 +22,7 @@ it.each([0, 1, 2])(
 it('large products have a kernel of their own where vectors are four lanes long', () => {
   const small = profileWith(4).tile;
   const tileOf = (multiplyAdds: number, weights: number, lanes = 4) =>
-    profileWith(lanes, { multiplyAdds, weights, depth: 8 }).tile;
+    profileWith(lanes, { m: multiplyAdds / weights, k: 8, n: weights / 8 }).tile;
   expect(tileOf(2 ** 24, 2 ** 12)).not.toEqual(small);
   expect(tileOf(2 ** 21, 2 ** 14)).not.toEqual(small);
   expect(tileOf(2 ** 23, 2 ** 13)).toEqual(small);

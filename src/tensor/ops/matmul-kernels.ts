@@ -77,12 +77,11 @@ export interface FusedProduct {
   adapted: boolean;
 }
 
+/** C is [m, n], and a number of it adds up k products. */
 export interface ProductSize {
-  multiplyAdds: number;
-  /** Numbers of the matrix of weights: B, or C where that is their gradient. */
-  weights: number;
-  /** Products that a number of C adds up. */
-  depth: number;
+  m: number;
+  k: number;
+  n: number;
 }
 
 export interface TiledKernel {

@@ -89,11 +89,7 @@ export function multiply(
   if (add) return throughScratch(tape, out, (scratch) => multiply(tape, a, b, scratch));
   const hasAddend = residual !== undefined;
   const product = { layout: 'rows', precision: precisionOf(b), hasAddend } as const;
-  const kernel = device.profile.products.plain(
-    product,
-    { multiplyAdds: m * k * n, weights: k * n, depth: k },
-    device.matmulVariant,
-  );
+  const kernel = device.profile.products.plain(product, { m, k, n }, device.matmulVariant);
   runProduct(device, kernel, { a, b, c: out, bias, addend: residual }, { m, n, k });
 }
 
@@ -105,7 +101,7 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   checkShapes(a.shape, b.shape, k);
   const { products, busyWorkgroups } = device.profile;
   const product = { layout: 'columns', precision: precisionOf(b), hasAddend: false } as const;
-  const kernel = products.plain(product, { multiplyAdds: m * k * n, weights: m * n, depth: k }, device.matmulVariant);
+  const kernel = products.plain(product, { m, k, n }, device.matmulVariant);
   const { rows, columns }: MatmulTile = products.countedTile ?? kernel.tile;
   const wanted = Math.ceil(busyWorkgroups / (Math.ceil(n / columns) * Math.ceil(m / rows)));
   const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));

@@ -153,19 +153,25 @@ const rowStartOf =
   (g: number) =>
     `min(row + ${g * lanes}u + local.x, u.m - 1u) * (u.strideM / 4u)`;
 
+type Layout = PlainProduct['layout'];
+
 /**
- * A product of many tokens, as most of an update: its time is worth compiling the large kernel, of plain products also with two
- * turns.
+ * A product of many tokens, as most of those of an update: worth the time to compile the large kernel, and, for a plain product,
+ * one with two turns.
  */
-const isLong = ({ multiplyAdds }: ProductSize): boolean => multiplyAdds >= 2 ** 24;
-/** So is that of fewer tokens where a model has large matrices: its decoding steps use the kernel all the time. */
-const isLarge = (size: ProductSize): boolean =>
-  isLong(size) || (size.multiplyAdds >= 2 ** 21 && size.weights >= 2 ** 14);
+const isLong = ({ m, k, n }: ProductSize): boolean => m * k * n >= 2 ** 24;
+/** So is one of fewer tokens where a model has large matrices: its decoding steps use the kernel all the time. */
+function isLarge(layout: Layout, size: ProductSize): boolean {
+  const { m, k, n } = size;
+  // The matrix of weights is B, or C where that is their gradient.
+  const weights = layout === 'columns' ? m * n : k * n;
+  return isLong(size) || (m * k * n >= 2 ** 21 && weights >= 2 ** 14);
+}
 
 /** The large tile of a plain product, if it has one; with two turns where its time is worth it and all turns are whole. */
-function largeTile({ large }: Variants, layout: PlainProduct['layout'], size: ProductSize): Variant | undefined {
-  if (!large || !isLarge(size)) return undefined;
-  const isWhole = layout === 'columns' || size.depth % (2 * STEPS) === 0;
+function largeTile({ large }: Variants, layout: Layout, size: ProductSize): Variant | undefined {
+  if (!large || !isLarge(layout, size)) return undefined;
+  const isWhole = layout === 'columns' || size.k % (2 * STEPS) === 0;
   return isLong(size) && isWhole ? { ...large, turns: 2 } : large;
 }
 
@@ -300,7 +306,7 @@ const productKernels = memoised((variants: Variants): ProductKernels => {
   return {
     variants: [name],
     plain: (product, size) => plain(product, largeTile(variants, product.layout, size)),
-    fused: (product, size) => fused(product, isLarge(size) && !product.adapted ? variants.large : undefined),
+    fused: (product, size) => fused(product, isLarge('rows', size) && !product.adapted ? variants.large : undefined),
     countedTile: { rows: 128, columns: 16 },
   };
 });
