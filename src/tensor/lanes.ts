@@ -73,6 +73,9 @@ fn laneSum(x: vec4f, lane: u32) -> f32 { return (x.x + x.y) + (x.z + x.w); }`,
 /** Subgroups follow local indices, so a branch or loop that depends on a row alone keeps the lanes that share it together. */
 export const LANE_DIRECTIVES = 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);';
 
+/** The swaps of a lane within its quad: after swap s it has the value of lane xor s. */
+export const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'] as const;
+
 /**
  * The 4 lanes of a quad compute a row; only for adapters whose subgroups have whole quads. They use quad swaps:
  * SwiftShader compiles each to one instruction, a general shuffle to about 20.

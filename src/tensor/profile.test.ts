@@ -30,6 +30,14 @@ it('large products have a kernel of their own where vectors are four lanes long'
   for (const lanes of [8, 16]) expect(tileOf(2 ** 24, 2 ** 14, lanes)).toEqual(profileWith(lanes).tile);
 });
 
+it('larger products of larger matrices have the widest tile, where their columns fill it', () => {
+  const columnsOf = (m: number, k: number, n: number) => profileWith(4, { m, k, n }).tile.columns;
+  expect(columnsOf(2048, 128, 128)).toBe(64);
+  expect(columnsOf(2040, 128, 128)).toBe(32);
+  expect(columnsOf(8192, 64, 128)).toBe(32);
+  expect(columnsOf(2048, 128, 160)).toBe(32);
+});
+
 it('all lanes of a vector share the loads of a product where there are eight', () => {
   expect(profileWith(8).profile.products.variants).toEqual(['octet']);
   for (const lanes of [4, 16]) expect(profileWith(lanes).profile.products.variants).toEqual(['quad']);

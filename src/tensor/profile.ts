@@ -25,10 +25,10 @@ export interface Profile {
   /** The threads that share a row of a long reduction, and a row that is normalised. */
   rowLanes: Lanes;
   normLanes: Lanes;
-  /** Channels of the widest head that one thread holds, in a decoding step and in attention's other kernels; four lanes share a wider one. */
-  widestHeadOfOneThread: { decoding: number; others: number };
-  /** Most numbers in the vectors of a lane of attention, for as many neighbouring tokens as that allows; at least one. */
-  attentionNumbers: number;
+  /** Channels of the widest head that one thread of a decoding step holds; four lanes share a wider one. */
+  widestHeadOfOneThread: number;
+  /** Channels of the widest head of which attention's other kernels hold one in each lane of a quad (head-layout.ts). */
+  widestSharedHead: number;
   products: ProductKernels;
   /** Workgroups that keep all of the adapter busy. */
   busyWorkgroups: number;
@@ -52,10 +52,9 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     rowLanes: QUAD,
     // The lanes of a subgroup would share only the sums.
     normLanes: SINGLE,
-    // Backwards, four lanes are faster with heads of 32 channels.
-    widestHeadOfOneThread: { decoding: 32, others: 16 },
-    // With more, a kernel compiles half a second longer (bench/RESULTS.md).
-    attentionNumbers: 128,
+    widestHeadOfOneThread: 32,
+    // Kernels for wider ones compile for many seconds.
+    widestSharedHead: 32,
     products: laneProducts(QUAD.count),
     busyWorkgroups: 8,
     fusesManyRows: true,
@@ -67,9 +66,8 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     features: [],
     rowLanes: WORKGROUP,
     normLanes: WORKGROUP,
-    widestHeadOfOneThread: { decoding: Infinity, others: Infinity },
-    // Threads are many, and registers few.
-    attentionNumbers: 0,
+    widestHeadOfOneThread: Infinity,
+    widestSharedHead: 0,
     products: tiledProducts({ lanes: 0, halves: false }),
     busyWorkgroups: 256,
     // The squares of a row would be added up too often.

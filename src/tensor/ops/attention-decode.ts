@@ -51,7 +51,7 @@ function preparedHead(target: string, base: string, gain: string, variant: Decod
     ? `var ${raw}Squares = ${variant.lanes.element}(${ZERO});
     ${times(all, (r) => `${raw}Squares = ${withSquare(`${raw}Squares`, `${raw}_${r}`)};`)}
     let ${raw}Scale = ${normScale(`laneSum(${raw}Squares, lane)`, 'u.headDim')};
-    ${times(all, (r) => `let ${target}In_${r} = ${normed(`${gain}[${at('lane', r, variant)}]`, `${raw}_${r}`, `${raw}Scale`)};`)}`
+    ${times(all, (r) => `let ${target}In_${r} = ${normed(`${gain}[${at('0u', r, variant)}]`, `${raw}_${r}`, `${raw}Scale`)};`)}`
     : times(all, (r) => `let ${target}In_${r} = ${raw}_${r};`);
   return `${load(raw, 'qkv', base, variant)}
   ${normalised}
@@ -65,7 +65,7 @@ function preparedHead(target: string, base: string, gain: string, variant: Decod
 function storeCached(target: string, source: string, base: string, variant: DecodeVariant): string {
   const { registers, elements, kv } = variant;
   const store = (r: number, perHead: number, value: string) =>
-    `if (writes) { kv[${at(`${base} * ${perHead}u + lane`, r, variant)}] = ${value}; }`;
+    `if (writes) { kv[${at(`${base} * ${perHead}u`, r, variant)}] = ${value}; }`;
   return kv === 'f32'
     ? times(
         registers,
@@ -122,8 +122,8 @@ const decodeKernel = (variant: DecodeVariant) => {
   let writes = head % share == 0u;
   ${times(registers / 2, (r) => rotation(r, 'position', variant))}
   let rowHeads = row * (u.heads + 2u * u.kvHeads);
-  let queryBase = (rowHeads + head) * ${elements}u + lane;
-  let keyBase = (rowHeads + u.heads + kvHead) * ${elements}u + lane;
+  let queryBase = (rowHeads + head) * ${elements}u;
+  let keyBase = (rowHeads + u.heads + kvHead) * ${elements}u;
   let valueBase = keyBase + u.kvHeads * ${elements}u;
   ${preparedHead('query', 'queryBase', 'qGain', variant)}
   ${preparedHead('newKey', 'keyBase', 'kGain', variant)}
@@ -147,7 +147,7 @@ const decodeKernel = (variant: DecodeVariant) => {
     ${storeCached('v', 'newValue', 'value', variant)}
     ${visitKey(variant)}
   }
-  let base = (row * u.heads + head) * ${elements}u + lane;
+  let base = (row * u.heads + head) * ${elements}u;
   ${times(registers, (r) => `out[${at('base', r, variant)}] = o0_${r} / sum0;`)}
 }`,
   });

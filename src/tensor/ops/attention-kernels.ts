@@ -1,16 +1,28 @@
 /**
  * @file Grouped-query causal attention over packed sequences, WGSL, one source for every lane count and head dimension.
  *
- * A *unit* (one thread, or the lanes of a quad; head-layout.ts) owns a few neighbouring queries of one head (in the
- * gradient of keys and values: neighbouring keys of one key head), so that it loads a key once for all of them. Scores are
- * never stored: the backward pass recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
+ * A *unit* (one thread, or a quad; head-layout.ts) owns neighbouring queries of one head (in the gradient of keys and values:
+ * neighbouring keys of one key head), so that it loads a key once for all of them. Scores are never stored: the backward pass
+ * recomputes them from the log-sum-exp (Dao et al., "FlashAttention", 2022).
  *
  * Keys are visited in the same order whatever the unit, so that decoding one query at a time gives the same bits.
  */
 import { defineKernel, ENTRY, times } from '../kernel.ts';
+import { QUAD } from '../lanes.ts';
 import type { Precision } from '../tensor.ts';
 import { TILE } from './attention-tile.ts';
-import { at, cached, dot, load, loadCached, rotation, zeros, type HeadLayout } from './head-layout.ts';
+import {
+  at,
+  cached,
+  channelSum,
+  dot,
+  load,
+  loadCached,
+  loadOther,
+  rotation,
+  zeros,
+  type HeadLayout,
+} from './head-layout.ts';
 
 /**
  * Score of a key that a query does not attend to: its probability is exactly 0. There is no branch around it, because on
@@ -19,27 +31,33 @@ import { at, cached, dot, load, loadCached, rotation, zeros, type HeadLayout } f
 export const UNSEEN = '-1e30';
 
 export interface AttentionVariant extends HeadLayout {
-  /** Queries or keys of one unit; divides TILE. */
-  perUnit: number;
+  /** Queries or keys of one thread, or of the threads that share a head. */
+  perThread: number;
 }
 
+/** Queries or keys of one unit; divides TILE. */
+export const perUnit = ({ perThread, isShared }: AttentionVariant): number => perThread * (isShared ? QUAD.count : 1);
+
+/** A list of WGSL, one for each query or key of the thread. */
+const eachOwn = ({ perThread }: AttentionVariant, emit: (i: number) => string) => times(perThread, emit);
+
 /**
- * Places a unit: `first` is the row of its first query or key, `position` that token's position, `count` how many it has.
- * A tile is two vec4u; see `tileWords`.
+ * Places a unit: `first` is the row of its first query or key, `count` how many it has, and `row<i>` the row of the thread's own
+ * number i, which stands at `place<i>` of the unit; those beyond the last are the last again. A tile is two vec4u; see `tileWords`.
  */
-const placement = ({ perUnit }: AttentionVariant, heads: string) => `${ENTRY}
+const placement = (variant: AttentionVariant, heads: string) => `${ENTRY}
   let unit = rowOf(workgroup, groups, local);
   let lane = laneOf(local);
   let head = unit % ${heads};
   let part = unit / ${heads};
-  if (part >= u.tiles * ${TILE / perUnit}u) { return; }
-  let tile = tiles[part / ${TILE / perUnit}u * 2u];
-  let range = tiles[part / ${TILE / perUnit}u * 2u + 1u];
-  let skipped = (part % ${TILE / perUnit}u) * ${perUnit}u;
+  if (part >= u.tiles * ${TILE / perUnit(variant)}u) { return; }
+  let tile = tiles[part / ${TILE / perUnit(variant)}u * 2u];
+  let range = tiles[part / ${TILE / perUnit(variant)}u * 2u + 1u];
+  let skipped = (part % ${TILE / perUnit(variant)}u) * ${perUnit(variant)}u;
   if (skipped >= tile.y) { return; }
   let first = tile.x + skipped;
-  let count = min(${perUnit}u, tile.y - skipped);
-  ${times(perUnit, (i) => `let row${i} = first + min(${i}u, count - 1u);`)}`;
+  let count = min(${perUnit(variant)}u, tile.y - skipped);
+  ${eachOwn(variant, (i) => `let place${i} = ${variant.isShared ? `${i * QUAD.count}u + lane` : `${i}u`}; let row${i} = first + min(place${i}, count - 1u);`)}`;
 
 /**
  * One more `score` of a running softmax, with its value `v`: `p` weighs it, and `shrink` what was added up before. One of the
@@ -76,15 +94,14 @@ const uniforms = {
   scale: 'f32',
 } as const;
 
-/** Visits the keys of the unit's queries: `body` for each key row `j`; query i sees it where `inPrompt || j < end_i`. */
+/** Visits the keys of the unit's queries, `body` for each key row `j`: query i attends to the first `seen<i>` of them. */
 const forKeys = (variant: AttentionVariant, body: string) => `
   let promptLength = range.y - range.x;
-  ${times(variant.perUnit, (i) => `let end${i} = range.z + tile.w + row${i} - tile.x + 1u - promptLength;`)}
-  let total = promptLength + end${variant.perUnit - 1} - range.z;
+  ${eachOwn(variant, (i) => `let seen${i} = tile.w + row${i} - tile.x + 1u;`)}
+  let total = tile.w + skipped + count;
   let kvHead = head / (u.heads / u.kvHeads);
   for (var t = 0u; t < total; t++) {
-    let inPrompt = t < promptLength;
-    let j = select(range.z + t - promptLength, range.x + t, inPrompt);
+    let j = select(range.z + t - promptLength, range.x + t, t < promptLength);
     let key = j * 2u * u.kvHeads + kvHead;
     let value = key + u.kvHeads;
     ${body}
@@ -96,7 +113,7 @@ const forKeys = (variant: AttentionVariant, body: string) => `
  */
 export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
   defineKernel({
-    label: `attention, ${variant.perUnit} per unit${kv === 'f32' ? '' : ', f16 cache'}`,
+    label: `attention${kv === 'f32' ? '' : ', f16 cache'}`,
     storage: {
       q: `read ${variant.lanes.element}`,
       kv: `read ${cached(variant, kv)}`,
@@ -107,27 +124,27 @@ export const forwardKernel = (variant: AttentionVariant, kv: Precision) =>
     uniforms,
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
-  ${times(variant.perUnit, (i) => load(`q${i}`, 'q', `(row${i} * u.heads + head) * ${variant.elements}u + lane`, variant, ' * u.scale'))}
-  ${times(variant.perUnit, (i) => `${zeros(`o${i}`, variant)} var high${i} = ${UNSEEN}; var sum${i} = 0.0;`)}
+  ${eachOwn(variant, (i) => load(`q${i}`, 'q', `(row${i} * u.heads + head) * ${variant.elements}u`, variant, ' * u.scale'))}
+  ${eachOwn(variant, (i) => `${zeros(`o${i}`, variant)} var high${i} = ${UNSEEN}; var sum${i} = 0.0;`)}
   ${forKeys(
     variant,
     `${loadCached('k', 'key', variant, kv)}
-    ${times(variant.perUnit, (i) => dot(`s${i}`, `q${i}`, 'k', variant))}
+    ${eachOwn(variant, (i) => dot(`s${i}`, `q${i}`, 'k', variant))}
     ${loadCached('v', 'value', variant, kv)}
-    ${times(
-      variant.perUnit,
+    ${eachOwn(
+      variant,
       (i) => `{
-      let score = select(${UNSEEN}, s${i}, inPrompt || j < end${i});
+      let score = select(${UNSEEN}, s${i}, t < seen${i});
       ${visit(i, variant)}
     }`,
     )}`,
   )}
-  ${times(
-    variant.perUnit,
-    (i) => `if (${i}u < count) {
-    let base = (row${i} * u.heads + head) * ${variant.elements}u + lane;
+  ${eachOwn(
+    variant,
+    (i) => `if (place${i} < count) {
+    let base = (row${i} * u.heads + head) * ${variant.elements}u;
     ${times(variant.registers, (r) => `out[${at('base', r, variant)}] = o${i}_${r} / sum${i};`)}
-    if (lane == 0u) { statistics[(row${i} * u.heads + head) * 2u] = high${i} + log(sum${i}); }
+    statistics[(row${i} * u.heads + head) * 2u] = high${i} + log(sum${i});
   }`,
   )}
 }`,
@@ -151,35 +168,40 @@ export const queriesKernel = (variant: AttentionVariant) =>
     uniforms,
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.heads')}
-  ${times(
-    variant.perUnit,
-    (i) => `let base${i} = (row${i} * u.heads + head) * ${variant.elements}u + lane;
+  ${eachOwn(
+    variant,
+    (i) => `let base${i} = (row${i} * u.heads + head) * ${variant.elements}u;
   ${load(`q${i}`, 'q', `base${i}`, variant, ' * u.scale')}
   ${load(`g${i}`, 'dOut', `base${i}`, variant)}
   ${zeros(`d${i}`, variant)}
   let logZ${i} = statistics[(row${i} * u.heads + head) * 2u];
-  let delta${i} = laneSum(${times(variant.registers, (r) => `g${i}_${r} * out[${at(`base${i}`, r, variant)}]`, ' + ')}, lane);`,
+  ${channelSum(
+    `delta${i}`,
+    (r) => `g${i}_${r} * out[${at(`base${i}`, r, variant)}]`,
+    (r, sum) => `${sum} + g${i}_${r} * out[${at(`base${i}`, r, variant)}]`,
+    variant,
+  )}`,
   )}
   ${forKeys(
     variant,
     `${loadCached('k', 'key', variant, 'f32')}
     ${loadCached('v', 'value', variant, 'f32')}
-    ${times(
-      variant.perUnit,
+    ${eachOwn(
+      variant,
       (i) => `{
       ${dot('s', `q${i}`, 'k', variant)}
       ${dot('dp', `g${i}`, 'v', variant)}
-      let ds = exp(select(${UNSEEN}, s, inPrompt || j < end${i}) - logZ${i}) * (dp - delta${i}) * u.scale;
+      let ds = exp(select(${UNSEEN}, s, t < seen${i}) - logZ${i}) * (dp - delta${i}) * u.scale;
       ${times(variant.registers, (r) => `d${i}_${r} += ds * k_${r};`)}
     }`,
     )}`,
   )}
-  ${times(
-    variant.perUnit,
-    (i) => `if (${i}u < count) {
-    let base = (row${i} * (u.heads + 2u * u.kvHeads) + head) * ${variant.elements}u + lane;
+  ${eachOwn(
+    variant,
+    (i) => `if (place${i} < count) {
+    let base = (row${i} * (u.heads + 2u * u.kvHeads) + head) * ${variant.elements}u;
     ${storeUnrotated(`d${i}`, 'dQkv', 'base', `row${i}`, variant)}
-    if (lane == 0u) { statistics[(row${i} * u.heads + head) * 2u + 1u] = delta${i}; }
+    statistics[(row${i} * u.heads + head) * 2u + 1u] = delta${i};
   }`,
   )}
 }`,
@@ -193,9 +215,9 @@ export const keysKernel = (variant: AttentionVariant) =>
     uniforms,
     directives: variant.lanes.directives,
     body: `${variant.lanes.functions}${placement(variant, 'u.kvHeads')}
-  ${times(
-    variant.perUnit,
-    (i) => `let base${i} = (row${i} * 2u * u.kvHeads + head) * ${variant.elements}u + lane;
+  ${eachOwn(
+    variant,
+    (i) => `let base${i} = (row${i} * 2u * u.kvHeads + head) * ${variant.elements}u;
   ${load(`k${i}`, 'kv', `base${i}`, variant, ' * u.scale')}
   ${load(`v${i}`, 'kv', `base${i} + u.kvHeads * ${variant.elements}u`, variant)}
   ${zeros(`dk${i}`, variant)}
@@ -206,13 +228,13 @@ export const keysKernel = (variant: AttentionVariant) =>
   for (var queryHead = head * share; queryHead < (head + 1u) * share; queryHead++) {
     for (var i = first; i < end; i++) {
       let query = i * u.heads + queryHead;
-      let channel = query * ${variant.elements}u + lane;
-      ${load('q', 'q', 'channel', variant)}
-      ${load('g', 'dOut', 'channel', variant)}
+      let channel = query * ${variant.elements}u;
+      ${loadOther('q', 'q', 'channel', variant)}
+      ${loadOther('g', 'dOut', 'channel', variant)}
       let logZ = statistics[query * 2u];
       let delta = statistics[query * 2u + 1u];
-      ${times(
-        variant.perUnit,
+      ${eachOwn(
+        variant,
         (j) => `{
         ${dot('s', 'q', `k${j}`, variant)}
         ${dot('dp', 'g', `v${j}`, variant)}
@@ -223,10 +245,10 @@ export const keysKernel = (variant: AttentionVariant) =>
       )}
     }
   }
-  ${times(
-    variant.perUnit,
-    (j) => `if (${j}u < count) {
-    let base = (row${j} * (u.heads + 2u * u.kvHeads) + u.heads + head) * ${variant.elements}u + lane;
+  ${eachOwn(
+    variant,
+    (j) => `if (place${j} < count) {
+    let base = (row${j} * (u.heads + 2u * u.kvHeads) + u.heads + head) * ${variant.elements}u;
     ${storeUnrotated(`dk${j}`, 'dQkv', 'base', `row${j}`, variant)}
     let valueBase = base + u.kvHeads * ${variant.elements}u;
     ${times(variant.registers, (r) => `dQkv[${at('valueBase', r, variant)}] = dv${j}_${r};`)}

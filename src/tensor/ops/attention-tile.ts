@@ -1,7 +1,7 @@
 /** @file The unit of work of attention: a few neighbouring tokens and the range of keys they attend to. */
 
 /** Most tokens of a tile of a packed batch. */
-export const TILE = 4;
+export const TILE = 8;
 
 /** u32 words of a tile on the GPU: two vec4u. */
 export const TILE_WORDS = 8;

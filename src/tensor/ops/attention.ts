@@ -6,11 +6,11 @@
  * dv_j = Σ_i p_ij g_i,  ds_ij = p_ij (g_i·v_j − g_i·out_i)/√headDim,  dq_i = Σ_j ds_ij k_j,  dk_j = Σ_i ds_ij q_i.
  */
 import { memoised } from '../kernel.ts';
-import { rowGrid } from '../lanes.ts';
-import { profiles, type KernelStyle, type Profile } from '../profile.ts';
+import { rowGrid, SINGLE } from '../lanes.ts';
+import { profiles, type KernelStyle } from '../profile.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';
-import { forwardKernel, keysKernel, queriesKernel } from './attention-kernels.ts';
+import { forwardKernel, keysKernel, perUnit, queriesKernel } from './attention-kernels.ts';
 import { TILE } from './attention-tile.ts';
 import { headLayout, type HeadLayout } from './head-layout.ts';
 import { splitAndRotate, type Heads } from './rotary.ts';
@@ -25,27 +25,30 @@ export interface AttentionIndex {
   rotations: Tensor;
 }
 
-/**
- * Queries or keys per unit, with `vectors` vectors each: at most a whole tile, which then shares each load, and at most as many
- * as the device has registers for.
- */
-function perUnit(profile: Profile, { lanes, headDim }: HeadLayout, vectors: number): number {
-  let count = TILE;
-  while (count > 1 && (count * vectors * headDim) / lanes.count > profile.attentionNumbers) count /= 2;
+/** Most numbers in the vectors of a thread where a quad shares a head: with more, a kernel compiles half a second longer. */
+const MOST_NUMBERS = 128;
+
+/** Queries or keys for each thread, or for each head that a quad shares, with `vectors` vectors each. */
+function perThread({ lanes, headDim, isShared }: HeadLayout, vectors: number): number {
+  // What a quad loads serves eight then. With four, the code of a turn is too long for a processor's fastest cache.
+  if (isShared) return 2;
+  // On a graphics processor threads are many, and registers few.
+  if (lanes === SINGLE) return 1;
+  let count = 4;
+  while (count > 1 && (count * vectors * headDim) / lanes.count > MOST_NUMBERS) count /= 2;
   return count;
 }
 
 const kernelsOf = memoised((kernelStyle: KernelStyle, headDim: number) => {
-  const { [kernelStyle]: profile } = profiles;
-  const layout = headLayout(profile, 'others', headDim);
-  const variant = (vectors: number) => ({ ...layout, perUnit: perUnit(profile, layout, vectors) });
+  const layout = headLayout(profiles[kernelStyle], 'others', headDim);
+  const variant = (vectors: number) => ({ ...layout, perThread: perThread(layout, vectors) });
   const [forward, queries, keys] = [variant(2), variant(3), variant(4)];
   return {
     /** By the numbers of the key-value buffer. */
     forward: { f32: forwardKernel(forward, 'f32'), f16: forwardKernel(forward, 'f16') },
     queries: queriesKernel(queries),
     keys: keysKernel(keys),
-    perUnit: { forward: forward.perUnit, queries: queries.perUnit, keys: keys.perUnit },
+    perUnit: { forward: perUnit(forward), queries: perUnit(queries), keys: perUnit(keys) },
     lanes: layout.lanes,
   };
 });

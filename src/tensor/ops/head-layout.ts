@@ -2,16 +2,19 @@
  * @file The layout of a head of a token in the registers of attention's kernels, and the WGSL that loads, multiplies and
  * turns it.
  *
- * Two ways, one source for each kernel, and the same bits, because in both a sum over channels is added up in four parts,
+ * Three ways, one source for each kernel, and the same bits, because in all a sum over channels is added up in four parts,
  * channel c belonging to part c mod 4, and then (part 0 + part 1) + (part 2 + part 3):
- * - one thread holds the whole head, four neighbouring channels to a register: on graphics processors, and for narrow heads;
- * - the 4 lanes of a quad share it, each lane one part: wide heads on software adapters, which have few registers.
+ * - one thread holds a head, four neighbouring channels to a register: on graphics processors, and narrow heads of a decoding step;
+ * - the 4 lanes of a quad share a head, each lane one part: wide heads on software adapters;
+ * - each lane of a quad holds a head of its own, and they share what they load of others: other heads on software adapters, but in
+ *   a decoding step. Each lane loads one part, and swaps bring it the other three, so that register r has channel r xor the lane.
+ *   The parts of a sum come in another order in each lane, and their sum is the same: a + b is b + a.
  *
  * Registers are named variables: an indexed array is 9 times slower on a software adapter. Register r of `name` is `<name>_<r>`.
  */
 import { halvesWord, halvesWords } from '../half.ts';
 import { times } from '../kernel.ts';
-import { QUAD, SINGLE, type Lanes } from '../lanes.ts';
+import { QUAD, SINGLE, SWAPS, type Lanes } from '../lanes.ts';
 import type { Profile } from '../profile.ts';
 import type { Precision } from '../tensor.ts';
 
@@ -24,6 +27,8 @@ export interface HeadLayout {
   elements: number;
   /** Elements of a head that one lane holds. */
   registers: number;
+  /** True if each lane has a head of its own, and loads only a part of those that all need. */
+  isShared: boolean;
 }
 
 /**
@@ -32,44 +37,74 @@ export interface HeadLayout {
  * @throws RangeError where it is none
  */
 export function headLayout(
-  { widestHeadOfOneThread }: Profile,
-  kernel: keyof Profile['widestHeadOfOneThread'],
+  { widestHeadOfOneThread, widestSharedHead }: Profile,
+  kernel: 'decoding' | 'others',
   headDim: number,
 ): HeadLayout {
   if (headDim % 8 !== 0) throw new RangeError(`Heads need a multiple of 8 channels, not ${headDim}.`);
-  return headDim > widestHeadOfOneThread[kernel]
-    ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count }
-    : { lanes: SINGLE, headDim, word: 'vec4u', elements: headDim / 4, registers: headDim / 4 };
+  const isShared = kernel === 'others' && headDim <= widestSharedHead;
+  if (isShared) return { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim, isShared };
+  return headDim > widestHeadOfOneThread
+    ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count, isShared }
+    : { lanes: SINGLE, headDim, word: 'vec4u', elements: headDim / 4, registers: headDim / 4, isShared };
 }
 
-/** The lane's element of register `r`, where the first element of a head is at `base`. */
-export const at = (base: string, r: number, { lanes }: HeadLayout) => `${base} + ${r * lanes.count}u`;
+/** The lane's element of register `r`, where a head begins at `base`. */
+export function at(base: string, r: number, { lanes, isShared }: HeadLayout): string {
+  if (isShared) return `${base} + (${r}u ^ lane)`;
+  return lanes === QUAD ? `${base} + lane + ${r * QUAD.count}u` : `${base} + ${r}u`;
+}
 
-/** Loads a head whose first element for this lane is at `base`. */
+/** Loads a head that begins at `base`. */
 export const load = (name: string, buffer: string, base: string, layout: HeadLayout, scale = '') =>
   times(layout.registers, (r) => `let ${name}_${r} = ${buffer}[${at(base, r, layout)}]${scale};`);
+
+/** Loads `count` registers, `<name><r>`, at `base` that all lanes need. */
+const loadShared = (name: string, buffer: string, base: string, layout: HeadLayout, count: number) =>
+  times(count, (r) => {
+    const swap = layout.isShared ? SWAPS[r % QUAD.count] : '';
+    return `let ${name}${r} = ${swap ? `${swap}(${name}${r - (r % QUAD.count)})` : `${buffer}[${at(base, r, layout)}]`};`;
+  });
+
+/** Loads a head that all lanes need. */
+export const loadOther = (name: string, buffer: string, base: string, layout: HeadLayout) =>
+  loadShared(`${name}_`, buffer, base, layout, layout.registers);
 
 export const zeros = (name: string, { registers, lanes: { element } }: HeadLayout) =>
   times(registers, (r) => `var ${name}_${r} = ${element}();`);
 
+/** Declares `target`, the sum over channels of what `first` begins and `next` adds to in each register. */
+export function channelSum(
+  target: string,
+  first: (r: number) => string,
+  next: (r: number, sum: string) => string,
+  { registers, isShared }: HeadLayout,
+): string {
+  const parts = isShared ? QUAD.count : 1;
+  const part = (p: number) => `${target}Part${p}`;
+  return `${times(parts, (p) => `var ${part(p)} = ${first(p)};`)}
+    ${times(registers - parts, (i) => `${part(i % parts)} = ${next(i + parts, part(i % parts))};`)}
+    let ${target} = ${isShared ? `(${part(0)} + ${part(1)}) + (${part(2)} + ${part(3)})` : `laneSum(${part(0)}, lane)`};`;
+}
+
 /** Declares `target`, the product of two heads. */
-export const dot = (target: string, a: string, b: string, { registers }: HeadLayout) =>
-  `var ${target}Part = ${a}_0 * ${b}_0;
-    ${times(registers - 1, (r) => `${target}Part = fma(${a}_${r + 1}, ${b}_${r + 1}, ${target}Part);`)}
-    let ${target} = laneSum(${target}Part, lane);`;
+export const dot = (target: string, a: string, b: string, layout: HeadLayout) =>
+  channelSum(
+    target,
+    (r) => `${a}_${r} * ${b}_${r}`,
+    (r, sum) => `fma(${a}_${r}, ${b}_${r}, ${sum})`,
+    layout,
+  );
 
 /** The element of a cache of keys and values. */
 export const cached = ({ lanes, word }: HeadLayout, kv: Precision) => (kv === 'f32' ? lanes.element : word);
 
-/** Loads a key or a value at row and head `base`: f32 channels, or words of two f16 channels (see rotary.ts). */
+/** Loads a key or a value that all lanes need, at row and head `base`: f32 channels, or words of two f16 channels (see rotary.ts). */
 export const loadCached = (name: string, base: string, layout: HeadLayout, kv: Precision) =>
   kv === 'f32'
-    ? load(name, 'kv', `${base} * ${layout.elements}u + lane`, layout)
-    : times(
-        layout.registers / 2,
-        (r) => `let ${name}_word${r} = kv[${at(`${base} * ${layout.elements / 2}u + lane`, r, layout)}];
-    ${unpacked(name, r, layout)}`,
-      );
+    ? loadOther(name, 'kv', `${base} * ${layout.elements}u`, layout)
+    : `${loadShared(`${name}_word`, 'kv', `${base} * ${layout.elements / 2}u`, layout, layout.registers / 2)}
+    ${times(layout.registers / 2, (r) => unpacked(name, r, layout))}`;
 
 /** The registers `name` of channels in the first and the second half of a head, from `<name>_word<r>`. */
 export function unpacked(name: string, r: number, { registers, lanes: { element } }: HeadLayout): string {
@@ -92,7 +127,7 @@ export function packed(name: string, r: number, { registers, lanes: { element } 
 
 /** `cosine_<r>` and `sine_<r>` at `position`, for register r of the first half of a head; see `rotationTable`. */
 export function rotation(r: number, position: string, layout: HeadLayout): string {
-  const loads = `let angle_${r} = (${at(`${position} * ${layout.elements / 2}u + lane`, r, layout)}) * 2u;
+  const loads = `let angle_${r} = (${at(`${position} * ${layout.elements / 2}u`, r, layout)}) * 2u;
     let even_${r} = rotations[angle_${r}];
     let odd_${r} = rotations[angle_${r} + 1u];`;
   return layout.lanes.element === 'f32'

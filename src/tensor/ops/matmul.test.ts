@@ -68,6 +68,8 @@ it.each([
   ['large', 260, 356, 200],
   // There a loop has two turns where eight divides the sums' length, and always in the transposed product, of 267 here.
   ['large', 267, 360, 200],
+  // 2²⁵ of larger matrices whose columns fill it: the widest tile.
+  ['wide', 500, 264, 256],
 ])('multiplies %s matrices to the same bits with both styles, and with vectors of eight lanes', async (_, m, k, n) => {
   const results = [];
   for (const profile of [...KERNEL_STYLES.map((style) => testProfiles[style]), ...OCTETS]) {

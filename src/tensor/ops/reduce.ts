@@ -3,36 +3,43 @@
  * busy: each stage adds blocks of rows, until one row is left. Where the last stages are small, a workgroup computes them in
  * one dispatch, in the same order.
  */
-import { defineKernel, eachThread, ENTRY, linearGrid, THREADS } from '../kernel.ts';
+import { defineKernel, eachThread, ENTRY, linearGrid, memoised, THREADS } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 
 /** Rows that one thread adds up. */
 const BLOCK = 64;
 
-const kernel = defineKernel({
-  label: 'reduce',
-  storage: { x: 'read f32', out: 'write f32' },
-  /** x has `size` elements in rows of `columns`, the last row perhaps incomplete. Block b adds rows [b·block, (b+1)·block). */
-  uniforms: { size: 'u32', columns: 'u32', block: 'u32', blocks: 'u32', square: 'u32', add: 'u32' },
-  body: `${eachThread('i', 'u.blocks * u.columns')}
+/**
+ * x has `size` elements in rows of `columns`, the last row perhaps incomplete. Block b adds rows [b·block, (b+1)·block).
+ * @param element one number, or four neighbours of a row, which a software adapter loads in less time
+ */
+const stageKernel = memoised((element: 'f32' | 'vec4f') =>
+  defineKernel({
+    label: 'reduce',
+    storage: { x: `read ${element}`, out: `write ${element}` },
+    uniforms: { size: 'u32', columns: 'u32', block: 'u32', blocks: 'u32', square: 'u32', add: 'u32' },
+    body: `${eachThread('i', 'u.blocks * u.columns')}
   let start = (i / u.columns) * u.block * u.columns + i % u.columns;
   let end = min(u.size, start + u.block * u.columns);
-  var sum = 0.0;
+  var sum = ${element}();
   for (var e = start; e < end; e += u.columns) {
     let value = x[e];
     sum += select(value, value * value, u.square != 0u);
   }
   out[i] = select(sum, sum + out[i], u.add != 0u);
 }`,
-});
+  }),
+);
 
 /** Rows of the last stage, at most: blocks whose sums one workgroup keeps. */
 const MOST_BLOCKS = 2 * BLOCK;
+/** Numbers that take longer to add up than a dispatch more. */
+const LONG = 2 ** 17;
 /** Neighbouring columns of a workgroup; its other threads share their blocks. */
 const COLUMNS = 4;
 
-/** The last two stages at once: sums of blocks, then the sum over them, in the order of the kernel above. */
+/** The last two stages at once: sums of blocks, then the sum over them, in the order of the kernel above. Fewer dispatches, but slower ones. */
 const lastStagesKernel = defineKernel({
   label: 'reduce, two stages',
   storage: { x: 'read f32', out: 'write f32' },
@@ -74,20 +81,25 @@ export function sumRows(
 ): void {
   const { device } = tape;
   const add = Number(options.add ?? false);
+  /** One stage, from rows of the tensor to their blocks. */
+  const stage = (from: Tensor, to: Tensor, block: number, blocks: number, square: number, add: number) => {
+    const isWhole = columns % 4 === 0 && from.size % 4 === 0;
+    const [size, width] = [from.size, columns].map((numbers) => numbers / (isWhole ? 4 : 1));
+    device.run(
+      stageKernel(isWhole ? 'vec4f' : 'f32'),
+      { x: from, out: to },
+      { size, columns: width, block, blocks, square, add },
+      linearGrid(blocks * width),
+    );
+  };
   let current = x;
   let square = Number(options.square ?? false);
   for (;;) {
-    const rows = Math.ceil(current.size / columns);
     const { size } = current;
-    if (rows <= MOST_BLOCKS)
-      return device.run(
-        kernel,
-        { x: current, out },
-        { size, columns, block: rows, blocks: 1, square, add },
-        linearGrid(columns),
-      );
+    const rows = Math.ceil(size / columns);
+    if (rows <= MOST_BLOCKS) return stage(current, out, rows, 1, square, add);
     const blocks = Math.ceil(rows / BLOCK);
-    if (blocks <= MOST_BLOCKS)
+    if (blocks <= MOST_BLOCKS && size < LONG)
       return device.run(
         lastStagesKernel,
         { x: current, out },
@@ -95,12 +107,7 @@ export function sumRows(
         linearGrid(columns, COLUMNS),
       );
     const target = tape.allocate([blocks, columns]);
-    device.run(
-      kernel,
-      { x: current, out: target },
-      { size, columns, block: BLOCK, blocks, square, add: 0 },
-      linearGrid(blocks * columns),
-    );
+    stage(current, target, BLOCK, blocks, square, 0);
     current = target;
     square = 0;
   }

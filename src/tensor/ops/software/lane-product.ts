@@ -14,13 +14,11 @@
  * In all WGSL of this file `local.x` is the lane.
  */
 import { times } from '../../kernel.ts';
-import { QUAD } from '../../lanes.ts';
+import { QUAD, SWAPS } from '../../lanes.ts';
 import { gated, normScale, withSquare } from '../norm-and-gate.ts';
 
 /** Steps of k in one turn: the elements that one load brings. */
 export const STEPS = 4;
-/** The swaps of a lane within its quad: after swap s it has the value of lane xor s. */
-const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'];
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
 /** WGSL of what a lane has from the same lane of the other quad. */

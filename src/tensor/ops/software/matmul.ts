@@ -72,7 +72,13 @@ const LONG_VECTORS: Variants = {
  * With vectors of four lanes the large kernel has fewer loads for each product: 1.3 times as fast, but it takes five times as
  * long to compile. With longer ones it is slower.
  */
-const VECTORS_OF_FOUR: Variants = { ...LONG_VECTORS, large: { lanes: 4, groups: 8, fours: 2, turns: 1, stack: 1 } };
+const VECTORS_OF_FOUR = {
+  ...LONG_VECTORS,
+  large: { lanes: 4, groups: 8, fours: 2, turns: 1, stack: 1 },
+} as const satisfies Variants;
+/** Fours of the columns of a lane in the widest tile, of 32 × 64 numbers: a ninth faster, but it compiles for a second longer. */
+const WIDE = 4;
+const WIDE_COLUMNS = 4 * WIDE * VECTORS_OF_FOUR.large.lanes;
 /** All lanes of a vector share their loads, so each product needs fewer. More groups are no faster (bench/RESULTS.md). */
 const OCTET = { lanes: 8, groups: 2, fours: 1, turns: 1, stack: 1 } as const;
 const VECTORS_OF_EIGHT: Omit<Variants, 'otherQuad'> = {
@@ -167,12 +173,17 @@ function isLarge(layout: Layout, size: ProductSize): boolean {
   const weights = layout === 'columns' ? m * n : k * n;
   return isLong(size) || (m * k * n >= 2 ** 21 && weights >= 2 ** 14);
 }
+/** A longer one of a larger model is worth the widest tile, but for those with an addend, which are few. */
+const isWide = ({ hasAddend }: PlainProduct, { m, k, n }: ProductSize): boolean =>
+  m * k * n >= 2 ** 25 && Math.min(m, k, n) >= 128 && n % WIDE_COLUMNS === 0 && !hasAddend;
 
 /** The large tile of a plain product, if it has one; with two turns where its time is worth it and all turns are whole. */
-function largeTile({ large }: Variants, layout: Layout, size: ProductSize): Variant | undefined {
+function largeTile({ large }: Variants, product: PlainProduct, size: ProductSize): Variant | undefined {
+  const { layout } = product;
   if (!large || !isLarge(layout, size)) return undefined;
   const isWhole = layout === 'columns' || size.k % (2 * STEPS) === 0;
-  return isLong(size) && isWhole ? { ...large, turns: 2 } : large;
+  if (!isLong(size) || !isWhole) return large;
+  return { ...large, turns: 2, fours: isWide(product, size) ? WIDE : large.fours };
 }
 
 interface LaneKernel extends FusedProduct, Pick<PlainProduct, 'layout' | 'hasAddend'>, Pick<Variants, 'otherQuad'> {
@@ -289,6 +300,7 @@ const productKernels = memoised((variants: Variants): ProductKernels => {
       ...(precision === 'f32' ? [] : [precision]),
       ...(hasAddend ? ['and an addend'] : []),
       ...(large ? ['large'] : []),
+      ...(variant.fours === WIDE ? ['wide'] : []),
       ...(variant.turns === 2 ? ['two turns'] : []),
     ].join(', ');
     const kernel = laneKernel({ ...product, variant, kind, otherQuad, fusion: 'none', adapted: false });
@@ -305,7 +317,7 @@ const productKernels = memoised((variants: Variants): ProductKernels => {
   });
   return {
     variants: [name],
-    plain: (product, size) => plain(product, largeTile(variants, product.layout, size)),
+    plain: (product, size) => plain(product, largeTile(variants, product, size)),
     fused: (product, size) => fused(product, isLarge('rows', size) && !product.adapted ? variants.large : undefined),
     countedTile: { rows: 128, columns: 16 },
   };
