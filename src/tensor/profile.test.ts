@@ -24,9 +24,9 @@ it('large products have a kernel of their own where vectors are four lanes long'
   const tileOf = (multiplyAdds: number, weights: number, lanes = 4) =>
     profileWith(lanes, { m: multiplyAdds / weights, k: 8, n: weights / 8 }).tile;
   expect(tileOf(2 ** 24, 2 ** 12)).not.toEqual(small);
-  expect(tileOf(2 ** 21, 2 ** 14)).not.toEqual(small);
+  expect(tileOf(2 ** 20, 2 ** 14)).not.toEqual(small);
   expect(tileOf(2 ** 23, 2 ** 13)).toEqual(small);
-  expect(tileOf(2 ** 20, 2 ** 14)).toEqual(small);
+  expect(tileOf(2 ** 19, 2 ** 14)).toEqual(small);
   for (const lanes of [8, 16]) expect(tileOf(2 ** 24, 2 ** 14, lanes)).toEqual(profileWith(lanes).tile);
 });
 

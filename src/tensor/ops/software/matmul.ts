@@ -171,7 +171,7 @@ function isLarge(layout: Layout, size: ProductSize): boolean {
   const { m, k, n } = size;
   // The matrix of weights is B, or C where that is their gradient.
   const weights = layout === 'columns' ? m * n : k * n;
-  return isLong(size) || (m * k * n >= 2 ** 21 && weights >= 2 ** 14);
+  return isLong(size) || (m * k * n >= 2 ** 20 && weights >= 2 ** 14);
 }
 /** A longer one of a larger model is worth the widest tile, but for those with an addend, which are few. */
 const isWide = ({ hasAddend }: PlainProduct, { m, k, n }: ProductSize): boolean =>
