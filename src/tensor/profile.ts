@@ -53,7 +53,7 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     // The lanes of a subgroup would share only the sums.
     normLanes: SINGLE,
     widestHeadOfOneThread: 32,
-    // Kernels for wider ones compile for many seconds.
+    // Kernels for wider ones compile for many seconds, on Mesa's driver those for heads of 32, too.
     widestSharedHead: 32,
     products: laneProducts(QUAD.count),
     busyWorkgroups: 8,
@@ -113,5 +113,9 @@ export function profileOf(adapter: GPUAdapter, plain = false): Profile {
   const lanes = features.has('subgroups') ? info.subgroupMinSize : 0;
   return lanes < QUAD.count
     ? { ...profiles.tiled, ...ON_A_PROCESSOR }
-    : { ...profiles.quad, products: laneProducts(lanes), ...(lanes === 8 && { betweenAttentions: octetLayers }) };
+    : {
+        ...profiles.quad,
+        products: laneProducts(lanes),
+        ...(lanes === 8 && { betweenAttentions: octetLayers, widestSharedHead: 16 }),
+      };
 }

@@ -24,6 +24,7 @@ import {
   packed,
   rotation,
   unpacked,
+  ZERO,
   zeros,
   type HeadLayout,
 } from './head-layout.ts';
@@ -36,19 +37,13 @@ interface DecodeVariant extends HeadLayout {
   norm: boolean;
 }
 
-/**
- * Zero, which no compiler can know to be zero. Squares that began with a plain 0 would begin with a product, and Mesa's
- * compiler turns the sum of a head's channels into one chain of `fma` then: other bits than a loop over them has.
- */
-const ZERO = 'select(1.0, 0.0, u.rows > 0u)';
-
 /** `target` = the head whose first channel of this lane is at `base`, normalised and rotated. */
 function preparedHead(target: string, base: string, gain: string, variant: DecodeVariant): string {
   const { registers: all, norm } = variant;
   const half = all / 2;
   const raw = `${target}Raw`;
   const normalised = norm
-    ? `var ${raw}Squares = ${variant.lanes.element}(${ZERO});
+    ? `var ${raw}Squares = ${variant.lanes.element}(zero);
     ${times(all, (r) => `${raw}Squares = ${withSquare(`${raw}Squares`, `${raw}_${r}`)};`)}
     let ${raw}Scale = ${normScale(`laneSum(${raw}Squares, lane)`, 'u.headDim')};
     ${times(all, (r) => `let ${target}In_${r} = ${normed(`${gain}[${at('0u', r, variant)}]`, `${raw}_${r}`, `${raw}Scale`)};`)}`
@@ -111,6 +106,7 @@ const decodeKernel = (variant: DecodeVariant) => {
   let unit = rowOf(workgroup, groups, local);
   let lane = laneOf(local);
   let head = unit % u.heads;
+  ${ZERO}
   if (unit / u.heads >= u.rows) { return; }
   let tile = tiles[unit / u.heads * 2u];
   let range = tiles[unit / u.heads * 2u + 1u];

@@ -11,18 +11,8 @@ import { defineKernel, ENTRY, times } from '../kernel.ts';
 import { QUAD } from '../lanes.ts';
 import type { Precision } from '../tensor.ts';
 import { TILE } from './attention-tile.ts';
-import {
-  at,
-  cached,
-  channelSum,
-  dot,
-  load,
-  loadCached,
-  loadOther,
-  rotation,
-  zeros,
-  type HeadLayout,
-} from './head-layout.ts';
+import { at, cached, dot, load, loadCached, loadOther, rotation, ZERO, zeros, type HeadLayout } from './head-layout.ts';
+import { rotated } from './rotary.ts';
 
 /**
  * Score of a key that a query does not attend to: its probability is exactly 0. There is no branch around it, because on
@@ -48,6 +38,7 @@ const eachOwn = ({ perThread }: AttentionVariant, emit: (i: number) => string) =
 const placement = (variant: AttentionVariant, heads: string) => `${ENTRY}
   let unit = rowOf(workgroup, groups, local);
   let lane = laneOf(local);
+  ${ZERO}
   let head = unit % ${heads};
   let part = unit / ${heads};
   if (part >= u.tiles * ${TILE / perUnit(variant)}u) { return; }
@@ -73,17 +64,17 @@ export const visit = (i: number, { registers, lanes: { element } }: HeadLayout) 
     sum${i} = fma(sum${i}, shrink, p);
     ${times(registers, (r) => `o${i}_${r} = fma(o${i}_${r}, ${element}(shrink), p * v_${r});`)}`;
 
-/** Stores a gradient of rotated channels, turned back: x = R(θ)ᵀ·x′ (see rotary.ts). */
+/** Stores a gradient of rotated channels, turned back by the same angle: x = R(−θ)·x′ (see rotary.ts). */
 const storeUnrotated = (name: string, buffer: string, base: string, row: string, variant: AttentionVariant) => {
   const half = variant.registers / 2;
-  return times(
-    half,
-    (r) => `{
+  return times(half, (r) => {
+    const turned = rotated(`${name}_${r}`, `${name}_${r + half}`, `cosine_${r}`, `-sine_${r}`);
+    return `{
     ${rotation(r, `(tile.w + ${row} - tile.x)`, variant)}
-    ${buffer}[${at(base, r, variant)}] = ${name}_${r} * cosine_${r} + ${name}_${r + half} * sine_${r};
-    ${buffer}[${at(base, r + half, variant)}] = ${name}_${r + half} * cosine_${r} - ${name}_${r} * sine_${r};
-  }`,
-  );
+    ${buffer}[${at(base, r, variant)}] = ${turned.first};
+    ${buffer}[${at(base, r + half, variant)}] = ${turned.second};
+  }`;
+  });
 };
 
 const uniforms = {
@@ -175,12 +166,8 @@ export const queriesKernel = (variant: AttentionVariant) =>
   ${load(`g${i}`, 'dOut', `base${i}`, variant)}
   ${zeros(`d${i}`, variant)}
   let logZ${i} = statistics[(row${i} * u.heads + head) * 2u];
-  ${channelSum(
-    `delta${i}`,
-    (r) => `g${i}_${r} * out[${at(`base${i}`, r, variant)}]`,
-    (r, sum) => `${sum} + g${i}_${r} * out[${at(`base${i}`, r, variant)}]`,
-    variant,
-  )}`,
+  ${load(`y${i}`, 'out', `base${i}`, variant)}
+  ${dot(`delta${i}`, `g${i}`, `y${i}`, variant)}`,
   )}
   ${forKeys(
     variant,

@@ -7,7 +7,6 @@
  */
 import { memoised } from '../kernel.ts';
 import { rowGrid, SINGLE } from '../lanes.ts';
-import { profiles, type KernelStyle } from '../profile.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 import { forwardKernel, keysKernel, perUnit, queriesKernel } from './attention-kernels.ts';
@@ -39,8 +38,8 @@ function perThread({ lanes, headDim, isShared }: HeadLayout, vectors: number): n
   return count;
 }
 
-const kernelsOf = memoised((kernelStyle: KernelStyle, headDim: number) => {
-  const layout = headLayout(profiles[kernelStyle], 'others', headDim);
+const kernelsOf = memoised((widestHeadOfOneThread: number, widestSharedHead: number, headDim: number) => {
+  const layout = headLayout({ widestHeadOfOneThread, widestSharedHead }, 'others', headDim);
   const variant = (vectors: number) => ({ ...layout, perThread: perThread(layout, vectors) });
   const [forward, queries, keys] = [variant(2), variant(3), variant(4)];
   return {
@@ -66,7 +65,8 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
   const keysValues = kv ?? tape.allocate([n, 2 * heads.kvHeads * headDim]);
   const out = tape.allocate([n, heads.heads * headDim]);
   const statistics = tape.allocate([n, heads.heads, 2]);
-  const kernels = kernelsOf(device.profile.kernelStyle, headDim);
+  const { widestHeadOfOneThread, widestSharedHead } = device.profile;
+  const kernels = kernelsOf(widestHeadOfOneThread, widestSharedHead, headDim);
   const { places, tiles, rotations } = index;
   const uniforms = {
     tiles: tiles.shape[0],

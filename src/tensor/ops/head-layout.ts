@@ -37,7 +37,7 @@ export interface HeadLayout {
  * @throws RangeError where it is none
  */
 export function headLayout(
-  { widestHeadOfOneThread, widestSharedHead }: Profile,
+  { widestHeadOfOneThread, widestSharedHead }: Pick<Profile, 'widestHeadOfOneThread' | 'widestSharedHead'>,
   kernel: 'decoding' | 'others',
   headDim: number,
 ): HeadLayout {
@@ -73,28 +73,20 @@ export const loadOther = (name: string, buffer: string, base: string, layout: He
 export const zeros = (name: string, { registers, lanes: { element } }: HeadLayout) =>
   times(registers, (r) => `var ${name}_${r} = ${element}();`);
 
-/** Declares `target`, the sum over channels of what `first` begins and `next` adds to in each register. */
-export function channelSum(
-  target: string,
-  first: (r: number) => string,
-  next: (r: number, sum: string) => string,
-  { registers, isShared }: HeadLayout,
-): string {
-  const parts = isShared ? QUAD.count : 1;
-  const part = (p: number) => `${target}Part${p}`;
-  return `${times(parts, (p) => `var ${part(p)} = ${first(p)};`)}
-    ${times(registers - parts, (i) => `${part(i % parts)} = ${next(i + parts, part(i % parts))};`)}
-    let ${target} = ${isShared ? `(${part(0)} + ${part(1)}) + (${part(2)} + ${part(3)})` : `laneSum(${part(0)}, lane)`};`;
-}
+/**
+ * WGSL: declares `zero`, which no compiler can know to be zero. Sums over channels begin with it: where they began with a plain 0,
+ * or with a product, Mesa's compiler turned all of a head's channels into one chain of `fma`, in some kernels and not in others.
+ */
+export const ZERO = 'let zero = select(1.0, 0.0, u.heads > 0u);';
 
 /** Declares `target`, the product of two heads. */
-export const dot = (target: string, a: string, b: string, layout: HeadLayout) =>
-  channelSum(
-    target,
-    (r) => `${a}_${r} * ${b}_${r}`,
-    (r, sum) => `fma(${a}_${r}, ${b}_${r}, ${sum})`,
-    layout,
-  );
+export function dot(target: string, a: string, b: string, { lanes, registers, isShared }: HeadLayout): string {
+  const parts = isShared ? QUAD.count : 1;
+  const part = (p: number) => `${target}Part${p}`;
+  return `${times(parts, (p) => `var ${part(p)} = ${lanes.element}(zero);`)}
+    ${times(registers, (r) => `${part(r % parts)} = fma(${a}_${r}, ${b}_${r}, ${part(r % parts)});`)}
+    let ${target} = ${isShared ? `(${part(0)} + ${part(1)}) + (${part(2)} + ${part(3)})` : `laneSum(${part(0)}, lane)`};`;
+}
 
 /** The element of a cache of keys and values. */
 export const cached = ({ lanes, word }: HeadLayout, kv: Precision) => (kv === 'f32' ? lanes.element : word);

@@ -14,10 +14,10 @@ import { halvesWords } from '../half.ts';
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 
-/** WGSL of two channels that turn together; decoding (attention-decode.ts) turns with the same bits. */
+/** WGSL of two channels that turn together; decoding (attention-decode.ts) turns with the same bits. Says which product is rounded. */
 export const rotated = (a: string, b: string, cosine: string, sine: string) => ({
-  first: `fma(${a}, ${cosine}, -(${b} * ${sine}))`,
-  second: `fma(${b}, ${cosine}, ${a} * ${sine})`,
+  first: `fma(${a}, ${cosine}, -(${b} * (${sine})))`,
+  second: `fma(${b}, ${cosine}, ${a} * (${sine}))`,
 });
 
 /** @param kv the numbers of the key-value buffer */
