@@ -27,8 +27,11 @@ export interface Profile {
   normLanes: Lanes;
   /** Channels of the widest head that one thread of a decoding step holds; four lanes share a wider one. */
   widestHeadOfOneThread: number;
-  /** Channels of the widest head of which attention's other kernels hold one in each lane of a quad (head-layout.ts). */
-  widestSharedHead: number;
+  /**
+   * Channels of the widest head of which attention's other kernels hold one in each lane of a quad (head-layout.ts); the lanes share
+   * a wider one. Absent: one thread holds each head.
+   */
+  widestSharedHead?: number;
   products: ProductKernels;
   /** Workgroups that keep all of the adapter busy. */
   busyWorkgroups: number;
@@ -67,7 +70,6 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     rowLanes: WORKGROUP,
     normLanes: WORKGROUP,
     widestHeadOfOneThread: Infinity,
-    widestSharedHead: 0,
     products: tiledProducts({ lanes: 0, halves: false }),
     busyWorkgroups: 256,
     // The squares of a row would be added up too often.

@@ -4,11 +4,12 @@
  *
  * Three ways, one source for each kernel, and the same bits, because in all a sum over channels is added up in four parts,
  * channel c belonging to part c mod 4, and then (part 0 + part 1) + (part 2 + part 3):
- * - one thread holds a head, four neighbouring channels to a register: on graphics processors, and narrow heads of a decoding step;
+ * - one thread holds a head, four neighbouring channels to a register: on graphics processors, and in a decoding step, where each
+ *   query has keys of its own, narrow heads on software adapters;
  * - the 4 lanes of a quad share a head, each lane one part: wide heads on software adapters;
- * - each lane of a quad holds a head of its own, and they share what they load of others: other heads on software adapters, but in
- *   a decoding step. Each lane loads one part, and swaps bring it the other three, so that register r has channel r xor the lane.
- *   The parts of a sum come in another order in each lane, and their sum is the same: a + b is b + a.
+ * - each lane of a quad holds a head of its own, and they share what they load of others: narrow heads of many tokens on software
+ *   adapters. Each lane loads one part, and swaps bring it the other three, so that register r has channel r xor the lane. The
+ *   parts of a sum come in another order in each lane, and their sum is the same: a + b is b + a.
  *
  * Registers are named variables: an indexed array is 9 times slower on a software adapter. Register r of `name` is `<name>_<r>`.
  */
@@ -42,9 +43,10 @@ export function headLayout(
   headDim: number,
 ): HeadLayout {
   if (headDim % 8 !== 0) throw new RangeError(`Heads need a multiple of 8 channels, not ${headDim}.`);
-  const isShared = kernel === 'others' && headDim <= widestSharedHead;
+  const isShared = kernel === 'others' && headDim <= (widestSharedHead ?? 0);
   if (isShared) return { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim, isShared };
-  return headDim > widestHeadOfOneThread
+  const isOfQuad = kernel === 'others' ? widestSharedHead !== undefined : headDim > widestHeadOfOneThread;
+  return isOfQuad
     ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count, isShared }
     : { lanes: SINGLE, headDim, word: 'vec4u', elements: headDim / 4, registers: headDim / 4, isShared };
 }
