@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { profileOf } from './profile.ts';
+import { softwareProfile } from './testing/software-profile.ts';
 
 const profileWith = (lanes: number, size = { m: 1, k: 1, n: 1 }) => {
-  const info = { isFallbackAdapter: true, subgroupMinSize: lanes, subgroupMaxSize: lanes };
-  const profile = profileOf({ info, features: new Set(lanes ? ['subgroups'] : []) } as unknown as GPUAdapter);
+  const profile = softwareProfile(lanes);
   const product = { layout: 'rows', precision: 'f32', hasAddend: false } as const;
   return { profile, tile: profile.products.plain(product, size, 0).tile };
 };

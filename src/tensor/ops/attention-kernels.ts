@@ -35,20 +35,24 @@ const eachOwn = ({ perThread }: AttentionVariant, emit: (i: number) => string) =
  * Places a unit: `first` is the row of its first query or key, `count` how many it has, and `row<i>` the row of the thread's own
  * number i, which stands at `place<i>` of the unit; those beyond the last are the last again. A tile is two vec4u; see `tileWords`.
  */
-const placement = (variant: AttentionVariant, heads: string) => `${ENTRY}
+function placement(variant: AttentionVariant, heads: string): string {
+  const most = perUnit(variant);
+  const units = TILE / most;
+  return `${ENTRY}
   let unit = rowOf(workgroup, groups, local);
   let lane = laneOf(local);
   ${ZERO}
   let head = unit % ${heads};
   let part = unit / ${heads};
-  if (part >= u.tiles * ${TILE / perUnit(variant)}u) { return; }
-  let tile = tiles[part / ${TILE / perUnit(variant)}u * 2u];
-  let range = tiles[part / ${TILE / perUnit(variant)}u * 2u + 1u];
-  let skipped = (part % ${TILE / perUnit(variant)}u) * ${perUnit(variant)}u;
+  if (part >= u.tiles * ${units}u) { return; }
+  let tile = tiles[part / ${units}u * 2u];
+  let range = tiles[part / ${units}u * 2u + 1u];
+  let skipped = (part % ${units}u) * ${most}u;
   if (skipped >= tile.y) { return; }
   let first = tile.x + skipped;
-  let count = min(${perUnit(variant)}u, tile.y - skipped);
+  let count = min(${most}u, tile.y - skipped);
   ${eachOwn(variant, (i) => `let place${i} = ${variant.isShared ? `${i * QUAD.count}u + lane` : `${i}u`}; let row${i} = first + min(place${i}, count - 1u);`)}`;
+}
 
 /**
  * One more `score` of a running softmax, with its value `v`: `p` weighs it, and `shrink` what was added up before. One of the

@@ -1,14 +1,9 @@
 /** @file Who holds a head, by adapter, kernel and width. */
 import { expect, it } from 'vitest';
 import { QUAD } from '../lanes.ts';
-import { profileOf, profiles, type Profile } from '../profile.ts';
+import { profiles, type Profile } from '../profile.ts';
+import { softwareProfile } from '../testing/software-profile.ts';
 import { headLayout } from './head-layout.ts';
-
-const withLanes = (lanes: number): Profile =>
-  profileOf({
-    info: { isFallbackAdapter: true, subgroupMinSize: lanes },
-    features: new Set(['subgroups']),
-  } as unknown as GPUAdapter);
 
 function holderOf(profile: Profile, kernel: 'decoding' | 'others', headDim: number): string {
   const { lanes, isShared } = headLayout(profile, kernel, headDim);
@@ -17,8 +12,8 @@ function holderOf(profile: Profile, kernel: 'decoding' | 'others', headDim: numb
 }
 
 it.each([
-  ['quads', withLanes(4), ['thread', 'thread', 'thread', 'quad'], ['lane', 'lane', 'lane', 'quad']],
-  ['octets', withLanes(8), ['thread', 'thread', 'thread', 'quad'], ['lane', 'lane', 'quad', 'quad']],
+  ['quads', softwareProfile(4), ['thread', 'thread', 'thread', 'quad'], ['lane', 'lane', 'lane', 'quad']],
+  ['octets', softwareProfile(8), ['thread', 'thread', 'thread', 'quad'], ['lane', 'lane', 'quad', 'quad']],
   ['a graphics processor', profiles.tiled, Array(4).fill('thread'), Array(4).fill('thread')],
 ])('on %s heads of 8, 16, 32 and 40 channels are held as is fastest', (_, profile, decoding, others) => {
   const widths = [8, 16, 32, 40];

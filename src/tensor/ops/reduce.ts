@@ -34,12 +34,12 @@ const stageKernel = memoised((element: 'f32' | 'vec4f') =>
 
 /** Rows of the last stage, at most: blocks whose sums one workgroup keeps. */
 const MOST_BLOCKS = 2 * BLOCK;
-/** Numbers that take longer to add up than a dispatch more. */
+/** From so many numbers on, two dispatches without a barrier take less time than one with it. */
 const LONG = 2 ** 17;
 /** Neighbouring columns of a workgroup; its other threads share their blocks. */
 const COLUMNS = 4;
 
-/** The last two stages at once: sums of blocks, then the sum over them, in the order of the kernel above. Fewer dispatches, but slower ones. */
+/** The last two stages at once: sums of blocks, then the sum over them, in the order of the kernel above. */
 const lastStagesKernel = defineKernel({
   label: 'reduce, two stages',
   storage: { x: 'read f32', out: 'write f32' },
@@ -81,15 +81,15 @@ export function sumRows(
 ): void {
   const { device } = tape;
   const add = Number(options.add ?? false);
-  /** One stage, from rows of the tensor to their blocks. */
-  const stage = (from: Tensor, to: Tensor, block: number, blocks: number, square: number, add: number) => {
-    const isWhole = columns % 4 === 0 && from.size % 4 === 0;
-    const [size, width] = [from.size, columns].map((numbers) => numbers / (isWhole ? 4 : 1));
+  /** One stage, from rows of a tensor to sums of their blocks. */
+  const stage = (from: Tensor, to: Tensor, sums: Record<'block' | 'blocks' | 'square' | 'add', number>) => {
+    const perElement = columns % 4 === 0 && from.size % 4 === 0 ? 4 : 1;
+    const width = columns / perElement;
     device.run(
-      stageKernel(isWhole ? 'vec4f' : 'f32'),
+      stageKernel(perElement === 4 ? 'vec4f' : 'f32'),
       { x: from, out: to },
-      { size, columns: width, block, blocks, square, add },
-      linearGrid(blocks * width),
+      { size: from.size / perElement, columns: width, ...sums },
+      linearGrid(sums.blocks * width),
     );
   };
   let current = x;
@@ -97,7 +97,7 @@ export function sumRows(
   for (;;) {
     const { size } = current;
     const rows = Math.ceil(size / columns);
-    if (rows <= MOST_BLOCKS) return stage(current, out, rows, 1, square, add);
+    if (rows <= MOST_BLOCKS) return stage(current, out, { block: rows, blocks: 1, square, add });
     const blocks = Math.ceil(rows / BLOCK);
     if (blocks <= MOST_BLOCKS && size < LONG)
       return device.run(
@@ -107,7 +107,7 @@ export function sumRows(
         linearGrid(columns, COLUMNS),
       );
     const target = tape.allocate([blocks, columns]);
-    stage(current, target, BLOCK, blocks, square, 0);
+    stage(current, target, { block: BLOCK, blocks, square, add: 0 });
     current = target;
     square = 0;
   }
