@@ -2,21 +2,55 @@
  * @file Who takes part in the benchmark: loads each contestant by name and times one job at a time for the runner (run.mjs).
  */
 import type { Contestant, Job } from './contestant.ts';
-import { matmulLimitFlops, trainingMatmulFlops } from './workload.ts';
+import type { TabGpt } from './peers/tabgpt.ts';
+import { matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
 
-interface Entry {
+export interface Entry {
   /** The jobs it takes part in: for others it is not even loaded. */
   jobs: readonly Job[];
-  load(): Promise<{ prepare(): Promise<Contestant> }>;
+  /** @throws Error that says why it cannot take part here */
+  prepare(size: WorkSize): Promise<Contestant>;
 }
 
+/** @param tabgpt where modules of TabGPT's folder are imported from; it is in no registry */
+async function tabGpt(tabgpt: string | undefined, size: WorkSize, half: boolean): Promise<Contestant> {
+  if (!tabgpt) throw new Error('--tabgpt must name a folder of its source, https://github.com/jbingen/tabgpt.');
+  const [model, kernels] = await Promise.all(
+    ['model', 'kernels'].map(
+      (module) => import(/* @vite-ignore */ `${tabgpt}/src/engine/${module}.ts`) as Promise<Partial<TabGpt>>,
+    ),
+  );
+  const { prepare } = await import('./peers/tabgpt.ts');
+  return prepare(size, { ...model, ...kernels } as TabGpt, half);
+}
+
+const webgpuLlm = async (size: WorkSize, precision: 'f32' | 'mixed') =>
+  (await import('./peers/webgpu-llm.ts')).prepare(size, precision);
+
 /** All of a page; in Node some are loaded otherwise, or not at all. */
-export const contestants: Readonly<Record<string, Entry>> = {
-  genenv: { jobs: ['train', 'sample', 'matmul', 'curriculum'], load: () => import('./genenv.ts') },
-  'jax-js': { jobs: ['train', 'sample'], load: () => import('./peers/jax-js.ts') },
-  'onnxruntime-web': { jobs: ['sample'], load: () => import('./peers/onnxruntime.ts') },
-  'plain TypeScript': { jobs: ['curriculum'], load: () => import('./peers/plain-typescript.ts') },
-};
+export const contestantsOf = (tabgpt?: string) =>
+  ({
+    genenv: {
+      jobs: ['train', 'sample', 'matmul', 'curriculum'],
+      prepare: async (size) => (await import('./genenv.ts')).prepare(size),
+    },
+    'jax-js': {
+      jobs: ['train', 'sample'],
+      prepare: async (size) => (await import('./peers/jax-js.ts')).prepare(size),
+    },
+    'webgpu-llm': { jobs: ['train'], prepare: (size) => webgpuLlm(size, 'f32') },
+    'webgpu-llm with f16 weights': { jobs: ['train'], prepare: (size) => webgpuLlm(size, 'mixed') },
+    TabGPT: { jobs: ['train'], prepare: (size) => tabGpt(tabgpt, size, false) },
+    'TabGPT in f16': { jobs: ['train'], prepare: (size) => tabGpt(tabgpt, size, true) },
+    'onnxruntime-web': {
+      jobs: ['sample'],
+      prepare: async () => (await import('./peers/onnxruntime.ts')).prepare(),
+    },
+    'plain TypeScript': {
+      jobs: ['curriculum'],
+      prepare: async () => (await import('./peers/plain-typescript.ts')).prepare(),
+    },
+  }) satisfies Record<string, Entry>;
 
 export interface Timed {
   milliseconds: number;
@@ -27,8 +61,8 @@ export interface Timed {
 /** What the runner asks for, in a page or in Node. */
 export interface Benchmark {
   about(): Promise<{ names: string[]; flops: { train: number; matmul: number }; adapter: string }>;
-  /** Runs a job once. Null where the contestant does not have this job. */
-  time(name: string, job: Job): Promise<Timed | null>;
+  /** Runs a job once. Null where the contestant does not have this job; why, where it cannot take part here. */
+  time(name: string, job: Job): Promise<Timed | { cannot: string } | null>;
 }
 
 /** @param adapterName told once the adapter is there */
@@ -41,11 +75,15 @@ export function benchmarkOf(entries: Readonly<Record<string, Entry>>, adapterNam
       adapter: await adapterName(),
     }),
     async time(name, job) {
-      const { jobs, load } = entries[name];
+      const { jobs, prepare } = entries[name];
       if (!jobs.includes(job)) return null;
       let contestant = prepared.get(name);
       if (!contestant) {
-        contestant = await (await load()).prepare();
+        try {
+          contestant = await prepare(WHOLE);
+        } catch (error) {
+          return { cannot: (error as Error).message };
+        }
         prepared.set(name, contestant);
       }
       const start = performance.now();

@@ -12,27 +12,24 @@ import { multiply } from '../src/tensor/ops/matmul.ts';
 import type { Contestant } from './contestant.ts';
 import {
   batch,
-  config,
+  configOf,
   CURRICULUM,
   GROUP_SIZE,
   matmulLimit,
   rewards,
   sumOfSquares,
-  weights,
+  weightsOf,
   WHOLE,
   type WorkSize,
 } from './workload.ts';
 
-/**
- * @param given default: a device of the browser's adapter
- * @param size a smaller one for a test of the benchmark itself
- */
-export async function prepare(given?: Device, size: WorkSize = WHOLE): Promise<Contestant> {
+/** @param given default: a device of the browser's adapter */
+export async function prepare(size: WorkSize = WHOLE, given?: Device): Promise<Contestant> {
   const device = given ?? (await Device.open(navigator.gpu));
   const policy = LanguageModelPolicy.create(device, {
     name: 'benchmark',
-    config,
-    weights: weights(),
+    config: configOf(size),
+    weights: weightsOf(size),
     weightsHash: '',
   });
   const rows = batch().slice(0, size.sequences);

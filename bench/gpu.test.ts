@@ -1,6 +1,6 @@
 /** @file The benchmark of a graphics processor, dry: every row is there, and the table takes its place in its file. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,11 @@ import { graphicsProfile } from '../src/tensor/profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gpu-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+/** A peer of this shape, whose loss is always the same. */
+const PEER = join(folder, 'peer');
+mkdirSync(join(PEER, 'src/engine'), { recursive: true });
+writeFileSync(join(PEER, 'src/engine/kernels.ts'), 'export const setF16 = (on: boolean) => on;');
+writeFileSync(join(PEER, 'src/engine/model.ts'), 'export class GPT { trainStep = async () => 5.25; }');
 const file = join(folder, 'RESULTS.md');
 const MARKED = readFileSync(new URL('RESULTS.md', import.meta.url), 'utf8');
 
@@ -43,7 +48,7 @@ const EXPECTED = [
 const tableOf = (text: string) => text.slice(text.indexOf('<!-- gpu'), text.indexOf('<!-- end of gpu -->'));
 
 it('measures every row, and replaces the table in its file alone', () => {
-  const { status, stderr, text } = bench('--dry-run', '--peak', '2');
+  const { status, stderr, text } = bench('--dry-run', '--peak', '2', '--tabgpt', PEER);
   expect(status, stderr).toBe(0);
   const rows = rowsOf(tableOf(text));
   for (const what of EXPECTED) {
@@ -54,6 +59,13 @@ it('measures every row, and replaces the table in its file alone', () => {
   expect(rows['matrix kernel, 64 × 64, 4 × 4 a thread, staged']).toContain('of the peak');
   expect(text.replace(tableOf(text), '')).toBe(MARKED.replace(tableOf(MARKED), ''));
   expect(text).toContain('dry run');
+  expect(rows['training step of TabGPT']).toMatch(/^\S+ ms; ours is \S+ × as fast; first loss 5\.2500, ours \d/);
+  // The adapter has neither what the next two need, and each says so. A peer of the same model agrees on the loss.
+  expect(rows['training step of TabGPT in f16']).toBe('does not run here: The adapter lacks shader-f16.');
+  expect(rows['training step of webgpu-llm']).toMatch(/^does not run here: .*shader-f16/);
+  const [, loss, own] = /first loss (\S+), ours (\S+)$/.exec(rows['training step of jax-js']) ?? [];
+  if (Number.parseInt(process.versions.node) >= 22) expect(Number(loss)).toBeCloseTo(Number(own), 3);
+  else expect(rows['training step of jax-js']).toMatch(/^does not run here: .*Node 22/);
 });
 
 it('names what the time did not suffice for', () => {

@@ -16,7 +16,10 @@ import { tuneMatmul, type TuningCache } from '../src/tensor/autotune.ts';
 import type { Device } from '../src/tensor/device.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 import { graphicsProfile } from '../src/tensor/profile.ts';
-import { prepare } from './genenv.ts';
+import type { Entry } from './contestants.ts';
+import { nodeContestants } from './node-contestants.ts';
+import { TABGPT_SHARE } from './peers/tabgpt.ts';
+import type { Contestant } from './contestant.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 import { PUBLISHED_CONFIGS } from './published-configs.ts';
 import { measureRealModel, type RealWork } from './real-model.ts';
@@ -28,6 +31,8 @@ const MODELS = fileURLToPath(new URL('../models', import.meta.url));
 /** Of the nine minutes, what is left for starting and for writing, seconds. */
 const RESERVE = 10;
 const NOT_MEASURED = 'not measured';
+/** What rounding may change in the loss of one model: weights in f16 change its third decimal. */
+const LOSS_TOLERANCE = 0.02;
 
 /** How much is computed. */
 interface Size {
@@ -74,15 +79,24 @@ const tera = (rate: number) => `${(rate / 1e12).toPrecision(3)} TFLOP/s`;
 const percent = (share: number) => `${(100 * share).toFixed(0)}%`;
 const milliseconds = (values: readonly number[]) => `${median([...values]).toPrecision(3)} ms`;
 
-/** @param peak operations per second, where they are known */
-function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
+const timed = async (work: () => Promise<unknown>) => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+
+/**
+ * @param peak operations per second, where they are known
+ * @param contestants us, and other engines
+ */
+function jobsOf(
+  device: Device,
+  size: Size,
+  peak: number | undefined,
+  { genenv, ...others }: Readonly<Record<string, Entry>>,
+): Job[] {
   const { variants } = device.profile.products;
-  const contestant = prepare(device, size.work);
-  const timed = async (work: () => Promise<unknown>) => {
-    const start = performance.now();
-    await work();
-    return performance.now() - start;
-  };
+  const contestant = genenv.prepare(size.work);
   const ofPeak = (rate: number) => (peak === undefined ? '' : `, ${percent(rate / peak)} of the peak`);
 
   const tuning: Job = {
@@ -173,7 +187,36 @@ function jobsOf(device: Device, size: Size, peak: number | undefined): Job[] {
       rows: [`epoch of ${preset}`],
       measure: async () => [await epochOf(device, preset, size)],
     })),
+    ...Object.entries(others)
+      .filter(([, { jobs }]) => jobs.includes('train'))
+      .map(([name, peer]): Job => ({
+        rows: [`training step of ${name}`],
+        measure: async () => [await stepBeside(genenv, name, peer, size)],
+      })),
   ];
+}
+
+/** A peer's training step and ours in turn, after one of each that compiles. Those of one model must agree on its loss. */
+async function stepBeside(genenv: Entry, name: string, peer: Entry, { work, rounds }: Size): Promise<string> {
+  let theirs: Contestant;
+  try {
+    theirs = await peer.prepare(work);
+  } catch (error) {
+    return `does not run here: ${(error as Error).message}`;
+  }
+  const ours = await genenv.prepare({ ...work, tied: name.startsWith('webgpu-llm') });
+  const [loss, ownLoss] = [await theirs.train!(), await ours.train!()];
+  const isOtherModel = name.startsWith('TabGPT');
+  if (!isOtherModel && !(Math.abs(loss - ownLoss) < LOSS_TOLERANCE))
+    throw new Error(`its loss of the first step is ${loss}, ours ${ownLoss}`);
+  const [times, ratios]: number[][] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    const own = await timed(ours.train!);
+    times.push(await timed(theirs.train!));
+    ratios.push(times[round] / own);
+  }
+  const model = isOtherModel ? `, another model with ${percent(TABGPT_SHARE)} of our multiply-adds` : '';
+  return `${milliseconds(times)}; ours is ${median(ratios).toPrecision(2)} × as fast; first loss ${loss.toFixed(4)}, ours ${ownLoss.toFixed(4)}${model}`;
 }
 
 /** Epochs without evaluations; where several are timed, one before them compiles. */
@@ -214,13 +257,14 @@ function writeTable(file: string, table: string): void {
   writeFileSync(file, `${text.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${text.slice(end)}`);
 }
 
-const { minutes, dryRun, results, peak } = new Command('gpu')
+const { minutes, dryRun, results, peak, tabgpt } = new Command('gpu')
   .option('--dry-run', 'tiny shapes, on any adapter', false)
   .option('--results <file>', 'where the table is', RESULTS)
   .option('--peak <tflops>', 'of the device in f32, by its data sheet', Number)
+  .option('--tabgpt <folder>', 'the source of TabGPT')
   .option('--minutes <n>', 'when what is not measured yet is left out', Number, 9)
   .parse()
-  .opts<{ dryRun: boolean; results: string; peak?: number; minutes: number }>();
+  .opts<{ dryRun: boolean; results: string; peak?: number; minutes: number; tabgpt?: string }>();
 if (dryRun && results === RESULTS)
   throw new Error('A dry run measures nothing worth keeping: name another file with --results.');
 
@@ -234,7 +278,7 @@ const { name, details, isFallback } = device.adapter;
 if (isFallback && !dryRun)
   throw new Error(`${name} computes on the processor: --gpu needs a graphics processor, or --dry-run.`);
 
-const jobs = jobsOf(device, dryRun ? DRY_SIZE : WHOLE_SIZE, peak && peak * 1e12);
+const jobs = jobsOf(device, dryRun ? DRY_SIZE : WHOLE_SIZE, peak && peak * 1e12, nodeContestants(device, tabgpt));
 const cells = new Map(jobs.flatMap(({ rows }) => rows.map((row) => [row, NOT_MEASURED])));
 const { version } = createRequire(import.meta.url)('webgpu/package.json') as { version: string };
 

@@ -1,9 +1,10 @@
-/** @file The page of the benchmark. */
-import { benchmarkOf, contestants } from './contestants.ts';
+/** @file The page of the benchmark. In its address, `tabgpt` tells where modules of TabGPT are. */
+import { benchmarkOf, contestantsOf } from './contestants.ts';
 
 async function adapterName(): Promise<string> {
   const { vendor, architecture } = (await navigator.gpu.requestAdapter())!.info;
   return `${vendor} ${architecture}`;
 }
 
-Object.assign(window, { benchmark: benchmarkOf(contestants, adapterName) });
+const tabgpt = new URLSearchParams(location.search).get('tabgpt') ?? undefined;
+Object.assign(window, { benchmark: benchmarkOf(contestantsOf(tabgpt), adapterName) });

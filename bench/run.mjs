@@ -5,7 +5,7 @@
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import Table from 'cli-table3';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -73,6 +73,11 @@ const options = new Command('bench')
   .option('--against <folder>', 'for the job epoch: where the other revision is checked out, with its node_modules')
   .option('--as-graphics-processor', 'for the job dispatches: the kernels and intervals of one, whatever computes')
   .option('--models <names>', 'models of the job real, separated by commas (default: all)', (text) => text.split(','))
+  .option(
+    '--tabgpt <folder>',
+    'the source of TabGPT (https://github.com/jbingen/tabgpt), which is in no registry',
+    (folder) => resolve(folder),
+  )
   .option('--json <file>', 'also write what was measured to this file')
   .option(
     '--gpu',
@@ -98,12 +103,13 @@ async function openPage() {
       // A file saved during a measurement must not reload the page.
       hmr: false,
       watch: null,
+      fs: { allow: [ROOT, ...(options.tabgpt ? [options.tabgpt] : [])] },
       headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
     },
     // Vite reloads the page when it finds a library late, so they are named here. onnxruntime-web is excluded because it
     // looks for its wasm file in its own folder.
     optimizeDeps: {
-      include: ['@bufbuild/protobuf/wire', '@jax-js/jax', 'zod', '@huggingface/tokenizers'],
+      include: ['@bufbuild/protobuf/wire', '@jax-js/jax', 'webgpu-llm/llm', 'zod', '@huggingface/tokenizers'],
       exclude: ['onnxruntime-web'],
     },
     logLevel: 'warn',
@@ -121,7 +127,8 @@ async function openPage() {
   });
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.error(error));
-  await page.goto(`http://localhost:${server.httpServer.address().port}/bench/index.html`);
+  const query = options.tabgpt ? `?tabgpt=${encodeURIComponent(`/@fs${options.tabgpt}`)}` : '';
+  await page.goto(`http://localhost:${server.httpServer.address().port}/bench/index.html${query}`);
   await page.waitForFunction(() => 'benchmark' in window);
   return {
     call: (name, ...values) => page.evaluate(([f, args]) => window.benchmark[f](...args), [name, values]),
@@ -134,7 +141,7 @@ async function openPage() {
 
 /** The contestants in a process of Node. */
 function openProcess() {
-  const child = fork(join(ROOT, 'bench/in-node.ts'), {
+  const child = fork(join(ROOT, 'bench/in-node.ts'), options.tabgpt ? [options.tabgpt] : [], {
     execArgv: ['--import', import.meta.resolve('tsx')],
     env: { ...process.env, ...adapterEnvironment() },
   });
@@ -170,12 +177,19 @@ function turnsOf(contestants) {
 /** Every contestant's times of every job in milliseconds, round by round: `{ train: { genenv: [4290, …], … }, … }`. */
 async function timesOf(call, contestants) {
   const times = Object.fromEntries(jobs.map((job) => [job, Object.fromEntries(contestants.map((name) => [name, []]))]));
+  const absent = new Set();
   for (let round = 0; round <= rounds; round++)
     for (const [job, name] of turnsOf(contestants)) {
       const known = times[job][name];
-      if (known.some((milliseconds) => milliseconds > SLOW_MS)) continue;
+      if (absent.has(name) || known.some((milliseconds) => milliseconds > SLOW_MS)) continue;
       const result = await call('time', name, job);
       if (!result) continue;
+      if (result.cannot) {
+        absent.add(name);
+        console.error(`${name} does not run here: ${result.cannot}`);
+        if (name === 'genenv' || options.only?.includes(name)) process.exitCode = 1;
+        continue;
+      }
       // Round 0 compiles the pipelines and does not count.
       if (round > 0) known.push(result.milliseconds);
       console.error(
@@ -217,7 +231,7 @@ async function measure(call) {
   const contestants = options.only ?? names;
   const unknown = contestants.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const why = options.adapter === 'node' ? ' In Node jax-js needs version 22, and onnxruntime-web a browser.' : '';
+    const why = options.adapter === 'node' ? ' onnxruntime-web needs a browser.' : '';
     console.error(`bench: “${unknown}” is not a contestant. Choose from: ${names.join(', ')}.${why}`);
     process.exitCode = 1;
     return;
@@ -248,7 +262,7 @@ async function measure(call) {
 
 function argumentsOf(job) {
   if (job === 'gpu')
-    return ['dryRun', 'results', 'peak', 'minutes'].flatMap((name) => {
+    return ['dryRun', 'results', 'peak', 'minutes', 'tabgpt'].flatMap((name) => {
       const value = options[name];
       return value === undefined ? [] : value === true ? ['--dry-run'] : [`--${name}`, value];
     });

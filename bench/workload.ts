@@ -5,7 +5,7 @@ import type { ModelConfig } from '../src/lm/files/config.ts';
 import { initialWeights } from '../src/lm/initialize.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
 
-export const config: ModelConfig = {
+const CONFIG: ModelConfig = {
   family: 'llama',
   vocabSize: 256,
   hiddenSize: 128,
@@ -34,22 +34,23 @@ export const LENGTH = 64;
 export const PROMPT_LENGTH = 1;
 export const NEW_TOKENS = 32;
 
-export const weights = () => initialWeights(config, 1);
+/** The model; with `tied`, its head is its embedding. */
+export const configOf = ({ tied }: WorkSize): ModelConfig => ({ ...CONFIG, tieWordEmbeddings: tied ?? false });
+export const weightsOf = (size: WorkSize) => initialWeights(configOf(size), 1);
 
 /** [SEQUENCES][LENGTH + 1] token ids. */
 export function batch(): number[][] {
   const random = new RandomStream(1, 2);
   return Array.from({ length: SEQUENCES }, () =>
-    Array.from({ length: LENGTH + 1 }, () => random.integer(config.vocabSize)),
+    Array.from({ length: LENGTH + 1 }, () => random.integer(CONFIG.vocabSize)),
   );
 }
 
+const { hiddenSize: d, intermediateSize, layers, vocabSize } = CONFIG;
+/** Numbers of the matrices that each token is multiplied with. */
+export const WEIGHTS_PER_TOKEN = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
 /** Floating-point operations of the matrix products of one training step: forward once, backward twice. */
-export function trainingMatmulFlops({ sequences } = WHOLE): number {
-  const { hiddenSize: d, intermediateSize, layers, vocabSize } = config;
-  const weightsPerToken = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
-  return 3 * 2 * weightsPerToken * sequences * LENGTH;
-}
+export const trainingMatmulFlops = ({ sequences } = WHOLE): number => 3 * 2 * WEIGHTS_PER_TOKEN * sequences * LENGTH;
 
 /** The curriculum job: this many rollouts, in groups of this size; p̂ is taken per task. */
 export const ROLLOUTS = 1_000_000;
@@ -69,6 +70,8 @@ export interface WorkSize {
   newTokens: number;
   /** A multiple of GROUP_SIZE. */
   rollouts: number;
+  /** Of the model: some peers have no head of its own. Default: false. */
+  tied?: boolean;
 }
 export const WHOLE: WorkSize = { sequences: SEQUENCES, newTokens: NEW_TOKENS, rollouts: ROLLOUTS };
 

@@ -5,7 +5,7 @@
  */
 import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, random, tree, valueAndGrad } from '@jax-js/jax';
 import type { Contestant } from '../contestant.ts';
-import { batch, config, LENGTH, NEW_TOKENS, PROMPT_LENGTH, SEQUENCES, weights } from '../workload.ts';
+import { batch, configOf, LENGTH, PROMPT_LENGTH, weightsOf, WHOLE, type WorkSize } from '../workload.ts';
 
 type Array = np.Array;
 type Layer = {
@@ -23,11 +23,12 @@ type Parameters = {
   head: Array;
 };
 
+const config = configOf(WHOLE);
 const { hiddenSize: D, heads: H, headDim: HD, vocabSize: V } = config;
 const EPSILON = config.rmsNormEps;
 
 function parameters(): Parameters {
-  const source = weights();
+  const source = weightsOf(WHOLE);
   const read = (name: string) => {
     const { shape, data } = source.get(name)!;
     return np.array(data as Float32Array<ArrayBuffer>, { shape: [...shape] });
@@ -84,8 +85,8 @@ const feedForward = (x: Array, layer: Layer): Array => {
 
 /** ids: [B, T] int32 → mean cross-entropy of the next tokens [B, T]. */
 function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array): Array {
+  const [B, T] = ids.shape;
   let x = np.matmul(nn.oneHot(ids, V), p.embedding);
-  const [B, T] = [SEQUENCES, LENGTH];
   const c = cos.reshape([T, 1, HD]);
   const s = sin.reshape([T, 1, HD]);
   for (const layer of p.layers) {
@@ -137,21 +138,19 @@ const trainStep = jit(
   },
 );
 
-const CAPACITY = PROMPT_LENGTH + NEW_TOKENS;
-
-/** One decoding step: ids [B] at one position, caches [layers][B, CAPACITY, H, HD] → next ids and caches. */
+/** One decoding step: ids [B] at one position, caches [layers][B, capacity, H, HD] → next ids and caches. */
 const decodeStep = jit(
   (p: Parameters, ids: Array, at: Array, cos: Array, sin: Array, keys: Array[], values: Array[], key: Array) => {
-    const B = SEQUENCES;
+    const [[B], [capacity]] = [ids.shape, at.shape];
     let x = np.matmul(nn.oneHot(ids, V), p.embedding).reshape([B, 1, D]);
-    // at: one-hot of the position [CAPACITY]; the tables' row at it.
-    const row = (table: Array) => np.matmul(at.ref.reshape([1, CAPACITY]), table).reshape([1, 1, HD]);
+    // at: one-hot of the position [capacity]; the tables' row at it.
+    const row = (table: Array) => np.matmul(at.ref.reshape([1, capacity]), table).reshape([1, 1, HD]);
     const c = row(cos);
     const s = row(sin);
-    const place = at.ref.reshape([1, CAPACITY, 1, 1]);
+    const place = at.ref.reshape([1, capacity, 1, 1]);
     const keep = np.subtract(1, place.ref);
     // Position t may be read where t ≤ the current one: a reversed cumulative sum of the one-hot.
-    const visible = np.flip(np.cumsum(np.flip(at)), 0).reshape([1, 1, 1, CAPACITY]);
+    const visible = np.flip(np.cumsum(np.flip(at)), 0).reshape([1, 1, 1, capacity]);
     const bias = visible.sub(1).mul(1e9);
     const newKeys: Array[] = [];
     const newValues: Array[] = [];
@@ -175,20 +174,22 @@ const decodeStep = jit(
 
 const ints = (values: number[], shape: number[]) => np.array(Int32Array.from(values), { shape, dtype: np.int32 });
 
-export async function prepare(): Promise<Contestant> {
+export async function prepare({ sequences, newTokens }: WorkSize = WHOLE): Promise<Contestant> {
+  if (!('Iterator' in globalThis)) throw new Error('jax-js calls iterators by methods that came with Node 22.');
   await init('webgpu');
   defaultDevice('webgpu');
-  const rows = batch();
+  const capacity = PROMPT_LENGTH + newTokens;
+  const rows = batch().slice(0, sequences);
   const ids = ints(
     rows.flatMap((row) => row.slice(0, LENGTH)),
-    [SEQUENCES, LENGTH],
+    [sequences, LENGTH],
   );
   const targets = ints(
     rows.flatMap((row) => row.slice(1)),
-    [SEQUENCES, LENGTH],
+    [sequences, LENGTH],
   );
   const [cos, sin] = rotaryTables(LENGTH);
-  const [sampleCos, sampleSin] = rotaryTables(CAPACITY);
+  const [sampleCos, sampleSin] = rotaryTables(capacity);
   let p = parameters();
   const zeros = () => tree.map((w: Array) => np.zeros([...w.shape]), p) as unknown as Parameters;
   let m = zeros();
@@ -216,15 +217,15 @@ export async function prepare(): Promise<Contestant> {
     },
     async sample() {
       const cache = () =>
-        Array.from({ length: config.layers }, () => np.zeros([SEQUENCES, CAPACITY, H, HD])) as Array[];
+        Array.from({ length: config.layers }, () => np.zeros([sequences, capacity, H, HD])) as Array[];
       let keys = cache();
       let values = cache();
       let next = ints(
         rows.map((row) => row[0]),
-        [SEQUENCES],
+        [sequences],
       );
-      for (let position = 0; position < CAPACITY - 1; position++) {
-        const at = np.array(Float32Array.from({ length: CAPACITY }, (_, i) => (i === position ? 1 : 0)));
+      for (let position = 0; position < capacity - 1; position++) {
+        const at = np.array(Float32Array.from({ length: capacity }, (_, i) => (i === position ? 1 : 0)));
         const [drawn, k, v] = decodeStep(
           tree.ref(p) as never,
           next,
@@ -240,7 +241,7 @@ export async function prepare(): Promise<Contestant> {
           drawn.dispose();
           next = ints(
             rows.map((row) => row[position + 1]),
-            [SEQUENCES],
+            [sequences],
           );
         } else next = drawn;
       }

@@ -9,13 +9,14 @@ import { decoderGraph } from '../../src/interop/onnx/decoder.ts';
 import { onnxFiles } from '../../src/interop/onnx/files.ts';
 import { RandomStream } from '../../src/random/random-stream.ts';
 import type { Contestant } from '../contestant.ts';
-import { batch, config, NEW_TOKENS, SEQUENCES, weights } from '../workload.ts';
+import { batch, configOf, NEW_TOKENS, SEQUENCES, weightsOf, WHOLE } from '../workload.ts';
 
+const config = configOf(WHOLE);
 const { kvHeads: KV, headDim: HD, vocabSize: V, layers } = config;
 
 /** The exported graph of the model, f32. */
 async function decoder(): Promise<Uint8Array<ArrayBuffer>> {
-  const source = weights();
+  const source = weightsOf(WHOLE);
   const reader = { read: async (name: string) => source.get(name)!.data };
   const graph = decoderGraph(config, reader, { precision: 'f32', variant: 'fused' });
   const [model] = onnxFiles(graph, 'model.onnx');

@@ -1,0 +1,22 @@
+/** @file What the benchmark uses of webgpu-llm, whose own types leave it open. */
+declare module 'webgpu-llm/llm' {
+  export class LLMEngine {
+    /** @throws Error on an adapter without shader-f16, timestamp queries or subgroups of 32 threads */
+    init(): Promise<this>;
+    readonly device: GPUDevice;
+  }
+
+  export class Model {
+    constructor(engine: LLMEngine, settings: Readonly<Record<string, string | number>>);
+    /** Places in the one buffer of all weights, numbers; there after `allocate`. */
+    paramLayout: { entries: readonly { label: string; offset: number }[] };
+    _megaW: GPUBuffer;
+    allocate(): void;
+    _refreshF16Weights(): void;
+    allocActivations(): void;
+    allocBackward(): void;
+    forwardLoss(tokens: Uint32Array, targets: Uint32Array, documentStarts: Uint32Array): Promise<number>;
+    backward(tokens: Uint32Array, accumulate: boolean): Promise<void>;
+    step(optimizer: Readonly<Record<string, number>>, windows: number): Promise<void>;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * @file The training step in webgpu-llm (https://llm.istanbul, npm `webgpu-llm`): hand-written WGSL for adapters with
+ * `shader-f16` and subgroups of 32 threads. Its head is its embedding, so ours has none of its own beside it
+ * (`WorkSize.tied`). It trains one window of text at a time, in which documents may stand one after the other: several
+ * sequences fill a window, as many as are fastest, and the gradients of the windows add up.
+ */
+import { LLMEngine, Model } from 'webgpu-llm/llm';
+import type { Contestant } from '../contestant.ts';
+import { batch, configOf, LENGTH, weightsOf, WHOLE, type WorkSize } from '../workload.ts';
+
+const config = configOf(WHOLE);
+const { hiddenSize: D, heads: H, headDim: HD } = config;
+const OPTIMIZER = { lr: 1e-3, beta1: 0.9, beta2: 0.98, adam_eps: 1e-8, weight_decay: 0, grad_clip: 1e30 };
+/** Sequences that share a window. Its kernels for windows of at most 1,024 tokens are its fast ones. */
+const SHARED = [4, 8, 16];
+
+/** Its names of our weights, without the layer. */
+const NAMES: Readonly<Record<string, string>> = {
+  attn_norm_w: 'input_layernorm',
+  wq: 'self_attn.q_proj',
+  wk: 'self_attn.k_proj',
+  wv: 'self_attn.v_proj',
+  wo: 'self_attn.o_proj',
+  ffn_norm_w: 'post_attention_layernorm',
+  w_gate: 'mlp.gate_proj',
+  w_up: 'mlp.up_proj',
+  w_down: 'mlp.down_proj',
+  tok_emb: 'model.embed_tokens',
+  final_norm_w: 'model.norm',
+};
+
+/** Its rotary embedding turns neighbouring channels, ours a channel of each half of the head: the one at `channel` of its. */
+const rotatedChannel = (channel: number) => {
+  const inHead = channel % HD;
+  return channel - inHead + Math.floor(inHead / 2) + (inHead % 2) * (HD / 2);
+};
+
+/** One of our weights in its order: [in, out] where ours is [out, in]. */
+function weightOf(label: string, source: ReturnType<typeof weightsOf>): Float32Array<ArrayBuffer> {
+  const [, layer, name] = /^(?:L(\d+)\.)?(.+)$/.exec(label)!;
+  const { shape, data } = source.get(`${layer ? `model.layers.${layer}.` : ''}${NAMES[name]}.weight`)!;
+  const numbers = data as Float32Array<ArrayBuffer>;
+  if (shape.length === 1 || name === 'tok_emb') return numbers;
+  const [outputs, inputs] = shape;
+  const rowOf = name === 'wq' || name === 'wk' ? rotatedChannel : (output: number) => output;
+  return Float32Array.from({ length: numbers.length }, (_, i) => {
+    const [input, output] = [Math.floor(i / outputs), i % outputs];
+    return numbers[rowOf(output) * inputs + input];
+  });
+}
+
+/** One step for windows of this many sequences each; resolves to the loss before it. */
+function stepOf(engine: LLMEngine, precision: 'f32' | 'mixed', shared: number, sequences: number) {
+  const tokens = shared * LENGTH;
+  const settings = {
+    d_model: D,
+    n_heads: H,
+    n_kv_heads: config.kvHeads,
+    head_dim: HD,
+    kv_dim: config.kvHeads * HD,
+    n_layers: config.layers,
+    d_ff: config.intermediateSize,
+    activation: 'swiglu',
+    vocab_size: config.vocabSize,
+    rms_eps: config.rmsNormEps,
+    seq_len: tokens,
+    precision,
+  };
+  const model = new Model(engine, settings);
+  model.allocate();
+  const source = weightsOf({ ...WHOLE, tied: true });
+  const { queue } = engine.device;
+  for (const { label, offset } of model.paramLayout.entries)
+    queue.writeBuffer(model._megaW, 4 * offset, weightOf(label, source));
+  if (precision === 'mixed') model._refreshF16Weights();
+  model.allocActivations();
+  model.allocBackward();
+
+  const rows = batch().slice(0, sequences);
+  const documentStarts = Uint32Array.from({ length: tokens }, (_, i) => i - (i % LENGTH));
+  const windows = Array.from({ length: sequences / shared }, (_, window) => {
+    const own = rows.slice(window * shared, (window + 1) * shared);
+    return {
+      inputs: Uint32Array.from(own.flatMap((row) => row.slice(0, -1))),
+      targets: Uint32Array.from(own.flatMap((row) => row.slice(1))),
+    };
+  });
+  return async () => {
+    let loss = 0;
+    for (const [window, { inputs, targets }] of windows.entries()) {
+      loss += (await model.forwardLoss(inputs, targets, documentStarts)) / windows.length;
+      await model.backward(inputs, window > 0);
+    }
+    await model.step(OPTIMIZER, windows.length);
+    await queue.onSubmittedWorkDone();
+    return loss;
+  };
+}
+
+export async function prepare(
+  { sequences }: WorkSize = WHOLE,
+  precision: 'f32' | 'mixed' = 'f32',
+): Promise<Contestant> {
+  const engine = await new LLMEngine().init();
+  const candidates = SHARED.filter((shared) => sequences % shared === 0);
+  let fastest = { milliseconds: Infinity, shared: 1 };
+  for (const shared of candidates) {
+    const step = stepOf(engine, precision, shared, sequences);
+    await step();
+    const start = performance.now();
+    await step();
+    const milliseconds = performance.now() - start;
+    if (milliseconds < fastest.milliseconds) fastest = { milliseconds, shared };
+  }
+  return { train: stepOf(engine, precision, fastest.shared, sequences) };
+}
