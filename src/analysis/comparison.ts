@@ -13,13 +13,19 @@ const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'te
 /** Settings that pair or repeat a comparison: seeds and models. */
 const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);
 
-/** Settings of a run that make it another condition, not another arm or another repetition. */
-const withoutRepeats = (settings: Settings): Partial<Settings> =>
-  Object.fromEntries(
-    Object.entries(settings).filter(
+const keys = new WeakMap<Settings, string>();
+
+/** Settings of a run that make it another condition, not another arm or another repetition. Every table asks of every run. */
+function conditionKey(settings: Settings): string {
+  let key = keys.get(settings);
+  if (key === undefined) {
+    const own = Object.entries(settings).filter(
       ([name]) => !armSettings.has(name as SettingName) && !repeated.has(name as SettingName),
-    ),
-  );
+    );
+    keys.set(settings, (key = JSON.stringify(own)));
+  }
+  return key;
+}
 
 export interface Condition {
   /** The difference from the other conditions, e.g. `alpha 0.3`; empty if there is only one. */
@@ -45,7 +51,7 @@ export const valueLabel = (value: unknown): string =>
 /** Runs by condition, in the order in which conditions first appear. Models of one size repeat it, those of another do not. */
 export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
   const groups = groupBy(summaries, ({ settings, agent }) =>
-    JSON.stringify([withoutRepeats(settings), agent.parameters]),
+    JSON.stringify([conditionKey(settings), agent.parameters]),
   );
   const names = varyingSettings(summaries).filter((name) => !armSettings.has(name) && !repeated.has(name));
   const conditions = [...groups.values()].map((runs) => ({

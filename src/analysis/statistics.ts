@@ -43,38 +43,62 @@ const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b)
 export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
 
-/** Draws the index of one of so many values. */
-type PickIndex = (size: number) => number;
+/** Of the resamples of samples of these sizes, by their key. Every table has the same few sizes, hundreds of times. */
+const indicesOf = new Map<string, Uint32Array>();
 
-const resampledMean = (sorted: readonly number[], pick: PickIndex): number =>
-  mean(Array.from(sorted, () => sorted[pick(sorted.length)]));
+/** Which values a resample draws, [pairs of resamples][values of all samples], each index of its own sample. */
+function resampleIndices(sizes: readonly number[], pairs: number, seed: number): Uint32Array {
+  const key = [seed, pairs, ...sizes].join(' ');
+  const known = indicesOf.get(key);
+  if (known) return known;
+  const bounds = sizes.flatMap((size) => new Array<number>(size).fill(size));
+  const indices = new Uint32Array(pairs * bounds.length);
+  for (let pair = 0; pair < pairs; pair++) {
+    const random = new RandomStream(seed, streams.bootstrap, pair);
+    bounds.forEach((bound, i) => (indices[pair * bounds.length + i] = random.integer(bound)));
+  }
+  indicesOf.set(key, indices);
+  return indices;
+}
 
 /**
  * Resamples come in pairs: one draws from the other end of the order what the other draws from this end. So the interval of
  * b − a is that of a − b turned round.
- * @param n of the smallest sample
- * @param draw the statistic of one resample
+ * @param samples in order of their values
+ * @param statistic of the samples' means
  */
 function expandedPercentiles(
-  n: number,
-  draw: (pick: PickIndex) => number,
+  samples: readonly (readonly number[])[],
+  statistic: (...means: number[]) => number,
   { level = DEFAULT_LEVEL, resamples = 2000, seed = 1 }: BootstrapOptions,
 ): Interval {
+  const sizes = samples.map(({ length }) => length);
+  const n = Math.min(...sizes);
   if (n < 2)
     throw new RangeError(`An interval needs at least two independent values, but there is ${n}. Run more seeds.`);
-  const drawn = Array.from({ length: resamples }, (_, resample) => {
-    const random = new RandomStream(seed, streams.bootstrap, resample >> 1);
-    return draw(resample % 2 === 0 ? (size) => random.integer(size) : (size) => size - 1 - random.integer(size));
-  }).sort((a, b) => a - b);
+  const indices = resampleIndices(sizes, Math.ceil(resamples / 2), seed);
+  let at = 0;
+  const resampled = samples.map(({ length }) => new Array<number>(length).fill(0));
+  const drawn = Float64Array.from({ length: resamples }, (_, resample) => {
+    const isMirrored = resample % 2 === 1;
+    if (isMirrored) at -= sizes.reduce((sum, size) => sum + size, 0);
+    const means = samples.map((sorted, sample) => {
+      const values = resampled[sample];
+      const last = sorted.length - 1;
+      for (let i = 0; i < sorted.length; i++, at++) values[i] = sorted[isMirrored ? last - indices[at] : indices[at]];
+      return mean(values);
+    });
+    return statistic(...means);
+  }).sort();
   const expansion = Math.sqrt(n / (n - 1)) * studentQuantile((1 + level) / 2, n - 1);
   const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));
-  return { level, low: quantileSorted(drawn, tail), high: quantileSorted(drawn, 1 - tail) };
+  const percentile = (share: number) => quantileSorted([...drawn], share);
+  return { level, low: percentile(tail), high: percentile(1 - tail) };
 }
 
 /** Interval of the mean by resampling the values, at least two. */
 export function bootstrapInterval(values: readonly number[], options: BootstrapOptions = {}): Interval {
-  const sorted = inOrder(values);
-  return expandedPercentiles(sorted.length, (pick) => resampledMean(sorted, pick), options);
+  return expandedPercentiles([inOrder(values)], (resampled) => resampled, options);
 }
 
 export function estimate(values: readonly number[], options: BootstrapOptions = {}): Estimate {
@@ -114,13 +138,11 @@ export function differenceOfMeans(
 ): Estimate {
   const [first, second] = [estimate(a, options), estimate(b, options)];
   const n = Math.min(first.n, second.n);
-  const [ofA, ofB] = [inOrder(a), inOrder(b)];
   const errors = [first.standardError, second.standardError];
   return {
     n,
     mean: first.mean - second.mean,
     standardError: errors.some((error) => error === null) ? null : Math.hypot(...(errors as number[])),
-    interval:
-      n < 2 ? null : expandedPercentiles(n, (pick) => resampledMean(ofA, pick) - resampledMean(ofB, pick), options),
+    interval: n < 2 ? null : expandedPercentiles([inOrder(a), inOrder(b)], (ofA, ofB) => ofA - ofB, options),
   };
 }

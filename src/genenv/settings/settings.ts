@@ -118,7 +118,9 @@ export function settingProblems(input: unknown): readonly SettingProblem[] {
   }
 }
 
-const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Most settings are a number or a word, for which JSON would be slow. */
+const equal = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 /** The settings of `a` that differ from `b`, in the order of the table, with their values in `a`. */
 export function diffSettings(a: Readonly<Settings>, b: Readonly<Settings>): Partial<Settings> {
