@@ -15,8 +15,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // The same for every machine: what is compared does not depend on its fonts.
   snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
-  // Files of tests at once: one more than there are cores where there are two, because pages wait for playback half of the time.
-  workers: 3,
+  // Two files of tests at once: pages wait for playback half of the time (5.1 minutes with one, 3.2 with two, on two cores).
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 60_000 },
   forbidOnly: !!process.env.CI,
