@@ -8,6 +8,8 @@ import { matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './w
 export interface Entry {
   /** The jobs it takes part in: for others it is not even loaded. */
   jobs: readonly Job[];
+  /** What it trains: our model, ours with its embedding for a head, or one of its own. */
+  model: 'ours' | 'tied' | 'own';
   /** @throws Error that says why it cannot take part here */
   prepare(size: WorkSize): Promise<Contestant>;
 }
@@ -32,22 +34,26 @@ export const contestantsOf = (tabgpt?: string) =>
   ({
     genenv: {
       jobs: ['train', 'sample', 'matmul', 'curriculum'],
+      model: 'ours',
       prepare: async (size) => (await import('./genenv.ts')).prepare(size),
     },
     'jax-js': {
       jobs: ['train', 'sample'],
+      model: 'ours',
       prepare: async (size) => (await import('./peers/jax-js.ts')).prepare(size),
     },
-    'webgpu-llm': { jobs: ['train'], prepare: (size) => webgpuLlm(size, 'f32') },
-    'webgpu-llm with f16 weights': { jobs: ['train'], prepare: (size) => webgpuLlm(size, 'mixed') },
-    TabGPT: { jobs: ['train'], prepare: (size) => tabGpt(tabgpt, size, false) },
-    'TabGPT in f16': { jobs: ['train'], prepare: (size) => tabGpt(tabgpt, size, true) },
+    'webgpu-llm': { jobs: ['train'], model: 'tied', prepare: (size) => webgpuLlm(size, 'f32') },
+    'webgpu-llm with f16 weights': { jobs: ['train'], model: 'tied', prepare: (size) => webgpuLlm(size, 'mixed') },
+    TabGPT: { jobs: ['train'], model: 'own', prepare: (size) => tabGpt(tabgpt, size, false) },
+    'TabGPT in f16': { jobs: ['train'], model: 'own', prepare: (size) => tabGpt(tabgpt, size, true) },
     'onnxruntime-web': {
       jobs: ['sample'],
+      model: 'ours',
       prepare: async () => (await import('./peers/onnxruntime.ts')).prepare(),
     },
     'plain TypeScript': {
       jobs: ['curriculum'],
+      model: 'ours',
       prepare: async () => (await import('./peers/plain-typescript.ts')).prepare(),
     },
   }) satisfies Record<string, Entry>;

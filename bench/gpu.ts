@@ -16,10 +16,10 @@ import { tuneMatmul, type TuningCache } from '../src/tensor/autotune.ts';
 import type { Device } from '../src/tensor/device.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 import { graphicsProfile } from '../src/tensor/profile.ts';
+import type { Contestant } from './contestant.ts';
 import type { Entry } from './contestants.ts';
 import { nodeContestants } from './node-contestants.ts';
 import { TABGPT_SHARE } from './peers/tabgpt.ts';
-import type { Contestant } from './contestant.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 import { PUBLISHED_CONFIGS } from './published-configs.ts';
 import { measureRealModel, type RealWork } from './real-model.ts';
@@ -191,23 +191,22 @@ function jobsOf(
       .filter(([, { jobs }]) => jobs.includes('train'))
       .map(([name, peer]): Job => ({
         rows: [`training step of ${name}`],
-        measure: async () => [await stepBeside(genenv, name, peer, size)],
+        measure: async () => [await stepBeside(genenv, peer, size)],
       })),
   ];
 }
 
 /** A peer's training step and ours in turn, after one of each that compiles. Those of one model must agree on its loss. */
-async function stepBeside(genenv: Entry, name: string, peer: Entry, { work, rounds }: Size): Promise<string> {
+async function stepBeside(genenv: Entry, peer: Entry, { work, rounds }: Size): Promise<string> {
   let theirs: Contestant;
   try {
     theirs = await peer.prepare(work);
   } catch (error) {
     return `does not run here: ${(error as Error).message}`;
   }
-  const ours = await genenv.prepare({ ...work, tied: name.startsWith('webgpu-llm') });
+  const ours = await genenv.prepare({ ...work, tied: peer.model === 'tied' });
   const [loss, ownLoss] = [await theirs.train!(), await ours.train!()];
-  const isOtherModel = name.startsWith('TabGPT');
-  if (!isOtherModel && !(Math.abs(loss - ownLoss) < LOSS_TOLERANCE))
+  if (peer.model !== 'own' && !(Math.abs(loss - ownLoss) < LOSS_TOLERANCE))
     throw new Error(`its loss of the first step is ${loss}, ours ${ownLoss}`);
   const [times, ratios]: number[][] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -215,7 +214,7 @@ async function stepBeside(genenv: Entry, name: string, peer: Entry, { work, roun
     times.push(await timed(theirs.train!));
     ratios.push(times[round] / own);
   }
-  const model = isOtherModel ? `, another model with ${percent(TABGPT_SHARE)} of our multiply-adds` : '';
+  const model = peer.model === 'own' ? `, another model with ${percent(TABGPT_SHARE)} of our multiply-adds` : '';
   return `${milliseconds(times)}; ours is ${median(ratios).toPrecision(2)} × as fast; first loss ${loss.toFixed(4)}, ours ${ownLoss.toFixed(4)}${model}`;
 }
 

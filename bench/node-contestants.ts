@@ -9,10 +9,10 @@ import type { Device } from '../src/tensor/device.ts';
 import { contestantsOf, type Entry } from './contestants.ts';
 import { prepare } from './genenv.ts';
 
-const asleep = ({ jobs, prepare }: Entry): Entry => ({
-  jobs,
+const asleep = (entry: Entry): Entry => ({
+  ...entry,
   async prepare(size) {
-    const { train, sample, ...rest } = await waitSleeping(prepare(size));
+    const { train, sample, ...rest } = await waitSleeping(entry.prepare(size));
     return {
       ...rest,
       ...(train && { train: () => waitSleeping(train()) }),
