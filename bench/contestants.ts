@@ -2,14 +2,14 @@
  * @file Who takes part in the benchmark: loads each contestant by name and times one job at a time for the runner (run.mjs).
  */
 import type { Contestant, Job } from './contestant.ts';
-import type { TabGpt } from './peers/tabgpt.ts';
+import { prepare as prepareTabGpt, TABGPT_SHARE, type TabGpt } from './peers/tabgpt.ts';
 import { matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
 
 export interface Entry {
   /** The jobs it takes part in: for others it is not even loaded. */
   jobs: readonly Job[];
-  /** What it trains: our model, ours with its embedding for a head, or one of its own. */
-  model: 'ours' | 'tied' | 'own';
+  /** What it trains: our model, ours with its embedding for a head, or one of its own, whose multiply-adds are a share of ours. */
+  model: 'ours' | 'tied' | { share: number };
   /** @throws Error that says why it cannot take part here */
   prepare(size: WorkSize): Promise<Contestant>;
 }
@@ -22,8 +22,7 @@ async function tabGpt(tabgpt: string | undefined, size: WorkSize, half: boolean)
       (module) => import(/* @vite-ignore */ `${tabgpt}/src/engine/${module}.ts`) as Promise<Partial<TabGpt>>,
     ),
   );
-  const { prepare } = await import('./peers/tabgpt.ts');
-  return prepare(size, { ...model, ...kernels } as TabGpt, half);
+  return prepareTabGpt(size, { ...model, ...kernels } as TabGpt, half);
 }
 
 const webgpuLlm = async (size: WorkSize, precision: 'f32' | 'mixed') =>
@@ -44,8 +43,8 @@ export const contestantsOf = (tabgpt?: string) =>
     },
     'webgpu-llm': { jobs: ['train'], model: 'tied', prepare: (size) => webgpuLlm(size, 'f32') },
     'webgpu-llm with f16 weights': { jobs: ['train'], model: 'tied', prepare: (size) => webgpuLlm(size, 'mixed') },
-    TabGPT: { jobs: ['train'], model: 'own', prepare: (size) => tabGpt(tabgpt, size, false) },
-    'TabGPT in f16': { jobs: ['train'], model: 'own', prepare: (size) => tabGpt(tabgpt, size, true) },
+    TabGPT: { jobs: ['train'], model: { share: TABGPT_SHARE }, prepare: (size) => tabGpt(tabgpt, size, false) },
+    'TabGPT in f16': { jobs: ['train'], model: { share: TABGPT_SHARE }, prepare: (size) => tabGpt(tabgpt, size, true) },
     'onnxruntime-web': {
       jobs: ['sample'],
       model: 'ours',

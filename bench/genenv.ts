@@ -19,12 +19,11 @@ import {
   rewards,
   sumOfSquares,
   weightsOf,
-  WHOLE,
   type WorkSize,
 } from './workload.ts';
 
 /** @param given default: a device of the browser's adapter */
-export async function prepare(size: WorkSize = WHOLE, given?: Device): Promise<Contestant> {
+export async function prepare(size: WorkSize, given?: Device): Promise<Contestant> {
   const device = given ?? (await Device.open(navigator.gpu));
   const policy = LanguageModelPolicy.create(device, {
     name: 'benchmark',

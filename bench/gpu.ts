@@ -19,7 +19,6 @@ import { graphicsProfile } from '../src/tensor/profile.ts';
 import type { Contestant } from './contestant.ts';
 import type { Entry } from './contestants.ts';
 import { nodeContestants } from './node-contestants.ts';
-import { TABGPT_SHARE } from './peers/tabgpt.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 import { PUBLISHED_CONFIGS } from './published-configs.ts';
 import { measureRealModel, type RealWork } from './real-model.ts';
@@ -206,7 +205,9 @@ async function stepBeside(genenv: Entry, peer: Entry, { work, rounds }: Size): P
   }
   const ours = await genenv.prepare({ ...work, tied: peer.model === 'tied' });
   const [loss, ownLoss] = [await theirs.train!(), await ours.train!()];
-  if (peer.model !== 'own' && !(Math.abs(loss - ownLoss) < LOSS_TOLERANCE))
+  const { model } = peer;
+  const isOurs = typeof model === 'string';
+  if (isOurs && !(Math.abs(loss - ownLoss) < LOSS_TOLERANCE))
     throw new Error(`its loss of the first step is ${loss}, ours ${ownLoss}`);
   const [times, ratios]: number[][] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -214,8 +215,8 @@ async function stepBeside(genenv: Entry, peer: Entry, { work, rounds }: Size): P
     times.push(await timed(theirs.train!));
     ratios.push(times[round] / own);
   }
-  const model = peer.model === 'own' ? `, another model with ${percent(TABGPT_SHARE)} of our multiply-adds` : '';
-  return `${milliseconds(times)}; ours is ${median(ratios).toPrecision(2)} × as fast; first loss ${loss.toFixed(4)}, ours ${ownLoss.toFixed(4)}${model}`;
+  const other = isOurs ? '' : `, another model with ${percent(model.share)} of our multiply-adds`;
+  return `${milliseconds(times)}; ours is ${median(ratios).toPrecision(2)} × as fast; first loss ${loss.toFixed(4)}, ours ${ownLoss.toFixed(4)}${other}`;
 }
 
 /** Epochs without evaluations; where several are timed, one before them compiles. */

@@ -46,6 +46,12 @@ export function batch(): number[][] {
   );
 }
 
+/** What each row is trained on, one row after the other: all tokens but the last, and the token after each. */
+export const trainedTokens = (rows: readonly number[][]) => ({
+  inputs: rows.flatMap((row) => row.slice(0, -1)),
+  targets: rows.flatMap((row) => row.slice(1)),
+});
+
 const { hiddenSize: d, intermediateSize, layers, vocabSize } = CONFIG;
 /** Numbers of the matrices that each token is multiplied with. */
 export const WEIGHTS_PER_TOKEN = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;

@@ -5,7 +5,7 @@
  */
 import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, random, tree, valueAndGrad } from '@jax-js/jax';
 import type { Contestant } from '../contestant.ts';
-import { batch, configOf, LENGTH, PROMPT_LENGTH, weightsOf, WHOLE, type WorkSize } from '../workload.ts';
+import { batch, configOf, LENGTH, PROMPT_LENGTH, trainedTokens, weightsOf, WHOLE, type WorkSize } from '../workload.ts';
 
 type Array = np.Array;
 type Layer = {
@@ -174,20 +174,14 @@ const decodeStep = jit(
 
 const ints = (values: number[], shape: number[]) => np.array(Int32Array.from(values), { shape, dtype: np.int32 });
 
-export async function prepare({ sequences, newTokens }: WorkSize = WHOLE): Promise<Contestant> {
+export async function prepare({ sequences, newTokens }: WorkSize): Promise<Contestant> {
   if (!('Iterator' in globalThis)) throw new Error('jax-js calls iterators by methods that came with Node 22.');
   await init('webgpu');
   defaultDevice('webgpu');
   const capacity = PROMPT_LENGTH + newTokens;
   const rows = batch().slice(0, sequences);
-  const ids = ints(
-    rows.flatMap((row) => row.slice(0, LENGTH)),
-    [sequences, LENGTH],
-  );
-  const targets = ints(
-    rows.flatMap((row) => row.slice(1)),
-    [sequences, LENGTH],
-  );
+  const tokens = trainedTokens(rows);
+  const [ids, targets] = [tokens.inputs, tokens.targets].map((of) => ints(of, [sequences, LENGTH]));
   const [cos, sin] = rotaryTables(LENGTH);
   const [sampleCos, sampleSin] = rotaryTables(capacity);
   let p = parameters();

@@ -6,7 +6,7 @@
  * 3d, norms of queries and keys, its embedding for a head, weights from its own seed and a learning rate that it chooses.
  */
 import type { Contestant } from '../contestant.ts';
-import { batch, configOf, LENGTH, WEIGHTS_PER_TOKEN, WHOLE, type WorkSize } from '../workload.ts';
+import { batch, configOf, LENGTH, trainedTokens, WEIGHTS_PER_TOKEN, WHOLE, type WorkSize } from '../workload.ts';
 
 type Tokens = Uint32Array<ArrayBuffer>;
 /** Its modules `src/engine/model.ts` and `src/engine/kernels.ts`, as far as they are used here. */
@@ -31,8 +31,7 @@ export async function prepare({ sequences }: WorkSize, { GPT, setF16 }: TabGpt, 
   setF16(half);
   const size = { B: sequences, T: LENGTH, C: d, L: layers, NH: heads, V: vocabSize };
   const model = new GPT(device, { ...size, lr: 1e-3, warmup: 1, f16: half });
-  const rows = batch().slice(0, sequences);
-  const inputs = Uint32Array.from(rows.flatMap((row) => row.slice(0, -1)));
-  const targets = Uint32Array.from(rows.flatMap((row) => row.slice(1)));
+  const tokens = trainedTokens(batch().slice(0, sequences));
+  const [inputs, targets] = [tokens.inputs, tokens.targets].map((ids) => Uint32Array.from(ids));
   return { train: () => model.trainStep(inputs, targets) };
 }

@@ -6,7 +6,7 @@
  */
 import { LLMEngine, Model } from 'webgpu-llm/llm';
 import type { Contestant } from '../contestant.ts';
-import { batch, configOf, LENGTH, weightsOf, WHOLE, type WorkSize } from '../workload.ts';
+import { batch, configOf, LENGTH, trainedTokens, weightsOf, WHOLE, type WorkSize } from '../workload.ts';
 
 const config = configOf(WHOLE);
 const { hiddenSize: D, heads: H, headDim: HD } = config;
@@ -79,11 +79,8 @@ function stepOf(engine: LLMEngine, precision: 'f32' | 'mixed', shared: number, s
   const rows = batch().slice(0, sequences);
   const documentStarts = Uint32Array.from({ length: tokens }, (_, i) => i - (i % LENGTH));
   const windows = Array.from({ length: sequences / shared }, (_, window) => {
-    const own = rows.slice(window * shared, (window + 1) * shared);
-    return {
-      inputs: Uint32Array.from(own.flatMap((row) => row.slice(0, -1))),
-      targets: Uint32Array.from(own.flatMap((row) => row.slice(1))),
-    };
+    const { inputs, targets } = trainedTokens(rows.slice(window * shared, (window + 1) * shared));
+    return { inputs: Uint32Array.from(inputs), targets: Uint32Array.from(targets) };
   });
   return async () => {
     let loss = 0;
@@ -97,10 +94,7 @@ function stepOf(engine: LLMEngine, precision: 'f32' | 'mixed', shared: number, s
   };
 }
 
-export async function prepare(
-  { sequences }: WorkSize = WHOLE,
-  precision: 'f32' | 'mixed' = 'f32',
-): Promise<Contestant> {
+export async function prepare({ sequences }: WorkSize, precision: 'f32' | 'mixed'): Promise<Contestant> {
   const engine = await new LLMEngine().init();
   const candidates = SHARED.filter((shared) => sequences % shared === 0);
   let fastest = { milliseconds: Infinity, shared: 1 };

@@ -6,7 +6,8 @@
  * tails. Its percentiles are moved outwards for both (the "expanded percentile" interval; Hesterberg, "What teachers
  * should know about the bootstrap", The American Statistician 69 (2015), §4.2).
  */
-import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation } from 'simple-statistics';
+import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation, sum } from 'simple-statistics';
+import { memoised } from '../common/memoised.ts';
 import { studentQuantile } from '../common/quantiles.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
@@ -43,23 +44,19 @@ const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b)
 export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
 
-/** Of the resamples of samples of these sizes, by their key. Every table has the same few sizes, hundreds of times. */
-const indicesOf = new Map<string, Uint32Array>();
-
-/** Which values a resample draws, [pairs of resamples][values of all samples], each index of its own sample. */
-function resampleIndices(sizes: readonly number[], pairs: number, seed: number): Uint32Array {
-  const key = [seed, pairs, ...sizes].join(' ');
-  const known = indicesOf.get(key);
-  if (known) return known;
+/**
+ * Which values a resample draws, [pairs of resamples][values of all samples], each index of its own sample. Every table has
+ * the same few sizes, hundreds of times.
+ */
+const resampleIndices = memoised((sizes: readonly number[], pairs: number, seed: number): Uint32Array => {
   const bounds = sizes.flatMap((size) => new Array<number>(size).fill(size));
   const indices = new Uint32Array(pairs * bounds.length);
   for (let pair = 0; pair < pairs; pair++) {
     const random = new RandomStream(seed, streams.bootstrap, pair);
     bounds.forEach((bound, i) => (indices[pair * bounds.length + i] = random.integer(bound)));
   }
-  indicesOf.set(key, indices);
   return indices;
-}
+});
 
 /**
  * Resamples come in pairs: one draws from the other end of the order what the other draws from this end. So the interval of
@@ -77,23 +74,23 @@ function expandedPercentiles(
   if (n < 2)
     throw new RangeError(`An interval needs at least two independent values, but there is ${n}. Run more seeds.`);
   const indices = resampleIndices(sizes, Math.ceil(resamples / 2), seed);
-  let at = 0;
+  const drawnAtOnce = sum(sizes);
   const resampled = samples.map(({ length }) => new Array<number>(length).fill(0));
   const drawn = Float64Array.from({ length: resamples }, (_, resample) => {
     const isMirrored = resample % 2 === 1;
-    if (isMirrored) at -= sizes.reduce((sum, size) => sum + size, 0);
-    const means = samples.map((sorted, sample) => {
+    let at = (resample >> 1) * drawnAtOnce;
+    const means = samples.map((own, sample) => {
       const values = resampled[sample];
-      const last = sorted.length - 1;
-      for (let i = 0; i < sorted.length; i++, at++) values[i] = sorted[isMirrored ? last - indices[at] : indices[at]];
+      const last = own.length - 1;
+      for (let i = 0; i < own.length; i++, at++) values[i] = own[isMirrored ? last - indices[at] : indices[at]];
       return mean(values);
     });
     return statistic(...means);
-  }).sort();
+  });
+  const sorted = [...drawn.sort()];
   const expansion = Math.sqrt(n / (n - 1)) * studentQuantile((1 + level) / 2, n - 1);
   const tail = Math.max(0, cumulativeStdNormalProbability(-expansion));
-  const percentile = (share: number) => quantileSorted([...drawn], share);
-  return { level, low: percentile(tail), high: percentile(1 - tail) };
+  return { level, low: quantileSorted(sorted, tail), high: quantileSorted(sorted, 1 - tail) };
 }
 
 /** Interval of the mean by resampling the values, at least two. */

@@ -66,19 +66,6 @@ export function defineKernel<S extends string, U extends string>(spec: {
   return { label: spec.label, storage: spec.storage, uniforms: spec.uniforms, code };
 }
 
-/** `make`, which gives for arguments of plain data what it gave for equal ones before: a kernel is made once. */
-export function memoised<Arguments extends unknown[], Made>(
-  make: (...values: Arguments) => Made,
-): (...values: Arguments) => Made {
-  const made = new Map<string, Made>();
-  return (...values) => {
-    const key = JSON.stringify(values);
-    const known = made.get(key) ?? make(...values);
-    made.set(key, known);
-    return known;
-  };
-}
-
 /** WGSL for each i below `count`. */
 export const times = (count: number, emit: (i: number) => string, separator = '\n'): string =>
   Array.from({ length: count }, (_, i) => emit(i)).join(separator);

@@ -7,7 +7,8 @@
  * it. So none waits for another, and none reads from the cache what this dispatch writes there. Numbers are those of
  * headNorm, splitAndRotate and the forward kernel of attention-kernels.ts one after the other, bit for bit.
  */
-import { defineKernel, ENTRY, memoised, times } from '../kernel.ts';
+import { memoised } from '../../common/memoised.ts';
+import { defineKernel, ENTRY, times } from '../kernel.ts';
 import { rowGrid } from '../lanes.ts';
 import { profiles, type KernelStyle } from '../profile.ts';
 import type { Tape } from '../tape.ts';

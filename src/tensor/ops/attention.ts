@@ -5,7 +5,7 @@
  * out_i = Σ_j softmax_j(q_i·k_j/√headDim) v_j over the keys that token i attends to. With p the softmax, g = dout:
  * dv_j = Σ_i p_ij g_i,  ds_ij = p_ij (g_i·v_j − g_i·out_i)/√headDim,  dq_i = Σ_j ds_ij k_j,  dk_j = Σ_i ds_ij q_i.
  */
-import { memoised } from '../kernel.ts';
+import { memoised } from '../../common/memoised.ts';
 import { rowGrid, SINGLE } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';

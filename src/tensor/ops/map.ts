@@ -2,7 +2,8 @@
  * @file A fused elementwise op given as WGSL expressions, so that a loss is written as its equation in the file of its
  * method. One dispatch computes the value and, where a gradient is wanted, the derivatives; the VJP multiplies.
  */
-import { defineKernel, eachThread, linearGrid, memoised, type Kernel } from '../kernel.ts';
+import { memoised } from '../../common/memoised.ts';
+import { defineKernel, eachThread, linearGrid, type Kernel } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
 import { addProduct } from './add-product.ts';

@@ -5,7 +5,8 @@
  * With a gate, a thread computes the same columns of gate and factor, half of its columns each; it has at least four of both.
  */
 import { FROM_NATIVE_HALVES } from '../half.ts';
-import { defineKernel, memoised, THREADS, times } from '../kernel.ts';
+import { memoised } from '../../common/memoised.ts';
+import { defineKernel, THREADS, times } from '../kernel.ts';
 import { LANE_DIRECTIVES, treeSum } from '../lanes.ts';
 import {
   interfaceOf,

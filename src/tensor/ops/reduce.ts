@@ -3,7 +3,8 @@
  * busy: each stage adds blocks of rows, until one row is left. Where the last stages are small, a workgroup computes them in
  * one dispatch, in the same order.
  */
-import { defineKernel, eachThread, ENTRY, linearGrid, memoised, THREADS } from '../kernel.ts';
+import { memoised } from '../../common/memoised.ts';
+import { defineKernel, eachThread, ENTRY, linearGrid, THREADS } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
 

@@ -4,7 +4,8 @@
  * With a norm, the lanes compute several tiles of columns, one after the other, because the squares of their rows are added
  * up once. With a gate, the first half of them computes columns of the gate, and the other half the same columns of the factor.
  */
-import { defineKernel, memoised, times } from '../../kernel.ts';
+import { memoised } from '../../../common/memoised.ts';
+import { defineKernel, times } from '../../kernel.ts';
 import { QUAD, SINGLE } from '../../lanes.ts';
 import {
   interfaceOf,
