@@ -314,7 +314,6 @@ export interface ErrorParametersByCode {
   'unknown-recipe': { name: string; known: string };
   'unknown-setting': { setting: string };
   'not-an-assignment': { assignment: string };
-  'no-such-kernel': { name: string; names: string };
   'model-not-in-manifest': { name: string };
   'prompts-without-tokenizer': None;
   'ids-wrong-form': { path: string; cause: string };

@@ -459,7 +459,6 @@ export const errors: ErrorSentences = {
   'unknown-recipe': ({ name, known }) => `There is no recipe for “${name}”. Choose from: ${known}.`,
   'unknown-setting': ({ setting }) => `There is no setting “${setting}”. genenv coevolve --help lists all settings.`,
   'not-an-assignment': ({ assignment }) => `--set ${assignment}: write it as name=value.`,
-  'no-such-kernel': ({ name, names }) => `No kernel “${name}” ran. Choose one of: ${names}.`,
   'model-not-in-manifest': ({ name }) =>
     `${name} is not the model that the manifest describes. Make it again, without --only-measure.`,
   'prompts-without-tokenizer': () =>

@@ -478,7 +478,6 @@ const commands = {
   'unknown-setting': ({ setting }) =>
     `이름이 “${setting}”인 설정은 없습니다. genenv coevolve --help에 모든 설정이 나옵니다.`,
   'not-an-assignment': ({ assignment }) => `--set ${assignment}: name=value 형식으로 적으세요.`,
-  'no-such-kernel': ({ name, names }) => `커널 “${name}”의 실행이 없었습니다. 다음 중 하나를 고르세요: ${names}.`,
   'model-not-in-manifest': ({ name }) => `${name}: 목록에 적힌 모델이 아닙니다. --only-measure 없이 다시 만드세요.`,
   'prompts-without-tokenizer': () =>
     '프롬프트를 쓰려면 모델 폴더에 tokenizer.json이 필요합니다. --prompt를 빼면 무작위 토큰을 씁니다.',

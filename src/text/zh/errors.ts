@@ -417,7 +417,6 @@ const commands = {
   'unknown-recipe': ({ name, known }) => `没有“${name}”的训练方案。请选这些之一：${known}。`,
   'unknown-setting': ({ setting }) => `没有设置“${setting}”。genenv coevolve --help 列出全部设置。`,
   'not-an-assignment': ({ assignment }) => `--set ${assignment}：请写成 name=value。`,
-  'no-such-kernel': ({ name, names }) => `没有执行过内核“${name}”。请选这些之一：${names}。`,
   'model-not-in-manifest': ({ name }) => `${name} 不是清单所说的模型。请不带 --only-measure 重新制作。`,
   'prompts-without-tokenizer': () => '提示词需要模型文件夹里的 tokenizer.json。请去掉 --prompt：那时使用随机的词元。',
   'ids-wrong-form': ({ path, cause }) => `${path} 的形式不对${because(cause)}。genenv logprobs --help 说明形式。`,
