@@ -1,6 +1,6 @@
 /**
  * @file The rooms of the house: what each room holds and what it may import. `npm test` checks the code against this list
- * (`.dependency-cruiser.mjs`), and docs/architecture.md shows it (`rooms.test.ts` compares the two).
+ * (`.dependency-cruiser.mjs`), and docs/architecture.md shows it.
  *
  * A room comes after the rooms that it may import, so imports point one way. In `imports`, `policy!` means the contract of
  * the room alone: the files that `contracts` names.

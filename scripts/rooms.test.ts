@@ -1,4 +1,4 @@
-/** @file The list of rooms says the same in rooms.mjs, in the tree of folders and in docs/architecture.md. */
+/** @file The rooms of rooms.mjs are the folders of the tree, in an order in which imports point one way. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,15 +49,4 @@ describe('the rooms', () => {
     const imported = list.flatMap(([, { imports }]) => imports.filter((name) => name.endsWith('!')).map(roomOf));
     expect([...new Set(imported)].sort()).toEqual(Object.keys(contracts).sort());
   });
-});
-
-it('docs/architecture.md has the same list, one line a room', () => {
-  const cell = (name: string) => (name.endsWith('!') ? `${roomOf(name)} (contract)` : name);
-  const expected = [
-    ...list.map(([, { path, what, imports }]) => `| \`${path}\` | ${what} | ${imports.map(cell).join(', ') || '–'} |`),
-    ...Object.entries(otherFolders).map(([path, what]) => `| \`${path}\` | ${what} | |`),
-  ];
-  const tour = read('docs/architecture.md').split('\n## ')[0];
-  const lines = tour.split('\n').filter((line) => line.startsWith('| `'));
-  expect(lines).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 /** @file Each edition has the same texts as the English one, and none of them is an English text that was left as it is. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LANGUAGE } from './language.ts';
 import { type Language, LANGUAGES, LATER, TEXT, WORK } from './languages.ts';
@@ -11,9 +11,6 @@ const OWN = /^glossaryForms\.|^settingWords\.\w+\.names\./;
 const TWO_WORDS = /[a-z]{3,} [a-z]{3,}/i;
 /** Four words of Latin letters, one after the other: English, in an edition that is not written in them. */
 const FOUR_WORDS = /(?:[A-Za-z’']{2,} ){3}[A-Za-z’']{2,}/;
-/** Of each of these there are two, after a vowel and after a consonant; what ends in 니다 is a verb. */
-const PARTICLE = /\}[”"]?(?:은|는|이(?!면|지만)|가(?!지)|을|를|과|와|로|으로|나|라|여|야)(?![가-힣]*니다)/;
-
 /** A value for any parameter: text, number, list and object at once. */
 const sample: object = new Proxy(new String('7'), {
   get(target, name) {
@@ -66,38 +63,11 @@ describe.each((Object.keys(LANGUAGES) as Language[]).filter((name) => name !== D
     if (!isLatin(edition)) expect(texts.filter(([, text]) => FOUR_WORDS.test(text))).toEqual([]);
   });
 
-  it('is there before the page is: while it loads, and where it may not', () => {
-    const waiting = `<p class="waiting" lang="${LANGUAGES[edition].tag}">`;
-    expect(readFileSync('index.html', 'utf8').split(waiting)).toHaveLength(3);
-  });
-
   it('says the reasons of every family in its own words', async () => {
     const [english, own] = [await LATER[DEFAULT_LANGUAGE](), await LATER[edition]()];
     const said = reasonCodes.map((code) => [code, own.reasonSentence(reasonOf(code))]);
     expect(said.length).toBeGreaterThan(100);
     for (const code of reasonCodes) expect(english.reasonSentence(reasonOf(code))).toMatch(/^[^/]*[.]$/);
     expect(said.filter(([code, sentence]) => sentence === english.reasonSentence(reasonOf(code)))).toEqual([]);
-  });
-
-  const files = [
-    ...readdirSync(`src/text/${edition}`, { encoding: 'utf8' }).map((file) => `src/text/${edition}/${file}`),
-    ...readdirSync(FAMILIES).map((family) => `${FAMILIES}/${family}/words.${edition}.ts`),
-    ...['worlds', 'given'].flatMap((own) => ['words', 'problems'].map((of) => `src/tasks/${own}/${of}.${edition}.ts`)),
-  ];
-
-  it.skipIf(isLatin(edition))('no file of it holds an English text, whatever calls for it', () => {
-    const left = files.flatMap((file) =>
-      readFileSync(file, 'utf8')
-        .replace(/\/\*[\s\S]*?\*\/| as (?:unknown as|readonly) /g, '')
-        .split('\n')
-        .filter((line) => !line.includes('example:') && FOUR_WORDS.test(line)),
-    );
-    expect(files.length).toBeGreaterThan(20);
-    expect(left).toEqual([]);
-  });
-
-  it.runIf(edition === 'ko')('no particle follows a value whose last sound decides its form', () => {
-    const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'));
-    expect(lines.filter((line) => PARTICLE.test(line))).toEqual([]);
   });
 });

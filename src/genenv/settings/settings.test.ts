@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkSetting } from './check-setting.ts';
 import { departures } from './departures.ts';
@@ -29,17 +28,6 @@ describe('the table of settings', () => {
     };
     expect([...departures].sort()).toEqual(settingNames.filter(differs).sort());
   });
-});
-
-/** What runs are made by, without this folder and without comments. */
-const program = ['src/genenv', 'src/runs']
-  .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`))
-  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\/testing\/|^src\/genenv\/settings\//.test(file))
-  .map((file) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''))
-  .join('\n');
-
-it.each(settingNames)('%s: a run reads it', (name) => {
-  expect(new RegExp(`[.{,]\\s*${name}\\b`).test(program)).toBe(true);
 });
 
 describe('parseSettings', () => {

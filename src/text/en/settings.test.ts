@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { departures as departureNames } from '../../genenv/settings/departures.ts';
-import { setting, settingNames } from '../../genenv/settings/settings.ts';
+import { settingNames } from '../../genenv/settings/settings.ts';
 import type { SettingWords } from '../setting-words.ts';
-import { departures } from './departures.ts';
 import { settingWords } from './settings.ts';
 
 describe('the words of the settings', () => {
@@ -17,18 +14,4 @@ describe('the words of the settings', () => {
     const labels = settingNames.map((name) => settingWords[name].label);
     expect(new Set(labels).size).toBe(labels.length);
   });
-});
-
-it('docs/method.md lists every departure from the published values', () => {
-  const rows = departureNames.map((name) => {
-    const { origin, published, default: ours } = setting(name);
-    return `| \`${name}\` | ${origin} | ${String(published)} | ${String(ours)} | ${departures[name]} |`;
-  });
-  const section = readFileSync('docs/method.md', 'utf8').split('## Where the defaults differ from the paper')[1];
-  expect(
-    section
-      ?.split('\n## ')[0]
-      ?.split('\n')
-      .filter((line) => line.startsWith('| `')),
-  ).toEqual(rows);
 });

@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { render } from 'svelte/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Announcements, CALM } from './announcements.svelte.ts';
-import LiveRegion from './LiveRegion.svelte';
 
 describe('announcements', () => {
   let region: Announcements;
@@ -68,24 +65,5 @@ describe('announcements', () => {
     listen(2 * CALM);
     expect(heard.map(({ said }) => said)).toEqual(['one', 'two']);
     expect(heard[1].at - alarm).toBeGreaterThanOrEqual(CALM - 1);
-  });
-});
-
-describe('the page', () => {
-  const UI = new URL('../../', import.meta.url);
-  const components = readdirSync(UI, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.svelte'))
-    .map((name) => ({ name, source: readFileSync(new URL(name, UI), 'utf8') }));
-
-  it('has one live region, and every alert silences it', () => {
-    expect(render(LiveRegion).body).toContain('role="status"');
-    const live = components.filter(({ source }) => /aria-live|role="(status|log|timer)"|<output/.test(source));
-    expect(live.map(({ name }) => name)).toEqual(['shared/live-region/LiveRegion.svelte']);
-    const alerts = components.filter(({ source }) => source.includes('role="alert"'));
-    expect(alerts.length).toBeGreaterThan(3);
-    for (const { name, source } of alerts) {
-      const tags = source.match(/<[^<]*role="alert"[^<]*>/g)!;
-      for (const tag of tags) expect(tag, name).toContain('{@attach speaksAtOnce}');
-    }
   });
 });
