@@ -4,6 +4,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { contentSecurityPolicy, hubAddress } from './build/content-security-policy.ts';
+import { exampleStartFile } from './build/example-start.ts';
 import { headersFile, isolation } from './build/headers.ts';
 import { modelFolders } from './build/model-folders.ts';
 import { pythonFiles } from './build/python-files.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     svelte({ configFile: false }),
     modelFolders('models'),
     pythonFiles('python'),
+    exampleStartFile(),
     contentSecurityPolicy(hub),
     headersFile(hub),
     serviceWorker(),

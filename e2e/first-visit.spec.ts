@@ -2,14 +2,12 @@
  * @file The first minutes: the story plays until a run of one's own has an epoch, its first picture waits for nothing but the
  * beginning of the recorded run, and that picture stays until the own run has one.
  */
-import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { predictionText } from '../src/text/later.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { readStart } from '../src/ui/state/example.ts';
+import { startFile } from '../src/ui/state/example-start-file.ts';
 import { removeWebGpu, replayBar, showLoop, test } from './page.ts';
-
-const start = readStart(readFileSync('public/example-start.json', 'utf8'));
 
 const position = (page: Page) => page.getByTestId('position');
 const stage = (page: Page) => page.getByTestId('story-stage');
@@ -106,7 +104,7 @@ test('the story follows one task: its answers as words, judged, before and after
   });
   const { page } = playground;
   await page.getByRole('button', { name: text.problems.dismiss }).click();
-  const followed = start.story.followed!;
+  const followed = readStart(await startFile('public/example-run.zip')).story.followed!;
   const [first, last] = [followed.meetings[0], followed.meetings.at(-1)!];
   const seek = async (epoch: number) => {
     await page.getByLabel(text.controls.timeline).fill(String(epoch));

@@ -1,17 +1,14 @@
 /**
- * @file Makes both files of the recorded run that comes with the page, from one log:
+ * @file Records the run that comes with the page, `public/example-run.zip`:
  *
- *     npx tsx scripts/make-example.ts [LOG or FILE]
+ *     npx tsx scripts/make-example.ts [LOG]
  *
- * Without a log it makes the run first, 80 epochs; `public/example-run.zip` itself is kept, and only its beginning made again.
+ * Without a log it makes the run first, 80 epochs. The build makes the start file from it (build/example-start.ts).
  */
-import { mkdtempSync, openAsBlob, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { checkedJson } from '../src/common/checked-line.ts';
-import { EXAMPLE_FILE, START_FILE } from '../src/ui/state/example.ts';
-import { exampleStart } from '../src/ui/state/example-start.ts';
-import { InspectedFile } from '../workers/coordinator/inspected-file.ts';
+import { join } from 'node:path';
+import { EXAMPLE_FILE } from '../src/ui/state/example.ts';
 import { ROOT, run } from './setup.mjs';
 
 const NAME = 'discovery, genenv, seed 32';
@@ -28,10 +25,5 @@ function recorded(): string {
   return log;
 }
 
-const whole = join(ROOT, 'public', EXAMPLE_FILE);
-const given = process.argv[2];
-if (given === undefined || resolve(given) !== whole)
-  genenv('export', given ?? recorded(), '--name', NAME, '--out', whole, '--force');
-const file = new InspectedFile();
-const start = await exampleStart(await file.open(await openAsBlob(whole), EXAMPLE_FILE), (epoch) => file.epoch(epoch));
-writeFileSync(join(ROOT, 'public', START_FILE), checkedJson(JSON.stringify(start)));
+const log = process.argv[2] ?? recorded();
+genenv('export', log, '--name', NAME, '--out', join(ROOT, 'public', EXAMPLE_FILE), '--force');

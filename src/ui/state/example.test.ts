@@ -1,22 +1,18 @@
-/** @file The beginning that comes with the page is that of the whole run, with the story that the whole run tells. */
+/** @file The start file is made from the recorded run: its first epochs, and the story that the whole run tells. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { checkedJson } from '../../common/checked-line.ts';
-import { InspectedFile } from '../../../workers/coordinator/inspected-file.ts';
-import { EXAMPLE_FILE, readStart, START_FILE } from './example.ts';
-import { exampleStart } from './example-start.ts';
+import { readRun } from '../../runs/files/read-run.ts';
+import { EXAMPLE_FILE, readStart } from './example.ts';
+import { startFile } from './example-start-file.ts';
 
-const read = (file: string) => readFile(new URL(`../../../public/${file}`, import.meta.url));
-
-it('the two files of the recorded run are of one log', async () => {
-  const whole = new InspectedFile();
-  const run = await whole.open(new Blob([await read(EXAMPLE_FILE)]), EXAMPLE_FILE);
-  const shipped = (await read(START_FILE)).toString();
-  const remade = await exampleStart(run, (epoch) => whole.epoch(epoch));
-  expect(remade.story.beats).toHaveLength(4);
-  // Not `toEqual`, which would print half a megabyte.
-  const remedy = `${START_FILE} is not of this program: make it again, npx tsx scripts/make-example.ts public/${EXAMPLE_FILE}`;
-  expect(shipped === checkedJson(JSON.stringify(remade)), remedy).toBe(true);
-  expect(readStart(shipped).record).toEqual(run.record);
-  expect(() => readStart(shipped.replace('epoch', 'epock'))).toThrow('example-damaged');
+it('holds the first epochs whole, the story of the whole run, and a checksum', async () => {
+  const path = `public/${EXAMPLE_FILE}`;
+  const text = await startFile(path);
+  const { record, events, story } = readStart(text);
+  const whole = await readRun(new Uint8Array(await readFile(path)), EXAMPLE_FILE, { damaged: 'refuse' });
+  expect(record.epochs).toBe(80);
+  expect(events).toEqual(whole.events.filter((event) => event.type === 'run-started' || event.epoch <= 3));
+  expect(story.beats).toHaveLength(4);
+  expect(story.beats.at(-1)).toMatchObject({ to: 80 });
+  expect(() => readStart(text.replace('epoch', 'epock'))).toThrow('example-damaged');
 });

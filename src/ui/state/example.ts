@@ -1,6 +1,6 @@
 /**
- * @file The recorded run that comes with the page, as two files of one log (scripts/make-example.ts makes both): its
- * beginning, small enough to be the first picture, and all of it, which comes while the beginning plays.
+ * @file The recorded run that comes with the page, as two files: its first epochs, small enough to be the first picture
+ * (the build makes them from the run), and the whole run, which is loaded while the first epochs play.
  */
 import { checkJson } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
@@ -33,7 +33,7 @@ export async function fetched(file: string): Promise<Response> {
   throw new CodedError('example-not-loaded', { status });
 }
 
-/** @throws CodedError where the text is not as scripts/make-example.ts wrote it */
+/** @throws CodedError where the text is not what the build wrote */
 export function readStart(text: string): ExampleStart {
   if (checkJson(text)) throw new CodedError('example-damaged');
   return JSON.parse(text) as ExampleStart;
