@@ -25,6 +25,8 @@ export interface SessionState {
   record: RunRecord;
   /** The settings that hold for the next stage. */
   settings: Settings;
+  /** Changes made in an epoch that was lost, in their order. Each is made again at its place in the log. */
+  repeated: Partial<Settings>[];
   players: Record<keyof Players, PolicyDescription>;
   /** Notices for a person: for example, that this run began on another adapter. */
   notices: ErrorData[];

@@ -94,6 +94,7 @@ export class Session {
     return this.queue.add(async () => ({
       record: structuredClone(this.record),
       settings: this.settingsInForce(),
+      repeated: this.repeated.map(({ changes }) => structuredClone(changes as Partial<Settings>)),
       players: this.descriptions,
       notices: this.notices,
     }));

@@ -1,33 +1,53 @@
-/** @file The settings a person has chosen: in force, from the next stage on, and for the next run. */
+/** @file The settings that the user has chosen: for the open run and for the next one. */
 import type { SettingsChanged } from '../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../genenv/settings/settings.ts';
+import type { SessionState } from '../../runs/session-contract.ts';
 
 export class ChosenSettings {
-  /** In force from the next stage on. */
-  inForce = $state.raw() as Settings;
+  /** The settings of the session for its next stage. */
+  private session = $state.raw() as Settings;
+  /** Changes of a lost epoch, in their order. The session makes each again at its place in the log. */
+  private repeated = $state.raw<readonly Partial<Settings>[]>([]);
+  /** Live changes since the last stage. */
+  private unused = $state.raw<Partial<Settings>>({});
   /** Chosen, but part of what a run is: the next Reset uses them. */
   private forNextRun = $state.raw<Partial<Settings>>({});
-  /** Live changes whose first stage has not ended yet. */
-  pending = $state.raw<Partial<Settings>>({});
+  /** Chosen for the open run: what holds, with the changes that are still to take effect. */
+  inForce: Settings = $derived(Object.assign({}, this.session, ...this.repeated));
+  /** Live changes that no stage has used yet. */
+  pending: Partial<Settings> = $derived(Object.assign({}, this.unused, ...this.repeated));
   all: Settings = $derived({ ...this.inForce, ...this.forNextRun });
 
   constructor(settings: Settings) {
-    this.inForce = settings;
+    this.session = settings;
   }
 
-  /** A run is opened: its settings replace every choice. */
+  /** Replaces every choice with the settings of a run that is opened. */
   begin(settings: Settings): void {
-    this.inForce = settings;
     this.forNextRun = {};
-    this.pending = {};
+    this.open({ settings, repeated: [] });
   }
 
-  /** A stage has ended: what was pending has taken effect. */
+  /** Takes the settings of the session that was opened. */
+  open({ settings, repeated }: Pick<SessionState, 'settings' | 'repeated'>): void {
+    this.session = settings;
+    this.repeated = repeated;
+    this.unused = {};
+  }
+
+  /** Notes that a stage has ended: it used the changes made before it. */
   takeEffect(): void {
-    this.pending = {};
+    this.unused = {};
   }
 
-  /** @param send makes the live changes, and answers with their event; where it throws, the settings are as before */
+  /** Takes a change that the session has made again. */
+  repeat({ changes }: SettingsChanged): void {
+    this.session = { ...this.session, ...changes };
+    this.unused = { ...this.unused, ...changes };
+    this.repeated = this.repeated.slice(1);
+  }
+
+  /** @param send makes the live changes and returns their event; if it throws, the settings are as before */
   async change(
     change: Partial<Settings>,
     definesRun: (name: SettingName) => boolean,
@@ -38,14 +58,17 @@ export class ChosenSettings {
     const live: Partial<Settings> = Object.fromEntries(entries.filter(([name]) => !definesRun(name)));
     this.forNextRun = { ...this.forNextRun, ...fixed };
     if (Object.keys(live).length === 0) return;
-    const before = this.inForce;
-    this.inForce = { ...before, ...live };
-    this.pending = { ...this.pending, ...live };
+    const { session, repeated } = this;
+    this.session = { ...session, ...live };
+    this.unused = { ...this.unused, ...live };
+    // A newer change of a setting replaces those that were still to be made again.
+    this.repeated = repeated.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => !(name in live))));
     try {
-      this.pending = (await send(live))?.changes ?? {};
+      this.unused = (await send(live))?.changes ?? {};
     } catch (error) {
-      this.inForce = before;
-      this.pending = {};
+      this.session = session;
+      this.repeated = repeated;
+      this.unused = {};
       throw error;
     }
   }

@@ -198,6 +198,7 @@ export class LiveRun implements RunSource {
     await this.owner.attempt(async () => {
       for (;;) {
         const event = await this.compute();
+        if (event?.type === 'settings-changed') this.owner.settings.repeat(event);
         if (!event) this.finished = true;
         else this.take(event);
         if (!event || this.pausing || isGoal(event)) break;

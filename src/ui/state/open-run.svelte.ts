@@ -129,7 +129,8 @@ export class OpenRun {
       const state = await open();
       // Until it was opened here, another tab may have made it longer.
       if (shown?.record.eventCount !== state.record.eventCount) this.show(await this.read(state.record.id));
-      chosen.inForce = state.settings;
+      chosen.open(state);
+      live.finished = chosen.inForce.epochs <= state.record.epochs;
       live.players = state.players;
       this.notices = state.notices.map((notice) => () => errorSentence(notice));
       live.phase = 'idle';

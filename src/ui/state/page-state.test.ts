@@ -326,6 +326,32 @@ it('goes on after a reload where the last epoch ended', async () => {
   expect((await coordinator.runs.readEpoch(page.runId!, 1)).slice(0, events.events.length)).toEqual(events.events);
 });
 
+it('keeps a change made within an epoch after a reload, and shows what the run computes with', async () => {
+  await page.live.stepEpoch();
+  for (let stage = 0; stage < 4; stage += 1) await page.live.stepStage();
+  await page.change({ alpha: 0.7 });
+  await page.live.stepStage();
+  await page.change({ alpha: 0.8, kMin: 0.05 });
+  await reload();
+  expect(page.settings).toMatchObject({ alpha: 0.8, kMin: 0.05 });
+  expect(page.chosen.pending).toEqual({ alpha: 0.8, kMin: 0.05 });
+  await page.change({ kMin: 0.3 });
+  await page.live.stepEpoch();
+  expect(page.settings).toMatchObject({ alpha: 0.8, kMin: 0.3 });
+  expect(page.settings).toEqual(page.live.view.settings);
+  expect(page.chosen.pending).toEqual({});
+  expect(page.settings).toEqual((await coordinator.session.open({ runId: page.runId! })).settings);
+});
+
+it('goes on after a reload where epochs were added to a run that had had all of its', async () => {
+  await page.live.run();
+  await page.change({ epochs: 3 });
+  await reload();
+  expect(page.settings.epochs).toBe(3);
+  await page.live.run();
+  expect(page.live.lastEpoch).toBe(3);
+});
+
 it('shows stored runs where there is no WebGPU, and says what to do', async () => {
   await page.live.run();
   await coordinator.session.close();
