@@ -52,6 +52,29 @@ describe('the recorded run', async () => {
     }
   });
 
+  it('says of the words of its first meeting who wrote them', () => {
+    const [{ epoch }] = followed.meetings;
+    const { seed, written } = ofEpoch(epoch, 'tasks-written').texts[indexIn(epoch)];
+    expect(followed).toMatchObject({ seed, origin: 'given', task: seed });
+    // The environment added no word: it ended the text.
+    expect(written!.ids).toHaveLength(1);
+  });
+
+  it.each([
+    ['written', { seed: '' }],
+    ['continued', { seed: followed.task.split(' ')[0] }],
+    ['known', { source: 'replay' as const, written: null }],
+  ])('tells a task that was %s', async (origin, changes) => {
+    const told = await followedTask(exampleUpTo(80), async (epoch) =>
+      exampleEpoch(epoch).map((event) =>
+        event.type === 'tasks-written'
+          ? { ...event, texts: event.texts.map((one) => ({ ...one, ...changes })) }
+          : event,
+      ),
+    );
+    expect(told!.origin).toBe(origin);
+  });
+
   it('decides by the word of which the agent was least sure', () => {
     const { epoch } = followed.meetings[0];
     const { rollouts } = ofEpoch(epoch, 'rolled-out');

@@ -31,8 +31,14 @@ export interface Meeting {
   taught: boolean;
 }
 
+/** Who wrote the words of a task. `given`: all were given to the environment, which added none. */
+export type TaskOrigin = 'written' | 'continued' | 'given' | 'known';
+
 export interface FollowedTask {
   task: string;
+  /** The words that the environment was given. */
+  seed: string;
+  origin: TaskOrigin;
   /** The words of the first right answer. */
   right: string[];
   /** The place of the word of which the agent was least sure, by its least likely token. */
@@ -50,6 +56,12 @@ type ScoredGroup = Omit<TaskView, 'rollouts'> & Group;
 /** An epoch's attempts at a task; of a task that was written twice, the first. */
 const groupOf = (epoch: EpochView, task: string): ScoredGroup | undefined =>
   scoredGroups(epoch).find(({ text }) => text === task);
+
+function originOf({ source, seed, text }: Pick<TaskView, 'source' | 'seed' | 'text'>): TaskOrigin {
+  if (source !== 'environment') return 'known';
+  if (seed === '') return 'written';
+  return seed === text ? 'given' : 'continued';
+}
 
 /** Where it has been met, and how it went first and last. */
 interface Trail {
@@ -122,11 +134,13 @@ export async function followedTask(
   if (!chosen) return null;
 
   const meetings: Meeting[] = [];
+  let start: Pick<FollowedTask, 'seed' | 'origin'> | undefined;
   let decision: ReturnType<typeof decisionOf> | undefined;
   for (const epoch of spread(chosen.epochs)) {
     const view = await viewOf(epoch);
     const group = view && groupOf(view, chosen.task);
     if (!view || !group?.scored) continue;
+    start ??= { seed: group.seed, origin: originOf(group) };
     decision ??= decisionOf(group);
     const { tokens } = decision;
     const took = group.rollouts.find(({ rollout }) => tokens.every((token, i) => rollout.tokens[i] === token));
@@ -145,6 +159,6 @@ export async function followedTask(
       taught: Boolean(view['agent-updated']?.steps.length) && group.rollouts.some(({ score }) => score.advantage !== 0),
     });
   }
-  if (!decision) return null;
-  return { task: chosen.task, right: decision.right, decision: decision.word, meetings };
+  if (!start || !decision) return null;
+  return { task: chosen.task, ...start, right: decision.right, decision: decision.word, meetings };
 }

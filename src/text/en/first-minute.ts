@@ -1,4 +1,5 @@
 /** @file The words of the first minute: the story that the recorded run tells, with captions of its beats. */
+import type { TaskOrigin } from '../../analysis/followed-task.ts';
 import type { BeatCode } from '../../analysis/story-beats.ts';
 import { went } from './went.ts';
 
@@ -47,6 +48,14 @@ const beats: { readonly [Code in BeatCode]: BeatWords<Code> } = {
       }`,
   },
 };
+/** @param seed the words that the environment was given */
+const origins: Readonly<Record<TaskOrigin, (seed: string) => string>> = {
+  written: () => 'One model, the environment, has just written it.',
+  continued: (seed) => `One model, the environment, was given “${seed}” and has just written the rest.`,
+  given: () => 'One model, the environment, was given these words and added none, so that the task stays short.',
+  known: () => 'It is a task that was there already: no model wrote it in this epoch.',
+};
+
 export const firstMinute = {
   label: 'The story in four beats',
   beats,
@@ -56,8 +65,9 @@ export const firstMinute = {
     `${from === to ? `Epoch ${from}` : `Epochs ${from} to ${to}`}. ${caption}`,
   /** The first meeting with the followed task, stage by stage. */
   meeting: {
-    'tasks-written': (task: string) =>
-      `Follow one task: “${task}”. One model, the environment, has just written it. The other, the agent, has to answer.`,
+    origins,
+    'tasks-written': (task: string, origin: string) =>
+      `Follow one task: “${task}”. ${origin} Another model, the agent, has to answer.`,
     'rolled-out': (answers: string) =>
       `The agent answers ${answers} times. It knows the words; nobody has told it which of them is right, so it guesses.`,
     scored: (right: string, k: string, n: string) =>

@@ -41,8 +41,14 @@ export const firstMinute = {
   told: (from: string, to: string, caption: string) =>
     `${from === to ? `에포크 ${from}` : `에포크 ${from}~${to}`}. ${caption}`,
   meeting: {
-    'tasks-written': (task: string) =>
-      `과제 하나를 따라가 봅시다: “${task}”. 한 모델, 곧 환경 모델이 방금 썼습니다. 다른 모델, 곧 에이전트가 답해야 합니다.`,
+    origins: {
+      written: () => '한 모델, 곧 환경 모델이 방금 썼습니다.',
+      continued: (seed: string) => `한 모델, 곧 환경 모델이 “${seed}”를 받아 나머지를 방금 썼습니다.`,
+      given: () => '한 모델, 곧 환경 모델이 이 단어들을 받았고 아무것도 덧붙이지 않아 과제가 짧습니다.',
+      known: () => '이미 있던 과제입니다. 이 에포크에는 어느 모델도 이 과제를 쓰지 않았습니다.',
+    },
+    'tasks-written': (task: string, origin: string) =>
+      `과제 하나를 따라가 봅시다: “${task}”. ${origin} 다른 모델, 곧 에이전트가 답해야 합니다.`,
     'rolled-out': (answers: string) =>
       `에이전트가 ${answers}번 답합니다. 단어는 알지만 그 가운데 무엇이 맞는지는 아무도 알려 주지 않았으므로 어림짐작합니다.`,
     scored: (right: string, k: string, n: string) =>

@@ -39,8 +39,14 @@ export const firstMinute = {
   told: (from: string, to: string, caption: string) =>
     `${from === to ? `第 ${from} 轮` : `第 ${from} 至 ${to} 轮`}。${caption}`,
   meeting: {
-    'tasks-written': (task: string) =>
-      `跟着一个任务看：“${task}”。它刚由一个模型（环境模型）写出，另一个模型（智能体）要回答它。`,
+    origins: {
+      written: () => '它刚由一个模型（环境模型）写出。',
+      continued: (seed: string) => `一个模型（环境模型）得到了开头“${seed}”，刚写出了其余部分。`,
+      given: () => '这些词是给一个模型（环境模型）的开头，它没有再添词，于是任务很短。',
+      known: () => '它是已有的任务：这一轮里没有模型写它。',
+    },
+    'tasks-written': (task: string, origin: string) =>
+      `跟着一个任务看：“${task}”。${origin}另一个模型（智能体）要回答它。`,
     'rolled-out': (answers: string) =>
       `智能体回答了 ${answers} 次。它认识这些词，但没有人告诉它哪个是对的，所以它在猜。`,
     scored: (right: string, k: string, n: string) =>

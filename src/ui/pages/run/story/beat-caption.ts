@@ -22,7 +22,7 @@ export function meetingCaption(followed: FollowedTask, view: RunView): string | 
   const [k, n] = [formatCount(count.k), formatCount(count.n)];
   switch (stage) {
     case 'tasks-written':
-      return words[stage](followed.task);
+      return words[stage](followed.task, words.origins[followed.origin](followed.seed));
     case 'rolled-out':
       return words[stage](formatCount(answers.length));
     case 'scored':
