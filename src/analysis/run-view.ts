@@ -48,6 +48,14 @@ export interface RunView {
   epochs: EpochView[];
 }
 
+/** What is known of an answer. `agrees` and `differs`: compared with a key that nobody can check. */
+export type AnswerState = 'right' | 'wrong' | 'agrees' | 'differs';
+
+export function answerState({ key }: Pick<TaskText, 'key'>, success: boolean): AnswerState {
+  if (key?.right === null) return success ? 'agrees' : 'differs';
+  return success ? 'right' : 'wrong';
+}
+
 export const emptyRun: RunView = { epochs: [] };
 
 /** The view after one more event. A stage that comes again after a crash replaces what followed it. */

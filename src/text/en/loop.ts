@@ -99,6 +99,10 @@ export const loop = {
   oracle: 'The oracle’s answer',
   shortest: (tokens: string) => `shortest answer ${counted(tokens, 'token')}`,
   solved: (k: string, n: string) => `${k} of ${n} solved`,
+  /** Of a task whose key nobody can check. */
+  agreed: (k: string, n: string) => `${k} of ${n} agree with a key that nobody can check`,
+  agrees: 'agrees with a key that nobody can check',
+  differs: 'differs from a key that nobody can check',
   reward: 'reward',
   advantage: 'advantage within the group',
   success: 'success',
