@@ -1,13 +1,13 @@
 /** @file The first minute; one lesson by keyboard alone; a term that is asked about; a teacher's link and embed. */
 import { expect, type Page } from '@playwright/test';
 import { coevolveInMemory } from '../src/genenv/memory-pools.ts';
-import { families, openTables, tableSettings } from '../src/genenv/testing/record-run.ts';
+import { families, openTables, recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { collect } from '../src/genenv/testing/table-loop.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { glossary, lessons } from '../src/text/later.ts';
 import { expectNoViolation } from './axe.ts';
-import { type PlaygroundPage, removeWebGpu, showLoop, tabTo, test } from './page.ts';
+import { importFile, type PlaygroundPage, removeWebGpu, showLoop, tabTo, test } from './page.ts';
 
 const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
 const caption = ({ page }: PlaygroundPage) => page.getByTestId('caption');
@@ -251,4 +251,12 @@ test('on a projector of 1024 pixels no part of the picture lies over another', a
   const [loop, curves, sentence] = (await boxes()).map((box) => box!);
   expect(curves.y).toBeGreaterThanOrEqual(loop.y + loop.height);
   expect(sentence.y).toBeGreaterThanOrEqual(curves.y + curves.height);
+
+  await playground.view('lessons');
+  await playground.button(lessons.beginLesson(band.title)).click();
+  for (const { says } of band.steps.guess.choices!) await expect(playground.button(says)).toBeVisible();
+  await playground.button(lessons.bar.leave).click();
+  await importFile(playground, 'run.jsonl', Buffer.from(writeEventLog(await recordRun(tableSettings()))));
+  await playground.view('run');
+  await expect(playground.button(text.replay.watch)).toBeVisible();
 });
