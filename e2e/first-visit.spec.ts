@@ -190,6 +190,10 @@ test('one question before the tasks come down: the story waits, the log answers,
     await expect(play).toBeVisible();
     // It is asked as soon as its words are loaded.
     await expect(position(page)).toHaveText(/epoch [5-7] of 80/);
+    const desk = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.setViewportSize(desk);
     await prediction.getByRole('button', { name: predictionText.guesses.easier }).click();
     await expect(position(page)).toHaveText(/epoch ([6-9]|\d\d) of 80/);
     await expect(prediction).toContainText(predictionText.answer('easier', 'easier', '6', '3').slice(0, 30));
