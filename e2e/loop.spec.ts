@@ -37,6 +37,31 @@ test('a run from the first visit to a file that another browser replays', async 
     expect((await playground.values('held-out')).length).toBeGreaterThanOrEqual(1);
   });
 
+  await test.step('the slider of epochs is dragged while the run goes on', async () => {
+    const slider = page.getByLabel(text.controls.timeline);
+    const button = (name: string) => page.locator('.timeline').getByRole('button', { name, exact: true });
+    await playground.run.click();
+    await expect(playground.pause).toBeVisible();
+    const { x, y, width, height } = (await slider.boundingBox())!;
+    const seen: { width: number; value: number }[] = [];
+    await page.mouse.move(x + width - 8, y + height / 2);
+    await page.mouse.down();
+    for (let share = 0.9; share > 0.05; share -= 0.1) {
+      await page.mouse.move(x + 8 + share * (width - 16), y + height / 2);
+      await page.waitForTimeout(200);
+      seen.push({ width: (await slider.boundingBox())!.width, value: Number(await slider.inputValue()) });
+    }
+    await page.mouse.up();
+    expect(seen.map((one) => one.width)).toEqual(seen.map(() => width));
+    const values = seen.map(({ value }) => value);
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    expect(values.at(-1)).toBeLessThan(values[0]);
+    await button(text.controls.follow).click();
+    await expect(button(text.controls.follow)).toBeHidden();
+    await playground.pause.click();
+    await playground.ready();
+  });
+
   await test.step('steps to the end of an epoch, then one stage at a time', async () => {
     await playground.stepEpoch();
     await expect(playground.status).toContainText(/^Paused after epoch/);
