@@ -107,7 +107,7 @@ export const isStage = (event: RunEvent): boolean => STAGES.some((stage) => stag
  * The view of a log that is read: what `addEvent` makes of it, event by event. Each event is added to a view of the newest
  * epoch alone, because a view is copied with every event, and a long log has thousands of epochs.
  */
-export class ViewFold {
+class ViewFold {
   private readonly earlier: EpochView[] = [];
   private newest = emptyRun;
 

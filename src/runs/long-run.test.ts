@@ -61,7 +61,7 @@ it('opens by its outlines and its newest epoch, with the same curves', async () 
   let opened: RunEvent[] = [];
   const record = (await store.get('long'))!;
   const { events, outlines } = await reads(async () => {
-    opened = (await readToOpen(store, record)).events;
+    opened = await readToOpen(store, record);
   });
   expect(events.values).toBe(log.at(-1)!.length);
   // All of them, and that of the newest epoch once more.
@@ -70,21 +70,6 @@ it('opens by its outlines and its newest epoch, with the same curves', async () 
   expect(opened).toHaveLength(log.flat().length);
   expect(opened.slice(-log.at(-1)!.length)).toEqual(log.at(-1));
   expect(runMetrics(opened)).toEqual(runMetrics(log.flat()));
-});
-
-it('opens in parts, which together are the same', async () => {
-  const record = (await store.get('long'))!;
-  const { events } = await readToOpen(store, record);
-  const parts: RunEvent[][] = [];
-  let after: number | undefined;
-  for (;;) {
-    const part = await readToOpen(store, record, { after, epochs: EPOCHS / 3 });
-    parts.push(part.events);
-    if (part.next === null) break;
-    after = part.next;
-  }
-  expect(parts).toHaveLength(3);
-  expect(parts.flat()).toEqual(events);
 });
 
 it('reads of a past epoch that epoch alone', async () => {

@@ -68,25 +68,10 @@ export async function restoreWeights(
   await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
 }
 
-export interface LogPart {
-  events: RunEvent[];
-  /** The epoch that the next part follows; null where this is the last. */
-  next: number | null;
-}
-
-/** What a page needs of a log at first: the newest epoch whole, the others as outlines. */
-export async function readToOpen(
-  store: RunStore<RunEvent>,
-  { id }: RunRecord,
-  part: { after?: number; epochs?: number } = {},
-): Promise<LogPart> {
-  const { after, epochs } = part;
-  // One more than asked for tells whether there is one.
-  const outlines = await store.outlines(id, { after, epochs: epochs && epochs + 1 });
-  const read = outlines.slice(0, epochs);
-  const newest = epochOf(read.at(-1) ?? []);
-  if (newest === undefined) return { events: [], next: null };
-  const next = outlines.length > read.length ? newest : null;
-  if (next === null) read.splice(-1, 1, await store.epochEvents(id, newest));
-  return { events: read.flat(), next };
+/** Reads what a page needs of a log at first: the newest epoch whole, the others as outlines. */
+export async function readToOpen(store: RunStore<RunEvent>, { id }: RunRecord): Promise<RunEvent[]> {
+  const outlines = await store.outlines(id);
+  const newest = epochOf(outlines.at(-1) ?? []);
+  if (newest === undefined) return [];
+  return [...outlines.slice(0, -1).flat(), ...(await store.epochEvents(id, newest))];
 }

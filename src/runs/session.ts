@@ -102,10 +102,7 @@ export class Session {
 
   /** Every event so far, those of the unfinished epoch too; of all epochs but the last finished one, outlines. */
   events(): Promise<RunEvent[]> {
-    return this.queue.add(async () => [
-      ...(await readToOpen(this.parts.store, this.record)).events,
-      ...this.unfinished,
-    ]);
+    return this.queue.add(async () => [...(await readToOpen(this.parts.store, this.record)), ...this.unfinished]);
   }
 
   /** The settings that hold for the next stage. */

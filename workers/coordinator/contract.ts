@@ -17,7 +17,6 @@ import type { WeightValues } from '../../src/policy/inspection.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
-import type { LogPart } from '../../src/runs/open-run.ts';
 import type { SessionKernels, SessionState } from '../../src/runs/session-contract.ts';
 import type {
   Anatomies,
@@ -44,9 +43,6 @@ export interface StoredRun {
    */
   events: RunEvent[];
 }
-
-/** Some epochs of a stored run. */
-export type StoredPart = StoredRun & LogPart;
 
 /** The parts of a run that a list shows besides its record. */
 export interface RunDetails {
@@ -85,14 +81,8 @@ export interface RunsService {
   /** All stored runs that are not discarded, newest change first. */
   list(): Promise<RunRecord[]>;
   details(runId: string): Promise<RunDetails>;
-  /**
-   * A stored run with its events, without opening it: no models, no GPU. A long run comes in parts, so that one can be drawn
-   * while the next is read.
-   * @param after the epoch that the part follows; by default the first part
-   */
-  read(runId: string, after?: number): Promise<StoredPart>;
-  /** The same of its start, its changes of settings and its newest epoch alone, however long it is. */
-  readNewest(runId: string): Promise<StoredRun>;
+  /** Reads a stored run with its events, without opening it: no models, no GPU. */
+  read(runId: string): Promise<StoredRun>;
   /** The events of one finished epoch of a stored run; empty if there is none of that number. */
   readEpoch(runId: string, epoch: number): Promise<RunEvent[]>;
   /** @param known a comparison of the same two logs when they were shorter; null if one is not stored */

@@ -3,21 +3,18 @@ import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs
 import { BlobSink } from '../../src/runs/files/blob-sink.ts';
 import { type OpenedRun, runsIn } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/made-by.ts';
-import { readCourse, readToOpen } from '../../src/runs/open-run.ts';
+import { readToOpen } from '../../src/runs/open-run.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
 import { importRun } from '../../src/runs/files/run-file.ts';
-import { epochOf, type RunRecord } from '../../src/store/run-store.ts';
+import type { RunRecord } from '../../src/store/run-store.ts';
 import { unknownRun } from '../../src/store/store-error.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { errorData } from '../../src/common/error-data.ts';
 import type { PickedFile } from '../../src/common/picked-file.ts';
-import type { ImportedRun, RunDetails, RunsService, StoredPart, StoredRun } from './contract.ts';
+import type { ImportedRun, RunDetails, RunsService, StoredRun } from './contract.ts';
 import type { CoordinatorParts } from './parts.ts';
 import type { SessionHost } from './session-host.ts';
-
-/** So many that a thread that draws them is busy for some hundredths of a second. */
-const PART_EPOCHS = 250;
 
 export class RunsHost implements RunsService {
   constructor(
@@ -38,22 +35,9 @@ export class RunsHost implements RunsService {
     };
   }
 
-  async read(runId: string, after?: number): Promise<StoredPart> {
+  async read(runId: string): Promise<StoredRun> {
     const record = await this.record(runId);
-    return { record, ...(await readToOpen(this.parts.store, record, { after, epochs: PART_EPOCHS })) };
-  }
-
-  async readNewest(runId: string): Promise<StoredRun> {
-    const { store } = this.parts;
-    const record = await this.record(runId);
-    const course = await readCourse(store, record);
-    const newest = epochOf(course);
-    if (newest === undefined) return { record, events: [] };
-    const events = await store.epochEvents(runId, newest);
-    // The start of the run belongs to its first epoch.
-    if (events[0].type === 'run-started') return { record, events };
-    const before = course.filter((event) => event.type === 'run-started' || event.epoch < newest);
-    return { record, events: [...before, ...events] };
+    return { record, events: await readToOpen(this.parts.store, record) };
   }
 
   readEpoch(runId: string, epoch: number): Promise<RunEvent[]> {

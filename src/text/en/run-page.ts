@@ -74,7 +74,6 @@ export const shortcuts = {
 export const status = {
   opening: 'Starting the workers.',
   loading: 'Loading both models and preparing the GPU.',
-  readingEpochs: (read: string, of: string) => `Reading the earlier epochs: ${read} of ${of}.`,
   starting: 'Measuring the agent on held-out tasks before the first epoch.',
   startingFromLevels:
     'The environment learns the levels asked for, where it writes tasks; then the agent is measured on held-out tasks.',

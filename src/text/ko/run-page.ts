@@ -72,7 +72,6 @@ export const shortcuts = {
 export const status = {
   opening: '워커를 시작하고 있습니다.',
   loading: '두 모델을 불러오고 GPU를 준비하고 있습니다.',
-  readingEpochs: (read: string, of: string) => `앞선 에포크를 읽고 있습니다: ${of}개 중 ${read}개.`,
   starting: '첫 에포크 전에 홀드아웃 과제로 에이전트를 재고 있습니다.',
   startingFromLevels:
     '환경 모델이 과제를 쓴다면 요청한 레벨을 먼저 학습하고, 그다음 홀드아웃 과제로 에이전트를 잽니다.',

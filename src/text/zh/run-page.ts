@@ -66,7 +66,6 @@ export const shortcuts = {
 export const status = {
   opening: '正在启动工作线程。',
   loading: '正在载入两个模型并准备 GPU。',
-  readingEpochs: (read: string, of: string) => `正在读取较早的轮：${read} / ${of}。`,
   starting: '第一轮之前，正在留出任务上测量智能体。',
   startingFromLevels: '环境若写任务，先学会要求的级别；然后在留出任务上测量智能体。',
   ready: '就绪。按“播放”，或一次走一个阶段。',

@@ -60,8 +60,7 @@ export class LiveRun implements RunSource {
   speed = $state<Speed>(Infinity);
   readonly speeds = SPEEDS;
   pinned = $state<number>();
-  readSoFar = $state.raw<RunSource['readSoFar']>();
-  firstEpoch: number = $derived(this.readSoFar ? 1 : (this.view.epochs[0]?.epoch ?? 0));
+  firstEpoch: number = $derived(this.view.epochs[0]?.epoch ?? 0);
   lastEpoch: number = $derived(epochToShow(this.view)?.epoch ?? 0);
   epoch: number = $derived(this.pinned ?? this.lastEpoch);
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
@@ -102,7 +101,6 @@ export class LiveRun implements RunSource {
 
   /** A past epoch is shown until the newest is asked for. */
   seek = (epoch: number): void => {
-    if (this.readSoFar) return;
     this.wanted = epoch >= this.lastEpoch ? undefined : epoch;
     if (this.wanted === undefined || this.held.has(this.wanted)) this.pinned = this.wanted;
     else void this.fetch(this.wanted);
@@ -118,23 +116,9 @@ export class LiveRun implements RunSource {
     this.outlines = this.finishedView;
     this.curves = curves;
     this.metrics = curves.metrics();
-    this.readSoFar = undefined;
     settings.begin(this.view.settings ?? (record.settings as Settings));
     this.finished = settings.inForce.epochs <= record.epochs;
     this.throughput.clear();
-  }
-
-  /** Draws the newest epoch of a long run, whose other epochs are being read. */
-  showNewest(run: DrawnRun): void {
-    this.show(run);
-    this.readSoFar = { epochs: 0, of: run.record.epochs };
-  }
-
-  /** Draws as much of the curves as has been read. */
-  grow(runId: string, curves: MetricsFold): void {
-    if (!this.readSoFar || runId !== this.runId) return;
-    this.metrics = curves.metrics();
-    this.readSoFar = { ...this.readSoFar, epochs: this.metrics.epochs.length };
   }
 
   take(event: RunEvent): void {

@@ -9,7 +9,7 @@ import type { Coordinator } from '../../../workers/coordinator/contract.ts';
 import { errorSentence, type Said } from '../shared/problems.svelte.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import type { LiveRun } from './live-run.svelte.ts';
-import { type DrawnRun, LONG_RUN, readNewest, readRun } from './read-run.ts';
+import { type DrawnRun, readRun } from './read-run.ts';
 import type { Playback } from './playback.svelte.ts';
 import type { ReplayOptions } from './replay.svelte.ts';
 import type { RunLibrary } from './run-library.svelte.ts';
@@ -160,17 +160,8 @@ export class OpenRun {
     await library.refresh();
   }
 
-  /** Reads a stored run; a long one is drawn meanwhile. */
-  private async read(runId: string): Promise<DrawnRun> {
-    const { coordinator, live, library, playback } = this.parts;
-    const known = library.runs.find(({ id }) => id === runId);
-    if (known && known.epochs > LONG_RUN && this.id !== runId) {
-      const newest = await readNewest(coordinator.runs, runId);
-      playback.leave();
-      this.id = runId;
-      live.showNewest(newest);
-    }
-    return readRun(coordinator.runs, runId, (curves) => live.grow(runId, curves));
+  private read(runId: string): Promise<DrawnRun> {
+    return readRun(this.parts.coordinator.runs, runId);
   }
 
   /** Draws a log from its beginning. */

@@ -19,7 +19,6 @@ import type { LessonSession } from './lesson-session.svelte.ts';
 import { LiveRun } from './live-run.svelte.ts';
 import { OpenRun } from './open-run.svelte.ts';
 import { Playback } from './playback.svelte.ts';
-import { readEvents } from './read-run.ts';
 import { Replay } from './replay.svelte.ts';
 import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
 import type { RunSource } from './run-source.ts';
@@ -234,7 +233,7 @@ export class PageState {
       const parent = this.record;
       if (!parent) return;
       await this.opened.branch({ runId: parent.id, epoch }, text.runs.branchName(parent.name, String(epoch)));
-      await this.comparison.choose(() => readEvents(this.coordinator.runs, parent.id));
+      await this.comparison.choose(() => this.coordinator.runs.read(parent.id));
     });
 
   choosePreset = (preset: PresetName): Promise<void> =>
@@ -307,9 +306,7 @@ export class PageState {
   forgetRun = (): Promise<void> => this.attempt(() => this.library.forget());
 
   compareWith = (id: string | undefined): Promise<void> =>
-    this.attempt(() =>
-      this.comparison.choose(id === undefined ? undefined : () => readEvents(this.coordinator.runs, id)),
-    );
+    this.attempt(() => this.comparison.choose(id === undefined ? undefined : () => this.coordinator.runs.read(id)));
 
   /** Draws the value of a slider that is being moved; it is not in force. */
   preview = (change: Partial<Settings>): void => {
@@ -342,7 +339,7 @@ export class PageState {
   /** Reads stored runs, for pages that draw them. */
   readonly reader = {
     runs: async (): Promise<RunRecord[]> => (await this.coordinator.runs.list()).filter(({ epochs }) => epochs > 0),
-    read: (id: string): Promise<StoredRun> => readEvents(this.coordinator.runs, id),
+    read: (id: string): Promise<StoredRun> => this.coordinator.runs.read(id),
     readEpoch: (id: string, epoch: number) => this.coordinator.runs.readEpoch(id, epoch),
   };
 

@@ -93,8 +93,8 @@ it('opens a run and waits', () => {
   expect(page.live.phase).toBe('idle');
   expect(page.settings).toEqual(tableSettings());
   expect(statusSentence(page.live)).toBe(text.status.ready);
-  const { pausing, waiting, finished, readSoFar, view } = page.live;
-  const begun = { kind: 'live' as const, pausing, waiting, finished, readSoFar, view, phase: 'running' as const };
+  const { pausing, waiting, finished, view } = page.live;
+  const begun = { kind: 'live' as const, pausing, waiting, finished, view, phase: 'running' as const };
   expect(statusSentence(begun)).toBe(text.status.starting);
   expect(statusSentence(begun, true)).toBe(text.status.startingFromLevels);
   expectShown(text.circuit.first, text.circuit.picture);

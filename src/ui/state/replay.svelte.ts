@@ -69,7 +69,6 @@ export class Replay implements RunSource {
   readonly computing = false;
   readonly pausing = false;
   readonly pinned = undefined;
-  readonly readSoFar = undefined;
   private position = $state(0);
   view = $state.raw<RunView>(emptyRun);
   metrics = $state.raw<RunMetrics>(runMetrics([]));

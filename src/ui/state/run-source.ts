@@ -28,8 +28,6 @@ export interface RunSource {
   speed: Pace;
   /** The speeds that can be chosen, the slowest first. */
   readonly speeds: readonly Pace[];
-  /** The epochs of a long run that have been read, of how many; undefined once all are, so that the curves are whole. */
-  readonly readSoFar: { epochs: number; of: number } | undefined;
   /** The timeline: the earliest and the latest epoch that can be shown, and the one that is. */
   readonly firstEpoch: number;
   readonly lastEpoch: number;

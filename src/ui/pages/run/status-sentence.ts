@@ -4,7 +4,7 @@ import type { RunSource } from '../../state/run-source.ts';
 import { epochToShow, lastStage, nextStage } from '../../../analysis/run-view.ts';
 import { text } from '../../../text/text.ts';
 
-export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'waiting' | 'finished' | 'readSoFar' | 'view'>;
+export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'waiting' | 'finished' | 'view'>;
 
 /** @param fromLevels whether the open run is to start from drawn levels */
 export const statusSentence = (moment: Moment, fromLevels = false): string =>
@@ -21,9 +21,8 @@ function ofReplay({ phase, waiting, finished, view }: Moment): string {
   return (phase === 'running' ? words.playing : words.paused)(epoch, text.stages[stage].name);
 }
 
-function ofRun({ phase, pausing, finished, readSoFar, view }: Moment, fromLevels: boolean): string {
+function ofRun({ phase, pausing, finished, view }: Moment, fromLevels: boolean): string {
   const words = text.status;
-  if (readSoFar) return words.readingEpochs(formatCount(readSoFar.epochs), formatCount(readSoFar.of));
   if (phase === 'opening' || phase === 'loading') return words[phase];
   if (phase === 'reading') return view.started ? words.reading : words.noRun;
   const newest = view.epochs.at(-1);
