@@ -1,4 +1,4 @@
-/** @file The log of the jobs `long` and `long-page` as a file: the recorded example again and again, to 5,000 epochs. */
+/** @file The log of the jobs `long` and `long-page` as a file: the recorded example again and again, to 1,000 epochs. */
 import { readFile } from 'node:fs/promises';
 import type { RunEvent } from '../src/genenv/log/events.ts';
 import { FileSink } from '../src/runs/files/node-file.ts';
@@ -6,7 +6,7 @@ import { readRun } from '../src/runs/files/read-run.ts';
 import { longLog } from '../src/runs/testing/long-log.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 
-export const LONG_EPOCHS = 5000;
+export const LONG_EPOCHS = 1000;
 export const MEBIBYTE = 2 ** 20;
 const EXAMPLE = new URL('../public/example-run.zip', import.meta.url);
 

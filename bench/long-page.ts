@@ -1,5 +1,5 @@
 /**
- * @file The job `long-page`: a run of 5,000 epochs in the page: how long until the picture of its newest epoch is there, and
+ * @file The job `long-page`: a run of 1,000 epochs in the page: how long until the picture of its newest epoch is there, and
  * until its curves are whole; and what the page holds, after opening and after going back through 200 epochs. The log is that
  * of the recorded example, again and again; beside it the example itself is measured, of 80 epochs. The built page imports
  * each as a person does, and is then opened by a browser that has just been started.

@@ -1,5 +1,5 @@
 /**
- * @file The job `long`: what the commands that read a log take of a run of 5,000 epochs: seconds, and the most memory that
+ * @file The job `long`: what the commands that read a log take of a run of 1,000 epochs: seconds, and the most memory that
  * the process held. The log is that of the recorded example, again and again (src/runs/testing/long-log.ts).
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';

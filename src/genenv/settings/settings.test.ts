@@ -52,7 +52,7 @@ describe('parseSettings', () => {
       problem('arm', 'not-a-choice', { choices: settingsTable.arm.choices.join(', '), value: '"best"' }),
       problem('families', 'not-a-list-of-names', { value: '[]' }),
       problem('seed', 'not-a-whole-number-in-range', { minimum: 0, maximum: 4294967295, default: 1, value: 'null' }),
-      problem('epochs', 'not-a-whole-number-in-range', { minimum: 1, maximum: 100000, default: 180, value: '1.5' }),
+      problem('epochs', 'not-a-whole-number-in-range', { minimum: 1, maximum: 1000, default: 180, value: '1.5' }),
       problem('agentModel', 'not-a-text', { longest: 200, value: 'null' }),
       problem('anchor', 'not-a-switch', { value: '1' }),
       problem('alpha', 'not-a-number-in-range', { minimum: 0, maximum: 1, default: 0.5, value: '2' }),

@@ -51,7 +51,7 @@ export const runSettings = {
   }),
   families: families('fixed', 'followed', { origin: 'open', default: ['household'] satisfies FamilyName[] }),
   seed: integer('fixed', 'followed', [0, 4294967295, 1], { origin: 'open', default: 1 }),
-  epochs: integer('live', 'followed', [1, 100000, 10], { symbol: 'T', origin: 'paper', published: 10, default: 180 }),
+  epochs: integer('live', 'followed', [1, 1000, 10], { symbol: 'T', origin: 'paper', published: 10, default: 180 }),
   whoLearns: choice('live', ['both', 'agent'], {
     origin: 'paper',
     choices: ['both', 'agent', 'environment', 'none'],
