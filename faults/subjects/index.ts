@@ -5,7 +5,6 @@ import { browserRuns } from './browser-runs.ts';
 import { checkpoints } from './checkpoints.ts';
 import { links } from './links.ts';
 import { listedModels } from './listed-models.ts';
-import { logIndexes } from './log-indexes.ts';
 import { locks } from './locks.ts';
 import { lostGpu } from './lost-gpu.ts';
 import { models } from './models.ts';
@@ -24,7 +23,6 @@ export const quickSubjects: readonly Subject[] = [
     browserRuns,
     checkpoints,
     eventLogs,
-    logIndexes,
     exportedRuns,
     trainerLogs,
     models,

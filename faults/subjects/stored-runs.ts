@@ -10,7 +10,6 @@ import type { RandomStream } from '../../src/random/random-stream.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { nodeFiles, type FileSystem } from '../../src/store/files/durable-files.ts';
 import { JsonLinesRunStore } from '../../src/store/files/json-lines-store.ts';
-import { indexFile } from '../../src/store/files/log-index.ts';
 import { newRunRecord } from '../../src/store/run-store.ts';
 import { faultyDisk, type DiskFaults } from '../../src/store/files/testing/faulty-disk.ts';
 import { allEvents } from '../../src/store/testing/all-events.ts';
@@ -54,8 +53,6 @@ class FailingRun {
   constructor(
     private readonly path: string,
     private readonly keepEvery: number,
-    /** Bytes of the log from which on it has an index. */
-    private readonly indexedFrom: number,
   ) {}
 
   /** Goes on from what is stored until the disk fails, or the run is complete. */
@@ -84,7 +81,7 @@ class FailingRun {
   }
 
   private open(files: FileSystem): Promise<JsonLinesRunStore<TestEvent>> {
-    return JsonLinesRunStore.open(this.path, testFormat, { keepEvery: this.keepEvery }, files, this.indexedFrom);
+    return JsonLinesRunStore.open(this.path, testFormat, { keepEvery: this.keepEvery }, files);
   }
 }
 
@@ -96,7 +93,7 @@ export const storedRuns: Subject = {
     return {
       async run(fault, random) {
         const path = join(folder, 'run.jsonl');
-        const run = new FailingRun(path, random.integer(4), random.choice([0, WHOLE.length / 2, Infinity]));
+        const run = new FailingRun(path, random.integer(4));
         for (let round = 1 + random.integer(4); round > 0; round -= 1) {
           const disk = drawDisk(fault, EPOCH_SIZE, random);
           await untilFault(disk, () => run.goOn(disk.files));
@@ -107,7 +104,6 @@ export const storedRuns: Subject = {
         await run.check();
         deepStrictEqual(await readFile(path), WHOLE);
         await rm(path);
-        await rm(indexFile(path), { force: true });
         await rm(`${path}.checkpoints`, { recursive: true });
         return 'recovered';
       },

@@ -37,8 +37,6 @@ export interface ScanStart {
   epochs: number;
   bytes: number;
   lines: number;
-  /** The last event before; undefined where it is not known. */
-  before?: LoggedEvent;
 }
 
 /** The place of an epoch's lines in a log, in bytes. */
@@ -78,13 +76,12 @@ export class LogScanner<Event extends LoggedEvent> {
   constructor(
     private readonly onEpoch: (events: Event[], lines: EpochLines) => void,
     private readonly format: EventFormat<Event>,
-    { epochs, bytes, lines, before }: ScanStart = { epochs: 0, bytes: 0, lines: 0 },
+    { epochs, bytes, lines }: ScanStart = { epochs: 0, bytes: 0, lines: 0 },
   ) {
     this.epochs = epochs;
     this.bytes = bytes;
     this.position = bytes;
     this.line = lines;
-    this.before = before;
   }
 
   /** @param bytes those that follow the ones before, cut anywhere */

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { nodeFiles, replaceFile, unfinishedFile } from '../store/files/durable-files.ts';
 import { explainFailure } from '../store/store-error.ts';
 import { FileRunLocks, lockFolder } from '../store/files/file-run-locks.ts';
-import { indexFile } from '../store/files/log-index.ts';
 import { takeShards } from './shards-on-disk.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
@@ -47,8 +46,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepFolder
   await mkdir(join(folder, LOGS_FOLDER), { recursive: true });
   const removeLog = async (id: string) => {
     const log = runLog(folder, id);
-    for (const path of [log, indexFile(log), `${log}.checkpoints`, lockFolder(log)])
-      await rm(path, { recursive: true, force: true });
+    for (const path of [log, `${log}.checkpoints`, lockFolder(log)]) await rm(path, { recursive: true, force: true });
   };
   const kept = await TextSweepResults.open(
     runs.map(({ id }) => id),

@@ -14,8 +14,7 @@ import { CheckpointFolders } from './checkpoint-folders.ts';
 import { damagedCheckpoint } from '../checkpoint-parts.ts';
 import { nodeFiles, type FileSystem } from './durable-files.ts';
 import { writeEventLog } from '../event-log.ts';
-import { LogFile } from './log-file.ts';
-import type { EpochPlace } from './log-index.ts';
+import { type EpochPlace, LogFile } from './log-file.ts';
 import { LogPool } from './log-pool.ts';
 import type { StoredPools } from '../pool-contract.ts';
 import {
@@ -34,9 +33,6 @@ import {
 } from '../run-store.ts';
 import { conflictingCommit, runExists, explainFailure, unknownRun } from '../store-error.ts';
 
-/** Bytes of a log from which on it has an index: a smaller one is scanned in about half a second. */
-const INDEXED_FROM = 2 ** 24;
-
 /** A store of exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private record: RunRecord | undefined;
@@ -52,15 +48,14 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     this.checkpoints = new CheckpointFolders(path, files);
   }
 
-  /** Opens the log, or starts one. @param indexedFrom bytes of a log from which on it has an index */
+  /** Opens the log, or starts one. */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
     retention = defaultRetention,
     files = nodeFiles,
-    indexedFrom = INDEXED_FROM,
   ): Promise<JsonLinesRunStore<Event>> {
-    const log = await LogFile.open(path, format, files, indexedFrom);
+    const log = await LogFile.open(path, format, files);
     const store = new JsonLinesRunStore<Event>(path, format, retention, files, log);
     await store.readRecord();
     return store;

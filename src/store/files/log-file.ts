@@ -1,6 +1,6 @@
 /**
  * @file The event log of a run as a file, for Node. Memory holds only where each event is in it, because a log may be larger
- * than the memory. A large log has an index (log-index.ts), so that it is opened without being parsed.
+ * than the memory.
  *
  * Lines after the last `epoch-ended` are an unfinished epoch: it is not read, and the next epoch overwrites it.
  */
@@ -21,11 +21,19 @@ import {
   type ScanStart,
   writeEventLog,
 } from '../event-log.ts';
-import { type EpochPlace, LogIndex, placeAfter } from './log-index.ts';
+import type { LoggedEpoch } from './log-pool.ts';
+import type { PoolName } from '../pool-contract.ts';
 import { epochOf, type EventFormat, type LoggedEvent, splitEpochs } from '../run-store.ts';
 import { explainFailure, storeError } from '../store-error.ts';
 
 const NEWLINE = 10;
+
+/** The place of an epoch in a log, and the types of its events: an event is a line. */
+export interface EpochPlace extends LoggedEpoch, EpochLines {
+  /** Position in the log of its first event. */
+  firstSequence: number;
+  types: readonly string[];
+}
 
 export class LogFile<Event extends LoggedEvent> {
   /** The problem of what follows the last finished epoch, as the log was opened; null if there is none. */
@@ -35,25 +43,20 @@ export class LogFile<Event extends LoggedEvent> {
   private bytesOnDisk = 0;
   /** True if the last line has no newline yet. */
   private unterminated = false;
-  private readonly index: LogIndex;
 
   private constructor(
     private readonly path: string,
     private readonly format: EventFormat<Event>,
     private readonly files: FileSystem,
-    private readonly indexedFrom: number,
-  ) {
-    this.index = new LogIndex(path, format.version, files);
-  }
+  ) {}
 
   /** Opens the log, or a new one. @throws CodedError where it is damaged before its last epoch, or no log */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
     files: FileSystem,
-    indexedFrom: number,
   ): Promise<LogFile<Event>> {
-    const log = new LogFile(path, format, files, indexedFrom);
+    const log = new LogFile(path, format, files);
     await log.read();
     return log;
   }
@@ -90,7 +93,6 @@ export class LogFile<Event extends LoggedEvent> {
     const places: EpochPlace[] = [];
     try {
       await file.truncate(this.bytes);
-      this.index.keep(this.places.length);
       if (this.unterminated) {
         await writeAll(file, Uint8Array.of(NEWLINE), this.bytes);
         const last = this.places.at(-1)!;
@@ -101,7 +103,7 @@ export class LogFile<Event extends LoggedEvent> {
       for (const epoch of epochs) {
         const lines = writeEventLog(epoch);
         await writeAll(file, lines, this.bytes);
-        const place = this.placeOf(epoch, { lengths: lineLengths(lines) });
+        const place = this.placeOf(epoch, lineLengths(lines));
         places.push(place);
         this.places.push(place);
       }
@@ -116,7 +118,6 @@ export class LogFile<Event extends LoggedEvent> {
       await file.close();
     }
     await syncFolder(dirname(this.path), this.files);
-    await this.extendIndex();
   }
 
   /** Counts the events of whole epochs that another process has stored since the log was read here. */
@@ -137,7 +138,6 @@ export class LogFile<Event extends LoggedEvent> {
 
   async remove(): Promise<void> {
     await this.files.rm(this.path, { force: true });
-    await this.index.remove();
     this.leaveAfter(0);
     this.bytesOnDisk = 0;
   }
@@ -150,11 +150,9 @@ export class LogFile<Event extends LoggedEvent> {
   private async read(): Promise<void> {
     let log: LogScanner<Event>;
     try {
-      this.places = await this.index.read();
-      const last = this.places.at(-1);
-      const before = last && (await this.inLog((file) => this.readEvent(file, last, last.types.length - 1)));
-      const start = { epochs: this.places.length, bytes: this.bytes, lines: this.eventCount, before };
-      log = await this.scan(start, (events, lines) => this.places.push(this.placeOf(events, lines)));
+      log = await this.scan({ epochs: 0, bytes: 0, lines: 0 }, (events, { lengths }) =>
+        this.places.push(this.placeOf(events, lengths)),
+      );
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw storeError(error, `read ${this.path}`);
@@ -164,7 +162,6 @@ export class LogFile<Event extends LoggedEvent> {
     if (this.places.length === 0) return this.refuseForeignFile();
     this.bytesOnDisk = this.bytes;
     this.unterminated = log.unterminated;
-    await this.extendIndex();
   }
 
   /** Reads the log chunk by chunk. */
@@ -180,20 +177,21 @@ export class LogFile<Event extends LoggedEvent> {
   }
 
   /** The place of an epoch that follows the last one. */
-  private placeOf(events: readonly Event[], { lengths }: Pick<EpochLines, 'lengths'>): EpochPlace {
+  private placeOf(events: readonly Event[], lengths: number[]): EpochPlace {
+    const last = this.places.at(-1);
+    const start = last?.end ?? 0;
+    const range = (name: PoolName, count: number) => ({ first: last ? last[name].first + last[name].count : 0, count });
     const { train, environment } = this.format.poolEntries(events);
-    return placeAfter(this.places.at(-1), {
+    return {
       epoch: epochOf(events) ?? -1,
-      train: train.length,
-      environment: environment.length,
+      train: range('train', train.length),
+      environment: range('environment', environment.length),
       types: events.map(({ type }) => type),
       lengths,
-    });
-  }
-
-  private async extendIndex(): Promise<void> {
-    if (this.bytes >= this.indexedFrom)
-      await this.index.extend(this.unterminated ? this.places.slice(0, -1) : this.places);
+      start,
+      end: lengths.reduce((end, length) => end + length, start),
+      firstSequence: this.eventCount,
+    };
   }
 
   private linesOf({ start, end }: EpochPlace): Promise<Buffer<ArrayBuffer>> {
