@@ -1,6 +1,6 @@
 /** @file Two processes that take the lock of a run at the same moment: one holds it, or neither where one is killed. */
 import { existsSync } from 'node:fs';
-import { FileRunLocks, lockFolder } from '../../src/store/files/file-run-locks.ts';
+import { FileRunLocks, lockFile } from '../../src/store/files/file-run-locks.ts';
 import { LockRaces } from '../../src/store/files/testing/lock-races.ts';
 import type { Subject } from '../campaign.ts';
 
@@ -29,7 +29,7 @@ const races = (faults: readonly string[], trialsOf: (trials: number) => number):
         if (holders > 1 || (holders === 0 && !killed)) throw new Error(`${holders} processes hold the lock.`);
         // Whatever is left, the next one takes it, and leaves nothing.
         (await new FileRunLocks().acquire(log)).release();
-        if (existsSync(lockFolder(log))) throw new Error('The lock is left.');
+        if (existsSync(lockFile(log))) throw new Error('The lock is left.');
         return 'recovered';
       },
       close: () => races.close(),

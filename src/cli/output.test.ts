@@ -26,7 +26,8 @@ const names = async () =>
 const rollouts = [0, 1].map((score) => JSON.stringify({ step: 1, input: 'a task', output: `answer ${score}`, score }));
 
 beforeEach(async () => {
-  for (const stream of ['log', 'error'] as const) vi.spyOn(console, stream).mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   folder = await mkdtemp(join(tmpdir(), 'genenv-output-'));
   await writeFile(at('rollouts.jsonl'), rollouts.join('\n'));
   const tasks = Array.from({ length: 40 }, (_, i) => JSON.stringify({ prompt: `${i} plus 1`, answer: `${i + 1}` }));
@@ -156,7 +157,7 @@ describe('while it is written', () => {
     const file = await claimFile(at('new'), { force: false });
     await file.write(async (sink) => {
       // This process holds the lock: another one would be refused.
-      expect(await readdir(at('new.lock'))).toEqual([expect.stringMatching(new RegExp(`^${process.pid},`))]);
+      expect(await readFile(at('new.lock'), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
       await sink.writeText('whole');
     });
     expect(await readFile(at('new'), 'utf8')).toBe('whole');

@@ -10,7 +10,7 @@ import { mkdir, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promi
 import { dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { CodedError } from '../common/coded-error.ts';
-import { ifFileExists } from '../common/node-files.ts';
+import { ifFileExists, makeFolder } from '../common/node-files.ts';
 import { isSystemError } from '../common/system-error.ts';
 import { FileSink } from '../runs/files/node-file.ts';
 import { replaceFile, syncFolder, unfinishedFile, writeSynced } from '../store/files/durable-files.ts';
@@ -85,7 +85,7 @@ export class FolderFiles {
 
   private async place(path: string): Promise<string> {
     const file = join(this.path, path);
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     return file;
   }
 }
@@ -147,7 +147,7 @@ async function moveFolder(from: string, to: string, { reads = [] }: Claim): Prom
   });
   for (const { target } of moves) await refuse(target, 'file', { force: true, reads });
   for (const { file, target } of moves) {
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     await rename(file, target);
     await syncFolder(dirname(target));
   }

@@ -103,6 +103,7 @@ export interface ErrorParametersByCode {
   // Runs
   'run-open-elsewhere': None;
   'log-open-elsewhere': { log: string; pid: number; host: string; lock: string };
+  'lock-in-the-way': { lock: string };
   'epoch-not-stored': None;
   'session-ended': None;
   'no-run-open': None;

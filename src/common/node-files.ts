@@ -1,6 +1,7 @@
 /** @file Helpers for reading files on a disk. Node only: no page imports this file. */
-import { stat } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { CodedError } from './coded-error.ts';
 import { causeOf, systemError } from './system-error.ts';
 
@@ -23,6 +24,17 @@ export function pathInside(folder: string, name: string): string | undefined {
   const path = join(folder, name);
   const inside = relative(folder, path);
   return inside.startsWith('..') || isAbsolute(inside) ? undefined : path;
+}
+
+/** Makes a folder and those around it. Node's recursive `mkdir` reports a read-only disk as ENOENT. */
+export async function makeFolder(path: string): Promise<void> {
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) await makeFolder(parent);
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (!(await stat(path).catch(() => null))?.isDirectory()) throw error;
+  }
 }
 
 /** The result of `read`, or undefined if there is no such file. @throws CodedError `file-not-readable` */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { lockFolder } from '../store/files/file-run-locks.ts';
+import { lockFile } from '../store/files/file-run-locks.ts';
 import { memoryFolder } from '../lm/files/model-files.ts';
 import type { ModelHost } from './model-host.ts';
 import { openHeadlessRun } from './run-headless.ts';
@@ -34,8 +34,8 @@ afterEach(() => rm(folder, { recursive: true }));
 async function pull(stages: number, changed: Partial<Settings> = {}): Promise<number> {
   const { session, resumedAfter } = await openHeadlessRun({ settings: { ...settings, ...changed }, out, host });
   for (let stage = 0; stage < stages && (await session.next()); stage += 1);
-  // This process lives on, and its claim with it.
-  await rm(lockFolder(out), { recursive: true });
+  // This process lives on, and its lock with it.
+  await rm(lockFile(out));
   return resumedAfter;
 }
 

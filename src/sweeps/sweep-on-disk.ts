@@ -3,11 +3,12 @@
  * under way beside them, so that a sweep stopped anywhere goes on after its last finished epoch.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../common/node-files.ts';
 import { nodeFiles, replaceFile, unfinishedFile } from '../store/files/durable-files.ts';
 import { explainFailure } from '../store/store-error.ts';
-import { FileRunLocks, lockFolder } from '../store/files/file-run-locks.ts';
+import { FileRunLocks, lockFile } from '../store/files/file-run-locks.ts';
 import { takeShards } from './shards-on-disk.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
@@ -43,10 +44,10 @@ export async function runSweepInFolder(runs: readonly SweepRun[], options: Sweep
 
 async function runInLockedFolder(runs: readonly SweepRun[], options: SweepFolderOptions): Promise<SweepOutcome> {
   const { folder, keepLogs = false, ...parts } = options;
-  await mkdir(join(folder, LOGS_FOLDER), { recursive: true });
+  await makeFolder(join(folder, LOGS_FOLDER));
   const removeLog = async (id: string) => {
     const log = runLog(folder, id);
-    for (const path of [log, `${log}.checkpoints`, lockFolder(log)]) await rm(path, { recursive: true, force: true });
+    for (const path of [log, `${log}.checkpoints`, lockFile(log)]) await rm(path, { recursive: true, force: true });
   };
   const kept = await TextSweepResults.open(
     runs.map(({ id }) => id),

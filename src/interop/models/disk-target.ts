@@ -1,6 +1,7 @@
 /** @file An export as a folder on the disk, which whoever made it gives its place. Node only. */
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../common/node-files.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import type { ExportTarget } from './export-target.ts';
@@ -14,7 +15,7 @@ export class DiskTarget implements ExportTarget {
 
   async write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const target = join(this.folder, path);
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     const file = await open(target, 'w');
     try {
       for await (const chunk of chunks) await file.writeFile(chunk);

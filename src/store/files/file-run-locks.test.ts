@@ -1,13 +1,12 @@
 /** @file A run on the disk has one writer; a killed one is in nobody's way. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { eventually } from '../../common/testing/eventually.ts';
-import { FileRunLocks, lockFolder } from './file-run-locks.ts';
+import { FileRunLocks, lockFile } from './file-run-locks.ts';
 import { LockRaces } from './testing/lock-races.ts';
 
 let folder: string;
@@ -21,54 +20,72 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** The lock as another process would have left it. */
-async function lockOf(claimant: Partial<Record<'pid' | 'started' | 'host', string | number>>): Promise<void> {
-  const lock = await locks.acquire(log);
-  const [name] = await readdir(lockFolder(log));
-  lock.release();
-  const [pid, started, id, host] = name.split(',');
-  const other = { pid, started, host, ...claimant };
-  await mkdir(lockFolder(log), { recursive: true });
-  await writeFile(join(lockFolder(log), [other.pid, other.started, id, other.host].join(',')), 'holds');
+async function lockOf(owner: { pid?: number; host?: string }): Promise<void> {
+  const { pid = process.pid, host = hostname() } = owner;
+  await mkdir(dirname(log), { recursive: true });
+  await writeFile(lockFile(log), `${pid} ${crypto.randomUUID()} ${host}\n`);
+}
+
+/** The number of a process that has ended. */
+async function endedProcess(): Promise<number> {
+  const other = spawn('true');
+  await once(other, 'exit');
+  return other.pid!;
 }
 
 it('says which process has the run open, until that process ends', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(other, 'spawn');
-  const stat = await readFile(`/proc/${other.pid}/stat`, 'utf8').catch(() => '');
-  await lockOf({ pid: other.pid!, started: stat.split(' ')[21] ?? '' });
+  await lockOf({ pid: other.pid! });
   await expect(locks.acquire(log)).rejects.toMatchObject({
     code: 'log-open-elsewhere',
-    parameters: { pid: other.pid, host: hostname() },
+    parameters: { pid: other.pid, host: hostname(), lock: lockFile(log) },
   });
   other.kill('SIGKILL');
   await once(other, 'exit');
   const lock = await locks.acquire(log);
   lock.release();
-  expect(existsSync(lockFolder(log))).toBe(false);
+  expect(await readdir(dirname(log))).toEqual([]);
 });
 
-// Ended processes are recognised by /proc.
-it.runIf(process.platform === 'linux')(
-  'takes over the lock of a killed process that its parent has not asked for',
-  async () => {
-    // The shell becomes a program that never asks how its child ended.
-    const parent = spawn('sh', ['-c', 'sleep 100 & echo $!; exec sleep 100'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
-    const pid = Number(printed.toString());
-    const stat = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
-    const started = (await stat())[21];
-    await lockOf({ pid, started });
-    await expect(locks.acquire(log)).rejects.toMatchObject({ code: 'log-open-elsewhere' });
-    process.kill(pid, 'SIGKILL');
-    await eventually(async () => expect((await stat())[2]).toBe('Z'));
-    await expect(locks.acquire(log)).resolves.toBeDefined();
-    parent.kill('SIGKILL');
-  },
-);
-
-it('takes over a lock whose process number another process has now', async () => {
-  await lockOf({ pid: process.ppid, started: 'long ago' });
+it('takes over a lock of an ended process that had the number of this one', async () => {
+  await lockOf({ pid: process.pid });
   await expect(locks.acquire(log)).resolves.toBeDefined();
+});
+
+it('goes on where a process was killed while it took over a lock', async () => {
+  const pid = await endedProcess();
+  await lockOf({ pid });
+  for (const left of ['', '.takeover'])
+    await rename(lockFile(log), `${lockFile(log)}.takeover${left}`).then(() => lockOf({ pid }));
+  (await locks.acquire(log)).release();
+  expect(await readdir(dirname(log))).toEqual([]);
+});
+
+it.each(['', '\0\0\0'])('takes over a lock whose process was killed before it wrote its name: %j', async (content) => {
+  await mkdir(dirname(log), { recursive: true });
+  await writeFile(lockFile(log), content);
+  await utimes(lockFile(log), 1, 1);
+  (await locks.acquire(log)).release();
+  expect(await readdir(dirname(log))).toEqual([]);
+});
+
+it('leaves a file or a folder of another program alone, and says what to do', async () => {
+  await mkdir(dirname(log), { recursive: true });
+  await writeFile(lockFile(log), 'The key is under the mat.');
+  const refused = { code: 'lock-in-the-way', parameters: { lock: lockFile(log) } };
+  await expect(locks.acquire(log)).rejects.toMatchObject(refused);
+  expect(await readFile(lockFile(log), 'utf8')).toBe('The key is under the mat.');
+  await rm(lockFile(log));
+  await mkdir(lockFile(log));
+  await expect(locks.acquire(log)).rejects.toMatchObject(refused);
+});
+
+it('leaves a lock alone that another process made after its own was removed', async () => {
+  const lock = await locks.acquire(log);
+  await lockOf({ host: 'another-machine' });
+  lock.release();
+  expect(existsSync(lockFile(log))).toBe(true);
 });
 
 it('is held once in a process too, and may be held again once it is released', async () => {
@@ -85,7 +102,7 @@ it('has one holder where two processes take it at the same moment, free or left 
   const holders: number[] = [];
   for (const one of logs) {
     holders.push(await races.race(one));
-    expect(existsSync(lockFolder(one)), one).toBe(false);
+    expect(existsSync(lockFile(one)), one).toBe(false);
   }
   expect(holders).toEqual(logs.map(() => 1));
   await races.close();
@@ -93,5 +110,5 @@ it('has one holder where two processes take it at the same moment, free or left 
 
 it('leaves the lock of another machine alone, and says how to remove it', async () => {
   await lockOf({ host: 'another-machine', pid: 1 });
-  await expect(locks.acquire(log)).rejects.toMatchObject({ parameters: { lock: lockFolder(log) } });
+  await expect(locks.acquire(log)).rejects.toMatchObject({ parameters: { lock: lockFile(log) } });
 });

@@ -1,151 +1,123 @@
 /**
- * @file One writer per run on the disk (Node only). Beside the log is a folder, `run.jsonl.lock/`, in which every process
- * that wants the run puts a claim: an empty file whose name says which process it is. A process holds the run if it made
- * its claim first and then saw no other process alive in the folder.
+ * @file One writer per run on the disk (Node only). `run.jsonl.lock` is made with O_EXCL (open(2)) and names its process.
  *
- * Two never hold it: each looks after its own claim is there, so of any two the later claim is made before a look that
- * sees the earlier one. Nothing is taken over or replaced: a claim has a name that no other ever has, so removing the claim
- * of a process that is gone, or one's own, can remove nobody else's, and a process may be killed between any two steps.
+ * The lock of an ended process is stale. Only the holder of `run.jsonl.lock.takeover` may replace a stale lock, and that
+ * file is a lock like any other: it is made, and taken over, in the same way. It already names the new holder, so one
+ * atomic rename makes it the lock. A process may be killed between any two steps.
  */
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { rmdirSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { CodedError } from '../../common/coded-error.ts';
+import { makeFolder } from '../../common/node-files.ts';
 import type { RunLock, RunLocks } from '../run-locks.ts';
 import { explainFailure } from '../store-error.ts';
 
-/** The process that made a claim. */
-interface Claimant {
+interface Owner {
   pid: number;
-  /** As in the name of the claim: percent-encoded, which changes nothing in a usual name. */
+  /** Tells this process's own locks from those of an ended process that had the same number. */
+  id: string;
   host: string;
-  /** When the process started, as the system counts; empty where that is not known. Numbers of processes are used again. */
-  started: string;
 }
 
-/** The patience of two that claim at the same moment: looks, and milliseconds between them. */
 const LOOKS = 200;
-const BETWEEN_LOOKS = 25;
+const BETWEEN_LOOKS_MS = 25;
+/** A file that is still empty after this time was left by a process killed while it wrote, or by a power failure. */
+const WRITTEN_WITHIN_MS = 2000;
 
-export const lockFolder = (log: string): string => `${log}.lock`;
+export const lockFile = (log: string): string => `${log}.lock`;
 
-const HOST = encodeURIComponent(hostname());
-
-/** The claims of this process, by path. */
-const own = new Set<string>();
+/** The ids of the locks that this process holds. */
+const held = new Set<string>();
 
 /** Locks of runs whose ids are the paths of their logs. */
 export class FileRunLocks implements RunLocks {
-  /** @throws CodedError `log-open-elsewhere` where another process has the run open */
-  async acquire(log: string): Promise<RunLock> {
-    const folder = lockFolder(log);
-    const started = await startOf(process.pid);
-    const name = nameOf({ pid: process.pid, host: HOST, started });
-    const claim = join(folder, name);
-    const release = () => {
-      own.delete(claim);
-      rmSync(claim, { force: true });
-      removeIfEmpty(folder);
-    };
-    own.add(claim);
-    try {
-      await explainFailure(`lock ${log}`, () => makeClaim(folder, claim));
-      for (let look = 1; ; look += 1) {
-        const other = await liveClaim(folder, name);
-        if (!other) break;
-        // If both have not decided yet, the one whose name comes first waits for the other to leave.
-        if (other.holds || other.name < name || look === LOOKS) throw openElsewhere(log, folder, other);
-        await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
+  /** @throws CodedError `log-open-elsewhere` if another process has the run open */
+  acquire(log: string): Promise<RunLock> {
+    return explainFailure(`lock ${log}`, async () => {
+      await makeFolder(dirname(log));
+      return lockOf(lockFile(log), await take(lockFile(log), log));
+    });
+  }
+}
+
+const lockOf = (path: string, id: string): RunLock => ({
+  release() {
+    held.delete(id);
+    const owner = ownerOf(path);
+    // A user may have removed the lock, and another process may have made its own.
+    if (owner && owner !== 'unknown' && owner.id === id) rmSync(path, { force: true });
+  },
+});
+
+/** @returns the id in the lock, which this process now holds */
+async function take(path: string, log: string): Promise<string> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const id = create(path);
+    if (id !== undefined) return id;
+    const owner = ownerOf(path);
+    if (owner === 'unknown') {
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+    } else if (isAlive(owner)) {
+      throw new CodedError('log-open-elsewhere', { log, pid: owner.pid, host: owner.host, lock: path });
+    } else {
+      const takeover = `${path}.takeover`;
+      const next = await take(takeover, log);
+      const now = ownerOf(path);
+      if (now !== 'unknown' && !isAlive(now)) {
+        renameSync(takeover, path);
+        return next;
       }
-      // On a full disk others merely wait longer before they are refused.
-      await writeFile(claim, HOLDS).catch(() => {});
-    } catch (error) {
-      release();
-      throw error;
-    }
-    return { release };
-  }
-}
-
-const openElsewhere = (log: string, lock: string, { pid, host }: Claimant): CodedError =>
-  new CodedError('log-open-elsewhere', { log, pid, host, lock });
-
-/** The content of a claim once its process holds the run: others need not wait for it. */
-const HOLDS = 'holds the run\n';
-
-/** A name that no other claim ever has. */
-const nameOf = ({ pid, host, started }: Claimant): string => `${pid},${started},${crypto.randomUUID()},${host}`;
-
-/** Undefined where the file is no claim. */
-function claimantOf(name: string): Claimant | undefined {
-  const [, pid, started, host] = /^([1-9]\d*),(\d*),[^,]*,([^,]*)$/.exec(name) ?? [];
-  return pid === undefined ? undefined : { pid: Number(pid), started, host };
-}
-
-/** Makes the claim, and the folder where it is not there: whoever leaves a folder empty removes it. */
-async function makeClaim(folder: string, claim: string): Promise<void> {
-  for (;;) {
-    await mkdir(folder, { recursive: true });
-    try {
-      return await writeFile(claim, '', { flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      lockOf(takeover, next).release();
     }
   }
+  throw new CodedError('lock-in-the-way', { lock: path });
 }
 
-/** A claim of another process that is alive: one that holds the run, or else the first by name. Removes those of others. */
-async function liveClaim(folder: string, except: string) {
-  let first: (Claimant & { name: string; holds: boolean }) | undefined;
-  for (const name of (await readdir(folder)).sort()) {
-    const claimant = name === except ? undefined : claimantOf(name);
-    if (!claimant) continue;
-    const path = join(folder, name);
-    if (!(await isAlive(path, claimant))) {
-      await rm(path, { force: true });
-      continue;
-    }
-    const { size } = await stat(path).catch(() => ({ size: null }));
-    if (size) return { ...claimant, name, holds: true };
-    if (size === 0) first ??= { ...claimant, name, holds: false };
-  }
-  return first;
-}
-
-function removeIfEmpty(folder: string): void {
+/** @returns undefined if there is a lock already */
+function create(path: string): string | undefined {
+  const id = crypto.randomUUID();
+  const text = `${process.pid} ${id} ${hostname()}\n`;
+  held.add(id);
   try {
-    rmdirSync(folder);
-  } catch {
-    // Another process has a claim in it, or has removed it.
+    writeFileSync(path, text, { flag: 'wx' });
+    // A process stopped between the two calls of a write may find its lock taken over.
+    if (readFileSync(path, 'utf8') === text) return id;
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === 'write') rmSync(path, { force: true });
+    if (code !== 'EEXIST' && code !== 'ENOENT') throw error;
+  }
+  held.delete(id);
+  return undefined;
+}
+
+/** @returns `unknown` if the lock is gone or is being written, null if the process that made it was killed before it wrote */
+function ownerOf(path: string): Owner | 'unknown' | null {
+  try {
+    const text = readFileSync(path, 'utf8');
+    const [, pid, id, host] = /^([1-9]\d*) (\S+) (.+)\n$/.exec(text) ?? [];
+    if (pid !== undefined) return { pid: Number(pid), id, host };
+    // After a power failure a file may hold zeros.
+    if (/[^\0]/.test(text)) throw new CodedError('lock-in-the-way', { lock: path });
+    return Date.now() - statSync(path).mtimeMs > WRITTEN_WITHIN_MS ? null : 'unknown';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EISDIR') throw new CodedError('lock-in-the-way', { lock: path });
+    if (code === 'ENOENT') return 'unknown';
+    throw error;
   }
 }
 
-/** True if the process of a claim still runs, or another machine would have to say. */
-async function isAlive(claim: string, { pid, host, started }: Claimant): Promise<boolean> {
-  if (host !== HOST) return true;
-  if (pid === process.pid) return own.has(claim);
+/** True if the process still runs, or only another machine can tell. */
+function isAlive(owner: Owner | null): owner is Owner {
+  if (!owner) return false;
+  if (owner.host !== hostname()) return true;
+  if (owner.pid === process.pid) return held.has(owner.id);
   try {
-    process.kill(pid, 0);
+    return process.kill(owner.pid, 0);
   } catch (error) {
     // A process of another user lives, and may not be signalled.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  const fields = await statOf(pid);
-  // One that was killed stays until its parent asks how it ended, in a container perhaps for ever; it writes nothing.
-  return (fields[STARTED] ?? '') === started && !['Z', 'X'].includes(fields[STATE]);
-}
-
-/** Indices of the fields after the command's name. */
-const STATE = 0;
-const STARTED = 19;
-
-/** Clock ticks from the machine's start to the process's; empty on other systems. */
-const startOf = async (pid: number): Promise<string> => (await statOf(pid))[STARTED] ?? '';
-
-/** The fields of /proc/PID/stat (proc(5)) from the third on; none on other systems. */
-async function statOf(pid: number): Promise<string[]> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The second field, the command's name in brackets, may hold spaces.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

@@ -147,6 +147,8 @@ export const errors: ErrorSentences = {
   'run-open-elsewhere': () => 'This run is open in another tab: go on there, or close that tab and try again.',
   'log-open-elsewhere': ({ log, pid, host, lock }) =>
     `${log} is open in another genenv (process ${pid} on ${host}), and two must not write it at once. Wait until it ends, or end it. If there is no such process, remove ${lock}.`,
+  'lock-in-the-way': ({ lock }) =>
+    `Genenv keeps its lock in ${lock}, and another file or folder has that name. Move or remove it, then try again.`,
   'epoch-not-stored': () =>
     'The last epoch is not stored yet. Make room and go on with the run, then change its settings.',
   'session-ended': () => 'This session has ended. Open the run again to go on.',

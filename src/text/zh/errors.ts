@@ -123,6 +123,8 @@ const runs = {
   'run-open-elsewhere': () => '这次运行已在另一个标签页里打开：请在那边继续，或关掉它再重新载入本页。',
   'log-open-elsewhere': ({ log, pid, host, lock }) =>
     `${log} 已被另一个 genenv 打开（${host} 上的进程 ${pid}），两个不能同时写它。请等它结束，或结束它。若没有这个进程，请删除 ${lock}。`,
+  'lock-in-the-way': ({ lock }) =>
+    `genenv 要在 ${lock} 存放它的锁，但已有别的文件或文件夹用了这个名字。请移走或删除它，然后重试。`,
   'epoch-not-stored': () => '最近一轮还没有存下。请腾出空间、继续运行，然后再改设置。',
   'session-ended': () => '这次会话已结束。请重新打开运行再继续。',
   'no-run-open': () => '没有打开的运行。请打开一次存下的运行，或开始新的。',
