@@ -102,6 +102,7 @@ export interface ErrorParametersByCode {
 
   // Runs
   'run-open-elsewhere': None;
+  'link-runs-elsewhere': None;
   'log-open-elsewhere': { log: string; pid: number; host: string; lock: string };
   'lock-in-the-way': { lock: string };
   'epoch-not-stored': None;

@@ -18,7 +18,7 @@ export class WebRunLocks implements RunLocks {
   /** @param kind what is locked, in the names of the browser's locks */
   constructor(
     private readonly manager: LockManager = navigator.locks,
-    private readonly kind: 'run' | 'model' = 'run',
+    private readonly kind: 'run' | 'model' | 'link' = 'run',
   ) {}
 
   acquire(runId: string): Promise<RunLock | null> {

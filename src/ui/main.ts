@@ -4,6 +4,7 @@ import { mount } from 'svelte';
 import { config as configureZod } from 'zod';
 import { pageParameters, readPageLink } from './address/page-link.ts';
 import { isShareQuery, readShareQuery } from './address/share-url.ts';
+import { WebRunLocks } from '../store/run-locks.ts';
 import { startCoordinator } from '../../workers/coordinator/client.ts';
 import { keepForOffline } from '../../workers/offline/client.ts';
 import { TUNE } from '../../workers/rpc/thread-name.ts';
@@ -47,4 +48,5 @@ if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts'))
 // An embed in someone else's page may have no storage: the recorded run needs none.
 else if (embed && !link) await page.showRecorded(epoch);
 else await page.start();
-if (new URLSearchParams(location.search).has(RUN)) await page.live.run();
+if (new URLSearchParams(location.search).has(RUN))
+  await page.runLink(location.search, new WebRunLocks(navigator.locks, 'link'));

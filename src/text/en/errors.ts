@@ -145,6 +145,8 @@ export const errors: ErrorSentences = {
 
   // Runs
   'run-open-elsewhere': () => 'This run is open in another tab: go on there, or close that tab and try again.',
+  'link-runs-elsewhere': () =>
+    'Another tab already runs this link, and several runs at once slow each other down. Watch that tab, or press play to run it here too.',
   'log-open-elsewhere': ({ log, pid, host, lock }) =>
     `${log} is open in another genenv (process ${pid} on ${host}), and two must not write it at once. Wait until it ends, or end it. If there is no such process, remove ${lock}.`,
   'lock-in-the-way': ({ lock }) =>

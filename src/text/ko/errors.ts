@@ -135,6 +135,8 @@ const storage = {
 
 const runs = {
   'run-open-elsewhere': () => '이 실행은 다른 탭에 열려 있습니다. 거기서 계속하거나, 그 탭을 닫고 다시 시도하세요.',
+  'link-runs-elsewhere': () =>
+    '다른 탭이 이미 이 링크를 실행하고 있으며, 여러 실행을 동시에 하면 서로 느려집니다. 그 탭을 보거나, 여기서도 실행하려면 재생을 누르세요.',
   'log-open-elsewhere': ({ log, pid, host, lock }) =>
     `${log}: 다른 genenv(${host}의 프로세스 ${pid})가 열고 있으며, 둘이 동시에 쓸 수 없습니다. 끝나기를 기다리거나 끝내세요. 그런 프로세스가 없으면 ${lock} 파일을 지우세요.`,
   'lock-in-the-way': ({ lock }) =>

@@ -121,6 +121,8 @@ const storage = {
 
 const runs = {
   'run-open-elsewhere': () => '这次运行已在另一个标签页里打开：请在那边继续，或关掉它再重新载入本页。',
+  'link-runs-elsewhere': () =>
+    '另一个标签页已经在运行这个链接，同时运行几次会互相拖慢。请看那个标签页，或按播放键在这里也运行。',
   'log-open-elsewhere': ({ log, pid, host, lock }) =>
     `${log} 已被另一个 genenv 打开（${host} 上的进程 ${pid}），两个不能同时写它。请等它结束，或结束它。若没有这个进程，请删除 ${lock}。`,
   'lock-in-the-way': ({ lock }) =>

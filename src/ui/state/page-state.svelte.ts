@@ -1,17 +1,19 @@
 /** @file The state of the page. Every component draws from it; every button calls one of its methods. */
+import { CodedError } from '../../common/coded-error.ts';
 import type { PickedFile } from '../../common/picked-file.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import type { ToldAnswer, ToldQuestion } from '../../runs/tell-otherwise.ts';
 import { isFixed } from '../../runs/live-settings.ts';
 import type { ReadShare, Shared } from '../address/share-url.ts';
+import type { RunLocks } from '../../store/run-locks.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import type { EffectsRequest } from '../../analysis/setting-effects.ts';
 import { epochToShow, type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';
 import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
 import { turn } from '../shared/in-turn.ts';
-import { missingWebGpu, problemOf, type Problem, type Said } from '../shared/problems.svelte.ts';
+import { errorSentence, missingWebGpu, problemOf, type Problem, type Said } from '../shared/problems.svelte.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
 import type { Example } from './example.ts';
@@ -353,6 +355,13 @@ export class PageState {
 
   /** The same for a person: where nothing could go on, every setting is for the run that comes. */
   waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && this.definesRun(name);
+
+  /** Starts the run of a `?run` link. If another tab runs the same link, the page says so instead. */
+  async runLink(link: string, locks: RunLocks): Promise<void> {
+    const lock = await locks.acquire(link);
+    if (!lock) return this.notify(() => errorSentence(new CodedError('link-runs-elsewhere')));
+    await this.live.run().finally(lock.release);
+  }
 
   /** After a failure: the run goes on after its last stored epoch, or the page starts over. */
   retry = (): Promise<void> => {

@@ -20,6 +20,7 @@ import { epochToShow, type EpochView, lastStage, outlineEpoch, tasksOf, viewRun 
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import type { SettingName } from '../../genenv/settings/settings.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
+import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { Session } from '../../runs/session.ts';
 import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
@@ -303,6 +304,21 @@ it('says in a second tab that another one has the run, which is no failure', asy
   expect(page.replay?.epoch).toBe(1);
   await page.openRun(page.runId!);
   expect(page.notices).toEqual([]);
+});
+
+it('runs a link in one tab, and tells the others', async () => {
+  const locks = new ProcessRunLocks();
+  const other = new PageState(coordinator);
+  const running = page.runLink('?preset=quick&run', locks);
+  await other.runLink('?preset=quick&run', locks);
+  expect(other.live.phase).not.toBe('running');
+  expect(other.live.view.started).toBeUndefined();
+  expect(other.notices).toEqual([expect.stringContaining('Another tab already runs this link')]);
+  await running;
+  expect(page.live.finished).toBe(true);
+  expect(page.notices).toEqual([]);
+  // The run is over, so the link may run again.
+  expect(await locks.acquire('?preset=quick&run')).not.toBeNull();
 });
 
 it('tells at the end of a run what has come of it, and what can be done next', async () => {
