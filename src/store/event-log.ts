@@ -11,6 +11,7 @@ import { nonFinitePlace } from '../common/non-finite.ts';
 import type { EventFormat, LoggedEvent } from './run-store.ts';
 
 const NEWLINE = 10;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
  * @param events from the beginning of an epoch on
@@ -107,7 +108,10 @@ export class LogScanner<Event extends LoggedEvent> {
     this.line += 1;
     const length = bytes.length + (ended ? 1 : 0);
     this.position += length;
-    const { value, checksum, fault } = parseLine(this.decoder, bytes, this.checksum, this.format);
+    const line = parseLine(this.decoder, bytes, this.checksum, this.format);
+    const { value, checksum } = line;
+    const isMarked = this.line === 1 && BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
+    const fault = isMarked ? 'begins with a byte order mark; save the file as UTF-8 without one' : line.fault;
     const endsEpoch = value !== null && isEpochEnd(value);
     this.checksum = endsEpoch ? 0 : checksum;
     this.unterminated = !ended && !fault && endsEpoch;

@@ -102,6 +102,11 @@ it.each([
   await expect(open()).rejects.toThrow(/line \d is not as it was written: its checksum is another/);
 });
 
+it('says that a log begins with a byte order mark, which an editor wrote', async () => {
+  await writeFile(path, `\ufeff${await readFile(path, 'utf8')}`);
+  await expect(open()).rejects.toThrow('line 1 begins with a byte order mark; save the file as UTF-8 without one.');
+});
+
 it('refuses to continue when another program has written the log in the meantime', async () => {
   const store = await open();
   await appendFile(path, writeEventLog(epochEvents(2)));
