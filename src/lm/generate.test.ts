@@ -50,6 +50,29 @@ describeStyles('generate', (device, kernelStyle) => {
     model = CausalLM.create(device(), smallConfig, sharpWeights());
   });
 
+  it.each([0, 1])(
+    'refuses logits that are not finite at temperature %d, also of a token that it would not draw',
+    async (temperature) => {
+      const weights = sharpWeights({ ...smallConfig, tieWordEmbeddings: false });
+      // Every logit of token 3 overflows to an infinity, and half of them are −∞, whose probability is 0.
+      const head = weights.get('lm_head.weight')!;
+      for (let i = 0; i < smallConfig.hiddenSize; i++) head.data[3 * smallConfig.hiddenSize + i] *= 1e38;
+      const norm = weights.get('model.norm.weight')!;
+      norm.data.fill(1000);
+      const broken = CausalLM.create(device(), { ...smallConfig, tieWordEmbeddings: false }, weights);
+      const asked = Array.from({ length: 8 }, (_, task): Prompt => ({
+        ids: [task + 4],
+        task,
+        rollouts: [0],
+        position: 0,
+      }));
+      for (const one of asked)
+        await expect(generate(broken, [one], { ...plain, temperature, maxNewTokens: 1 }, key)).rejects.toMatchObject({
+          code: 'model-not-finite',
+        });
+    },
+  );
+
   const random = new RandomStream(11, 11);
   const ids = (length: number) => Array.from({ length }, () => random.integer(smallConfig.vocabSize));
   const prompt = (length: number, task: number): Prompt => ({

@@ -41,7 +41,7 @@ export async function generate(
   return completions;
 }
 
-/** Logits that are NaN have no largest and no sum: the sampler then picks no token of the vocabulary. */
+/** If a logit is NaN or an infinity, the sampler picks no token of the vocabulary. */
 function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number): void {
   if (ids.some((id) => id >= vocabSize) || logprobs.some((logprob) => !Number.isFinite(logprob)))
     throw notFinite(`The probability of a token that follows the prompt of task ${task}`);

@@ -72,6 +72,8 @@ const sampleKernel = (lanes: Lanes, table: Precision) =>
     },
     directives: lanes.directives,
     body: `${lanes.functions}${logSumExp(lanes)}${philoxFunctions}
+/** 1 for NaN and the infinities. By the bits: compilers may take every float for a number. */
+fn nonFinite(x: f32) -> u32 { return select(0u, 1u, (bitcast<u32>(x) & 0x7f800000u) == 0x7f800000u); }
 /** A number that orders like the float. */
 fn orderOf(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
@@ -82,12 +84,14 @@ fn orderOf(x: f32) -> u32 {
   let base = rows[2u * row + 1u].x * u.stride;
   let logZ = logitsLogSumExp(base, lane);
   var token = ${NONE}u;
+  var broken = 0u;
 
   if (u.greedy != 0u) {
     var high = -3.4e38;
     for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) { high = max(high, logits[base + v]); }
     high = laneMax(high, lane);
     for (var v = lane; v < u.vocabulary; v += ${lanes.count}u) {
+      broken += nonFinite(logits[base + v]);
       if (logits[base + v] == high) { token = min(token, v); }
     }
     token = laneMin(token, lane);
@@ -134,6 +138,7 @@ fn orderOf(x: f32) -> u32 {
     var last = ${NONE}u;
     for (var v = first; v < end; v++) {
       let logit = logits[base + v];
+      broken += nonFinite(logit);
       if (orderOf(logit) >= kept) { mass += exp(${logProbability('logit', 'logZ')}); last = v; }
     }
     let prefix = lanePrefix(mass, lane);
@@ -153,6 +158,8 @@ fn orderOf(x: f32) -> u32 {
     let lastKept = ~laneMin(select(~last, ${NONE}u, last == ${NONE}u), lane);
     if (token == ${NONE}u) { token = lastKept; }
   }
+  // No token of the vocabulary says that the model has left the finite numbers.
+  if (laneCount(broken, lane) > 0u) { token = ${NONE}u; }
 
   for (var c = lane; c < u.d; c += ${lanes.count}u) {
     let e = c * u.tableWidth + token;
