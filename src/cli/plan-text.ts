@@ -15,7 +15,11 @@ export function planText({ plan, changes }: SettingsPlan, adapter: string): stri
 
 function placeTable(place: PlacePlan): string {
   const { words, kept } = wording;
-  const table = new Table({ head: [place.roles.join(' + '), 'MB'], colAligns: ['left', 'right'], style: { head: [] } });
+  const table = new Table({
+    head: [place.roles.join(' + '), 'MB'],
+    colAligns: ['left', 'right'],
+    style: { head: [], border: [] },
+  });
   const row = (label: string, bytes: number) => table.push([label, megabytes(bytes)]);
   for (const [part, bytes] of Object.entries(place.kept) as [keyof PlacePlan['kept'], number][])
     if (bytes > 0) row(kept[part], bytes);

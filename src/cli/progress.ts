@@ -2,6 +2,7 @@
 import { SingleBar, type Options } from 'cli-progress';
 import { formatDuration } from '../text/duration.ts';
 import { numberOf } from '../text/numbers.ts';
+import { printLine } from './print-line.ts';
 
 const LOG_INTERVAL_MS = 15_000;
 
@@ -42,6 +43,6 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
 export function printAbove(bar: SingleBar, line: string, resume: () => void): void {
   const moving = process.stderr.isTTY;
   if (moving) bar.stop();
-  console.log(line);
+  void printLine(line);
   if (moving) resume();
 }

@@ -38,5 +38,16 @@ it('says how to see where an unexpected error happened', () => {
 
 it('prints the error with its stack under --debug', () => {
   const error = new TypeError('x is undefined');
-  expect(printed(error, true)).toEqual(['genenv: x is undefined', error]);
+  expect(printed(error, true)).toEqual(['genenv: x is undefined', expect.stringContaining('report-error.test.ts')]);
+});
+
+const cause = '\u001b[2J\u202e'.padEnd(1_000_000, 'x');
+
+it.each([
+  [new CodedError('file-not-json', { file: 'a\u0000.json', cause }), /a‹U\+0000›\.json.*‹U\+001B›\[2J‹U\+202E›xx+…/],
+  [new TypeError(cause), /^genenv: ‹U\+001B›\[2J‹U\+202E›xx+…/],
+])('prints no character that a terminal obeys, and no parameter of a megabyte', (error, plain) => {
+  const [message] = printed(error) as [string];
+  expect(message).toMatch(plain);
+  expect(message.length).toBeLessThan(2500);
 });

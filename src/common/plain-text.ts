@@ -7,6 +7,21 @@
  */
 const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
+const codeOf = (one: string): string => `U+${one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+
 /** The text with each such character as its code: `‹U+202E›`. */
-export const plainText = (text: string): string =>
-  text.replaceAll(UNSEEN, (one) => `‹U+${one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`);
+export const plainText = (text: string): string => text.replaceAll(UNSEEN, (one) => `‹${codeOf(one)}›`);
+
+/** Plain text of at most so many characters of the given one; `…` stands for the others. */
+export const shortPlainText = (text: string, most: number): string =>
+  plainText(text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text);
+
+/** The code of the first such character (`U+202E`); undefined if there is none. */
+export const unseenCharacter = (text: string): string | undefined => {
+  const [one] = text.match(UNSEEN) ?? [];
+  return one && codeOf(one);
+};
+
+/** The same JSON with such characters escaped. */
+export const plainJson = (json: string): string =>
+  json.replaceAll(UNSEEN, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);

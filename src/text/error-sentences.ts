@@ -1,5 +1,7 @@
 /** @file The sentences of errors by their codes. */
 import type { ErrorCode, ErrorParametersByCode } from '../common/error-parameters.ts';
+import { isObject } from '../common/plain-json.ts';
+import { shortPlainText } from '../common/plain-text.ts';
 
 /** Complete by its type: what a language has to give. */
 export type ErrorSentences = {
@@ -15,10 +17,20 @@ export interface Failure {
 
 export type ErrorSentence = (failure: Failure) => string;
 
+const LONGEST_PARAMETER = 2000;
+
+/** The same data with plain and short texts: a parameter may be a whole line of a file. */
+function shownParameters(value: unknown): unknown {
+  if (typeof value === 'string') return shortPlainText(value, LONGEST_PARAMETER);
+  if (Array.isArray(value)) return value.map(shownParameters);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shownParameters(one)]));
+}
+
 /** @param own what is said of an error without a code: of another program, for example */
 export const errorSentences =
   (sentences: ErrorSentences, own: (message: string) => string): ErrorSentence =>
   ({ code, message = '', parameters = {} }) =>
     typeof code === 'string' && Object.hasOwn(sentences, code)
-      ? (sentences[code as ErrorCode] as (parameters: object) => string)(parameters)
-      : own(message);
+      ? (sentences[code as ErrorCode] as (parameters: object) => string)(shownParameters(parameters) as object)
+      : own(shortPlainText(message, LONGEST_PARAMETER));

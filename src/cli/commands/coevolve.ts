@@ -18,7 +18,7 @@ import { MODELS_FOLDER } from '../models-folder.ts';
 import { parsed } from '../parsed-json.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';
-import { printLine } from '../print-line.ts';
+import { printJson, printLine } from '../print-line.ts';
 import { pace, printAbove, progressBar } from '../progress.ts';
 import { assignedSettings, choicesOf, settingsHelp } from '../setting-assignments.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
@@ -70,7 +70,7 @@ stdin ends the command; settings are whoLearns=environment, evalTasks=0.`,
         out: options.out,
         host: new DeviceModels(device, options.models),
       });
-      console.log(
+      await printLine(
         `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)})` +
           (run.resumedAfter > 0 ? `, continuing after epoch ${run.resumedAfter}` : ''),
       );
@@ -79,7 +79,7 @@ stdin ends the command; settings are whoLearns=environment, evalTasks=0.`,
       } finally {
         await run.session.dispose();
       }
-      console.log(`Event log: ${options.out}`);
+      await printLine(`Event log: ${options.out}`);
     });
 
 async function serve(options: Options, settings: Settings): Promise<void> {
@@ -92,7 +92,7 @@ async function serve(options: Options, settings: Settings): Promise<void> {
     openModels: (host, chosen) => agent.openModels(host, chosen),
   });
   const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  const write = (message: object) => printLine(JSON.stringify(message));
+  const write = (message: object) => printJson(JSON.stringify(message));
   try {
     await serveRounds(run.session, agent, {
       async read() {

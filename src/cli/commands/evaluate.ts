@@ -30,10 +30,10 @@ import { reportText } from '../../text/reports.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { loadItems } from '../load-items.ts';
-import { printLine } from '../print-line.ts';
+import { printJson } from '../print-line.ts';
 import { pace, progressBar } from '../progress.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { warn } from '../warn.ts';
+import { note, warn } from '../warn.ts';
 
 const BENCHMARKS = benchmarks(nodePython);
 
@@ -102,8 +102,8 @@ Ctrl-C finishes the turn, then stops with what is done. The lines can be scored 
       const evaluation = await prepare(options);
       const model = await openModel(options);
       const { header, events } = evaluation(model, stopOnInterrupt('Stopping after this turn'));
-      console.error(reportText.headerText(header));
-      await printLine(JSON.stringify({ evaluation: header }));
+      note(reportText.headerText(header));
+      await printJson(JSON.stringify({ evaluation: header }));
       await report(events);
     });
 
@@ -194,14 +194,14 @@ async function report(events: AsyncIterable<EvaluationEvent>): Promise<void> {
       bar.update(event.done, { turn: event.turn, pace: paceAt(event.done) });
     } else if (event.kind === 'aggregate') {
       bar.stop();
-      await printLine(JSON.stringify({ aggregate: event.aggregate }));
+      await printJson(JSON.stringify({ aggregate: event.aggregate }));
     } else {
       attempts += 1;
       if (event.row.finish === 'not-run') {
         notRun += 1;
         why ||= benchmarkReasonSentence(event.row.reason);
       }
-      await printLine(formatEvaluatedRow(event.row, benchmarkReasonSentence(event.row.reason)));
+      await printJson(formatEvaluatedRow(event.row, benchmarkReasonSentence(event.row.reason)));
     }
   }
   if (notRun === 0) return;

@@ -17,6 +17,7 @@ import { MODELS_FOLDER } from '../models-folder.ts';
 import { noTuneOption, openDevice } from '../open-device.ts';
 import { openLog } from '../open-log.ts';
 import { claimFolder, forceOption } from '../output.ts';
+import { printLine } from '../print-line.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 
 interface Options {
@@ -80,7 +81,7 @@ the largest logit, f16 by 0.01; the error of q4 is told. README.md in the folder
           ),
         )
         .finally(progress.stop);
-      console.log(modelExportWords.report(report, out));
+      await printLine(modelExportWords.report(report, out));
     });
 
 async function openModel({ run, player, model, models }: Options): Promise<ExportedModel> {

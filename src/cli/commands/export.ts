@@ -10,6 +10,7 @@ import { exportRun } from '../../runs/files/export-run.ts';
 import type { JsonLinesRunStore } from '../../store/files/json-lines-store.ts';
 import { openLog } from '../open-log.ts';
 import { claimFile, forceOption } from '../output.ts';
+import { printLine } from '../print-line.ts';
 
 interface Options {
   out: string;
@@ -53,7 +54,7 @@ export const exportCommand = (): Command =>
         else await exportRun(store, id, sink, { checkpoints, made: madeBy });
         return sink.size;
       });
-      console.log(`${(bytes / 2 ** 20).toFixed(2)} MiB in ${out}`);
+      await printLine(`${(bytes / 2 ** 20).toFixed(2)} MiB in ${out}`);
     });
 
 async function curvesOf(store: Store, id: string): Promise<string> {

@@ -13,6 +13,7 @@ import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
 import { claimFolder, forceOption } from '../output.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
+import { printLine } from '../print-line.ts';
 import { warn } from '../warn.ts';
 
 interface Options {
@@ -52,7 +53,7 @@ export const figuresCommand = (): Command =>
         for (const { path, text: content } of figureFiles(figures, headlessDocument()))
           await files.write(path, content);
       });
-      for (const { id, title, notes } of figures) console.log([`${id}: ${title}`, ...notes].join('\n  '));
+      for (const { id, title, notes } of figures) await printLine([`${id}: ${title}`, ...notes].join('\n  '));
       const missing = figuresText.missingAblations(unvariedAblations(runs));
-      if (missing) console.log(missing);
+      if (missing) await printLine(missing);
     });

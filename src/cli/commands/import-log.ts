@@ -6,6 +6,7 @@ import { importRollouts } from '../../runs/rollouts/import-rollouts.ts';
 import { writeEventLog } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
 import { claimFile, forceOption } from '../output.ts';
+import { printLine } from '../print-line.ts';
 import { readNamedFile } from '../read-named-file.ts';
 import { assignedSettings } from '../setting-assignments.ts';
 import { warn } from '../warn.ts';
@@ -43,5 +44,5 @@ export const importLogCommand = (): Command =>
         }
         return written;
       });
-      console.log(`${count} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);
+      await printLine(`${count} epochs in ${out}. Figures: genenv figures ${out} --out FOLDER`);
     });

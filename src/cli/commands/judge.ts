@@ -10,7 +10,7 @@ import { loadTokenizer } from '../../lm/files/load-model.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { parsed } from '../parsed-json.ts';
-import { printLine } from '../print-line.ts';
+import { printJson } from '../print-line.ts';
 import { readNamedText } from '../read-named-file.ts';
 import { reasonSentence } from '../../text/later.ts';
 import { reportText } from '../../text/reports.ts';
@@ -40,7 +40,7 @@ Questions of trainers, one a line; the answer to each is one line, {"error": sen
     )
     .action(async (options: Options) => {
       const judge = await judgeOf(options);
-      for await (const line of createInterface({ input: process.stdin })) await printLine(answerTo(judge, line));
+      for await (const line of createInterface({ input: process.stdin })) await printJson(answerTo(judge, line));
     });
 
 async function judgeOf({ settings: file, model }: Options): Promise<Judge> {

@@ -10,6 +10,7 @@ import { openWeights, type OpenedWeights } from '../../lm/files/load-model.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { openDevice } from '../open-device.ts';
+import { printJson } from '../print-line.ts';
 import { progressBar } from '../progress.ts';
 import { readNamedText } from '../read-named-file.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
@@ -67,7 +68,7 @@ Prints {"logprobs": [[…]], "last_logits": [[…]], "greedy": [ids]}.
       const answer = { logprobs, last_logits: lastLogits, ...(greedy && { greedy }) };
       const place = nonFinitePlace(answer);
       if (place !== null) throw notFinite(place);
-      console.log(JSON.stringify(answer));
+      await printJson(JSON.stringify(answer));
     });
 
 type Request = { ids: number[][]; greedy?: { prompt: number[]; tokens: number } };

@@ -9,6 +9,7 @@ import { openNodeDevice } from '../../tensor/node.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { collect, numberOption } from '../options.ts';
 import { planText } from '../plan-text.ts';
+import { printJson, printLine } from '../print-line.ts';
 import { assignedSettings } from '../setting-assignments.ts';
 
 interface Options {
@@ -48,5 +49,5 @@ texts end earlier, a run takes less.`,
         ...machine,
         memory: memory === undefined ? machine.memory : memory * 1e9,
       });
-      console.log(json ? JSON.stringify(planned) : planText(planned!, device.adapter.name));
+      await (json ? printJson(JSON.stringify(planned)) : printLine(planText(planned!, device.adapter.name)));
     });

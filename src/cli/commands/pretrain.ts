@@ -29,6 +29,7 @@ import { claimFolder, forceOption, updateFile } from '../output.ts';
 import { pace, printAbove, progressBar } from '../progress.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { tasksFromFile, worldFromFile } from '../family-from-file.ts';
+import { printLine } from '../print-line.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -76,7 +77,7 @@ agent's answers are right in at most 10%. Ctrl-C ends after the step; the same c
       const recipes = chosenRecipes(names, options);
       if (!options.onlyMeasure) for (const { name } of recipes) await claimFolder(join(options.out, name), options);
       const device = await openDevice();
-      console.log(`Adapter: ${device.adapter.name}`);
+      await printLine(`Adapter: ${device.adapter.name}`);
       for (const recipe of recipes) {
         if (options.onlyMeasure) {
           await measureAgain(device, recipe, options.out);
@@ -97,7 +98,9 @@ agent's answers are right in at most 10%. Ctrl-C ends after the step; the same c
         bar.stop();
         await writeModel(options.out, recipe, pretrainedFolder(made));
         await record(options.out, made, commandLine(recipe, options));
-        console.log(`${join(options.out, recipe.name)}: loss ${made.lossCurve.at(-1)![1].toFixed(3)} nats per token`);
+        await printLine(
+          `${join(options.out, recipe.name)}: loss ${made.lossCurve.at(-1)![1].toFixed(3)} nats per token`,
+        );
       }
     });
 
@@ -124,7 +127,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
   const request = { family, size, seed };
   const { agent, environment } = pairRecipes(request);
   const device = await openDevice();
-  console.log(`Adapter: ${device.adapter.name}`);
+  await printLine(`Adapter: ${device.adapter.name}`);
   const begun = await Promise.all(
     [agent, environment].map((recipe) => readState(unfinishedFolder(out, recipe), recipe)),
   );
@@ -133,7 +136,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
       LanguageModelPolicy.create(device, model),
     );
     const most = `${formatDuration(seconds)} and ${(bytes / 1e6).toFixed(0)} MB of its memory`;
-    console.log(`At most ${most}, by a few steps on this adapter; it ends as soon as both are base models.`);
+    await printLine(`At most ${most}, by a few steps on this adapter; it ends as soon as both are base models.`);
   }
   const stopped = stopOnInterrupt('Stopping after this step');
   const command = `npx genenv pretrain --${isTaskSet(family) ? 'tasks' : 'world'} FILE --size ${size} --seed ${seed}`;
@@ -141,7 +144,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
     const folder = join(out, recipe.name);
     const made = await readManifest(out).then((entries) => entries.some(({ name }) => name === recipe.name));
     if (made && !options.force) {
-      console.log(`${folder}: made before`);
+      await printLine(`${folder}: made before`);
       continue;
     }
     await claimFolder(folder, options);
@@ -151,7 +154,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
     }
   }
   const set = `--set families=${file} --set agentModel=${agent.name} --set environmentModel=${environment.name}`;
-  console.log(`Let them co-evolve: npx genenv coevolve --models ${out} ${set} --out run.jsonl`);
+  await printLine(`Let them co-evolve: npx genenv coevolve --models ${out} ${set} --out run.jsonl`);
 }
 
 /** Thrown to end training. */
@@ -297,5 +300,5 @@ async function measureAgain(device: Device, recipe: ModelRecipe, folder: string)
   const { measure } = await measureModel(recipe, policy, model.tokenizer);
   await policy.dispose();
   await writeEntry(folder, { ...entry, measure });
-  console.log(`${recipe.name}: measured`);
+  await printLine(`${recipe.name}: measured`);
 }

@@ -13,6 +13,7 @@ import { type LargerBase, reportText } from '../../text/reports.ts';
 import { readResults, writeResults } from '../../sweeps/results-file.ts';
 import { readNamedText } from '../read-named-file.ts';
 import { claimFile, claimFolder, forceOption } from '../output.ts';
+import { printLine } from '../print-line.ts';
 import { warn } from '../warn.ts';
 
 interface Options {
@@ -44,7 +45,7 @@ async function packed(folders: string[], { out, force }: Output): Promise<void> 
   const file = await claimFile(out, { force, reads: folders });
   const { summaries } = await readRunsOnDisk(folders, warn);
   await file.write((sink) => sink.writeText(writeResults(nameOf(out), summaries)));
-  console.log(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);
+  await printLine(`${summaries.length} runs in ${out}. The page: genenv results ${out} --out docs/results.md`);
 }
 
 /** Runs of several presets in one file are as many sweeps: an arm's mean over presets would mean nothing. */
@@ -97,5 +98,5 @@ async function page(files: string[], { out, force }: Output): Promise<void> {
       for (const [path, text] of made[part]) await folder.write(path, text);
     });
   await file.write((sink) => sink.writeText(made.page));
-  console.log(`${out}, ${made.drawings.size} figures and ${made.tables.size} tables.`);
+  await printLine(`${out}, ${made.drawings.size} figures and ${made.tables.size} tables.`);
 }

@@ -7,7 +7,7 @@ import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/score-predictions.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { benchmarkReasonSentence, benchmarkText } from '../../text/work.ts';
-import { printLine } from '../print-line.ts';
+import { printJson } from '../print-line.ts';
 import { readNamedFile } from '../read-named-file.ts';
 import { loadItems } from '../load-items.ts';
 import { progressBar } from '../progress.ts';
@@ -64,10 +64,10 @@ for programs), "sentence" (the same for people), then the sub-scores of the rule
           if (event.kind === 'result') {
             warnOnce(event.row);
             bar.update(event.progress, { predictions: ++rows });
-            await printLine(formatRow(event.row, benchmarkReasonSentence(event.row.reason)));
+            await printJson(formatRow(event.row, benchmarkReasonSentence(event.row.reason)));
           } else {
             requireScored(benchmark, predictions, event.aggregate);
-            await printLine(JSON.stringify({ aggregate: event.aggregate }));
+            await printJson(JSON.stringify({ aggregate: event.aggregate }));
           }
         }
       } catch (error) {

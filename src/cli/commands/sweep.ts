@@ -23,7 +23,8 @@ import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { armTitle } from '../../text/work.ts';
 import { sweepReportText } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
-import { warn } from '../warn.ts';
+import { printLine } from '../print-line.ts';
+import { note, warn } from '../warn.ts';
 import { reportText } from '../../text/reports.ts';
 
 /** The default number of runs at once is small, because each has its models in memory. */
@@ -72,7 +73,7 @@ Several sweeps are made one after the other, into one file of summaries: genenv 
       const out = shard ? join(whole, shardFolder(shard)) : whole;
       const device = await openDevice({ tune });
       const jobs = Math.min(asked ?? defaultJobs(device), Math.max(1, runs.length));
-      console.error(
+      note(
         `${runs.length} runs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)}), ${jobs} at once`,
       );
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {doing}', {
@@ -123,10 +124,10 @@ async function report(
     for (const { name, runs: own } of sweeps) {
       // The folder may hold other sweeps' runs.
       const ids = new Set(own.map(({ id }) => id).filter((id) => made.has(id)));
-      if (sweeps.length > 1) console.log(`${name}: ${ids.size} of ${own.length} runs`);
-      console.log(sweepReportText({ ...read, summaries: read.summaries.filter(({ id }) => ids.has(id)) }));
+      if (sweeps.length > 1) await printLine(`${name}: ${ids.size} of ${own.length} runs`);
+      await printLine(sweepReportText({ ...read, summaries: read.summaries.filter(({ id }) => ids.has(id)) }));
     }
-    console.log(`Results: ${join(out, SUMMARIES_FILE)}. Figures: genenv figures ${out} --out FOLDER`);
+    await printLine(`Results: ${join(out, SUMMARIES_FILE)}. Figures: genenv figures ${out} --out FOLDER`);
   }
   if (summaries.length === runs) return;
   warn(

@@ -22,6 +22,7 @@ import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import { LEVEL_PRIORS, type LevelPrior } from '../../tasks/priors.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { claimFolder, type FolderFiles, forceOption } from '../output.ts';
+import { printLine } from '../print-line.ts';
 import { pace, printAbove, progressBar } from '../progress.ts';
 import { assignedSettings } from '../setting-assignments.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
@@ -90,7 +91,7 @@ after the step; it was saved after its last measurement, and the same command go
           );
         });
         await rm(unfinished, { recursive: true, force: true });
-        console.log(`${out}: prepared after ${made.step} steps, ${foundIn(made)}`);
+        await printLine(`${out}: prepared after ${made.step} steps, ${foundIn(made)}`);
       } finally {
         await learner.dispose();
       }

@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander';
 import type { FamilyChoice } from '../../tasks/registry.ts';
 import { familyByName } from '../../tasks/registry.ts';
 import { TEMPLATE_NAMES, type TemplateName, TEMPLATES } from '../../tasks/worlds/templates.ts';
-import { printLine } from '../print-line.ts';
+import { printJson, printLine } from '../print-line.ts';
 import { worldFromFile } from '../family-from-file.ts';
 
 const TASKS_PER_LEVEL = 2;
@@ -14,7 +14,7 @@ export const worldCommand = (): Command =>
     .addArgument(new Argument('<file>', `a JSON file, or a template to print: ${TEMPLATE_NAMES.join(', ')}`))
     .action(async (file: string) => {
       const template = TEMPLATE_NAMES.find((name): name is TemplateName => name === file);
-      if (template) await printLine(JSON.stringify(TEMPLATES[template], null, 2));
+      if (template) await printJson(JSON.stringify(TEMPLATES[template], null, 2));
       else await showTasks(await worldFromFile(file));
     });
 
