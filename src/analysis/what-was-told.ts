@@ -4,6 +4,7 @@
  */
 import { groupBy } from '../common/group-by.ts';
 import { meanOrNull, meanOrZero } from '../common/mean.ts';
+import { ownValue } from '../common/plain-json.ts';
 import { initialState } from '../genenv/coevolve.ts';
 import type { TasksWritten } from '../genenv/log/events.ts';
 import { type KnownOfAgent, toldFacts } from '../genenv/stages/told-facts.ts';
@@ -86,6 +87,6 @@ export function whatWasTold({ started, epochs }: RunView): ReadonlyMap<number, r
 
 /** The mean level of the attempted tasks of a family; null where there was none. */
 export function meanLevelOf(levels: Readonly<Record<string, readonly number[]>>, family: string): number | null {
-  const shares = levels[family] ?? [];
+  const shares = ownValue(levels, family) ?? [];
   return meanOrNull([shares.reduce((sum, share, i) => sum + share * (i + 1), 0)].filter((level) => level > 0));
 }

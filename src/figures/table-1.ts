@@ -36,7 +36,7 @@ export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
   const named = [...new Set(evaluated.flatMap(({ last }) => families(last)))];
   const columns = named.length > 1 ? [...named, AVERAGE] : named;
   const row = (arm: string, family: string, measured: readonly HeldOutRow[]): Row => {
-    const values = measured.filter((one) => family === AVERAGE || family in one.byLevel);
+    const values = measured.filter((one) => family === AVERAGE || Object.hasOwn(one.byLevel, family));
     const { n, mean: middle, standardError, interval } = estimate(values.map((one) => successOn(one, family)));
     return {
       family,

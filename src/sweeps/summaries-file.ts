@@ -3,6 +3,7 @@
  * that its rows are numbers only. The same run gives the same bytes.
  */
 import { z } from 'zod';
+import { recordOf } from '../common/record.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import { type SummaryNumbers, summaryFields } from '../analysis/epoch-fields.ts';
 import {
@@ -30,7 +31,7 @@ export const epochSchema: z.ZodType<EpochRow> = z.object({ epoch: finite, ...num
 export const heldOutSchema: z.ZodType<HeldOutRow> = z.object({
   epoch: finite,
   success: finite,
-  byLevel: z.record(z.string(), z.array(finite)),
+  byLevel: recordOf(z.array(finite)),
   ...cost,
 });
 export const modelSchema: z.ZodType<ModelIdentity> = z.object({
@@ -62,7 +63,7 @@ const lineSchema = z.object({
   id: z.string(),
   arm: z.string(),
   models: z.string(),
-  settings: z.record(z.string(), z.unknown()),
+  settings: recordOf(z.unknown()),
   agent: modelSchema,
   environment: modelSchema,
   epochs: tableOf(epochSchema),

@@ -3,6 +3,7 @@
  * into runs whose ids depend on their own settings only, so that a sweep that grows keeps the runs it has.
  */
 import { z } from 'zod';
+import { recordOf } from '../common/record.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import { sha256 } from '../common/sha-256.ts';
 import { presetNames, presetSettings, type PresetName } from '../genenv/settings/presets.ts';
@@ -76,15 +77,14 @@ const schema = z.strictObject({
   version: z.literal(VERSION),
   name: named,
   preset: z.enum(presetNames),
-  settings: z.record(z.string(), z.unknown()).default({}),
+  settings: recordOf(z.unknown()).default({}),
   arms: unique(
     z.string().refine((name) => armVariants.has(name), {
       error: ({ input }) => `${JSON.stringify(input)} is none of the arms ${[...armVariants.keys()].join(', ')}`,
     }),
   ),
   seeds: unique(z.int().min(0).max(4294967295)),
-  grid: z
-    .record(z.string(), unique(z.unknown()))
+  grid: recordOf(unique(z.unknown()))
     .refine((grid) => Object.keys(grid).every((name) => (settingNames as string[]).includes(name)), {
       error: ({ input }) =>
         `names a setting that does not exist: ${Object.keys(input as object)

@@ -4,6 +4,7 @@
  * parameters. Its quirks are kept because they decide verdicts; each is marked where it has its effect.
  */
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { readJsonArray } from '../files.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
@@ -12,7 +13,7 @@ import { PyDict, pyEquals, type PyValue } from '../python/value.ts';
 import { strip } from '../python/white-space.ts';
 import type { ExactReason } from './reason.ts';
 
-const callSchema = z.object({ name: z.string(), parameters: z.record(z.string(), z.json()) });
+const callSchema = z.object({ name: z.string(), parameters: recordOf(z.json()) });
 
 const itemSchema = z.object({
   system: z.string(),

@@ -1,5 +1,6 @@
 /** @file The shapes of API-Bank's files: dialogues with gold calls and results, and the databases the APIs start from. */
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -9,7 +10,7 @@ const result = z.object({ input: json, output: json, exception: z.string().nulla
 
 const turn = z.discriminatedUnion('role', [
   z.object({ role: z.enum(['User', 'AI']), text: z.string() }),
-  z.object({ role: z.literal('API'), api_name: z.string(), param_dict: z.record(z.string(), json), result }),
+  z.object({ role: z.literal('API'), api_name: z.string(), param_dict: recordOf(json), result }),
 ]);
 
 /** One dialogue a line: the file it was published as, and its turns. */
@@ -21,7 +22,7 @@ export type ApiTurn = Extract<Turn, { role: 'API' }>;
 /** The result of a call, or the gold call's recorded one. */
 export type ApiResult = z.infer<typeof result>;
 
-const table = <Row extends z.ZodType>(row: Row) => z.record(z.string(), row);
+const table = <Row extends z.ZodType>(row: Row) => recordOf(row);
 const dated = { content: z.string(), time: z.string(), username: z.string() };
 
 /** The databases by file name. `looseObject`: a row's other columns are kept, they come back in results. */

@@ -1,5 +1,6 @@
 /** @file The shapes of BFCL's files (v4). Unknown fields are accepted: the files carry more than the rule needs. */
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 import { pyFromJson } from '../python/json.ts';
 import type { PyValue } from '../python/value.ts';
 
@@ -14,7 +15,7 @@ export const functionSchema = z.looseObject({
   name: z.string(),
   description: z.string().default(''),
   parameters: z.looseObject({
-    properties: z.record(z.string(), parameter),
+    properties: recordOf(parameter),
     required: z.array(z.string()).default([]),
   }),
 });
@@ -35,8 +36,7 @@ const pyValue = z.unknown().transform((value, context): PyValue => {
 });
 
 /** One gold call: the function's name and, by parameter, the allowed values. */
-const goldCall = z
-  .record(z.string(), z.record(z.string(), z.array(pyValue)))
+const goldCall = recordOf(recordOf(z.array(pyValue)))
   .refine((call) => Object.keys(call).length === 1, 'a gold call has exactly one function name')
   .transform((call): GoldCall => {
     const [[name, allowed]] = Object.entries(call);

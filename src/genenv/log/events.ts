@@ -10,6 +10,7 @@
  * (event-problem.ts); events that the loop makes are checked by the compiler only.
  */
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 import type { OffPolicyStats } from '../../objectives/off-policy.ts';
 import type { LoggedStats } from '../../objectives/objective.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
@@ -27,8 +28,8 @@ const epoch = z.int().min(1);
 const index = z.int().min(0);
 const numbers = z.array(z.number());
 const strings = z.array(z.string());
-const byName = z.record(z.string(), z.number());
-const numbersByName = z.record(z.string(), numbers);
+const byName = recordOf(z.number());
+const numbersByName = recordOf(numbers);
 
 /** The fields of a schema for a type that is declared elsewhere: the compiler reports a missing field. */
 type ShapeOf<Type> = { [Name in keyof Type]: z.ZodType<Type[Name]> };
@@ -149,8 +150,8 @@ const startLevels = z.object({
   loss: z.number(),
   klPerSequence: z.number(),
   /** What it writes before and after, by family: the same seeds and random numbers, told the success that a run begins with. */
-  before: z.record(z.string(), writtenLevels),
-  after: z.record(z.string(), writtenLevels),
+  before: recordOf(writtenLevels),
+  after: recordOf(writtenLevels),
 });
 /** How the environment came to the levels of the setting `startLevels`. */
 export type StartLevels = z.infer<typeof startLevels>;
@@ -362,7 +363,7 @@ const agentRecord = z.object({
 });
 export type AgentRecord = z.infer<typeof agentRecord>;
 
-const records = z.record(z.string(), agentRecord);
+const records = recordOf(agentRecord);
 
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
@@ -413,7 +414,7 @@ const epochEnded = z.object({
   meanReward: z.number(),
   success: successCount,
   /** The same by family, where the tasks are of several. */
-  successByFamily: z.record(z.string(), successCount).optional(),
+  successByFamily: recordOf(successCount).optional(),
   meanEnvironmentReward: z.number(),
   verdicts: z.record(taskVerdict, z.number()),
   meanLevel: z.number(),

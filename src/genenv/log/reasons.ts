@@ -3,6 +3,7 @@
  * sentences. The sentences are made where they are shown (text/). The types are inferred from the schemas.
  */
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 
 const count = { k: z.number(), n: z.number() };
@@ -39,7 +40,7 @@ export const rolloutReason = z.union([
     /** The reward is how alike the answer and the reference are by their embeddings. */
     z.object({ code: z.literal('embedding-similarity'), similarity: z.number(), reference: z.string() }),
     /** The reward is the sum of what several functions of another trainer gave. */
-    z.object({ code: z.literal('reward-functions'), values: z.record(z.string(), z.number()) }),
+    z.object({ code: z.literal('reward-functions'), values: recordOf(z.number()) }),
   ]),
   familyReason,
 ]);

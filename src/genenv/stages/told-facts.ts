@@ -15,6 +15,7 @@
  */
 import { groupBy } from '../../common/group-by.ts';
 import { meanOrNull } from '../../common/mean.ts';
+import { ownValue } from '../../common/plain-json.ts';
 import { addCounts, successRate } from '../../curriculum/success.ts';
 import { randomStream } from '../../random/streams.ts';
 import { MOST_WEAK } from '../../tasks/data.ts';
@@ -56,7 +57,7 @@ function recordAfter(
   }));
   const seen = tasks[0].world.skills.flatMap((skill): [string, number][] => {
     const counts = needed.filter(({ skills }) => skills.has(skill)).map(({ count }) => count);
-    const past = before?.skills[skill];
+    const past = ownValue(before?.skills, skill);
     if (counts.length > 0) return [[skill, mixed(past ?? success, successRate(addCounts(counts)))]];
     return past === undefined ? [] : [[skill, past]];
   });
@@ -76,7 +77,7 @@ export function recordsAfter(
 ): Record<string, AgentRecord> {
   const after = Object.entries(recentSuccess).flatMap(([name, success]): [string, AgentRecord][] => {
     const own = tasks.filter(({ family }) => family === name);
-    const record = recordAfter(recentSuccessDecay, records[name], success, own);
+    const record = recordAfter(recentSuccessDecay, ownValue(records, name), success, own);
     return record ? [[name, record]] : [];
   });
   return Object.fromEntries(after);
@@ -100,10 +101,10 @@ export function toldFacts(
   const { name, levels } = family;
   const random = randomStream(settings.seed, 'toldFacts', epoch, batch);
   const { recentSuccess, records } = settings.toldOfAgent === 'shuffled' ? random.choice([...past, state]) : state;
-  const record = records?.[name];
+  const record = ownValue(records, name);
   const success = recentSuccess[name];
   if (settings.toldOfAgent === 'success' || !record) return { success };
-  const mean = (skill: string) => record.skills[skill] ?? success;
+  const mean = (skill: string) => ownValue(record.skills, skill) ?? success;
   const weak = family.skills
     .filter((skill) => mean(skill) < success)
     .toSorted((a, b) => mean(a) - mean(b))

@@ -3,6 +3,7 @@
  * decide, so that their rules stand once. One JSON object a line, one answer a line; lists keep their order.
  */
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 
 const index = z.int().min(0);
 const ids = z.array(index);
@@ -35,7 +36,7 @@ export const judgeQuestion = z.discriminatedUnion('ask', [
   z.object({
     ask: z.literal('contexts'),
     epoch: z.int().min(1),
-    recentSuccess: z.record(z.string(), z.number()),
+    recentSuccess: recordOf(z.number()),
     draw: index,
     needed: index,
   }),
@@ -43,7 +44,7 @@ export const judgeQuestion = z.discriminatedUnion('ask', [
   z.object({
     ask: z.literal('read'),
     epoch: z.int().min(1),
-    recentSuccess: z.record(z.string(), z.number()),
+    recentSuccess: recordOf(z.number()),
     texts: z.array(writtenText),
   }),
   /** The tasks of an epoch from base data and from D_train, whose entries are given, and how many new ones it takes. */

@@ -9,6 +9,7 @@
 import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 import { sha256 } from '../../common/sha-256.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { ByteRange, ModelFiles } from './model-files.ts';
@@ -25,7 +26,7 @@ export type FileList = Readonly<Record<string, FileMark>>;
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const mark = z.object({ size: z.int().nonnegative(), sha256: hex });
 /** The list's own hash: a damaged name would otherwise hide a file. */
-const listing = z.object({ files: z.record(z.string(), mark), sha256: hex });
+const listing = z.object({ files: recordOf(mark), sha256: hex });
 
 const hashOf = (bytes: Uint8Array): string => bytesToHex(newSha256(bytes));
 const hashOfList = (files: FileList): string => hashOf(utf8ToBytes(JSON.stringify(files)));

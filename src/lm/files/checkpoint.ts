@@ -9,6 +9,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';
@@ -78,7 +79,7 @@ async function openShard(source: ModelFiles, file: string): Promise<WeightsFile 
 
 /** A plain file name: an index must not reach outside its folder. */
 const shardName = z.string().regex(/^[\w][\w.-]*\.safetensors$/, 'not the name of a safetensors file');
-const indexSchema = z.object({ weight_map: z.record(z.string(), shardName) });
+const indexSchema = z.object({ weight_map: recordOf(shardName) });
 
 /** The shard of each tensor. */
 async function readIndex(source: ModelFiles): Promise<Map<string, string>> {

@@ -6,6 +6,7 @@
  * damaged or truncated file is refused and never becomes a wrong tensor.
  */
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { TensorEntry } from './model-files.ts';
@@ -39,8 +40,8 @@ export interface SafetensorsHeader {
   metadata: Readonly<Record<string, string>>;
 }
 
-const headerSchema = z.record(z.string(), z.unknown());
-const metadataSchema = z.record(z.string(), z.string());
+const headerSchema = recordOf(z.unknown());
+const metadataSchema = recordOf(z.string());
 const entrySchema = z.object({
   dtype: z.string(),
   shape: z.array(z.int().nonnegative()),

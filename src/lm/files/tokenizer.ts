@@ -7,6 +7,7 @@
  */
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { BYTE_CHARACTERS } from './byte-characters.ts';
@@ -57,7 +58,7 @@ const tokenizerJson = z.looseObject({
         error: `it has more than ${MAX_ID} tokens`,
         abort: true,
       })
-      .pipe(z.union([z.record(z.string(), tokenId), z.array(z.unknown())])),
+      .pipe(z.union([recordOf(tokenId), z.array(z.unknown())])),
   }),
   added_tokens: z.array(addedToken).default([]),
   normalizer: z.unknown().default(null),

@@ -3,6 +3,7 @@
  * file, alone or the only one of a folder without config.json, is a folder's `model.gguf`.
  */
 import type { PickedFile } from '../../common/picked-file.ts';
+import { ownValue } from '../../common/plain-json.ts';
 import { listedFolder, readList } from '../../lm/files/checked-folder.ts';
 import { fileFolder, GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
 import type { ModelSource } from './model-source.ts';
@@ -34,7 +35,7 @@ export async function pickedSource(folder: string, picked: readonly PickedFile[]
   return {
     name: `stored:${folder.replace(GGUF_SUFFIX, '')}`,
     origin: { kind: 'folder', folder },
-    files: files.map(({ path, file }) => ({ path, size: file.size, sha256: list[path]?.sha256 ?? null })),
+    files: files.map(({ path, file }) => ({ path, size: file.size, sha256: ownValue(list, path)?.sha256 ?? null })),
     folder: pickedFolder(folder, files),
     async open(path, from) {
       // Only names of `files` are asked for.

@@ -1,6 +1,7 @@
 /** @file Checks a world that a person wrote: all problems with their places at once. */
 import { meanOrZero } from '../../common/mean.ts';
 import { isObject, shown } from '../../common/plain-json.ts';
+import { unseenCharacter } from '../../common/plain-text.ts';
 import { AND, QUESTION } from '../common-words.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { streams } from '../../random/streams.ts';
@@ -66,6 +67,9 @@ const NO_NAME = /[\s\p{Cc}\p{Cs}\p{Co}\u200b\u200e\u200f\u061c\u202a-\u202e\u206
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && !NO_NAME.test(value);
 
+/** What is no text was refused already. */
+const nameOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 const RESERVED = new Set([AND, QUESTION, NO_GOAL, TOLD]);
 /** Tags tell models what they read: `<sep>`, `<b2>`. */
 const isReserved = (name: string): boolean => RESERVED.has(name) || /^<[\w-]*>$/.test(name);
@@ -125,10 +129,10 @@ function readActions(reader: Reader, value: unknown): Action[] {
     'actions',
   );
   return given.map(({ name, arguments: all }, index) => {
-    if (all === undefined) return { name: String(name) };
+    if (all === undefined) return { name: nameOrEmpty(name) };
     const item = index + 1;
     const listed = reader.list(all, 'actions', 1, MOST.arguments, item);
-    return { name: String(name), arguments: reader.names(listed, 'actions', () => item) };
+    return { name: nameOrEmpty(name), arguments: reader.names(listed, 'actions', () => item) };
   });
 }
 
@@ -239,7 +243,7 @@ export function checkWorld(value: unknown): WorldCheck {
   for (const name of Object.keys(value))
     if (!FIELDS.includes(name)) reader.problems.push({ code: 'unknown-field', name: name.slice(0, SHOWN) });
   const { name } = value;
-  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_TITLE)
+  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_TITLE || unseenCharacter(name))
     reader.fail('name', undefined, { code: 'not-a-title', most: LONGEST_TITLE });
   const things = reader.names(reader.list(value.things, 'things', 1, MOST.things), 'things');
   const actions = readActions(reader, value.actions);
@@ -249,7 +253,7 @@ export function checkWorld(value: unknown): WorldCheck {
   const levels = readLevels(reader, value.levels);
   const world: World = {
     world: 1,
-    name: String(name),
+    name: nameOrEmpty(name),
     things,
     actions,
     where,

@@ -4,6 +4,7 @@
  *
  *     {"request": "Will it rain in Rome on Friday? Send roses for Amy.", "tools": ["weather", "flowers", "taxi"]}
  */
+import { shown } from '../../../common/plain-json.ts';
 import type { ParsedTask } from '../../family.ts';
 import { notATask } from '../../family-parts.ts';
 import { readLenientJson } from '../../lenient-json.ts';
@@ -47,8 +48,9 @@ export function parseTask(text: string): ParsedTask<EnglishCallsTask, EnglishCal
   if (!Array.isArray(names) || names.length === 0) return notATask({ code: 'english-calls/no-tools' });
   const tools: Tool[] = [];
   for (const name of names as unknown[]) {
-    const tool = TOOL_BY_NAME.get(String(name));
-    if (tool === undefined) return notATask({ code: 'english-calls/unknown-tool', name: String(name) });
+    const tool = typeof name === 'string' ? TOOL_BY_NAME.get(name) : undefined;
+    if (tool === undefined)
+      return notATask({ code: 'english-calls/unknown-tool', name: typeof name === 'string' ? name : shown(name) });
     // Offered twice is offered.
     if (!tools.includes(tool)) tools.push(tool);
   }

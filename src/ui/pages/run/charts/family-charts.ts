@@ -4,6 +4,7 @@
  */
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import { meanOrZero } from '../../../../common/mean.ts';
+import { ownValue } from '../../../../common/plain-json.ts';
 import { successRate } from '../../../../curriculum/success.ts';
 import { onEitherTheme, PALETTE } from '../../../../figures/colours.ts';
 import { text } from '../../../../text/text.ts';
@@ -47,17 +48,22 @@ export function familyCharts(series: readonly RunSeries[], axis: LogAxis): Chart
   return [
     chart('family-held-out', words.heldOut, (family) => ({
       rows: 'heldOut',
-      value: ({ byLevel }) => (family in byLevel ? meanOrZero(byLevel[family]) : null),
+      value: ({ byLevel }) => (Object.hasOwn(byLevel, family) ? meanOrZero(byLevel[family]) : null),
     })),
     chart('family-success', words.training, (family) => ({
       rows: 'epochs',
-      value: ({ successByFamily: { [family]: count } }) => (count?.n ? successRate(count) : null),
-      detail: ({ successByFamily: { [family]: count } }) =>
-        count ? text.loop.solved(formatCount(count.k), formatCount(count.n)) : '',
+      value: ({ successByFamily }) => {
+        const count = ownValue(successByFamily, family);
+        return count?.n ? successRate(count) : null;
+      },
+      detail: ({ successByFamily }) => {
+        const count = ownValue(successByFamily, family);
+        return count ? text.loop.solved(formatCount(count.k), formatCount(count.n)) : '';
+      },
     })),
     chart('family-recent', words.recent, (family) => ({
       rows: 'epochs',
-      value: ({ recentSuccess }) => recentSuccess[family] ?? null,
+      value: ({ recentSuccess }) => ownValue(recentSuccess, family) ?? null,
     })),
   ].filter(({ points }) => points.length > 0);
 }

@@ -1,5 +1,6 @@
 /** @file Held-out success by level as cells: a column an evaluation (of many every second, third, …), a row a level. */
 import type { HeldOutPoint } from '../../../../../analysis/metrics.ts';
+import { ownValue } from '../../../../../common/plain-json.ts';
 
 interface LevelCell {
   /** The cell goes from its evaluation to the next one, the last to the newest epoch: nothing is known after that. */
@@ -50,7 +51,7 @@ export function levelRows(
   const cells = points.flatMap(({ epoch, byLevel: success }, i) => {
     const to = points[i + 1]?.epoch ?? Math.max(epoch, now);
     return families.flatMap(({ family, first }, block) =>
-      (success[family] ?? []).map((value, level) => ({
+      (ownValue(success, family) ?? []).map((value, level) => ({
         epoch,
         to,
         row: first + level,

@@ -1,0 +1,178 @@
+/** @file Names of Object.prototype come from outside too: readers take them as data, or refuse them with a sentence. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CodedError } from '../common/coded-error.ts';
+import { parseSettings } from '../genenv/settings/settings.ts';
+import { recordsAfter, toldFacts } from '../genenv/stages/told-facts.ts';
+import { recordRun } from '../genenv/testing/record-run.ts';
+import { WorldJudge } from '../interop/worlds/world-judge.ts';
+import { createTokenizer, wordLevelTokenizer } from '../lm/files/tokenizer.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import { readRun } from '../runs/files/read-run.ts';
+import { writeEventLog } from '../store/event-log.ts';
+import { parseSweep } from '../sweeps/sweep-file.ts';
+import { englishCalls } from '../tasks/families/english-calls/english-calls.ts';
+import { readTasks } from '../tasks/given/tasks-file.ts';
+import { familyByName } from '../tasks/registry.ts';
+import { vocabulary } from '../tasks/vocabulary.ts';
+import { TEMPLATES } from '../tasks/worlds/templates.ts';
+import { readWorld } from '../tasks/worlds/world-file.ts';
+
+const NAMES = Object.getOwnPropertyNames(Object.prototype);
+const words = NAMES.filter((name) => !name.startsWith('__') || name === '__proto__');
+
+/** The JSON of a value in which one place, chosen by `at`, has names of Object.prototype. */
+function changed(value: unknown, at: number, name: string, how: 'value' | 'name' | 'field'): string {
+  let place = -1;
+  const field = JSON.stringify(name);
+  const write = (one: unknown): string => {
+    place += 1;
+    const here = place === at;
+    if (here && how === 'value') return `{${field}:1}`;
+    if (here && how === 'name') return field;
+    if (Array.isArray(one)) return `[${one.map(write).join(',')}]`;
+    if (typeof one !== 'object' || one === null) return JSON.stringify(one);
+    const fields = Object.entries(one).map(([key, inner]) => `${JSON.stringify(key)}:${write(inner)}`);
+    return `{${[...(here ? [`${field}:{${field}:1}`] : []), ...fields].join(',')}}`;
+  };
+  return write(value);
+}
+
+const placesIn = (value: unknown): number =>
+  1 +
+  (typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, one) => sum + placesIn(one), 0)
+    : 0);
+
+const world = { ...TEMPLATES.errands };
+const given = Array.from({ length: 30 }, (_, i) => ({
+  prompt: `p${i} a`,
+  answer: `${i % 3}`,
+  level: 1,
+  skills: ['s'],
+}));
+const judge = new WorldJudge({ reasonSentence: ({ code }) => code, familyTitle: (name) => name });
+const tokenizerFile = {
+  added_tokens: [{ id: 0, content: '<pad>', special: true }],
+  pre_tokenizer: { type: 'WhitespaceSplit' },
+  decoder: null,
+  model: { type: 'WordLevel', vocab: { '<pad>': 0, a: 1 }, unk_token: '<unk>' },
+};
+const sweep = {
+  format: 'genenv-sweep',
+  version: 1,
+  name: 'mine',
+  preset: 'quick',
+  arms: ['genenv'],
+  seeds: [1],
+  grid: { alpha: [0.5] },
+};
+
+const readers: [string, unknown, (json: string) => unknown][] = [
+  ['a world', world, readWorld],
+  [
+    'a set of tasks',
+    { tasks: 1, name: 'Mine', rule: 'exact', form: 'words', given },
+    (json) => readTasks(json, 'mine'),
+  ],
+  ['tasks as lines', given[0], (json) => readTasks(json, 'mine')],
+  ['settings', parseSettings({}), (json) => parseSettings(JSON.parse(json))],
+  ['a tokenizer', tokenizerFile, (json) => createTokenizer(JSON.parse(json), {}).encode('a')],
+  [
+    'a question of a trainer',
+    { ask: 'play', family: 'household', text: 'clean apple', turns: ['a'] },
+    (json) => judge.answer(JSON.parse(json)),
+  ],
+  ['a sweep', sweep, parseSweep],
+  ['a task that a model wrote', JSON.parse(englishCalls.example), (json) => englishCalls.parse(json)],
+];
+
+describe.each(readers)('%s', (_, value, read) => {
+  it('is read, or refused with a coded error', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(placesIn(value) - 1),
+        fc.constantFrom(...NAMES),
+        fc.constantFrom('value' as const, 'name' as const, 'field' as const),
+        (at, name, how) => {
+          try {
+            read(changed(value, at, name, how));
+          } catch (error) {
+            expect(error).toBeInstanceOf(CodedError);
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('an event log', () => {
+  let events: Awaited<ReturnType<typeof recordRun>>;
+  beforeAll(async () => {
+    events = await recordRun();
+  });
+
+  it('is read, or refused with a coded error', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom(...NAMES),
+        fc.constantFrom('value' as const, 'field' as const),
+        async (line, at, name, how) => {
+          const event = events[line % events.length];
+          const other = JSON.parse(changed(event, at % placesIn(event), name, how)) as typeof event;
+          const log = writeEventLog(events.map((one) => (one === event ? other : one)));
+          await readRun(log, 'run.jsonl', { damaged: 'keep' }).catch((error: unknown) =>
+            expect(error).toBeInstanceOf(CodedError),
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+it('plays a world whose things, actions and places have such names', () => {
+  const [thing, ...places] = words;
+  const { world: made, problems } = readWorld(
+    JSON.stringify({
+      world: 1,
+      name: '__proto__',
+      things: words.map((one) => `${one}s`).concat(thing),
+      actions: words.slice(0, 4).map((one) => ({ name: one })),
+      where: words.slice(0, 4).map((action, i) => ({ action, place: places[i] })),
+      otherPlaces: places.slice(4),
+      levels: [{ steps: 1 }, { steps: 2 }],
+    }),
+  );
+  expect(problems).toEqual([]);
+  const family = familyByName(made!);
+  const random = new RandomStream(1, 1, 1, 1);
+  const tokenizer = wordLevelTokenizer(vocabulary([family], true).slice(2));
+  let state: Parameters<typeof toldFacts>[0]['state'] = { recentSuccess: { [family.name]: 0.5 } };
+  for (let i = 0; i < 40; i++) {
+    const text = family.sampleTask(2, random);
+    expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
+    const parsed = family.parse(text);
+    if (!parsed.ok) throw new Error(text);
+    const oracle = family.oracle(parsed.task);
+    if (!oracle.solvable) throw new Error(text);
+    expect(family.score(parsed.task, oracle.answers).success).toBe(true);
+    const tasks = [
+      { family: family.name, world: family, task: parsed.task, level: 2, scored: { count: { k: 1, n: 4 } } },
+    ];
+    state = { ...state, records: recordsAfter({ recentSuccessDecay: 0.5 }, state, tasks as never) };
+  }
+  const { records } = state;
+  for (const mean of Object.values(records![family.name].skills)) expect(mean).toBeGreaterThanOrEqual(0.25);
+  const told = toldFacts({ settings: parseSettings({ toldOfAgent: 'skills' }), epoch: 1, state }, family, 0);
+  expect(told.weak!.length).toBeGreaterThan(0);
+});
+
+it('reads a vocabulary with such words', () => {
+  const tokenizer = wordLevelTokenizer(words);
+  expect(tokenizer.encode(words.join(' '))).toEqual(words.map((_, i) => i + 2));
+  expect(words.map((word) => tokenizer.tokenId(word))).toEqual(words.map((_, i) => i + 2));
+});
