@@ -1,6 +1,7 @@
 /** @file Checks tasks that a person brought: every problem with its line, so that a file says all of them at once. */
 import { isNestedDeeper } from '../../common/nesting.ts';
-import { isObject, shown } from '../../common/plain-json.ts';
+import { isObject, ownValue, shown } from '../../common/plain-json.ts';
+import { plainText, unseenCharacter } from '../../common/plain-text.ts';
 import { KEY_MARK } from '../written-key.ts';
 import { nearForm } from './near.ts';
 import { LEAST_OF_LEVEL, MOST_LEVELS, placesOf } from './places.ts';
@@ -77,7 +78,8 @@ const MOST_WORDS = 400;
 const OFTEN = 5;
 const LONGEST_WORD = 40;
 
-const CONTROL = /[^\P{Cc}\n\t]|\p{Cs}/u;
+/** Hebrew and Arabic texts need these, and they turn no other letters around. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 /** As models know them: `<|im_end|>`. */
 const MODEL_TOKEN = /<\|[^|\s]{1,40}\|>/;
 /** Tags that models read in texts of words: `<sep>`, `<b2>`. */
@@ -154,11 +156,8 @@ class Reader {
     if (text === '') this.fail(line, { code: 'empty', name });
     else if (text.length > LONGEST_TEXT)
       this.fail(line, { code: 'too-long', name, length: text.length, most: LONGEST_TEXT });
-    const control = CONTROL.exec(text);
-    if (control) {
-      const character = `U+${control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-      this.fail(line, { code: 'control-character', name, character });
-    }
+    const character = unseenCharacter(text.replaceAll(DIRECTION_MARKS, ''));
+    if (character) this.fail(line, { code: 'control-character', name, character });
     const token = MODEL_TOKEN.exec(text);
     if (token) this.fail(line, { code: 'token-of-model', name, token: token[0] });
     return text;
@@ -176,7 +175,13 @@ class Reader {
     const all = typeof value === 'string' ? value.split(/[\s,;]+/).filter(Boolean) : (value ?? []);
     if (Array.isArray(all) && all.length <= MOST_SKILLS) {
       const wrong: unknown = all.find(
-        (one) => typeof one !== 'string' || one === '' || one.length > LONGEST_SKILL || /\s/.test(one) || TAG.test(one),
+        (one) =>
+          typeof one !== 'string' ||
+          one === '' ||
+          one.length > LONGEST_SKILL ||
+          /\s/.test(one) ||
+          TAG.test(one) ||
+          unseenCharacter(one),
       );
       if (wrong === undefined) return all as string[];
       this.fail(line, { code: 'not-a-skill', value: shown(wrong), most: LONGEST_SKILL });
@@ -186,7 +191,8 @@ class Reader {
 
   private split(line: number, value: unknown): GivenSplit | undefined {
     if (value === undefined || value === null || value === '') return undefined;
-    const split = typeof value === 'string' ? (OTHER_SPLITS[value.toLowerCase()] ?? value.toLowerCase()) : value;
+    const split =
+      typeof value === 'string' ? (ownValue(OTHER_SPLITS, value.toLowerCase()) ?? value.toLowerCase()) : value;
     if (isAmong(split, SPLITS)) return split;
     this.fail(line, { code: 'not-a-split', value: shown(value), splits: SPLITS.join(', ') });
     return undefined;
@@ -276,7 +282,7 @@ export function tasksOf(rows: readonly GivenRow[], name: string, chosen: Chosen 
   const given = different.map(({ task }) => task);
   const set: TaskSet = {
     tasks: 1,
-    name: name.trim().slice(0, LONGEST_TITLE) || 'Tasks',
+    name: plainText(name).trim().slice(0, LONGEST_TITLE) || 'Tasks',
     rule: chosen.rule ?? reader.rule ?? 'exact',
     form: chosen.form ?? formOf(given),
     given,
