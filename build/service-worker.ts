@@ -17,7 +17,7 @@ const { agentModel, environmentModel } = defaultSettings;
 const FIRST_RUN = [agentModel, environmentModel].map((model) => `models/${model}/`);
 /** Files that most visits do not need: other models, WebAssembly, recorded results. */
 const isAskedFor = (path: string): boolean =>
-  /^(?:models|python)\/|\.wasm$|^assets\/.*\.json$/.test(path) && !FIRST_RUN.some((folder) => path.startsWith(folder));
+  /^(?:models|python)\/|\.wasm$|^assets\/.*\.csv$/.test(path) && !FIRST_RUN.some((folder) => path.startsWith(folder));
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('base64');
 

@@ -12,7 +12,7 @@ import { coevolve, otherPrograms } from './processes.ts';
 import { eventLogs, exportedRuns, trainerLogs } from './run-logs.ts';
 import { storedRuns } from './stored-runs.ts';
 import { storedSweeps } from './stored-sweeps.ts';
-import { results, sweepFolders, sweepPlans } from './sweep-files.ts';
+import { sweepFolders, sweepPlans } from './sweep-files.ts';
 import { taskParsers, taskScorers } from './task-texts.ts';
 
 /** Those that take milliseconds a trial. */
@@ -29,17 +29,7 @@ export const quickSubjects: readonly Subject[] = [
     listedModels,
     sweepPlans,
   ],
-  ...[
-    sweepFolders,
-    results,
-    predictions,
-    benchmarkFolders,
-    links,
-    ...locks,
-    taskParsers,
-    taskScorers,
-    benchmarkScorers,
-  ],
+  ...[sweepFolders, predictions, benchmarkFolders, links, ...locks, taskParsers, taskScorers, benchmarkScorers],
 ];
 
 /** Those that make whole runs on the GPU; a test makes one trial of each. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runMetrics } from '../../src/analysis/metrics.ts';
 import { summariseLog } from '../../src/analysis/run-summary.ts';
-import { pageFigures } from '../../src/figures/page-figures.ts';
+import { allFigures } from '../../src/figures/index.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { resumePoint } from '../../src/genenv/log/resume.ts';
@@ -34,7 +34,7 @@ import { smallRun } from './small-runs.ts';
 async function useRun(events: readonly RunEvent[]): Promise<void> {
   runMetrics(events);
   const runs = { summaries: [summariseLog('run', events)] };
-  await orRefused(() => pageFigures([{ name: 'run', path: 'run.jsonl', runs }], figureWords));
+  await orRefused(() => allFigures(runs, figureWords));
   const recipe = {
     settings: defaultSettings,
     assigned: {},

@@ -1,20 +1,18 @@
-/** @file Damaged files of sweeps: the plan, the summaries in a sweep's folder, a results file. */
+/** @file Damaged files of sweeps: the plan and the summaries in a sweep's folder. */
 import { deepStrictEqual } from 'node:assert';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Runs } from '../../src/analysis/axes.ts';
 import type { RunSummary } from '../../src/analysis/run-summary.ts';
-import { pageFigures } from '../../src/figures/page-figures.ts';
+import { allFigures } from '../../src/figures/index.ts';
 import type { RandomStream } from '../../src/random/random-stream.ts';
-import { readResults, writeResults } from '../../src/sweeps/results-file.ts';
 import { readRunsOnDisk } from '../../src/sweeps/read-runs-on-disk.ts';
 import { summaryLine } from '../../src/sweeps/summaries-file.ts';
 import { parseSweep, sweepRuns } from '../../src/sweeps/sweep-file.ts';
 import { SUMMARIES_FILE, TELEMETRY_FILE } from '../../src/sweeps/sweep-results.ts';
 import { telemetryLine } from '../../src/sweeps/telemetry-file.ts';
 import { armTitle, figureWords } from '../../src/text/work.ts';
-import { reportText } from '../../src/text/reports.ts';
 import type { Outcome, Subject } from '../campaign.ts';
 import { BYTE_DAMAGES, type Bytes, damageFile, damageFolder, FOLDER_DAMAGES, isBinary } from '../damage.ts';
 import { checkFailure, orRefused } from '../sentence.ts';
@@ -26,13 +24,10 @@ const textOf = (bytes: Bytes): string => new TextDecoder().decode(bytes);
 /** The number of trials that draw figures: their intervals take a hundred times as long as reading. */
 const SHARE_COMPARED = 0.1;
 
-/** The figures and the page of results of what was read, of one in ten. */
+/** Draws the figures of one in ten of those that were read. */
 async function compare(runs: Runs, random: RandomStream): Promise<Outcome> {
   if (random.next() >= SHARE_COMPARED) return 'recovered';
-  const made = await orRefused(() => {
-    const sweeps = [{ name: 'small', path: 'small.json', runs }];
-    return reportText.resultsPage(sweeps, pageFigures(sweeps, figureWords), 'genenv results');
-  });
+  const made = await orRefused(() => allFigures(runs, figureWords));
   return made === 'refused' ? 'refused' : 'recovered';
 }
 
@@ -80,24 +75,6 @@ export const sweepFolders: Subject = {
         return compare(read, random);
       },
       close: () => rm(folder, { recursive: true }),
-    };
-  },
-};
-
-export const results: Subject = {
-  name: 'results',
-  faults: BYTE_DAMAGES,
-  async open() {
-    const text = writeResults('small', await smallSummaries());
-    const file = bytesOf(text);
-    const { summaries } = readResults(text, 'small.json');
-    return {
-      async run(fault, random) {
-        const read = await orRefused(() => readResults(textOf(damageFile(file, fault, random)), 'small.json'));
-        if (read === 'refused') return 'refused';
-        if (isBinary(fault)) checkSame(read.summaries, summaries);
-        return compare({ summaries: read.summaries }, random);
-      },
     };
   },
 };

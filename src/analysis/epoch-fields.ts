@@ -41,9 +41,8 @@ const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (
   meanOrNull((update?.steps ?? []).map(value));
 
 /**
- * The numbers in a summary of a run, in the order of its columns. A number more makes every results file unreadable that
- * was written without it, those in docs/results too, until their sweeps are run again: what follows from these numbers
- * belongs in figures/quantities.ts instead.
+ * The numbers in a summary of a run, in the order of its columns. Summaries written without a new number are
+ * refused until their sweeps are run again, so what follows from these numbers belongs in figures/quantities.ts.
  */
 export const summaryFields = {
   /** p̂ of the epoch: the agent's success on the tasks it attempted. */

@@ -13,20 +13,6 @@ export const TABLE_1 = [
 /** The mean over its benchmarks, percent. */
 export const paperAverage = (column: 'genenv' | 'base'): number => mean(TABLE_1.map((row) => row[column]));
 
-/** Table 1, means over the benchmarks, percent: the other models that it has. */
-export const TABLE_1_OTHERS = [
-  { model: 'ReSearch (7B)', average: 34.7 },
-  { model: 'SearchR1 (7B)', average: 33.5 },
-  { model: 'ToRL (7B)', average: 22.3 },
-  { model: 'Qwen3-14B', average: 44.9 },
-  { model: 'GPT-OSS-20B', average: 33.5 },
-  { model: 'Qwen3-32B', average: 48.7 },
-  { model: 'Llama-3.1-70B', average: 46.4 },
-  { model: 'Qwen2.5-72B', average: 48.8 },
-  { model: 'GPT-OSS-120B', average: 36.0 },
-  { model: 'Llama-3.1-405B', average: 47.9 },
-] as const;
-
 /** Figure 1b: BFCL validation by arm, percent. */
 export const FIGURE_1B: Readonly<Record<string, number>> = {
   random: 40.8,

@@ -3,14 +3,7 @@ import fc from 'fast-check';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import {
-  bootstrapInterval,
-  differenceOfMeans,
-  estimate,
-  negative,
-  pairedDifferences,
-  standardError,
-} from './statistics.ts';
+import { bootstrapInterval, estimate, negative, pairedDifferences, standardError } from './statistics.ts';
 
 describe('estimates', () => {
   it('have mean and standard error', () => {
@@ -44,10 +37,8 @@ describe('bootstrap intervals', () => {
       [0.83, 0.97, 0.77, 0.96, 0.61],
       [0.61, 0.96, 0.97, 0.83, 0.77],
     ];
-    const others = [0.4, 0.1, 0.3];
     expect(bootstrapInterval(relisted)).toEqual(bootstrapInterval(listed));
     expect(estimate(relisted)).toEqual(estimate(listed));
-    expect(differenceOfMeans(relisted, [...others].reverse())).toEqual(differenceOfMeans(listed, others));
   });
 
   it('hold the mean and stay within the values', () => {
@@ -102,28 +93,6 @@ it('paired differences are taken where both arms have the seed', () => {
     ['seed 3', 0],
   ]);
   expect(pairedDifferences(a, b)).toEqual([0.5, -0.25]);
-});
-
-describe('differences of independent samples', () => {
-  it('are of their means, with the errors of both', () => {
-    // Variances 1 and 4 (ddof 1): √(1/3 + 4/3).
-    const { n, mean: difference, standardError: error } = differenceOfMeans([1, 2, 3], [4, 6, 8]);
-    expect([n, difference]).toEqual([3, -4]);
-    expect(error).toBeCloseTo(Math.sqrt(5 / 3), 12);
-    expect(differenceOfMeans([1], [2, 3])).toEqual({ n: 1, mean: -1.5, standardError: null, interval: null });
-  });
-
-  it('have intervals that cover the true difference nearly as often as they claim', () => {
-    const trials = 300;
-    let covered = 0;
-    for (let trial = 0; trial < trials; trial++) {
-      const random = new RandomStream(5, 3, trial);
-      const sample = (size: number) => Array.from({ length: size }, () => normal(random));
-      const { low, high } = differenceOfMeans(sample(8), sample(5), { resamples: 400, seed: trial }).interval!;
-      if (low <= 0 && high >= 0) covered++;
-    }
-    expect(covered / trials).toBeGreaterThan(0.93);
-  });
 });
 
 it('the estimate of b − a is that of a − b turned round', () => {

@@ -122,24 +122,3 @@ export const negative = ({ interval: of, ...estimated }: Estimate): Estimate => 
  */
 export const pairedDifferences = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number[] =>
   [...a].flatMap(([key, value]) => (b.has(key) ? [value - b.get(key)!] : []));
-
-/**
- * mean(a) − mean(b) of runs that have neither seeds nor models in common. Both samples are resampled; the interval is
- * widened for the smaller one, whose size is `n`.
- * @throws RangeError of no values
- */
-export function differenceOfMeans(
-  a: readonly number[],
-  b: readonly number[],
-  options: BootstrapOptions = {},
-): Estimate {
-  const [first, second] = [estimate(a, options), estimate(b, options)];
-  const n = Math.min(first.n, second.n);
-  const errors = [first.standardError, second.standardError];
-  return {
-    n,
-    mean: first.mean - second.mean,
-    standardError: errors.some((error) => error === null) ? null : Math.hypot(...(errors as number[])),
-    interval: n < 2 ? null : expandedPercentiles([inOrder(a), inOrder(b)], (ofA, ofB) => ofA - ofB, options),
-  };
-}

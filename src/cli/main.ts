@@ -12,7 +12,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   coevolve: async () => (await import('./commands/coevolve.ts')).coevolveCommand(),
   sweep: async () => (await import('./commands/sweep.ts')).sweepCommand(),
   figures: async () => (await import('./commands/figures.ts')).figuresCommand(),
-  results: async () => (await import('./commands/results.ts')).resultsCommand(),
   recipe: async () => (await import('./commands/recipe.ts')).recipeCommand(),
   judge: async () => (await import('./commands/judge.ts')).judgeCommand(),
   'loop-cost': async () => (await import('./commands/loop-cost.ts')).loopCostCommand(),

@@ -293,9 +293,7 @@ export interface ErrorParametersByCode {
   'no-runs-here': { path: string };
   'summary-damaged': { where: string; problem: string };
   'not-a-summary': { where: string; version: number; place: string; cause: string };
-  'not-a-results-file': { where: string; version: number; why: string };
-  'reserved-results-name': { path: string; name: string };
-  'same-results-twice': { name: string; paths: string };
+  'not-a-results-file': { where: string; why: string };
   'batches-in-wrong-order': { closer: number; farther: number; alpha: number };
 
   // Benchmarks and families

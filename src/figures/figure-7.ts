@@ -5,7 +5,7 @@
 import * as Plot from '@observablehq/plot';
 import type { Runs } from '../analysis/axes.ts';
 import { armsOf } from '../analysis/comparison.ts';
-import { shareInBand } from '../analysis/results/parts-of-run.ts';
+import { shareInBand } from '../analysis/results/paper-band.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { FIGURE_7_BAND } from '../analysis/paper.ts';
 import { countRuns } from './arm-curves.ts';
@@ -23,7 +23,9 @@ export function figure7(runs: Runs, words: FigureWords, arms: readonly string[] 
   const { title, caption, timeInBand } = words.figure7({ counts: countRuns(own), low: LOW, high: HIGH });
   const band = Plot.rect([{}], { y1: LOW, y2: HIGH, fill: BAND, fillOpacity: 0.35 });
   const shares = present.map((arm) => {
-    const { mean, interval, n } = estimate(runs.summaries.filter((run) => run.arm === arm).map(shareInBand));
+    const { mean, interval, n } = estimate(
+      runs.summaries.filter((run) => run.arm === arm).map(({ epochs }) => shareInBand(epochs) ?? 0),
+    );
     return timeInBand({ arm, share: mean, interval, n });
   });
   return {

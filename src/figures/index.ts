@@ -1,4 +1,4 @@
-/** @file All figures of a set of runs, by their ids: what a results page or a command draws. */
+/** @file All figures of a set of runs, by their ids: what the page and `genenv figures` draw. */
 import type { SettingName } from '../genenv/settings/settings.ts';
 import type { Axis, Runs } from '../analysis/axes.ts';
 import { armsOf, conditionsOf, varyingSettings } from '../analysis/comparison.ts';
@@ -24,15 +24,18 @@ const variedAblations = ({ summaries }: Runs): SettingName[] => {
 
 /** Those on one arm are of GenEnv, or of the first arm where it is not among the runs. */
 function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
+  const [first, second, learning] = [table1([runs], words), figure1(runs, words), figure6(runs, words, axis)];
+  // Recorded results have no numbers per epoch.
+  if (runs.summaries.every(({ epochs }) => epochs.length === 0)) return [first, second, learning];
   const arms = armsOf(runs.summaries);
   const main = arms.includes('genenv') ? 'genenv' : arms[0];
   const pair = [main, 'random'];
   return [
-    table1([runs], words),
-    figure1(runs, words),
+    first,
+    second,
     figure4(runs, words, main),
     figure5(runs, words, main),
-    figure6(runs, words, axis),
+    learning,
     figure7(runs, words, pair),
     figure8(runs, words, pair),
   ];

@@ -1,6 +1,6 @@
 /**
  * @file What figures draw over the course of a run: each quantity once, with where its values come from. What follows from
- * numbers that a summary has is a line here, and the results files stay as they are (analysis/epoch-fields.ts).
+ * numbers that a summary has is a line here, and summaries stay as they are (analysis/epoch-fields.ts).
  */
 import type { EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 

@@ -1,4 +1,4 @@
-/** @file Run summaries from any file that holds finished runs: of a sweep, results, or a run itself. */
+/** @file Run summaries from any file that holds finished runs: of a sweep, recorded results, or a run itself. */
 import { type RunSummary, summariseLog } from '../analysis/run-summary.ts';
 import { allBytes, blobSource, type ByteSource } from '../common/byte-source.ts';
 import type { CodedError } from '../common/coded-error.ts';
@@ -9,7 +9,7 @@ import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { formatOf, openRun } from '../runs/files/read-run.ts';
 import { notARunFile } from '../runs/files/run-manifest.ts';
-import { isResultsFile, readResults } from './results-file.ts';
+import { isResultsCsv, readResultsCsv } from './results-csv.ts';
 import { parseSummaries } from './summaries-file.ts';
 
 /** @param path names the file in messages, and the run where it is a log */
@@ -26,9 +26,9 @@ export async function readSummaries(
     problems.forEach(warn);
     return [summariseLog(path, outlines)];
   }
-  if (!/\.jsonl?$/.test(path)) throw notARunFile(`${path} begins like none`);
+  if (!/\.(jsonl?|csv)$/.test(path)) throw notARunFile(`${path} begins like none`);
   const text = new TextDecoder().decode(await allBytes(source));
-  return isResultsFile(text) ? readResults(text, path).summaries : parseSummaries(text, path);
+  return isResultsCsv(text) ? readResultsCsv(text, path) : parseSummaries(text, path);
 }
 
 /** A file, or a part of one, that could not be read. */

@@ -34,7 +34,7 @@ export interface FiguresWorker {
   figures(runs: Runs, axis: Axis): Promise<DrawnFigure[]>;
   /** Table 1 over the families, from runs of several sweeps: nothing where none of them stands in it. */
   families(runs: Runs): Promise<DrawnFigure[]>;
-  /** The runs of a results file (`genenv results --pack`). */
+  /** The runs of a table of recorded results (src/sweeps/results-csv.ts). */
   recorded(address: string): Promise<Runs>;
   /** One curve per run. */
   overlay(runs: Runs, axis: Axis): Promise<DrawnFigure>;

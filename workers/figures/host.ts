@@ -11,7 +11,7 @@ import { armsMatrix } from '../../src/analysis/results/arms-matrix.ts';
 import { sweepReport } from '../../src/analysis/sweep-report.ts';
 import { figureWords } from '../../src/text/work.ts';
 import { readRunFiles } from '../../src/sweeps/read-summaries.ts';
-import { readResults } from '../../src/sweeps/results-file.ts';
+import { readResultsCsv } from '../../src/sweeps/results-csv.ts';
 import type { DrawnFigure, FiguresWorker } from './contract.ts';
 
 export function figuresHost(newDocument: () => Document, textAt: (address: string) => Promise<string>): FiguresWorker {
@@ -27,7 +27,7 @@ export function figuresHost(newDocument: () => Document, textAt: (address: strin
   return {
     figures: async (runs, axis) => allFigures(runs, figureWords, axis).map(drawn),
     families: async (runs) => familyFigures(runs, figureWords).map(drawn),
-    recorded: async (address) => ({ summaries: readResults(await textAt(address), address).summaries }),
+    recorded: async (address) => ({ summaries: readResultsCsv(await textAt(address), address) }),
     overlay: async (runs, axis) => drawn(overlay(runs, figureWords, axis)),
     read: (files) => readRunFiles(files),
     classResults: async (runs) => {

@@ -23,7 +23,7 @@ it('are means with error, differences to the control and ways to thresholds, at 
 it('count rollouts to a threshold where the epochs of an arm cost more of them', () => {
   const dear = runs.summaries.map((summary) => ({
     ...summary,
-    epochs: summary.epochs.map((row) =>
+    heldOut: summary.heldOut.map((row) =>
       summary.arm === 'random' ? { ...row, agentRollouts: 2 * row.agentRollouts } : row,
     ),
   }));

@@ -26,7 +26,12 @@ export interface ArmResults {
 
 /** Whether an epoch costs as many agent rollouts in every run, so that a number of epochs says what was spent. */
 const epochsCostTheSame = ({ summaries }: Runs): boolean =>
-  new Set(summaries.map(({ epochs }) => (epochs.at(-1)?.agentRollouts ?? 0) / epochs.length)).size === 1;
+  new Set(
+    summaries.map(({ heldOut }) => {
+      const last = heldOut.at(-1);
+      return last && last.epoch > 0 ? last.agentRollouts / last.epoch : 0;
+    }),
+  ).size === 1;
 
 /** Null where not all runs have been evaluated, so that there is no budget at which all can be compared. */
 export function armResults(

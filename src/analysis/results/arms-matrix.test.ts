@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type PresetRun, presetRun } from '../testing/summaries.ts';
 import type { RunSummary } from '../run-summary.ts';
 import { armResults } from './arm-results.ts';
-import { armsMatrix, byPreset, comparingArms, type RunGroup, sortedArms } from './arms-matrix.ts';
+import { armsMatrix, byPreset, type RunGroup, sortedArms } from './arms-matrix.ts';
 
 const run = (known: PresetRun) =>
   presetRun({
@@ -64,12 +64,11 @@ it('measures band and diversity in the epochs up to the budget', () => {
   expect(armsMatrix([B], 'rollouts').columns[1].cells.get('genenv')).toMatchObject({ tasks: null, levels: null });
 });
 
-it('keeps conditions apart, and can leave out those that compare no arms', () => {
+it('keeps conditions apart', () => {
   const tuned = run({ seed: 1, heldOut: curve(12, 0.5), changes: { alpha: 0.3 } });
   const groups = byPreset([A, group('c', [tuned])]);
   const conditions = (of: readonly RunGroup[]) => armsMatrix(of, 'rollouts').columns.map(({ condition }) => condition);
   expect(conditions(groups)).toEqual(['alpha 0.5', 'alpha 0.3']);
-  expect(conditions(comparingArms(groups))).toEqual(['']);
 });
 
 it('without seconds has no budget in seconds, and no cell', () => {

@@ -2,14 +2,15 @@
  * @file A matrix of arms × conditions, from the runs of any number of sweeps: what each arm came to where all runs of a
  * column had spent the same. A column holds runs that may be compared (comparison.ts); it has a budget of its own.
  */
+import { mean } from 'simple-statistics';
 import { groupBy } from '../../common/group-by.ts';
 import { type Axis, costAt, type Runs } from '../axes.ts';
 import { armsOf, commonBudget, conditionsOf, type Measure, measuredByRepetition } from '../comparison.ts';
-import type { RunSummary } from '../run-summary.ts';
+import type { EpochRow, RunSummary } from '../run-summary.ts';
 import { type Estimate, estimate } from '../statistics.ts';
-import { shareInBand } from './band-course.ts';
+import { DIVERSITY_WINDOW } from '../diversity.ts';
 import { differentRuns } from './family-results.ts';
-import { armDiversity } from './parts-of-run.ts';
+import { shareInBand } from './paper-band.ts';
 
 /**
  * Held-out success when the budget is spent, and its mean on the way; the share of the epochs until then whose p̂ lies in
@@ -61,18 +62,6 @@ export const byPreset = (groups: readonly RunGroup[]): RunGroup[] =>
     }),
   );
 
-/** The groups without runs of conditions that compare no arms. */
-export const comparingArms = (groups: readonly RunGroup[]): RunGroup[] =>
-  groups
-    .map(({ name, runs }) => ({
-      name,
-      runs: {
-        ...runs,
-        summaries: conditionsOf(runs.summaries).flatMap(({ runs: own }) => (armsOf(own).length > 1 ? own : [])),
-      },
-    }))
-    .filter(({ runs }) => runs.summaries.length > 0);
-
 /** A run as far as the budget goes. */
 const upTo = (run: RunSummary, { telemetry }: Runs, axis: Axis, budget: number): RunSummary => ({
   ...run,
@@ -80,6 +69,32 @@ const upTo = (run: RunSummary, { telemetry }: Runs, axis: Axis, budget: number):
 });
 
 const estimated = (values: readonly number[]): Estimate | null => (values.length === 0 ? null : estimate(values));
+
+type DiversityName = 'windowTasks' | 'windowGoals' | 'levelCoverage';
+
+interface ArmDiversity extends Record<DiversityName, Estimate> {
+  arm: string;
+}
+
+/** The diversity of each arm's tasks: means over the epochs with a whole window, of the runs that have such epochs. */
+const armDiversity = (summaries: readonly RunSummary[]): ArmDiversity[] =>
+  armsOf(summaries).flatMap((arm) => {
+    const runs = summaries
+      .filter((run) => run.arm === arm)
+      .map(({ epochs }) => epochs.filter((row) => row.epoch >= DIVERSITY_WINDOW && row.levelCoverage !== null))
+      .filter((rows) => rows.length > 0);
+    if (runs.length === 0) return [];
+    const one = (value: (row: EpochRow) => number) => estimate(runs.map((rows) => mean(rows.map(value))));
+    const measured = (name: DiversityName) => one((row) => row[name]!);
+    return [
+      {
+        arm,
+        windowTasks: measured('windowTasks'),
+        windowGoals: measured('windowGoals'),
+        levelCoverage: measured('levelCoverage'),
+      },
+    ];
+  });
 
 function cells(runs: Runs, axis: Axis, budget: number): Map<string, MatrixCell> {
   const summaries = runs.summaries.map((run) => upTo(run, runs, axis, budget));

@@ -43,14 +43,6 @@ export const onFreshSeeds = (summaries: readonly RunSummary[]): RunSummary[] =>
 export const evaluatedAlike = (runs: readonly RunSummary[]): RunSummary[] =>
   largest(conditionsOf(runs).map(({ runs: own }) => own));
 
-/** Those that were evaluated on the same tasks, however often: to be read after as many rollouts as all were evaluated at. */
-export const evaluatedOnTheSame = (runs: readonly RunSummary[]): RunSummary[] =>
-  largest([
-    ...groupBy(runs, ({ agent, settings: { evalTasks, evalSamples } }) =>
-      [agent.parameters, evalTasks, evalSamples].join(),
-    ).values(),
-  ]);
-
 /** The families that have runs of their own, in the order of the paper. */
 export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
   const byPreset = runsByPreset(summaries);

@@ -1,6 +1,5 @@
 /** @file Words of the arms of the experiments. */
 import type { VariantName } from '../../analysis/arm-variants.ts';
-import type { NeighbourCode } from '../../analysis/results/paper-claims.ts';
 import type { ArmName } from '../../genenv/settings/settings.ts';
 
 interface ArmWords {
@@ -106,28 +105,6 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning:
       'GRPO on base data; the tasks attempted are those whose success, predicted from their words by a model that learns beside the agent, is nearest α (PCL).',
   },
-};
-
-/** What a comparison of GenEnv with an arm that the paper does not have is called, in the reports. */
-export const againstNeighbours: Readonly<Record<NeighbourCode, string>> = {
-  'genenv-plus': 'Against GenEnv+: base data as examples, and a value model of levels.',
-  'base-data': 'Against GRPO on base data from the true generator, all levels equally often.',
-  'r-zero': 'Against R-Zero’s reward, 2·min(p̂, 1 − p̂).',
-  'absolute-zero': 'Against Absolute Zero’s reward, 1 − p̂.',
-  'level-rule': 'Against a rule that raises and lowers the level of the true generator.',
-  'level-replay': 'Against prioritised level replay of a frozen environment’s tasks.',
-  mopps: 'Against base data chosen by predicted success (MoPPS).',
-  'r-zero-penalty': 'Against R-Zero’s reward with its repetition penalty.',
-  spice: 'Against SPICE’s reward, exp(−(p̂(1 − p̂) − ¼)²/.02).',
-  sqlm: 'Against SQLM’s reward, 1 where 0 < p̂ < 1.',
-  learnability: 'Against the quarter of base data with the highest p̂(1 − p̂).',
-  vcrl: 'Against base data where what does not vary is replaced from a memory of what did (VCRL).',
-  sec: 'Against the true generator at levels that a bandit draws by the mean absolute advantage (SEC).',
-  'vocabulary-dropout':
-    'Against itself where each epoch drops a random seventh of the words that the environment can write.',
-  soar: 'Against payment by the agent’s measured gain on base data (SOAR).',
-  'prompt-curriculum': 'Against base data chosen by a value model that reads the tasks (PCL).',
-  'balanced-filter': 'Against base data filtered to a balanced batch after its rollouts.',
 };
 
 /** Arms of a comparison that are an arm of the method with other settings (arm-variants.ts). */

@@ -433,12 +433,8 @@ export const errors: ErrorSentences = {
   'summary-damaged': ({ where, problem }) => `${where} ${problem}. Remove it: the sweep makes that run again.`,
   'not-a-summary': ({ where, version, place, cause }) =>
     `${where} is not a run summary of version ${version} (${place}: ${cause}). Remove it: the sweep makes that run again.`,
-  'not-a-results-file': ({ where, version, why }) =>
-    `${where} is not a results file of version ${version} (${why}). Write it again with genenv results.`,
-  'reserved-results-name': ({ path, name }) =>
-    `${path} holds results named “${name}”, the name of the figures of all families. Change it in the file: genenv results --pack takes it from --out.`,
-  'same-results-twice': ({ paths, name }) =>
-    `${paths} both hold results named “${name}”. Change the name in one of them: genenv results --pack takes it from --out.`,
+  'not-a-results-file': ({ where, why }) =>
+    `${where} is not a table of results (${why}). Restore it from the repository, or bring the folder of the sweep.`,
   'batches-in-wrong-order': ({ closer, alpha, farther }) =>
     `The first batch (success ${closer}) must be closer to α = ${alpha} than the second (${farther}). Exchange them.`,
 

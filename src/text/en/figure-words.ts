@@ -6,7 +6,6 @@ import { armTitle } from './arms.ts';
 import { familyTitle } from './families.ts';
 import { settingWords } from './settings.ts';
 import { axes } from './axes.ts';
-import { missingArms } from './paper-claims.ts';
 import { counted } from '../../common/counted.ts';
 
 function meanOf({ fewest, most, seeds, pairs }: RunCounts): string {
@@ -35,6 +34,9 @@ export const missingAblations = (names: readonly SettingName[]): string =>
     ? ''
     : `There is no ablation of ${names.map((name) => settingWords[name].label).join(', ')}: run a sweep that varies ` +
       `${names.length > 1 ? 'one of these' : 'it'}.`;
+
+/** Names the paper's arms that these runs do not have. */
+const missingArms = (arms: readonly string[]): string => `Not among these runs: ${arms.map(armTitle).join(', ')}.`;
 
 export const figureWords: FigureWords = {
   arm: armTitle,

@@ -448,12 +448,8 @@ const sweeps = {
     `${where}: 손상되었습니다${because(problem)}. 지우면 스윕이 그 실행을 다시 합니다.`,
   'not-a-summary': ({ where, version, place, cause }) =>
     `${where}: 버전 ${version}의 실행 요약이 아닙니다(${place}: ${cause}). 지우면 스윕이 그 실행을 다시 합니다.`,
-  'not-a-results-file': ({ where, version, why }) =>
-    `${where}: 버전 ${version}의 결과 파일이 아닙니다${because(why)}. genenv results 명령으로 다시 쓰세요.`,
-  'reserved-results-name': ({ path, name }) =>
-    `${path}의 결과 이름이 “${name}”인데, 이 이름은 모든 과제군의 그림에 씁니다. 파일에서 바꾸세요. genenv results --pack은 --out에서 이름을 가져옵니다.`,
-  'same-results-twice': ({ name, paths }) =>
-    `${paths}의 결과 이름이 모두 “${name}”입니다. 하나의 이름을 바꾸세요. genenv results --pack은 --out에서 이름을 가져옵니다.`,
+  'not-a-results-file': ({ where, why }) =>
+    `${where}: 결과 표가 아닙니다${because(why)}. 저장소에서 되돌리거나, 스윕의 폴더를 가져오세요.`,
   'batches-in-wrong-order': ({ closer, farther, alpha }) =>
     `첫 배치(성공률 ${closer})가 둘째 배치(${farther})보다 α = ${alpha}에 가까워야 합니다. 서로 바꾸세요.`,
 } satisfies Part;

@@ -389,12 +389,8 @@ const sweeps = {
   'summary-damaged': ({ where }) => `${where} 已损坏。请删去它：批量实验会重做那次运行。`,
   'not-a-summary': ({ where, version, place }) =>
     `${where} 不是版本 ${version} 的运行摘要（${place} 不合要求）。请删去它：批量实验会重做那次运行。`,
-  'not-a-results-file': ({ where, version, why }) =>
-    `${where} 不是版本 ${version} 的结果文件${because(why)}。请用 genenv results 重新写。`,
-  'reserved-results-name': ({ path, name }) =>
-    `${path} 里的结果名为“${name}”，而这是全部任务族的图的名称。请在文件里改名：genenv results --pack 取自 --out。`,
-  'same-results-twice': ({ name, paths }) =>
-    `${paths} 里的结果都名为“${name}”。请在其中一个里改名：genenv results --pack 取自 --out。`,
+  'not-a-results-file': ({ where, why }) =>
+    `${where} 不是结果表${because(why)}。请从仓库恢复它，或者打开批量实验的文件夹。`,
   'batches-in-wrong-order': ({ closer, farther, alpha }) =>
     `第一批（成功率 ${closer}）必须比第二批（${farther}）更接近 α = ${alpha}。请交换它们。`,
 } satisfies Part;

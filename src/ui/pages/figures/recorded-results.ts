@@ -2,7 +2,11 @@
 import type { FiguresWorker } from '../../../../workers/figures/contract.ts';
 import type { Runs } from '../../../analysis/axes.ts';
 
-const addresses = import.meta.glob<string>('/docs/results/*.json', { query: '?url', import: 'default', eager: true });
+const addresses = import.meta.glob<string>('/docs/results/*.csv', {
+  query: '?url&no-inline',
+  import: 'default',
+  eager: true,
+});
 
 export interface RecordedResults {
   name: string;
@@ -13,7 +17,7 @@ export const RECORDED_RESULTS: readonly RecordedResults[] = Object.entries(addre
   name: path
     .split('/')
     .at(-1)!
-    .replace(/\.json$/, ''),
+    .replace(/\.csv$/, ''),
   // A thread that loads it has another address than the page; where tests run there is none.
   address: typeof location === 'undefined' ? address : new URL(address, location.href).href,
 }));

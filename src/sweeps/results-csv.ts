@@ -1,0 +1,139 @@
+/**
+ * @file Recorded results as CSV: one row a run. The first columns are for readers of the table; `settings` and `curve`
+ * bring back what figures and tables of held-out success need. Numbers per epoch are left out, but for the share in the band.
+ */
+import { csvFormatRows, csvParse } from 'd3-dsv';
+import { z } from 'zod';
+import { shareInBand } from '../analysis/results/paper-band.ts';
+import { heldOutCurve } from '../analysis/axes.ts';
+import { areaUnderCurve } from '../analysis/curves.ts';
+import type { HeldOutRow, ModelIdentity, RunSummary } from '../analysis/run-summary.ts';
+import { CodedError } from '../common/coded-error.ts';
+import { isObject } from '../common/plain-json.ts';
+import { schemaProblems } from '../common/schema-problems.ts';
+import { flopsOf } from '../genenv/cost.ts';
+import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
+import { diffSettings, parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
+
+const COLUMNS = [
+  'run',
+  'preset',
+  'arm',
+  'seed',
+  'pair',
+  'rollouts',
+  'flops',
+  'final',
+  'mean',
+  'band',
+  'settings',
+  'agent',
+  'environment',
+  'curve',
+] as const;
+type Row = Record<(typeof COLUMNS)[number], string>;
+
+const HEAD = COLUMNS.join(',');
+export const isResultsCsv = (text: string): boolean => text.startsWith(HEAD);
+
+/** The fields of a point of `curve`, in order; costs are totals since the run began. */
+const POINT = [
+  'epoch',
+  'success',
+  'agentRollouts',
+  'agentTokens',
+  'environmentTokens',
+  'agentFlops',
+  'environmentFlops',
+] as const satisfies readonly (keyof HeldOutRow)[];
+/** The fields of `agent` and `environment`, in order. */
+const MODEL = ['name', 'family', 'parameters', 'weightsHash', 'runtime'] as const satisfies (keyof ModelIdentity)[];
+
+const short = (value: number | null): string => (value === null ? '' : String(Number(value.toPrecision(4))));
+const modelCell = (model: ModelIdentity): string => MODEL.map((field) => model[field]).join(';');
+
+function rowOf(run: RunSummary): Row {
+  const { preset, seed, arm: _, ...changes } = { ...diffSettings(run.settings, presetSettings(run.settings.preset)) };
+  const last = run.heldOut.at(-1);
+  return {
+    run: run.id,
+    preset: run.settings.preset,
+    arm: run.arm,
+    seed: String(run.settings.seed),
+    pair: run.models,
+    rollouts: String(last?.agentRollouts ?? ''),
+    flops: last ? String(flopsOf(last)) : '',
+    final: short(last?.success ?? null),
+    mean: short(areaUnderCurve(heldOutCurve(run, 'rollouts'))),
+    band: short(shareInBand(run.epochs)),
+    settings: JSON.stringify({ ...changes, ...(run.arm === run.settings.arm ? {} : { arm: run.settings.arm }) }),
+    agent: modelCell(run.agent),
+    environment: modelCell(run.environment),
+    curve: run.heldOut.map((point) => POINT.map((field) => point[field]).join(':')).join(' '),
+  };
+}
+
+/** @param summaries shares of success with four digits, as they were recorded */
+export function writeResultsCsv(summaries: readonly RunSummary[]): string {
+  if (summaries.length === 0) throw new CodedError('no-results-to-write');
+  const rows = summaries.map(rowOf).map((row) => COLUMNS.map((column) => row[column]));
+  return `${csvFormatRows([[...COLUMNS], ...rows])}\n`;
+}
+
+const numbers = z.array(z.number());
+const model = z
+  .string()
+  .regex(/^[^;]+;[^;]+;\d+;[^;]+;[^;]+$/, 'must have five parts with ; between them')
+  .transform((cell): ModelIdentity => {
+    const [name, family, parameters, weightsHash, runtime] = cell.split(';');
+    return { name, family, parameters: Number(parameters), weightsHash, runtime };
+  });
+const point = z
+  .string()
+  .transform((cell) => cell.split(':').map(Number))
+  .pipe(numbers.length(POINT.length))
+  .transform((values): HeldOutRow => {
+    const fields = Object.fromEntries(POINT.map((field, i) => [field, values[i]]));
+    return { ...(fields as Omit<HeldOutRow, 'byLevel'>), byLevel: {} };
+  });
+const settings = z.string().transform((cell, context): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(cell);
+    if (isObject(value)) return value;
+  } catch {
+    // Told below, as of any other value.
+  }
+  context.addIssue({ code: 'custom', message: 'must be a JSON object' });
+  return z.NEVER;
+});
+const rowSchema = z.object({
+  run: z.string().min(1),
+  preset: z.enum(presetNames),
+  arm: z.string().min(1),
+  seed: z.coerce.number().int(),
+  pair: z.string().min(1),
+  settings,
+  agent: model,
+  environment: model,
+  curve: z
+    .string()
+    .transform((cell) => cell.split(' '))
+    .pipe(z.array(point)),
+});
+
+/**
+ * @returns summaries without numbers per epoch and per level
+ * @throws CodedError if it is not such a table; SettingsError if its settings are not valid
+ */
+export function readResultsCsv(text: string, where: string): RunSummary[] {
+  return csvParse(text).map((cells, i) => {
+    const result = rowSchema.safeParse(cells);
+    if (!result.success) {
+      const [{ place, cause }] = schemaProblems(result.error, ['rows', i]);
+      throw new CodedError('not-a-results-file', { where, why: `${place}: ${cause}` });
+    }
+    const { run: id, preset, arm, seed, pair: models, settings: changes, curve: heldOut, ...players } = result.data;
+    const settings = parseSettings({ ...presetSettings(preset), seed, arm, ...changes }, SETTINGS_VERSION);
+    return { id, arm, models, settings, ...players, epochs: [], heldOut };
+  });
+}
