@@ -9,7 +9,7 @@ const testsOnly = { regex: '(/testing/|\\.reference\\.ts$)', message: 'This is f
 const noClock = [{ object: 'Date', property: 'now', message: 'No clock in a result.' }];
 
 export default ts.config(
-  { ignores: ['node_modules', 'dist', 'lib', 'test-results', 'playwright-report', 'runs', '.svelte-check'] },
+  { ignores: ['node_modules', 'dist', 'test-results', 'playwright-report', 'runs', '.svelte-check'] },
   js.configs.recommended,
   ...ts.configs.recommended,
   ...svelte.configs.recommended,

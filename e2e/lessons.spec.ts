@@ -1,6 +1,6 @@
 /** @file The first minute; one lesson by keyboard alone; a term that is asked about; a teacher's link and embed. */
 import { expect, type Page } from '@playwright/test';
-import { coevolveInMemory } from '../src/genenv/memory-pools.ts';
+import { coevolveInMemory } from '../src/genenv/testing/memory-pools.ts';
 import { families, openTables, recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { collect } from '../src/genenv/testing/table-loop.ts';
 import { writeEventLog } from '../src/store/event-log.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { RunEvent } from '../src/genenv/log/events.ts';
-import { memoryPools } from '../src/genenv/memory-pools.ts';
+import { memoryPools } from '../src/genenv/testing/memory-pools.ts';
 import type { TrainPoolEntry } from '../src/store/pool-contract.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';

@@ -1,7 +1,7 @@
 /** @file The log's account of each token's part in the update agrees with the request of the update. */
 import { beforeAll, expect, it } from 'vitest';
 import type { AgentUpdated, RunEvent } from '../genenv/log/events.ts';
-import { coevolveInMemory } from '../genenv/memory-pools.ts';
+import { coevolveInMemory } from '../genenv/testing/memory-pools.ts';
 import { families, openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import { collect } from '../genenv/testing/table-loop.ts';
 import type { UpdateRequest } from '../policy/policy.ts';

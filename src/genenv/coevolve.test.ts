@@ -8,7 +8,7 @@ import type { Learner } from '../policy/policy.ts';
 import { presetSettings } from './settings/presets.ts';
 import { resumePoint } from './log/resume.ts';
 import { parseSettings, type Settings } from './settings/settings.ts';
-import { coevolveInMemory, memoryPools } from './memory-pools.ts';
+import { coevolveInMemory, memoryPools } from './testing/memory-pools.ts';
 import { collect, ofType } from './testing/table-loop.ts';
 import { pretrainedTables } from './testing/table-players.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';

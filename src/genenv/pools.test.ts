@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EnvironmentEntry } from './log/events.ts';
 import type { Attempt } from './log/task-events.ts';
 import { addToPools, growPools, isValidTrace, regressionWindow } from './pools.ts';
-import { memoryPools } from './memory-pools.ts';
+import { memoryPools } from './testing/memory-pools.ts';
 
 const trace = (answer: string, reward: number, wellFormed: boolean, finish: 'stop' | 'length' = 'stop') =>
   ({ rollout: { turns: [answer], finish }, score: { reward, wellFormed } }) as Attempt;

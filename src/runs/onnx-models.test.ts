@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { answerTokens } from '../benchmarks/bamboogle/text-similarity.ts';
-import { coevolveInMemory } from '../genenv/memory-pools.ts';
+import { coevolveInMemory } from '../genenv/testing/memory-pools.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { collect, ofType } from '../genenv/testing/table-loop.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';

@@ -7,7 +7,7 @@ import { runEventFormat } from '../genenv/log/event-format.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
-import { memoryPools } from '../genenv/memory-pools.ts';
+import { memoryPools } from '../genenv/testing/memory-pools.ts';
 import { pretrainedTables } from '../genenv/testing/table-players.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
 import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';

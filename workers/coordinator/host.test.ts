@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { outlineEvent } from '../../src/genenv/log/outline-event.ts';
-import { memoryPools } from '../../src/genenv/memory-pools.ts';
+import { memoryPools } from '../../src/genenv/testing/memory-pools.ts';
 import { pretrainedTables } from '../../src/genenv/testing/table-players.ts';
 import { writeEventLog } from '../../src/store/event-log.ts';
 import { splitEpochs } from '../../src/store/run-store.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Pools, taskKey } from '../pools.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
-import { memoryPools } from '../memory-pools.ts';
+import { memoryPools } from '../testing/memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { mopps } from './mopps.ts';
 import { baseSet } from './parts/base-tasks.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
-import { memoryPools } from '../memory-pools.ts';
+import { memoryPools } from '../testing/memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { baseSet } from './parts/base-tasks.ts';
 import { featuresOf, fittedValues, predictedSuccess } from './parts/value-model.ts';

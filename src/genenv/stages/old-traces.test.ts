@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../log/events.ts';
 import type { UpdateRequest } from '../../policy/policy.ts';
 import { historyTaskCount } from '../sources/parts/history.ts';
-import { MemoryTrainPool } from '../memory-pools.ts';
+import { MemoryTrainPool } from '../testing/memory-pools.ts';
 import { ofType, type TableLoop, tableLoop } from '../testing/table-loop.ts';
 import { offPolicyStats } from '../../objectives/off-policy.ts';
 

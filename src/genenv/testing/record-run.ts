@@ -2,7 +2,7 @@
 import { household } from '../../tasks/families/household/household.ts';
 import type { RunEvent } from '../log/events.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
-import { coevolveInMemory } from '../memory-pools.ts';
+import { coevolveInMemory } from './memory-pools.ts';
 import { collect } from './table-loop.ts';
 import { pretrainedTables } from './table-players.ts';
 

@@ -6,7 +6,7 @@ import type { CoevolveOptions, Players } from '../coevolve.ts';
 import type { RunEvent } from '../log/events.ts';
 import { resumePoint } from '../log/resume.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
-import { coevolveInMemory, memoryPools, type MemoryPools } from '../memory-pools.ts';
+import { coevolveInMemory, memoryPools, type MemoryPools } from './memory-pools.ts';
 import { pretrainedTables } from './table-players.ts';
 
 export const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>

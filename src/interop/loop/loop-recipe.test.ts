@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { RunEvent } from '../../genenv/log/events.ts';
-import { memoryPools } from '../../genenv/memory-pools.ts';
+import { memoryPools } from '../../genenv/testing/memory-pools.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { splitEpochs } from '../../store/run-store.ts';
 import { readTasks } from '../../tasks/given/tasks-file.ts';

@@ -20,7 +20,7 @@ import { knownCandidate } from '../../genenv/stages/inspect-task.ts';
 import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from '../../genenv/stages/score-groups.ts';
 import { countsByFamily, recentSuccess } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
-import { memoryPools } from '../../genenv/memory-pools.ts';
+import { memoryPools } from '../../genenv/testing/memory-pools.ts';
 import { drawContext } from '../../genenv/stages/write-tasks.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';

@@ -1,6 +1,6 @@
 /** @file Runs of the real loop with table policies, for tests of sweeps and figures: seconds, no GPU. */
 import type { Players } from '../../genenv/coevolve.ts';
-import { coevolveInMemory } from '../../genenv/memory-pools.ts';
+import { coevolveInMemory } from '../../genenv/testing/memory-pools.ts';
 import { families, openTables } from '../../genenv/testing/record-run.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { OpenRun } from '../run-one.ts';

@@ -1,11 +1,11 @@
 /** @file D_train in memory, for whoever runs Algorithm 1 without a store. What is in memory grows with the run. */
-import type { LoopPlayer } from '../policy/policy.ts';
-import type { Positioned, TrainPoolEntry } from '../store/pool-contract.ts';
-import { coevolve, type CoevolveOptions, type Players } from './coevolve.ts';
-import { runEventFormat } from './log/event-format.ts';
-import type { RunEvent } from './log/events.ts';
-import { addToPools, emptyPools, type Pools, type TrainPool } from './pools.ts';
-import type { Settings } from './settings/settings.ts';
+import type { LoopPlayer } from '../../policy/policy.ts';
+import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
+import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
+import { runEventFormat } from '../log/event-format.ts';
+import type { RunEvent } from '../log/events.ts';
+import { addToPools, emptyPools, type Pools, type TrainPool } from '../pools.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export class MemoryTrainPool implements TrainPool {
   readonly entries: Positioned<TrainPoolEntry>[] = [];
