@@ -45,11 +45,6 @@ export const contestantsOf = (tabgpt?: string) =>
     'webgpu-llm with f16 weights': { jobs: ['train'], model: 'tied', prepare: (size) => webgpuLlm(size, 'mixed') },
     TabGPT: { jobs: ['train'], model: { share: TABGPT_SHARE }, prepare: (size) => tabGpt(tabgpt, size, false) },
     'TabGPT in f16': { jobs: ['train'], model: { share: TABGPT_SHARE }, prepare: (size) => tabGpt(tabgpt, size, true) },
-    'onnxruntime-web': {
-      jobs: ['sample'],
-      model: 'ours',
-      prepare: async () => (await import('./peers/onnxruntime.ts')).prepare(),
-    },
     'plain TypeScript': {
       jobs: ['curriculum'],
       model: 'ours',

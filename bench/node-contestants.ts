@@ -28,7 +28,7 @@ const asleep = (entry: Entry): Entry => ({
 export function nodeContestants(device: Device, tabgpt?: string): Record<string, Entry> {
   // What peers ask a browser for.
   Object.defineProperty(globalThis, 'navigator', { value: { gpu: keepAlive.dawn, userAgent: 'Node' } });
-  const { genenv, 'onnxruntime-web': _browsersOnly, ...peers } = contestantsOf(tabgpt);
+  const { genenv, ...peers } = contestantsOf(tabgpt);
   return {
     genenv: { ...genenv, prepare: (size) => prepare(size, device) },
     ...Object.fromEntries(Object.entries(peers).map(([name, entry]) => [name, asleep(entry)])),

@@ -106,11 +106,9 @@ async function openPage() {
       fs: { allow: [ROOT, ...(options.tabgpt ? [options.tabgpt] : [])] },
       headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
     },
-    // Vite reloads the page when it finds a library late, so they are named here. onnxruntime-web is excluded because it
-    // looks for its wasm file in its own folder.
+    // Vite reloads the page when it finds a library late, so they are named here.
     optimizeDeps: {
-      include: ['@bufbuild/protobuf/wire', '@jax-js/jax', 'webgpu-llm/llm', 'zod', '@huggingface/tokenizers'],
-      exclude: ['onnxruntime-web'],
+      include: ['@jax-js/jax', 'webgpu-llm/llm', 'zod', '@huggingface/tokenizers'],
     },
     logLevel: 'warn',
   });
@@ -231,8 +229,7 @@ async function measure(call) {
   const contestants = options.only ?? names;
   const unknown = contestants.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const why = options.adapter === 'node' ? ' onnxruntime-web needs a browser.' : '';
-    console.error(`bench: “${unknown}” is not a contestant. Choose from: ${names.join(', ')}.${why}`);
+    console.error(`bench: “${unknown}” is not a contestant. Choose from: ${names.join(', ')}.`);
     process.exitCode = 1;
     return;
   }

@@ -115,7 +115,7 @@ export const rooms = {
   },
   interop: {
     path: 'src/interop',
-    what: 'a run as data, configurations and rewards for verl and TRL; the method as a loop over them; its models as folders in ONNX, safetensors and PEFT’s layout',
+    what: 'a run as data, configurations and rewards for verl and TRL; the method as a loop over them; its models as folders in safetensors and PEFT’s layout',
     imports: [
       'sweeps',
       'analysis',

@@ -26,7 +26,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   world: async () => (await import('./commands/world.ts')).worldCommand(),
   plan: async () => (await import('./commands/plan.ts')).planCommand(),
   logprobs: async () => (await import('./commands/logprobs.ts')).logprobsCommand(),
-  parity: async () => (await import('./commands/parity.ts')).parityCommand(),
   score: async () => (await import('./commands/score.ts')).scoreCommand(),
   evaluate: async () => (await import('./commands/evaluate.ts')).evaluateCommand(),
 };

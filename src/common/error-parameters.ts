@@ -217,7 +217,6 @@ export interface ErrorParametersByCode {
   'unknown-word': { word: string };
   'environment-reads-no-skills': { word: string };
   'token-outside-vocabulary': { token: number; vocabulary: number };
-  'prompt-empty': { prompt: string };
   'prompt-too-long': { tokens: number; newTokens: number; positions: number };
   'sequence-too-long': { tokens: number; positions: number };
   'model-not-finite': { what: string };
@@ -253,13 +252,9 @@ export interface ErrorParametersByCode {
   // Exported models
   'export-under-way': None;
   'no-export': None;
-  'not-onnx': None;
-  'export-differs': { format: string; precision: string; tolerance: number | null; absolute: number; relative: number };
-  'precision-not-in-format': { format: string; precision: string };
   'no-weights-to-export': { run: string };
   'no-lora-adapter': { model: string };
   'adapter-over-other-weights': { model: string; before: string; now: string };
-  'other-vocabulary': { found: number; vocabulary: number };
   'file-not-json': { file: string; cause: string };
   'zip-too-large': { bytes: number; largest: number };
 
@@ -315,7 +310,6 @@ export interface ErrorParametersByCode {
   'unknown-setting': { setting: string };
   'not-an-assignment': { assignment: string };
   'model-not-in-manifest': { name: string };
-  'prompts-without-tokenizer': None;
   'ids-wrong-form': { path: string; cause: string };
   'continuation-too-long': { file: string; tokens: number; limit: number };
   'folder-missing': { folder: string };

@@ -55,7 +55,6 @@ export const streams = {
   /** Tasks from which the words that may come next are collected. */
   completions: 0x9f10,
   /** Prompts by which an exported model is compared with its original. */
-  exportedModelPrompts: 0xe4b0,
 
   bootstrap: 0xb007,
   /** Simulated counts for Theorem 1. */

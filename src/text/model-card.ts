@@ -1,4 +1,4 @@
-/** @file The parts of an exported model's card that are the same in every language: front matter, programs, tables. */
+/** @file The parts of an exported model's card that are the same in every language: front matter, usage, table of files. */
 import type { CardFacts, WrittenFile } from '../interop/models/words.ts';
 
 export const fence = (language: string, lines: string): string => `\`\`\`${language}\n${lines}\n\`\`\`\n`;
@@ -7,7 +7,7 @@ export const fence = (language: string, lines: string): string => `\`\`\`${langu
 export const frontMatter = ({ format, base }: CardFacts): string =>
   [
     '---',
-    `library_name: ${format === 'onnx' ? 'transformers.js' : format === 'peft' ? 'peft' : 'transformers'}`,
+    `library_name: ${format === 'peft' ? 'peft' : 'transformers'}`,
     'pipeline_tag: text-generation',
     ...(base.license === undefined ? [] : [`license: ${base.license}`]),
     ...(base.name.startsWith('hf:') ? [`base_model: ${base.name.slice('hf:'.length)}`] : []),
@@ -18,13 +18,6 @@ export const frontMatter = ({ format, base }: CardFacts): string =>
 /** A program that opens the folder. */
 export function usage({ format, base, precision }: CardFacts): string {
   switch (format) {
-    case 'onnx':
-      return fence(
-        'js',
-        `import { pipeline } from '@huggingface/transformers';
-const generator = await pipeline('text-generation', 'FOLDER');
-const [answer] = await generator('…', { max_new_tokens: 32, do_sample: false });`,
-      );
     case 'safetensors':
       return fence(
         'python',
@@ -41,13 +34,6 @@ model = PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained('${base.n
       );
   }
 }
-
-export const versionTable = (program: string, version: string, versions: CardFacts['versions']): string =>
-  `| ${program} | ${version} |
-|---|---|
-${Object.entries(versions)
-  .map((row) => `| ${row.join(' | ')} |`)
-  .join('\n')}`;
 
 export const fileTable = (file: string, bytes: string, files: readonly WrittenFile[]): string =>
   `| ${file} | ${bytes} | SHA-256 |

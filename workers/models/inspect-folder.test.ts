@@ -11,7 +11,7 @@ it('says what runs a folder: our engine, or the graph it holds', async () => {
   const loaded = await loadModel(model.base);
   const shape = { architecture: 'qwen2', layers: 2, hiddenSize: 32, vocabulary: 260 };
   expect(await inspectFolder(model.base)).toMatchObject({ ...shape, graph: null, precisions: ['F32'] });
-  const files = await onnxFolder(loaded, ['q4']);
+  const files = await onnxFolder(loaded, { graph: 'model_q4.onnx' });
   expect(await inspectFolder(memoryFolder(files))).toEqual({
     ...shape,
     parameters: null,

@@ -14,7 +14,7 @@ const prompts = [{ ids: [1, 2], task: 0, rollouts: [0, 1], position: 0 }];
 
 it('loads nothing before a model is opened, then serves both models, one call after the other', async () => {
   const [language, colours] = await Promise.all([
-    onnxFolder(tinyModel(), ['f32', 'q4']),
+    onnxFolder(tinyModel()),
     embeddingFolder({ red: [1, 0], blue: [0, 1] }),
   ]);
   let loads = 0;
@@ -41,7 +41,8 @@ it('loads nothing before a model is opened, then serves both models, one call af
   expect(vectors).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
   expect(await host.model.stopIds()).toEqual([0]);
 
-  const files = [...language].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
+  const renamed = await onnxFolder(tinyModel(), { graph: 'model_q4.onnx' });
+  const files = [...renamed].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
   const other = await host.open({ name: 'picked/onnx/model_q4.onnx', files });
   expect(other).toMatchObject({ name: 'picked/onnx/model_q4.onnx' });
   expect(other.runtime).toContain('onnx/model_q4.onnx');

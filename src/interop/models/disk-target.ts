@@ -2,16 +2,10 @@
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../common/node-files.ts';
-import type { ModelFiles } from '../../lm/files/model-files.ts';
-import { diskFolder } from '../../lm/files/node-files.ts';
 import type { ExportTarget } from './export-target.ts';
 
 export class DiskTarget implements ExportTarget {
-  readonly files: ModelFiles;
-
-  constructor(private readonly folder: string) {
-    this.files = diskFolder(folder);
-  }
+  constructor(private readonly folder: string) {}
 
   async write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const target = join(this.folder, path);
@@ -24,8 +18,6 @@ export class DiskTarget implements ExportTarget {
       await file.close();
     }
   }
-
-  async commit(): Promise<void> {}
 
   async discard(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });

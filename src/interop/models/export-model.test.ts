@@ -1,111 +1,97 @@
-/** @file Exported folders: transformers.js computes what the engine does, and a folder that does not is refused. */
+/** @file Exported folders: weights, configuration and card, read back by our own loader. */
 import { expect, it } from 'vitest';
-import { createRandomModel } from './testing/random-model.ts';
-import { testRuntimes } from './testing/runtimes.ts';
-import type { ModelConfig } from '../../lm/files/config.ts';
-import { loadModel } from '../../lm/files/load-model.ts';
-import type { ModelFiles } from '../../lm/files/model-files.ts';
-import { modelExportWords as words } from '../../text/work.ts';
+import { openSafetensors } from '../../lm/files/safetensors.ts';
+import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
+import type { LoraConfig } from '../../lm/lora/lora-config.ts';
+import { RandomStream } from '../../random/random-stream.ts';
+import { relativeError } from '../../tensor/testing/relative-error.ts';
+import { modelExportWords } from '../../text/work.ts';
 import { exportModel } from './export-model.ts';
+import type { ExportedModel, ExportRequest } from './exported-model.ts';
 import { BlobTarget } from './export-target.ts';
-import { type ExportRequest, openEngine } from './formats.ts';
+import { mergedWeights } from './merged-weights.ts';
+import { createRandomModel } from './testing/random-model.ts';
 
-const runtimes = testRuntimes();
+const lora: LoraConfig = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] };
 
-const exported = async (family: ModelConfig['family'], request: ExportRequest) => {
-  const { model } = await createRandomModel(family);
-  const target = new BlobTarget('the export');
-  const report = await exportModel(model, request, target, runtimes(), words);
-  return { model, target, report };
-};
-
-it.each([
-  ['llama', 'f32', 'fused'],
-  ['qwen2', 'f16', 'fused'],
-  ['qwen3', 'q4', 'fused'],
-  ['qwen3', 'f32', 'portable'],
-  ['llama', 'f16', 'portable'],
-] as const)('%s in %s, %s: agrees with the engine', async (family, precision, variant) => {
-  const { report } = await exported(family, { format: 'onnx', precision, variant });
-  const { relative } = report.agreement.largest!;
-  if (precision === 'f32') {
-    // Far below what is allowed: the two engines differ in the order of their sums only.
-    expect(relative).toBeLessThan(1e-5);
-    expect(report.agreement.greedy.map(({ firstDifference }) => firstDifference)).toEqual([null, null, null, null]);
-  }
-  if (precision === 'f16') expect(relative).toBeLessThan(1e-2);
-  if (precision === 'q4') expect(relative).toBeGreaterThan(1e-2);
-  expect(report.tolerance).toBe({ f32: 1e-3, f16: 1e-2, q4: null }[precision]);
-});
-
-/** The greedy text of `pipeline('text-generation', FOLDER)` of transformers.js. */
-async function pipelineText(files: ModelFiles, prompt: string, tokens: number): Promise<string> {
-  const transformers = await runtimes().transformers();
-  const { model } = await transformers.load(files, (library, id, options) =>
-    library.pipeline('text-generation', id, options),
-  );
-  const [answer] = (await model(prompt, {
-    max_new_tokens: tokens,
-    do_sample: false,
-    return_full_text: false,
-  })) as { generated_text: string }[];
-  await model.dispose();
-  return answer.generated_text;
+/** The random model with an adapter whose B is not zero. */
+async function adapted(): Promise<ExportedModel> {
+  const { model } = await createRandomModel('qwen3');
+  const { config, weights: base } = model;
+  const random = new RandomStream(1, 2);
+  const weights = initialAdapter(config, lora, 1, 0);
+  for (const { data } of weights.values()) data.forEach((_, i) => (data[i] = random.next() - 0.5));
+  const adapter = { lora, weights };
+  return { ...model, weights: mergedWeights(config, base, adapter), adapter };
 }
 
-it('transformers.js makes a text-generation pipeline of the folder, which writes our text', async () => {
-  const { model, target } = await exported('qwen3', { format: 'onnx', precision: 'f32' });
-  const { tokenizer } = await loadModel(model.base);
-  const prompt = 'Which station washes an apple?';
-  const ours = await openEngine(runtimes().device, model.config, model.weights);
-  const { ids } = await ours.source.decode(tokenizer.encode(prompt), 12);
-  await ours.dispose();
-  expect(new Set(ids).size).toBeGreaterThan(1);
-  expect(await pipelineText(target.files, prompt, 12)).toBe(tokenizer.decode(ids));
+async function exported(model: ExportedModel, request: ExportRequest) {
+  const target = new BlobTarget('the export');
+  const files = await exportModel(model, request, target, modelExportWords);
+  return { target, files };
+}
+
+it('writes the merged weights, bit by bit in f32, rounded in f16', async () => {
+  const model = await adapted();
+  for (const precision of ['f32', 'f16'] as const) {
+    const { target } = await exported(model, { format: 'safetensors', precision });
+    const file = openSafetensors((await target.files.read('model.safetensors'))!);
+    for (const name of ['model.layers.0.self_attn.q_proj.weight', 'model.norm.weight']) {
+      const [stored, wanted] = [file.read(name).data, await model.weights.read(name)];
+      if (precision === 'f32') expect(stored).toEqual(wanted);
+      else expect(relativeError(stored, wanted)).toBeLessThan(2 ** -11);
+    }
+    const config = JSON.parse(await target.blobs.get('config.json')!.text()) as { torch_dtype: string };
+    expect(config.torch_dtype).toBe(precision === 'f32' ? 'float32' : 'float16');
+  }
 });
 
-it('the card holds the licence, the check and the hash of every file', async () => {
-  const { target, report } = await exported('llama', { format: 'onnx', precision: 'f16' });
+it('writes an adapter under the names that PEFT reads', async () => {
+  const model = await adapted();
+  const { target } = await exported(model, { format: 'peft', precision: 'f32' });
+  const config = JSON.parse(await target.blobs.get('adapter_config.json')!.text()) as object;
+  expect(config).toMatchObject({
+    peft_type: 'LORA',
+    task_type: 'CAUSAL_LM',
+    base_model_name_or_path: 'random-model',
+    r: 3,
+    lora_alpha: 6,
+    target_modules: ['q_proj', 'down_proj'],
+  });
+  const file = openSafetensors((await target.files.read('adapter_model.safetensors'))!);
+  const name = (layer: number, module: string, part: string) =>
+    `base_model.model.model.layers.${layer}.${module}.lora_${part}.weight`;
+  expect([...file.entries].map(([tensor, { shape }]) => [tensor, shape])).toEqual(
+    [0, 1].flatMap((layer) => [
+      [name(layer, 'self_attn.q_proj', 'A'), [3, 32]],
+      [name(layer, 'self_attn.q_proj', 'B'), [64, 3]],
+      [name(layer, 'mlp.down_proj', 'A'), [3, 96]],
+      [name(layer, 'mlp.down_proj', 'B'), [32, 3]],
+    ]),
+  );
+  expect(await target.blobs.get('README.md')!.text()).toContain('library_name: peft');
+});
+
+it('writes a card with the licence and the hash of every file', async () => {
+  const { model } = await createRandomModel('llama');
+  const { target, files } = await exported(model, { format: 'safetensors', precision: 'f16' });
   const card = await target.blobs.get('README.md')!.text();
   expect(card).toContain('license: apache-2.0');
-  for (const { path, sha256 } of report.files.filter(({ path: name }) => name !== 'README.md')) {
+  for (const { path, sha256 } of files.filter(({ path: name }) => name !== 'README.md')) {
     expect(card).toContain(`| ${path} |`);
-    const bytes = await target.files.read(path);
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes!));
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', (await target.files.read(path))!));
     expect(sha256).toBe(Buffer.from(digest).toString('hex'));
   }
 });
 
-it('refuses an export that computes something else, says where, and keeps nothing', async () => {
-  const { model } = await createRandomModel('llama');
-  const target = new BlobTarget('the export');
-  let reads = 0;
-  const unsteady = {
-    ...model,
-    weights: {
-      async read(name: string) {
-        const values = await model.weights.read(name);
-        // The graph is written from other values than those that are compared with it.
-        return name === 'model.norm.weight' && reads++ === 0 ? values.map((value) => value * 1.01) : values;
-      },
-    },
-  };
-  const failed = exportModel(unsteady, { format: 'onnx', precision: 'f32' }, target, runtimes(), words);
-  await expect(failed).rejects.toMatchObject({
-    code: 'export-differs',
-    parameters: expect.objectContaining({ tolerance: 1e-3 }) as object,
-  });
-  expect(target.blobs.size).toBe(0);
-});
-
-it('can be cancelled, and keeps nothing', async () => {
+it('keeps nothing if it is stopped', async () => {
   const { model } = await createRandomModel('llama');
   const target = new BlobTarget('the export');
   const controller = new AbortController();
-  const stopped = exportModel(model, { format: 'onnx', precision: 'f32' }, target, runtimes(), words, {
+  const failed = exportModel(model, { format: 'safetensors', precision: 'f32' }, target, modelExportWords, {
+    onProgress: () => controller.abort(),
     signal: controller.signal,
-    onProgress: ({ stage }) => stage === 'checking' && controller.abort(),
   });
-  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(failed).rejects.toMatchObject({ name: 'AbortError' });
   expect(target.blobs.size).toBe(0);
 });

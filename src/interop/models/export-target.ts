@@ -1,18 +1,16 @@
-/** @file The target of an export, on the disk or in the browser: read back for the check, final only after it. */
+/** @file The target of an export: a folder on the disk, or blobs in the browser. */
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 
 export interface ExportTarget {
   write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  readonly files: ModelFiles;
-  /** Keeps what was written; nothing is kept before. */
-  commit(): Promise<void>;
-  /** Removes what was written; no error where nothing was. */
+  /** Removes what was written; no error if nothing was. */
   discard(): Promise<void>;
 }
 
 /** Files as blobs, whose bytes a browser keeps where it likes, also on the disk. */
 export class BlobTarget implements ExportTarget {
   readonly blobs = new Map<string, Blob>();
+  /** Reads what was written. */
   readonly files: ModelFiles;
 
   constructor(name: string) {
@@ -32,8 +30,6 @@ export class BlobTarget implements ExportTarget {
     for await (const chunk of chunks) parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
     this.blobs.set(path, new Blob(parts));
   }
-
-  async commit(): Promise<void> {}
 
   async discard(): Promise<void> {
     this.blobs.clear();

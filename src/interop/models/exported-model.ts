@@ -1,15 +1,20 @@
-/** @file The contract of an export: what is known of a model that leaves, and where its weights come from. */
+/** @file The contract of an export: what is known about the model, and where its weights come from. */
 import type { ModelConfig } from '../../lm/files/config.ts';
-import type { AdapterWeights } from '../../lm/lora/merge.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
-import type { WeightReader } from '../onnx/decoder-weights.ts';
+import type { AdapterWeights } from '../../lm/lora/merge.ts';
+
+/** Parameters by their Hugging Face names, read when they are needed. */
+export interface WeightReader {
+  /** Row-major, f32. */
+  read(name: string): Promise<Float32Array<ArrayBuffer>>;
+}
 
 /** The origin of the weights, as the card tells it. */
 export type Origin =
   | { kind: 'folder' }
   | {
       kind: 'run';
-      /** The name a person gave the run. */
+      /** The name that the user gave the run. */
       name: string;
       player: Player;
       /** Epochs after which the weights were taken. */
@@ -34,10 +39,18 @@ export interface ExportedModel {
   /** The weights as they are now, an adapter merged into them. */
   weights: WeightReader;
   /** The adapter that was trained over frozen weights; absent if all weights were trained, or none. */
-  adapter?: AdapterWeights & {
-    base: WeightReader;
-  };
+  adapter?: AdapterWeights;
   origin: Origin;
 }
 
-export type ExportFormat = 'onnx' | 'safetensors' | 'peft';
+/** `safetensors`: a folder that transformers loads, an adapter merged into it; `peft`: the adapter alone. */
+export const EXPORT_FORMATS = ['safetensors', 'peft'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const PRECISIONS = ['f32', 'f16'] as const;
+export type Precision = (typeof PRECISIONS)[number];
+
+export interface ExportRequest {
+  format: ExportFormat;
+  precision: Precision;
+}

@@ -53,7 +53,7 @@ export async function folderFiles(base: ModelFiles, config: ModelConfig, changes
   ];
 }
 
-/** The tokenizer of a folder, with its chat template where transformers.js looks for it: in `tokenizer_config.json`. */
+/** The tokenizer of a folder, with its chat template in `tokenizer_config.json` too, where older loaders look for it. */
 export async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
   const files: ExportFile[] = [];
   for (const name of COPIED) {

@@ -5,7 +5,7 @@ import { toFloat32 } from '../../lm/files/weight-dtypes.ts';
 import { storedBytes } from '../../lm/files/safetensors.ts';
 import { roundedToFourBits } from '../../tensor/four-bits.ts';
 import type { MatrixPrecision } from '../../tensor/tensor.ts';
-import type { WeightReader } from '../onnx/decoder-weights.ts';
+import type { WeightReader } from './exported-model.ts';
 
 /** The names of the layers' tensors begin with it. */
 const LAYERS = 'model.layers.';

@@ -13,8 +13,7 @@ import { takeTensors } from '../../lm/files/take-tensors.ts';
 import { takeParameters } from '../../lm/files/take-parameters.ts';
 import type { RunStore } from '../../store/run-store.ts';
 import { unknownRun } from '../../store/store-error.ts';
-import type { WeightReader } from '../onnx/decoder-weights.ts';
-import type { ExportedModel, Player } from './exported-model.ts';
+import type { ExportedModel, Player, WeightReader } from './exported-model.ts';
 import { frozenWeights, mergedWeights } from './merged-weights.ts';
 
 /** A checkpoint of a run, in messages. */
@@ -94,6 +93,6 @@ function allTrained(file: Safetensors, config: ModelConfig): Trained {
 }
 
 function adapterTrained(file: Safetensors, config: ModelConfig, base: WeightReader, lora: LoraConfig): Trained {
-  const adapter = { lora, weights: takeTensors(file, adapterShapes(config, lora), STORED), base };
+  const adapter = { lora, weights: takeTensors(file, adapterShapes(config, lora), STORED) };
   return { weights: mergedWeights(config, base, adapter), adapter };
 }

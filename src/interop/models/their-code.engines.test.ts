@@ -15,8 +15,7 @@ import { testDevice } from '../../tensor/testing/check-op.ts';
 import { modelExportWords } from '../../text/work.ts';
 import { DiskTarget } from './disk-target.ts';
 import { exportModel } from './export-model.ts';
-import type { ExportedModel } from './exported-model.ts';
-import type { ExportRequest } from './formats.ts';
+import type { ExportedModel, ExportRequest } from './exported-model.ts';
 import { mergedWeights } from './merged-weights.ts';
 import { type Expected, expectComputes } from './testing/expected.ts';
 import { createRandomModel } from './testing/random-model.ts';
@@ -31,9 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function exported(model: ExportedModel, name: string, request: ExportRequest): Promise<string> {
   const path = join(folder, name);
-  const noGraphs = () => Promise.reject(new Error('No graph is opened here.'));
-  const runtimes = { device: device(), transformers: noGraphs };
-  await exportModel(model, request, new DiskTarget(path), runtimes, modelExportWords);
+  await exportModel(model, request, new DiskTarget(path), modelExportWords);
   return path;
 }
 
@@ -70,7 +67,7 @@ it('PEFT loads an adapter over its base, and transformers the merged weights', a
   const weights = initialAdapter(config, lora, 1, 0);
   const random = new RandomStream(1, 2);
   for (const { data } of weights.values()) data.forEach((_, i) => (data[i] = random.next() - 0.5));
-  const adapter = { lora, weights, base };
+  const adapter = { lora, weights };
   const adapted = { ...model, weights: mergedWeights(config, base, adapter), adapter };
   const plain = await exported(model, 'base', { format: 'safetensors', precision: 'f32' });
   const merged = await exported(adapted, 'merged', { format: 'safetensors', precision: 'f32' });

@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadModel } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
+import { openSafetensors } from '../../lm/files/safetensors.ts';
+import { takeTensors } from '../../lm/files/take-tensors.ts';
+import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
+import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import { mergeWeight } from '../../lm/lora/merge.ts';
 import { testDevice } from '../../tensor/testing/check-op.ts';
-import { readAdapterFolder } from './peft-folder.ts';
 import { expectComputes, type Expected } from './testing/expected.ts';
 
 const FOLDERS = fileURLToPath(new URL('../../lm/fixtures/transformers/', import.meta.url));
@@ -32,8 +35,12 @@ describe('a folder saved by transformers', () => {
 
 it('an adapter saved by PEFT, over its base', async () => {
   const { config, weights } = await loadModel(diskFolder(`${FOLDERS}llama-tied`));
-  const adapter = await readAdapterFolder(diskFolder(`${FOLDERS}adapter`), config);
-  expect(adapter.lora).toMatchObject({ rank: 3, alpha: 6 });
+  const { r, lora_alpha, target_modules } = JSON.parse(
+    readFileSync(`${FOLDERS}adapter/adapter_config.json`, 'utf8'),
+  ) as { r: number; lora_alpha: number; target_modules: LoraConfig['targets'] };
+  const lora: LoraConfig = { rank: r, alpha: lora_alpha, targets: target_modules };
+  const file = openSafetensors(readFileSync(`${FOLDERS}adapter/adapter_model.safetensors`));
+  const adapter = { lora, weights: takeTensors(file, adapterShapes(config, lora), 'the adapter') };
   const merged = new Map([...weights].map(([name, weight]) => [name, mergeWeight(name, weight, adapter)]));
   await expectComputes(device(), config, merged, expectedOf('adapter'));
 });

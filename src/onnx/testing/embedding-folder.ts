@@ -1,8 +1,6 @@
 /** @file A small model folder for embeddings: the mean of its words' vectors, which the test gives. */
-import { wholeFile } from '../../interop/export-file.ts';
-import { OnnxGraph } from '../../interop/onnx/graph.ts';
-import { onnxFiles } from '../../interop/onnx/files.ts';
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
+import { OnnxGraph } from './onnx-graph.ts';
 
 /** @param vectors of each word, all of one length */
 export async function embeddingFolder(
@@ -20,14 +18,13 @@ export async function embeddingFolder(
     ],
     [{ name: 'last_hidden_state', type: 'float', shape: ['batch_size', 'sequence_length', size] }],
   );
-  graph.weight('embeddings', 'float', [words.length + 2, size], async () => new Uint8Array(table.buffer));
-  graph.node('Gather', ['embeddings', 'input_ids'], { outputs: ['last_hidden_state'] });
-  const [model] = onnxFiles(graph, 'model.onnx');
+  graph.weight('embeddings', [words.length + 2, size], table);
+  graph.node('Gather', ['embeddings', 'input_ids'], {}, { outputs: ['last_hidden_state'] });
   const json = (value: object) => new TextEncoder().encode(JSON.stringify(value));
   return new Map([
     ['config.json', json({ model_type: 'bert', architectures: ['BertModel'], hidden_size: size })],
     ['tokenizer.json', json(tokenizer.files.tokenizer)],
     ['tokenizer_config.json', json(tokenizer.files.config)],
-    ['onnx/model.onnx', new Uint8Array(await wholeFile(model))],
+    ['onnx/model.onnx', graph.files('model.onnx').get('model.onnx')!],
   ]);
 }

@@ -6,7 +6,6 @@ import { worldProblemText } from '../../tasks/worlds/problems.en.ts';
 import type { ErrorParametersByCode, Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
-import { numberOf } from '../numbers.ts';
 import { settingProblemText } from './settings.ts';
 
 /** @param labelOf what settings are called: by their labels, or on the command line by their names */
@@ -283,7 +282,7 @@ export const errors: ErrorSentences = {
   'server-refused': ({ address, status }) => `${address}: the server answered ${status}. Try again later.`,
   'address-not-reached': ({ address, reason }) => `${address} cannot be reached (${reason}). Check the connection.`,
   'no-graph': ({ folder, graph }) =>
-    `${folder} has no ONNX graph that can be used here (${graph}). Choose a folder that was exported for transformers.js, or export the model with genenv export-model.`,
+    `${folder} has no ONNX graph that can be used here (${graph}). Choose a folder that was exported for transformers.js.`,
   'graph-malformed': ({ file, what }) => `${file}: ${what}. Download the folder again, or export the model again.`,
   'graph-refused': ({ device, cause }) =>
     `ONNX Runtime refuses the graph on ${device} (${cause}). Use a graph that was exported for transformers.js, in another precision if there is one.`,
@@ -307,7 +306,6 @@ export const errors: ErrorSentences = {
   'unknown-word': ({ word }) => `The tokenizer has no token for "${word}": only words of its vocabulary can be used.`,
   'token-outside-vocabulary': ({ token, vocabulary }) =>
     `Token id ${token} is not one of the ${vocabulary} this model knows. Encode the text with the model's own tokenizer.`,
-  'prompt-empty': ({ prompt }) => `The prompt “${prompt}” has no tokens. Write a text.`,
   'prompt-too-long': ({ tokens, newTokens, positions }) =>
     `The prompt has ${tokens} tokens; with ${newTokens} new ones it exceeds the ${positions} positions of this model. Shorten the prompt or sample fewer tokens.`,
   'sequence-too-long': ({ tokens, positions }) =>
@@ -371,18 +369,12 @@ export const errors: ErrorSentences = {
   // Exported models
   'export-under-way': () => 'An export is still under way. Wait for it, or cancel it.',
   'no-export': () => 'Nothing is exported yet. Export a model first.',
-  'not-onnx': () => 'transformers.js opens ONNX folders only. Export the model as ONNX.',
-  'export-differs': ({ tolerance, absolute, relative }) =>
-    `The exported model computes something else, so it was not kept: its logits differ by up to ${numberOf(absolute)}, ${numberOf(relative)} of the largest logit${tolerance === null ? '' : ` (allowed: ${tolerance})`}. Export it as f32, or in the portable variant.`,
-  'precision-not-in-format': ({ format }) => `${format} has no 4-bit weights: choose f32 or f16, or the format onnx.`,
   'no-weights-to-export': ({ run }) =>
     `The run “${run}” holds no weights to export: they are stored after its first epoch, and a run that was imported without them has none.`,
   'no-lora-adapter': ({ model }) =>
     `${model} has no adapter: all of its weights were trained, or none. Choose the format safetensors or onnx.`,
   'adapter-over-other-weights': ({ model, before, now }) =>
     `The adapter was trained over ${model} with weights ${hashStart(before)}, but that folder now holds ${hashStart(now)}. Put the original files back.`,
-  'other-vocabulary': ({ found, vocabulary }) =>
-    `The other model gives ${found} logits a token, not ${vocabulary}: it is another model. Choose the export of this one.`,
   'file-not-json': ({ file, cause }) => `${file} is not JSON (${cause}). Correct it, or download it again.`,
   'zip-too-large': ({ bytes }) =>
     `The export has at least ${bytes} bytes, more than a zip file holds. Export fewer weights or a smaller precision, or use genenv export-model.`,
@@ -461,8 +453,6 @@ export const errors: ErrorSentences = {
   'not-an-assignment': ({ assignment }) => `--set ${assignment}: write it as name=value.`,
   'model-not-in-manifest': ({ name }) =>
     `${name} is not the model that the manifest describes. Make it again, without --only-measure.`,
-  'prompts-without-tokenizer': () =>
-    'Prompts need a tokenizer.json in the model folder. Leave --prompt out: random tokens are used then.',
   'ids-wrong-form': ({ path, cause }) => `${path}: ${cause}. See genenv logprobs --help for the form.`,
   'continuation-too-long': ({ file, tokens, limit }) =>
     `${file}: the greedy continuation would have ${tokens} tokens, but the model’s context holds ${limit}. Ask for fewer.`,

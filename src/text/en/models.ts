@@ -77,10 +77,9 @@ export const models = {
     change: (setting: string, value: string) => `${setting} ${value}`,
   },
   export: {
-    show: 'Export and compare',
-    title: (name: string) => `${name} in ONNX Runtime`,
-    about:
-      'Writes the model as a folder that other programs load, and compares its logits and greedy texts with those of this program: a second opinion. It is kept only if it computes the same as here.',
+    show: 'Export',
+    title: (name: string) => `Export of ${name}`,
+    about: 'Writes the model as a folder that transformers loads, and offers it as a zip file.',
   },
   prepare: {
     show: 'Prepare',

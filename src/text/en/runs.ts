@@ -31,8 +31,7 @@ export const runs = {
   model: {
     open: 'Export model',
     title: (run: string) => `Export a model of “${run}”`,
-    about:
-      'The model after the last epoch, as a folder that other programs load. It is kept only if it computes the same as here.',
+    about: 'The model after the last epoch, as a folder that other programs load.',
   },
   import: {
     title: 'Import',

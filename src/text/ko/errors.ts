@@ -6,7 +6,6 @@ import { worldProblemText } from '../../tasks/worlds/problems.ko.ts';
 import type { ErrorParametersByCode, Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
-import { numberOf } from '../numbers.ts';
 import { settingProblemText, settingWords } from './settings.ts';
 
 const settingSentences = (problems: readonly object[]): string[] =>
@@ -274,7 +273,7 @@ const modelFolders = {
   'address-not-reached': ({ address, reason }) =>
     `${address}: 연결할 수 없습니다${because(reason)}. 연결을 확인하세요.`,
   'no-graph': ({ folder, graph }) =>
-    `${folder}에는 여기서 쓸 수 있는 ONNX 그래프가 없습니다(${graph}). transformers.js용으로 내보낸 폴더를 고르거나 genenv export-model 명령으로 모델을 내보내세요.`,
+    `${folder}에는 여기서 쓸 수 있는 ONNX 그래프가 없습니다(${graph}). transformers.js용으로 내보낸 폴더를 고르세요.`,
   'graph-malformed': ({ file, what }) =>
     `${file}: 형식이 잘못되었습니다${because(what)}. 폴더를 다시 내려받거나 모델을 다시 내보내세요.`,
   'graph-refused': ({ device, cause }) =>
@@ -311,7 +310,6 @@ const asked = {
   'unknown-word': ({ word }) => `토크나이저에 “${word}”의 토큰이 없습니다. 어휘에 있는 단어만 쓸 수 있습니다.`,
   'token-outside-vocabulary': ({ token, vocabulary }) =>
     `토큰 id ${token}: 이 모델이 아는 ${vocabulary}개에 들어 있지 않습니다. 모델 자신의 토크나이저로 텍스트를 인코딩하세요.`,
-  'prompt-empty': ({ prompt }) => `프롬프트 “${prompt}”에 토큰이 없습니다. 텍스트를 적으세요.`,
   'prompt-too-long': ({ tokens, newTokens, positions }) =>
     `프롬프트의 토큰이 ${tokens}개이고 새 토큰이 ${newTokens}개여서 이 모델의 ${positions}자리를 넘습니다. 프롬프트를 줄이거나 토큰을 덜 샘플링하세요.`,
   'sequence-too-long': ({ tokens, positions }) =>
@@ -379,19 +377,12 @@ const hub = {
 const exported = {
   'export-under-way': () => '내보내기가 아직 진행 중입니다. 기다리거나 취소하세요.',
   'no-export': () => '아직 내보낸 것이 없습니다. 먼저 모델을 내보내세요.',
-  'not-onnx': () => 'transformers.js는 ONNX 폴더만 엽니다. 모델을 ONNX로 내보내세요.',
-  'export-differs': ({ tolerance, absolute, relative }) =>
-    `내보낸 모델의 계산이 달라 남기지 않았습니다. 로짓이 최대 ${numberOf(absolute)}, 가장 큰 로짓의 ${numberOf(relative)}만큼 다릅니다${tolerance === null ? '' : `(허용: ${tolerance})`}. f32나 portable 변형으로 내보내세요.`,
-  'precision-not-in-format': ({ format }) =>
-    `${format} 형식에는 4비트 가중치가 없습니다. f32나 f16, 또는 onnx 형식을 고르세요.`,
   'no-weights-to-export': ({ run }) =>
     `실행 “${run}”에는 내보낼 가중치가 없습니다. 가중치는 첫 에포크 뒤에 저장되며, 가중치 없이 가져온 실행에는 없습니다.`,
   'no-lora-adapter': ({ model }) =>
     `${model}에는 어댑터가 없습니다. 가중치 전부를 학습했거나 하나도 학습하지 않았습니다. safetensors나 onnx 형식을 고르세요.`,
   'adapter-over-other-weights': ({ model, before, now }) =>
     `어댑터는 ${model}의 가중치 ${hashStart(before)} 위에서 학습했는데, 지금 그 폴더의 가중치는 ${hashStart(now)}입니다. 원래 파일을 되돌려 놓으세요.`,
-  'other-vocabulary': ({ found, vocabulary }) =>
-    `다른 모델이 토큰마다 로짓을 ${vocabulary}개가 아니라 ${found}개 줍니다. 다른 모델입니다. 이 모델의 내보내기를 고르세요.`,
   'file-not-json': ({ file, cause }) => `${file}: JSON이 아닙니다${because(cause)}. 고치거나 다시 내려받으세요.`,
   'zip-too-large': ({ bytes }) =>
     `내보낼 것이 ${bytes}바이트 이상이어서 zip 파일에 다 들어가지 않습니다. 가중치를 줄이거나 더 낮은 정밀도로 내보내거나, genenv export-model 명령을 쓰세요.`,
@@ -479,8 +470,6 @@ const commands = {
     `이름이 “${setting}”인 설정은 없습니다. genenv coevolve --help에 모든 설정이 나옵니다.`,
   'not-an-assignment': ({ assignment }) => `--set ${assignment}: name=value 형식으로 적으세요.`,
   'model-not-in-manifest': ({ name }) => `${name}: 목록에 적힌 모델이 아닙니다. --only-measure 없이 다시 만드세요.`,
-  'prompts-without-tokenizer': () =>
-    '프롬프트를 쓰려면 모델 폴더에 tokenizer.json이 필요합니다. --prompt를 빼면 무작위 토큰을 씁니다.',
   'ids-wrong-form': ({ path, cause }) =>
     `${path}: 형식이 다릅니다${because(cause)}. 형식은 genenv logprobs --help에 나옵니다.`,
   'continuation-too-long': ({ file, tokens, limit }) =>

@@ -75,10 +75,9 @@ export const models = {
     change: (setting: string, value: string) => `${setting} ${value}`,
   },
   export: {
-    show: '내보내고 비교하기',
-    title: (name: string) => `ONNX Runtime의 ${name}`,
-    about:
-      '다른 프로그램이 불러오는 폴더로 모델을 쓰고, 그 로짓과 그리디 텍스트를 이 프로그램의 것과 비교합니다. 여기와 똑같이 계산할 때만 남깁니다.',
+    show: '내보내기',
+    title: (name: string) => `${name} 내보내기`,
+    about: 'transformers가 불러올 수 있는 폴더로 모델을 쓰고, zip 파일로 내려받게 합니다.',
   },
   prepare: {
     show: '준비',

@@ -268,7 +268,6 @@ const asked = {
   'unknown-word': ({ word }) => `分词器没有“${word}”对应的词元：只能用词表里的词。`,
   'token-outside-vocabulary': ({ token, vocabulary }) =>
     `词元编号 ${token} 不在模型的 ${vocabulary} 个词元之中。请用模型自己的分词器编码文本。`,
-  'prompt-empty': ({ prompt }) => `提示词“${prompt}”没有词元。请写一段文本。`,
   'prompt-too-long': ({ tokens, newTokens, positions }) =>
     `提示词有 ${tokens} 个词元，再加 ${newTokens} 个新词元，就超过了模型的 ${positions} 个位置。请缩短提示词，或少采样一些词元。`,
   'sequence-too-long': ({ tokens, positions }) =>
@@ -328,17 +327,12 @@ const hub = {
 const exported = {
   'export-under-way': () => '一次导出还在进行。请等它完成，或取消它。',
   'no-export': () => '还没有导出任何模型。请先导出一个。',
-  'not-onnx': () => 'transformers.js 只能打开 ONNX 文件夹。请把模型导出为 ONNX。',
-  'export-differs': () => '导出的模型算出的结果不同，所以没有保留。请导出为 f32，或换另一种格式。',
-  'precision-not-in-format': ({ format }) => `${format} 没有 4 位权重：请选 f32 或 f16，或选 ONNX 格式。`,
   'no-weights-to-export': ({ run }) =>
     `运行“${run}”没有可导出的权重：第一轮之后才会存下权重，导入时不带权重的运行则没有。`,
   'no-lora-adapter': ({ model }) =>
     `${model} 没有适配器：它的权重全部训练过，或都没有训练。请选 safetensors 或 ONNX 格式。`,
   'adapter-over-other-weights': ({ model }) =>
     `适配器是在模型 ${model} 上训练的，而那个文件夹里的权重已经不同。请放回原来的文件。`,
-  'other-vocabulary': ({ found, vocabulary }) =>
-    `另一个模型每个词元给出 ${found} 个 logits，而不是 ${vocabulary} 个：它是别的模型。请选这个模型的导出。`,
   'file-not-json': ({ file, cause }) => `${file} 不是 JSON${because(cause)}。请改正它，或重新下载该文件。`,
   'zip-too-large': () => '导出的内容超过一个 zip 文件的容量。请用更低的精度导出，或少导出一些权重。',
 } satisfies Part;
@@ -418,7 +412,6 @@ const commands = {
   'unknown-setting': ({ setting }) => `没有设置“${setting}”。genenv coevolve --help 列出全部设置。`,
   'not-an-assignment': ({ assignment }) => `--set ${assignment}：请写成 name=value。`,
   'model-not-in-manifest': ({ name }) => `${name} 不是清单所说的模型。请不带 --only-measure 重新制作。`,
-  'prompts-without-tokenizer': () => '提示词需要模型文件夹里的 tokenizer.json。请去掉 --prompt：那时使用随机的词元。',
   'ids-wrong-form': ({ path, cause }) => `${path} 的形式不对${because(cause)}。genenv logprobs --help 说明形式。`,
   'continuation-too-long': ({ tokens, limit }) =>
     `贪心续写会有 ${tokens} 个词元，而模型的上下文只有 ${limit} 个。请少要一些。`,

@@ -74,10 +74,9 @@ export const models = {
     change: (setting: string, value: string) => `${setting} ${value}`,
   },
   export: {
-    show: '导出并比较',
-    title: (name: string) => `ONNX Runtime 中的 ${name}`,
-    about:
-      '把模型写成其他程序能载入的文件夹，并把它的 logits 和贪心文本与本程序的相比，作为独立的核对。只有结果与这里相同时才保留。',
+    show: '导出',
+    title: (name: string) => `导出 ${name}`,
+    about: '把模型写成 transformers 能加载的文件夹，可下载为 zip 文件。',
   },
   prepare: {
     show: '准备',

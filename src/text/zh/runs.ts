@@ -31,7 +31,7 @@ export const runs = {
   model: {
     open: '导出模型',
     title: (run: string) => `导出“${run}”的模型`,
-    about: '最后一轮之后的模型，存成其他程序能载入的文件夹。只有结果与这里相同时才保留。',
+    about: '最后一轮之后的模型，存成其他程序能载入的文件夹。',
   },
   import: {
     title: '导入',
