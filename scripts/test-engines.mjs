@@ -1,6 +1,6 @@
 /**
  * @file `npm run test:engines`: the tests that need Python, against the real libraries: the loop on large engines, the
- * worlds in TRL, verifiers and OpenEnv, and ruff on all Python of the repository. Each library has a virtual environment of its own (two of them exclude each other) in
+ * worlds in OpenEnv, and ruff on all Python of the repository. Each library has a virtual environment of its own (two of them exclude each other) in
  * the user's cache, made on the first run from exact versions. The last line sums up.
  */
 import { spawnSync } from 'node:child_process';
@@ -24,7 +24,7 @@ const ENGINES = [
     name: 'trl',
     size: '5.9 GB (torch with CUDA)',
     lint: true,
-    worlds: named(WORLDS, ['worlds', 'learned', 'trl']),
+    worlds: named(WORLDS, ['worlds', 'learned']),
     loop: named(LOOP, [
       'batches',
       'interruptions',
@@ -37,7 +37,6 @@ const ENGINES = [
     node: ['src/interop'],
   },
   { name: 'verl', size: '6.2 GB (torch with CUDA)', loop: named(LOOP, ['verl']) },
-  { name: 'verifiers', size: '610 MB', worlds: named(WORLDS, ['verifiers']) },
   { name: 'openenv', size: '480 MB', worlds: named(WORLDS, ['openenv']) },
 ];
 

@@ -87,7 +87,7 @@ suite(
 );
 
 console.log(
-  '\nLeft out: what TRL, verifiers and OpenEnv do with our code (npm run test:engines, which installs them).',
+  '\nLeft out: what TRL and OpenEnv do with our code (npm run test:engines, which installs them).',
 );
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed === 0 ? 0 : 1);
