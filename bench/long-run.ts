@@ -65,7 +65,6 @@ try {
   await measure('`genenv figures`, of the log', ['figures', log, '--out', join(folder, 'figures')]);
   await measure('`genenv figures`, of the exported file', ['figures', zip, '--out', join(folder, 'figures-of-zip')]);
   await measure('`genenv pools`', ['pools', log, '--pool', 'train', '--out', join(folder, 'train.jsonl')]);
-  await measure('`genenv recipe`', ['recipe', log, '--out', join(folder, 'recipe')]);
   console.log(`\nThe exported file has ${((await stat(zip)).size / MEBIBYTE).toFixed(0)} MiB.`);
 } finally {
   await rm(folder, { recursive: true });

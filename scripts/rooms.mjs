@@ -115,14 +115,14 @@ export const rooms = {
   },
   interop: {
     path: 'src/interop',
-    what: 'a run as data, configurations and rewards for verl and TRL; the method as a loop over them; its models as folders in safetensors and PEFT’s layout',
+    what: 'what Python asks of this program: the judge of the loop on TRL, worlds for OpenEnv, a learner with PEFT; models as folders in safetensors and PEFT’s layout',
     imports: [
       'sweeps',
       'analysis',
       'runs',
       'genenv',
+      'curriculum!',
       'policy',
-      'onnx',
       'lm',
       'tensor',
       'store',
@@ -220,5 +220,6 @@ export const otherFolders = {
   build:
     'Vite plugins: what the build adds to the page (model folders, CPython, security policy, headers, list of offline files)',
   scripts: 'what `npm start`, `npm test` and the installed package do, and the list of rooms',
+  python: 'the Python package genenv: Algorithm 1 as a loop on TRL, a server of OpenEnv',
   docs: 'what the runs showed, and the sweeps behind it',
 };

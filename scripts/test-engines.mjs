@@ -1,7 +1,7 @@
 /**
- * @file `npm run test:engines`: the tests that need Python, against the real libraries: the loop on large engines, the
- * worlds in OpenEnv, and ruff on all Python of the repository. Each library has a virtual environment of its own (two of them exclude each other) in
- * the user's cache, made on the first run from exact versions. The last line sums up.
+ * @file `npm run test:engines`: the tests that need Python, against the real libraries: the Python package with TRL and with
+ * OpenEnv, and ruff on all Python of the repository. Each library has a virtual environment of its own in the user's cache,
+ * made on the first run from exact versions. The last line sums up.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,33 +11,22 @@ import { installDependencies, ROOT, run } from './setup.mjs';
 
 const CACHE =
   process.env.GENENV_ENGINES ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'genenv-engines');
-const WORLDS = join(ROOT, 'src/interop/worlds/python');
-const LOOP = join(ROOT, 'src/interop/loop');
-const named = (folder, names) => names.map((name) => join(folder, 'tests', `test_${name}.py`));
+const PACKAGE = join(ROOT, 'python');
+const named = (names) => names.map((name) => join(PACKAGE, 'tests', `test_${name}.py`));
 
 /**
- * size: as installed, measured on Linux. worlds, loop: files of pytest. node: tests of vitest that start Python.
- * @type {{ name: string, size: string, worlds?: string[], loop?: string[], node?: string[], lint?: boolean }[]}
+ * size: as installed, measured on Linux. tests: files of pytest. node: tests of vitest that start Python.
+ * @type {{ name: string, size: string, tests: string[], node?: string[], lint?: boolean }[]}
  */
 const ENGINES = [
   {
     name: 'trl',
     size: '5.9 GB (torch with CUDA)',
     lint: true,
-    worlds: named(WORLDS, ['worlds', 'learned']),
-    loop: named(LOOP, [
-      'batches',
-      'interruptions',
-      'learner',
-      'local_losses',
-      'model_config',
-      'trl_options',
-      'versions',
-    ]),
+    tests: named(['worlds', 'learned', 'batches', 'interruptions', 'learner', 'trl_options', 'versions']),
     node: ['src/interop'],
   },
-  { name: 'verl', size: '6.2 GB (torch with CUDA)', loop: named(LOOP, ['verl']) },
-  { name: 'openenv', size: '480 MB', worlds: named(WORLDS, ['openenv']) },
+  { name: 'openenv', size: '480 MB', tests: named(['openenv']) },
 ];
 
 function fail(sentence) {
@@ -56,7 +45,7 @@ const system = ['python3', 'python3.13', 'python3.12', 'python3.11'].find(
   (name) => spawnSync(name, ['-c', VERSION]).status === 0,
 );
 
-const requirementsOf = ({ name }) => join(ROOT, 'src/interop/engines', `requirements-${name}.txt`);
+const requirementsOf = ({ name }) => join(PACKAGE, `requirements-${name}.txt`);
 const binOf = ({ name }) => join(CACHE, name, process.platform === 'win32' ? 'Scripts' : 'bin');
 /** A copy of the requirements that an environment was made from, written last. */
 const installedOf = ({ name }) => join(CACHE, name, 'installed.txt');
@@ -124,31 +113,24 @@ for (const engine of engines) {
     const report = join(reports, `${engine.name}-${file}`);
     add(title, run(command[0], [...command.slice(1), report].map(String), { env }), count(report));
   };
-  const pytest = (files) => [
-    python,
-    '-m',
-    'pytest',
-    '-q',
-    '-W',
-    'ignore',
-    '-p',
-    'no:cacheprovider',
-    ...files,
-    '--junitxml',
-  ];
-
   if (engine.lint) {
     console.log('\n== All Python: ruff');
     const ruff = join(bin, 'ruff');
     const status = run(ruff, ['check', ROOT], { env }) || run(ruff, ['format', '--check', '--quiet', ROOT], { env });
     add('All Python: ruff', status, { passed: status === 0 ? 1 : 0, failed: 0 });
   }
-  if (engine.worlds) {
-    const packed = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--force-reinstall'];
-    if (run(python, [...packed, WORLDS], { env }) !== 0) fail('The package of the worlds could not be installed.');
-    part(`The worlds in ${engine.name}`, 'worlds.xml', junitCounts, ...pytest(engine.worlds));
-  }
-  if (engine.loop) part(`The loop's Python with ${engine.name}`, 'loop.xml', junitCounts, ...pytest(engine.loop));
+  const packed = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--force-reinstall'];
+  if (run(python, [...packed, PACKAGE], { env }) !== 0) fail('The Python package could not be installed.');
+  part(
+    `The package with ${engine.name}`,
+    'pytest.xml',
+    junitCounts,
+    python,
+    '-m',
+    'pytest',
+    ...engine.tests,
+    '--junitxml',
+  );
   if (engine.node) {
     const vitest = [
       'npx',

@@ -86,8 +86,6 @@ suite(
   { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport, E2E_BUILT: '1' },
 );
 
-console.log(
-  '\nLeft out: what TRL and OpenEnv do with our code (npm run test:engines, which installs them).',
-);
+console.log('\nLeft out: what TRL and OpenEnv do with our code (npm run test:engines, which installs them).');
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed === 0 ? 0 : 1);

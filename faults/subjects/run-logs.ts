@@ -1,6 +1,6 @@
 /**
  * @file Damaged runs in files: event logs, exported runs, logs of other trainers. What is read is read as far as it is
- * whole, and then everything that people make of a run works with it: summaries, figures, recipes.
+ * whole, and then everything that people make of a run works with it: summaries and figures.
  */
 import { deepStrictEqual } from 'node:assert';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,8 +12,6 @@ import { allFigures } from '../../src/figures/index.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { resumePoint } from '../../src/genenv/log/resume.ts';
-import { defaultSettings } from '../../src/genenv/settings/settings.ts';
-import { loopRecipe } from '../../src/interop/loop/loop-recipe.ts';
 import { readRun } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/made-by.ts';
 import { exported } from '../../src/runs/testing/exported.ts';
@@ -24,7 +22,6 @@ import { allEvents } from '../../src/store/testing/all-events.ts';
 import { freshStore } from '../../src/store/testing/fresh-store.ts';
 import { commitOf } from '../../src/store/testing/test-events.ts';
 import { figureWords } from '../../src/text/work.ts';
-import { reportText } from '../../src/text/reports.ts';
 import type { Outcome, Subject } from '../campaign.ts';
 import { BINARY_DAMAGES, BYTE_DAMAGES, type Bytes, damageFile, isBinary } from '../damage.ts';
 import { checkFailure, orRefused } from '../sentence.ts';
@@ -35,15 +32,6 @@ async function useRun(events: readonly RunEvent[]): Promise<void> {
   runMetrics(events);
   const runs = { summaries: [summariseLog('run', events)] };
   await orRefused(() => allFigures(runs, figureWords));
-  const recipe = {
-    settings: defaultSettings,
-    assigned: {},
-    epochs: splitEpochs(events),
-    engine: 'trl' as const,
-    folderOf: (model: string) => model,
-    judge: 'genenv judge',
-  };
-  await orRefused(() => loopRecipe(recipe, reportText.loopWords, async () => {}));
 }
 
 /** Reads a file in both ways of reading; what is read is used. */

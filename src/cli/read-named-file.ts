@@ -32,7 +32,7 @@ export const readNamedText = (path: string): Promise<string> =>
   });
 
 /** A file of any size, to be read piece by piece; its first byte is read here. */
-export const openNamedFile = (path: string): Promise<ByteSource> =>
+const openNamedFile = (path: string): Promise<ByteSource> =>
   readNamedFile(path, async (name) => {
     const source = await fileSource(name);
     await beginningOf(source, 1);

@@ -143,6 +143,7 @@ export interface ErrorParametersByCode {
   'no-chat-template': { model: string };
   'no-python': { python: string; cause: string };
   'python-ended': { how: string; cause: string };
+  'python-package': { python: string; found: string | null; needed: string };
   'loss-not-finite': { recipe: string; loss: string; step: number };
   settings: { problems: readonly object[] };
   'not-a-world': { file: string; faults: readonly object[] };
@@ -261,14 +262,12 @@ export interface ErrorParametersByCode {
   // Other engines
   'loop-setting': { setting: string; value: string; allowed: string };
   'loop-without-setting': { setting: string; value: string };
-  'loop-lora': { engine: string };
   'loop-turns': { family: string };
   'not-a-question': { place: string; cause: string };
   'not-a-task-of-family': { text: string; family: string };
   'no-solution': { family: string; text: string };
   'not-a-level': { family: string; level: number; levels: number };
   'turn-after-end': { family: string; turns: number };
-  'judge-options': None;
   'outside-agent': None;
   'not-outcomes': { place: string; cause: string };
   'outcome-of-no-task': { task: number };

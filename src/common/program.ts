@@ -1,2 +1,5 @@
 /** @file The name of this program, as its files carry it. */
 export const PROGRAM = 'GenEnv Playground';
+
+/** The version of the npm package, and of the Python package that works with it (python/). */
+export const VERSION = '0.1.0';

@@ -1,9 +1,7 @@
-/** @file Texts and documents that only the command line writes: reports, recipes. It speaks English. */
+/** @file Texts and documents that only the command line writes: reports. It speaks English. */
 import { claimSentence, noteSentence } from './en/claims.ts';
 import { commandErrorSentence } from './en/errors.ts';
 import { headerText } from './en/evaluation-header.ts';
-import { costTable } from './en/loop-cost.ts';
-import { loopWords } from './en/round-loop.ts';
 import { numberOf, signed } from './numbers.ts';
 
 export const reportText = {
@@ -13,6 +11,4 @@ export const reportText = {
   numberOf,
   signed,
   headerText,
-  loopWords,
-  costTable,
 };

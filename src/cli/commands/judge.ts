@@ -1,24 +1,26 @@
-/** @file `genenv judge`: answers trainers' questions to the task families or to the round loop, a line for a line. */
+/** @file `genenv judge`: answers trainers' questions to the task families, or those of the loop on TRL, a line for a line. */
 import { createInterface } from 'node:readline';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
-import { parseSettings, SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
+import { presetSettings } from '../../genenv/settings/presets.ts';
+import { parseSettings } from '../../genenv/settings/settings.ts';
 import { TaskJudge } from '../../interop/loop/judge.ts';
 import { WorldJudge } from '../../interop/worlds/world-judge.ts';
 import { loadTokenizer } from '../../lm/files/load-model.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { parsed } from '../parsed-json.ts';
+import { MODELS_FOLDER } from '../models-folder.ts';
 import { printJson } from '../print-line.ts';
 import { readNamedText } from '../read-named-file.ts';
+import { assignedSettings } from '../setting-assignments.ts';
 import { reasonSentence } from '../../text/later.ts';
 import { reportText } from '../../text/reports.ts';
 import { text } from '../../text/text.ts';
 
 interface Options {
   settings?: string;
-  model?: string;
 }
 
 interface Judge {
@@ -28,8 +30,7 @@ interface Judge {
 export const judgeCommand = (): Command =>
   new Command('judge')
     .description('Draw tasks, play turns and score them for trainers of other programs, by lines of JSON.')
-    .option('--settings <file>', 'genenv.json of a loop on large engines: answers its questions instead')
-    .option('--model <folder>', 'a model whose tokenizer agent and environment of that loop share')
+    .option('--settings <file>', 'genenv.json of a loop on TRL: answers its questions instead (docs/large-runs.md)')
     .addHelpText(
       'after',
       `
@@ -43,15 +44,16 @@ Questions of trainers, one a line; the answer to each is one line, {"error": sen
       for await (const line of createInterface({ input: process.stdin })) await printJson(answerTo(judge, line));
     });
 
-async function judgeOf({ settings: file, model }: Options): Promise<Judge> {
-  if (file === undefined && model === undefined)
-    return new WorldJudge({ reasonSentence, familyTitle: text.familyTitle });
-  if (file === undefined || model === undefined) throw new CodedError('judge-options');
-  const { settingsVersion = SETTINGS_VERSION, ...values } = parsed(await readNamedText(file), file) as {
-    settingsVersion?: number;
-  };
-  const settings = parseSettings(values, settingsVersion);
-  return new TaskJudge(settings, familiesByName(settings.families), await loadTokenizer(modelSource(model)));
+async function judgeOf({ settings: file }: Options): Promise<Judge> {
+  if (file === undefined) return new WorldJudge({ reasonSentence, familyTitle: text.familyTitle });
+  // `trl` is for the loop itself.
+  const { trl: _, ...chosen } = parsed(await readNamedText(file), file) as Record<string, unknown>;
+  const assignments = Object.entries(chosen).map(([name, value]) => `${name}=${[value].flat().join(',')}`);
+  const { preset = 'discovery', ...assigned } = await assignedSettings(assignments);
+  const settings = parseSettings({ ...presetSettings(parseSettings({ preset }).preset), ...assigned });
+  const folderOf = (model: string) => resolve(MODELS_FOLDER, model);
+  const tokenizer = await loadTokenizer(modelSource(folderOf(settings.agentModel)));
+  return new TaskJudge(settings, familiesByName(settings.families), tokenizer, folderOf);
 }
 
 /** A question that cannot be answered ends nothing: who asked says why. */

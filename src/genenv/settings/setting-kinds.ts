@@ -18,7 +18,7 @@ type SettingOrigin = 'paper' | 'code' | 'open';
 type InRun = 'live' | 'fixed';
 
 /**
- * How the loop on large engines (src/interop/loop/) takes the setting. `unused`: nothing there depends on it. A list
+ * How the loop on TRL (src/interop/loop/) takes the setting. `unused`: nothing there depends on it. A list
  * of choices: it does these, and refuses any other. `refused`: it cannot do what any value but the default asks.
  */
 type InLoop = 'followed' | 'unused' | 'refused';
@@ -48,7 +48,7 @@ export interface SliderRange {
   logarithmic?: boolean;
 }
 
-/** Where a setting acts: in a run, and in the loop on large engines. */
+/** Where a setting acts: in a run, and in the loop on TRL. */
 export interface Acting<Kind extends string, Loop = InLoop> {
   kind: Kind;
   inRun: InRun;

@@ -100,10 +100,10 @@ export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttem
 }
 
 /** The mean of a value at each level of each family, lowest level first; null for a level without attempts. */
-export function meansByLevel(
+export function meansByLevel<Attempt extends { candidate: Candidate; score: object }>(
   families: readonly Family[],
-  attempts: readonly ScoredAttempt[],
-  value: (score: Score<RolloutReason>) => number,
+  attempts: readonly Attempt[],
+  value: (score: Attempt['score']) => number,
 ): Record<string, (number | null)[]> {
   const atLevel = (family: Family, level: number) =>
     attempts.filter(({ candidate }) => candidate.world === family && candidate.level === level);
@@ -115,6 +115,18 @@ export function meansByLevel(
       ),
     ]),
   );
+}
+
+/** Mean success at each level of each family, 0 for a level without attempts, and the mean over levels and families. */
+export function levelMeans(
+  families: readonly Family[],
+  attempts: readonly { candidate: Candidate; score: { success: boolean } }[],
+): Pick<HeldOut, 'byLevel' | 'success'> {
+  const means = meansByLevel(families, attempts, ({ success }) => Number(success));
+  const byLevel = Object.fromEntries(
+    Object.entries(means).map(([family, levels]) => [family, levels.map((success) => success ?? 0)]),
+  );
+  return { byLevel, success: meanOrZero(Object.values(byLevel).flat()) };
 }
 
 /** The first attempt at the first task of each level of each family, in the order of the attempts. */
@@ -144,15 +156,5 @@ export async function evaluate(
   const { evalSplit: split, evalSamples: samples, evalTemperature: temperature, seed } = settings;
   const attempts = await attemptTasks({ agent, tokenizer, tasks, samples, temperature, settings, contextLength, seed });
   const families = [...new Set(tasks.map(({ world }) => world))];
-  const means = meansByLevel(families, attempts, ({ success }) => Number(success));
-  const byLevel = Object.fromEntries(
-    Object.entries(means).map(([family, levels]) => [family, levels.map((success) => success ?? 0)]),
-  );
-  return {
-    split,
-    samples,
-    byLevel,
-    success: meanOrZero(Object.values(byLevel).flat()),
-    answers: followedAnswers(attempts),
-  };
+  return { split, samples, ...levelMeans(families, attempts), answers: followedAnswers(attempts) };
 }

@@ -56,7 +56,7 @@ function sequenceOf(prompt: readonly number[], { rollout, score: { advantage } }
 }
 
 /** Why no group has an advantage to learn from. */
-function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Group[]): AgentNote {
+export function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Group[]): AgentNote {
   if (groups.length > 0) return { code: 'no-mixed-group' };
   return { code: epoch === 1 && !anchor ? 'no-tasks-without-anchor' : 'no-tasks' };
 }

@@ -12,15 +12,16 @@ import { diskFolder } from '../../lm/files/node-files.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { familiesByName, familyByName } from '../../tasks/registry.ts';
-import { loopEngines } from './engine-commands.ts';
 import { refuseForLoop, TaskJudge } from './judge.ts';
 
 const tokenizerOf = (model: string) =>
   loadTokenizer(diskFolder(fileURLToPath(new URL(`../../../models/${model}`, import.meta.url))));
 
+const folderOf = (model: string) => `/models/${model}`;
+
 const judgeOf = (changes: Partial<Settings>, tokenizer: TextTokenizer) => {
   const settings = parseSettings({ ...defaultSettings, evalTasks: 1, ...changes });
-  return new TaskJudge(settings, familiesByName(settings.families), tokenizer);
+  return new TaskJudge(settings, familiesByName(settings.families), tokenizer, folderOf);
 };
 
 interface Judged {
@@ -33,8 +34,20 @@ interface Judged {
     reason: { code: string } | null;
   };
   promptIds: number[];
+  contextIds: number[];
   messages: unknown;
 }
+
+/** Two rollouts of each task, of which the first has the reward 1. */
+const roundOf = (tasks: readonly Judged[]) => ({
+  tasks: tasks.map(({ text, contextIds }, index) => ({ text: { ...text, index, batch: index }, contextIds })),
+  rollouts: tasks.flatMap((_, task) =>
+    [1, 0].map((reward, rollout) => ({
+      ...{ task, rollout, ids: [5, 1], tokens: ['a', 'b'], logprobs: [-1, -1], turns: ['a'], finish: 'stop' },
+      ...{ reward, wellFormed: true, reason: null },
+    })),
+  ),
+});
 
 describe('the judge of the loop', () => {
   const household = familyByName('household');
@@ -73,7 +86,7 @@ describe('the judge of the loop', () => {
     expect(tasks[2].text.used).toBe(false);
   });
 
-  it('scores tokens and texts alike, and gives nothing for an answer that was cut off', () => {
+  it('scores answers, and gives nothing for one that was cut off', () => {
     const text = household.sampleTask(2, new RandomStream(3, 11, 0));
     const parsed = household.parse(text);
     if (!parsed.ok) throw new Error(parsed.reason.code);
@@ -84,17 +97,15 @@ describe('the judge of the loop', () => {
     const task = { family: 'household', text };
     const answers = [
       { ...task, ids, finish: 'stop' },
-      { ...task, output, finish: 'stop' },
       { ...task, ids: ids.slice(0, -1), finish: 'length' },
       { ...task, ids: [1], finish: 'stop' },
     ];
     const { scores } = judge.answer({ ask: 'score', answers }) as {
       scores: { reward: number; success: boolean; ids: number[]; turns: string[]; reason: { code: string } }[];
     };
-    expect(scores.map(({ reward }) => reward)).toEqual([1, 1, 0, 0]);
-    expect(scores[1]).toEqual(scores[0]);
+    expect(scores.map(({ reward }) => reward)).toEqual([1, 0, 0]);
     expect(scores[0]).toMatchObject({ ids, turns: [output], success: true });
-    expect(scores[2]).toMatchObject({ turns: [], reason: { code: 'answer-cut-off' } });
+    expect(scores[1]).toMatchObject({ turns: [], reason: { code: 'answer-cut-off' } });
   });
 
   it('gives base data and replays, and the conversation of a family that is one', async () => {
@@ -112,9 +123,54 @@ describe('the judge of the loop', () => {
     expect(known.tasks[0].messages).toContainEqual(expect.objectContaining({ role: 'user' }));
   });
 
+  it('gives the advantages of groups, and none of a group that the agent does not learn from', () => {
+    const asked = { ask: 'advantages', groups: [[1, 0, 0, 0], [1, 1]] }; // prettier-ignore
+    const mixed = judgeOf({ groupsInLoss: 'mixed', lossVariant: 'dr_grpo', advantageScale: 'variant' }, tokenizer);
+    expect(mixed.answer(asked)).toEqual({ groups: [[0.75, -0.25, -0.25, -0.25], null] });
+    const all = judgeOf({ groupsInLoss: 'all', lossVariant: 'dr_grpo', advantageScale: 'variant' }, tokenizer);
+    expect(all.answer(asked)).toEqual({ groups: [[0.75, -0.25, -0.25, -0.25], [0, 0]] }); // prettier-ignore
+  });
+
+  it('weighs a round: filter, pairs, D_train and the mean of success', () => {
+    const settings = { tasksPerEpoch: 2, baseShare: 1, recentSuccessDecay: 0.5, alpha: 0.5, kMin: 0.1 };
+    const rules = judgeOf(settings, tokenizer);
+    const { tasks } = rules.answer({ ask: 'known', epoch: 1, train: [] }) as { tasks: Judged[] };
+    const round = { epoch: 1, recentSuccess: { household: 1 }, ...roundOf(tasks) };
+    const weighed = rules.answer({ ask: 'weigh', round });
+    expect(weighed).toEqual({
+      // Base data are attempted, and nothing that the environment wrote.
+      pairs: [],
+      recentSuccess: { household: 0.75 },
+      train: tasks.map(({ text }) => ({ family: 'household', text: text.text, success: 0.5 })),
+      traces: 4,
+    });
+    const steps = { agentSteps: [], environment: { steps: [], klPerSequence: 0.5, cap: 'none' }, window: 3 };
+    const rest = { texts: round.tasks.map(({ text }) => text), heldOut: null, trainSize: 10, environmentSize: 20 };
+    const costs = { parameters: { agent: 100, environment: 1000 }, written: { tokens: 7, contextTokens: 3 } };
+    const { events } = rules.answer({ ask: 'events', round: { ...round, ...steps, ...rest, ...costs } }) as {
+      events: Record<string, unknown>[];
+    };
+    const promptTokens = 2 * tasks.reduce((sum, { promptIds }) => sum + promptIds.length, 0);
+    expect(events).toMatchObject([
+      { type: 'tasks-written', epoch: 1, recentSuccess: { household: 1 } },
+      { type: 'rolled-out' },
+      { type: 'scored', tasks: tasks.map((_, task) => ({ task, count: { k: 1, n: 2 }, environmentReward: 1 })) },
+      { type: 'filtered', tasks: tasks.map(() => ({ kept: true, weight: 0 })) },
+      { type: 'agent-updated', mixedGroups: 2, note: null },
+      { type: 'environment-updated', klPerSequence: 0.5, pairs: 3, note: null },
+      { type: 'pools-updated', trainSize: 14, environmentSize: 20, invalidTraces: 0 },
+      {
+        type: 'epoch-ended',
+        success: { k: 2, n: 4 },
+        state: { epoch: 1, recentSuccess: { household: 0.75 } },
+        cost: { agentTokens: 8, agentFlops: 200 * (8 + promptTokens), environmentFlops: 2000 * 10, agentRollouts: 4 },
+      },
+    ]);
+  });
+
   it('refuses in a sentence what is no question, no task, or nothing that the loop does', () => {
     expect(() => judge.answer({ ask: 'why' })).toThrow('not-a-question {"place":"ask"');
-    const answers = [{ family: 'household', text: 'go away', output: 'none', finish: 'stop' }];
+    const answers = [{ family: 'household', text: 'go away', ids: [1], finish: 'stop' }];
     expect(() => judge.answer({ ask: 'score', answers })).toThrow(
       expect.objectContaining({
         code: 'not-a-task-of-family',
@@ -138,8 +194,7 @@ describe('the judge of the loop', () => {
   });
 
   it('reads no setting whose row says that the loop does not use it', () => {
-    // The recipe reads these: whose tasks are judged, and the folders of models.
-    const read = new Set(['families', 'agentModel', 'environmentModel']);
+    const read = new Set<string>();
     const settings = parseSettings({ ...defaultSettings, evalTasks: 1, baseShare: 0.5 });
     const watched = new Proxy(settings, {
       get: (target, name: string) => {
@@ -147,12 +202,22 @@ describe('the judge of the loop', () => {
         return target[name as keyof Settings];
       },
     });
-    loopEngines(watched, { prompt: 1, answer: 1 });
     const asked = { epoch: 1, recentSuccess: { household: 0.5 } };
-    const watchedJudge = new TaskJudge(watched, [household], tokenizer);
+    const watchedJudge = new TaskJudge(watched, [household], tokenizer, folderOf);
     watchedJudge.answer({ ask: 'start' });
     watchedJudge.answer({ ask: 'contexts', ...asked, draw: 0, needed: 8 });
-    watchedJudge.answer({ ask: 'known', epoch: 1, train: [] });
+    const { tasks } = watchedJudge.answer({ ask: 'known', epoch: 1, train: [] }) as { tasks: Judged[] };
+    watchedJudge.answer({ ask: 'advantages', groups: [[0, 1]] });
+    watchedJudge.answer({ ask: 'held-out', scores: [] });
+    const round = { ...asked, tasks: [], rollouts: [] };
+    watchedJudge.answer({ ask: 'weigh', round: { ...asked, ...roundOf(tasks) } });
+    const environment = { steps: [], klPerSequence: 0, cap: 'none' };
+    const [parameters, written] = [
+      { agent: 1, environment: 1 },
+      { tokens: 0, contextTokens: 0 },
+    ];
+    const updated = { ...round, texts: [], agentSteps: [], environment, window: 0, heldOut: null, parameters, written };
+    watchedJudge.answer({ ask: 'events', round: { ...updated, trainSize: 0, environmentSize: 0 } });
     const unused = settingNames.filter((name) => setting(name).inLoop === 'unused');
     expect(read.size).toBeGreaterThan(10);
     expect(unused.filter((name) => read.has(name))).toEqual([]);

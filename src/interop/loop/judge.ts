@@ -1,28 +1,30 @@
 /**
- * @file The judge of the round loop on other engines: contexts, parsers, oracles, base data, scores. The loop is a Python
- * program (genenv_loop/) that trains large models; it asks this one what only task families know. The judge keeps no
- * state: each answer follows from its question and the settings, with the random numbers that `coevolve` would draw.
+ * @file The judge of the loop on TRL: contexts, parsers, oracles, base data, scores, advantages, filter, weights, events. The
+ * loop is a Python program (python/genenv/loop) that samples and trains large models. The judge keeps no state: each answer
+ * follows from its question and the settings, with the random numbers that `coevolve` would draw.
  */
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import { initialState } from '../../genenv/coevolve.ts';
+import type { HeldOut } from '../../genenv/log/events.ts';
 import { type Candidate, textOf } from '../../genenv/stages/candidate.ts';
-import { klEstimator, lossVariants, advantageScale } from '../../genenv/loss-variants.ts';
 import { setting, settingNames, type Settings } from '../../genenv/settings/settings.ts';
 import { settingAsText } from '../../genenv/settings/setting-text.ts';
-import { arms } from '../../genenv/sources/arms.ts';
 import { fromBaseData, samplesOfEpoch } from '../../genenv/sources/parts/base-tasks.ts';
 import { attemptedAnew, candidatePositions, chooseHistory } from '../../genenv/sources/parts/history.ts';
 import { mixture } from '../../genenv/sources/parts/mixture.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
-import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
+import { evaluationTasksOf, levelMeans } from '../../genenv/stages/evaluate.ts';
 import { readTurn } from '../../genenv/stages/roll-out.ts';
 import { contextsOfDraw, drawContext, readCandidate } from '../../genenv/stages/write-tasks.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import { type Answer, judgeQuestion, type QuestionOf } from './judge-questions.ts';
+import { advantagesOf, environmentLearns, roundEvents, startEvent, weighRound } from './loop-round.ts';
+import { tokenLimits, trlOptions } from './trl-options.ts';
 
-/** @throws CodedError `loop-setting` or `loop-turns`, where the loop on other engines cannot do what the settings ask */
+/** @throws CodedError `loop-setting` or `loop-turns`, if the loop on TRL cannot do what the settings ask */
 export function refuseForLoop(settings: Settings, families: readonly Family[]): void {
   for (const name of settingNames) {
     const { inLoop } = setting(name);
@@ -44,16 +46,24 @@ export class TaskJudge {
   readonly #families: readonly Family[];
   readonly #tokenizer: TextTokenizer;
   readonly #evaluation: Candidate[];
+  readonly #folderOf: (model: string) => string;
 
   /**
    * @param tokenizer of both models
-   * @throws CodedError where the loop cannot do what the settings ask
+   * @param folderOf gives the folder of a model by its name in the settings
+   * @throws CodedError if the loop cannot do what the settings ask
    */
-  constructor(settings: Settings, families: readonly Family[], tokenizer: TextTokenizer) {
+  constructor(
+    settings: Settings,
+    families: readonly Family[],
+    tokenizer: TextTokenizer,
+    folderOf: (model: string) => string,
+  ) {
     refuseForLoop(settings, families);
     this.#settings = settings;
     this.#families = families;
     this.#tokenizer = tokenizer;
+    this.#folderOf = folderOf;
     this.#evaluation = evaluationTasksOf(families, settings, promptForm(tokenizer.chat));
   }
 
@@ -82,30 +92,49 @@ export class TaskJudge {
         return this.#known(asked);
       case 'score':
         return { scores: asked.answers.map((answer) => this.#score(answer)) };
+      case 'advantages':
+        return { groups: advantagesOf(this.#settings, asked.groups) };
+      case 'weigh':
+        return weighRound(this.#rules, asked.round);
+      case 'held-out':
+        return { heldOut: this.#heldOut(asked) };
+      case 'start-event':
+        return { events: [startEvent(this.#settings, asked.players, asked.heldOut)] };
+      case 'events':
+        return { events: roundEvents(this.#rules, asked.round) };
     }
+  }
+
+  get #rules() {
+    return { settings: this.#settings, families: this.#families, tokenizer: this.#tokenizer };
   }
 
   #start() {
     const settings = this.#settings;
-    const arm = arms[settings.arm];
+    const tokens = tokenLimits(settings, this.#families);
     return {
       settings,
-      /** Values that follow from the settings by rules of this program. */
-      rules: {
-        advantage: advantageScale(settings),
-        band: arm.curriculum.rule(settings).band,
-        klEstimator: klEstimator(settings),
-        aggregation: lossVariants[settings.lossVariant].aggregation,
-        environmentLearns: arm.environmentLearns && settings.whoLearns === 'both',
-      },
-      families: this.#families.map(({ name, levels }) => ({ name, levels })),
+      environmentLearns: environmentLearns(settings),
+      models: { agent: this.#folderOf(settings.agentModel), environment: this.#folderOf(settings.environmentModel) },
+      tokens,
+      trl: trlOptions(settings, tokens),
+      recentSuccess: initialState(this.#families).recentSuccess,
       endId: endToken(this.#tokenizer),
       evaluation: this.#evaluation.map((candidate) => this.#task(candidate)),
     };
   }
 
+  #heldOut({ scores }: QuestionOf<'held-out'>): HeldOut {
+    const { evalSplit: split, evalSamples: samples } = this.#settings;
+    const attempts = scores.map(({ success }, i) => ({
+      candidate: this.#evaluation[Math.floor(i / samples)],
+      score: { success },
+    }));
+    return { split, samples, ...levelMeans(this.#families, attempts) };
+  }
+
   #request({ epoch, recentSuccess }: { epoch: number; recentSuccess: Record<string, number> }) {
-    const request = { settings: this.#settings, families: this.#families, tokenizer: this.#tokenizer, epoch };
+    const request = { ...this.#rules, epoch };
     return { ...request, state: { recentSuccess }, samples: samplesOfEpoch(request) };
   }
 
@@ -173,7 +202,7 @@ export class TaskJudge {
     }
   }
 
-  #score({ family: name, text, ids, output, finish }: Answer) {
+  #score({ family: name, text, ids, finish }: Answer) {
     const family = this.#families.find((one) => one.name === name);
     const parsed = family?.parse(text);
     if (!family || !parsed?.ok)
@@ -182,14 +211,13 @@ export class TaskJudge {
         text,
       });
     const end = endToken(this.#tokenizer);
-    const written = ids ?? [...this.#tokenizer.encode(output ?? ''), ...(finish === 'stop' ? [end] : [])];
-    const own = written.at(-1) === end ? written.slice(0, -1) : written;
+    const own = ids.at(-1) === end ? ids.slice(0, -1) : ids;
     const turns = finish === 'stop' ? [readTurn(family, this.#tokenizer, own)] : [];
     return {
       ...agentReward(family, parsed.task, turns, finish, this.#settings.successThreshold),
       turns,
-      ids: written,
-      tokens: written.map((id) => this.#tokenizer.tokenText(id)),
+      ids,
+      tokens: ids.map((id) => this.#tokenizer.tokenText(id)),
     };
   }
 }

@@ -1,11 +1,11 @@
 /**
- * @file A checkpoint that a Python process runs: PEFT's LoRA adapter over transformers (genenv_loop/learner.py). It samples
+ * @file A checkpoint that a Python process runs: PEFT's LoRA adapter over transformers (python/genenv/learner.py). It samples
  * and learns by cross-entropy as our own engine does, so what prepares a model asks either.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { CodedError } from '../../common/coded-error.ts';
+import { VERSION } from '../../common/program.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import type {
   Completion,
@@ -31,13 +31,15 @@ interface PythonCheckpoint {
   python: string;
 }
 
-const PACKAGE = fileURLToPath(new URL('.', import.meta.url));
 /** Sequences of some hundred tokens that decode together, and tokens that go through the model at once while it learns. */
 const AT_ONCE = { sequences: 64, tokens: 4096 };
 /** Lines of its errors that are kept, the last of which says why it ended. */
 const LAST_LINES = 40;
 /** Operations of sampling a token and of learning from one, a weight. */
 const FLOPS = { sampling: 2, learning: 4 };
+
+const otherPackage = (python: string, found: string | null) =>
+  new CodedError('python-package', { python, found, needed: VERSION });
 
 type Opened = Pick<PolicyDescription, 'parameters' | 'contextLength'> & { trainable: number };
 
@@ -48,7 +50,7 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
   #opened: Opened = { parameters: 0, trainable: 0, contextLength: 0 };
 
   private constructor(private readonly from: PythonCheckpoint) {
-    const child = spawn(from.python, ['-m', 'genenv_loop.serve'], { env: { ...process.env, PYTHONPATH: PACKAGE } });
+    const child = spawn(from.python, ['-m', 'genenv.serve']);
     this.#process = child;
     this.#answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     let said: string[] = [];
@@ -59,14 +61,20 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
       child.on('error', ({ message }) => resolve(new CodedError('no-python', { python: from.python, cause: message })));
       child.on('close', (code, signal) => {
         const cause = (signal === null && said.findLast((line) => line.trim() !== '')?.trim()) || '';
+        if (/No module named '?genenv/.test(cause)) resolve(otherPackage(from.python, null));
         resolve(new CodedError('python-ended', { how: signal ?? `status ${code}`, cause }));
       });
     });
   }
 
-  /** @throws CodedError `no-python`, or `python-ended` with what Python said: a package that is missing, a folder with holes */
+  /** @throws CodedError `no-python`, `python-package`, or `python-ended` with what Python said, such as a missing package */
   static async open(from: PythonCheckpoint): Promise<PythonLearner> {
     const learner = new PythonLearner(from);
+    const { version } = await learner.#answer<{ version: string }>();
+    if (version !== VERSION) {
+      await learner.dispose();
+      throw otherPackage(from.python, version);
+    }
     const { path, seed, optimizer } = from;
     const { rank, alpha, targets } = from.lora;
     const lora = { r: rank, lora_alpha: alpha, target_modules: targets };
@@ -129,6 +137,10 @@ export class PythonLearner implements Pick<Learner, 'describe' | 'generate' | 'u
 
   async #ask<Answer extends object>(name: string, fields: object): Promise<Answer> {
     this.#process.stdin.write(`${JSON.stringify({ do: name, ...fields })}\n`);
+    return this.#answer();
+  }
+
+  async #answer<Answer extends object>(): Promise<Answer> {
     const { value, done } = await this.#answers.next();
     if (done) throw await this.#ended;
     return JSON.parse(value) as Answer;

@@ -1,7 +1,7 @@
 /**
- * @file The round loop with the engines `local` and `trl`, with all weights and with LoRA: three rounds of `discovery` from the
- * shipped checkpoints, interrupted once. Its log is read as any run's, and what Python computed is computed again here from
- * the same rollouts.
+ * @file The loop on TRL with all weights and with LoRA: three rounds of `discovery` from the
+ * shipped checkpoints, interrupted once. Its log is read as any run's, and what the loop left in it is computed again
+ * here from the same rollouts.
  */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,13 +28,7 @@ import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { readRun } from '../../runs/files/read-run.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { familyByName } from '../../tasks/registry.ts';
-import { loopFolder, MODELS, smallLoop, startLoop } from './testing/loop-folder.ts';
-
-const CASES = [
-  { engine: 'local', training: 'full' },
-  { engine: 'trl', training: 'full' },
-  { engine: 'trl', training: 'lora' },
-] as const;
+import { loopFolder, MODELS, settingsOf, smallLoop, startLoop } from './testing/loop-folder.ts';
 
 const family = familyByName('household');
 
@@ -52,8 +46,8 @@ const closeTo = (value: unknown): unknown => {
 
 type Of<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
-describe.each(CASES)('the round loop with the engine $engine and training $training', ({ engine, training }) => {
-  const settings = smallLoop({
+describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (training) => {
+  const changes = smallLoop({
     epochs: ROUNDS,
     replayShare: 0.2,
     // Each batch has a base sample and two variations of it, as in the paper, over which p̂ is pooled.
@@ -62,6 +56,7 @@ describe.each(CASES)('the round loop with the engine $engine and training $train
     successScope: 'batch',
     training,
   });
+  const settings = settingsOf(changes);
   let folder: string;
   let events: RunEvent[];
   let problems: Error[];
@@ -72,7 +67,7 @@ describe.each(CASES)('the round loop with the engine $engine and training $train
   const of = <Type extends RunEvent['type']>(type: Type) => events.filter((event) => event.type === type) as Of<Type>[];
 
   beforeAll(async () => {
-    folder = await loopFolder(settings, engine);
+    folder = loopFolder(changes);
 
     // Killed after the agent's update of the first round, while the next step is under way.
     const first = startLoop(folder);
@@ -111,7 +106,7 @@ describe.each(CASES)('the round loop with the engine $engine and training $train
       family: 'llama',
       vocabularySize: 34,
       contextLength: 160,
-      runtime: engine,
+      runtime: 'trl',
     });
     expect(started.heldOut?.byLevel.household).toHaveLength(family.levels);
     expect(of('epoch-ended').at(-1)!.heldOut).not.toBeNull();

@@ -3,12 +3,11 @@
  * optimizer steps on one group after the other, in f32. A tiny model, or the checkpoint that GENENV_CHECKPOINT names, with
  * the families of GENENV_FAMILIES.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../../genenv/log/events.ts';
-import { parseSettings } from '../../genenv/settings/settings.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
 import { agentOptimizer, grpoObjective, maxCompletionLength } from '../../genenv/stages/update-agent.ts';
 import { loadTokenizer, openWeights } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
@@ -16,10 +15,10 @@ import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { readRun } from '../../runs/files/read-run.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
-import { JUDGE, MODELS, startLoop, writeLoop } from './testing/loop-folder.ts';
+import { loopFolder, MODELS, settingsOf, startLoop } from './testing/loop-folder.ts';
 
 const checkpoint = process.env.GENENV_CHECKPOINT ?? `${MODELS}/english`;
-const settings = parseSettings({
+const changes: Partial<Settings> = {
   families: (process.env.GENENV_FAMILIES ?? 'english-calls').split(','),
   agentModel: checkpoint,
   environmentModel: checkpoint,
@@ -41,7 +40,8 @@ const settings = parseSettings({
   dualClip: 0,
   evalEvery: 1,
   evalTasks: 0,
-});
+};
+const settings = settingsOf(changes);
 const families = familiesByName(settings.families);
 
 let folder: string;
@@ -50,11 +50,7 @@ const only = <Type extends RunEvent['type']>(type: Type) =>
   events.find((event) => event.type === type) as Extract<RunEvent, { type: Type }>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'genenv-losses-'));
-  await writeLoop(
-    { settings, assigned: {}, epochs: null, engine: 'trl', judge: JUDGE, folderOf: (name) => name },
-    folder,
-  );
+  folder = loopFolder(changes);
   const { code, errors } = await startLoop(folder).ended;
   if (code !== 0) throw new Error(errors);
   ({ events } = await readRun(readFileSync(join(folder, 'run.jsonl')), 'run.jsonl', { damaged: 'refuse' }));

@@ -14,7 +14,7 @@ describe.each(['full', 'lora'] as const)('two processes, training %s', (training
 
   beforeAll(async () => {
     for (const processes of [1, 2]) {
-      const folder = await loopFolder(smallLoop({ epochs: 2, training }), 'trl');
+      const folder = loopFolder(smallLoop({ epochs: 2, training }));
       folders.push(folder);
       const { code, errors } = await startLoop(folder, processes).ended;
       if (code !== 0) throw new Error(errors);

@@ -20,7 +20,7 @@ import { mergedWeights } from './merged-weights.ts';
 import { type Expected, expectComputes } from './testing/expected.ts';
 import { createRandomModel } from './testing/random-model.ts';
 
-const COMPUTE = fileURLToPath(new URL('../loop/tests/compute_folder.py', import.meta.url));
+const COMPUTE = fileURLToPath(new URL('../../../python/tests/compute_folder.py', import.meta.url));
 const SEQUENCES = [[5], [70, 71, 72, 40, 9], Array.from({ length: 20 }, (_, i) => 3 + ((i * 37) % 200))];
 
 const device = testDevice();

@@ -189,6 +189,8 @@ export const errors: ErrorSentences = {
   'no-chat-template': ({ model }) =>
     `${model} has no chat template, through which its examples are written. Choose a checkpoint that was made for conversations.`,
   'no-python': ({ python, cause }) => `“${python}” could not be started (${cause}). Name your Python with --python.`,
+  'python-package': ({ python, found, needed }) =>
+    `“${python}” ${found === null ? 'has no package genenv' : `has the package genenv ${found}, and this program needs ${needed}`}. Run “${python} -m pip install ./python” in the folder of the playground.`,
   'python-ended': ({ how, cause }) =>
     `Python ended with ${how}${cause ? `: ${cause}` : ''}. What was saved is kept; the same command goes on.`,
   'loss-not-finite': ({ recipe, loss, step }) =>
@@ -381,13 +383,11 @@ export const errors: ErrorSentences = {
 
   // Other engines
   'loop-setting': ({ setting, value, allowed }) =>
-    `The loop on large engines does not know ${setting} “${value}”. Set it to one of: ${allowed}.`,
+    `The loop on TRL does not know ${setting} “${value}”. Set it to one of: ${allowed}.`,
   'loop-without-setting': ({ setting, value }) =>
-    `The loop on large engines cannot do what ${setting} “${value}” asks. Leave ${setting} out.`,
-  'loop-lora': ({ engine }) =>
-    `The engine ${engine} trains all weights. Choose --engine trl for LoRA, or --set training=full.`,
+    `The loop on TRL cannot do what ${setting} “${value}” asks. Leave ${setting} out.`,
   'loop-turns': ({ family }) =>
-    `Tasks of the family ${family} are played in several turns, which the loop on large engines does not do. Choose families whose answer is one text.`,
+    `Tasks of the family ${family} are played in several turns, which the loop on TRL does not do. Choose families whose answer is one text.`,
   'not-a-question': ({ place, cause }) => `This is not a question to the judge: ${place}: ${cause}.`,
   'not-a-task-of-family': ({ text, family }) =>
     `“${text}” is not a task of the family ${family}, so no answer has a score.`,
@@ -403,8 +403,6 @@ export const errors: ErrorSentences = {
   'outcome-of-no-task': ({ task }) => `There is no task ${task} in this epoch. Report the rollouts of its own tasks.`,
   'outcomes-of-task': ({ task, given, groupSize }) =>
     `Task ${task} has ${given} outcomes. Report as many as groupSize says, ${groupSize}, for each task.`,
-  'judge-options': () =>
-    'The judge of a loop needs --settings and --model; without both it serves the task families. Name the other one too.',
 
   // Sweeps, results, figures
   'sweep-invalid': ({ causes }) => causes.map((cause) => `In the sweep, ${cause}.`).join('\n'),

@@ -40,7 +40,7 @@ export const settingWords: AllSettingWords = {
       quick: 'Discovery cut down to a few small epochs, for trying out and for tests.',
       paper: 'The paper’s curriculum and batch on models of this size: more epochs, larger learning rates.',
       'paper-large':
-        'The paper’s values wherever it gives them, then its code’s: for models of billions of parameters on large engines.',
+        'The paper’s values wherever it gives them, then its code’s: for models of billions of parameters.',
     },
   },
   arm: {

@@ -296,6 +296,8 @@ const modelFolders = {
     `${model}: 예시를 적을 채팅 템플릿이 없습니다. 대화용으로 만든 체크포인트를 고르세요.`,
   'no-python': ({ python, cause }) =>
     `“${python}”: 시작하지 못했습니다${because(cause)}. --python으로 Python을 지정하세요.`,
+  'python-package': ({ python, found, needed }) =>
+    `“${python}”에 ${found === null ? 'genenv 패키지가 없습니다' : `있는 genenv 패키지는 ${found}인데, 이 프로그램에는 ${needed}가 필요합니다`}. 이 프로젝트의 폴더에서 “${python} -m pip install ./python”을 실행하세요.`,
   'python-ended': ({ how, cause }) =>
     `Python이 끝났습니다(${how})${because(cause)}. 저장된 것은 남아 있으며, 같은 명령이 이어서 합니다.`,
   'no-base-model': ({ recipe, steps }) =>
@@ -390,13 +392,11 @@ const exported = {
 
 const engines = {
   'loop-setting': ({ setting, value, allowed }) =>
-    `큰 엔진의 루프는 ${setting} 설정의 값 “${value}”에 대해 모릅니다. 다음 중 하나로 하세요: ${allowed}.`,
+    `TRL 루프는 ${setting} 설정의 값 “${value}”에 대해 모릅니다. 다음 중 하나로 하세요: ${allowed}.`,
   'loop-without-setting': ({ setting, value }) =>
-    `큰 엔진의 루프는 ${setting} “${value}” 설정이 요구하는 것을 하지 못합니다. ${setting} 설정을 빼세요.`,
-  'loop-lora': ({ engine }) =>
-    `엔진 ${engine}에서는 모든 가중치를 학습합니다. LoRA에는 --engine trl, 아니면 --set training=full 옵션을 쓰세요.`,
+    `TRL 루프는 ${setting} “${value}” 설정이 요구하는 것을 하지 못합니다. ${setting} 설정을 빼세요.`,
   'loop-turns': ({ family }) =>
-    `과제군 ${family}의 과제는 여러 턴으로 진행되는데, 큰 엔진의 루프는 이를 하지 못합니다. 답이 텍스트 하나인 과제군을 고르세요.`,
+    `과제군 ${family}의 과제는 여러 턴으로 진행되는데, TRL 루프는 이를 하지 못합니다. 답이 텍스트 하나인 과제군을 고르세요.`,
   'not-a-question': ({ place, cause }) => `판정 프로그램에 대한 질문이 아닙니다. ${place}: ${cause}.`,
   'not-a-task-of-family': ({ text, family }) =>
     `“${text}”: 과제군 ${family}의 과제가 아니므로 어떤 답도 점수가 없습니다.`,
@@ -411,8 +411,6 @@ const engines = {
     `이 에포크에 과제 ${task} 항목은 없습니다. 이 에포크의 과제에 대한 롤아웃을 보고하세요.`,
   'outcomes-of-task': ({ task, given, groupSize }) =>
     `과제 ${task}의 결과가 ${given}개입니다. 과제마다 groupSize에 적힌 ${groupSize}개를 보고하세요.`,
-  'judge-options': () =>
-    '루프의 판정 프로그램에는 --settings와 --model이 필요합니다. 둘 다 없으면 과제군을 제공합니다. 나머지 하나도 적으세요.',
 } satisfies Part;
 
 const sweeps = {

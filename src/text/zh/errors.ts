@@ -166,6 +166,8 @@ const runs = {
     `${found.steps} 步之后模型还没有准备好：${preparationFound(found)}。请用更大的 --steps 或另一个 --learning-rate；如果已有太多回答是对的，请换更难的任务族。`,
   'no-chat-template': ({ model }) => `${model} 没有聊天模板，无法写出示例。请选为对话而训练的模型。`,
   'no-python': ({ python, cause }) => `“${python}”无法启动${because(cause)}。请用 --python 指定 Python。`,
+  'python-package': ({ python, found, needed }) =>
+    `“${python}”${found === null ? '没有 genenv 包' : `的 genenv 包是 ${found}，而本程序需要 ${needed}`}。请在本项目的文件夹中运行“${python} -m pip install ./python”。`,
   'python-ended': ({ how, cause }) => `Python 已结束（${how}）${because(cause)}。已保存的仍在，同一命令会接着做。`,
   'loss-not-finite': ({ recipe, loss, step }) => `${recipe} 在第 ${step} 步的损失是 ${loss}。请降低学习率。`,
   settings: ({ problems }) => settingSentences(problems).join('\n'),
@@ -339,13 +341,11 @@ const exported = {
 
 const engines = {
   'loop-setting': ({ setting, value, allowed }) =>
-    `大引擎上的循环不支持把 ${setting} 设为“${value}”。请设为这些之一：${allowed}。`,
+    `TRL 上的循环不支持把 ${setting} 设为“${value}”。请设为这些之一：${allowed}。`,
   'loop-without-setting': ({ setting, value }) =>
-    `大引擎上的循环做不到 ${setting} “${value}”所要求的。请去掉 ${setting}。`,
-  'loop-lora': ({ engine }) =>
-    `引擎 ${engine} 训练全部权重。要用 LoRA，请选 --engine trl；否则请设 --set training=full。`,
+    `TRL 上的循环做不到 ${setting} “${value}”所要求的。请去掉 ${setting}。`,
   'loop-turns': ({ family }) =>
-    `任务族 ${family} 的任务要分几个回合完成，大引擎上的循环做不到。请选回答只有一段文本的任务族。`,
+    `任务族 ${family} 的任务要分几个回合完成，TRL 上的循环做不到。请选回答只有一段文本的任务族。`,
   'not-a-question': ({ place, cause }) => `这不是给评判程序的问题：${place}${because(cause)}。`,
   'not-a-task-of-family': ({ text, family }) => `“${text}”不是任务族 ${family} 的任务，所以回答没有得分。`,
   'no-solution': ({ family, text }) => `任务族 ${family} 的任务“${text}”没有解。请换一个任务。`,
@@ -357,7 +357,6 @@ const engines = {
   'outcome-of-no-task': ({ task }) => `这一轮没有任务 ${task}。请报告这一轮自己的任务的回答。`,
   'outcomes-of-task': ({ task, given, groupSize }) =>
     `任务 ${task} 有 ${given} 个结果。请按 groupSize 为每个任务报告 ${groupSize} 个。`,
-  'judge-options': () => '循环的评判程序需要 --settings 和 --model；两者都没有时，它提供任务族。请把另一个也写上。',
 } satisfies Part;
 
 const sweeps = {

@@ -1,0 +1,84 @@
+"""A program `genenv` as a child process that answers lines of JSON with lines of JSON."""
+
+import json
+import os
+import shutil
+import subprocess
+
+
+class GenenvError(Exception):
+    """One sentence that says what is wrong, and what to do."""
+
+
+def genenv_command():
+    """The program: what the variable GENENV names (a program, or genenv.mjs of the playground), else `genenv` of the PATH."""
+    named = os.environ.get("GENENV")
+    if named is None:
+        found = shutil.which("genenv")
+        if found is None:
+            raise GenenvError(
+                "The program genenv is not on the PATH: install the playground, or name its src/cli/genenv.mjs in the "
+                "variable GENENV."
+            )
+        return [found]
+    return ["node", named] if named.endswith(".mjs") else [named]
+
+
+class Process:
+    """Its arguments go to the program as they are: no shell reads them."""
+
+    def __init__(self, arguments, command=None, folder=None):
+        self.name = f"genenv {arguments[0]}"
+        program = [*(genenv_command() if command is None else command), *arguments]
+        try:
+            self._process = subprocess.Popen(
+                program, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+            )
+        except OSError as error:
+            raise GenenvError(
+                f"The program {program[0]} does not start ({error.strerror}): install Node 20 or later and the playground, or "
+                "name genenv in the variable GENENV."
+            ) from error
+
+        self.open = True
+
+    def write(self, message):
+        try:
+            # Escapes of all that is not ASCII, of line separators too.
+            self._process.stdin.write(json.dumps(message, allow_nan=False) + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            self._ended()
+
+    def read(self):
+        """The next line that it writes."""
+        line = self._process.stdout.readline()
+        if not line.endswith("\n"):
+            self._ended()
+        try:
+            answer = json.loads(line)
+            if not isinstance(answer, dict):
+                raise ValueError
+        except ValueError:
+            self.close()
+            raise GenenvError(
+                f"{self.name} answered {line[:200].strip()!r}, which is no JSON object: name the playground's own genenv."
+            ) from None
+        if "error" in answer:
+            raise GenenvError(f"{self.name}: {answer['error']}")
+        return answer
+
+    def _ended(self):
+        status = self._process.wait()
+        self.close()
+        raise GenenvError(f"{self.name} ended with status {status}: what it wrote to stderr says why; start it again.")
+
+    def close(self):
+        """Ends the program by the end of its input."""
+        self.open = False
+        for pipe in (self._process.stdin, self._process.stdout):
+            try:
+                pipe.close()
+            except OSError:
+                pass
+        self._process.wait()

@@ -1,0 +1,13 @@
+"""python -m genenv.serve: says which version this is, then starts learner.py if its packages are installed."""
+
+import json
+
+from . import __version__
+from .loop.versions import need
+
+if __name__ == "__main__":
+    print(json.dumps({"version": __version__}), flush=True)
+    need("learner")
+    from .learner import serve
+
+    serve()

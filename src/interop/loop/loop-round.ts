@@ -1,0 +1,197 @@
+/**
+ * @file A round of the loop on TRL by the rules of this program: success, R_env, filter, regression weights, pools, and the
+ * events of the round (Algorithm 1, steps 2 and 4). The rollouts were sampled and scored before.
+ */
+import { groupAdvantages, isMixed } from '../../curriculum/advantages.ts';
+import { assess, weigh } from '../../curriculum/curriculum.ts';
+import { groupBy } from '../../common/group-by.ts';
+import { noCost } from '../../genenv/cost.ts';
+import {
+  type Cost,
+  EVENT_VERSION,
+  type EnvironmentUpdated,
+  type HeldOut,
+  type Rollout,
+  type RunEvent,
+  type RunStarted,
+  type ScoredRollout,
+  type TaskText,
+  type TasksWritten,
+} from '../../genenv/log/events.ts';
+import { joinEvents } from '../../genenv/log/task-events.ts';
+import { advantageScale } from '../../genenv/loss-variants.ts';
+import { growPools, isValidTrace } from '../../genenv/pools.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import { arms } from '../../genenv/sources/arms.ts';
+import { environmentPairs } from '../../genenv/stages/environment-pairs.ts';
+import { knownCandidate } from '../../genenv/stages/inspect-task.ts';
+import {
+  assessmentRequest,
+  countGroups,
+  filteredEvent,
+  scoredEvent,
+  weighingRequest,
+} from '../../genenv/stages/score-groups.ts';
+import { countsByFamily, recentSuccess } from '../../genenv/stages/score-rollouts.ts';
+import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
+import { nothingLearned } from '../../genenv/stages/update-agent.ts';
+import type { PolicyDescription, UpdateStats } from '../../policy/policy.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { Family } from '../../tasks/family.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
+
+/** Settings, families and tokenizer of the loop. */
+export interface LoopRules {
+  settings: Settings;
+  families: readonly Family[];
+  tokenizer: TextTokenizer;
+}
+
+export type LoopRollout = Omit<Rollout, 'mask' | 'observations'> &
+  Pick<ScoredRollout, 'reward' | 'wellFormed' | 'reason'>;
+
+export interface RolledOutRound {
+  epoch: number;
+  /** Before the round. */
+  recentSuccess: Record<string, number>;
+  /** Those attempted. */
+  tasks: readonly { text: TaskText; contextIds: number[] }[];
+  rollouts: readonly LoopRollout[];
+}
+
+export interface UpdatedRound extends RolledOutRound {
+  /** Every text of the round. */
+  texts: TaskText[];
+  agentSteps: UpdateStats[];
+  environment: Pick<EnvironmentUpdated, 'steps' | 'klPerSequence' | 'cap'>;
+  /** Pairs of D_env within the regression window. */
+  window: number;
+  /** Sizes of D_train and D_env before the round. */
+  trainSize: number;
+  environmentSize: number;
+  heldOut: HeldOut | null;
+  /** Weights of each player. */
+  parameters: { agent: number; environment: number };
+  /** Tokens of the texts that the environment wrote, and of the contexts it read. */
+  written: { tokens: number; contextTokens: number };
+}
+
+/** Forward passes take 2 operations a weight and token. */
+const SAMPLING_FLOPS = 2;
+
+export const environmentLearns = ({ arm, whoLearns }: Settings): boolean =>
+  arms[arm].environmentLearns && whoLearns === 'both';
+
+/** The advantages of each group of rewards; null for a group that the agent does not learn from. */
+export const advantagesOf = (settings: Settings, groups: readonly (readonly number[])[]): (number[] | null)[] =>
+  groups.map((rewards) =>
+    settings.groupsInLoss === 'mixed' && !isMixed(rewards) ? null : groupAdvantages(rewards, advantageScale(settings)),
+  );
+
+function judge({ settings, families, tokenizer }: LoopRules, { epoch, tasks, rollouts }: RolledOutRound) {
+  const byTask = groupBy(rollouts, ({ task }) => task);
+  const groups = tasks.map(({ text: { index, batch, source, text } }) => ({
+    ...{ task: index, batch, source, text },
+    rollouts: (byTask.get(index) ?? []).map(({ task, rollout, wellFormed, reason, reward }) => ({
+      ...{ task, rollout, wellFormed, reason },
+      question: { rule: 'given' as const, reward },
+    })),
+  }));
+  const { curriculum } = arms[settings.arm];
+  const assessment = assess(assessmentRequest(settings, groups));
+  const weighing = weigh(weighingRequest(settings, curriculum, groups, assessment));
+  const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
+  const filtered = filteredEvent(settings, curriculum, epoch, groups, weighing);
+  const rolledOut = {
+    type: 'rolled-out' as const,
+    epoch,
+    rollouts: rollouts.map(({ task, rollout, turns, finish, ids, tokens, logprobs }): Rollout => {
+      const mask = ids.map(() => 1 as const);
+      return { task, rollout, turns, finish, ids, tokens, logprobs, mask, observations: [] };
+    }),
+  };
+  const candidates = tasks.map(({ text, contextIds }) => {
+    const family = families.find(({ name }) => name === text.family)!;
+    return { ...knownCandidate(family, text, promptForm(tokenizer.chat)), contextIds };
+  });
+  const attempted = joinEvents(candidates, rolledOut, scored, filtered);
+  return { rolledOut, scored, filtered, attempted, pairs: environmentPairs(epoch, attempted) };
+}
+
+/** The pairs that pass the filter with their weights, and what the round adds to D_train. */
+export function weighRound(rules: LoopRules, round: RolledOutRound) {
+  const { attempted, pairs } = judge(rules, round);
+  const counts = countsByFamily(rules.families, attempted);
+  const before = { epoch: round.epoch - 1, recentSuccess: round.recentSuccess };
+  return {
+    pairs,
+    recentSuccess: recentSuccess(rules.settings, before, counts),
+    train: attempted
+      .filter(({ rollouts }) => rollouts.some(isValidTrace))
+      .map(({ family, text, scored: { count } }) => ({ family, text, success: count.k / count.n })),
+    traces: attempted.flatMap(({ rollouts }) => rollouts).filter(isValidTrace).length,
+  };
+}
+
+export function roundEvents(rules: LoopRules, round: UpdatedRound): RunEvent[] {
+  const { settings, families, tokenizer } = rules;
+  const { epoch, texts, agentSteps, environment, window, heldOut } = round;
+  const { rolledOut, scored, filtered, attempted, pairs } = judge(rules, round);
+  const counts = countsByFamily(families, attempted);
+  const { recentSuccess: before } = round;
+  const state = { epoch, recentSuccess: recentSuccess(settings, { epoch: epoch - 1, recentSuccess: before }, counts) };
+  const tasksWritten: TasksWritten = { type: 'tasks-written', epoch, recentSuccess: before, texts };
+  const learned = attempted.some(({ rollouts }) => isMixed(rollouts.map(({ score }) => score.reward)));
+  return [
+    tasksWritten,
+    rolledOut,
+    scored,
+    filtered,
+    {
+      ...{ type: 'agent-updated', epoch, steps: agentSteps, ...countGroups(attempted) },
+      note: learned ? null : nothingLearned(settings, epoch, attempted),
+    },
+    {
+      ...{ type: 'environment-updated', epoch, ...environment, pairs: window },
+      note: environmentNote(settings, round),
+    },
+    growPools(round, epoch, attempted, pairs),
+    summariseEpoch({
+      ...{ families, tokenizer, tasksWritten, rolledOut, scored, counts, filtered, heldOut, state },
+      cost: costOf(rules, round),
+    }),
+  ];
+}
+
+function environmentNote(settings: Settings, { environment: { steps }, window }: UpdatedRound) {
+  if (!arms[settings.arm].environmentLearns) return { code: 'environment-frozen' } as const;
+  if (!environmentLearns(settings)) return { code: 'switched-off' } as const;
+  return steps.length === 0 && window === 0
+    ? ({ code: 'nothing-kept', epochs: settings.environmentReplayEpochs } as const)
+    : null;
+}
+
+function costOf({ tokenizer }: LoopRules, round: UpdatedRound): Cost {
+  const { tasks, rollouts, agentSteps, environment, parameters, written } = round;
+  const prompts = new Map(tasks.map(({ text }) => [text.index, tokenizer.encode(text.prompt).length]));
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const agentTokens = sum(rollouts.map(({ ids }) => ids.length));
+  const read = sum(rollouts.map(({ task }) => prompts.get(task)!));
+  const trained = (steps: readonly Pick<UpdateStats, 'flops'>[]) => sum(steps.map(({ flops }) => flops));
+  return {
+    agentTokens,
+    environmentTokens: written.tokens,
+    agentFlops: SAMPLING_FLOPS * parameters.agent * (agentTokens + read) + trained(agentSteps),
+    environmentFlops:
+      SAMPLING_FLOPS * parameters.environment * (written.tokens + written.contextTokens) + trained(environment.steps),
+    agentRollouts: rollouts.length,
+  };
+}
+
+export const startEvent = (
+  settings: Settings,
+  players: Record<'agent' | 'environment', PolicyDescription>,
+  heldOut: HeldOut | null,
+): RunStarted => ({
+  ...{ type: 'run-started', version: EVENT_VERSION, settings, ...players, heldOut, fixedTasks: [], cost: noCost() },
+});
