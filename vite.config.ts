@@ -5,11 +5,13 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { contentSecurityPolicy, hubAddress } from './build/content-security-policy.ts';
 import { exampleStartFile } from './build/example-start.ts';
-import { headersFile, isolation } from './build/headers.ts';
+import { headersFile } from './build/headers.ts';
 import { modelFolders } from './build/model-folders.ts';
 import { pythonFiles } from './build/python-files.ts';
 import { SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
+import { thirdPartyNotices } from './build/third-party-notices.ts';
 
+const notices = thirdPartyNotices();
 const hub = hubAddress(process.env.GENENV_HUB);
 
 export default defineConfig({
@@ -18,24 +20,25 @@ export default defineConfig({
   // A missing model file must be a 404, never the start page as some single-page server would answer.
   appType: 'mpa',
   plugins: [
+    headersFile(hub),
     svelte({ configFile: false }),
     modelFolders('models'),
     pythonFiles('python'),
     exampleStartFile(),
     contentSecurityPolicy(hub),
-    headersFile(hub),
+    notices.page,
     serviceWorker(),
   ],
   // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   worker: {
     format: 'es',
+    plugins: () => [notices.worker],
     // The parser of GGUF takes one list out of this library, which does not say that the rest can be left out.
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@huggingface\/tasks\//, sideEffects: false }] } },
   },
   // Found before the first visit: a library found late, in a worker, would make the development server reload the page.
   optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },
-  server: { headers: isolation },
   build: {
     target: 'es2023',
     rolldownOptions: {

@@ -5,18 +5,29 @@
 import type { Plugin } from 'vite';
 import { headerPolicy } from './content-security-policy.ts';
 
-/** Cross-origin isolation: precise clocks for throughput, and shared memory for the threads of ONNX Runtime. */
-export const isolation = {
+/**
+ * Cross-origin isolation brings precise clocks for throughput, and shared memory for the threads of ONNX Runtime. A browser
+ * takes each file for what its type says, and guesses none.
+ */
+export const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
+  'X-Content-Type-Options': 'nosniff',
 };
 
 export const HEADERS_FILE = '_headers';
 
 export const headersFile = (hub?: string): Plugin => ({
   name: 'headers-file',
+  // The content security policy is of the build alone: the development server needs scripts that it forbids.
+  configureServer: ({ middlewares }) => {
+    middlewares.use((_, response, next) => {
+      for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+      next();
+    });
+  },
   generateBundle() {
-    const headers = Object.entries({ ...isolation, 'Content-Security-Policy': headerPolicy(hub) });
+    const headers = Object.entries({ ...pageHeaders, 'Content-Security-Policy': headerPolicy(hub) });
     const source = ['/*', ...headers.map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
     this.emitFile({ type: 'asset', fileName: HEADERS_FILE, source });
   },

@@ -67,6 +67,7 @@ it('serves every file of the build as it was built, isolated from other origins'
       'content-type': 'text/html;charset=utf-8',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-embedder-policy': 'require-corp',
+      'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("connect-src 'self'") as string,
     });
     // The service worker names all files with their hashes, those too that lie elsewhere in the package.
@@ -79,8 +80,14 @@ it('serves every file of the build as it was built, isolated from other origins'
       const bytes = new Uint8Array(await (await fetch(new URL(path, address))).arrayBuffer());
       expect([path, createHash('sha256').update(bytes).digest('base64')]).toEqual([path, hash]);
     }
-    for (const path of ['package.json', '..%2fpackage.json', 'models/none.json', '%E0%A4'])
-      expect((await fetch(new URL(path, address))).status).toBe(404);
+    for (const path of ['package.json', '..%2fpackage.json', 'models/none.json', '%E0%A4']) {
+      const refused = await fetch(new URL(path, address));
+      expect(refused.status).toBe(404);
+      expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    const notices = await fetch(new URL('third-party-notices.txt', address));
+    expect(notices.headers.get('content-type')).toBe('text/plain;charset=utf-8');
+    expect(await notices.text()).toMatch(/Mozilla Public License[^]*PYTHON SOFTWARE FOUNDATION LICENSE/);
     // A build of later is served without a new start.
     writeFileSync(join(installed, 'dist', 'assets', 'later.js'), '');
     expect((await fetch(new URL('assets/later.js', address))).status).toBe(200);

@@ -4,6 +4,7 @@ import { went } from './went.ts';
 
 export const article = {
   title: 'Two models that raise each other',
+  notices: 'Licences of the software in this page',
   lede: 'The method in about ten minutes. Every figure is live: it draws the run in view, or the recorded results that this page brings along. Let the run go on, come back, and the figures have moved.',
   contents: 'Sections',
   lesson: (title: string) => `Try it yourself, five minutes: ${title}`,

@@ -3,6 +3,7 @@ import { went } from './went.ts';
 
 export const article = {
   title: '서로를 키우는 두 모델',
+  notices: '이 페이지에 쓰인 소프트웨어의 라이선스',
   lede: '10분쯤 걸리는 방법 소개입니다. 그림은 모두 실시간으로, 지금 보는 실행이나 페이지와 함께 제공되는 기록된 결과를 그립니다. 실행을 계속하고 돌아와 보면 그림이 달라져 있습니다.',
   contents: '차례',
   lesson: (title: string) => `직접 해 보기, 5분: ${title}`,

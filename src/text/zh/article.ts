@@ -3,6 +3,7 @@ import { went } from './went.ts';
 
 export const article = {
   title: '互相培养的两个模型',
+  notices: '本页面所用软件的许可证',
   lede: '大约十分钟读完这个方法。每幅图都是活的：画的是眼前这次运行，或者页面自带的已记录结果。让运行继续，再回来看，图已经变了。',
   contents: '各节',
   lesson: (title: string) => `自己试一试，五分钟：${title}`,
