@@ -31,11 +31,11 @@ it('has columns that a spreadsheet can use', () => {
 });
 
 it.each([
-  [/^genenv-s1[^,]*,/m, ',', 'rows[0].run'],
+  [/^genenv-pair-1-\{\},/m, ',', 'rows[0].run'],
   [/,discovery,/, ',other,', 'rows[0].preset'],
   [/:0\.5:/, ':half:', 'rows[0].curve[2]'],
-  [/,[^,;]*;table;1;/, ',', 'rows[0].agent'],
-  [/"\{""alpha.*?\}"/, 'alpha', 'rows[1].settings'],
+  [/,pair;table;1;/, ',pair;table;one;', 'rows[0].agent'],
+  [/"\{""epochs"":2,""alpha.*?\}"/, 'alpha', 'rows[1].settings'],
 ])('names the place of a damage: %s', (from, to, place) => {
   const text = writeResultsCsv(runs);
   expect(text).toMatch(from);

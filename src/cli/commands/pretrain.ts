@@ -1,6 +1,8 @@
 /** @file `genenv pretrain`: makes the shipped models again, or a pair for a world, and records in the manifest how. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
 import { PAIR_SIZE_NAMES, pairFolder, pairRecipes, type PairSize } from '../../pretraining/world-pair.ts';
@@ -97,9 +99,11 @@ agent's answers are right in at most 10%. Ctrl-C ends after the step; the same c
         );
         bar.stop();
         await writeModel(options.out, recipe, pretrainedFolder(made));
+        const { isSame, sentence } = compareHash(await shippedEntry(recipe.name), recipe, made.model.weightsHash);
+        if (!isSame) process.exitCode = 1;
         await record(options.out, made, commandLine(recipe, options));
         await printLine(
-          `${join(options.out, recipe.name)}: loss ${made.lossCurve.at(-1)![1].toFixed(3)} nats per token`,
+          `${join(options.out, recipe.name)}: loss ${made.lossCurve.at(-1)![1].toFixed(3)} nats per token${sentence}`,
         );
       }
     });
@@ -264,6 +268,27 @@ interface ManifestEntry {
   name: string;
   sha256: string;
   measure: unknown;
+  recipe?: unknown;
+}
+
+/** The shipped manifest, wherever the new model goes. */
+const shippedEntry = async (name: string): Promise<ManifestEntry | undefined> =>
+  (await readManifest(fileURLToPath(new URL('../../../models', import.meta.url)))).find((entry) => entry.name === name);
+
+/** Compares a model with the one that the shipped manifest lists; one of another recipe, or of none, is not compared. */
+export function compareHash(
+  listed: Pick<ManifestEntry, 'sha256' | 'recipe'> | undefined,
+  recipe: ModelRecipe,
+  weightsHash: string,
+): { isSame: boolean; sentence: string } {
+  if (!isDeepStrictEqual(listed?.recipe, recipe)) return { isSame: true, sentence: '' };
+  if (listed!.sha256 === weightsHash) return { isSame: true, sentence: `; the weights have the listed hash` };
+  return {
+    isSame: false,
+    sentence:
+      `; the weights have another hash (${weightsHash}) than models/manifest.json lists (${listed!.sha256}). ` +
+      'Another adapter rounds otherwise: use Chromium’s software adapter.',
+  };
 }
 
 const readManifest = async (folder: string): Promise<ManifestEntry[]> => {
