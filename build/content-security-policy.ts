@@ -33,6 +33,8 @@ function hubSources(hub: string | undefined): readonly string[] {
 const sources = (hub: string | undefined) => ({
   'default-src': ["'self'"],
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  // The thread of CPython has the origin of its `data:` address: its own (workers/python/page-thread.mjs).
+  'worker-src': ["'self'", 'data:'],
   'style-src': ["'self'", `'${PLOT_STYLE}'`],
   'connect-src': ["'self'", ...hubSources(hub)],
   // The PNG of a figure is painted from its SVG.

@@ -104,7 +104,7 @@ test('CPython reads outputs that are Python; nothing of it is fetched before, an
     "[f(a=f'{x}')]",
     '[f(a=9 ** 9 ** 9)]',
     "[f(a=__import__('js').fetch('/') + 1)]",
-    '[f(a=[i for i in range(3)] + [])]',
+    '[f(a=[i * i for i in (1, 2)] + [])]',
   ];
   const part = await scorePython(page, outputs);
   await expect(part.getByTestId('scoring-state')).toHaveText(words.state.finished('2', '5'), { timeout: 60_000 });
@@ -113,11 +113,12 @@ test('CPython reads outputs that are Python; nothing of it is fetched before, an
   for (const [row, text] of [
     [1, words.table.correct],
     [2, 'Unsupported AST type'],
-    [3, 'comes to no end'],
-    [4, 'is closed off'],
+    [3, 'Not evaluated: the result would be too large'],
+    [4, 'Not evaluated: the output calls `__import__`'],
     [5, words.table.correct],
   ] as const)
     await expect(rows.nth(row)).toContainText(text);
+  await expect(part.getByTestId('aggregate')).toContainText(new RegExp(`${words.counts.not_evaluated}\\s*2`));
 });
 
 test('without the files of Python, a sentence says so, and scoring can be tried again', async ({ open }) => {

@@ -60,7 +60,7 @@ export const rooms = {
   },
   benchmarks: {
     path: 'src/benchmarks',
-    what: 'the real benchmarks, one folder each: published files and official rules; CPython in a thread, and its values',
+    what: 'the real benchmarks, one folder each: published files and official rules; CPython, and its values',
     imports: ['random'],
   },
   tasks: {

@@ -1,36 +1,60 @@
-/** @file CPython for the command line and for tests: pyodide from `node_modules`, in a thread. Node only. */
-import { readFile } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
+/** @file CPython for the command line and for tests: pyodide from `node_modules`, in a process of its own. Node only. */
+import { fork } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CodedError } from '../common/coded-error.ts';
 import { Python, type PythonThread } from './python/python.ts';
 
-async function openThread(): Promise<PythonThread> {
-  const program = await readFile(new URL('./bfcl/decode_calls.py', import.meta.url), 'utf8');
-  // Nothing that the process was started with: no loader of TypeScript, no environment.
-  const options = { workerData: { program }, execArgv: [], env: {}, stdout: true, stderr: true };
-  const worker = new Worker(new URL('./python/node-thread.mjs', import.meta.url), options);
+const here = (path: string) => realpathSync(fileURLToPath(new URL(path, import.meta.url)));
+/** pyodide's files. */
+export const pyodideFolder = () =>
+  realpathSync(dirname(createRequire(import.meta.url).resolve('pyodide/package.json')));
+
+/** @param program a module of Python with `answer(question)` */
+export async function openProcess(program: string): Promise<PythonThread> {
+  const pyodide = pyodideFolder();
+  const entry = here('./python/node-process.mjs');
+  const child = fork(entry, [pyodide, program], {
+    execArgv: [
+      process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
+      ...[dirname(entry), pyodide].map((path) => `--allow-fs-read=${join(path, '*')}`),
+      '--disallow-code-generation-from-strings',
+    ],
+    env: {},
+    cwd: pyodide,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const next = () =>
     new Promise<string>((resolve, reject) => {
-      const ended = (error: unknown) => reject(error instanceof Error ? error : new Error('The thread has ended.'));
-      worker.ref();
-      worker.once('message', (message: string) => {
-        worker.off('error', ended).off('exit', ended);
-        // Between two texts the thread does not keep the process.
-        worker.unref();
-        resolve(message);
+      const ended = () => reject(new Error('its process has ended'));
+      child.ref();
+      child.channel?.ref();
+      child.once('message', (message) => {
+        child.off('error', ended).off('exit', ended);
+        // Between two texts the process does not keep this one.
+        child.unref();
+        child.channel?.unref();
+        resolve(String(message));
       });
-      worker.once('error', ended).once('exit', ended);
+      child.once('error', ended).once('exit', ended);
     });
-  await next().catch((error: Error) => {
-    throw new CodedError('python-not-started', { where: 'node', cause: error.message });
-  });
+  const started = await next().catch((error: Error) => error.message);
+  if (started !== 'ready') {
+    end();
+    throw new CodedError('python-not-started', { where: 'node', cause: started });
+  }
   return {
     ask(text) {
-      worker.postMessage(text);
+      child.send(text);
       return next();
     },
-    end: () => void worker.terminate(),
+    end,
   };
 }
 
-export const nodePython = new Python(openThread);
+export const nodePython = new Python(() => openProcess(readFileSync(here('./bfcl/decode_calls.py'), 'utf8')));

@@ -349,6 +349,7 @@ export interface ErrorParametersByCode {
   'integer-too-long': { limit: number };
   'not-a-list-of-calls': None;
   'not-a-number': { literal: string };
+  'not-evaluated': { does: 'calls' | 'uses' | 'too-large'; what: string };
   'python-no-end': None;
   'python-refuses': { error: string };
 }

@@ -359,6 +359,31 @@ describe('the loaders', () => {
     expect(apiBankOfficial.aggregate(scored)).toEqual({ accuracy: 0.5, accuracy_level_1: 0.5, NO_API_CALL: 1 });
   });
 
+  it('leave what cannot be scored here out of the accuracy, and count it apart', async () => {
+    const wiki = {
+      role: 'API',
+      api_name: 'Wiki',
+      param_dict: {},
+      result: { input: { keyword: 'k' }, output: 'x', exception: null },
+    };
+    const dialogue = { file: 'three.jsonl', turns: [...turns.slice(0, 2), wiki, ...turns.slice(1)] };
+    const { items } = await apiBankOfficial.load(
+      memoryFiles([
+        ['lv1-given-desc.dialogues.jsonl', JSON.stringify(dialogue)],
+        ['init_database/Account.json', JSON.stringify(databases.Account)],
+      ]),
+    );
+    const outputOf = (name: string) =>
+      name === 'Wiki' ? "[Wiki(keyword='someone')]" : "[GetUserToken(username='Ann', password='pw')]";
+    const scored = items.map((item) => ({ item, verdict: apiBankOfficial.score(item, outputOf(item.gold.api_name)) }));
+    const { accuracy, accuracy_level_1, unscorable } = apiBankOfficial.aggregate(scored);
+    expect([accuracy, accuracy_level_1]).toEqual([1, 1]);
+    expect(unscorable).toBe(scored.filter(({ item }) => item.gold.api_name === 'Wiki').length);
+    expect(apiBankOfficial.aggregate(scored.filter(({ item }) => item.gold.api_name === 'Wiki'))).toEqual({
+      unscorable,
+    });
+  });
+
   it('read tool calls as the exact-dictionary harness does', async () => {
     const call = { name: 'f', parameters: { a: '1' } };
     const line = JSON.stringify(call);

@@ -118,9 +118,10 @@ function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
   ];
 }
 
-/** Accuracy over all items and by level, and how many calls failed in which way. */
-function aggregate(scored: readonly ScoredItem<ApiBankItem>[]): Record<string, number> {
+/** Accuracy over what could be scored, overall and by level; how many could not; how many calls failed in which way. */
+function aggregate(all: readonly ScoredItem<ApiBankItem>[]): Record<string, number> {
   const figures: Record<string, number> = {};
+  const scored = all.filter(({ verdict }) => verdict.subscores.error !== 'UNSCORABLE');
   const share = (group: readonly ScoredItem<ApiBankItem>[]) =>
     group.filter(({ verdict }) => verdict.correct === true).length / group.length;
   if (scored.length > 0) figures.accuracy = share(scored);
@@ -132,6 +133,7 @@ function aggregate(scored: readonly ScoredItem<ApiBankItem>[]): Record<string, n
     const error = verdict.subscores.error as CallError | null;
     if (error !== null) figures[error] = (figures[error] ?? 0) + 1;
   }
+  if (all.length > scored.length) figures.unscorable = all.length - scored.length;
   return figures;
 }
 

@@ -114,6 +114,9 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
   return { items: [...items.values()], problems };
 }
 
+/** The error type of an output that the official decoder would run code for; ours. */
+const NOT_EVALUATED = 'ast_decoder:not_evaluated';
+
 function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
   const calls = decoded.value ?? [];
   const verdict = (correct: boolean, errorType: string | null, reason: BfclReason): BenchmarkVerdict => ({
@@ -121,6 +124,10 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
     reason,
     subscores: { category: item.category, decoded: decoded.error === null, calls: calls.length, error_type: errorType },
   });
+  // The official decoder may read calls in it, so that it is not rightly without any either.
+  if (decoded.error?.code === 'not-evaluated') {
+    return verdict(false, NOT_EVALUATED, { code: 'not-evaluated', problem: errorData(decoded.error) });
+  }
   const noCall: NoCall =
     decoded.error === null ? { code: 'no-call' } : { code: 'not-decodable', problem: errorData(decoded.error) };
   if (item.rule === 'irrelevance') {
@@ -140,7 +147,8 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
 
 /**
  * Accuracy by category, and as the leaderboard groups them: `non_live_ast` is the plain mean of its categories,
- * `live_ast` the mean over items, `accuracy` the mean over all items. Groups without items are left out.
+ * `live_ast` the mean over items, `accuracy` the mean over all items. Groups without items are left out. `not_evaluated` counts
+ * the outputs that count as not correct because they would run code.
  */
 function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, number> {
   const byCategory = new Map<string, number[]>();
@@ -153,11 +161,13 @@ function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, numb
   const ast = categories.filter(([category]) => !category.includes('relevance'));
   const live = ast.filter(([category]) => category.startsWith('live_')).flatMap(([, list]) => list);
   const nonLive = ast.filter(([category]) => !category.startsWith('live_')).map(([, list]) => meanOrZero(list));
+  const notEvaluated = scored.filter(({ verdict }) => verdict.subscores.error_type === NOT_EVALUATED).length;
   return {
     ...Object.fromEntries(categories.map(([category, list]) => [category, meanOrZero(list)])),
     ...(nonLive.length > 0 && { non_live_ast: meanOrZero(nonLive) }),
     ...(live.length > 0 && { live_ast: meanOrZero(live) }),
     ...(scored.length > 0 && { accuracy: meanOrZero(categories.flatMap(([, list]) => list)) }),
+    ...(notEvaluated > 0 && { not_evaluated: notEvaluated }),
   };
 }
 

@@ -248,6 +248,16 @@ describe('the loader', () => {
   });
 });
 
+it('counts an output that would run code as not correct, whatever the rule, and apart', async () => {
+  const output = "[play(artist=__import__('os').popen('ls').read() + '')]";
+  const items = await Promise.all([itemOf('simple_python', [play]), itemOf('live_relevance', null)]);
+  items.push(await itemOf('irrelevance', null));
+  const scored = await Promise.all(items.map(async (item) => ({ item, verdict: await bfcl.score(item, output) })));
+  for (const { verdict } of scored)
+    expect(verdict).toMatchObject({ correct: false, reason: { code: 'not-evaluated' } });
+  expect(bfcl.aggregate(scored)).toMatchObject({ accuracy: 0, not_evaluated: 3 });
+});
+
 it('the figures are accuracies by category and as the leaderboard groups them', async () => {
   const python = await itemOf('simple_python', [play]);
   const parallel = await itemOf('parallel', [play, play]);

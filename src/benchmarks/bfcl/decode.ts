@@ -1,8 +1,10 @@
 /**
  * @file BFCL's decoders: a model's raw output as a list of calls. The Python form is read by CPython itself, with the official
- * decoder as its program (decode_calls.py). Its quirks decide verdicts: positional arguments are ignored, a bare name is a
+ * decoder as its program (decode_calls.py), which computes expressions by their syntax tree and runs none. Its quirks decide verdicts: positional arguments are ignored, a bare name is a
  * string, arithmetic is computed, and every sign before a constant negates it, `+` too.
  */
+import { z } from 'zod';
+import { parseJson } from '../files.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
 import { parsedOrError, PyError, type PyParsed } from '../python/parsed.ts';
 import type { Python } from '../python/python.ts';
@@ -25,6 +27,37 @@ type Written =
   | { tuple: Written[] }
   | { dict: [Written, Written][] }
   | { other: string; text: string };
+
+const written: z.ZodType<Written> = z.lazy(() =>
+  z.union([
+    z.string(),
+    z.strictObject({ int: z.string().regex(/^-?0x[0-9a-f]+$/) }),
+    z.strictObject({ float: z.string().regex(/^(?:nan|-?(?:inf|\d+(?:\.\d+)?(?:e[+-]\d+)?))$/) }),
+    z.boolean(),
+    z.null(),
+    z.array(written),
+    z.strictObject({ tuple: z.array(written) }),
+    z.strictObject({ dict: z.array(z.tuple([written, written])) }),
+    z.strictObject({ other: z.string(), text: z.string() }),
+  ]),
+);
+
+const one = <Entry extends z.ZodType>(entry: Entry) => z.strictObject({ dict: z.tuple([entry]) });
+const call = one(
+  z.tuple([z.string(), z.strictObject({ dict: z.array(z.tuple([z.union([z.string(), z.null()]), written])) })]),
+);
+
+/** What decode_calls.py answers. */
+const answerSchema = z.union([
+  z.strictObject({ calls: z.array(call) }),
+  z.strictObject({ not_evaluated: z.strictObject({ does: z.enum(['calls', 'uses', 'too-large']), what: z.string() }) }),
+  z.strictObject({ error: z.string() }),
+]);
+
+function readAnswer(text: string): z.infer<typeof answerSchema> | null {
+  const { value } = parseJson(text);
+  return answerSchema.safeParse(value).data ?? null;
+}
 
 const readInt = (hex: string): bigint => (hex.startsWith('-') ? -BigInt(hex.slice(1)) : BigInt(hex));
 const readFloat = (text: string): number => Number(text.replace('inf', 'Infinity'));
@@ -58,15 +91,12 @@ function trimAny(text: string, characters: string): string {
 
 /** Python form: `[f(a=1), g(b='x')]`. Never throws because of the output. */
 export async function decodePythonCalls(output: string, python: Pick<Python, 'ask'>): Promise<PyParsed<Call[]>> {
-  const answer = await python.ask(output);
+  const answer = await python.ask(output, readAnswer);
   return parsedOrError(() => {
     if (answer === null) throw new PyError('python-no-end');
-    const { calls, error } = JSON.parse(answer) as {
-      calls?: { dict: [string, { dict: [string | null, Written][] }][] }[];
-      error?: string;
-    };
-    if (calls === undefined) throw new PyError('python-refuses', { error: error ?? '' });
-    return calls.map(({ dict: [[name, { dict }]] }) => ({
+    if ('not_evaluated' in answer) throw new PyError('not-evaluated', answer.not_evaluated);
+    if ('error' in answer) throw new PyError('python-refuses', { error: answer.error });
+    return answer.calls.map(({ dict: [[name, { dict }]] }) => ({
       name,
       arguments: new Map(dict.map(([key, value]) => [key ?? '**', readWritten(value)])),
     }));

@@ -4,6 +4,9 @@ import type { CodedProblem } from '../../common/error-parameters.ts';
 /** Why an output holds no call. */
 export type NoCall = { code: 'no-call' } | { code: 'not-decodable'; problem: CodedProblem };
 
+/** The official decoder would compute the output; we do not. `problem` has the code `not-evaluated`. */
+export type NotEvaluated = { code: 'not-evaluated'; problem: CodedProblem };
+
 /** The official checker would raise: the schema or the gold answer does not have the form its code expects. */
 type Unscorable =
   | { code: 'item-without-function' }
@@ -40,6 +43,7 @@ export type CheckReason =
 export type BfclReason =
   | CheckReason
   | NoCall
+  | NotEvaluated
   /** The right answer is not to call any function, and none is called. */
   | { code: 'rightly-no-call'; because: NoCall }
   /** The right answer is not to call any function, but one is called. */

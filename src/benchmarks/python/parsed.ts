@@ -7,6 +7,7 @@ export type PyErrorCode =
   | 'nested-too-deep'
   | 'not-a-list-of-calls'
   | 'not-a-number'
+  | 'not-evaluated'
   | 'not-json'
   | 'python-no-end'
   | 'python-refuses';

@@ -1,30 +1,46 @@
-/** @file CPython in its thread: what it makes of expressions, that texts reach nothing outside, and that none blocks it. */
+/** @file CPython: what it makes of expressions, that it runs none of them, and that its process lets nothing out. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorSentence } from '../../text/errors.ts';
 import { decodePythonCalls } from '../bfcl/decode.ts';
-import { nodePython } from '../node-python.ts';
+import { nodePython, openProcess, pyodideFolder } from '../node-python.ts';
 import { Python } from './python.ts';
-import { pyRepr } from './value.ts';
+import { pyRepr, pyTypeName, type PyValue } from './value.ts';
+
+const decoded = (expression: string) => decodePythonCalls(`f(a=${expression})`, nodePython);
 
 /** The value of `a` in `f(a=…)`, in Python's spelling; `null` where the decoder raises an exception. */
 async function valueOf(expression: string): Promise<string | null> {
-  const { value } = await decodePythonCalls(`f(a=${expression})`, nodePython);
+  const { value } = await decoded(expression);
   return value === null ? null : pyRepr(value[0].arguments.get('a')!);
 }
 
+/** A program without the first wall: it runs what it is sent. */
+const RUNS =
+  'import json\ndef answer(q):\n  q = json.loads(q)\n  try: return str(eval(q, globals()))\n  except Exception as e: return "raised " + repr(e)';
+const bare = new Python(() => openProcess(RUNS));
+/** What Python makes of an expression; `null` if it ended with it. */
+const run = (expression: string) => bare.ask(expression, (text) => text);
+
 /** Results of BFCL's decoder under CPython 3.11. */
 it.each([
-  ["__import__('sys').version[:5] + ''", "'3.11.'"],
   ["'x'.upper() + ''", "'X'"],
   ["'abc'[::-1] + ''", "'cba'"],
-  ["f'{1 + 1}' + 'a'", "'2a'"],
-  ['[i * i for i in range(3)] + []', '[0, 1, 4]'],
+  ["f'{1 + 1:>3}' + 'a'", "'  2a'"],
+  ['[i * i for i in (0, 1, 2) if i != 1] + []', '[0, 4]'],
+  ["{k: v for k, v in [('a', 1)]} | {}", "{'a': 1}"],
   ["('a' if 2 > 1 else 'b') + 'c'", "'ac'"],
-  ['(lambda x: x + 1)(2) * 2', '6'],
-  ['sum([0.1] * 10) + 0', '0.9999999999999999'],
-  ['round(2.675, 2) + 0', '2.67'],
+  ["','.join(c for c in 'ab') + ''", "'a,b'"],
+  ["'{:>4}|{x}'.format(1, x=2) + ''", "'   1|2'"],
   ["'%05.1f' % 3.14159", "'003.1'"],
+  ["'on %s 20240101' % 'it'", "'on it 20240101'"],
+  ['0.1 + 0.1 + 0.1', '0.30000000000000004'],
+  ['0 << 10 ** 10', '0'],
   ['x[*y]', "'x[(*y,)]'"],
   ['x[ 1:2,"a" ]', `"x[(1:2, 'a')]"`],
   ["g( 'a'  'b',1e3 )", `"g('ab', 1000.0)"`],
@@ -33,58 +49,170 @@ it.each([
   ['-0x10', '-16'],
   ['1 < 2', null],
   ["f'{x}'", null],
+  ['é + 1', null],
+  ["'\\N{DASH}' + ''", null],
+  ["'\\N{EM DASH}' + ''", "'—'"],
   ['f"{\'a\'}" + f\'{"b"}\'', "'ab'"],
   ["f'{'a'}' + ''", null],
   ['012', null],
-  ['exit() + 1', null],
 ])('%s is %s', async (expression, expected) => {
   expect(await valueOf(expression)).toBe(expected);
 });
 
-describe('an output that Python runs', () => {
+describe('an output that the official decoder would run', () => {
   it.each([
-    "__import__('js').setTimeout + 1",
-    "__import__('pyodide_js').version + ''",
-    "__import__('pyodide').code.run_js('1') + 1",
-    "__import__('_pyodide_core').JsProxy.__name__ + ''",
-    "__import__('importlib').import_module('pyodide.ffi').__name__ + ''",
-    "__import__('_pyodide').__name__ + ''",
-    "__import__('ctypes').__name__ + ''",
-    "__import__('_ctypes').__name__ + ''",
-    "__import__('socket').__name__ + ''",
-    "__import__('urllib.request').request.urlopen('http://localhost/').status + 1",
-    "__import__('os').popen('ls').read() + ''",
-    "str(__import__('gc').get_objects()) + ''",
-    `open(${JSON.stringify(import.meta.filename)}).read() + ''`,
-  ])('reaches nothing outside: %s', async (expression) => {
-    expect(await valueOf(expression)).toBeNull();
+    ["exec('import os') + 1", 'calls `exec`'],
+    ["__import__('os').popen('ls').read() + ''", 'calls `__import__`'],
+    [`open(${JSON.stringify(import.meta.filename)}).read() + ''`, 'calls `open`'],
+    ['sum([0.1] * 10) + 0', 'calls `sum`'],
+    ['(lambda x: x + 1)(2) * 2', 'calls `lambda x: x + 1`'],
+    ['[1].append(2) + 1', 'calls `.append`'],
+    ["''.format_map({}) + ''", 'calls `.format_map`'],
+    ["'{0.__class__}'.format(1) + ''", 'calls `.format`'],
+    ["'{0[0]}'.format([1]) + ''", 'calls `.format`'],
+    ['().__class__ + 1', 'uses `.__class__`'],
+    ['(x := 1) + 1', 'uses `(x := 1)`'],
+    ['[_ for _ in [1]] + []', 'uses `_`'],
+    ['[i for i in (i for i in [().__class__])] + []', 'uses `.__class__`'],
+    ['json + 1', 'uses `json`'],
+    ['1 << 10 ** 10', 'too large'],
+    ['9 ** 9 ** 9', 'too large'],
+    ["'x' * 10 ** 9", 'too large'],
+    ['[[[0] * 1000] * 1000] * 1000', 'too large'],
+    ["f'{1:>999999999}' + ''", 'too large'],
+    ["f'{1:.{999999999}f}' + ''", 'too large'],
+    ["'%*d' % (999999999, 1)", 'too large'],
+    ["'%((a))999999999s' % {'(a)': 1}", 'too large'],
+    ["'{:999999999}'.format(1) + ''", 'too large'],
+    ["'1'.zfill(999999999) + ''", 'too large'],
+    ["'\\t'.expandtabs(999999999) + ''", 'too large'],
+    ["'a'.replace('', 'b' * 1000).replace('', 'c' * 3000) + ''", 'too large'],
+    ["('a' * 90000).join('b' * 90000) + ''", 'too large'],
+    ["[0 for a in 'a' * 2000 for b in 'a' * 2000] + []", 'too large'],
+    ["{t for t in [('a' * 90000,)] * 9000} | {1}", 'too large'],
+  ])('is not evaluated: %s', async (expression, because) => {
+    const { error } = await decoded(expression);
+    expect(errorSentence(error!)).toMatch(/^Not evaluated: /);
+    expect(errorSentence(error!)).toContain(because);
   });
 
-  it('finds nothing of JavaScript among what is loaded', async () => {
-    const names = "','.join(m for m in __import__('sys').modules if 'js' in m.split('_') or 'pyodide' in m) + ''";
-    expect(await valueOf(names)).toBe("''");
-    const finders = "','.join(type(f).__name__ for f in __import__('sys').meta_path if hasattr(f, 'jsproxies')) + ''";
-    expect(await valueOf(finders)).toBe("''");
+  it.each([
+    '1',
+    '1.5',
+    '2j',
+    'True',
+    'None',
+    '...',
+    "'a'",
+    "b'a'",
+    '[]',
+    '()',
+    '{}',
+    '{1}',
+    '(x for x in [])',
+    '(1).conjugate',
+  ])('reaches nothing but values from %s, by none of its attributes', async (literal) => {
+    const names = (await run(`','.join(dir(${literal}))`))!.split(',');
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) {
+      expect(await valueOf(`[(${literal}).${name}] + []`), name).toBeNull();
+      const { value } = await decoded(`[(${literal}).${name}()] + []`);
+      const [made] = (value?.[0].arguments.get('a') ?? [null]) as PyValue[];
+      expect(['NoneType', 'bool', 'int', 'float', 'complex', 'str', 'list', 'tuple']).toContain(pyTypeName(made));
+    }
   });
 
-  it.each(['9 ** 9 ** 9', "__import__('os')._exit(0) or 1 + 1"])(
-    'is stopped where it comes to no end, and the next one is read: %s',
-    async (expression) => {
-      expect(await valueOf(expression)).toBeNull();
-      expect(await valueOf('1 + 1')).toBe('2');
-    },
-  );
-
-  it('is refused without harm where it is nested deep', async () => {
-    for (const part of ['(', '[', '-', 'g(', 'not ', '{1:', 'lambda:', 'g(a='])
+  it('is refused without harm if it is nested deep', async () => {
+    for (const part of ['(', '[', '-', 'g(', 'not ', '{1:', 'lambda:', 'g(a=', "1+f'", '1+'])
       expect(await valueOf(part.repeat(20_000))).toBeNull();
     expect(await valueOf('1 + 1')).toBe('2');
   });
+
+  it('changes no verdict of the next ones', async () => {
+    const right = ['1 + 1', "'a' * 2", '[1] + [2]', "f'{1}' + ''", 'g(1)'];
+    const before = await Promise.all(right.map(valueOf));
+    for (const change of [
+      "globals().__setitem__('resolve_ast_by_type', lambda v: 1) or 1",
+      "setattr(__import__('ast'), 'unparse', lambda v: '1') or 1",
+      "setattr(__import__('json'), 'dumps', lambda v: '{\"calls\": 1}') or 1",
+      '__builtins__.update(isinstance=lambda *a: True) or 1',
+      '[c for c in ().__class__.__base__.__subclasses__()] and 1',
+    ])
+      expect((await decoded(`(${change}) + 1`)).error?.code, change).toBe('not-evaluated');
+    expect(await Promise.all(right.map(valueOf))).toEqual(before);
+  });
 });
 
-it('leaves nothing in its thread that reaches files or the network, or makes code of strings', async () => {
-  const thread = new Worker(new URL('./testing/closed-thread.mjs', import.meta.url), { execArgv: [] });
-  const [{ names, makesCode }] = (await once(thread, 'message')) as [{ names: string[]; makesCode: boolean }];
+describe('the process alone, with a program that runs whatever it is sent', () => {
+  const [secret, made] = ['secret', 'made'].map((name) => join(tmpdir(), `genenv-${process.pid}-${name}`));
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.end();
+  });
+  let port = 0;
+  beforeAll(async () => {
+    writeFileSync(secret, 'the secret');
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    port = (server.address() as { port: number }).port;
+    expect(await run('6 * 7')).toBe('42');
+  }, 300_000);
+  afterAll(() => {
+    rmSync(secret);
+    server.close();
+  });
+
+  const core =
+    "__import__('_imp').create_builtin(__import__('_frozen_importlib').BuiltinImporter.find_spec('_pyodide_core'))";
+  const archive = "[f for f in __import__('shutil')._ARCHIVE_FORMATS.values()]";
+  const proxies =
+    "[o for o in __import__('gc').get_objects() for o in ([o] if type(o) is not dict else list(o.values())) if 'JsProxy' in [t.__name__ for t in type(o).__mro__]]";
+  it.each([
+    ['the import hook passed by the built-in importer', `${core}.create_proxy(print)`],
+    [
+      'the import hook passed by a str with its own partition',
+      "__import__(type('S', (str,), {'partition': lambda s, p: ('json', '', '')})('_pyodide_core')).create_proxy(print)",
+    ],
+    ['a module of JavaScript', "__import__('js').Object"],
+    ['pyodide’s own interface', "__import__('pyodide_js').FS.mount"],
+    ['JavaScript made of a string', "__import__('pyodide').code.run_js('1')"],
+    ['the globals of an archive format', `${archive}[-1][0].__globals__['sys'].modules['pyodide_js'].FS`],
+    [
+      'asyncio’s loop policy',
+      "__import__('asyncio').get_event_loop_policy().new_event_loop().run_in_executor(None, print).result()",
+    ],
+    ['a getter for onAbort', "__import__('pyodide').ffi.create_proxy(lambda *a: 1, capture_this=True)"],
+    ['any object of JavaScript on the heap', `${proxies}[0].constructor`],
+    ['the text of any such object', `str(${proxies}[0])`],
+    ['a call of any such object', `${proxies}[0]()`],
+    ['abort', "__import__('os').abort()"],
+    ['a function by its address', "__import__('ctypes').CDLL(None).emscripten_run_script(b'1')"],
+    ['a new thread', "__import__('_thread').start_new_thread(print, ())"],
+    ['a program', "__import__('os').popen('ls').read()"],
+    ['a socket', `__import__('socket').create_connection(('127.0.0.1', ${'PORT'}))`],
+    ['an address', `__import__('urllib.request').request.urlopen('http://127.0.0.1:${'PORT'}/').status`],
+    ['a file of the disk', `open(${JSON.stringify(secret)}).read()`],
+    ['a file to write', `open(${JSON.stringify(made)}, 'w').write('made')`],
+    ['a file of its own system', "open('/lib/python311.zip', 'rb').read(4)"],
+    ['the folders', "__import__('os').listdir('/')"],
+  ])(
+    'does not give %s',
+    async (_, expression) => {
+      const answer = await run(expression.replaceAll('PORT', String(port)));
+      expect(answer ?? 'raised: it has ended').toMatch(/^raised/);
+      expect(() => readFileSync(made)).toThrow('ENOENT');
+      expect(asked).toEqual([]);
+    },
+    300_000,
+  );
+});
+
+it('leaves nothing in its thread but the language, and no way from WebAssembly to the rest of JavaScript', async () => {
+  const workerData = { folder: pyodideFolder() };
+  const thread = new Worker(new URL('./testing/closed-thread.mjs', import.meta.url), { workerData, execArgv: [] });
+  const [{ names, makesCode, imports, acting }] = (await once(thread, 'message')) as [
+    { names: string[]; makesCode: boolean; imports: number; acting: string[] },
+  ];
   await thread.terminate();
   const outside = [
     'process',
@@ -100,15 +228,24 @@ it('leaves nothing in its thread that reaches files or the network, or makes cod
   expect(names.filter((name) => outside.includes(name))).toEqual([]);
   expect(names).toContain('WebAssembly');
   expect(makesCode).toBe(false);
-});
+  expect(imports).toBeGreaterThan(290);
+  // The first calls a function of WebAssembly by its address; the others move and enlarge its memory.
+  expect(acting.toSorted()).toEqual([
+    ...['_PyEM_TrampolineCall_JS', 'emscripten_get_heap_max', 'emscripten_memcpy_js', 'emscripten_resize_heap'],
+  ]);
+}, 300_000);
 
-it('says when Python cannot be started, and tries again', async () => {
+it('says when Python cannot be started, tries again, and takes no answer that it does not know', async () => {
   let opened = 0;
   const python = new Python(async () => {
     opened += 1;
     if (opened === 1) throw new Error('no network');
     return { ask: async (text) => text, end: () => {} };
   });
-  await expect(python.ask('a')).rejects.toThrow('no network');
-  expect(await python.ask('a')).toBe('a');
+  const asIs = (text: string) => text;
+  await expect(python.ask('a', asIs)).rejects.toThrow('no network');
+  expect(await python.ask('a', asIs)).toBe('a');
+  for (const answer of ['', '1', '{"calls": 1}', '{"calls": [{"dict": []}]}', '{"calls": [], "error": ""}'])
+    expect((await decodePythonCalls(answer, python)).error?.code).toBe('python-no-end');
+  expect(opened).toBe(6);
 });

@@ -1,6 +1,6 @@
 /**
- * @file CPython in a thread of its own: started when the first text is read, ended and started anew when a text does not
- * come to an end (`9 ** 9 ** 9`) or ends the interpreter.
+ * @file CPython in a thread or process of its own: started when the first text is read, ended and started anew when it gives no
+ * answer in time, no answer that its reader knows, or has ended.
  */
 
 export interface PythonThread {
@@ -10,15 +10,27 @@ export interface PythonThread {
 }
 
 /** Longest time that one text may take, milliseconds: ten thousand times what most take. */
-const LIMIT_MS = 3000;
+const LIMIT_MS = 10_000;
 
 export class Python {
   private thread: Promise<PythonThread> | undefined;
+  private before: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly open: () => Promise<PythonThread>) {}
 
-  /** The program's answer to a text; `null` where Python came to no end. @throws CodedError where it cannot be started */
-  async ask(text: string): Promise<string | null> {
+  /**
+   * The program's answer to a text; `null` if Python gave none.
+   * @param read the meaning of an answer; `null` if it is none that the program gives
+   * @throws CodedError if Python cannot be started
+   */
+  ask<T>(text: string, read: (answer: string) => T | null): Promise<T | null> {
+    // One text at a time: an answer does not say whose it is.
+    const answer = this.before.then(() => this.askAlone(text, read));
+    this.before = answer.catch(() => {});
+    return answer;
+  }
+
+  private async askAlone<T>(text: string, read: (answer: string) => T | null): Promise<T | null> {
     this.thread ??= this.open();
     const thread = await this.thread.catch((error: unknown) => {
       this.thread = undefined;
@@ -26,8 +38,9 @@ export class Python {
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), LIMIT_MS)));
-    const answer = await Promise.race([thread.ask(text).catch(() => null), late]);
+    const written = await Promise.race([thread.ask(text).catch(() => null), late]);
     clearTimeout(timer);
+    const answer = written === null ? null : read(written);
     if (answer === null) {
       thread.end();
       this.thread = undefined;

@@ -32,8 +32,8 @@ async function scored<Item extends BenchmarkItem>(
   const { items } = await benchmark.load(diskFiles(folder));
   const rows = [];
   for (const { item, kind, output } of mutationsOf(items)) {
-    const { correct } = await benchmark.score(item, output);
-    rows.push({ id: item.id, kind, output, correct });
+    const { correct, reason } = await benchmark.score(item, output);
+    rows.push({ id: item.id, kind, output, correct, reason: reason.code });
   }
   expect(rows).toHaveLength(MUTATION_COUNT);
   return rows;
@@ -52,6 +52,9 @@ function shares(rows: readonly Row[]): Record<string, number> {
   );
 }
 
+/** The mutations of BFCL that call a function by its name, which the official decoder runs and ours does not. */
+const CALLING: ReadonlySet<string> = new Set(['round', 'float in arithmetic', 'sum', 'maximum and power']);
+
 const folders = {
   bfcl: sharedBenchmark('bfcl'),
   apibank: sharedBenchmark('apibank'),
@@ -63,7 +66,10 @@ const folders = {
 describe('mutated predictions get the official verdicts', () => {
   it.skipIf(folders.bfcl === null)('of BFCL', async () => {
     const rows = await scored(bfclBenchmark(nodePython), folders.bfcl!, bfclMutations);
-    expect(differing(rows, OFFICIAL_VERDICTS.bfcl)).toEqual([]);
+    const calling = rows.filter(({ kind }) => CALLING.has(kind));
+    expect(differing(rows, OFFICIAL_VERDICTS.bfcl).filter((row) => !calling.includes(row))).toEqual([]);
+    expect(calling.length).toBeGreaterThan(0);
+    expect(calling.filter(({ correct, reason }) => correct !== false || reason !== 'not-evaluated')).toEqual([]);
   });
 
   it.skipIf(folders.apibank === null)('of API-Bank', async () => {

@@ -17,6 +17,7 @@ const bfcl: Sentences<BfclReason> = {
   'calls-match': () => 'Every call matches.',
   'no-call': () => 'The output holds no call.',
   'not-decodable': ({ problem }) => `The output cannot be decoded: ${errorSentence(problem)}`,
+  'not-evaluated': ({ problem }) => errorSentence(problem),
   'rightly-no-call': ({ because }) => `Rightly no call: ${sentenceOf(bfcl, because)}`,
   'call-not-wanted': () => 'The output calls a function, but none is to be called.',
   'rightly-a-call': () => 'The output calls a function, as it should.',

@@ -63,6 +63,8 @@ const panel = {
     cancelled: (correct: string, results: string) => `Cancelled: ${correct} of ${results} correct until then.`,
   },
   aggregate: 'The benchmark’s overall scores',
+  /** Names of counts among the overall scores; other scores keep the benchmark’s own names. */
+  counts: { not_evaluated: 'not evaluated', unscorable: 'cannot be scored here' } as Readonly<Record<string, string>>,
   asked: (form: string) => `Prompts: ${form}`,
   firstPrompt: 'The first prompt, exactly as the model reads it',
   table: {

@@ -502,6 +502,12 @@ export const errors: ErrorSentences = {
   'integer-too-long': ({ limit }) => `An integer has more than ${limit} digits.`,
   'not-a-list-of-calls': () => 'The output is not a list of calls.',
   'not-a-number': ({ literal }) => `${literal} is not a number.`,
+  'not-evaluated': ({ does, what }) =>
+    ({
+      calls: `Not evaluated: the output calls \`${what}\`.`,
+      uses: `Not evaluated: the output uses \`${what}\`.`,
+      'too-large': 'Not evaluated: the result would be too large.',
+    })[does],
   'python-no-end': () => 'Python comes to no end with the output.',
   'python-refuses': ({ error }) => `Python refuses it: “${error}”.`,
 };

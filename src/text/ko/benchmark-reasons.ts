@@ -14,6 +14,7 @@ const bfcl: Sentences<BfclReason> = {
   'calls-match': () => '모든 호출이 맞습니다.',
   'no-call': () => '출력에 호출이 없습니다.',
   'not-decodable': ({ problem }) => `출력을 해석할 수 없습니다. ${errorSentence(problem)}`,
+  'not-evaluated': ({ problem }) => errorSentence(problem),
   'rightly-no-call': ({ because }) => `호출하지 않은 것이 맞습니다. ${sentenceOf(bfcl, because)}`,
   'call-not-wanted': () => '출력이 함수를 부르지만, 부르지 말아야 합니다.',
   'rightly-a-call': () => '출력이 마땅히 함수를 부릅니다.',

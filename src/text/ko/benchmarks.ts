@@ -62,6 +62,8 @@ const panel = {
     cancelled: (correct: string, results: string) => `취소함: 그때까지 ${results}개 중 ${correct}개 맞음.`,
   },
   aggregate: '벤치마크의 전체 점수',
+  /** Names of counts among the overall scores; other scores keep the benchmark’s own names. */
+  counts: { not_evaluated: '평가하지 않음', unscorable: '여기서 채점 불가' } as Readonly<Record<string, string>>,
   asked: (form: string) => `프롬프트: ${form}`,
   firstPrompt: '첫 프롬프트, 모델이 읽는 그대로',
   table: {

@@ -519,6 +519,12 @@ const python = {
   'integer-too-long': ({ limit }) => `정수가 ${limit}자리를 넘습니다.`,
   'not-a-list-of-calls': () => '출력이 호출의 목록이 아닙니다.',
   'not-a-number': ({ literal }) => `${literal}: 수가 아닙니다.`,
+  'not-evaluated': ({ does, what }) =>
+    ({
+      calls: `평가하지 않음: \`${what}\`을(를) 호출합니다.`,
+      uses: `평가하지 않음: \`${what}\`을(를) 사용합니다.`,
+      'too-large': '평가하지 않음: 결과가 너무 큽니다.',
+    })[does],
   'python-no-end': () => 'Python이 이 출력을 끝내지 못합니다.',
   'python-refuses': ({ error }) => `Python이 받아들이지 않습니다${because(error)}.`,
 } satisfies Part;

@@ -14,6 +14,7 @@ const bfcl: Sentences<BfclReason> = {
   'calls-match': () => '每个调用都相符。',
   'no-call': () => '输出里没有调用。',
   'not-decodable': ({ problem }) => `输出无法解码：${errorSentence(problem)}`,
+  'not-evaluated': ({ problem }) => errorSentence(problem),
   'rightly-no-call': ({ because }) => `没有调用，这是对的：${sentenceOf(bfcl, because)}`,
   'call-not-wanted': () => '输出调用了函数，但本不该调用。',
   'rightly-a-call': () => '输出调用了函数，应当如此。',

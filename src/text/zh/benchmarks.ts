@@ -62,6 +62,8 @@ const panel = {
     cancelled: (correct: string, results: string) => `已取消：到那时 ${results} 个结果中 ${correct} 个正确。`,
   },
   aggregate: '该基准的总分',
+  /** Names of counts among the overall scores; other scores keep the benchmark’s own names. */
+  counts: { not_evaluated: '未求值', unscorable: '此处无法评分' } as Readonly<Record<string, string>>,
   asked: (form: string) => `提示词形式：${form}`,
   firstPrompt: '第一条提示词，与模型读到的完全一致',
   table: {

@@ -455,6 +455,12 @@ const python = {
   'integer-too-long': ({ limit }) => `一个整数超过 ${limit} 位。`,
   'not-a-list-of-calls': () => '输出不是由调用组成的列表。',
   'not-a-number': ({ literal }) => `${literal} 不是数。`,
+  'not-evaluated': ({ does, what }) =>
+    ({
+      calls: `未求值：调用了 \`${what}\`。`,
+      uses: `未求值：使用了 \`${what}\`。`,
+      'too-large': '未求值：结果会太大。',
+    })[does],
   'python-no-end': () => 'Python 处理这个输出没有尽头。',
   'python-refuses': ({ error }) => `Python 不接受它${because(error)}。`,
 } satisfies Part;
