@@ -21,8 +21,8 @@ const CHARACTER = 0.55;
 const WIDE_CHARACTER = 0.62;
 const WIDEST_PANEL = 420;
 
-/** The origin of the figure, as JSON: in the SVG's metadata, and for files of other kinds. */
-export const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
+/** The settings and seeds that the figure was made from, as JSON. */
+const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
 
 /** @param room pixels for texts; panels are wider only where their letters would touch */
 export function renderFigure(figure: Figure, document: Document, room = WIDE): SVGSVGElement {

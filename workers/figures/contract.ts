@@ -22,8 +22,6 @@ export interface DrawnFigure {
   csv: string;
   /** The drawing as a phone has room for it, as SVG too. */
   narrow: string;
-  /** Its origin as JSON, as in the SVG's metadata, for files of other kinds. */
-  metadata: string;
 }
 
 export type DrawnClass = Omit<ClassResults, 'figure'> & { figure: DrawnFigure };

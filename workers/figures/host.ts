@@ -5,7 +5,7 @@ import type { Figure } from '../../src/figures/figure.ts';
 import { allFigures, familyFigures } from '../../src/figures/index.ts';
 import { overlay } from '../../src/figures/overlay.ts';
 import { proposition1 } from '../../src/figures/proposition-1.ts';
-import { figureMetadata, figureSvg, NARROW } from '../../src/figures/render.ts';
+import { figureSvg, NARROW } from '../../src/figures/render.ts';
 import { theorem1 } from '../../src/figures/theorem-1.ts';
 import { armsMatrix } from '../../src/analysis/results/arms-matrix.ts';
 import { sweepReport } from '../../src/analysis/sweep-report.ts';
@@ -22,7 +22,6 @@ export function figuresHost(newDocument: () => Document, textAt: (address: strin
     svg: figureSvg(figure, newDocument()),
     narrow: figureSvg(figure, newDocument(), NARROW),
     csv: figureCsv(figure),
-    metadata: figureMetadata(figure),
   });
   return {
     figures: async (runs, axis) => allFigures(runs, figureWords, axis).map(drawn),

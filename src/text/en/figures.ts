@@ -5,7 +5,7 @@ import { counted } from '../../common/counted.ts';
 export const figures = {
   title: 'The paper’s figures, from runs',
   about:
-    'Each figure of the paper at toy scale, drawn from the runs of a sweep, from runs of this page, or from the recorded results. Every file holds the settings and seeds it was made from: the SVG in its metadata, the PNG in its description, the CSV above its rows.',
+    'Each figure of the paper at toy scale, drawn from the runs of a sweep, from runs of this page, or from the recorded results. The SVG and the CSV hold the settings and seeds they were made from: the SVG in its metadata, the CSV above its rows. The PNG is a plain picture.',
   source: 'Runs',
   sweeps: 'Sweeps',
   single: 'Single runs of this page',

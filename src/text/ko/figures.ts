@@ -4,7 +4,7 @@ import { missingAblations } from './figure-words.ts';
 export const figures = {
   title: '실행으로 그린 논문의 그림',
   about:
-    '논문의 그림마다 축소판이 있으며, 스윕의 실행, 이 페이지의 실행, 또는 기록된 결과로 그립니다. 모든 파일에 만든 설정과 시드가 들어 있습니다. SVG는 메타데이터, PNG는 설명, CSV는 행 위에 있습니다.',
+    '논문의 그림마다 축소판이 있으며, 스윕의 실행, 이 페이지의 실행, 또는 기록된 결과로 그립니다. SVG와 CSV에는 만든 설정과 시드가 들어 있습니다. SVG는 메타데이터에, CSV는 행 위에 있습니다. PNG는 그림만 담습니다.',
   source: '실행',
   sweeps: '스윕',
   single: '이 페이지의 개별 실행',

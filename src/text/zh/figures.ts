@@ -4,7 +4,7 @@ import { missingAblations } from './figure-words.ts';
 export const figures = {
   title: '用你的运行画出论文的图',
   about:
-    '论文各图的简化版，用一次批量实验、本页面的运行或录制的结果画成。每个文件都含有它所用的设置和随机种子：SVG 在元数据里，PNG 在描述里，CSV 在数据行之前。',
+    '论文各图的简化版，用一次批量实验、本页面的运行或录制的结果画成。SVG 和 CSV 含有所用的设置和随机种子：SVG 在元数据里，CSV 在数据行之前。PNG 只是一张图片。',
   source: '运行',
   sweeps: '批量实验',
   single: '本页面的单次运行',
