@@ -1,6 +1,6 @@
 /**
- * @file Try it yourself, and inside the models: a person writes a task for the agent, plays in its place, reads the WGSL that ran,
- * what heads attend to and what the weights have become.
+ * @file Try it yourself, and inside the models: a user writes a task for the agent, plays in its place, reads what heads
+ * attend to and what the weights have become.
  */
 import { expect } from '@playwright/test';
 import { insideText, tryItText } from '../src/text/later.ts';
@@ -8,7 +8,7 @@ import { presetAddress, removeWebGpu, test } from './page.ts';
 
 const { write, play, answers } = tryItText;
 
-test('a task of one’s own, and what computes its answer', async ({ open }) => {
+test('a task of one’s own, and the inside of the models that answer it', async ({ open }) => {
   test.slow();
   const playground = await open({ address: presetAddress('quick') });
   const { page } = playground;
@@ -49,23 +49,8 @@ test('a task of one’s own, and what computes its answer', async ({ open }) => 
     await expect(game.getByLabel(play.answer)).toBeFocused();
   });
 
-  await test.step('the WGSL of the method comes first', async () => {
-    await playground.view('inside');
-    await page.getByRole('button', { name: 'environment reward', exact: true }).click();
-    const kernel = page.getByTestId('kernel');
-    await expect(kernel.getByRole('region')).toContainText('@compute');
-    await expect(kernel.locator('.keyword').first()).toBeVisible();
-    await page.getByLabel(insideText.time).check();
-    await expect(page.getByTestId('clock')).toContainText(insideText.clock);
-    await playground.view('run');
-    await playground.stepEpoch();
-    await playground.view('inside');
-    await playground.button(insideText.refresh).click();
-    await expect(page.getByRole('row', { name: /environment reward/ })).toContainText('ms in');
-    await page.getByLabel(insideText.time).uncheck();
-  });
-
   await test.step('what heads attend to, and the weights, before and now', async () => {
+    await playground.view('inside');
     await playground.button(insideText.attention.show).click();
     await expect(page.getByTestId('attention').getByRole('img')).toHaveCount(2);
     await expect(page.getByTestId('attention').getByRole('row').nth(1)).toContainText('%');

@@ -1,9 +1,8 @@
 /** @file The inside of a model, for a person to look at; part of the contract of a player. */
 import { CodedError } from '../common/coded-error.ts';
 import type { AttentionMaps } from '../lm/attention-maps.ts';
-import type { KernelReport } from '../tensor/kernel-report.ts';
 
-export type { AttentionMaps, KernelReport };
+export type { AttentionMaps };
 
 /** The weights being trained, or the frozen ones the run started from. */
 export type WeightsVersion = 'current' | 'initial';
@@ -22,17 +21,13 @@ export interface WeightValues {
   data: Float32Array<ArrayBuffer>;
 }
 
-/** A model whose inside can be looked at: its weights, its attention, its kernels. Looking changes nothing. */
+/** A model whose inside can be looked at: its weights and its attention. Looking changes nothing. */
 export interface Inspectable {
   anatomy(): Promise<Anatomy>;
   /** Its attention while it reads a sequence. @throws CodedError `too-large-to-show` */
   attention(ids: readonly number[], weights: WeightsVersion): Promise<AttentionMaps>;
   /** One tensor, with what an adapter adds to it. @throws CodedError `too-large-to-show`, `unknown-weight` */
   weight(name: string, weights: WeightsVersion): Promise<WeightValues>;
-  /** Times every kernel of the device from now on, or no longer; whether there is a clock. */
-  timeKernels(on: boolean): Promise<boolean>;
-  /** The kernels that have run on the model's device, for any model. May be called any time. */
-  kernels(): Promise<KernelReport[]>;
 }
 
 /** The most numbers of one tensor, or of all maps of a sequence. */

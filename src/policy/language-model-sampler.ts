@@ -6,7 +6,6 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Device } from '../tensor/device.ts';
-import type { KernelReport } from '../tensor/kernel-report.ts';
 import { Tape } from '../tensor/tape.ts';
 import { attentionMaps } from '../lm/attention-maps.ts';
 import { type ModelConfig, parameterShapes } from '../lm/files/config.ts';
@@ -125,10 +124,6 @@ export class LanguageModelSampler implements Sampler, Inspectable {
     return { ...this.progress.report, gpuBytes: bytes, gpuPeakBytes: peakBytes, tuning };
   }
 
-  async kernels(): Promise<KernelReport[]> {
-    return this.device.kernels();
-  }
-
   async anatomy(): Promise<Anatomy> {
     const { config } = this.model;
     const weights = [...parameterShapes(config)].map(([name, shape]) => ({ name, shape }));
@@ -152,10 +147,6 @@ export class LanguageModelSampler implements Sampler, Inspectable {
       refuseTooLarge(shape.reduce((product, size) => product * size, 1));
       return this.readWeight(model, name);
     });
-  }
-
-  timeKernels(on: boolean): Promise<boolean> {
-    return this.device.timeKernels(on);
   }
 
   async dispose(): Promise<void> {

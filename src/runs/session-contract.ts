@@ -3,7 +3,6 @@ import type { ErrorData } from '../common/error-parameters.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { KernelReport } from '../policy/inspection.ts';
 import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
 import type { RunLocks } from '../store/run-locks.ts';
 import type { RunRecord, RunStore } from '../store/run-store.ts';
@@ -33,5 +32,3 @@ export interface SessionState {
 }
 
 export type SessionTelemetry = Record<keyof Players, PolicyTelemetry>;
-/** The kernels that ran on the device of each player. */
-export type SessionKernels = Record<keyof Players, KernelReport[]>;

@@ -23,7 +23,7 @@ import { compareWithStart, readToOpen, findOrCreate, readCourse, restoreWeights 
 import { planChange } from './pending-changes.ts';
 import { FIRST_EPOCH, PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
-import type { RunChoice, SessionKernels, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
+import type { RunChoice, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from '../common/queue.ts';
 import { knownAfter, tellOtherwise, type ToldAnswer, type ToldQuestion } from './tell-otherwise.ts';
@@ -169,13 +169,6 @@ export class Session {
     return { agent: agentTelemetry, environment: environmentTelemetry };
   }
 
-  /** May be called at any time, also while a stage runs. */
-  async kernels(): Promise<SessionKernels> {
-    const { agent, environment } = this.models.players;
-    const [agentKernels, environmentKernels] = await Promise.all([agent.kernels(), environment.kernels()]);
-    return { agent: agentKernels, environment: environmentKernels };
-  }
-
   /** Measures Proposition 1 on the agent as it is, between two stages; the run continues as if it had not been. */
   measureSignal(question: SignalQuestion): Promise<SignalSlice> {
     return this.queue.add(async () => {
@@ -201,13 +194,6 @@ export class Session {
       if (this.ended) throw this.ended;
       return look(this.models);
     });
-  }
-
-  /** Times the players' kernels from now on, or no longer, at any time; whether there is a clock. */
-  async timeKernels(on: boolean): Promise<boolean> {
-    const { agent, environment } = this.models.players;
-    const clocks = await Promise.all([agent.timeKernels(on), environment.timeKernels(on)]);
-    return clocks.some(Boolean);
   }
 
   /** Asks a player's weights about the tokens of texts of an epoch, between two stages. */

@@ -84,25 +84,18 @@ describe('Device', () => {
     expect(device.bytes).toBe(bytes);
   });
 
-  it('reports what ran: the source, how often, and the shapes and the grid of the last time', async () => {
+  it('counts the dispatches of each kernel', async () => {
     device = await openNodeDevice();
     expect(device.kernels()).toEqual([]);
-    const [two, three] = [device.zeros([2]), device.zeros([3, 1])];
-    device.run(addOne, { x: two }, { increment: 1 }, [2]);
-    addProduct(device, two, undefined, device.zeros([2]), false);
-    device.run(addOne, { x: three }, { increment: 1 }, [3, 2]);
+    const x = device.zeros([2]);
+    device.run(addOne, { x }, { increment: 1 }, [2]);
+    addProduct(device, x, undefined, device.zeros([2]), false);
+    device.run(addOne, { x }, { increment: 1 }, [3, 2]);
     // A dispatch of no workgroups does not run.
-    device.run(addOne, { x: two }, { increment: 1 }, [0]);
+    device.run(addOne, { x }, { increment: 1 }, [0]);
     const [first, second, ...others] = device.kernels();
-    expect(first).toEqual({
-      name: 'add one',
-      wgsl: addOne.code,
-      dispatches: 2,
-      grid: [3, 2, 1],
-      bindings: [{ name: 'x', shape: [3, 1], dtype: 'f32' }],
-    });
-    expect(second).toMatchObject({ name: 'add product', dispatches: 1, grid: [1, 1, 1] });
-    expect(second.bindings.map(({ name }) => name)).toEqual(['gradient', 'out']);
+    expect(first).toEqual({ name: 'add one', wgsl: addOne.code, dispatches: 2 });
+    expect(second).toMatchObject({ name: 'add product', dispatches: 1 });
     expect(others).toEqual([]);
   });
 

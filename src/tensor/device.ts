@@ -8,8 +8,6 @@
  */
 import { BufferPool } from './buffer-pool.ts';
 import type { Kernel } from './kernel.ts';
-import { type KernelReport, reportOf } from './kernel-report.ts';
-import { KernelTimer } from './kernel-timer.ts';
 import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
 import { profileOf, type KernelStyle, type Profile } from './profile.ts';
@@ -58,7 +56,6 @@ export class Device {
   private readonly pool: BufferPool;
   private readonly recorder: Recorder;
   private problem: CodedError | undefined;
-  private timer: KernelTimer | undefined;
 
   private constructor(
     readonly gpu: GPUDevice,
@@ -99,12 +96,7 @@ export class Device {
     const profile = typeof given === 'function' ? given(adapter) : given;
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
-    const features = [...profile.features];
-    if (adapter.features.has(TIMES)) features.push(TIMES);
-    const device = await adapter.requestDevice({
-      requiredLimits,
-      requiredFeatures: features,
-    });
+    const device = await adapter.requestDevice({ requiredLimits, requiredFeatures: [...profile.features] });
     const name = [info.vendor, info.architecture || info.description].filter(Boolean).join(' ') || 'unnamed adapter';
     return new Device(
       device,
@@ -141,29 +133,18 @@ export class Device {
     return this.pool.peakInUse;
   }
 
-  /** Reports each kernel that was dispatched since the device was opened, in the order of first dispatches. */
-  kernels(): KernelReport[] {
-    return [...this.pipelines.compiled()].map(reportOf);
+  /** Lists the kernels in the order of their first use: label, WGSL, and dispatches since the device was opened. */
+  kernels(): { name: string; wgsl: string; dispatches: number }[] {
+    return Array.from(this.pipelines.compiled(), ({ kernel, dispatches }) => ({
+      name: kernel.label,
+      wgsl: kernel.code,
+      dispatches,
+    }));
   }
 
   /** Whether a kernel can be built on this adapter; `run` with one that cannot is an error, and nothing goes on after it. */
   builds(kernel: Kernel): Promise<boolean> {
     return this.pipelines.builds(kernel);
-  }
-
-  /**
-   * Times every kernel from now on, or no longer: `kernels` then reports the times. The results stay the same.
-   * @returns whether the adapter has a clock
-   */
-  async timeKernels(on: boolean): Promise<boolean> {
-    if (!this.gpu.features.has(TIMES)) return false;
-    this.flush();
-    if (on) this.recorder.timer = this.timer ??= new KernelTimer(this.gpu, this.wait);
-    else {
-      this.recorder.timer = undefined;
-      await this.timer?.settled();
-    }
-    return true;
   }
 
   /** A tensor with undefined contents. */
@@ -304,9 +285,6 @@ export class Device {
     this.onProblem(error);
   }
 }
-
-/** The clock of an adapter, a feature that not every one has. */
-const TIMES: GPUFeatureName = 'timestamp-query';
 
 /** The memory limits of the device that `Device.open` would open; null if there is no adapter. */
 export async function adapterLimits(

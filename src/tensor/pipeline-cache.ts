@@ -17,12 +17,8 @@ export interface CompiledKernel {
   /** The layout of bind group 0, the storage bindings. */
   layout: GPUBindGroupLayout;
   kernel: Kernel;
-  /** Count and sizes of its dispatches, which the recorder writes and kernel-report.ts reads. */
+  /** Dispatches so far; the recorder counts them. */
   dispatches: number;
-  bindings: Bindings;
-  grid: Grid;
-  /** Dispatches that were timed, and what they took together: the timer writes them (kernel-timer.ts). */
-  timed: { dispatches: number; nanoseconds: number };
 }
 
 export class PipelineCache {
@@ -77,16 +73,7 @@ export class PipelineCache {
   }
 
   private keep(kernel: Kernel, made: Pick<CompiledKernel, 'layout' | 'pipeline'>): CompiledKernel {
-    const timed = { dispatches: 0, nanoseconds: 0 };
-    const entry = {
-      id: this.cache.size,
-      ...made,
-      kernel,
-      dispatches: 0,
-      bindings: {},
-      grid: [0, 0, 0] as const,
-      timed,
-    };
+    const entry = { id: this.cache.size, ...made, kernel, dispatches: 0 };
     this.cache.set(kernel.code, entry);
     return entry;
   }

@@ -7,7 +7,6 @@
  */
 import type { BufferPool } from './buffer-pool.ts';
 import { UNIFORM_SLOT_BYTES, type Kernel } from './kernel.ts';
-import type { KernelTimer } from './kernel-timer.ts';
 import type { Bindings, CompiledKernel, Grid, PipelineCache } from './pipeline-cache.ts';
 import { ELEMENT_BYTES } from './tensor.ts';
 
@@ -30,8 +29,6 @@ export class Recorder {
   private encoder: GPUCommandEncoder | undefined;
   private pass: GPUComputePassEncoder | undefined;
   private dispatches = 0;
-  /** Times every dispatch from now on; undefined: none. */
-  timer: KernelTimer | undefined;
 
   constructor(
     private readonly gpu: GPUDevice,
@@ -57,10 +54,9 @@ export class Recorder {
 
   /** Records a dispatch of x × y × z workgroups. */
   run(kernel: Kernel, bindings: Bindings, uniforms: Readonly<Record<string, number>>, grid: Grid): void {
-    if (this.dispatches === MAX_DISPATCHES || this.timer?.isFull) this.submit();
+    if (this.dispatches === MAX_DISPATCHES) this.submit();
     const compiled = this.pipelines.get(kernel);
     this.encoder ??= this.gpu.createCommandEncoder();
-    if (this.timer) this.pass = this.commands().beginComputePass(this.timer.time(compiled));
     this.pass ??= this.encoder.beginComputePass();
     const slot = this.dispatches * UNIFORM_SLOT_BYTES;
     let word = slot / ELEMENT_BYTES;
@@ -72,8 +68,6 @@ export class Recorder {
     this.pass.dispatchWorkgroups(...grid);
     this.dispatches++;
     compiled.dispatches++;
-    compiled.bindings = bindings;
-    compiled.grid = grid;
   }
 
   /** The encoder, outside a compute pass: for copies. */
@@ -92,9 +86,7 @@ export class Recorder {
       const bytes = this.dispatches * UNIFORM_SLOT_BYTES;
       this.gpu.queue.writeBuffer(this.uniformBuffer, 0, this.uniformBytes, 0, bytes);
     }
-    const readTimes = this.timer?.finish(this.encoder);
     this.gpu.queue.submit([this.encoder.finish()]);
-    readTimes?.();
     this.encoder = undefined;
     this.pass = undefined;
     this.dispatches = 0;

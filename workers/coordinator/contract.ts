@@ -17,7 +17,7 @@ import type { WeightValues } from '../../src/policy/inspection.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
-import type { SessionKernels, SessionState } from '../../src/runs/session-contract.ts';
+import type { SessionState } from '../../src/runs/session-contract.ts';
 import type {
   Anatomies,
   AttentionAnswer,
@@ -137,17 +137,13 @@ export interface PoolsService {
   export(choice: PoolChoice, query: PoolQuery): Promise<Blob>;
 }
 
-/** The machine behind the open run: what it takes, what runs on it, and what is inside of the models. */
+/** The machine behind the open run: the memory that it takes, and the inside of its models. */
 export interface MachineService {
   /**
    * The memory that a run of these settings takes on this adapter, whether it fits, and what to change so that it does; null
    * where there is no adapter. Nothing is loaded but configurations and a tokenizer.
    */
   plan(settings: Settings): Promise<SettingsPlan | null>;
-  /** The WGSL that ran for each player, with its dispatches and shapes; null where no run is open. */
-  kernels(): Promise<SessionKernels | null>;
-  /** Times the kernels from now on, or no longer; whether there is a clock. False where no run is open. */
-  timeKernels(on: boolean): Promise<boolean>;
   /** The parts of the open run's models that can be looked at; null if no run is open. */
   anatomies(): Promise<Anatomies | null>;
   /** The attention of a player of the open run while it reads a sequence. */

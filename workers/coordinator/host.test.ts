@@ -92,7 +92,6 @@ it('names a run after its settings, and renames it, open or not', async () => {
 
 it('has telemetry while a stage runs, and none while no run is open', async () => {
   expect(await page.session.telemetry()).toBeNull();
-  expect(await page.machine.kernels()).toBeNull();
   await page.session.open({ settings });
   const [, telemetry] = await Promise.all([page.run.next(), page.session.telemetry()]);
   expect(telemetry).toMatchObject({
@@ -100,8 +99,6 @@ it('has telemetry while a stage runs, and none while no run is open', async () =
     environment: { tokensGenerated: expect.any(Number) },
     storage: { used: 1, available: 2 },
   });
-  // Tables run no kernels.
-  expect(await page.machine.kernels()).toEqual({ agent: [], environment: [] });
 });
 
 it('exports a run to a file, from which another browser goes on with it', async () => {
@@ -252,7 +249,6 @@ it('finds, reads and exports the entries of a stored run’s pools', async () =>
 
 it('gives the agent a task of a person’s own, and looks into its models', async () => {
   expect(await page.machine.anatomies()).toBeNull();
-  expect(await page.machine.timeKernels(true)).toBe(false);
   await expect(page.run.attemptTask({ family: 'household', text: 'clean apple', samples: 1 })).rejects.toMatchObject({
     code: 'no-run-open',
   });

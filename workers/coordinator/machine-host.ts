@@ -1,7 +1,6 @@
 /** @file The machine behind the open run, for the page that shows it. */
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
-import type { SessionKernels } from '../../src/runs/session-contract.ts';
 import {
   type Anatomies,
   anatomiesOf,
@@ -28,14 +27,6 @@ export class MachineHost implements MachineService {
     if (!this.models) return null;
     const { planFor } = await import('../../src/runs/plan/plan-for-host.ts');
     return planFor(this.models, settings);
-  }
-
-  async kernels(): Promise<SessionKernels | null> {
-    return (await this.session.current?.kernels()) ?? null;
-  }
-
-  async timeKernels(on: boolean): Promise<boolean> {
-    return (await this.session.current?.timeKernels(on)) ?? false;
   }
 
   async anatomies(): Promise<Anatomies | null> {

@@ -63,20 +63,6 @@ it('runs two adapters over one base, each with its own answers', async () => {
   await policies[1].dispose();
 });
 
-it('reports the kernels that ran for its model', async () => {
-  const host = new PolicyHost(openDevice);
-  const agent = host.players.agent;
-  await host.open('agent', { name: 'one', files }, full);
-  await agent.score([{ prompt: [3], completion: [4, 5] }], 'current', 1);
-  const kernels = await agent.kernels();
-  expect(kernels).toEqual(opened[0].kernels());
-  expect(kernels).toContainEqual(
-    expect.objectContaining({ name: 'log-probabilities', dispatches: 1, wgsl: expect.stringContaining('fn main(') }),
-  );
-  expect(structuredClone(kernels)).toEqual(kernels);
-  await host.players.agent.dispose();
-});
-
 it('opens another device after a problem with the first', async () => {
   const host = new PolicyHost(openDevice);
   await host.open('agent', { name: 'one', files }, full);

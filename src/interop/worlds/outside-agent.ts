@@ -101,12 +101,6 @@ export class OutsideAgent implements Player {
     const counts = { done: 0, total: 0, gpuBytes: 0, gpuPeakBytes: 0, tokensGenerated: 0, flops: 0 };
     return { activity: 'idle', tuning: null, ...counts } as const;
   }
-  async kernels() {
-    return [];
-  }
-  async timeKernels() {
-    return false;
-  }
   async snapshot() {
     return { weights: new Uint8Array(), optimizer: new Uint8Array() };
   }

@@ -18,7 +18,7 @@ import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
 import { withoutDropped } from '../../lm/sample-token.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/files/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
-import { type Anatomy, type KernelReport, unknownWeight } from '../inspection.ts';
+import { type Anatomy, unknownWeight } from '../inspection.ts';
 import type {
   Completion,
   GenerateResult,
@@ -253,10 +253,6 @@ export class TablePolicy implements Player {
     };
   }
 
-  async kernels(): Promise<KernelReport[]> {
-    return [];
-  }
-
   async anatomy(): Promise<Anatomy> {
     return { layers: 0, heads: 0, weights: [] };
   }
@@ -267,10 +263,6 @@ export class TablePolicy implements Player {
 
   async weight(name: string): Promise<never> {
     throw unknownWeight(name);
-  }
-
-  async timeKernels(): Promise<boolean> {
-    return false;
   }
 
   async dispose(): Promise<void> {}

@@ -1,45 +1,10 @@
-/** @file Words of the page that looks inside the models: the kernels that ran, what heads attend to, weights. */
+/** @file Words of the page that looks inside the models: what heads attend to, and the weights. */
 export const inside = {
   title: 'Inside the models',
-  about:
-    'Everything below is read from the open run: the WGSL that ran on its devices, and the inside of its two models.',
+  about: 'Everything below is read from the two models of the open run.',
   noGpu:
     'No run is open here: without WebGPU nothing computes, so there is nothing to look into. Recorded runs still play.',
   noRun: 'No run is open here, so there is nothing to look into. Start one, or open a stored one.',
-  nothingRan: 'Nothing has run yet. Run an epoch, then read again.',
-  refresh: 'Read again',
-  time: 'Time the kernels',
-  timed:
-    'From now on each kernel runs in a pass of its own with a timestamp at either end. Results stay the same; the run is slower. Run a stage or an epoch, then read again.',
-  clock: 'Browsers round timestamps (Chrome to 0.1 ms): one short dispatch may read 0, sums over many are right.',
-  noClock: 'This adapter has no clock that programs may read (timestamp-query), so kernels have no times here.',
-  kernels: {
-    title: 'Kernels',
-    groups: {
-      method: 'The method',
-      losses: 'Losses',
-      learning: 'Gradients and steps',
-      model: 'The models',
-    },
-    meanings: {
-      method: 'Rewards, p̂, R_env, the difficulty filter, advantages and regression weights, in WGSL like all the rest.',
-      losses: 'Log-probabilities of what was written, and the losses of GRPO and RWR per token.',
-      learning: 'Backward passes and AdamW.',
-      model: 'The transformer, forward, and sampling.',
-    },
-    name: 'Kernel',
-    player: 'Ran for',
-    both: 'both',
-    dispatches: 'Dispatches',
-    total: 'Time',
-    each: 'Per dispatch',
-    untimed: '–',
-    milliseconds: (value: string, dispatches: string) => `${value} ms in ${dispatches}`,
-    microseconds: (value: string) => `${value} µs`,
-    workgroups: (grid: string) => `Last dispatch: ${grid} workgroups`,
-    tensors: 'Its tensors',
-    source: 'WGSL that ran',
-  },
   attention: {
     title: 'What the heads attend to',
     about:

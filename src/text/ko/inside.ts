@@ -1,45 +1,10 @@
-/** @file Words of the page that looks inside the models: the kernels that ran, what heads attend to, weights. */
+/** @file Words of the page that looks inside the models: what heads attend to, and the weights. */
 export const inside = {
   title: '모델 내부',
-  about: '아래의 모든 것은 열린 실행에서 읽습니다: 그 장치에서 돈 WGSL, 그리고 두 모델의 안쪽.',
+  about: '아래의 모든 것은 열린 실행의 두 모델에서 읽습니다.',
   noGpu:
     '여기에는 열린 실행이 없습니다. WebGPU가 없으면 아무것도 계산하지 않아 들여다볼 것이 없습니다. 녹화된 실행은 재생됩니다.',
   noRun: '여기에는 열린 실행이 없어 들여다볼 것이 없습니다. 하나 시작하거나 저장된 실행을 여세요.',
-  nothingRan: '아직 아무것도 돌지 않았습니다. 한 에포크를 실행하고 다시 읽으세요.',
-  refresh: '다시 읽기',
-  time: '커널 시간 재기',
-  timed:
-    '이제부터 커널마다 자신의 패스에서, 양 끝에 타임스탬프를 두고 돌아갑니다. 결과는 같고 실행은 느려집니다. 한 단계나 한 에포크를 실행하고 다시 읽으세요.',
-  clock:
-    '브라우저는 타임스탬프를 반올림합니다(Chrome은 0.1 ms). 짧은 디스패치 하나는 0으로 읽힐 수 있지만, 여럿의 합은 맞습니다.',
-  noClock: '이 어댑터에는 프로그램이 읽을 수 있는 시계(timestamp-query)가 없어 커널의 시간이 없습니다.',
-  kernels: {
-    title: '커널',
-    groups: {
-      method: '방법',
-      losses: '손실',
-      learning: '그래디언트와 스텝',
-      model: '모델',
-    },
-    meanings: {
-      method: '보상, p̂, R_env, 난이도 필터, 어드밴티지, 회귀 가중치. 나머지처럼 모두 WGSL입니다.',
-      losses: '쓴 것의 로그 확률, 그리고 토큰마다의 GRPO와 RWR 손실.',
-      learning: '역전파와 AdamW.',
-      model: '트랜스포머의 순전파와 샘플링.',
-    },
-    name: '커널',
-    player: '쓴 모델',
-    both: '둘 다',
-    dispatches: '디스패치',
-    total: '시간',
-    each: '디스패치당',
-    untimed: '–',
-    milliseconds: (value: string, dispatches: string) => `${value} ms, ${dispatches}회`,
-    microseconds: (value: string) => `${value} µs`,
-    workgroups: (grid: string) => `마지막 디스패치: 워크그룹 ${grid}`,
-    tensors: '텐서',
-    source: '실행된 WGSL',
-  },
   attention: {
     title: '헤드가 주목하는 것',
     about:

@@ -1,42 +1,9 @@
-/** @file Words of the page that looks inside the models: the kernels that ran, what heads attend to, weights. */
+/** @file Words of the page that looks inside the models: what heads attend to, and the weights. */
 export const inside = {
   title: '模型内部',
-  about: '下面的一切都读自打开的运行：在其设备上运行过的 WGSL，以及两个模型的内部。',
+  about: '下面的一切都读自打开的运行的两个模型。',
   noRun: '这里没有打开的运行，所以没有可看的。请开始一次运行，或打开一次存下的。',
   noGpu: '这里没有打开的运行：没有 WebGPU 就没有计算，也就没有可看的。录制的运行仍可播放。',
-  nothingRan: '还什么都没有运行。请跑一轮，再重新读取。',
-  refresh: '重新读取',
-  time: '给内核计时',
-  timed: '从现在起，每个内核在自己的 pass 里运行，首尾各有时间戳。结果不变，运行变慢。请走一个阶段或一轮，再重新读取。',
-  clock: '浏览器会把时间戳取整（Chrome 取到 0.1 ms）：一次短的派发可能读出 0，多次之和是对的。',
-  noClock: '这个适配器没有程序可读的时钟（timestamp-query），所以这里没有内核的时间。',
-  kernels: {
-    title: '内核',
-    groups: {
-      method: '方法',
-      losses: '损失',
-      learning: '梯度与更新步',
-      model: '模型',
-    },
-    meanings: {
-      method: '奖励、p̂、R_env、难度过滤器、优势和回归权重，与其余一样用 WGSL 写成。',
-      losses: '所写文本的对数概率，以及 GRPO 和 RWR 每个词元的损失。',
-      learning: '反向传播和 AdamW。',
-      model: 'Transformer 的前向计算，以及采样。',
-    },
-    name: '内核',
-    player: '为谁运行',
-    both: '两者',
-    dispatches: '派发次数',
-    total: '时间',
-    each: '每次派发',
-    untimed: '–',
-    milliseconds: (value: string, dispatches: string) => `${value} ms，${dispatches} 次`,
-    microseconds: (value: string) => `${value} µs`,
-    workgroups: (grid: string) => `最近一次派发：${grid} 个工作组`,
-    tensors: '用到的张量',
-    source: '运行过的 WGSL',
-  },
   attention: {
     title: '各注意力头看向哪里',
     about:

@@ -1,6 +1,6 @@
 /** @file The page Inside's questions and their answers, without a run. */
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { MachineService } from '../../../../workers/coordinator/contract.ts';
 import { InsidePage } from './inside-page.svelte.ts';
 
@@ -9,8 +9,6 @@ const anatomy = { layers: 2, heads: 4, weights: [] };
 function machine(answers: Partial<MachineService> = {}): MachineService {
   return {
     plan: async () => null,
-    kernels: async () => ({ agent: [], environment: [] }),
-    timeKernels: async () => true,
     anatomies: async () => ({ agent: anatomy, environment: anatomy }),
     attention: () => Promise.reject(new Error('Nothing to attend to.')),
     weight: () => Promise.reject(new Error('No weight.')),
@@ -20,34 +18,21 @@ function machine(answers: Partial<MachineService> = {}): MachineService {
 
 beforeAll(loadErrorSentences);
 
-it('reads what ran, and asks for the inside only where a run is open', async () => {
+it('reads the parts of the models, of which there are none while no run is open', async () => {
   const page = new InsidePage(machine());
-  await page.refresh();
+  await page.readAnatomies();
   expect(page.anatomies).toEqual({ agent: anatomy, environment: anatomy });
-  const anatomies = vi.fn();
-  const closed = new InsidePage(machine({ kernels: async () => null, anatomies }));
-  await closed.refresh();
-  expect([closed.kernels, closed.anatomies]).toEqual([null, null]);
-  expect(anatomies).not.toHaveBeenCalled();
-});
-
-it('times kernels where there is a clock, and says so where there is none', async () => {
-  const page = new InsidePage(machine());
-  await page.time(true);
-  expect([page.timing, page.noClock]).toEqual([true, false]);
-  await page.time(false);
-  expect(page.timing).toBe(false);
-  const blind = new InsidePage(machine({ timeKernels: async () => false }));
-  await blind.time(true);
-  expect([blind.timing, blind.noClock]).toEqual([false, true]);
+  const closed = new InsidePage(machine({ anatomies: async () => null }));
+  await closed.readAnatomies();
+  expect(closed.anatomies).toBeNull();
 });
 
 it('keeps what it shows where a question fails', async () => {
   const page = new InsidePage(machine());
-  await page.refresh();
+  await page.readAnatomies();
   await page.showWeight('agent', 'model.norm.weight');
   expect(page.problem?.cause).toBe('No weight.');
   expect(page.weight).toBeUndefined();
-  expect(page.kernels).not.toBeNull();
+  expect(page.anatomies).not.toBeNull();
   expect(page.busy).toBe(false);
 });
