@@ -185,7 +185,6 @@ export const rooms = {
 export const contracts = {
   curriculum: [
     'src/curriculum/advantages.ts',
-    'src/curriculum/balanced-batch.ts',
     'src/curriculum/difficulty-filter.ts',
     'src/curriculum/environment-reward.ts',
     'src/curriculum/curriculum.ts',

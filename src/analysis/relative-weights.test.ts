@@ -21,22 +21,6 @@ it('divide what was logged by its mean; what is left out has none', () => {
   ]);
 });
 
-it('of measured rewards stay by what was kept; only λ is planned', () => {
-  const soar = { ...settings, arm: 'soar' as const };
-  const paid = [0.25, 0, 0.5].map((environmentReward, i) => {
-    const { scored, filtered, ...rest } = task(i, 4, 1);
-    return {
-      ...rest,
-      scored: { ...scored!, environmentReward },
-      filtered: { ...filtered!, kept: i !== 1 },
-    } as TaskView;
-  });
-  const [one, other] = [Math.exp(2 * 0.25), Math.exp(2 * 0.5)];
-  const weights = relativeWeights(paid, soar, { ...soar, lambda: 2, kMin: 0.01 });
-  expect([...weights.keys()]).toEqual([0, 2]);
-  expect(weights.get(2)! / weights.get(0)!).toBeCloseTo(other / one, 12);
-});
-
 it('are those of planned settings: λ changes their contrast, the band who is among them', () => {
   const tasks = [task(0, 4, 1), task(1, 6, 1), task(2, 4, 1, 'dataset'), task(3, 8, 1)];
   const [one, other] = [Math.exp(3), Math.exp(3 * Math.exp(-8 * 0.25 ** 2))];

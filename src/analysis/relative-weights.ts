@@ -4,7 +4,7 @@
  * replayed pairs from D_env that mean is another.)
  */
 import { weigh } from '../curriculum/curriculum.ts';
-import { normaliseWeights, regressionWeight } from '../curriculum/regression-weights.ts';
+import { normaliseWeights } from '../curriculum/regression-weights.ts';
 import { penaltiesOf } from '../genenv/environment-curricula.ts';
 import { learners } from '../genenv/learners.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -19,18 +19,12 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
     own: task.scored !== undefined && task.source === 'environment',
   }));
   const { curriculum } = arms[settings.arm];
-  const rule = curriculum.rule(settings);
-  // What was measured stays; only λ can be planned.
-  if (rule.reward.kind === 'measured')
-    return tasks.map(({ scored: one, filtered }, i) =>
-      one && filtered?.kept && own[i].own ? regressionWeight(one.environmentReward, settings.lambda) : 0,
-    );
   return weigh({
     counts: scored,
     // Each count is already the one that p̂ is taken over.
     scopeOf: scored.map((_, task) => task),
     own: own.map((task) => task.own),
-    ...rule,
+    ...curriculum.rule(settings),
     penalties: penaltiesOf(curriculum, own),
     lambda: settings.lambda,
   }).weights;

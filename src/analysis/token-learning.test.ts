@@ -45,8 +45,8 @@ it('is in the steps that the update made, each with its rollouts', () => {
   expect(asked.length).toBe(8);
 });
 
-it('is in a step only where its group is in the batch of the arm', async () => {
-  const watched = await watchedRun({ arm: 'balanced-filter', baseLevels: 'easy', tasksPerEpoch: 3, groupSize: 8 });
+it('is in a step only if the arm lets the agent learn from its group', async () => {
+  const watched = await watchedRun({ arm: 'genenv-plus', baseLevels: 'easy', groupSize: 1, groupsInLoss: 'all' });
   const learnings = viewRun(watched.log).epochs.map((epoch) => epochLearning(epoch)!);
   const inSteps = learnings.flatMap(({ rollouts }) =>
     [...rollouts].filter(([, { steps }]) => steps.length > 0).map(([{ ids }]) => ids.join(' ')),

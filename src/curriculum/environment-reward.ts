@@ -6,21 +6,15 @@
  * - `uncertainty` (R-Zero, Huang et al. 2025, arXiv 2508.05004): 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂).
  * - `failure-rate` (Absolute Zero, Zhao et al. 2025, arXiv 2505.03335): 1 − p̂, and 0 where p̂ = 0. Absolute Zero calls it
  *   learnability, which in other papers means p̂(1 − p̂).
- * - `variance` (SPICE, Liu et al. 2025, arXiv 2510.24684): exp(−(Var − ¼)²/(2·.01)) with Var = p̂(1 − p̂), which is
- *   exp(−50(p̂ − ½)⁴): flat about ½, and .04 at both ends.
  * - `sometimes` (SQLM, Chen et al. 2025, arXiv 2508.03682): 1 where 0 < p̂ < 1, else 0.
- * - `measured`: 0, since the reward is no function of p̂. The arm measures it (genenv/stages/payments.ts).
  */
 
-export const rewardKinds = ['alpha', 'uncertainty', 'failure-rate', 'variance', 'sometimes', 'measured'] as const;
+export const rewardKinds = ['alpha', 'uncertainty', 'failure-rate', 'sometimes'] as const;
 export type RewardKind = (typeof rewardKinds)[number];
 
 /** R_env of the α-curriculum. */
 export const environmentReward = (successRate: number, alpha: number, beta: number): number =>
   Math.exp(-beta * (successRate - alpha) ** 2);
-
-/** 1/(2·.01). */
-export const VARIANCE_SHARPNESS = 50;
 
 export interface RewardSettings {
   kind: RewardKind;
@@ -32,9 +26,7 @@ const rewards: Readonly<Record<RewardKind, (successRate: number, settings: Rewar
   alpha: (successRate, { alpha, beta }) => environmentReward(successRate, alpha, beta),
   uncertainty: (successRate) => 2 * Math.min(successRate, 1 - successRate),
   'failure-rate': (successRate) => (successRate === 0 ? 0 : 1 - successRate),
-  variance: (successRate) => Math.exp(-VARIANCE_SHARPNESS * (successRate - 0.5) ** 4),
   sometimes: (successRate) => (successRate > 0 && successRate < 1 ? 1 : 0),
-  measured: () => 0,
 };
 
 /** The reward of any kind. */

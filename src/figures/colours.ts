@@ -29,19 +29,10 @@ const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: s
   'r-zero': ['#882255', '#c95f95'],
   'absolute-zero': ['#332288', '#8f80e8'],
   'level-rule': ['#117733', '#4fb16f'],
-  'level-replay': ['#aa4499', '#cf7bc2'],
   mopps: ['#a0522d', '#d08a62'],
-  'balanced-filter': ['#5f6f00', '#a2b23a'],
-  vcrl: ['#4a5fa5', '#8c9fe0'],
   sec: ['#8b1a1a', '#dd6b6b'],
-  learnability: ['#2e6f5e', '#5cae98'],
   sqlm: ['#8b4789', '#c287c0'],
-  spice: ['#00688b', '#3fb0d0'],
-  'r-zero-penalty': ['#b03060', '#e07a9c'],
-  'vocabulary-dropout': ['#6a5acd', '#a195ea'],
-  soar: ['#b5482f', '#e8836c'],
   'genenv-plus': ['#005f43', '#2fbf93'],
-  'prompt-curriculum': ['#1f7a8c', '#55b6c9'],
 };
 /** All of them, for curves that are not of arms. */
 export const PALETTE = Object.values(ARM_COLOURS).map(([light]) => light);

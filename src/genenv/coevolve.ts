@@ -15,7 +15,7 @@ import { randomKey } from '../random/streams.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
 import type { Family } from '../tasks/family.ts';
 import type { AnswerSimilarity } from './answer-similarity.ts';
-import { addCosts, noCost } from './cost.ts';
+import { noCost } from './cost.ts';
 import { withEpochAlpha } from './epoch-alpha.ts';
 import {
   EVENT_VERSION,
@@ -37,7 +37,6 @@ import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import { textOf } from './stages/candidate.ts';
 import { environmentPairs } from './stages/environment-pairs.ts';
 import { recordsAfter } from './stages/told-facts.ts';
-import { withPayments } from './stages/payments.ts';
 import { rollOut } from './stages/roll-out.ts';
 import { countsByFamily, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
@@ -125,7 +124,7 @@ export async function* coevolve(
   settings = withEpochAlpha(settings, state.recentSuccess);
   while (state.epoch < settings.epochs) {
     const epoch = state.epoch + 1;
-    let cost = noCost();
+    const cost = noCost();
 
     // 1. From D_train come tasks of earlier epochs; π_env writes a batch of tasks T_t, or the arm takes them from elsewhere …
     const history = await drawHistory({ settings, epoch }, pools.train);
@@ -140,7 +139,6 @@ export async function* coevolve(
       epoch,
       recentSuccess: state.recentSuccess,
       texts: written.candidates.map(textOf),
-      ...(written.dropped && { dropped: [...written.dropped] }),
     };
     yield tasksWritten;
     settings = inForce();
@@ -167,14 +165,7 @@ export async function* coevolve(
     const { curriculum, environmentLearns: learns } = arm;
     const { rollouts } = attempts;
     const request = { agent, environment, settings, similarity, curriculum, epoch, tasks, rollouts };
-    let judged = await scoreRollouts(request);
-    if (arm.pay) {
-      const groups = joinEvents(tasks, rolledOut, judged.scored, { tasks: [] });
-      const paid = await arm.pay({ settings, families, tokenizer, epoch, agent, contextLength, tasks: groups });
-      judged = withPayments(judged, paid.payments);
-      cost = addCosts(cost, paid.cost);
-    }
-    const { scored, filter } = judged;
+    const { scored, filter } = await scoreRollouts(request);
     yield scored;
     settings = inForce();
 

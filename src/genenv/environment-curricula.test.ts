@@ -6,8 +6,7 @@ import {
   alphaCurriculum,
   failureRateCurriculum,
   sometimesCurriculum,
-  uncertaintyCurriculum,
-  varianceCurriculum,
+  rZeroCurriculum,
 } from './environment-curricula.ts';
 
 const count = (k: number) => ({ k, n: 10 });
@@ -18,9 +17,9 @@ const rewards = ({ rule }: typeof alphaCurriculum, rates: readonly number[]) =>
   rates.map((rate) => rewardOf(rate, rule(defaultSettings).reward));
 
 it('R-Zero: certainty earns nothing, .3 to .8 stay', () => {
-  expect(rewards(uncertaintyCurriculum, [0, 0.25, 0.5, 0.75, 1])).toEqual([0, 0.5, 1, 0.5, 0]);
-  expect(kept(uncertaintyCurriculum)).toEqual([3, 4, 5, 6, 7, 8]);
-  expect(uncertaintyCurriculum.reason(count(2), false, defaultSettings)).toEqual({
+  expect(rewards(rZeroCurriculum, [0, 0.25, 0.5, 0.75, 1])).toEqual([0, 0.5, 1, 0.5, 0]);
+  expect(kept(rZeroCurriculum)).toEqual([3, 4, 5, 6, 7, 8]);
+  expect(rZeroCurriculum.reason(count(2), false, defaultSettings)).toEqual({
     code: 'outside-fixed-band',
     k: 2,
     n: 10,
@@ -37,16 +36,6 @@ it('Absolute Zero: the harder the better, but not impossible', () => {
     k: 10,
     n: 10,
   });
-});
-
-it('SPICE: flat about ½, and every task stays', () => {
-  const [never, rarely, half] = rewards(varianceCurriculum, [0, 0.25, 0.5]);
-  expect([never, rarely, half]).toEqual([
-    expect.closeTo(Math.exp(-50 / 16), 12),
-    expect.closeTo(Math.exp(-50 / 256), 12),
-    1,
-  ]);
-  expect(kept(varianceCurriculum)).toHaveLength(11);
 });
 
 it('SQLM: all that is solved sometimes is worth the same', () => {

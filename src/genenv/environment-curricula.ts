@@ -7,10 +7,8 @@
  *   success and the environment learns by regression.
  * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards the failure rate: 1 − p̂, and 0 where p̂ = 0. Tasks without
  *   reward are left out.
- * - SPICE (Liu et al. 2025, arXiv 2510.24684) rewards variance, exp(−(p̂(1 − p̂) − ¼)²/(2·.01)), and leaves no task out.
  * - SQLM (Chen et al. 2025, arXiv 2508.03682) rewards tasks that are solved sometimes, all alike. Tasks without reward are
  *   left out.
- * - SOAR (Sundaram et al. 2026, arXiv 2601.18778) pays what the agent gains, which is measured and no function of p̂.
  */
 import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
 import type { RewardSettings } from '../curriculum/environment-reward.ts';
@@ -51,19 +49,15 @@ export const alphaCurriculum: EnvironmentCurriculum = {
 
 const R_ZERO_BAND: Band = { low: 0.3, high: 0.8 };
 
-export const uncertaintyCurriculum: EnvironmentCurriculum = {
+/** Uncertainty less R-Zero's repetition penalty, and not below 0. */
+export const rZeroCurriculum: EnvironmentCurriculum = {
   rule: ({ alpha, beta }) => ({ reward: { kind: 'uncertainty', alpha, beta }, band: R_ZERO_BAND }),
+  penalties: repetitionPenalties,
   reason: (count, kept) => ({
     code: kept ? 'within-fixed-band' : 'outside-fixed-band',
     ...count,
     ...R_ZERO_BAND,
   }),
-};
-
-/** Uncertainty less R-Zero's repetition penalty, and not below 0. */
-export const uncertaintyWithoutRepetition: EnvironmentCurriculum = {
-  ...uncertaintyCurriculum,
-  penalties: repetitionPenalties,
 };
 
 /** Tasks without reward are those solved never or always. */
@@ -77,17 +71,4 @@ export const failureRateCurriculum: EnvironmentCurriculum = {
 export const sometimesCurriculum: EnvironmentCurriculum = {
   ...failureRateCurriculum,
   rule: ({ alpha, beta }) => ({ reward: { kind: 'sometimes', alpha, beta }, band: SOLVED_SOMETIMES }),
-};
-
-const EVERY_RATE: Band = { low: 0, high: 1 };
-
-export const varianceCurriculum: EnvironmentCurriculum = {
-  rule: ({ alpha, beta }) => ({ reward: { kind: 'variance', alpha, beta }, band: EVERY_RATE }),
-  reason: (count) => ({ code: 'no-band', ...count }),
-};
-
-/** What the arm measures takes the place of this reward and this band. */
-export const measuredCurriculum: EnvironmentCurriculum = {
-  ...varianceCurriculum,
-  rule: ({ alpha, beta }) => ({ reward: { kind: 'measured', alpha, beta }, band: EVERY_RATE }),
 };

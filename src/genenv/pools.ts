@@ -6,14 +6,9 @@
  * A trace in D_train need not be a success. The paper leaves open how D_train is drawn from: sources/parts/history.ts.
  */
 import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
-import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskAttempt, TaskPosterior, TaskText } from './log/events.ts';
+import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskPosterior, TaskText } from './log/events.ts';
 import type { KnownOfAgent } from './stages/told-facts.ts';
 import type { Group, MadeRollout } from './log/task-events.ts';
-
-export interface SeenTask extends TaskAttempt {
-  /** The epoch of the last attempt. */
-  epoch: number;
-}
 
 /** D_train of finished epochs, as an epoch draws from it. */
 export type TrainPool = Pick<StoredPool<TrainPoolEntry>, 'size' | 'read'>;
@@ -29,8 +24,6 @@ export interface Pools {
   known: KnownOfAgent[];
   /** Tasks written once before training. */
   fixed: TaskText[];
-  /** Attempted tasks with their last attempt; arms level-replay and vcrl only. */
-  seen: Map<string, SeenTask>;
   /** Every attempted task with what is believed of its success, by `taskKey`; arm mopps only. */
   posteriors: Map<string, TaskPosterior>;
 }
@@ -45,7 +38,6 @@ export const emptyPools = (train: TrainPool): Pools => ({
   environmentSize: 0,
   known: [],
   fixed: [],
-  seen: new Map(),
   posteriors: new Map(),
 });
 
@@ -57,7 +49,6 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.environment.push(...event.environment);
   pools.environmentSize += event.environment.length;
   if (event.known) pools.known.push(event.known);
-  for (const attempt of event.attempts ?? []) pools.seen.set(taskKey(attempt), { ...attempt, epoch: event.epoch });
   for (const posterior of event.posteriors ?? []) pools.posteriors.set(taskKey(posterior), posterior);
 }
 

@@ -8,5 +8,5 @@ export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> &
 
 export const samplingOf = (
   { topK, topP, kvCachePrecision, rolloutsPerWave }: SamplingChoices,
-  own: Pick<SamplingSettings, 'temperature' | 'maxNewTokens' | 'stopIds' | 'dropped'>,
+  own: Pick<SamplingSettings, 'temperature' | 'maxNewTokens' | 'stopIds'>,
 ): SamplingSettings => ({ ...own, topK, topP, kvCachePrecision, rolloutsPerWave });

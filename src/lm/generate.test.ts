@@ -21,7 +21,6 @@ import { Adapter } from './lora/adapter.ts';
 import { initialAdapter } from './lora/initial-adapter.ts';
 import { LORA_MODULES, type LoraConfig } from './lora/lora-config.ts';
 import { packSequences } from './packing.ts';
-import { withoutDropped } from './sample-token.ts';
 import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
 import { sharpWeights, smallConfig } from './testing/small-model.ts';
 import { CausalLM } from './transformer.ts';
@@ -142,14 +141,11 @@ describeStyles('generate', (device, kernelStyle) => {
     const draws = kernelStyle === 'quad' ? 4000 : 300;
     const rollouts = Array.from({ length: draws }, (_, i) => i);
     const [logits] = await model.lastLogits([prompt]);
-    const dropped = Array.from({ length: smallConfig.vocabSize }, (_, id) => id).filter((id) => id % 3 > 0);
-    const choices: Pick<SamplingSettings, 'temperature' | 'topK' | 'topP' | 'dropped'>[] = [
+    const choices: Pick<SamplingSettings, 'temperature' | 'topK' | 'topP'>[] = [
       { temperature: 1.3, topK: 0, topP: 1 },
       { temperature: 1, topK: 5, topP: 1 },
       { temperature: 1, topK: 0, topP: 0.7 },
       { temperature: 0.8, topK: 8, topP: 0.6 },
-      { temperature: 1, topK: 0, topP: 1, dropped },
-      { temperature: 0.8, topK: 4, topP: 0.9, dropped },
     ];
     for (const choice of choices) {
       const { temperature, topK, topP } = choice;
@@ -159,7 +155,7 @@ describeStyles('generate', (device, kernelStyle) => {
         { ...choice, maxNewTokens: 1, stopIds: [] },
         key,
       );
-      const logP = logSoftmaxReference(withoutDropped(logits, choice.dropped), temperature);
+      const logP = logSoftmaxReference(logits, temperature);
       const kept = truncated(logP, topK, topP);
       const counts = new Array<number>(smallConfig.vocabSize).fill(0);
       for (const { ids: drawn, logprobs } of completions) {
@@ -173,16 +169,6 @@ describeStyles('generate', (device, kernelStyle) => {
         expect(Math.abs(count - draws * p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 1);
       });
     }
-  });
-
-  it('samples no token that is dropped, also where it decodes', async () => {
-    const prompts = [5, 9].map(prompt);
-    const plainly = await generate(model, prompts, plain, key);
-    const dropped = [...new Set(plainly.flatMap((completion) => completion.ids))].slice(1);
-    const completions = await generate(model, prompts, { ...plain, dropped }, key);
-    const written = completions.flatMap((completion) => completion.ids);
-    expect(written).toHaveLength(6 * plain.maxNewTokens);
-    expect(written.filter((id) => dropped.includes(id))).toEqual([]);
   });
 
   it('gives the same completions if they do not fit into memory together', async () => {

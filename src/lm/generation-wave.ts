@@ -78,7 +78,6 @@ export class GenerationWave {
   /** Written by the sampling kernel for each completion; see `SampleTensors`. */
   private readonly sampled: { tokens: Tensor; lengths: Tensor; samples: Tensor; embedded: Tensor };
   private readonly stops: Tensor;
-  private readonly dropped: Tensor | undefined;
 
   constructor(
     model: CausalLM,
@@ -103,7 +102,6 @@ export class GenerationWave {
       embedded: tape.allocate([rollouts.length, config.hiddenSize]),
     };
     this.stops = tape.upload(Uint32Array.from(sampling.stopIds));
-    if (sampling.dropped?.length) this.dropped = tape.upload(Uint32Array.from(sampling.dropped));
   }
 
   /** Samples the wave's completions, in the order of its rollouts, and frees its memory. */
@@ -255,7 +253,6 @@ export class GenerationWave {
       {
         ...this.sampled,
         stops: this.stops,
-        dropped: this.dropped,
         table: parameters.get(names.embedding),
         logits,
         rows,

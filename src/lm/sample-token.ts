@@ -4,7 +4,6 @@
  */
 import { philox, unitInterval } from '../random/random-stream.ts';
 import type { RandomKey } from '../random/streams.ts';
-import { DROPPED_LOGIT, LEAST_LOGIT } from '../tensor/ops/sample.ts';
 import type { SamplingSettings } from './sampling.ts';
 
 /** The place of a token in a run; it names the random number. */
@@ -17,19 +16,8 @@ export interface TokenPlace {
 
 export interface SampledToken {
   id: number;
-  /** log softmax(logits / temperature) before top-k and top-p, without the dropped; at temperature 0 of the plain logits. f32. */
+  /** log softmax(logits / temperature) before top-k and top-p; at temperature 0 of the plain logits. f32. */
   logprob: number;
-}
-
-/** The logits, those of dropped tokens as low as the sampler on the GPU sets them. */
-export function withoutDropped<Logits extends Float32Array | number[]>(
-  logits: Logits,
-  dropped: SamplingSettings['dropped'] = [],
-): Logits {
-  if (dropped.length === 0) return logits;
-  const kept = logits.slice() as Logits;
-  for (const id of dropped) kept[id] = DROPPED_LOGIT;
-  return kept;
 }
 
 /** log Σ exp(logits / temperature), without overflow. */
@@ -43,12 +31,11 @@ export function logSumExp(logits: Float32Array, temperature: number): number {
 
 /** The token; NaN as its log-probability where the logits are not finite. */
 export function sampleToken(
-  all: Float32Array,
-  settings: Pick<SamplingSettings, 'temperature' | 'topK' | 'topP' | 'dropped'>,
+  logits: Float32Array,
+  settings: Pick<SamplingSettings, 'temperature' | 'topK' | 'topP'>,
   { seed, stream, epoch }: RandomKey,
   { task, rollout, position }: TokenPlace,
 ): SampledToken {
-  const logits = withoutDropped(all, settings.dropped);
   const temperature = settings.temperature === 0 ? 1 : settings.temperature;
   const logZ = logSumExp(logits, temperature);
   const probability = (logit: number) => Math.exp(logit / temperature - logZ);
@@ -56,7 +43,7 @@ export function sampleToken(
   if (settings.temperature === 0)
     return sampled(logits.reduce((best, logit, id) => (logit > logits[best] ? id : best), 0));
 
-  const least = Math.max(LEAST_LOGIT, leastKept(logits, settings, probability));
+  const least = leastKept(logits, settings, probability);
   let mass = 0;
   for (const logit of logits) if (logit >= least) mass += probability(logit);
   const [word] = philox([position >>> 0, epoch >>> 0, task >>> 0, rollout >>> 0], [seed >>> 0, stream >>> 0]);

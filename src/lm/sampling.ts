@@ -8,8 +8,6 @@ export interface SamplingSettings {
   /** Keep the smallest set of most likely tokens whose mass reaches this; 1 keeps all. Applied after `topK`. */
   topP: number;
   maxNewTokens: number;
-  /** Tokens that are never sampled, as if their logits were −∞; absent: none. The others are sampled as those alone would be. */
-  dropped?: readonly number[];
   /** Sampling stops after any of these; the stop token is part of the completion. */
   stopIds: readonly number[];
   /** The precision of cached keys and values; f16 halves their memory and rounds them. Absent: f32. */
@@ -34,8 +32,8 @@ export interface Completion {
   rollout: number;
   ids: number[];
   /**
-   * log softmax(logits / temperature) of each token, natural logarithm, over the tokens that are not dropped, before top-k
-   * and top-p; at temperature 0 of the plain logits. Same length as `ids`.
+   * log softmax(logits / temperature) of each token, natural logarithm, before top-k and top-p; at temperature 0 of the
+   * plain logits. Same length as `ids`.
    */
   logprobs: number[];
   /** `stop`: ended with a stop token. `length`: cut off at `maxNewTokens`. */

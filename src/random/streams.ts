@@ -12,7 +12,7 @@ export interface RandomKey {
   epoch: number;
 }
 
-/** Stream numbers are part of the meaning of a seed: never renumber, only add. */
+/** Stream numbers are part of the meaning of a seed: never renumber or reuse, only add. */
 export const streams = {
   /** Tokens of the agent's rollouts; task: index of the text, rollout: index in the group. */
   rollouts: 1,
@@ -34,8 +34,6 @@ export const streams = {
   toldFacts: 10,
   /** Texts by which the environment learns the levels that a run is to start from; item: step and index. */
   startLevels: 11,
-  /** The tokens that an epoch drops (arm vocabulary-dropout); in epoch 0 the texts by which tokens of format are told. */
-  vocabularyDropout: 12,
 
   // Before a run: what models start from and what they are pre-trained on.
   initialWeights: 0x1417,

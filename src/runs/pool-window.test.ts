@@ -35,7 +35,7 @@ const base: Settings = parseSettings({
 });
 const variants: Record<string, Partial<Settings>> = {
   genenv: {},
-  'level-replay': { arm: 'level-replay', replayShare: 0 },
+  mopps: { arm: 'mopps' },
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'genenv-window-'));
@@ -149,9 +149,8 @@ describe.each(Object.entries(variants))('a run of the arm %s', (_arm, changes) =
     expect([await pools.train.size(), pools.trainSize]).toEqual([train.entries.length, trainSize]);
     expect(await pools.train.read([3, 1])).toEqual(await train.read([3, 1]));
     expect(pools.environmentSize).toBe(pairs.length);
-    const attempts = updates.flatMap(({ epoch, attempts = [] }) => attempts.map((attempt) => ({ ...attempt, epoch })));
-    const lastAttempts = new Map(attempts.map((attempt) => [`${attempt.family} ${attempt.text}`, attempt]));
-    expect(pools.seen).toEqual(lastAttempts);
+    const posteriors = updates.flatMap(({ posteriors = [] }) => posteriors);
+    expect(pools.posteriors).toEqual(new Map(posteriors.map((one) => [`${one.family} ${one.text}`, one])));
 
     // Epoch 6 regresses on its own pairs and on those of the k − 1 epochs before it; k may be changed at any time.
     for (const epochs of [1, 2, 4, 3, 5, 9, 2]) {

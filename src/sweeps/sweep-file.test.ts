@@ -42,17 +42,6 @@ describe('a sweep file', () => {
     const runs = await runsOf({ grid: { groupSize: [2, 4, 8] }, agentRollouts: 96 });
     const spent = ({ epochs, tasksPerEpoch, groupSize }: Settings) => epochs * tasksPerEpoch * groupSize;
     expect(new Set(runs.map(({ settings }) => spent(settings)))).toEqual(new Set([96]));
-    // An arm that attempts four batches in an epoch has a quarter of the epochs; one that may attempt less has all of them.
-    const [four, upToFour] = await runsOf({
-      arms: ['learnability', 'balanced-filter'],
-      seeds: [1],
-      agentRollouts: 192,
-    });
-    expect([four.settings.epochs, upToFour.settings.epochs]).toEqual([3, 12]);
-    // One that probes its agent, 5 × 64 rollouts an epoch besides those of its tasks, ends at the budget too.
-    const probed = { arms: ['genenv', 'soar'], seeds: [1], settings: { tasksPerEpoch: 8, groupSize: 8 } };
-    const [free, soar] = await runsOf({ ...probed, agentRollouts: 3840 });
-    expect([free.settings.epochs, soar.settings.epochs]).toEqual([60, 10]);
   });
 
   it('says what is wrong with it', async () => {

@@ -14,7 +14,6 @@ import {
   type SettingName,
   type Settings,
 } from '../genenv/settings/settings.ts';
-import { fewestRollouts } from '../genenv/sources/arms.ts';
 import { armVariants } from '../analysis/arm-variants.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -194,8 +193,8 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
           const { name, ...models } = pair;
           const shared = { ...base, ...models, ...point, seed };
           const chosen = { ...shared, ...armVariants.get(arm)!.settings(shared) };
-          const epochs =
-            sweep.agentRollouts === null ? chosen.epochs : Math.ceil(sweep.agentRollouts / fewestRollouts(chosen));
+          const rollouts = chosen.tasksPerEpoch * chosen.groupSize;
+          const epochs = sweep.agentRollouts === null ? chosen.epochs : Math.ceil(sweep.agentRollouts / rollouts);
           const settings = settingsOf({ ...chosen, epochs }, label);
           runs.push({ id: `${arm}-s${seed}-${await settingsHash(settings)}`, arm, models: name, settings, label });
         }

@@ -4,7 +4,6 @@
  * share this. Results do not depend on how many runs are made at once.
  */
 import type { Settings } from '../genenv/settings/settings.ts';
-import { mostTasks } from '../genenv/sources/arms.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import type { RunTelemetry } from '../analysis/run-telemetry.ts';
 import { errorData } from '../common/error-data.ts';
@@ -63,7 +62,7 @@ export interface SweepParts {
 const neverAborted = (): AbortSignal => new AbortController().signal;
 
 /** The most work of a run, in agent rollouts: known before it is made. */
-const work = (settings: Settings): number => settings.epochs * mostTasks(settings) * settings.groupSize;
+const work = (settings: Settings): number => settings.epochs * settings.tasksPerEpoch * settings.groupSize;
 
 /** Makes the runs that have no result yet. */
 export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Promise<SweepOutcome> {

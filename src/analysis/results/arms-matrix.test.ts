@@ -21,14 +21,14 @@ const [A, B] = [
     run({ arm: 'random', seed: 1, heldOut: curve(16, 0.4) }),
   ]),
   group('b', [
-    run({ arm: 'spice', seed: 3, heldOut: curve(12, 0.9) }),
+    run({ arm: 'sqlm', seed: 3, heldOut: curve(12, 0.9) }),
     run({ preset: 'function-calling', seed: 1, heldOut: curve(4, 0.3) }),
   ]),
 ];
 
 it('pools the sweeps of a preset, each run once, at a budget that all of its runs have', () => {
   const { arms, columns } = armsMatrix(byPreset([A, B, A]), 'rollouts');
-  expect(arms).toEqual(['genenv', 'random', 'spice']);
+  expect(arms).toEqual(['genenv', 'random', 'sqlm']);
   expect(columns.map(({ group, condition, budget }) => [group, condition, budget])).toEqual([
     ['discovery', '', 1200],
     ['function-calling', '', 400],
@@ -78,8 +78,8 @@ it('without seconds has no budget in seconds, and no cell', () => {
 it('is sorted by a column either way, arms without a value last', () => {
   const { arms, columns } = armsMatrix(byPreset([A, B]), 'rollouts');
   const [discovery, calls] = columns;
-  expect(sortedArms(arms, discovery, 'final', true)).toEqual(['spice', 'genenv', 'random']);
-  expect(sortedArms(arms, discovery, 'final', false)).toEqual(['random', 'genenv', 'spice']);
-  expect(sortedArms([...arms].reverse(), calls, 'final', false)).toEqual(['genenv', 'spice', 'random']);
+  expect(sortedArms(arms, discovery, 'final', true)).toEqual(['sqlm', 'genenv', 'random']);
+  expect(sortedArms(arms, discovery, 'final', false)).toEqual(['random', 'genenv', 'sqlm']);
+  expect(sortedArms([...arms].reverse(), calls, 'final', false)).toEqual(['genenv', 'sqlm', 'random']);
   expect(sortedArms(arms, calls, 'tasks', true)).toEqual(arms);
 });

@@ -12,9 +12,7 @@ const references: Record<RewardKind, (p: number, alpha: number, beta: number) =>
   alpha: (p, alpha, beta) => Math.exp(-beta * (p - alpha) * (p - alpha)),
   uncertainty: (p) => 1 - Math.abs(2 * p - 1),
   'failure-rate': (p) => (p > 0 ? 1 - p : 0),
-  variance: (p) => Math.exp(-((p * (1 - p) - 0.25) ** 2) / (2 * 0.01)),
   sometimes: (p) => Number(p * (1 - p) > 0),
-  measured: () => 0,
 };
 /** An f32 holds no smaller positive number in full precision. */
 const SMALLEST = 2 ** -125;
@@ -43,9 +41,7 @@ describeStyles('environment rewards', (device) => {
     ['alpha', 1, 0],
     ['uncertainty', 0.5, 8],
     ['failure-rate', 0.5, 8],
-    ['variance', 0.35, 50],
     ['sometimes', 0.5, 8],
-    ['measured', 0.5, 8],
   ] as const)('%s, α = %f, β = %f: within 1e-6 of the formula on 20,000 counts', async (kind, alpha, beta) => {
     const counts = [
       { k: 0, n: 1 },

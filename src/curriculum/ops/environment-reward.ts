@@ -7,18 +7,17 @@ import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import { asDecimal, DECIMAL } from '../difficulty-filter.ts';
-import { type RewardKind, rewardKinds, type RewardSettings, VARIANCE_SHARPNESS } from '../environment-reward.ts';
+import { type RewardKind, rewardKinds, type RewardSettings } from '../environment-reward.ts';
 import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
 
 /** WGSL of n·R_env where that is a whole number of k and n. */
-const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha' | 'variance'>, string>> = {
+const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
   /** n·2·min(p̂, 1 − p̂). */
   uncertainty: '2u * min(k, n - k)',
   /** n·(1 − p̂), and 0 where p̂ = 0. */
   'failure-rate': 'select(n - k, 0u, k == 0u)',
   /** n where 0 < p̂ < 1, else 0. */
   sometimes: 'select(0u, n, k > 0u && k < n)',
-  measured: '0u',
 };
 
 const numberOf = (kind: RewardKind): number => rewardKinds.indexOf(kind);
@@ -42,20 +41,14 @@ fn alignment(k: u32, n: u32) -> Scaled {
   let q = quotient(distance, product(n, ${DECIMAL}u));
   return expMinus(scaled64(product(q, q), u.beta));
 }
-/** exp(−50(p̂ − ½)⁴): |p̂ − ½| and its square as Q1.31, that one's square as Q2.62, 50 times it as Q10.54. */
-fn evenness(k: u32, n: u32) -> Scaled {
-  let q = quotient(distance64(product(k, 2u), product(n, 1u)), product(n, 2u));
-  let square = shiftRight64(product(q, q), 31u).x;
-  return expMinus(scaled64(product(square, square), ${asFactor(VARIANCE_SHARPNESS)}u));
-}${eachThread('task', 'u.tasks')}
+${eachThread('task', 'u.tasks')}
   let k = counts[2u * task];
   let n = counts[2u * task + 1u];
   var reward = 0.0;
   var bits = 0u;
-  if (u.kind == ${numberOf('alpha')}u || u.kind == ${numberOf('variance')}u) {
+  if (u.kind == ${numberOf('alpha')}u) {
     // p̂ of nothing is 0.
-    var value = alignment(k, max(n, 1u));
-    if (u.kind == ${numberOf('variance')}u) { value = evenness(k, max(n, 1u)); }
+    let value = alignment(k, max(n, 1u));
     reward = floatOf(value);
     bits = shiftRight64(vec2u(value.mantissa, 0u), u32(-value.exponent)).x;
   } else {

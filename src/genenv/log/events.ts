@@ -193,11 +193,6 @@ const tasksWritten = z.object({
   /** Exponential mean of the agent's success, by family. The environment reads only which fifth of [0, 1] it lies in. */
   recentSuccess: byName,
   texts: z.array(taskText),
-  /**
-   * Ids of the tokens that the environment could not write, whatever their probability; arm vocabulary-dropout only. The
-   * log-probabilities of its texts are those among the others.
-   */
-  dropped: numbers.optional(),
   /** In an outline only, which has no texts: the attempted ones of them. */
   attempted: attemptedDigest.optional(),
 });
@@ -347,10 +342,6 @@ const environmentEntry = z.object({
 });
 export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 
-const taskAttempt = z.object({ family: z.string(), text: z.string(), score: z.number() });
-/** The learning signal of a task when it was attempted: its mean |r − μ|, or its priority (arm vcrl). */
-export type TaskAttempt = z.infer<typeof taskAttempt>;
-
 const taskPosterior = z.object({ family: z.string(), text: z.string(), a: z.number(), b: z.number() });
 /** The belief about a task's success rate: Beta(a, b). */
 export type TaskPosterior = z.infer<typeof taskPosterior>;
@@ -375,8 +366,6 @@ const poolsUpdated = z.object({
   environmentSize: index,
   /** Traces of this epoch that are not in D_train because they are not valid. */
   invalidTraces: index,
-  /** The tasks of this epoch (arm level-replay), or those in the memory bank and those that left it (arm vcrl). */
-  attempts: z.array(taskAttempt).optional(),
   /** Posteriors of the tasks of this epoch, after it; arm mopps only. */
   posteriors: z.array(taskPosterior).optional(),
   /** What was known of the agent before this epoch, by family; only where contexts tell it shuffled. */
@@ -393,10 +382,8 @@ const runState = z.object({
   levels: byName.optional(),
   /** What each family and level has taught, as “family level”; arm sec only. */
   categoryValues: byName.optional(),
-  /** Weights of the value model by word; arm prompt-curriculum only. */
+  /** Weights of the value model by level; arm genenv-plus only. */
   valueWeights: byName.optional(),
-  /** Tasks that the next epoch attempts; arms balanced-filter and vcrl only. */
-  tasksToAttempt: index.optional(),
 });
 /** The state that a run needs besides settings, weights and pools to go on after this epoch. */
 export type RunState = z.infer<typeof runState>;

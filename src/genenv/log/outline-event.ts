@@ -9,11 +9,8 @@ import type { RunEvent } from './events.ts';
 /** The same event without its lists of tasks, rollouts and pool entries; of the tasks attempted it has a digest. */
 export function outlineEvent(event: RunEvent): RunEvent {
   switch (event.type) {
-    case 'tasks-written': {
-      const { dropped, ...outline } = event;
-      const attempted = event.attempted ?? attemptedDigest(event.texts);
-      return { ...outline, texts: [], ...(dropped && { dropped: [] }), attempted };
-    }
+    case 'tasks-written':
+      return { ...event, texts: [], attempted: event.attempted ?? attemptedDigest(event.texts) };
     case 'rolled-out':
       return { ...event, rollouts: [] };
     case 'scored':
@@ -21,11 +18,10 @@ export function outlineEvent(event: RunEvent): RunEvent {
     case 'filtered':
       return { ...event, tasks: [] };
     case 'pools-updated': {
-      const { attempts, posteriors, ...outline } = event;
+      const { posteriors, ...outline } = event;
       return {
         ...outline,
         environment: [],
-        ...(attempts && { attempts: [] }),
         ...(posteriors && { posteriors: [] }),
       };
     }

@@ -48,8 +48,6 @@ export const rolloutReason = z.union([
 export type RolloutReason = z.infer<typeof rolloutReason>;
 
 const alphaBand = { ...count, /** |p̂ − α|. */ distance: z.number(), kMin: z.number() };
-/** Of `probes` tasks the agent solved so many before and after it learned from the task's data set; the mean gain of all sets. */
-const gain = { before: z.number(), after: z.number(), probes: z.number(), mean: z.number() };
 const fixedBand = { ...count, /** The success rates that stay. */ low: z.number(), high: z.number() };
 
 export const filterReason = z.discriminatedUnion('code', [
@@ -57,14 +55,10 @@ export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('outside-band'), ...alphaBand }),
   z.object({ code: z.literal('within-fixed-band'), ...fixedBand }),
   z.object({ code: z.literal('outside-fixed-band'), ...fixedBand }),
-  /** The arm leaves no task out. */
-  z.object({ code: z.literal('no-band'), ...count }),
   z.object({ code: z.literal('solved-sometimes'), ...count }),
   z.object({ code: z.literal('solved-never-or-always'), ...count }),
-  z.object({ code: z.literal('gain-above-mean'), ...gain }),
-  z.object({ code: z.literal('gain-not-above-mean'), ...gain }),
 ]);
-/** Why a task stays in the environment's update or is left out, with the count p̂ = k/n or the gain it was judged by. */
+/** Why a task stays in the environment's update or is left out, with the count p̂ = k/n that it was judged by. */
 export type FilterReason = z.infer<typeof filterReason>;
 
 /** The setting `whoLearns` leaves this model out. */

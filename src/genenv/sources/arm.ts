@@ -2,14 +2,13 @@
  * @file The contract of an arm of the experiments: where its tasks come from, and what its environment learns. The loop
  * is the same for every arm; the differences are in the arm's own file.
  */
-import type { LoopPlayer, Sampler } from '../../policy/policy.ts';
+import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
-import type { AttemptedTask, Candidate } from '../stages/candidate.ts';
-import type { Payments } from '../stages/payments.ts';
+import type { AttemptedTask } from '../stages/candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
-import type { Cost, PoolsUpdated, RunState, TaskText } from '../log/events.ts';
+import type { PoolsUpdated, RunState, TaskText } from '../log/events.ts';
 import type { Group } from '../log/task-events.ts';
 import type { Pools } from '../pools.ts';
 import type { TaskReason } from '../log/reasons.ts';
@@ -59,19 +58,10 @@ export interface AttemptedTasks {
   tasks: readonly AttemptedTask[];
 }
 
-/** The input of an arm that measures the environment's rewards: the agent may learn, if it is then as it was. */
-export interface PaymentRequest extends Pick<EpochRequest, 'settings' | 'families' | 'tokenizer' | 'epoch'> {
-  agent: LoopPlayer;
-  /** Longest sequence the agent accepts, tokens. */
-  contextLength: number;
-  /** With their scored rollouts. */
-  tasks: readonly (Candidate & Group)[];
-}
-
 /** The record of an arm in the log after an epoch, because it needs it in later epochs. */
 export interface Remembered {
-  pools?: Pick<PoolsUpdated, 'attempts' | 'posteriors'>;
-  state?: Pick<RunState, 'levels' | 'categoryValues' | 'valueWeights' | 'tasksToAttempt'>;
+  pools?: Pick<PoolsUpdated, 'posteriors'>;
+  state?: Pick<RunState, 'levels' | 'categoryValues' | 'valueWeights'>;
 }
 
 export interface Arm {
@@ -84,18 +74,10 @@ export interface Arm {
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
   /** The texts of an epoch in the order of their indices; `used` marks those the agent attempts. */
   tasks(request: EpochRequest): Promise<WrittenTasks>;
-  /** The most tasks that an epoch attempts; absent: those of the settings. */
-  mostTasks?(settings: Pick<Settings, 'tasksPerEpoch'>): number;
   /** The most contexts of one draw of texts, absent: those of the settings. */
   mostContexts?(settings: Settings): number;
-  /** True where an epoch may attempt as few as its batch: so many epochs are what a budget of rollouts is sure to need. */
-  mayAttemptLess?: true;
-  /** Agent rollouts of an epoch besides those of its tasks, where it has all its tasks; absent: none. */
-  moreRollouts?(settings: Pick<Settings, 'tasksPerEpoch' | 'baseShare' | 'basePool'>): number;
   /** The groups from which the agent learns, in their order; absent: all. A page tells it from the log. */
   learnedGroups?<Task extends Group>(settings: Settings, groups: readonly Task[]): Task[];
-  /** Rewards that are measured, with their cost; absent: they follow from success by the curriculum. */
-  pay?(request: PaymentRequest): Promise<{ payments: Payments; cost: Cost }>;
   /** Absent if the arm records nothing of its own. */
   remember?(attempted: AttemptedTasks): Remembered;
 }

@@ -28,12 +28,6 @@ describe.each((Object.keys(arms) as ArmName[]).filter((arm) => arm !== 'offline'
 
 describe.each([
   {
-    arm: 'r-zero',
-    reward: (k: number, n: number) => (2 * Math.min(k, n - k)) / n,
-    keeps: (k: number, n: number) => 10 * k >= 3 * n && 10 * k <= 8 * n,
-    band: { bandLow: 0.3, bandHigh: 0.8 },
-  },
-  {
     arm: 'absolute-zero',
     reward: (k: number, n: number) => (k === 0 ? 0 : (n - k) / n),
     keeps: (k: number, n: number) => k > 0 && k < n,
@@ -43,12 +37,6 @@ describe.each([
     arm: 'sqlm',
     reward: (k: number, n: number) => Number(k > 0 && k < n),
     keeps: (k: number, n: number) => k > 0 && k < n,
-    band: { bandLow: 0, bandHigh: 1 },
-  },
-  {
-    arm: 'spice',
-    reward: (k: number, n: number) => Math.exp(-(((k * (n - k)) / n ** 2 - 0.25) ** 2) / 0.02),
-    keeps: () => true,
     band: { bandLow: 0, bandHigh: 1 },
   },
 ] as const)('the arm $arm', ({ arm, reward, keeps, band }) => {

@@ -7,26 +7,17 @@ import type { Group } from '../log/task-events.ts';
 import { absoluteZero } from './absolute-zero.ts';
 import { contextsOfDraw } from '../stages/write-tasks.ts';
 import type { Arm } from './arm.ts';
-import { balancedFilter } from './balanced-filter.ts';
 import { baseData } from './base-data.ts';
 import { genenv } from './genenv.ts';
 import { genenvPlus } from './genenv-plus.ts';
-import { learnability } from './learnability.ts';
-import { levelReplay } from './level-replay.ts';
 import { levelRule } from './level-rule.ts';
 import { mopps } from './mopps.ts';
 import { offline } from './offline.ts';
-import { promptCurriculum } from './prompt-curriculum.ts';
-import { rZeroPenalty } from './r-zero-penalty.ts';
 import { rZero } from './r-zero.ts';
 import { random } from './random.ts';
 import { sec } from './sec.ts';
-import { soar } from './soar.ts';
-import { spice } from './spice.ts';
 import { sqlm } from './sqlm.ts';
 import { staticTasks } from './static.ts';
-import { vcrl } from './vcrl.ts';
-import { vocabularyDropout } from './vocabulary-dropout.ts';
 
 export const arms: Readonly<Record<ArmName, Arm>> = {
   genenv,
@@ -36,19 +27,10 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   offline,
   'base-data': baseData,
   'r-zero': rZero,
-  'r-zero-penalty': rZeroPenalty,
   'absolute-zero': absoluteZero,
-  'vocabulary-dropout': vocabularyDropout,
-  soar,
-  spice,
   sqlm,
   'level-rule': levelRule,
-  'level-replay': levelReplay,
   mopps,
-  'prompt-curriculum': promptCurriculum,
-  'balanced-filter': balancedFilter,
-  learnability,
-  vcrl,
   sec,
 };
 
@@ -56,17 +38,6 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
 export const learnedGroups = <Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[] =>
   arms[settings.arm].learnedGroups?.(settings, groups) ?? groups;
 
-/** The most tasks that an epoch of these settings attempts. */
-export const mostTasks = (settings: Pick<Settings, 'arm' | 'tasksPerEpoch'>): number =>
-  arms[settings.arm].mostTasks?.(settings) ?? settings.tasksPerEpoch;
-
 /** The most contexts that one draw of texts of an epoch has. */
 export const mostContexts = (settings: Settings): number =>
   arms[settings.arm].mostContexts?.(settings) ?? contextsOfDraw(settings, settings.tasksPerEpoch, settings.variations);
-
-/** The fewest agent rollouts of an epoch of these settings that has all its tasks. */
-export function fewestRollouts(settings: Settings): number {
-  const { mayAttemptLess, moreRollouts } = arms[settings.arm];
-  const tasks = mayAttemptLess ? settings.tasksPerEpoch : mostTasks(settings);
-  return tasks * settings.groupSize + (moreRollouts?.(settings) ?? 0);
-}

@@ -1,9 +1,8 @@
 /**
- * @file The arm genenv-plus: GenEnv, with what helped elsewhere in the tournament (docs/discovery.md). Ours; of no paper.
+ * @file The arm genenv-plus: GenEnv, with what helped in other arms (docs/discovery.md). It is ours and in no paper.
  *
- * - A value model tells the agent's success by level before any rollout, V(ℓ), as Prompt Curriculum Learning has one of
- *   words (prompt-curriculum.ts). Of the texts that the environment writes, four for each task wanted, those with V nearest α
- *   are attempted.
+ * - A value model predicts the agent's success by level before any rollout, V(ℓ) (parts/value-model.ts). The environment
+ *   writes four texts for each task wanted, and those with V nearest α are attempted.
  * - Half of the batch is base data, of which eight are drawn for each task wanted: an eighth of it is mastered,
  *   V > α + k_min, so that forgetting is seen; a quarter is the least of what is too hard, V < α − k_min, so that V
  *   learns of levels that are not attempted yet; the rest has V nearest α.

@@ -1,5 +1,5 @@
 /**
- * @file The arm offline (Gemini-Offline): a stronger, frozen teacher writes the tasks once, before training. The paper
+ * @file The arm offline (Gemini-Offline, arXiv 2512.19682): a stronger, frozen teacher writes the tasks once, before training. The paper
  * does not say how it filters the teacher's variations; here the valid ones are kept, each text once.
  */
 import { CodedError } from '../../common/coded-error.ts';

@@ -1,13 +1,15 @@
 /**
- * @file The arm sec, self-evolving curriculum (Chen et al. 2025, arXiv 2505.14970): a bandit over the families' levels. Tasks
- * come from the true generator, each of a category c = (family, level) drawn by the Boltzmann distribution of its value;
- * after the epoch the value follows what the category taught, the mean |advantage| of its rollouts:
+ * @file The arm sec, Self-Evolving Curriculum (Chen et al. 2025, arXiv 2505.14970): a bandit over the levels of the families.
+ * The true generator writes each task for a category c = (family, level), which is drawn by the Boltzmann distribution of the
+ * values Q. After the epoch, Q moves towards what the category taught, the mean |advantage| of its rollouts:
  *
  *   P(c) ∝ exp(Q(c)/τ),   Q(c) ← η·mean |A| + (1 − η)·Q(c),   Q(c) = 0 at first
  *
- * A category that was not drawn keeps its value. The abstract was read (v2), and the update in notes on the paper and in an
- * implementation by others. Not found there: η and τ; ½ and ¼ are our choice. Like the arm level-rule it knows what GenEnv's
- * environment has to find out: what a level is, and how to write a task of that level.
+ * Read in the authors' code (ServiceNow, verl/utils/auto_curriculum/priority.py): both formulas, Q = 0 at first, and η = ½ in
+ * all commands of its README. τ is 1, .4 or .2 there, by task; ¼ is our choice. There the value of a category that was not
+ * drawn falls to (1 − η)·Q(c); here it stays, because an epoch draws fewer tasks than there are categories.
+ *
+ * Like level-rule, this arm knows what GenEnv's environment has to find out: what a level is, and how to write one of its tasks.
  */
 import { meanOrZero } from '../../common/mean.ts';
 import { groupBy } from '../../common/group-by.ts';

@@ -1,5 +1,5 @@
 /**
- * @file The arm static (GenEnv-Static): the environment writes its tasks once, before training. Where contexts tell base
+ * @file The arm static (GenEnv-Static, arXiv 2512.19682): the environment writes its tasks once, before training. Where contexts tell base
  * samples, it has what the paper has: each base sample and `staticPool / basePool` variations of it, 544 and 5 × 544. A
  * text that is no task is replaced by a further variation of one of the first samples.
  */

@@ -33,8 +33,6 @@ export interface WriteRequest extends TellingRequest {
   samples?: readonly (readonly string[])[];
   /** Texts a context; absent: those of the settings. */
   variations?: number;
-  /** Tokens that are not written; absent: none. */
-  dropped?: readonly number[];
   /** `count` of the valid tasks of a draw, or all if there are fewer; absent: the first. */
   choose?: (valid: readonly Candidate[], count: number) => readonly Candidate[];
 }
@@ -45,8 +43,6 @@ export interface WrittenTasks {
   /** Tokens sampled. */
   tokens: number;
   flops: number;
-  /** The tokens that were not written; absent: all could be. */
-  dropped?: readonly number[];
 }
 
 /** A context: its variations form a task batch, to which its base sample belongs too, if it has one. */
@@ -205,19 +201,17 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
     samples,
     variations = settings.variations,
     source,
-    dropped,
     choose = (valid, count) => valid.slice(0, count),
   } = request;
   const sampling = samplingOf(settings, {
     temperature: settings.environmentTemperature,
     maxNewTokens: mostWrittenTokens(settings, families, source),
     stopIds: [endToken(tokenizer)],
-    dropped,
   });
   const key: RandomKey = randomKey(settings.seed, 'taskTexts', epoch);
   const rollouts = Array.from({ length: variations }, (_, variation) => variation);
   const contextsPerDraw = contextsOfDraw(settings, needed, samples ? variations + 1 : variations);
-  const result: WrittenTasks = { candidates: [], tokens: 0, flops: 0, ...(dropped && { dropped }) };
+  const result: WrittenTasks = { candidates: [], tokens: 0, flops: 0 };
   let found = 0;
   for (let draw = 0; draw < settings.maxDraws && found < needed; draw++) {
     const contexts = Array.from({ length: contextsPerDraw }, (_, i) =>

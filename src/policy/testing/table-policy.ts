@@ -15,7 +15,6 @@ import {
   type WeighingRequest,
 } from '../../curriculum/curriculum.ts';
 import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
-import { withoutDropped } from '../../lm/sample-token.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/files/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
 import { type Anatomy, unknownWeight } from '../inspection.ts';
@@ -278,7 +277,7 @@ export class TablePolicy implements Player {
     const ids: number[] = [];
     const logprobs: number[] = [];
     while (ids.length < maxNewTokens) {
-      const logits = withoutDropped(this.logits(table, prompt.ids, ids, ids.length), sampling.dropped);
+      const logits = this.logits(table, prompt.ids, ids, ids.length);
       const logp = logSoftmaxReference(logits, temperature || 1);
       const [word] = philox([prompt.position + ids.length, key.epoch, prompt.task, rollout], [key.seed, key.stream]);
       const id = temperature === 0 ? logp.indexOf(Math.max(...logp)) : draw(logp, sampling, unitInterval(word));

@@ -1,5 +1,5 @@
 /** @file The largest things that the players of a run do: how many texts they write and learn from at once. */
-import { mostContexts, mostTasks } from '../../genenv/sources/arms.ts';
+import { mostContexts } from '../../genenv/sources/arms.ts';
 import { historyTaskCount } from '../../genenv/sources/parts/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
@@ -90,7 +90,7 @@ function agentWork(
     objective: grpoObjective(settings, completion),
     memory: updateMemory(settings),
   };
-  const samplings = [...attempts(mostTasks(settings), groupSize), ...attempts(evalTasks, evalSamples)];
+  const samplings = [...attempts(settings.tasksPerEpoch, groupSize), ...attempts(evalTasks, evalSamples)];
   return { samplings, updates: [update], holds: false };
 }
 

@@ -8,11 +8,9 @@
  *
  * The log-probability is that of softmax(logits/T) before top-k and top-p, computed by the code that scores sequences.
  *
- * Tokens can be dropped: their logits are first set so low that they have no mass, and no threshold goes as low.
- *
  * The same dispatch looks the tokens up in the embedding (embedding.ts), for the step that reads them next.
  */
-import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
+import { defineKernel } from '../kernel.ts';
 import { byLanes, eachRow, rowGrid, type Lanes } from '../lanes.ts';
 import type { Device } from '../device.ts';
 import type { Precision, Tensor } from '../tensor.ts';
@@ -21,23 +19,6 @@ import { logProbability, logSumExp } from './log-probabilities.ts';
 import { philoxFunctions } from './philox.ts';
 
 const NONE = 0xffffffff;
-
-/** The logit of a dropped token: it stands in for −∞, which WGSL need not know. */
-export const DROPPED_LOGIT = -1e30;
-/** Tokens with a lower logit are never drawn, not even where a sum is rounded. */
-export const LEAST_LOGIT = -1e29;
-/** Its number in the kernel's order of floats. */
-const LEAST_ORDER = ~new Uint32Array(Float32Array.of(LEAST_LOGIT).buffer)[0] >>> 0;
-
-const dropKernel = defineKernel({
-  label: 'drop tokens',
-  storage: { dropped: 'read u32', logits: 'write f32' },
-  uniforms: { size: 'u32', count: 'u32', stride: 'u32', vocabulary: 'u32' },
-  body: `${eachThread('i', 'u.size')}
-  let token = dropped[i % u.count];
-  if (token < u.vocabulary) { logits[(i / u.count) * u.stride + token] = ${DROPPED_LOGIT}; }
-}`,
-});
 
 /** @param table the precision of the embedding */
 const sampleKernel = (lanes: Lanes, table: Precision) =>
@@ -108,7 +89,6 @@ fn orderOf(x: f32) -> u32 {
         if (laneCount(count, lane) >= u.topK) { kept = candidate; }
       }
     }
-    kept = max(kept, ${LEAST_ORDER}u);
     // The largest threshold that tokens with a share topP of the remaining mass reach.
     if (u.topP < 1.0) {
       var mass = 0.0;
@@ -203,10 +183,8 @@ export const sampleRowWords = ({ task, rollout, position, completion, logitsRow 
 ];
 
 export interface SampleTensors {
-  /** [rows, width]; the first `vocabulary` columns count. Those of dropped tokens are overwritten. */
+  /** [rows, width]; the first `vocabulary` columns count. */
   logits: Tensor;
-  /** Token ids that are not sampled, u32 [count]; absent: none. */
-  dropped?: Tensor;
   /** `sampleRowWords` of each row, u32 [R, SAMPLE_ROW_WORDS]. */
   rows: Tensor;
   /** Token ids after which a completion ends, u32 [stopCount]. */
@@ -237,17 +215,12 @@ export interface SampleSettings {
 }
 
 /** Samples the next token of every row, and looks it up in the embedding; finished completions stay as they are. */
-export function sample(device: Device, { dropped, ...tensors }: SampleTensors, settings: SampleSettings): void {
+export function sample(device: Device, tensors: SampleTensors, settings: SampleSettings): void {
   const { temperature, stopCount, seed, stream, epoch, ...rest } = settings;
   const lanes = device.profile.rowLanes;
   const rows = tensors.rows.shape[0];
   const [d, tableWidth] = tensors.table.shape;
   const { logits } = tensors;
-  if (dropped) {
-    const size = logits.shape[0] * dropped.size;
-    const sizes = { size, count: dropped.size, stride: logits.shape[1], vocabulary: settings.vocabulary };
-    device.run(dropKernel, { dropped, logits }, sizes, linearGrid(size));
-  }
   device.run(
     kernelsOf(lanes)[tensors.table.dtype as Precision],
     tensors,

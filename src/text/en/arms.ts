@@ -36,21 +36,13 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning: 'GRPO on base data from the true generator; no environment model.',
   },
   'r-zero': {
-    title: 'R-Zero’s reward',
-    meaning: 'As genenv, but the environment is rewarded for uncertainty, 2·min(p̂, 1 − p̂) (R-Zero).',
-  },
-  'r-zero-penalty': {
     title: 'R-Zero',
     meaning:
-      'As r-zero, but what repeats other tasks of the epoch is rewarded less, by the share that is alike (R-Zero).',
+      'As genenv, but the environment is rewarded for uncertainty, 2·min(p̂, 1 − p̂), less the share of the epoch’s tasks that resemble the task (R-Zero).',
   },
   'absolute-zero': {
     title: 'Absolute Zero’s reward',
     meaning: 'As genenv, but the environment is rewarded for 1 − p̂, and 0 at p̂ = 0 (Absolute Zero).',
-  },
-  spice: {
-    title: 'SPICE’s reward',
-    meaning: 'As genenv, but the environment is rewarded for variance, exp(−(p̂(1 − p̂) − ¼)²/.02), and no band (SPICE).',
   },
   sqlm: {
     title: 'SQLM’s reward',
@@ -60,50 +52,15 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: 'Level-up rule',
     meaning: 'The true generator at a level that goes up above 70% success and down below 30% (Reasoning Gym).',
   },
-  'level-replay': {
-    title: 'Prioritised level replay',
-    meaning:
-      'As random, but half of the tasks are repeated, chosen by how much they taught (prioritised level replay).',
-  },
   mopps: {
     title: 'Predicted success (MoPPS)',
     meaning:
       'GRPO on base data; the tasks attempted are those whose success, drawn from a posterior of past rollouts, is nearest α (MoPPS).',
   },
-  'balanced-filter': {
-    title: 'Balanced online filter',
-    meaning:
-      'GRPO on base data; up to four batches are attempted, and the agent learns from the tasks solved sometimes, nearest α (online difficulty filtering).',
-  },
-  learnability: {
-    title: 'Learnability (LILO)',
-    meaning:
-      'GRPO on base data; four batches are attempted, and the agent learns from the batch with the highest p̂(1 − p̂) (SFL, LILO).',
-  },
-  vcrl: {
-    title: 'Variance and memory (VCRL)',
-    meaning:
-      'GRPO on base data; the agent learns where rewards vary, and what does not vary is replaced by tasks that did (VCRL).',
-  },
   sec: {
     title: 'Self-evolving curriculum (SEC)',
     meaning:
       'The true generator at levels drawn by a bandit, which prefers those that taught most: mean |advantage| (SEC).',
-  },
-  'vocabulary-dropout': {
-    title: 'Vocabulary dropout',
-    meaning:
-      'As genenv, but in each epoch the environment writes without a random seventh of its words (vocabulary dropout).',
-  },
-  soar: {
-    title: 'Measured gain (SOAR)',
-    meaning:
-      'As genenv, but the environment is paid what the agent gains: success on other tasks after learning from a quarter of its tasks, less that before (SOAR).',
-  },
-  'prompt-curriculum': {
-    title: 'Value model (PCL)',
-    meaning:
-      'GRPO on base data; the tasks attempted are those whose success, predicted from their words by a model that learns beside the agent, is nearest α (PCL).',
   },
 };
 

@@ -21,8 +21,6 @@ const token = {
   sampled: 'when sampled',
   alternatives: (weights: string) => `Other likely tokens, ${weights}`,
   asking: 'Computing from the weights …',
-  dropped: (tokens: number) =>
-    `${counted(tokens, 'token')} could not be written in this epoch (vocabulary dropout). The probability when sampled is that among the others; those from the weights are among all.`,
   noWeights:
     'The weights of this run are not open here: a recording holds none. Other likely tokens and the probability after the update need the weights of a run of your own.',
   notYet: 'The update of this epoch has not happened yet.',

@@ -33,19 +33,10 @@ const ofLoop: Examples<Exclude<TaskReason | RolloutReason | FilterReason | Agent
     'answer-cut-off': [{}, 'The answer was cut off before its end.'],
     'within-band': [{ k: 4, n: 8, distance: 0, kMin: 0.1 }, 'p̂ = 4/8: |p̂ − α| = 0.000 ≤ k_min = 0.1.'],
     'outside-band': [{ k: 1, n: 8, distance: 0.375, kMin: 0.26 }, 'p̂ = 1/8: |p̂ − α| = 0.375 > k_min = 0.26.'],
-    'no-band': [{ k: 0, n: 10 }, 'p̂ = 0/10: this arm leaves no task out.'],
     'within-fixed-band': [{ k: 3, n: 10, low: 0.3, high: 0.8 }, "p̂ = 3/10: within R-Zero's 0.3 to 0.8."],
     'outside-fixed-band': [{ k: 2, n: 10, low: 0.3, high: 0.8 }, "p̂ = 2/10: outside R-Zero's 0.3 to 0.8."],
     'solved-sometimes': [{ k: 7, n: 8 }, 'p̂ = 7/8: solved sometimes, so it can be learned.'],
     'solved-never-or-always': [{ k: 8, n: 8 }, 'p̂ = 8/8: solved never or always.'],
-    'gain-above-mean': [
-      { before: 20, after: 24, probes: 64, mean: 0.03125 },
-      'After learning from this quarter of the tasks alone the agent solves 24 of 64 other tasks, before 20: a gain of 0.063 where the mean is 0.031, above the mean, so the environment learns from it.',
-    ],
-    'gain-not-above-mean': [
-      { before: 20, after: 19, probes: 64, mean: 0 },
-      'After learning from this quarter of the tasks alone the agent solves 19 of 64 other tasks, before 20: a gain of -0.016 where the mean is 0.000, not above the mean.',
-    ],
     'no-tasks': [{}, 'There was no valid task to attempt.'],
     'no-tasks-without-anchor': [
       {},

@@ -25,12 +25,6 @@ type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | Environmen
 
 const rate = ({ k, n }: { k: number; n: number }): string => `p̂ = ${k}/${n}`;
 
-type Gain = Omit<Extract<FilterReason, { code: 'gain-above-mean' }>, 'code'>;
-
-/** What the agent gained by learning from a data set alone. */
-const gained = ({ before, after, probes, mean }: Gain): string =>
-  `After learning from this quarter of the tasks alone the agent solves ${after} of ${probes} other tasks, before ${before}: a gain of ${((after - before) / probes).toFixed(3)} where the mean is ${mean.toFixed(3)}`;
-
 const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'cut-off': ({ tokens }) => `The text was cut off after ${counted(tokens, 'token')}, before its end.`,
   'answer-in-prompt': () => 'The prompt contains the answer.',
@@ -56,13 +50,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}.`,
   'outside-band': ({ distance, kMin, ...count }) =>
     `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}.`,
-  'no-band': (count) => `${rate(count)}: this arm leaves no task out.`,
   'within-fixed-band': ({ low, high, ...count }) => `${rate(count)}: within R-Zero's ${low} to ${high}.`,
   'outside-fixed-band': ({ low, high, ...count }) => `${rate(count)}: outside R-Zero's ${low} to ${high}.`,
   'solved-sometimes': (count) => `${rate(count)}: solved sometimes, so it can be learned.`,
   'solved-never-or-always': (count) => `${rate(count)}: solved never or always.`,
-  'gain-above-mean': (gain) => `${gained(gain)}, above the mean, so the environment learns from it.`,
-  'gain-not-above-mean': (gain) => `${gained(gain)}, not above the mean.`,
 
   'no-tasks': () => 'There was no valid task to attempt.',
   'no-tasks-without-anchor': () =>

@@ -34,21 +34,13 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     meaning: '참 생성기의 기본 데이터로 하는 GRPO이며, 환경 모델이 없습니다.',
   },
   'r-zero': {
-    title: 'R-Zero의 보상',
-    meaning: 'GenEnv와 같지만, 환경 모델이 불확실성 2·min(p̂, 1 − p̂)으로 보상을 받습니다(R-Zero).',
-  },
-  'r-zero-penalty': {
     title: 'R-Zero',
     meaning:
-      '“R-Zero의 보상”과 같지만, 그 에포크의 다른 과제를 되풀이한 과제는 비슷한 과제의 비율만큼 보상이 줄어듭니다(R-Zero).',
+      'genenv와 같지만, 환경 모델이 불확실성 2·min(p̂, 1 − p̂)으로 보상을 받고, 그 에포크의 다른 과제와 비슷한 과제는 비슷한 과제의 비율만큼 보상이 줄어듭니다(R-Zero).',
   },
   'absolute-zero': {
     title: 'Absolute Zero의 보상',
     meaning: 'GenEnv와 같지만, 환경 모델의 보상이 1 − p̂이고 p̂ = 0에서는 0입니다(Absolute Zero).',
-  },
-  spice: {
-    title: 'SPICE의 보상',
-    meaning: 'GenEnv와 같지만, 환경 모델이 분산 exp(−(p̂(1 − p̂) − ¼)²/.02)으로 보상을 받고 구간이 없습니다(SPICE).',
   },
   sqlm: {
     title: 'SQLM의 보상',
@@ -58,48 +50,14 @@ export const armWords: Readonly<Record<ArmName, ArmWords>> = {
     title: '레벨 조정 규칙',
     meaning: '참 생성기를 쓰며, 성공률이 70%를 넘으면 레벨이 올라가고 30% 아래면 내려갑니다(Reasoning Gym).',
   },
-  'level-replay': {
-    title: '우선순위 레벨 재사용',
-    meaning:
-      'GenEnv-Random과 같지만, 과제의 절반은 얼마나 많이 가르쳤는지를 보고 골라 다시 풉니다(prioritised level replay).',
-  },
   mopps: {
     title: '예측 성공률(MoPPS)',
     meaning: '기본 데이터 GRPO입니다. 지난 롤아웃의 사후 분포에서 뽑은 성공률이 α에 가장 가까운 과제만 풉니다(MoPPS).',
-  },
-  'balanced-filter': {
-    title: '균형 온라인 필터',
-    meaning:
-      '기본 데이터 GRPO입니다. 네 배치까지 풀고, 풀릴 때도 안 풀릴 때도 있으며 α에 가장 가까운 과제에서 배웁니다(online difficulty filtering).',
-  },
-  learnability: {
-    title: '학습 가능성(LILO)',
-    meaning: '기본 데이터 GRPO입니다. 네 배치를 풀고, p̂(1 − p̂)이 가장 높은 배치에서 배웁니다(SFL, LILO).',
-  },
-  vcrl: {
-    title: '분산과 메모리(VCRL)',
-    meaning:
-      '기본 데이터 GRPO입니다. 보상이 갈리는 과제에서 배우고, 갈리지 않는 과제는 전에 갈렸던 과제로 바꿉니다(VCRL).',
   },
   sec: {
     title: '자기 진화 커리큘럼(SEC)',
     meaning:
       '참 생성기의 레벨을 밴딧이 뽑으며, 가장 많이 가르친 레벨, 곧 평균 |어드밴티지|가 큰 레벨을 선호합니다(SEC).',
-  },
-  'vocabulary-dropout': {
-    title: '어휘 드롭아웃',
-    meaning:
-      'genenv와 같지만, 에폭마다 환경은 무작위로 정한 약 7분의 1의 단어를 쓰지 못합니다. 과제를 다양하게 유지하기 위해서입니다(vocabulary dropout).',
-  },
-  soar: {
-    title: '측정한 향상(SOAR)',
-    meaning:
-      'genenv와 같지만, 환경은 에이전트가 나아진 만큼 보상을 받습니다. 환경이 쓴 과제의 4분의 1에서 배운 뒤 다른 과제의 성공률이 얼마나 올랐는지 잽니다(SOAR).',
-  },
-  'prompt-curriculum': {
-    title: '가치 모델(PCL)',
-    meaning:
-      '기본 데이터 GRPO입니다. 에이전트와 함께 배우는 모델이 과제의 단어로 성공률을 예측하고, 예측이 α에 가장 가까운 과제만 풉니다(PCL).',
   },
 };
 

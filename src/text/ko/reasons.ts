@@ -21,12 +21,6 @@ type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | Environmen
 
 const rate = ({ k, n }: { k: number; n: number }): string => `p̂ = ${k}/${n}`;
 
-type Gain = Omit<Extract<FilterReason, { code: 'gain-above-mean' }>, 'code'>;
-
-/** 한 묶음에서만 배운 뒤 에이전트가 나아진 정도. */
-const gained = ({ before, after, probes, mean }: Gain): string =>
-  `이 4분의 1의 과제에서만 배우면 에이전트는 다른 과제 ${probes}개 가운데 ${after}개를 풉니다. 배우기 전에는 ${before}개였으니 향상은 ${((after - before) / probes).toFixed(3)}, 묶음 평균은 ${mean.toFixed(3)}입니다.`;
-
 const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'cut-off': ({ tokens }) => `텍스트가 끝나기 전, 토큰 ${tokens}개에서 잘렸습니다.`,
   'answer-in-prompt': () => '프롬프트에 답이 들어 있습니다.',
@@ -52,13 +46,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}.`,
   'outside-band': ({ distance, kMin, ...count }) =>
     `${rate(count)}: |p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}.`,
-  'no-band': (count) => `${rate(count)}: 이 실험군은 과제를 거르지 않습니다.`,
   'within-fixed-band': ({ low, high, ...count }) => `${rate(count)}: R-Zero의 ${low}~${high} 안입니다.`,
   'outside-fixed-band': ({ low, high, ...count }) => `${rate(count)}: R-Zero의 ${low}~${high} 밖입니다.`,
   'solved-sometimes': (count) => `${rate(count)}: 풀릴 때가 있으므로 배울 수 있습니다.`,
   'solved-never-or-always': (count) => `${rate(count)}: 한 번도 안 풀리거나 언제나 풀립니다.`,
-  'gain-above-mean': (gain) => `${gained(gain)} 평균보다 높으므로 환경이 여기서 배웁니다.`,
-  'gain-not-above-mean': (gain) => `${gained(gain)} 평균보다 높지 않습니다.`,
 
   'no-tasks': () => '풀 수 있는 유효한 과제가 없었습니다.',
   'no-tasks-without-anchor': () =>

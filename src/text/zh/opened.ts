@@ -20,8 +20,6 @@ const token = {
   sampled: '采样时',
   alternatives: (weights: string) => `其他可能的词元，${weights}`,
   asking: '正在询问权重……',
-  dropped: (tokens: number) =>
-    `这一轮有 ${tokens} 个词元不能写（词表丢弃）。采样时的概率只在其余词元之中计算；由权重算出的概率则对全部词元计算。`,
   noWeights:
     '这次运行的权重没有在这里打开：录像没有权重。此处还可能写什么、更新之后的概率是多少，都要用你自己运行的权重来算。',
   notYet: '这一轮的更新还没有发生。',

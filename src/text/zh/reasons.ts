@@ -21,12 +21,6 @@ type Reason = TaskReason | RolloutReason | FilterReason | AgentNote | Environmen
 
 const rate = ({ k, n }: { k: number; n: number }): string => `p̂ = ${k}/${n}`;
 
-type Gain = Omit<Extract<FilterReason, { code: 'gain-above-mean' }>, 'code'>;
-
-/** 智能体只学一组任务后的进步。 */
-const gained = ({ before, after, probes, mean }: Gain): string =>
-  `只学这四分之一的任务之后，智能体做对另外 ${probes} 个任务中的 ${after} 个，之前是 ${before} 个：进步 ${((after - before) / probes).toFixed(3)}，各组平均 ${mean.toFixed(3)}`;
-
 const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'cut-off': ({ tokens }) => `文本在 ${tokens} 个词元之后被截断，没有写完。`,
   'answer-in-prompt': () => '答案就在提示词里。',
@@ -51,13 +45,10 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
     `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} ≤ k_min = ${kMin}。`,
   'outside-band': ({ distance, kMin, ...count }) =>
     `${rate(count)}：|p̂ − α| = ${distance.toFixed(3)} > k_min = ${kMin}。`,
-  'no-band': (count) => `${rate(count)}：这里不筛去任何任务。`,
   'within-fixed-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之内。`,
   'outside-fixed-band': ({ low, high, ...count }) => `${rate(count)}：在 R-Zero 的 ${low} 至 ${high} 之外。`,
   'solved-sometimes': (count) => `${rate(count)}：有时做对，所以可以学。`,
   'solved-never-or-always': (count) => `${rate(count)}：从未做对，或总是做对。`,
-  'gain-above-mean': (gain) => `${gained(gain)}，高于平均，所以环境从中学习。`,
-  'gain-not-above-mean': (gain) => `${gained(gain)}，不高于平均。`,
 
   'no-tasks': () => '没有可做的有效任务。',
   'no-tasks-without-anchor': () =>

@@ -8,10 +8,9 @@ export interface DrawRequest {
   epoch: number;
 }
 
-/** The draws of an epoch by their numbers, which are part of the meaning of a seed: never renumber, only add. */
+/** The draws of an epoch by their numbers, which are part of the meaning of a seed: never renumber or reuse, only add. */
 export const draws = {
   baseData: 1,
-  levelReplay: 2,
   static: 3,
   offline: 4,
   levelRule: 5,
@@ -20,7 +19,6 @@ export const draws = {
   history: 8,
   baseSamples: 10,
   sec: 11,
-  soarProbes: 12,
   promptCandidates: 13,
 } as const;
 

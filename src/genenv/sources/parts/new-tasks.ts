@@ -7,7 +7,7 @@ import { numbered } from './known-tasks.ts';
 import { mixture } from './mixture.ts';
 
 /** What an arm changes in how they are written. */
-type Writing = Pick<WriteRequest, 'dropped' | 'choose'>;
+type Writing = Pick<WriteRequest, 'choose'>;
 
 /** `count` new tasks by the environment; fewer if too few of its texts are valid. */
 export const writeNewTasks = (request: EpochRequest, count: number, writing: Writing = {}): Promise<WrittenTasks> =>

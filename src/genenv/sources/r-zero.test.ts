@@ -1,17 +1,24 @@
 import { expect, it } from 'vitest';
+import { runMetrics } from '../../analysis/metrics.ts';
 import { repetitionPenalties } from '../../curriculum/repetition-penalty.ts';
 import { ofType, tableLoop } from '../testing/table-loop.ts';
 
-it('takes the share of alike texts off the reward of what the environment wrote', async () => {
+it('keeps tasks solved in .3 to .8 of the attempts, and takes the share of alike texts off the reward of what the environment wrote', async () => {
   const table = await tableLoop();
   const events = await table.run({
-    arm: 'r-zero-penalty',
+    arm: 'r-zero',
     baseShare: 0.25,
     tasksPerEpoch: 24,
     groupSize: 8,
     variations: 4,
     epochs: 3,
   });
+  expect(runMetrics(events).epochs[0]).toMatchObject({ bandLow: 0.3, bandHigh: 0.8 });
+  for (const [i, { tasks }] of ofType(events, 'filtered').entries())
+    tasks.forEach(({ kept }, task) => {
+      const { k, n } = ofType(events, 'scored')[i].tasks[task].scope;
+      expect(kept).toBe(10 * k >= 3 * n && 10 * k <= 8 * n);
+    });
   let reduced = 0;
   ofType(events, 'scored').forEach(({ tasks }, epoch) => {
     const attempted = ofType(events, 'tasks-written')[epoch].texts.filter(({ used }) => used);
