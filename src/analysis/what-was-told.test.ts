@@ -1,4 +1,4 @@
-/** @file What a log says was told is what the environment read: on runs of the real loop, of two families, with shuffled facts too. */
+/** @file What a log says was told is what the environment read: on runs of the real loop, of two families. */
 import { expect, it } from 'vitest';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
@@ -15,7 +15,7 @@ const told = (context: string) => {
   return { bucket: tag('b')[0], level: tag('l'), weak: words.filter((_, i) => words[i - 1] === '<weak>') };
 };
 
-it.each<Partial<Settings>>([{}, { conditioning: false }, { toldOfAgent: 'skills' }, { toldOfAgent: 'shuffled' }])(
+it.each<Partial<Settings>>([{}, { conditioning: false }, { toldOfAgent: 'skills' }])(
   'is what contexts say: %o',
   async (changes) => {
     const log = await recordRun(tableSettings({ epochs: 4, ...changes }));

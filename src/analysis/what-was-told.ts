@@ -62,24 +62,22 @@ export function whatWasTold({ started, epochs }: RunView): ReadonlyMap<number, r
   const all = new Map<number, readonly WhatWasTold[]>();
   if (!started) return all;
   const families = familiesByName(started.settings.families);
-  const past: KnownOfAgent[] = [];
   let state: KnownOfAgent = initialState(families);
   for (const view of epochs) {
-    const { epoch, settings, 'tasks-written': written, 'epoch-ended': ended, 'pools-updated': pools } = view;
+    const { epoch, settings, 'tasks-written': written, 'epoch-ended': ended } = view;
     const wrote = ended ? ended.cost.environmentTokens > 0 : true;
     if (written && wrote) {
       const facts = () =>
         [...groupBy(batchesOf(view), (batch) => families[(batch + epoch) % families.length])].map(([family, batches]) =>
           summed(
             family.name,
-            batches.map((batch) => toldFacts({ settings, epoch, state, past }, family, batch)),
+            batches.map((batch) => toldFacts({ settings, epoch, state }, family, batch)),
           ),
         );
       const told = drawn.get(written) ?? facts();
       drawn.set(written, told);
       if (told.length > 0) all.set(epoch, told);
     }
-    if (pools?.known) past.push(pools.known);
     if (ended) state = ended.state;
   }
   return all;

@@ -192,9 +192,7 @@ export async function* coevolve(
 
     // 4. D_train ← D_train ∪ Valid(traces); D_env ← D_env ∪ D̃_env.
     const remembered = arm.remember?.({ settings, families, state, pools, tasks: attempted }) ?? {};
-    const { recentSuccess: success, records: known } = state;
-    const told = settings.toldOfAgent === 'shuffled' && { known: { recentSuccess: success, records: known } };
-    const poolsUpdated: PoolsUpdated = { ...growPools(pools, epoch, attempted, pairs), ...remembered.pools, ...told };
+    const poolsUpdated: PoolsUpdated = { ...growPools(pools, epoch, attempted, pairs), ...remembered.pools };
     addToPools(pools, poolsUpdated);
     yield poolsUpdated;
     settings = inForce();

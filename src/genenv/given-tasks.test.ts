@@ -67,8 +67,8 @@ describe('a run on own tasks', () => {
     });
   });
 
-  it('asks for keys that agree, and for the agent’s majority', async () => {
-    const [once, often] = [await run('genenv'), await run('genenv', { keyVotes: 5, keyMajority: 0.5 })];
+  it('asks for keys that agree', async () => {
+    const [once, often] = [await run('genenv'), await run('genenv', { keyVotes: 5 })];
     const refused = ofType(often, 'tasks-written').flatMap(({ texts }) =>
       texts.filter(({ reason }) => reason?.code === 'key-not-agreed'),
     );

@@ -7,7 +7,6 @@
  */
 import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskPosterior, TaskText } from './log/events.ts';
-import type { KnownOfAgent } from './stages/told-facts.ts';
 import type { Group, MadeRollout } from './log/task-events.ts';
 
 /** D_train of finished epochs, as an epoch draws from it. */
@@ -20,8 +19,6 @@ export interface Pools {
   environment: EnvironmentEntry[];
   /** Number of entries of D_env, including those that are not in memory. */
   environmentSize: number;
-  /** What was known of the agent before each finished epoch; only where contexts tell it shuffled. */
-  known: KnownOfAgent[];
   /** Tasks written once before training. */
   fixed: TaskText[];
   /** Every attempted task with what is believed of its success, by `taskKey`; arm mopps only. */
@@ -36,7 +33,6 @@ export const emptyPools = (train: TrainPool): Pools => ({
   trainSize: 0,
   environment: [],
   environmentSize: 0,
-  known: [],
   fixed: [],
   posteriors: new Map(),
 });
@@ -48,7 +44,6 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.trainSize = event.trainSize;
   pools.environment.push(...event.environment);
   pools.environmentSize += event.environment.length;
-  if (event.known) pools.known.push(event.known);
   for (const posterior of event.posteriors ?? []) pools.posteriors.set(taskKey(posterior), posterior);
 }
 

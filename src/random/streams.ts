@@ -30,7 +30,7 @@ export const streams = {
   baseData: 8,
   /** Tokens of further keys of a task that the environment wrote with its key; task: index of the text. */
   taskKeys: 9,
-  /** The level that a context tells, and the epoch where facts are shuffled; item: index of the task batch. */
+  /** The level that a context tells; item: index of the task batch. */
   toldFacts: 10,
   /** Texts by which the environment learns the levels that a run is to start from; item: step and index. */
   startLevels: 11,

@@ -26,7 +26,7 @@ import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from '../common/queue.ts';
-import { knownAfter, tellOtherwise, type ToldAnswer, type ToldQuestion } from './tell-otherwise.ts';
+import { stateAfter, tellOtherwise, type ToldAnswer, type ToldQuestion } from './tell-otherwise.ts';
 import { askTokens, type TokenAnswer, type TokenQuestion } from './token-predictions.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
 
@@ -213,10 +213,8 @@ export class Session {
     }
     const answer = await this.borrowing('environment', [epoch], async (asked) => {
       const { settings } = this;
-      // Where contexts are shuffled, what was known before any earlier epoch is told too.
-      const after = settings.toldOfAgent === 'shuffled' ? 0 : epoch - 1;
-      const log = epoch === 0 ? [] : await store.outlines(runId, { after, epochs: epoch - after });
-      return tellOtherwise(asked, { settings, families, ...knownAfter(log.flat(), families) }, question);
+      const log = epoch === 0 ? [] : await store.outlines(runId, { after: epoch - 1, epochs: 1 });
+      return tellOtherwise(asked, { settings, families, state: stateAfter(log.flat(), families) }, question);
     });
     if (answer) return answer;
     const kept = [0, ...(await store.checkpointEpochs(runId))].join(', ');

@@ -33,22 +33,13 @@ export interface KnownThen {
   settings: Settings;
   families: readonly Family[];
   state: KnownOfAgent;
-  /** What was known before each epoch so far; read where contexts are shuffled. */
-  past: readonly KnownOfAgent[];
 }
 
 /** What was known of the agent after the last epoch of a log, which may be outlines. */
-export function knownAfter(log: readonly RunEvent[], families: readonly Family[]): Pick<KnownThen, 'state' | 'past'> {
-  const past = log.flatMap((event) => (event.type === 'pools-updated' && event.known ? [event.known] : []));
+export function stateAfter(log: readonly RunEvent[], families: readonly Family[]): KnownOfAgent {
   const last = log.findLast((event) => event.type === 'epoch-ended');
-  return { state: last ? last.state : initialState(families), past };
+  return last ? last.state : initialState(families);
 }
-
-/** The facts that contexts tell in the epoch after one, as `drawContext` has them. */
-export const tellingAfter =
-  ({ settings, state, past }: Pick<KnownThen, 'settings' | 'state' | 'past'>, family: Family, epoch: number): Telling =>
-  (batch) =>
-    toldFacts({ settings, epoch: epoch + 1, state, past }, family, batch);
 
 /** @returns null where the weights of that epoch are not kept */
 export async function tellOtherwise(
@@ -56,11 +47,12 @@ export async function tellOtherwise(
   known: KnownThen,
   question: ToldQuestion,
 ): Promise<ToldAnswer | null> {
-  const { settings, families } = known;
+  const { settings, families, state } = known;
   const place = families.findIndex(({ name }) => name === question.family);
   const family = families[place];
   const { epoch, other, texts } = question;
-  const asTold = tellingAfter(known, family, epoch);
+  // The facts that the contexts of the next epoch tell.
+  const asTold: Telling = (batch) => toldFacts({ settings, epoch: epoch + 1, state }, family, batch);
   const otherwise: Telling = (batch) => ({ ...asTold(batch), ...other });
   const samples = samplesOfEpoch({ families, settings, epoch: epoch + 1 })?.[place];
   const { policy: environment, tokenizer } = player;

@@ -368,8 +368,6 @@ const poolsUpdated = z.object({
   invalidTraces: index,
   /** Posteriors of the tasks of this epoch, after it; arm mopps only. */
   posteriors: z.array(taskPosterior).optional(),
-  /** What was known of the agent before this epoch, by family; only where contexts tell it shuffled. */
-  known: z.object({ recentSuccess: byName, records: records.optional() }).optional(),
 });
 export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 

@@ -33,8 +33,6 @@ export interface JudgedGroup {
   source: TaskSource;
   /** The task text. */
   text: string;
-  /** True if the agent's majority answers something else than the key that the environment wrote. */
-  offMajority?: boolean;
   rollouts: readonly JudgedRollout[];
 }
 
@@ -60,9 +58,7 @@ export const weighingRequest = (
       settings.successScope,
     ),
     ...curriculum.rule(settings),
-    penalties: penaltiesOf(curriculum, tasks).map((penalty, i) =>
-      groups[i].offMajority ? Math.min(1, penalty + settings.keyMajority) : penalty,
-    ),
+    penalties: penaltiesOf(curriculum, tasks),
     lambda: settings.lambda,
     own: tasks.map(({ own }) => own),
   };

@@ -12,7 +12,6 @@ import type { Filtered, Rollout, RunState, Scored } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
 import { alikeAnswers } from './alike-answers.ts';
-import { majorityDiffers } from './written-keys.ts';
 import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from './score-groups.ts';
 
 /** Numbers words as they come: normalised words need not be in a model's vocabulary. */
@@ -73,7 +72,6 @@ export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRoll
     batch: candidate.batch,
     source: candidate.source,
     text: candidate.text,
-    ...(candidate.key && { offMajority: majorityDiffers(candidate.world, candidate.key.turns, rolloutsOf(candidate)) }),
     rollouts: rolloutsOf(candidate).map((rollout) => {
       const { world, task } = candidate;
       const { turns, finish } = rollout;

@@ -61,9 +61,9 @@ describe('the facts that a context tells', () => {
       },
     },
   };
-  const drawn = (changes: object, past?: KnownOfAgent[]) =>
+  const drawn = (changes: object) =>
     Array.from({ length: 200 }, (_, batch) =>
-      toldFacts({ settings: settings(changes), epoch: 4, state, past }, world, batch),
+      toldFacts({ settings: settings(changes), epoch: 4, state }, world, batch),
     );
 
   it('are a level near the recent one with the success there, and the two weakest skills in order', () => {
@@ -89,15 +89,5 @@ describe('the facts that a context tells', () => {
     const nothing = { recentSuccess: { household: 0.25 } };
     const asked = { settings: settings({ toldOfAgent: 'skills' }), epoch: 1, state: nothing };
     expect(toldFacts(asked, world, 0)).toEqual({ success: 0.25 });
-  });
-
-  it('are those of any epoch so far where they are shuffled', () => {
-    const record = { level: 9, levels: { 9: 0.7 }, skills: { rack: 0.1 } };
-    const facts = drawn({ toldOfAgent: 'shuffled' }, [
-      { recentSuccess: { household: 0.6 }, records: { household: record } },
-    ]);
-    const old = facts.filter(({ level }) => level! > 6);
-    expect(Math.abs(old.length - 100)).toBeLessThan(30);
-    expect(old.every(({ success, weak }) => success === 0.7 && weak!.join() === 'rack')).toBe(true);
   });
 });

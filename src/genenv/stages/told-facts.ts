@@ -37,8 +37,6 @@ export interface TellingRequest {
   /** 0 for tasks made before training. */
   epoch: number;
   state: KnownOfAgent;
-  /** What was known before each epoch so far; read where contexts are shuffled. */
-  past?: readonly KnownOfAgent[];
 }
 
 /** The record of one family after an epoch. */
@@ -93,14 +91,12 @@ function successAt(levels: AgentRecord['levels'], level: number): number {
 
 /** The facts that one context tells. */
 export function toldFacts(
-  { settings, epoch, state, past = [] }: TellingRequest,
+  { settings, epoch, state: { recentSuccess, records } }: TellingRequest,
   family: Family,
   batch: number,
 ): ToldFacts {
   if (!settings.conditioning) return { success: MIDDLE };
   const { name, levels } = family;
-  const random = randomStream(settings.seed, 'toldFacts', epoch, batch);
-  const { recentSuccess, records } = settings.toldOfAgent === 'shuffled' ? random.choice([...past, state]) : state;
   const record = ownValue(records, name);
   const success = recentSuccess[name];
   if (settings.toldOfAgent === 'success' || !record) return { success };
@@ -109,6 +105,7 @@ export function toldFacts(
     .filter((skill) => mean(skill) < success)
     .toSorted((a, b) => mean(a) - mean(b))
     .slice(0, MOST_WEAK);
+  const random = randomStream(settings.seed, 'toldFacts', epoch, batch);
   const near = Math.round(record.level) + random.integer(2 * LEVEL_SPREAD + 1) - LEVEL_SPREAD;
   const level = Math.min(levels, Math.max(1, near));
   return { success: successAt(record.levels, level), level, weak };

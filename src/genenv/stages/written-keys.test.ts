@@ -8,7 +8,7 @@ import type { Rollout } from '../log/events.ts';
 import { parseSettings, SettingsError } from '../settings/settings.ts';
 import { tokenizerOf } from '../testing/table-players.ts';
 import { assessmentRequest, weighingRequest } from './score-groups.ts';
-import { countKeys, majorityDiffers } from './written-keys.ts';
+import { countKeys } from './written-keys.ts';
 import { writeTasks } from './write-tasks.ts';
 
 const world = household as Family;
@@ -108,40 +108,6 @@ const answers = (...turns: string[]): Rollout[] =>
     observations: [],
     finish: 'stop',
   }));
-
-it('the majority differs from a key only if another answer is more frequent', () => {
-  expect(majorityDiffers(world, ['a'], answers('a', 'a', 'b'))).toBe(false);
-  expect(majorityDiffers(world, ['a'], answers('a', 'b'))).toBe(false);
-  expect(majorityDiffers(world, ['a'], answers('a', 'b', 'b'))).toBe(true);
-  expect(majorityDiffers(world, ['a'], answers('c', 'b'))).toBe(true);
-  expect(majorityDiffers(world, ['a'], [])).toBe(false);
-});
-
-it('a key against the majority costs its price, down to nothing', () => {
-  const group = (task: number, offMajority: boolean) => ({
-    task,
-    batch: task,
-    source: 'environment' as const,
-    text: '',
-    offMajority,
-    rollouts: [1, 0].map((reward, rollout) => ({
-      task,
-      rollout,
-      wellFormed: true,
-      reason: null,
-      question: { rule: 'given' as const, reward },
-    })),
-  });
-  const groups = [group(0, false), group(1, true)];
-  const rewards = (keyMajority: number) => {
-    const settings = parseSettings({ keyMajority });
-    return weigh(weighingRequest(settings, alphaCurriculum, groups, assess(assessmentRequest(settings, groups))))
-      .rewards;
-  };
-  expect(rewards(0)).toEqual([1, 1]);
-  expect(rewards(0.25)).toEqual([1, 0.75]);
-  expect(rewards(1)).toEqual([1, 0]);
-});
 
 it('counts attempted tasks by their keys, with the successes by them', async () => {
   const { candidates } = await written((text, task) => (task < 3 ? rightAnswer(text) : wrong(text)));

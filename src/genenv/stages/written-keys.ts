@@ -1,6 +1,6 @@
 /**
  * @file Keys that the environment writes with its tasks (tasks/written-key.ts): further keys of the same task, which must
- * agree with the first, and what the oracle and the agent's majority say of one.
+ * agree with the first, and what the oracle says of one.
  */
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Sampler } from '../../policy/policy.ts';
@@ -16,7 +16,7 @@ import {
   takesKeys,
 } from '../../tasks/written-key.ts';
 import { addCounts } from '../../curriculum/success.ts';
-import type { Rollout, Scored, TaskSource, TaskText, WrittenKeys } from '../log/events.ts';
+import type { Scored, TaskSource, TaskText, WrittenKeys } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import { samplingOf } from '../sampling.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -117,16 +117,6 @@ function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number
   const text = splitKey(world, tokenizer.decode(ids)).text;
   while (mark(end - 1) && splitKey(world, tokenizer.decode(ids.slice(0, end - 1))).text === text) end--;
   return ids.slice(0, end);
-}
-
-/** True if the agent gave some other answer more often than the key. */
-export function majorityDiffers(family: Family, key: readonly string[], rollouts: readonly Rollout[]): boolean {
-  const counts = new Map<string, number>();
-  for (const { turns, finish } of rollouts) {
-    const answer = comparedKey(family, turns);
-    if (finish === 'stop') counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  }
-  return (counts.get(comparedKey(family, key)) ?? 0) < Math.max(0, ...counts.values());
 }
 
 /** The attempted tasks with written keys, by the oracle's verdict on the key; undefined where there is none. */

@@ -47,7 +47,7 @@ export const writtenKeys: Lesson = {
     },
   },
   panel: 'curves',
-  controls: ['answerKey', 'keyVotes', 'keyMajority'],
+  controls: ['answerKey', 'keyVotes'],
   hidden: ['preset', 'models', 'agent', 'pools'],
   steps: [
     question('guess', 3, met, (evidence) => outcome(evidence, 'written')),

@@ -224,8 +224,6 @@ export const settingWords: AllSettingWords = {
       success: 'Recent success.',
       skills:
         'A level near that of recent tasks, recent success there, and up to two skills in which the agent is weak.',
-      shuffled:
-        'The same, but each context tells those of an epoch drawn from all so far: what telling the truth is compared with.',
     },
   },
   recentSuccessDecay: {
@@ -277,11 +275,6 @@ export const settingWords: AllSettingWords = {
   lambda: {
     label: 'Regression weight exponent',
     meaning: 'Texts are regressed on with weight ∝ exp(λ·R_env).',
-  },
-  keyMajority: {
-    label: 'Price of a key against the majority',
-    meaning:
-      'What R_env loses where the agent answers something else more often than the key that the environment wrote. It pays for keys that the agent believes, not for right ones.',
   },
   successScope: {
     label: 'Scope of p̂',

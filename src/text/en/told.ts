@@ -19,7 +19,6 @@ export const told = {
     alone: (setting: string) =>
       `Nothing else is told of the agent. The setting “${setting}” adds level and weak skills, for environments that have learned to read them.`,
     off: 'Conditioning is off: every context says the same, whatever the agent does.',
-    shuffled: 'Facts are shuffled: each context tells those of an epoch drawn from all so far.',
     verbatim: (contexts: string) => `One of ${counted(contexts, 'context')}, as the environment reads it`,
   },
   dial: {

@@ -212,11 +212,6 @@ export const settingWords: AllSettingWords = {
       '환경 모델이 과제마다 정답 키를 이만큼 쓰고, 그 절반 넘게 첫째와 같을 때 과제를 씁니다. 1이면 첫째만 씁니다.',
     unit: '키',
   },
-  keyMajority: {
-    label: '다수와 다른 키의 값',
-    meaning:
-      '에이전트가 환경 모델이 쓴 키보다 다른 답을 더 자주 낼 때 R_env에서 빼는 값. 맞는 키가 아니라 에이전트가 믿는 키에 보상을 줍니다.',
-  },
   conditioning: {
     label: '조건화',
     meaning: '환경 모델에 에이전트의 최근 성공률을 다섯 단계로 알려 줍니다. 끄면 언제나 가운데 단계라고 알려 줍니다.',
@@ -225,12 +220,10 @@ export const settingWords: AllSettingWords = {
     label: '에이전트에 대해 알려 줄 것',
     meaning:
       '조건화를 켰을 때 컨텍스트에 들어가는 에이전트에 대한 사실. 레벨과 기술을 알려 주려면 그것을 읽는 법을 배운 환경 모델(discovery-environment-told)이나 자연어가 필요합니다.',
-    names: { success: '성공률', skills: '레벨과 기술', shuffled: '다른 에포크의 것' },
+    names: { success: '성공률', skills: '레벨과 기술' },
     choices: {
       success: '최근 성공률.',
       skills: '최근 과제의 것과 비슷한 레벨, 거기서의 최근 성공률, 그리고 에이전트가 약한 기술 둘까지.',
-      shuffled:
-        '같은 내용이지만, 컨텍스트마다 지금까지의 에포크에서 뽑은 것을 알려 줍니다. 사실을 알려 주는 것과 비교하는 대상입니다.',
     },
   },
   recentSuccessDecay: {

@@ -215,7 +215,6 @@ export const settingWords: AllSettingWords = {
     choices: {
       success: '近来的成功率。',
       skills: '近来任务等级附近的一个等级、在那里的近来成功率，以及至多两项薄弱技能。',
-      shuffled: '同上，但每个上下文说的是从至今各轮中抽出的一轮的情况：用来与如实告知作比较。',
     },
   },
   recentSuccessDecay: {
@@ -267,11 +266,6 @@ export const settingWords: AllSettingWords = {
   lambda: {
     label: '回归权重的指数',
     meaning: '文本参与回归的权重 ∝ exp(λ·R_env)。',
-  },
-  keyMajority: {
-    label: '答案键与多数回答不符的代价',
-    meaning:
-      '如果智能体的某个别的回答比环境写的答案键更常见，R_env 减去这么多。它奖励智能体相信的答案键，而不是正确的答案键。',
   },
   successScope: {
     label: 'p̂ 的范围',

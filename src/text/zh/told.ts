@@ -15,7 +15,6 @@ export const told = {
     alone: (setting: string) =>
       `关于智能体没有告诉别的。设置“${setting}”可以加上级别和薄弱技能，用于学过怎样读它们的环境模型。`,
     off: '条件化已关闭：不管智能体怎样，每段上下文说的都一样。',
-    shuffled: '事实被打乱：每段上下文告知的是从到目前为止各轮中抽出的一轮的事实。',
     verbatim: (contexts: string) => `${contexts} 段上下文之一，环境模型读到的原样`,
   },
   dial: {

@@ -20,7 +20,6 @@ export const curriculumSettings = {
     default: 1,
     slider: { minimum: 0, maximum: 10 },
   }),
-  keyMajority: number('live', 'unused', [0, 1, 0.05], { origin: 'open', default: 0 }),
   successScope: choice('live', 'followed', {
     symbol: 'p̂',
     origin: 'paper',

@@ -37,7 +37,7 @@ export const tasksSettings = {
   conditioning: toggle('live', 'followed', { origin: 'paper', published: true, default: true }),
   toldOfAgent: choice('live', ['success'], {
     origin: 'open',
-    choices: ['success', 'skills', 'shuffled'],
+    choices: ['success', 'skills'],
     default: 'success',
   }),
   recentSuccessDecay: number('live', 'followed', [0, 0.999, 0.05], { origin: 'open', default: 0.7 }),

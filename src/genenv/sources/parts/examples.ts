@@ -12,12 +12,12 @@ import type { EpochRequest } from '../arm.ts';
  */
 export const asExamples = (request: EpochRequest, candidates: readonly Candidate[]): Candidate[] =>
   candidates.map((candidate, place) => {
-    const { families, settings, tokenizer, pools } = request;
+    const { families, settings, tokenizer } = request;
     const family = families.find(({ name }) => name === candidate.family)!;
     if (writesKeys(settings, family, 'environment')) return candidate;
     const { text } = candidate;
     const { seed, rest } = settings.anchor ? family.splitSeed(text) : { seed: '', rest: text };
-    const told = toldFacts({ ...request, past: pools.known }, family, place);
+    const told = toldFacts(request, family, place);
     const { text: context, ids: contextIds } = encodedContext(tokenizer, family, told, seed);
     const writtenIds = [...tokenizer.encode(rest), endToken(tokenizer)];
     return { ...candidate, source: 'example', lesson: { context, contextIds, writtenIds } };

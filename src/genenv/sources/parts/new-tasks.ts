@@ -16,7 +16,6 @@ export const writeNewTasks = (request: EpochRequest, count: number, writing: Wri
     writer: request.environment,
     source: 'environment',
     needed: count,
-    past: request.pools.known,
     samples: samplesOfEpoch(request),
     ...writing,
   });
