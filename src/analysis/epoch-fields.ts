@@ -29,7 +29,7 @@ const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: fal
 /** A number that some epochs do not have, e.g. a mean over no optimizer steps: null there. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
 
-const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].curriculum.rule(band).band;
+const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].band.of(band);
 
 function groupShare({ agent }: EpochFacts, kind: 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'): number {
   if (!agent) return 0;

@@ -18,14 +18,15 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
     text: task.text,
     own: task.scored !== undefined && task.source === 'environment',
   }));
-  const { curriculum } = arms[settings.arm];
+  const { reward, band } = arms[settings.arm];
   return weigh({
     counts: scored,
     // Each count is already the one that p̂ is taken over.
     scopeOf: scored.map((_, task) => task),
     own: own.map((task) => task.own),
-    ...curriculum.rule(settings),
-    penalties: penaltiesOf(curriculum, own),
+    reward: reward.of(settings),
+    band: band.of(settings),
+    penalties: penaltiesOf(reward, own),
     lambda: settings.lambda,
   }).weights;
 }

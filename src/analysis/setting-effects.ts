@@ -4,6 +4,7 @@
  */
 import { inBand, passingCounts } from '../curriculum/difficulty-filter.ts';
 import { regressionWeight } from '../curriculum/regression-weights.ts';
+import { alphaCurriculum } from '../genenv/environment-curricula.ts';
 import { withEpochAlpha } from '../genenv/epoch-alpha.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
@@ -35,9 +36,9 @@ export interface EffectsRequest {
 
 function passes({ settings, tasks, recentSuccess }: EffectsRequest): SettingEffect[] {
   const { groupSize, arm, successScope } = settings;
-  const { band, reward } = arms[arm].curriculum.rule(withEpochAlpha(settings, recentSuccess));
+  const band = arms[arm].band.of(withEpochAlpha(settings, recentSuccess));
   // Rates of several tasks together have other denominators, and the neighbours have bands of their own.
-  if (successScope !== 'task' || reward.kind !== 'alpha') return [];
+  if (successScope !== 'task' || arms[arm].band !== alphaCurriculum.band) return [];
   const counts = passingCounts(groupSize, band);
   const scored = tasks.flatMap((task) => task.scored ?? []);
   const inside = scored.filter(({ scope }) => inBand(scope, band)).length;

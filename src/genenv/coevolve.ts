@@ -19,7 +19,6 @@ import { noCost } from './cost.ts';
 import { withEpochAlpha } from './epoch-alpha.ts';
 import {
   EVENT_VERSION,
-  type PoolsUpdated,
   type RolledOut,
   type RunEvent,
   type RunStarted,
@@ -31,7 +30,7 @@ import { addToPools, growPools, type Pools } from './pools.ts';
 import type { TaskReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
 import type { PreparedTasks } from './sources/arm.ts';
-import { arms, learnedGroups } from './sources/arms.ts';
+import { arms, armStateOf, learnedGroups } from './sources/arms.ts';
 import { drawHistory, oldTraces } from './sources/parts/history.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import { textOf } from './stages/candidate.ts';
@@ -94,6 +93,7 @@ export async function* coevolve(
     evaluationSet(settings).texts.has(text) ? { code: 'evaluation-task' } : null;
 
   let state: RunState = resume ?? initialState(families);
+  let armState = armStateOf(settings.arm, resume ?? null);
   // α of the epoch whose state is `state`: the same in all of its stages, unless a person changes the settings.
   const inForce = () => withEpochAlpha(chosen(), state.recentSuccess);
 
@@ -129,7 +129,7 @@ export async function* coevolve(
     // 1. From D_train come tasks of earlier epochs; π_env writes a batch of tasks T_t, or the arm takes them from elsewhere …
     const history = await drawHistory({ settings, epoch }, pools.train);
     const asked = { settings, families, tokenizer, environment, pools, history, epoch, state, refuse };
-    const written = await arm.tasks(asked);
+    const written = await arm.tasks(asked, armState);
     const old = oldTraces(asked);
     cost.environmentTokens += written.tokens;
     cost.environmentFlops += written.flops;
@@ -162,9 +162,8 @@ export async function* coevolve(
     settings = inForce();
 
     // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²) or the reward of the arm.
-    const { curriculum, environmentLearns: learns } = arm;
     const { rollouts } = attempts;
-    const request = { agent, environment, settings, similarity, curriculum, epoch, tasks, rollouts };
+    const request = { agent, environment, settings, similarity, curriculum: arm, epoch, tasks, rollouts };
     const { scored, filter } = await scoreRollouts(request);
     yield scored;
     settings = inForce();
@@ -185,21 +184,30 @@ export async function* coevolve(
 
     // … and π_env by reward-weighted regression on D_env ∪ D̃_env.
     const pairs = environmentPairs(epoch, attempted);
-    const environmentUpdated = await updateEnvironment({ environment, settings, learns, epoch, pools, pairs, tasks });
+    const environmentUpdated = await updateEnvironment({
+      environment,
+      settings,
+      learns: arm.environmentLearns,
+      epoch,
+      pools,
+      pairs,
+      tasks,
+    });
     cost.environmentFlops += environmentUpdated.flops;
     yield environmentUpdated.event;
     settings = inForce();
 
     // 4. D_train ← D_train ∪ Valid(traces); D_env ← D_env ∪ D̃_env.
-    const remembered = arm.remember?.({ settings, families, state, pools, tasks: attempted }) ?? {};
-    const poolsUpdated: PoolsUpdated = { ...growPools(pools, epoch, attempted, pairs), ...remembered.pools };
+    const poolsUpdated = growPools(pools, epoch, attempted, pairs);
     addToPools(pools, poolsUpdated);
     yield poolsUpdated;
     settings = inForce();
 
     const counts = countsByFamily(families, attempted);
     const records = settings.toldOfAgent !== 'success' && { records: recordsAfter(settings, state, attempted) };
-    state = { epoch, recentSuccess: recentSuccess(settings, state, counts), ...records, ...remembered.state };
+    armState = arm.state?.after(armState, { families, tasks: attempted });
+    const carried = arm.state && { armState };
+    state = { epoch, recentSuccess: recentSuccess(settings, state, counts), ...records, ...carried };
     const due = epoch % settings.evalEvery === 0 || epoch >= settings.epochs;
     const heldOut = due ? await evaluation() : null;
     const parts = { families, tokenizer, tasksWritten, rolledOut, scored, counts, filtered };

@@ -19,56 +19,67 @@ import type { Settings } from './settings/settings.ts';
 
 type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 
-export interface EnvironmentCurriculum {
-  /** The reward (curriculum/environment-reward.ts), and the success rates between which tasks are regressed on. */
-  rule(settings: Tuned): { reward: RewardSettings; band: Band };
-  /** What repeats among the texts that the environment is rewarded for takes off their rewards; absent: nothing. */
+export interface RewardRule {
+  /** The reward of a success rate (curriculum/environment-reward.ts). */
+  of(settings: Tuned): RewardSettings;
+  /** What the repetition of texts that the environment is rewarded for takes off their rewards; default: nothing. */
   penalties?(texts: readonly string[]): number[];
+}
+
+export interface BandRule {
+  /** The success rates of the tasks that are regressed on. */
+  of(settings: Tuned): Band;
   /** Why a task with this count was kept or left out. */
   reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;
 }
 
-/** What is taken off each task's reward; nothing where the environment did not write it in this epoch. */
-export function penaltiesOf(
-  { penalties }: EnvironmentCurriculum,
-  tasks: readonly { text: string; own: boolean }[],
-): number[] {
+export interface EnvironmentCurriculum {
+  reward: RewardRule;
+  band: BandRule;
+}
+
+/** What is taken off each task's reward; nothing if the environment did not write it in this epoch. */
+export function penaltiesOf({ penalties }: RewardRule, tasks: readonly { text: string; own: boolean }[]): number[] {
   const own = penalties?.(tasks.filter((task) => task.own).map(({ text }) => text)) ?? [];
   return tasks.map((task) => (task.own ? own.shift() : undefined) ?? 0);
 }
 
 export const alphaCurriculum: EnvironmentCurriculum = {
-  rule: ({ alpha, beta, kMin }) => ({ reward: { kind: 'alpha', alpha, beta }, band: bandAround(alpha, kMin) }),
-  reason: (count, kept, { alpha, kMin }) => ({
-    code: kept ? 'within-band' : 'outside-band',
-    ...count,
-    distance: Math.abs(successRate(count) - alpha),
-    kMin,
-  }),
+  reward: { of: ({ alpha, beta }) => ({ kind: 'alpha', alpha, beta }) },
+  band: {
+    of: ({ alpha, kMin }) => bandAround(alpha, kMin),
+    reason: (count, kept, { alpha, kMin }) => ({
+      code: kept ? 'within-band' : 'outside-band',
+      ...count,
+      distance: Math.abs(successRate(count) - alpha),
+      kMin,
+    }),
+  },
 };
 
 const R_ZERO_BAND: Band = { low: 0.3, high: 0.8 };
 
 /** Uncertainty less R-Zero's repetition penalty, and not below 0. */
 export const rZeroCurriculum: EnvironmentCurriculum = {
-  rule: ({ alpha, beta }) => ({ reward: { kind: 'uncertainty', alpha, beta }, band: R_ZERO_BAND }),
-  penalties: repetitionPenalties,
-  reason: (count, kept) => ({
-    code: kept ? 'within-fixed-band' : 'outside-fixed-band',
-    ...count,
-    ...R_ZERO_BAND,
-  }),
+  reward: { of: ({ alpha, beta }) => ({ kind: 'uncertainty', alpha, beta }), penalties: repetitionPenalties },
+  band: {
+    of: () => R_ZERO_BAND,
+    reason: (count, kept) => ({ code: kept ? 'within-fixed-band' : 'outside-fixed-band', ...count, ...R_ZERO_BAND }),
+  },
 };
 
-/** Tasks without reward are those solved never or always. */
-const SOLVED_SOMETIMES: Band = { low: 0, high: 1, excludeExtremes: true };
-
-export const failureRateCurriculum: EnvironmentCurriculum = {
-  rule: ({ alpha, beta }) => ({ reward: { kind: 'failure-rate', alpha, beta }, band: SOLVED_SOMETIMES }),
+/** Leaves out the tasks without reward, which are those solved never or always. */
+const solvedSometimes: BandRule = {
+  of: () => ({ low: 0, high: 1, excludeExtremes: true }),
   reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),
 };
 
+export const failureRateCurriculum: EnvironmentCurriculum = {
+  reward: { of: ({ alpha, beta }) => ({ kind: 'failure-rate', alpha, beta }) },
+  band: solvedSometimes,
+};
+
 export const sometimesCurriculum: EnvironmentCurriculum = {
-  ...failureRateCurriculum,
-  rule: ({ alpha, beta }) => ({ reward: { kind: 'sometimes', alpha, beta }, band: SOLVED_SOMETIMES }),
+  reward: { of: ({ alpha, beta }) => ({ kind: 'sometimes', alpha, beta }) },
+  band: solvedSometimes,
 };

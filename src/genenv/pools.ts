@@ -6,7 +6,7 @@
  * A trace in D_train need not be a success. The paper leaves open how D_train is drawn from: sources/parts/history.ts.
  */
 import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
-import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskPosterior, TaskText } from './log/events.ts';
+import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskText } from './log/events.ts';
 import type { Group, MadeRollout } from './log/task-events.ts';
 
 /** D_train of finished epochs, as an epoch draws from it. */
@@ -21,8 +21,6 @@ export interface Pools {
   environmentSize: number;
   /** Tasks written once before training. */
   fixed: TaskText[];
-  /** Every attempted task with what is believed of its success, by `taskKey`; arm mopps only. */
-  posteriors: Map<string, TaskPosterior>;
 }
 
 /** Names a task: texts of different families may be equal. */
@@ -34,7 +32,6 @@ export const emptyPools = (train: TrainPool): Pools => ({
   environment: [],
   environmentSize: 0,
   fixed: [],
-  posteriors: new Map(),
 });
 
 /** Adds the entries of an event, in place. */
@@ -44,7 +41,6 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.trainSize = event.trainSize;
   pools.environment.push(...event.environment);
   pools.environmentSize += event.environment.length;
-  for (const posterior of event.posteriors ?? []) pools.posteriors.set(taskKey(posterior), posterior);
 }
 
 /** Valid(trace) of Algorithm 1: the answer was finished, follows the output schema and could be executed. */

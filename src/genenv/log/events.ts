@@ -342,10 +342,6 @@ const environmentEntry = z.object({
 });
 export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 
-const taskPosterior = z.object({ family: z.string(), text: z.string(), a: z.number(), b: z.number() });
-/** The belief about a task's success rate: Beta(a, b). */
-export type TaskPosterior = z.infer<typeof taskPosterior>;
-
 const agentRecord = z.object({
   /** Exponential means: of the level of the attempted tasks, and of success by level and by skill, of those seen (stages/told-facts.ts). */
   level: z.number(),
@@ -366,8 +362,6 @@ const poolsUpdated = z.object({
   environmentSize: index,
   /** Traces of this epoch that are not in D_train because they are not valid. */
   invalidTraces: index,
-  /** Posteriors of the tasks of this epoch, after it; arm mopps only. */
-  posteriors: z.array(taskPosterior).optional(),
 });
 export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 
@@ -376,12 +370,8 @@ const runState = z.object({
   recentSuccess: byName,
   /** By family; only where contexts tell of it. */
   records: records.optional(),
-  /** By family; arm level-rule only. */
-  levels: byName.optional(),
-  /** What each family and level has taught, as “family level”; arm sec only. */
-  categoryValues: byName.optional(),
-  /** Weights of the value model by level; arm genenv-plus only. */
-  valueWeights: byName.optional(),
+  /** What the arm carries to the next epoch, checked by the arm's own schema; absent if it carries nothing. */
+  armState: z.unknown().optional(),
 });
 /** The state that a run needs besides settings, weights and pools to go on after this epoch. */
 export type RunState = z.infer<typeof runState>;

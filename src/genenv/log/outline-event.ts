@@ -17,13 +17,11 @@ export function outlineEvent(event: RunEvent): RunEvent {
       return { ...event, rollouts: [], tasks: [] };
     case 'filtered':
       return { ...event, tasks: [] };
-    case 'pools-updated': {
-      const { posteriors, ...outline } = event;
-      return {
-        ...outline,
-        environment: [],
-        ...(posteriors && { posteriors: [] }),
-      };
+    case 'pools-updated':
+      return { ...event, environment: [] };
+    case 'epoch-ended': {
+      const { armState, ...state } = event.state;
+      return { ...event, state };
     }
     default:
       return event;

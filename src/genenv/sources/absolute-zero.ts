@@ -6,4 +6,4 @@ import { failureRateCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 
-export const absoluteZero: Arm = { curriculum: failureRateCurriculum, environmentLearns: true, tasks: newTasks };
+export const absoluteZero: Arm = { ...failureRateCurriculum, environmentLearns: true, tasks: newTasks };

@@ -2,13 +2,14 @@
  * @file The contract of an arm of the experiments: where its tasks come from, and what its environment learns. The loop
  * is the same for every arm; the differences are in the arm's own file.
  */
+import type { z } from 'zod';
 import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
 import type { AttemptedTask } from '../stages/candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
-import type { PoolsUpdated, RunState, TaskText } from '../log/events.ts';
+import type { RunState, TaskText } from '../log/events.ts';
 import type { Group } from '../log/task-events.ts';
 import type { Pools } from '../pools.ts';
 import type { TaskReason } from '../log/reasons.ts';
@@ -49,35 +50,31 @@ export interface PreparedTasks {
 }
 
 export interface AttemptedTasks {
-  settings: Settings;
   families: readonly Family[];
-  /** The state before this epoch. */
-  state: RunState;
-  /** The pools before this epoch. */
-  pools: Pools;
   tasks: readonly AttemptedTask[];
 }
 
-/** The record of an arm in the log after an epoch, because it needs it in later epochs. */
-export interface Remembered {
-  pools?: Pick<PoolsUpdated, 'posteriors'>;
-  state?: Pick<RunState, 'levels' | 'categoryValues' | 'valueWeights'>;
+/** What an arm carries from epoch to epoch. The log holds it after each epoch; only the arm reads it. */
+export interface ArmState<State> {
+  /** Checks a state that comes from a log. */
+  schema: z.ZodType<State>;
+  /** Before the first epoch. */
+  first: State;
+  after(state: State, attempted: AttemptedTasks): State;
 }
 
-export interface Arm {
-  /** The environment's reward, and the tasks that it learns from. */
-  curriculum: EnvironmentCurriculum;
+export interface Arm<State = unknown> extends EnvironmentCurriculum {
   environmentLearns: boolean;
   /** True where the environment writes no task; absent: it does. */
   environmentIdle?: true;
   /** Writes tasks before the first epoch; absent if the arm needs none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
   /** The texts of an epoch in the order of their indices; `used` marks those the agent attempts. */
-  tasks(request: EpochRequest): Promise<WrittenTasks>;
+  tasks(request: EpochRequest, state: State): Promise<WrittenTasks>;
+  /** Absent if the arm carries nothing from epoch to epoch. */
+  state?: ArmState<State>;
   /** The most contexts of one draw of texts, absent: those of the settings. */
   mostContexts?(settings: Settings): number;
   /** The groups from which the agent learns, in their order; absent: all. A page tells it from the log. */
   learnedGroups?<Task extends Group>(settings: Settings, groups: readonly Task[]): Task[];
-  /** Absent if the arm records nothing of its own. */
-  remember?(attempted: AttemptedTasks): Remembered;
 }

@@ -3,6 +3,7 @@
  * its words in the text modules; the type checker names each that is missing.
  */
 import type { ArmName, Settings } from '../settings/settings.ts';
+import type { RunState } from '../log/events.ts';
 import type { Group } from '../log/task-events.ts';
 import { absoluteZero } from './absolute-zero.ts';
 import { contextsOfDraw } from '../stages/write-tasks.ts';
@@ -33,6 +34,18 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
   mopps,
   sec,
 };
+
+/**
+ * The state of an arm after a finished epoch, or before the first one.
+ * @throws Error if the log holds no state of this arm
+ */
+export function armStateOf(name: ArmName, resume: RunState | null): unknown {
+  const { state } = arms[name];
+  if (!state || !resume) return state?.first;
+  const parsed = state.schema.safeParse(resume.armState);
+  if (parsed.success) return parsed.data;
+  throw new Error(`epoch ${resume.epoch}: its state is none of the arm ${name}: ${parsed.error.issues[0].message}`);
+}
 
 /** The groups from which the agent learns, in their order. */
 export const learnedGroups = <Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[] =>

@@ -7,7 +7,7 @@ import { numbered } from './parts/known-tasks.ts';
 import { mixture } from './parts/mixture.ts';
 
 export const baseData: Arm = {
-  curriculum: alphaCurriculum,
+  ...alphaCurriculum,
   environmentLearns: false,
   environmentIdle: true,
   tasks: async (request) => {

@@ -27,17 +27,18 @@ const levelOf = (text: string) => {
 };
 
 const tasksOf = async (changes: object) => {
-  const { candidates } = await genenvPlus.tasks({
+  const request = {
     settings: table.settingsOf({ basePool: 400, tasksPerEpoch: 16, ...changes }),
     families: table.families,
     tokenizer: table.tokenizer,
     environment: table.players().environment,
-    state: { epoch: 3, recentSuccess: { household: 0.5 }, valueWeights },
+    state: { epoch: 3, recentSuccess: { household: 0.5 } },
     refuse: () => null,
     epoch: 4,
     pools: memoryPools(),
     history: [],
-  });
+  };
+  const { candidates } = await genenvPlus.tasks(request, valueWeights);
   return candidates;
 };
 

@@ -12,9 +12,9 @@
  *
  * Shares and numbers were chosen on seeds 901 to 903. V costs some thousand operations an epoch on the processor, in no cost.
  */
+import { z } from 'zod';
 import { successRate } from '../../curriculum/success.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
-import type { RunState } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Candidate } from '../stages/candidate.ts';
 import { contextsOfDraw } from '../stages/write-tasks.ts';
@@ -37,19 +37,21 @@ const TOO_HARD_SHARE = 1 / 4;
 const CANDIDATES_PER_TASK = 8;
 const TEXTS_PER_TASK = 4;
 
-const weightsOf = ({ valueWeights = {} }: Pick<RunState, 'valueWeights'>): ValueWeights =>
-  new Map(Object.entries(valueWeights));
+/** The weights of V by feature. */
+type Weights = Readonly<Record<string, number>>;
+
+const weightsOf = (weights: Weights): ValueWeights => new Map(Object.entries(weights));
 
 type Task = Pick<Candidate, 'family' | 'level'>;
 
-/** V of the state before the epoch. */
-function valueOf({ state }: Pick<EpochRequest, 'state'>): (task: Task) => number {
-  const weights = weightsOf(state);
+/** V with these weights. */
+function valueOf(own: Weights): (task: Task) => number {
+  const weights = weightsOf(own);
   return (task) => predictedSuccess(weights, levelFeatures(task));
 }
 
 /** `count` tasks of the base data. */
-function baseData(request: EpochRequest, count: number): Candidate[] {
+function baseData(request: EpochRequest, weights: Weights, count: number): Candidate[] {
   if (count === 0) return [];
   const { families, settings } = request;
   const { alpha, kMin } = settings;
@@ -58,7 +60,7 @@ function baseData(request: EpochRequest, count: number): Candidate[] {
   let left = drawFrom(data, wanted, request, 'promptCandidates').map((task) =>
     knownTask(request, { ...task, source: 'base' }),
   );
-  const value = valueOf(request);
+  const value = valueOf(weights);
   const take = (chosen: readonly Candidate[]) => {
     left = left.filter((one) => !chosen.includes(one));
     return chosen;
@@ -82,21 +84,21 @@ function nearestTexts(valid: readonly Candidate[], value: (task: Task) => number
 }
 
 /** The weights of V after an epoch. */
-function learnedWeights({ state, tasks }: AttemptedTasks): Record<string, number> {
+function learnedWeights(weights: Weights, { tasks }: AttemptedTasks): Weights {
   const examples = tasks.map((task) => ({ features: levelFeatures(task), success: successRate(task.scored.count) }));
-  return Object.fromEntries(fittedValues(weightsOf(state), examples));
+  return Object.fromEntries(fittedValues(weightsOf(weights), examples));
 }
 
-export const genenvPlus: Arm = {
-  curriculum: alphaCurriculum,
+export const genenvPlus: Arm<Weights> = {
+  ...alphaCurriculum,
   environmentLearns: true,
   mostContexts: (settings) => contextsOfDraw(manyTexts(settings), settings.tasksPerEpoch, settings.variations),
-  tasks: async (request) => {
+  tasks: async (request, weights) => {
     const { settings } = request;
     const { base, fresh } = mixture(request);
     const own = base > 0 ? fresh : Math.round((1 - BASE_SHARE) * fresh);
-    const known = baseData(request, base + fresh - own);
-    const value = valueOf(request);
+    const known = baseData(request, weights, base + fresh - own);
+    const value = valueOf(weights);
     const written = await writeNewTasks({ ...request, settings: manyTexts(settings) }, own, {
       choose: (valid, count) => nearestTexts(valid, value, settings.alpha, count),
     });
@@ -106,5 +108,5 @@ export const genenvPlus: Arm = {
     const counts = groupCounts(settings, groups);
     return groups.filter((_, place) => counts[place].k < counts[place].n);
   },
-  remember: (attempted) => ({ state: { valueWeights: learnedWeights(attempted) } }),
+  state: { schema: z.record(z.string(), z.number()), first: {}, after: learnedWeights },
 };

@@ -6,4 +6,4 @@ import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 
-export const genenv: Arm = { curriculum: alphaCurriculum, environmentLearns: true, tasks: newTasks };
+export const genenv: Arm = { ...alphaCurriculum, environmentLearns: true, tasks: newTasks };

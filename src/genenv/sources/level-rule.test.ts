@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { household } from '../../tasks/families/household/household.ts';
 import type { AttemptedTask } from '../stages/candidate.ts';
-import { memoryPools } from '../testing/memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { levelRule } from './level-rule.ts';
 
@@ -12,20 +11,13 @@ beforeAll(async () => {
 });
 
 describe('the level rule', () => {
-  const after = (levels: Record<string, number> | undefined, k: number, n = 10): number => {
+  const after = (levels: Record<string, number>, k: number, n = 10): number => {
     const tasks = n > 0 ? [{ family: household.name, scored: { count: { k, n } } } as AttemptedTask] : [];
-    const state = { epoch: 1, recentSuccess: {}, levels };
-    return levelRule.remember!({
-      settings: table.settingsOf({}),
-      families: table.families,
-      state,
-      pools: memoryPools(),
-      tasks,
-    }).state!.levels!.household;
+    return levelRule.state!.after(levels, { families: table.families, tasks }).household;
   };
 
   it('goes up above .7 and down below .3, within the levels there are', () => {
-    expect([after(undefined, 8), after({ household: 4 }, 8), after({ household: 4 }, 7)]).toEqual([2, 5, 4]);
+    expect([after({}, 8), after({ household: 4 }, 8), after({ household: 4 }, 7)]).toEqual([2, 5, 4]);
     expect([after({ household: 4 }, 3), after({ household: 4 }, 2), after({ household: 1 }, 0)]).toEqual([4, 3, 1]);
     expect(after({ household: household.levels }, 10)).toBe(household.levels);
     expect(after({ household: 4 }, 0, 0)).toBe(4);
@@ -37,7 +29,7 @@ describe('the level rule', () => {
     for (const [i, { texts }] of ofType(events, 'tasks-written').entries()) {
       expect(texts.map((text) => text.level)).toEqual(texts.map(() => level));
       expect(new Set(texts.map(({ source }) => source))).toEqual(new Set(['base']));
-      level = ofType(events, 'epoch-ended')[i].state.levels!.household;
+      level = levelRule.state!.schema.parse(ofType(events, 'epoch-ended')[i].state.armState).household;
     }
   });
 });

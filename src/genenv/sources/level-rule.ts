@@ -4,11 +4,12 @@
  * Stojanovski et al. 2025, arXiv 2505.24760). The rule knows what GenEnv's environment has to find out: what a level is,
  * and how to write a task of that level.
  */
+import { z } from 'zod';
+import { ownValue } from '../../common/plain-json.ts';
 import { trainingTask } from '../../tasks/data.ts';
 import type { Family } from '../../tasks/family.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { successRate } from '../../curriculum/success.ts';
-import type { RunState } from '../log/events.ts';
 import { countsByFamily } from '../stages/score-rollouts.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';
@@ -21,26 +22,28 @@ const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
 
-const levelOf = ({ levels }: Pick<RunState, 'levels'>, { name }: Pick<Family, 'name'>): number =>
-  levels?.[name] ?? FIRST_LEVEL;
+/** The level of each family. */
+type Levels = Readonly<Record<string, number>>;
+
+const levelOf = (levels: Levels, { name }: Pick<Family, 'name'>): number => ownValue(levels, name) ?? FIRST_LEVEL;
 
 /** `count` new tasks at the current levels of the families, which take turns. */
-function tasksAtLevels(request: EpochRequest, count: number) {
-  const { families, state, epoch } = request;
+function tasksAtLevels(request: EpochRequest, levels: Levels, count: number) {
+  const { families, epoch } = request;
   const random = drawStream(request, 'levelRule');
   return Array.from({ length: count }, (_, i) => {
     const family = families[(i + epoch) % families.length];
-    const text = trainingTask(family, levelOf(state, family), random);
+    const text = trainingTask(family, levelOf(levels, family), random);
     return knownTask(request, { family: family.name, text, source: 'base' });
   });
 }
 
 /** The families' levels after an epoch. */
-function nextLevels({ families, state, tasks }: AttemptedTasks): Record<string, number> {
+function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels {
   const counts = countsByFamily(families, tasks);
   return Object.fromEntries(
     families.map((family) => {
-      const level = levelOf(state, family);
+      const level = levelOf(levels, family);
       const own = counts[family.name];
       if (own.n === 0) return [family.name, level];
       const step = successRate(own) > UP ? 1 : successRate(own) < DOWN ? -1 : 0;
@@ -49,13 +52,13 @@ function nextLevels({ families, state, tasks }: AttemptedTasks): Record<string, 
   );
 }
 
-export const levelRule: Arm = {
-  curriculum: alphaCurriculum,
+export const levelRule: Arm<Levels> = {
+  ...alphaCurriculum,
   environmentLearns: false,
   environmentIdle: true,
-  tasks: async (request) => {
+  tasks: async (request, levels) => {
     const { base, fresh } = mixture(request);
-    return numbered([...fromBaseData(request, base), ...tasksAtLevels(request, fresh), ...replays(request)]);
+    return numbered([...fromBaseData(request, base), ...tasksAtLevels(request, levels, fresh), ...replays(request)]);
   },
-  remember: (attempted) => ({ state: { levels: nextLevels(attempted) } }),
+  state: { schema: z.record(z.string(), z.int().min(FIRST_LEVEL)), first: {}, after: nextLevels },
 };

@@ -10,9 +10,9 @@
  * there too). The paper leaves open what the data are: here it is the base data of the arm base-data, its control, so no
  * environment model writes, and only the choice differs. A posterior changes only where its task is attempted, as there.
  */
+import { z } from 'zod';
 import { alphaCurriculum } from '../environment-curricula.ts';
-import type { TaskPosterior } from '../log/events.ts';
-import { type Pools, taskKey } from '../pools.ts';
+import { taskKey } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { type BaseTask, baseSet } from './parts/base-tasks.ts';
 import { drawFrom, drawStream } from './parts/draws.ts';
@@ -20,43 +20,49 @@ import { replays } from './parts/history.ts';
 import { knownTask, numbered } from './parts/known-tasks.ts';
 import { mixture } from './parts/mixture.ts';
 import { nearestTarget } from './parts/nearest-target.ts';
-import { PRIOR, sampledSuccess, updatedPosterior } from './parts/success-posterior.ts';
+import { PRIOR, sampledSuccess, type SuccessPosterior, updatedPosterior } from './parts/success-posterior.ts';
 
 const CANDIDATES_PER_TASK = 8;
 
-const posteriorOf = ({ posteriors }: Pools, task: BaseTask) => posteriors.get(taskKey(task)) ?? PRIOR;
+/** By `taskKey`, of every task that was attempted. */
+type Posteriors = Readonly<Record<string, SuccessPosterior>>;
+
+const posteriorOf = (posteriors: Posteriors, task: BaseTask): SuccessPosterior => posteriors[taskKey(task)] ?? PRIOR;
 
 /** `count` tasks of the base data. */
-function chosen(request: EpochRequest, count: number): BaseTask[] {
+function chosen(request: EpochRequest, posteriors: Posteriors, count: number): BaseTask[] {
   if (count === 0) return [];
-  const { families, settings, pools } = request;
+  const { families, settings } = request;
   const data = baseSet(families, settings);
   const wanted = Math.max(count, Math.min(data.length, CANDIDATES_PER_TASK * count));
   const random = drawStream(request, 'moppsPosteriors');
   const candidates = drawFrom(data, wanted, request, 'moppsCandidates');
-  const sampled = (task: BaseTask) => sampledSuccess(posteriorOf(pools, task), random.next());
+  const sampled = (task: BaseTask) => sampledSuccess(posteriorOf(posteriors, task), random.next());
   return nearestTarget(candidates, sampled, settings.alpha, count);
 }
 
-/** The posteriors of an epoch's tasks after it; a task that was attempted twice is updated twice. */
-function updatedPosteriors({ pools, tasks }: AttemptedTasks): TaskPosterior[] {
-  const updated = new Map<string, TaskPosterior>();
-  tasks.forEach(({ family, text, scored }) => {
-    const key = taskKey({ family, text });
-    const before = updated.get(key) ?? posteriorOf(pools, { family, text });
-    updated.set(key, { family, text, ...updatedPosterior(before, scored.count) });
-  });
-  return [...updated.values()];
+/** The posteriors after an epoch; a task that was attempted twice is updated twice. */
+function updatedPosteriors(posteriors: Posteriors, { tasks }: AttemptedTasks): Posteriors {
+  const updated = { ...posteriors };
+  for (const { family, text, scored } of tasks)
+    updated[taskKey({ family, text })] = updatedPosterior(posteriorOf(updated, { family, text }), scored.count);
+  return updated;
 }
 
-export const mopps: Arm = {
-  curriculum: alphaCurriculum,
+export const mopps: Arm<Posteriors> = {
+  ...alphaCurriculum,
   environmentLearns: false,
   environmentIdle: true,
-  tasks: async (request) => {
+  tasks: async (request, posteriors) => {
     const { base, fresh } = mixture(request);
-    const tasks = chosen(request, base + fresh).map((task) => knownTask(request, { ...task, source: 'base' }));
+    const tasks = chosen(request, posteriors, base + fresh).map((task) =>
+      knownTask(request, { ...task, source: 'base' }),
+    );
     return numbered([...tasks, ...replays(request)]);
   },
-  remember: (attempted) => ({ pools: { posteriors: updatedPosteriors(attempted) } }),
+  state: {
+    schema: z.record(z.string(), z.object({ a: z.number(), b: z.number() })),
+    first: {},
+    after: updatedPosteriors,
+  },
 };

@@ -18,7 +18,7 @@ function refuseRepeated(refuse: Refuse): Refuse {
 }
 
 export const offline: Arm = {
-  curriculum: alphaCurriculum,
+  ...alphaCurriculum,
   environmentLearns: false,
   environmentIdle: true,
   prepare: async (request) => {

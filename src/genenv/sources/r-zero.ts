@@ -15,4 +15,4 @@ import { rZeroCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 
-export const rZero: Arm = { curriculum: rZeroCurriculum, environmentLearns: true, tasks: newTasks };
+export const rZero: Arm = { ...rZeroCurriculum, environmentLearns: true, tasks: newTasks };

@@ -3,4 +3,4 @@ import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 
-export const random: Arm = { curriculum: alphaCurriculum, environmentLearns: false, tasks: newTasks };
+export const random: Arm = { ...alphaCurriculum, environmentLearns: false, tasks: newTasks };

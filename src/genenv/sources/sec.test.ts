@@ -11,21 +11,18 @@ beforeAll(async () => {
 
 describe('self-evolving curriculum', () => {
   it('draws levels by the Boltzmann distribution of their values', async () => {
-    const { candidates } = await sec.tasks({
+    const request = {
       settings: table.settingsOf({ tasksPerEpoch: 400 }),
       families: table.families,
       tokenizer: table.tokenizer,
       environment: table.players().environment,
-      state: {
-        epoch: 3,
-        recentSuccess: { household: 0.5 },
-        categoryValues: { 'household 1': 0.5, 'household 2': 0.25 },
-      },
+      state: { epoch: 3, recentSuccess: { household: 0.5 } },
       refuse: () => null,
       epoch: 4,
       pools: memoryPools(),
       history: [],
-    });
+    };
+    const { candidates } = await sec.tasks(request, { 'household 1': 0.5, 'household 2': 0.25 });
     const { levels } = table.families[0];
     const weights = Array.from({ length: levels }, (_, i) => Math.exp([2, 1][i] ?? 0));
     const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -48,9 +45,9 @@ describe('self-evolving curriculum', () => {
         const mean = own.reduce((sum, { advantage }) => sum + Math.abs(advantage), 0) / own.length;
         next[`household ${level}`] = ((expected[`household ${level}`] ?? 0) + mean) / 2;
       }
-      const { categoryValues } = ofType(events, 'epoch-ended')[i].state;
-      expect(Object.keys(categoryValues!).sort()).toEqual(Object.keys(next).sort());
-      for (const [name, value] of Object.entries(next)) expect(categoryValues![name]).toBeCloseTo(value, 12);
+      const values = sec.state!.schema.parse(ofType(events, 'epoch-ended')[i].state.armState);
+      expect(Object.keys(values).sort()).toEqual(Object.keys(next).sort());
+      for (const [name, value] of Object.entries(next)) expect(values[name]).toBeCloseTo(value, 12);
       expected = next;
     });
     expect(Math.max(...Object.values(expected))).toBeGreaterThan(0);

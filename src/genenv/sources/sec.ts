@@ -11,11 +11,11 @@
  *
  * Like level-rule, this arm knows what GenEnv's environment has to find out: what a level is, and how to write one of its tasks.
  */
+import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { trainingTask } from '../../tasks/data.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
-import type { RunState } from '../log/events.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { fromBaseData } from './parts/base-tasks.ts';
 import { drawStream } from './parts/draws.ts';
@@ -33,16 +33,18 @@ interface Category {
 
 const nameOf = ({ family, level }: Category): string => `${family} ${level}`;
 
-const valueOf = ({ categoryValues }: Pick<RunState, 'categoryValues'>, category: Category): number =>
-  categoryValues?.[nameOf(category)] ?? 0;
+/** Q by the name of the category. */
+type Values = Readonly<Record<string, number>>;
+
+const valueOf = (values: Values, category: Category): number => values[nameOf(category)] ?? 0;
 
 /** `count` new tasks of categories drawn by their values. */
-function drawnTasks(request: EpochRequest, count: number) {
-  const { families, state } = request;
+function drawnTasks(request: EpochRequest, values: Values, count: number) {
+  const { families } = request;
   const categories = families.flatMap((family) =>
     Array.from({ length: family.levels }, (_, i) => ({ world: family, family: family.name, level: i + 1 })),
   );
-  const weights = categories.map((category) => Math.exp(valueOf(state, category) / TEMPERATURE));
+  const weights = categories.map((category) => Math.exp(valueOf(values, category) / TEMPERATURE));
   const random = drawStream(request, 'sec');
   return Array.from({ length: count }, () => {
     const { world, family, level } = categories[random.weighted(weights)];
@@ -51,21 +53,21 @@ function drawnTasks(request: EpochRequest, count: number) {
 }
 
 /** The values after an epoch, of all categories that were ever attempted. */
-function updatedValues({ state, tasks }: AttemptedTasks): Record<string, number> {
+function updatedValues(values: Values, { tasks }: AttemptedTasks): Values {
   const taught = [...groupBy(tasks, nameOf).values()].map((own): [string, number] => {
     const sizes = own.flatMap(({ rollouts }) => rollouts.map(({ score }) => Math.abs(score.advantage)));
-    return [nameOf(own[0]), RATE * meanOrZero(sizes) + (1 - RATE) * valueOf(state, own[0])];
+    return [nameOf(own[0]), RATE * meanOrZero(sizes) + (1 - RATE) * valueOf(values, own[0])];
   });
-  return { ...state.categoryValues, ...Object.fromEntries(taught) };
+  return { ...values, ...Object.fromEntries(taught) };
 }
 
-export const sec: Arm = {
-  curriculum: alphaCurriculum,
+export const sec: Arm<Values> = {
+  ...alphaCurriculum,
   environmentLearns: false,
   environmentIdle: true,
-  tasks: async (request) => {
+  tasks: async (request, values) => {
     const { base, fresh } = mixture(request);
-    return numbered([...fromBaseData(request, base), ...drawnTasks(request, fresh), ...replays(request)]);
+    return numbered([...fromBaseData(request, base), ...drawnTasks(request, values, fresh), ...replays(request)]);
   },
-  remember: (attempted) => ({ state: { categoryValues: updatedValues(attempted) } }),
+  state: { schema: z.record(z.string(), z.number()), first: {}, after: updatedValues },
 };

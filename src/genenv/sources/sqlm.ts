@@ -13,4 +13,4 @@ import { sometimesCurriculum } from '../environment-curricula.ts';
 import type { Arm } from './arm.ts';
 import { newTasks } from './parts/new-tasks.ts';
 
-export const sqlm: Arm = { curriculum: sometimesCurriculum, environmentLearns: true, tasks: newTasks };
+export const sqlm: Arm = { ...sometimesCurriculum, environmentLearns: true, tasks: newTasks };

@@ -9,7 +9,7 @@ import { baseSamples } from './parts/base-tasks.ts';
 import { drawPrepared, writeOnce } from './parts/written-once.ts';
 
 export const staticTasks: Arm = {
-  curriculum: alphaCurriculum,
+  ...alphaCurriculum,
   environmentLearns: false,
   prepare: (request) => {
     const { staticPool, basePool } = request.settings;

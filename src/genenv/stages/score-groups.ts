@@ -16,7 +16,7 @@ import { scopesOf, successRate } from '../../curriculum/success.ts';
 import { isRegressedOn } from '../log/regressed-source.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type Group, rewardsOf } from '../log/task-events.ts';
-import { type EnvironmentCurriculum, penaltiesOf } from '../environment-curricula.ts';
+import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../environment-curricula.ts';
 import { advantageScale } from '../loss-variants.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -45,7 +45,7 @@ export const assessmentRequest = (settings: Settings, groups: readonly JudgedGro
 
 export const weighingRequest = (
   settings: Settings,
-  curriculum: EnvironmentCurriculum,
+  { reward, band }: EnvironmentCurriculum,
   groups: readonly JudgedGroup[],
   { counts }: Assessment,
 ): WeighingRequest => {
@@ -57,8 +57,9 @@ export const weighingRequest = (
       groups.map(({ batch }) => batch),
       settings.successScope,
     ),
-    ...curriculum.rule(settings),
-    penalties: penaltiesOf(curriculum, tasks),
+    reward: reward.of(settings),
+    band: band.of(settings),
+    penalties: penaltiesOf(reward, tasks),
     lambda: settings.lambda,
     own: tasks.map(({ own }) => own),
   };
@@ -95,7 +96,7 @@ export const scoredEvent = (
 
 export const filteredEvent = (
   settings: Settings,
-  curriculum: EnvironmentCurriculum,
+  band: BandRule,
   epoch: number,
   groups: readonly JudgedGroup[],
   { scopes, kept, weights }: Weighing,
@@ -105,7 +106,7 @@ export const filteredEvent = (
   tasks: groups.map(({ task }, i) => ({
     task,
     kept: kept[i],
-    reason: curriculum.reason(scopes[i], kept[i], settings),
+    reason: band.reason(scopes[i], kept[i], settings),
     weight: weights[i],
   })),
 });

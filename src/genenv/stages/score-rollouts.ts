@@ -94,7 +94,7 @@ export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRoll
     async filter(later) {
       const now = weighingRequest(later, curriculum, groups, assessment);
       const isAnswered = JSON.stringify(now) === JSON.stringify(asked);
-      return filteredEvent(later, curriculum, epoch, groups, isAnswered ? weighing : await environment.weigh(now));
+      return filteredEvent(later, curriculum.band, epoch, groups, isAnswered ? weighing : await environment.weigh(now));
     },
   };
 }

@@ -2,12 +2,8 @@ import { expect, it } from 'vitest';
 import type { Completion, Prompt, Sampler } from '../../policy/policy.ts';
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import { assess, weigh } from '../../curriculum/curriculum.ts';
-import { alphaCurriculum } from '../environment-curricula.ts';
-import type { Rollout } from '../log/events.ts';
 import { parseSettings, SettingsError } from '../settings/settings.ts';
 import { tokenizerOf } from '../testing/table-players.ts';
-import { assessmentRequest, weighingRequest } from './score-groups.ts';
 import { countKeys } from './written-keys.ts';
 import { writeTasks } from './write-tasks.ts';
 
@@ -95,19 +91,6 @@ it('of several keys more than half must be the first', async () => {
   // A key has three words, its first writing a `<sep>` too, and each ends with `<eos>`.
   expect(tokens).toBe(4 * 5 + 4 * 4 * 4);
 });
-
-const answers = (...turns: string[]): Rollout[] =>
-  turns.map((turn, rollout) => ({
-    task: 0,
-    rollout,
-    ids: [],
-    tokens: [],
-    logprobs: [],
-    mask: [],
-    turns: [turn],
-    observations: [],
-    finish: 'stop',
-  }));
 
 it('counts attempted tasks by their keys, with the successes by them', async () => {
   const { candidates } = await written((text, task) => (task < 3 ? rightAnswer(text) : wrong(text)));

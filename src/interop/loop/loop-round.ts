@@ -97,11 +97,11 @@ function judge({ settings, families, tokenizer }: LoopRules, { epoch, tasks, rol
       question: { rule: 'given' as const, reward },
     })),
   }));
-  const { curriculum } = arms[settings.arm];
+  const { reward, band } = arms[settings.arm];
   const assessment = assess(assessmentRequest(settings, groups));
-  const weighing = weigh(weighingRequest(settings, curriculum, groups, assessment));
+  const weighing = weigh(weighingRequest(settings, { reward, band }, groups, assessment));
   const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
-  const filtered = filteredEvent(settings, curriculum, epoch, groups, weighing);
+  const filtered = filteredEvent(settings, band, epoch, groups, weighing);
   const rolledOut = {
     type: 'rolled-out' as const,
     epoch,

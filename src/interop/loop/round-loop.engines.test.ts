@@ -138,7 +138,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
   it('gives the rewards, successes, filter, weights, pools and summary that ours gives on the same rollouts', () => {
     const pools = memoryPools();
     let state = { epoch: 0, recentSuccess: { household: 0.5 } };
-    const { curriculum } = arms[settings.arm];
+    const arm = arms[settings.arm];
     let kept = 0;
     for (let epoch = 1; epoch <= ROUNDS; epoch++) {
       const [tasksWritten] = of('tasks-written').filter((event) => event.epoch === epoch);
@@ -169,9 +169,9 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
         }),
       }));
       const assessment = assess(assessmentRequest(settings, groups));
-      const weighing = weigh(weighingRequest(settings, curriculum, groups, assessment));
+      const weighing = weigh(weighingRequest(settings, arm, groups, assessment));
       const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
-      const filtered = filteredEvent(settings, curriculum, epoch, groups, weighing);
+      const filtered = filteredEvent(settings, arm.band, epoch, groups, weighing);
       expect(of('scored')[epoch - 1]).toEqual(closeTo(scored));
       expect(of('filtered')[epoch - 1]).toEqual(closeTo(filtered));
       kept += filtered.tasks.filter((task) => task.kept).length;

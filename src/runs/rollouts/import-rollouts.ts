@@ -150,12 +150,12 @@ function judgeGroups(
   epoch: number,
   groups: readonly LoggedGroup[],
 ): { scored: Scored; filtered: ReturnType<typeof filteredEvent> } {
-  const { curriculum } = arms[settings.arm];
+  const { reward, band } = arms[settings.arm];
   const rewarded = groups
     .map((group) => ({ ...group, rollouts: group.rollouts.filter(({ logged }) => logged.reward !== null) }))
     .filter(({ rollouts }) => rollouts.length > 0);
   const assessment = assess(assessmentRequest(settings, rewarded));
-  const weighing = weigh(weighingRequest(settings, curriculum, rewarded, assessment));
+  const weighing = weigh(weighingRequest(settings, { reward, band }, rewarded, assessment));
   const ours = scoredEvent(settings, epoch, rewarded, assessment, weighing);
   const exported = rewarded.flatMap(({ rollouts }) => rollouts.map(({ logged }) => logged.advantage));
   return {
@@ -163,7 +163,7 @@ function judgeGroups(
       ...ours,
       rollouts: ours.rollouts.map((score, i) => ({ ...score, advantage: exported[i] ?? score.advantage })),
     },
-    filtered: filteredEvent(settings, curriculum, epoch, rewarded, weighing),
+    filtered: filteredEvent(settings, band, epoch, rewarded, weighing),
   };
 }
 
