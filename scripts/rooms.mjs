@@ -215,7 +215,7 @@ export const otherFolders = {
   public: 'files that the page serves as they are: the icon, the recorded run',
   e2e: 'Playwright: what a person does, in a real browser with real WebGPU',
   bench: 'our engine beside its peers; prints a table and JSON',
-  faults: 'the fault campaign: harms what is stored and read, and prints what was lost',
+  faults: 'tests that kill the program, fill the disk, cut the power and flip bits',
   build:
     'Vite plugins: what the build adds to the page (model folders, CPython, security policy, headers, list of offline files)',
   scripts: 'what `npm start`, `npm test` and the installed package do, and the list of rooms',
