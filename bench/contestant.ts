@@ -7,8 +7,6 @@ export interface Contestant {
   sample?(): Promise<void>;
   /** Matrix products and nothing else: the speed that a training step cannot exceed. */
   matmul?(): Promise<void>;
-  /** From the rewards of all rollouts to advantages and regression weights; resolves to their sum of squares. */
-  curriculum?(): Promise<number>;
 }
 
 export type Job = keyof Contestant;

@@ -32,7 +32,7 @@ const webgpuLlm = async (size: WorkSize, precision: 'f32' | 'mixed') =>
 export const contestantsOf = (tabgpt?: string) =>
   ({
     genenv: {
-      jobs: ['train', 'sample', 'matmul', 'curriculum'],
+      jobs: ['train', 'sample', 'matmul'],
       model: 'ours',
       prepare: async (size) => (await import('./genenv.ts')).prepare(size),
     },
@@ -45,11 +45,6 @@ export const contestantsOf = (tabgpt?: string) =>
     'webgpu-llm with f16 weights': { jobs: ['train'], model: 'tied', prepare: (size) => webgpuLlm(size, 'mixed') },
     TabGPT: { jobs: ['train'], model: { share: TABGPT_SHARE }, prepare: (size) => tabGpt(tabgpt, size, false) },
     'TabGPT in f16': { jobs: ['train'], model: { share: TABGPT_SHARE }, prepare: (size) => tabGpt(tabgpt, size, true) },
-    'plain TypeScript': {
-      jobs: ['curriculum'],
-      model: 'ours',
-      prepare: async () => (await import('./peers/plain-typescript.ts')).prepare(),
-    },
   }) satisfies Record<string, Entry>;
 
 export interface Timed {

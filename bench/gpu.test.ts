@@ -38,7 +38,6 @@ const EXPECTED = [
   'training step',
   'its matrix products',
   'sampling',
-  'curriculum',
   'SmolLM2-135M, decoding 1 at once',
   'SmolLM2-135M, decoding 8 at once',
   'SmolLM2-135M, dispatches a layer',

@@ -1,22 +1,92 @@
 /**
- * @file A checkpoint of a published model's shapes (real-shapes.ts) is loaded, decodes, and learns by GRPO updates with
- * LoRA over frozen f16 weights, in Node on Dawn.
+ * @file A checkpoint with the shapes of SmolLM2-135M decodes and learns by GRPO updates with LoRA over frozen f16 weights.
+ * Its weights are random: speed does not depend on them.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from 'simple-statistics';
+import { parameterShapes, parseModelConfig } from '../src/lm/files/config.ts';
 import { loadConfig, openWeights } from '../src/lm/files/load-model.ts';
-import { LORA_MODULES } from '../src/lm/lora/lora-config.ts';
 import { diskFolder } from '../src/lm/files/node-files.ts';
-import { DevicePolicies } from '../src/policy/device-policies.ts';
-import { planDevice } from '../src/policy/memory-plan.ts';
+import { LORA_MODULES } from '../src/lm/lora/lora-config.ts';
 import type { GrpoObjective } from '../src/objectives/objective.ts';
-import type { PlayerTraining } from '../src/policy/training.ts';
+import { DevicePolicies } from '../src/policy/device-policies.ts';
 import type { Completion } from '../src/policy/policy.ts';
+import type { PlayerTraining } from '../src/policy/training.ts';
+import { RandomStream } from '../src/random/random-stream.ts';
+import { streams } from '../src/random/streams.ts';
 import type { Device } from '../src/tensor/device.ts';
+import { halfBits } from '../src/tensor/half.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
-import { writeRealModel } from './real-shapes.ts';
+
+/** The fields of SmolLM2-135M's config.json that say what is computed. */
+export const SMOLLM2_135M = {
+  model_type: 'llama',
+  vocab_size: 49152,
+  hidden_size: 576,
+  num_hidden_layers: 30,
+  num_attention_heads: 9,
+  num_key_value_heads: 3,
+  intermediate_size: 1536,
+  max_position_embeddings: 8192,
+  rms_norm_eps: 1e-5,
+  rope_theta: 100000,
+  tie_word_embeddings: true,
+  eos_token_id: 0,
+};
+
+const SEED = 1;
+const HALF_BYTES = 2;
+/** Number of different values of a tensor's weights. */
+const LEVELS = 2 ** 16;
+
+/** Writes `config.json` and `model.safetensors` in f16, tensor by tensor, so that memory holds one of them. */
+function writeRandomModel(published: object, folder: string): void {
+  const config = parseModelConfig(published);
+  const shapes = [...parameterShapes(config)].map(([tensor, shape]) => ({
+    tensor,
+    shape,
+    size: shape.reduce((product, extent) => product * extent, 1),
+  }));
+  let end = 0;
+  const header = Object.fromEntries(
+    shapes.map(({ tensor, shape, size }) => {
+      const start = end;
+      end += size * HALF_BYTES;
+      return [tensor, { dtype: 'F16', shape, data_offsets: [start, end] }];
+    }),
+  );
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(published));
+  const file = openSync(join(folder, 'model.safetensors'), 'w');
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const length = new Uint8Array(8);
+  new DataView(length.buffer).setBigUint64(0, BigInt(text.length), true);
+  writeSync(file, length);
+  writeSync(file, text);
+  shapes.forEach((shape, index) => {
+    const bytes = new Uint8Array(randomHalves(shape, index).buffer);
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, Math.min(2 ** 28, bytes.length - at));
+  });
+  closeSync(file);
+}
+
+/** Draws weights uniformly with standard deviation fan_in^−½, which keeps the scale of activations; norms are 1. */
+function randomHalves({ tensor, shape, size }: { tensor: string; shape: number[]; size: number }, index: number) {
+  if (tensor.includes('norm')) return new Uint16Array(size).fill(halfBits(1));
+  const largest = Math.sqrt(3 / shape[shape.length - 1]);
+  const values = Uint16Array.from({ length: LEVELS }, (_, i) => halfBits(largest * ((2 * i + 1) / LEVELS - 1)));
+  const random = new RandomStream(SEED, streams.benchWeights, index);
+  // A word has two values.
+  const halves = new Uint16Array(size + (size % 2));
+  for (let i = 0; i < size; i += 2) {
+    const word = random.word();
+    halves[i] = values[word & 0xffff];
+    halves[i + 1] = values[word >>> 16];
+  }
+  return halves.slice(0, size);
+}
 
 /** How much is computed. */
 export interface RealWork {
@@ -27,8 +97,6 @@ export interface RealWork {
   /** Updates that are timed, after one that compiles. */
   rounds: number;
 }
-
-export const REAL_WORK: RealWork = { promptTokens: 64, newTokens: 32, rollouts: [8], rounds: 1 };
 
 const training: PlayerTraining = {
   kind: 'lora',
@@ -53,50 +121,23 @@ const optimizer = { learningRate: 1e-5, beta1: 0.9, beta2: 0.999, epsilon: 1e-8,
 const memory = { gradientCheckpointing: false, microBatchTokens: 0 };
 const sampling = (maxNewTokens: number) => ({ temperature: 1, topK: 0, topP: 1, maxNewTokens, stopIds: [] });
 
-/** @param what named on stderr when it is done, because some of it takes minutes */
-async function timed<T>(what: string, work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
+async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
   const start = performance.now();
   const result = await work();
-  const seconds = (performance.now() - start) / 1000;
-  console.error(`${what}: ${seconds.toFixed(1)} s`);
-  return { seconds, result };
+  return { seconds: (performance.now() - start) / 1000, result };
 }
 
-/**
- * @param published the fields of its config.json
- * @param device used by nothing else, where its most memory is to be compared with the plan
- */
-export async function measureRealModel(device: Device, name: string, published: object, work: RealWork) {
+/** @param published the fields of its config.json */
+export async function measureRealModel(device: Device, published: object, work: RealWork) {
   const { promptTokens, newTokens } = work;
   const most = Math.max(...work.rollouts);
   const objective = objectiveOf(newTokens);
   const folder = mkdtempSync(join(tmpdir(), 'genenv-real-'));
   try {
-    const made = await timed(`${name} written`, async () => writeRealModel(published, folder));
+    writeRandomModel(published, folder);
     const files = diskFolder(folder);
     const config = await loadConfig(files);
-    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
-    const lengths = { promptTokens, completionTokens: newTokens };
-    const plan = await planDevice(
-      { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize },
-      [
-        {
-          model: name,
-          config,
-          training,
-          holds: false,
-          samplings: [{ prompts: 1, ...lengths, rolloutsPerPrompt: most, sampling: sampling(newTokens) }],
-          updates: [{ sequences: most, prompts: 1, ...lengths, objective, memory }],
-        },
-      ],
-    );
-    const policies = new DevicePolicies(device);
-    const rssBefore = process.memoryUsage().rss;
-    const bytesBefore = device.bytes;
-    const loaded = await timed('loaded', () => policies.open(name, () => openWeights(files), training));
-    const policy = loaded.result;
-    const gpuBytes = device.bytes - bytesBefore;
-    const hostBytes = process.memoryUsage().rss - rssBefore;
+    const policy = await new DevicePolicies(device).open('real', () => openWeights(files), training);
 
     const ids = Array.from({ length: promptTokens }, (_, t) => (t * 7919 + 11) % config.vocabSize);
     const key = { seed: 1, stream: 1, epoch: 1 };
@@ -106,20 +147,16 @@ export async function measureRealModel(device: Device, name: string, published: 
       const rollouts = Array.from({ length: count }, (_, rollout) => rollout);
       const generate = (tokens: number) =>
         policy.generate([{ ids, task: 0, rollouts, position: 0 }], sampling(tokens), key);
-      // Compiles the pipelines, and is the time to the first token.
-      await timed('two tokens, with compilation', () => generate(2));
-      const first = await timed('prompt and first token', () => generate(1));
+      // Compiles the pipelines.
+      await generate(2);
+      const first = await timed(() => generate(1));
       const before = dispatchesOf(device);
-      const decoded = await timed(`${count} × ${newTokens} tokens`, () => generate(newTokens));
-      const dispatchesPerToken = (dispatchesOf(device) - before) / newTokens;
+      const decoded = await timed(() => generate(newTokens));
       if (count === most) ({ completions } = decoded.result);
       decodings.push({
-        rollouts: count,
-        seconds: decoded.seconds,
         firstTokenSeconds: first.seconds,
         tokensPerSecond: (count * (newTokens - 1)) / (decoded.seconds - first.seconds),
-        dispatchesPerToken,
-        dispatchesPerLayer: dispatchesPerToken / config.layers,
+        dispatchesPerLayer: (dispatchesOf(device) - before) / newTokens / config.layers,
       });
     }
 
@@ -130,35 +167,26 @@ export async function measureRealModel(device: Device, name: string, published: 
       advantage: i % 2 === 0 ? 1 : -1,
     }));
     const update = () => policy.update({ sequences, objective, optimizer, memory });
-    const warmUp = await timed('update, with compilation', update);
+    // Compiles the pipelines.
+    await update();
     // The largest product of a layer of the update.
     const product: Product = [promptTokens + most * newTokens, 2 * config.intermediateSize, config.hiddenSize];
     const rounds = [];
     for (let round = 0; round < work.rounds; round++) {
-      // Alone just before the update, so that both have the machine's speed of the moment.
+      // Measured just before the update, so that both have the machine's speed of the moment.
       const limit = await productRate(device, product, 1);
-      const { seconds, result } = await timed('update', update);
-      rounds.push({ seconds, rate: result.flops / seconds, limit, gradNorm: result.gradNorm });
+      const { seconds, result } = await timed(update);
+      rounds.push({ seconds, rate: result.flops / seconds, limit });
     }
     await policy.dispose();
     return {
-      model: name,
-      adapter: device.adapter.name,
-      fileBytes: made.result.bytes,
-      writeSeconds: made.seconds,
-      load: { seconds: loaded.seconds, gpuBytes, hostBytes },
       decode: decodings,
       update: {
         seconds: median(rounds.map(({ seconds }) => seconds)),
-        firstSeconds: warmUp.seconds,
         tokens: promptTokens + most * (newTokens - 1),
-        gigaflops: median(rounds.map(({ rate }) => rate)) / 1e9,
-        matmulGigaflops: median(rounds.map(({ limit }) => limit)) / 1e9,
+        rate: median(rounds.map(({ rate }) => rate)),
         share: median(rounds.map(({ rate, limit }) => rate / limit)),
-        gradNorm: rounds[0].gradNorm,
       },
-      peakBytes: device.peakBytes,
-      plannedBytes: plan.peakBytes,
     };
   } finally {
     rmSync(folder, { recursive: true });

@@ -14,28 +14,10 @@ import { createServer } from 'vite';
 import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
-/** Jobs of the page, and those that run in Node and must be named, because they take minutes. */
-const PAGE_JOBS = ['train', 'sample', 'matmul', 'curriculum'];
-/**
- * real: models of published shapes; plan: on which graphics processors they fit; long: logs of 5,000 epochs; long-page: one
- * in the page; memory: what a run of 300 epochs holds; rollouts: other
- * trainers’ rollouts, imported; page: a visitor's browser; epoch: an epoch of `discovery` in this revision and in another one; dispatches:
- * what such an epoch asks of the adapter.
- */
-const NODE_JOBS = {
-  real: 'bench/real.ts',
-  plan: 'bench/what-fits.ts',
-  long: 'bench/long-run.ts',
-  page: 'bench/page-life.ts',
-  'long-page': 'bench/long-page.ts',
-  memory: 'bench/steady-memory.ts',
-  rollouts: 'bench/imported-rollouts.ts',
-  epoch: 'bench/epoch-cost.ts',
-  dispatches: 'bench/epoch-dispatches.ts',
-};
+const PAGE_JOBS = ['train', 'sample', 'matmul'];
+/** Jobs in processes of their own, which must be named because they take minutes. `page` measures a visitor's browser. */
+const NODE_JOBS = { page: 'bench/page-life.ts' };
 const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
-/** The result of a job; the contestants must agree on it. */
-const RESULTS = { train: 'loss', curriculum: 'sum of squares' };
 /** A contestant that once took longer than this, in milliseconds, is not called again: one number is enough. */
 const SLOW_MS = 20_000;
 
@@ -70,9 +52,6 @@ const options = new Command('bench')
       .choices(['software', 'default', 'node'])
       .default('software'),
   )
-  .option('--against <folder>', 'for the job epoch: where the other revision is checked out, with its node_modules')
-  .option('--as-graphics-processor', 'for the job dispatches: the kernels and intervals of one, whatever computes')
-  .option('--models <names>', 'models of the job real, separated by commas (default: all)', (text) => text.split(','))
   .option(
     '--tabgpt <folder>',
     'the source of TabGPT (https://github.com/jbingen/tabgpt), which is in no registry',
@@ -108,7 +87,7 @@ async function openPage() {
     },
     // Vite reloads the page when it finds a library late, so they are named here.
     optimizeDeps: {
-      include: ['@jax-js/jax', 'webgpu-llm/llm', 'zod', '@huggingface/tokenizers'],
+      include: ['@bufbuild/protobuf/wire', '@jax-js/jax', 'webgpu-llm/llm', 'zod', '@huggingface/tokenizers'],
     },
     logLevel: 'warn',
   });
@@ -192,7 +171,7 @@ async function timesOf(call, contestants) {
       if (round > 0) known.push(result.milliseconds);
       console.error(
         `${round === 0 ? 'warm-up' : `round ${round}`}: ${name} ${job} ${result.milliseconds.toFixed(0)} ms` +
-          (result.result === undefined ? '' : `, ${RESULTS[job]} ${result.result.toFixed(4)}`),
+          (result.result === undefined ? '' : `, loss ${result.result.toFixed(4)}`),
       );
     }
   return times;
@@ -257,23 +236,18 @@ async function measure(call) {
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 }
 
-function argumentsOf(job) {
-  if (job === 'gpu')
-    return ['dryRun', 'results', 'peak', 'minutes', 'tabgpt'].flatMap((name) => {
-      const value = options[name];
-      return value === undefined ? [] : value === true ? ['--dry-run'] : [`--${name}`, value];
-    });
-  if (job === 'epoch') return [...(options.against ? ['--against', options.against] : []), '--epochs', String(rounds)];
-  if (job === 'dispatches')
-    return [...(options.asGraphicsProcessor ? ['--as-graphics-processor'] : []), '--epochs', String(rounds)];
-  return job === 'real' ? [...(options.models ?? []), '--rounds', String(rounds)] : [];
+function gpuArguments() {
+  return ['dryRun', 'results', 'peak', 'minutes', 'tabgpt'].flatMap((name) => {
+    const value = options[name];
+    return value === undefined ? [] : value === true ? ['--dry-run'] : [`--${name}`, value];
+  });
 }
 
 /** Runs a program that prints what it finds. */
-function runInNode(job, program) {
+function runInNode(program, args = []) {
   const { status } = spawnSync(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), join(ROOT, program), ...argumentsOf(job)],
+    ['--import', import.meta.resolve('tsx'), join(ROOT, program), ...args],
     { stdio: 'inherit', env: { ...process.env, ...adapterEnvironment() } },
   );
   if (status !== 0) process.exitCode = status ?? 1;
@@ -287,5 +261,5 @@ if (jobs.length > 0) {
     await close();
   }
 }
-if (options.gpu) runInNode('gpu', 'bench/gpu.ts');
-for (const [job, program] of Object.entries(NODE_JOBS)) if (chosenJobs.includes(job)) runInNode(job, program);
+if (options.gpu) runInNode('bench/gpu.ts', gpuArguments());
+for (const [job, program] of Object.entries(NODE_JOBS)) if (chosenJobs.includes(job)) runInNode(program);

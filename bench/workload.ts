@@ -58,44 +58,14 @@ export const WEIGHTS_PER_TOKEN = layers * (4 * d * d + 3 * d * intermediateSize)
 /** Floating-point operations of the matrix products of one training step: forward once, backward twice. */
 export const trainingMatmulFlops = ({ sequences } = WHOLE): number => 3 * 2 * WEIGHTS_PER_TOKEN * sequences * LENGTH;
 
-/** The curriculum job: this many rollouts, in groups of this size; p̂ is taken per task. */
-export const ROLLOUTS = 1_000_000;
-export const GROUP_SIZE = 8;
-export const CURRICULUM = {
-  successThreshold: 1,
-  alpha: 0.5,
-  beta: 8,
-  kMin: 0.25,
-  lambda: 6,
-  scale: { scale: 'sample', epsilon: 1e-4 },
-} as const;
-
 /** The part of the work that is done: all of it, or less in a test of the benchmark itself. */
 export interface WorkSize {
   sequences: number;
   newTokens: number;
-  /** A multiple of GROUP_SIZE. */
-  rollouts: number;
   /** Of the model: some peers have no head of its own. Default: false. */
   tied?: boolean;
 }
-export const WHOLE: WorkSize = { sequences: SEQUENCES, newTokens: NEW_TOKENS, rollouts: ROLLOUTS };
-
-/** Rewards 0 and 1 of all rollouts, those of a task next to each other; tasks of every difficulty. */
-export function rewards(): Float32Array<ArrayBuffer> {
-  const random = new RandomStream(1, 4);
-  let difficulty = 0;
-  return Float32Array.from({ length: ROLLOUTS }, (_, i) => {
-    if (i % GROUP_SIZE === 0) difficulty = random.next();
-    return random.next() < difficulty ? 0 : 1;
-  });
-}
-
-export const sumOfSquares = (...results: readonly ArrayLike<number>[]): number => {
-  let sum = 0;
-  for (const values of results) for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
-  return sum;
-};
+export const WHOLE: WorkSize = { sequences: SEQUENCES, newTokens: NEW_TOKENS };
 
 /** A training step is compared with the speed of this product alone: all tokens of the batch times one QKV weight. */
 export const matmulLimit = ({ sequences } = WHOLE) => ({ m: sequences * LENGTH, k: 128, n: 384, products: 30 });

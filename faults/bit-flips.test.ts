@@ -17,7 +17,7 @@ import { loadModel, modelFolder } from '../src/lm/files/load-model.ts';
 import { memoryFolder } from '../src/lm/files/model-files.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
 import { madeBy } from '../src/runs/files/made-by.ts';
-import { readRun } from '../src/runs/files/read-run.ts';
+import { readRun } from '../src/runs/testing/read-run.ts';
 import { exported } from '../src/runs/testing/exported.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { JsonLinesRunStore } from '../src/store/files/json-lines-store.ts';

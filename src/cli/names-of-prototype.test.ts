@@ -8,7 +8,7 @@ import { recordRun } from '../genenv/testing/record-run.ts';
 import { WorldJudge } from '../interop/worlds/world-judge.ts';
 import { createTokenizer, wordLevelTokenizer } from '../lm/files/tokenizer.ts';
 import { RandomStream } from '../random/random-stream.ts';
-import { readRun } from '../runs/files/read-run.ts';
+import { readRun } from '../runs/testing/read-run.ts';
 import { writeEventLog } from '../store/event-log.ts';
 import { parseSweep } from '../sweeps/sweep-file.ts';
 import { englishCalls } from '../tasks/families/english-calls/english-calls.ts';

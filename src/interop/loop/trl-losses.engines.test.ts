@@ -12,7 +12,7 @@ import { agentOptimizer, grpoObjective, maxCompletionLength } from '../../genenv
 import { loadTokenizer, openWeights } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
-import { readRun } from '../../runs/files/read-run.ts';
+import { readRun } from '../../runs/testing/read-run.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { loopFolder, MODELS, settingsOf, startLoop } from './testing/loop-folder.ts';

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../genenv/log/events.ts';
-import { readRun } from '../../runs/files/read-run.ts';
+import { readRun } from '../../runs/testing/read-run.ts';
 import { loopFolder, smallLoop, startLoop } from './testing/loop-folder.ts';
 
 type Of<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;

@@ -1,12 +1,22 @@
 /** @file config.json: real files are read, round trips are exact, and what the engine cannot compute is refused. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PUBLISHED_CONFIGS } from '../../../bench/published-configs.ts';
 import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 const qwen = {
-  ...PUBLISHED_CONFIGS['Qwen2.5-0.5B'],
+  model_type: 'qwen2',
+  vocab_size: 151936,
+  hidden_size: 896,
+  num_hidden_layers: 24,
+  num_attention_heads: 14,
+  num_key_value_heads: 2,
+  intermediate_size: 4864,
+  max_position_embeddings: 32768,
+  rms_norm_eps: 1e-6,
+  rope_theta: 1000000,
+  tie_word_embeddings: true,
+  eos_token_id: 151643,
   architectures: ['Qwen2ForCausalLM'],
   attention_dropout: 0,
   bos_token_id: 151643,
@@ -20,7 +30,18 @@ const qwen = {
 };
 
 const smol = {
-  ...PUBLISHED_CONFIGS['SmolLM2-135M'],
+  model_type: 'llama',
+  vocab_size: 49152,
+  hidden_size: 576,
+  num_hidden_layers: 30,
+  num_attention_heads: 9,
+  num_key_value_heads: 3,
+  intermediate_size: 1536,
+  max_position_embeddings: 8192,
+  rms_norm_eps: 1e-5,
+  rope_theta: 100000,
+  tie_word_embeddings: true,
+  eos_token_id: 0,
   attention_bias: false,
   bos_token_id: 0,
   hidden_act: 'silu',
@@ -31,7 +52,18 @@ const smol = {
 };
 
 const qwen3 = {
-  ...PUBLISHED_CONFIGS['Qwen3-0.6B'],
+  model_type: 'qwen3',
+  vocab_size: 151936,
+  hidden_size: 1024,
+  head_dim: 128,
+  num_hidden_layers: 28,
+  num_attention_heads: 16,
+  num_key_value_heads: 8,
+  intermediate_size: 3072,
+  max_position_embeddings: 40960,
+  rms_norm_eps: 1e-6,
+  rope_theta: 1000000,
+  tie_word_embeddings: true,
   architectures: ['Qwen3ForCausalLM'],
   attention_bias: false,
   attention_dropout: 0,

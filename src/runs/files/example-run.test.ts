@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { eventProblem } from '../../genenv/log/event-problem.ts';
-import { readRun } from './read-run.ts';
+import { readRun } from '../testing/read-run.ts';
 
 it('reads the recorded run: eighty epochs, and what the agent answered to held-out tasks', async () => {
   const file = await readFile(new URL('../../../public/example-run.zip', import.meta.url));

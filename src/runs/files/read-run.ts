@@ -2,7 +2,7 @@
  * @file The one door to runs in files: an exported run (run-file.ts), the event log of a headless one (read-events.ts),
  * or the rollouts of another trainer (../rollouts). They are told apart by how the file begins, never by its name.
  */
-import { beginningOf, blobSource, type ByteSource, bytesSource } from '../../common/byte-source.ts';
+import { beginningOf, blobSource, type ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
 import { runEventFormat } from '../../genenv/log/event-format.ts';
@@ -32,11 +32,6 @@ export interface OpenedRun extends RunContents<RunEvent> {
   checkpoints: AsyncIterable<Checkpoint>;
   /** Damage of the file: complete once the epochs and the checkpoints were read. */
   problems: CodedError[];
-}
-
-export interface ReadRun extends Omit<OpenedRun, 'epochs' | 'checkpoints'> {
-  events: RunEvent[];
-  checkpoints: Checkpoint[];
 }
 
 export interface ReadOptions {
@@ -160,14 +155,4 @@ export async function runsIn(
   }
   if (rollouts.length > 0 || runs.length === 0) runs.push({ name, open: () => openRollouts(rollouts, name) });
   return runs;
-}
-
-/** Reads a run that fits into memory. */
-export async function readRun(bytes: Uint8Array<ArrayBuffer>, name: string, options: ReadOptions): Promise<ReadRun> {
-  const run = await openRun(bytesSource(bytes), name, options);
-  const events: RunEvent[] = [];
-  for await (const epoch of run.epochs) events.push(...epoch);
-  const checkpoints: Checkpoint[] = [];
-  for await (const checkpoint of run.checkpoints) checkpoints.push(checkpoint);
-  return { ...run, events, checkpoints };
 }

@@ -1,7 +1,7 @@
 /** @file The start file is made from the recorded run: its first epochs, and the story that the whole run tells. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { readRun } from '../../runs/files/read-run.ts';
+import { readRun } from '../../runs/testing/read-run.ts';
 import { EXAMPLE_FILE, readStart } from './example.ts';
 import { startFile } from './example-start-file.ts';
 
