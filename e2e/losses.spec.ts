@@ -1,11 +1,10 @@
 /** @file Losses side by side on a group: of the recorded run; and what is missing in another trainer's log. */
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { GROUP_LOSSES } from '../src/analysis/group-losses.ts';
 import { lossesText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
-import { removeWebGpu, test } from './page.ts';
+import { importFile, removeWebGpu, test } from './page.ts';
 
 test('a group of the recorded run under each loss, token by token', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
@@ -58,13 +57,12 @@ test('a group of the recorded run under each loss, token by token', async ({ ope
 test('another trainer’s log says what is missing', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  await playground.view('runs');
-  const folder = fileURLToPath(new URL('../src/runs/rollouts/fixtures/prime-rl', import.meta.url));
-  await page.getByLabel(text.runs.import.folder).setInputFiles(folder);
-  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  const line = { step: 1, input: 'a', output: '', score: 1 };
+  await importFile(playground, 'empty.jsonl', Buffer.from(`${JSON.stringify(line)}\n`));
+  await expect(playground.status).toHaveText(text.replay.status.end('1'));
   await playground.view('run');
   await page.getByLabel(text.controls.timeline).fill('1');
   await playground.panel('tasks');
   await page.getByRole('button', { name: lossesText.open }).click();
-  await expect(page.getByRole('dialog', { name: lossesText.title })).toContainText(lossesText.missing.rewards);
+  await expect(page.getByRole('dialog', { name: lossesText.title })).toContainText(lossesText.missing.tokens);
 });

@@ -1,6 +1,6 @@
 /**
- * @file Folders of rollouts as trainers write them, opened in the page without a GPU: their texts, rewards and advantages, their
- * tokens with ρ; texts that try to be more than texts.
+ * @file Folders of rollouts as trainers write them, opened in the page without a GPU: their texts, rewards and advantages; texts
+ * that try to be more than texts.
  */
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
@@ -57,32 +57,6 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   await expect(tasks.getByRole('listitem')).toHaveCount(2);
   await expect(tasks).not.toContainText(text.loop.levelShort('0'));
   await expect(page.getByText(text.circuit.parameters, { exact: true })).toHaveCount(0);
-});
-
-test('prime-rl’s token exports: tokens, reinforced or suppressed, with ρ; no reward is made up', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  await openFolder(playground, 'prime-rl');
-  const [first, second] = [0, 1].map((i) => page.locator('.rollouts li').nth(i));
-  await expect(first).toContainText(openedText.logged.noReward);
-  await expect(first).toContainText('A = +0.5');
-  await expect(first.locator('.token.reinforced')).toHaveCount(3);
-  await expect(second.locator('.token.suppressed')).toHaveCount(4);
-  await first.getByRole('button', { name: /⟨39⟩/ }).click();
-  const window = page.getByRole('dialog', { name: openedText.token.title });
-  await expect(window).toContainText(openedText.logged.ratio);
-  await expect(window).toContainText('0.915');
-  await expect(window).toContainText(openedText.logged.pushed(true));
-});
-
-test('tinker-cookbook’s summaries: what the environment logs, and the evaluation in the curves', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  await openFolder(playground, 'tinker');
-  await expect(page.getByText(openedText.logged.noPrompt)).toBeVisible();
-  await expect(page.locator('.rollouts .text').first()).toHaveText('problem: What is 2 + 3?\nresponse: 5');
-  await page.getByLabel(text.controls.timeline).fill('2');
-  await expect(page.getByText('50%').first()).toBeVisible();
 });
 
 test('HTML, control characters and overrides of the writing direction are shown as text', async ({ open }) => {

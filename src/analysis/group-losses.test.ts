@@ -8,15 +8,7 @@ import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { type ForwardSequence, lossAndGradients } from '../objectives/testing/losses.ts';
 import fixture from './fixtures/group-losses.json' with { type: 'json' };
-import {
-  GROUP_LOSSES,
-  groupLosses,
-  lossGroup,
-  type LossGroup,
-  lossOfRun,
-  trainedLogRatios,
-  weighTokens,
-} from './group-losses.ts';
+import { GROUP_LOSSES, groupLosses, lossGroup, type LossGroup, lossOfRun, weighTokens } from './group-losses.ts';
 import { type EpochView, scoredGroups, viewRun } from './run-view.ts';
 import { epochLearning } from './token-learning.ts';
 import { TEMPLATES } from '../tasks/worlds/templates.ts';
@@ -149,13 +141,5 @@ describe('from a log', () => {
     const settings = { ...epoch.settings, families: [TEMPLATES.errands] };
     const { longest } = lossGroup(task, { ...epoch, settings, agentSettings: settings }) as LossGroup;
     expect(longest).toBe(worldFamily(TEMPLATES.errands).maxAnswerTokens);
-  });
-
-  it('takes the ratios of another trainer’s log where it has both probabilities of every token', () => {
-    const [{ rollouts }] = scoredGroups(epoch);
-    const [{ rollout }] = rollouts;
-    const trained = { ...rollout, trainedLogprobs: rollout.logprobs.map((logprob) => logprob + 0.25) };
-    expect(trainedLogRatios([trained])![0]).toEqual(rollout.mask.map(() => expect.closeTo(0.25, 12)));
-    expect(trainedLogRatios([trained, rollout])).toBeUndefined();
   });
 });

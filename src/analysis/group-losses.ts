@@ -163,11 +163,8 @@ export function lossOfRun({ agentSettings, settings }: Pick<EpochView, 'agentSet
   };
 }
 
-/**
- * Where the ratios come from: all 1, as in the first step after sampling; the weights after the update over those that sampled;
- * or, in another trainer's log, the weights that were trained over those that sampled.
- */
-export type RatioSource = 'first-step' | 'after-update' | 'trained';
+/** Where the ratios come from: all 1, as in the first step after sampling, or the weights after the update over those that sampled. */
+export type RatioSource = 'first-step' | 'after-update';
 
 /** What a log lacks so that nothing can be said of a group. */
 export type MissingOfGroup = 'rewards' | 'tokens';
@@ -190,14 +187,4 @@ export function lossGroup(task: TaskView, { agentSettings, settings }: EpochView
         ? Math.max(...masks.map((mask) => mask.length))
         : maxCompletionLength(familiesByName((agentSettings ?? settings).families)),
   };
-}
-
-/** log ρ of the tokens of another trainer's log; undefined where it does not have both probabilities of all. */
-export function trainedLogRatios(rollouts: readonly Rollout[]): number[][] | undefined {
-  const ratios = rollouts.map(({ logprobs, trainedLogprobs, mask }) =>
-    trainedLogprobs && logprobs.length > 0
-      ? trainedLogprobs.map((trained, t) => (mask[t] === 1 ? trained - logprobs[t] : 0))
-      : undefined,
-  );
-  return ratios.every((one) => one !== undefined) && ratios.length > 0 ? ratios : undefined;
 }

@@ -5,8 +5,8 @@ import { coevolveInMemory } from '../genenv/testing/memory-pools.ts';
 import { families, openTables, tableSettings } from '../genenv/testing/record-run.ts';
 import { collect } from '../genenv/testing/table-loop.ts';
 import type { UpdateRequest } from '../policy/policy.ts';
-import { epochLearning, tokenTerms } from './token-learning.ts';
-import { viewRun } from './run-view.ts';
+import { epochLearning, importedLearning, tokenTerms } from './token-learning.ts';
+import { tasksOf, viewRun } from './run-view.ts';
 
 /** A run with every update that its agent was asked for. */
 async function watchedRun(changes: Parameters<typeof tableSettings>[0]) {
@@ -133,4 +133,17 @@ it('leaves out what is not known: π₀ and the entropy of a token are not in th
   expect([terms.divergence, terms.loss, terms.ratioAfter]).toEqual([null, null, null]);
   const after = tokenTerms(learning, one, one.steps[0], Math.log(0.2), { logprobAfter: Math.log(0.3) });
   expect(after.ratioAfter).toBeCloseTo(1.5, 12);
+});
+
+it('gives of an imported epoch the advantage of each answer, and nothing of other epochs', () => {
+  const [epoch] = viewRun(log).epochs;
+  expect(importedLearning(epoch)).toBeUndefined();
+  const note = { code: 'imported-step', step: 1, advantages: 'exported' } as const;
+  const { advantages, largest } = importedLearning({
+    ...epoch,
+    'agent-updated': { ...epoch['agent-updated']!, steps: [], note },
+  })!;
+  const scores = tasksOf(epoch).flatMap(({ rollouts }) => rollouts.map(({ score }) => score!.advantage));
+  expect([...advantages.values()]).toEqual(scores);
+  expect(largest).toBe(Math.max(...scores.map(Math.abs)));
 });

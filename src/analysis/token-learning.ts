@@ -12,7 +12,6 @@ import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/learners.ts';
 import { learnedGroups } from '../genenv/sources/arms.ts';
 import type { Rollout } from '../genenv/log/events.ts';
-import type { MadeRollout } from '../genenv/log/task-events.ts';
 import { sequenceWeights } from '../objectives/aggregation-weights.ts';
 import { divergenceEstimate, logitPush, type Surrogate, surrogateOf } from '../objectives/grpo-token.ts';
 import type { GrpoObjective } from '../objectives/objective.ts';
@@ -137,55 +136,20 @@ export function tokenTerms(
   };
 }
 
-/** What another trainer's log says of the update of a rollout: its loss, and so the weight of a token, is not in it. */
+/** What another trainer's log says of the update of a rollout. */
 export interface ImportedLearning {
-  /** By rollout: for each token, in units that only the log's tokens share. Above 0 reinforced, below 0 suppressed. */
-  pushes: ReadonlyMap<Rollout, number[]>;
-  /** The largest in size; 0 where no token is pushed. */
+  /** By rollout, its advantage: above 0 the answer is reinforced, below 0 suppressed. The log has no tokens to tell apart. */
+  advantages: ReadonlyMap<Rollout, number>;
+  /** The largest in size; 0 where no answer is pushed. */
   largest: number;
 }
 
-/** ρ of a token, exp(log π_trained − log π_sampled); null where the log does not have both. */
-const importedRatio = ({ logprobs, trainedLogprobs }: Rollout, token: number): number | null =>
-  trainedLogprobs && logprobs.length > 0 ? Math.exp(trainedLogprobs[token] - logprobs[token]) : null;
-
-/** The advantage of a token; null where it is not known. */
-const importedAdvantage = ({ rollout, score }: MadeRollout, token: number): number | null =>
-  rollout.advantages?.[token] ?? score?.advantage ?? null;
-
-/**
- * The direction of the push on each token of an imported epoch, and how it compares with the others': A·ρ·(1 − π), the
- * derivative of ρ·A by the token's logit, without clipping and without the weight of the token. What is not known of ρ and π is
- * left out. Of a rollout of which the log has no tokens there is one number, of its text.
- * @returns undefined for an epoch that is not imported
- */
+/** @returns undefined for an epoch that is not imported */
 export function importedLearning(epoch: EpochView): ImportedLearning | undefined {
   if (epoch['agent-updated']?.note?.code !== 'imported-step') return undefined;
-  const pushes = new Map<Rollout, number[]>();
+  const made = tasksOf(epoch).flatMap((task) => task.rollouts);
+  const advantages = new Map(made.map(({ rollout, score }) => [rollout, score?.advantage ?? 0]));
   let largest = 0;
-  for (const made of tasksOf(epoch).flatMap((task) => task.rollouts)) {
-    const { rollout } = made;
-    const pushOf = (token: number): number => {
-      if (rollout.ids.length > 0 && rollout.mask[token] === 0) return 0;
-      const sure = rollout.logprobs.length > 0 ? 1 - Math.exp(rollout.logprobs[token]) : 1;
-      return (importedAdvantage(made, token) ?? 0) * (importedRatio(rollout, token) ?? 1) * sure;
-    };
-    const own = Array.from({ length: Math.max(1, rollout.ids.length) }, (_, token) => pushOf(token));
-    pushes.set(rollout, own);
-    for (const push of own) largest = Math.max(largest, Math.abs(push));
-  }
-  return { pushes, largest };
+  for (const advantage of advantages.values()) largest = Math.max(largest, Math.abs(advantage));
+  return { advantages, largest };
 }
-
-/** What another trainer's log says of one token. */
-export interface LoggedToken {
-  advantage: number | null;
-  ratio: number | null;
-  push: number;
-}
-
-export const loggedToken = (made: MadeRollout, token: number, { pushes }: ImportedLearning): LoggedToken => ({
-  advantage: importedAdvantage(made, token),
-  ratio: importedRatio(made.rollout, token),
-  push: pushes.get(made.rollout)?.[token] ?? 0,
-});

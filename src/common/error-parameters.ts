@@ -171,18 +171,16 @@ export interface ErrorParametersByCode {
   /** `file` is null where there is only one, `row` where it is the file that cannot be read. */
   'rollout-row': { file: string | null; row: number | null; problem: CodedProblem };
   'more-rows': { rows: number };
-  'step-too-large': { step: number | null; rollouts: number };
+  'step-too-large': { step: number; rollouts: number };
   'row-not-json': None;
   'row-cut-off': None;
   'row-too-long': { most: number };
   'row-invalid': { place: string; cause: string };
   'row-lacks': { field: string };
   'row-not-finite': { field: string };
-  'row-ragged': { field: string; length: number; expected: number };
   'row-no-step': None;
   'row-no-task': None;
   'row-no-reward': None;
-  'row-no-answer': None;
   'parquet-unreadable': { cause: string };
   'parquet-codec': { codec: string; known: string };
   'parquet-columns': { columns: string; needed: string };

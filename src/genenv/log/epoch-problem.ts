@@ -25,7 +25,7 @@ export function epochProblem(events: readonly RunEvent[], before: unknown): stri
   return (
     (written && textsProblem(written)) ??
     (rolledOut && rolloutsProblem(rolledOut, written)) ??
-    (scored && scoresProblem(scored, rolledOut, eventOf(events, 'agent-updated')?.note?.code === 'imported-step')) ??
+    (scored && scoresProblem(scored, rolledOut)) ??
     (filtered && filterProblem(filtered, written)) ??
     null
   );
@@ -75,29 +75,20 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
     if (!tasks.has(task)) return `rolled-out: task ${task} was not written`;
     if (seen.size === seen.add(name).size) return `rolled-out: ${name} stands twice`;
     // A rollout of another trainer's log has no ids: its mask counts its tokens.
-    const lists = [mask, one.trainedLogprobs, one.advantages];
-    if (!sameLength(one) || (ids.length > 0 && lists.some((list) => list && list.length !== ids.length)))
+    if (!sameLength(one) || (ids.length > 0 && mask.length !== ids.length))
       return `rolled-out: ${name} has lists of tokens of different lengths`;
   }
   return null;
 }
 
-/** @param someUnknown whether rewards of some rollouts may be unknown: those of another trainer's log */
-function scoresProblem(
-  { rollouts, tasks }: Scored,
-  rolledOut: RolledOut | undefined,
-  someUnknown: boolean,
-): string | null {
+function scoresProblem({ rollouts, tasks }: Scored, rolledOut: RolledOut | undefined): string | null {
   const attempts = rolledOut?.rollouts ?? [];
-  if (someUnknown ? rollouts.length > attempts.length : rollouts.length !== attempts.length)
+  if (rollouts.length !== attempts.length)
     return `scored: it has ${rollouts.length} rollouts, but ${attempts.length} were made`;
-  // Those of unknown reward are left out, and the others are in their order.
-  let next = 0;
-  for (const [i, { task, rollout }] of rollouts.entries()) {
-    while (next < attempts.length && (attempts[next].task !== task || attempts[next].rollout !== rollout)) next += 1;
-    if (next === attempts.length) return `scored: rollouts[${i}] is not the one that was made in its place`;
-    next += 1;
-  }
+  const other = rollouts.findIndex(
+    ({ task, rollout }, i) => attempts[i].task !== task || attempts[i].rollout !== rollout,
+  );
+  if (other >= 0) return `scored: rollouts[${other}] is not the one that was made in its place`;
   const attempted = new Set(attempts.map(({ task }) => task));
   const twice = repeated(tasks.map(({ task }) => task));
   if (twice !== undefined) return `scored: task ${twice} stands twice`;

@@ -207,9 +207,6 @@ const rollout = writtenTokens.extend({
   turns: strings,
   /** The simulator's observations between them. */
   observations: strings,
-  /** Of another trainer's log: log-probabilities under the weights that were trained, and an advantage for each token. */
-  trainedLogprobs: numbers.optional(),
-  advantages: numbers.optional(),
   finish: z.enum(['stop', 'length']),
 });
 export type Rollout = z.infer<typeof rollout>;

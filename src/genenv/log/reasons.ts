@@ -68,12 +68,12 @@ const switchedOff = z.object({ code: z.literal('switched-off') });
 const imported = z.object({ code: z.literal('imported') });
 
 /**
- * The same with the number of its step (null where its log has none), and whether the advantages are the log's, or computed here
- * from its rewards.
+ * The same with the number of the trainer's step. `exported`: the advantages are the log's; `computed`: they follow here from its
+ * rewards.
  */
 const importedStep = z.object({
   code: z.literal('imported-step'),
-  step: z.number().nullable(),
+  step: z.number(),
   advantages: z.enum(['exported', 'computed']),
 });
 

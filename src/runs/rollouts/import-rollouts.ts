@@ -2,14 +2,13 @@
  * @file Another trainer's rollouts (rollout-files.ts) as the events of this program, so that the same page and the same
  * figures read them. Rewards and advantages are the log's. Where it has no advantages, they follow from the rewards by the
  * rules of the settings; success, the filter and its weights always do. What a log does not say is not made up: losses,
- * divergences, D_env, levels, sizes of models and floating-point operations are missing or 0, and lengths are words where no
- * tokens are given.
+ * divergences, D_env, levels, sizes of models and floating-point operations are missing or 0, and lengths are words if the log
+ * does not count tokens.
  */
 import type { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/group-by.ts';
-import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import { plainText } from '../../common/plain-text.ts';
-import { assess, isSuccess, weigh } from '../../curriculum/curriculum.ts';
+import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { noCost } from '../../genenv/cost.ts';
 import { agentTokens } from '../../genenv/log/agent-tokens.ts';
 import {
@@ -39,7 +38,6 @@ import { countsByFamily } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { noEnvironmentUpdate } from '../../genenv/stages/update-environment.ts';
 import { wordsOf } from '../../tasks/text.ts';
-import { idText } from './forms/token-lists.ts';
 import type { LoggedRollout, RolloutForm } from './logged-rollout.ts';
 import { type LoggedStep, openRolloutLog, type RolloutFile, type RolloutLog } from './rollout-files.ts';
 
@@ -87,34 +85,11 @@ const taskText = (
   used: true,
 });
 
-const differ = (values: readonly number[], mask: readonly (0 | 1)[]): boolean =>
-  new Set(values.filter((_, i) => mask[i] === 1)).size > 1;
-
-/** Without tokens a rollout has its texts and a length only. */
-function rolloutOf(
-  { turns, observations, tokens, length, reward }: LoggedRollout,
-  task: number,
-  rollout: number,
-): Rollout {
-  const texts = { turns, observations, finish: 'stop' } as const;
-  if (!tokens) {
-    const count = length ?? turns.reduce((sum, turn) => sum + wordsOf(turn).length, 0);
-    const mask = Array.from({ length: count }, (): 1 => 1);
-    return { task, rollout, ids: [], tokens: [], logprobs: [], mask, ...texts };
-  }
-  const { ids, mask, sampled, trained, advantages } = tokens;
-  return {
-    task,
-    rollout,
-    ids,
-    tokens: ids.map(idText),
-    logprobs: sampled ?? [],
-    mask,
-    ...(trained && { trainedLogprobs: trained }),
-    // One number that is the same for all tokens stands beside the reward, if there is a reward.
-    ...(advantages && (reward === null || differ(advantages, mask)) && { advantages }),
-    ...texts,
-  };
+/** A rollout without token ids: its mask has an entry for each token, or for each word if the log does not count tokens. */
+function rolloutOf({ turns, observations, length }: LoggedRollout, task: number, rollout: number): Rollout {
+  const count = length ?? turns.reduce((sum, turn) => sum + wordsOf(turn).length, 0);
+  const mask = Array.from({ length: count }, (): 1 => 1);
+  return { task, rollout, ids: [], tokens: [], logprobs: [], mask, turns, observations, finish: 'stop' };
 }
 
 interface JudgedLog extends JudgedRollout {
@@ -139,31 +114,27 @@ const judged = (logged: LoggedRollout, task: number, rollout: number): JudgedLog
   wellFormed: true,
   reason:
     Object.keys(logged.rewards).length > 0 ? { code: 'reward-functions', values: plainNames(logged.rewards) } : null,
-  // Those without a reward are not scored.
-  question: { rule: 'given', reward: logged.reward ?? 0 },
+  question: { rule: 'given', reward: logged.reward },
   logged,
 });
 
-/** Scores and verdicts of the groups: of rollouts with a reward by the rules of the settings, with the log's advantages. */
+/** Scores and verdicts of the groups by the rules of the settings, with the log's advantages if it has them. */
 function judgeGroups(
   settings: Settings,
   epoch: number,
   groups: readonly LoggedGroup[],
 ): { scored: Scored; filtered: ReturnType<typeof filteredEvent> } {
   const { reward, band } = arms[settings.arm];
-  const rewarded = groups
-    .map((group) => ({ ...group, rollouts: group.rollouts.filter(({ logged }) => logged.reward !== null) }))
-    .filter(({ rollouts }) => rollouts.length > 0);
-  const assessment = assess(assessmentRequest(settings, rewarded));
-  const weighing = weigh(weighingRequest(settings, { reward, band }, rewarded, assessment));
-  const ours = scoredEvent(settings, epoch, rewarded, assessment, weighing);
-  const exported = rewarded.flatMap(({ rollouts }) => rollouts.map(({ logged }) => logged.advantage));
+  const assessment = assess(assessmentRequest(settings, groups));
+  const weighing = weigh(weighingRequest(settings, { reward, band }, groups, assessment));
+  const ours = scoredEvent(settings, epoch, groups, assessment, weighing);
+  const exported = groups.flatMap(({ rollouts }) => rollouts.map(({ logged }) => logged.advantage));
   return {
     scored: {
       ...ours,
       rollouts: ours.rollouts.map((score, i) => ({ ...score, advantage: exported[i] ?? score.advantage })),
     },
-    filtered: filteredEvent(settings, band, epoch, rewarded, weighing),
+    filtered: filteredEvent(settings, band, epoch, groups, weighing),
   };
 }
 
@@ -197,9 +168,7 @@ function stepEvents(
     rollouts: group.map((one, i) => judged(one, task, i)),
   }));
   const { scored, filtered } = judgeGroups(settings, epoch, groups);
-  const attempted = joinEvents(texts, rolledOut, scored, filtered)
-    .filter((task) => task.scored)
-    .map((task) => ({ ...task, rollouts: task.rollouts.filter(({ score }) => score) }));
+  const attempted = joinEvents(texts, rolledOut, scored, filtered);
   const advantages = logged.every(({ advantage }) => advantage !== null) ? 'exported' : 'computed';
   const families = familiesOf(texts);
   return [
@@ -236,16 +205,11 @@ function stepEvents(
   ];
 }
 
-/** An evaluation after a step: its success as the log says it, or that of its rollouts, by family. */
-function evaluationOf({ successThreshold }: Settings, { heldOut, evaluated }: LoggedStep): HeldOut | null {
-  const byLevel: Record<string, number[]> = heldOut === null ? {} : { [UNNAMED_FAMILY]: [heldOut] };
-  for (const [name, rewards] of heldOut === null ? evaluated : []) {
-    const successes = rewards.map((reward) => (isSuccess(reward, successThreshold) ? 1 : 0));
-    byLevel[familyOf(name)] = [meanOrZero(successes)];
-  }
-  const success = meanOrNull(Object.values(byLevel).flat());
-  return success === null ? null : { split: 'held-out', samples: 1, byLevel, success };
-}
+/** The evaluation after a step, if the log has one. */
+const evaluationOf = ({ heldOut }: LoggedStep): HeldOut | null =>
+  heldOut === null
+    ? null
+    : { split: 'held-out', samples: 1, byLevel: { [UNNAMED_FAMILY]: [heldOut] }, success: heldOut };
 
 /** A step of training, with the evaluation after it. */
 interface TrainedStep {
@@ -254,20 +218,17 @@ interface TrainedStep {
 }
 
 /** The steps that trained, each with the evaluation after it; and the last evaluation before the first. */
-function trainedSteps(
-  settings: Settings,
-  steps: readonly LoggedStep[],
-): { trained: TrainedStep[]; before: HeldOut | null } {
+function trainedSteps(steps: readonly LoggedStep[]): { trained: TrainedStep[]; before: HeldOut | null } {
   const trained = steps.filter((step) => step.trained);
   const evaluated = (from: number, to: number): HeldOut | null => {
-    const last = steps.findLast(({ step, trained }) => !trained && (step ?? 0) > from && (step ?? 0) < to);
-    return last ? evaluationOf(settings, last) : null;
+    const last = steps.findLast(({ step, trained }) => !trained && step > from && step < to);
+    return last ? evaluationOf(last) : null;
   };
   return {
-    before: evaluated(-1, trained[0].step ?? 0),
+    before: evaluated(-1, trained[0].step),
     trained: trained.map((logged, i) => ({
       logged,
-      heldOut: evaluated(logged.step ?? 0, trained[i + 1]?.step ?? Infinity) ?? evaluationOf(settings, logged),
+      heldOut: evaluated(logged.step, trained[i + 1]?.step ?? Infinity) ?? evaluationOf(logged),
     })),
   };
 }
@@ -276,7 +237,7 @@ function trainedSteps(
 function importSteps({ form, steps, problems }: RolloutLog, { name, settings: changes }: ImportOptions): ImportedRun {
   const epochs = steps.filter(({ trained }) => trained).length;
   const settings = parseSettings({ ...changes, epochs });
-  const { trained, before } = trainedSteps(settings, steps);
+  const { trained, before } = trainedSteps(steps);
   const model = {
     name,
     family: UNNAMED_FAMILY,

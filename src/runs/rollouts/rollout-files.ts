@@ -34,12 +34,9 @@ interface Segment extends Place {
 }
 
 export interface LoggedStep {
-  /** As the log counts it; null where the log has no steps. */
-  step: number | null;
-  /** Success of an evaluation after this step, where the log says it as a number. */
+  step: number;
+  /** Success of an evaluation after this step, if the log has one. */
   heldOut: number | null;
-  /** The rewards of an evaluation's rollouts during the training, by family. */
-  evaluated: Map<string | null, number[]>;
   /** True if it has rollouts of the training. */
   trained: boolean;
   read: () => Promise<LoggedRollout[]>;
@@ -62,10 +59,8 @@ const BEGINS_JSON = /^\uFEFF?\s*\{/;
 const LARGEST_STEP = 200_000_000;
 
 /** The size of a rollout as text of an event, about. */
-function sizeOf({ prompt, turns, observations, tokens, length }: LoggedRollout): number {
-  const texts = [prompt, ...turns, ...observations].reduce((sum, text) => sum + text.length, 0);
-  return texts + (tokens ? 50 * tokens.ids.length : 2 * (length ?? 0));
-}
+const sizeOf = ({ prompt, turns, observations, length }: LoggedRollout): number =>
+  [prompt, ...turns, ...observations].reduce((sum, text) => sum + text.length, 2 * (length ?? 0));
 
 /** Collects problems, each with its file and row, up to a number; then how many more there were. */
 class Problems {
@@ -155,11 +150,7 @@ function readRow({ form }: OpenFile, { value }: PlacedRow): LoggedRow {
 }
 
 class StepIndex {
-  /** @param evaluationsToo where there is no training: an evaluation's rollouts are then those of its step */
-  constructor(private readonly evaluationsToo: boolean) {}
-
-  private readonly steps = new Map<number | null, IndexedStep>();
-  private readonly seen = new Set<string>();
+  private readonly steps = new Map<number, IndexedStep>();
   /** The step and the segment of the row before, if that row was read. */
   private before: { step: IndexedStep; segment: Segment } | null = null;
 
@@ -167,21 +158,9 @@ class StepIndex {
     this.before = null;
   }
 
-  /** Takes a row in; false where it says again what a row before it has said. */
   add(file: OpenFile, { start, end, row }: PlacedRow, logged: LoggedRow): void {
-    const { id } = logged;
-    if (id !== undefined && this.seen.size === this.seen.add(id).size) return this.begin();
     const step = this.at(logged.step);
     if (logged.heldOut !== undefined) step.heldOut = logged.heldOut;
-    if (logged.evaluation && !this.evaluationsToo) {
-      for (const { family, reward } of logged.rollouts) {
-        if (reward === null) continue;
-        const rewards = step.evaluated.get(family) ?? [];
-        rewards.push(reward);
-        step.evaluated.set(family, rewards);
-      }
-      return this.begin();
-    }
     if (logged.rollouts.length === 0) return;
     const size = logged.rollouts.reduce((sum, one) => sum + sizeOf(one), 0);
     if (step.size + size > LARGEST_STEP) {
@@ -200,17 +179,16 @@ class StepIndex {
   }
 
   all(): IndexedStep[] {
-    return [...this.steps.values()].sort((a, b) => (a.step ?? 0) - (b.step ?? 0));
+    return [...this.steps.values()].sort((a, b) => a.step - b.step);
   }
 
-  private at(number: number | null): IndexedStep {
+  private at(number: number): IndexedStep {
     const known = this.steps.get(number);
     if (known) return known;
     const segments: Segment[] = [];
     const step = {
       step: number,
       heldOut: null,
-      evaluated: new Map<string | null, number[]>(),
       trained: false,
       segments,
       read: () => readSegments(segments),
@@ -222,12 +200,8 @@ class StepIndex {
   }
 }
 
-async function indexed(
-  files: readonly OpenFile[],
-  problems: Problems,
-  { evaluationsToo }: { evaluationsToo: boolean },
-): Promise<IndexedStep[]> {
-  const index = new StepIndex(evaluationsToo);
+async function indexed(files: readonly OpenFile[], problems: Problems): Promise<IndexedStep[]> {
+  const index = new StepIndex();
   for (const file of files) {
     index.begin();
     try {
@@ -265,9 +239,7 @@ async function readSegments(segments: readonly Segment[]): Promise<LoggedRollout
 export async function openRolloutLog(files: readonly RolloutFile[]): Promise<RolloutLog> {
   const problems = new Problems(files.length > 1);
   const opened = ofOneForm(await openFiles(files, problems));
-  let steps = await indexed(opened, problems, { evaluationsToo: false });
-  if (!steps.some(({ trained }) => trained) && steps.some(({ evaluated }) => evaluated.size > 0))
-    steps = await indexed(opened, new Problems(false), { evaluationsToo: true });
+  const steps = await indexed(opened, problems);
   const found = problems.all();
   for (const { step, left } of steps)
     if (left > 0) found.push(new CodedError('step-too-large', { step, rollouts: left }));

@@ -226,7 +226,7 @@ export const errors: ErrorSentences = {
     [
       'There are no rollouts in it of a form that is read.',
       ...(problem ? [errorSentence(problem)] : []),
-      'Known are TRL’s completions_*.parquet, verl’s rollout_data_dir, prime-rl’s token_exports, traces.jsonl of verifiers, rollout_summaries.jsonl of tinker-cookbook, and JSON lines such as {"step": 1, "input": "…", "output": "…", "score": 1}.',
+      'Known are TRL’s completions_*.parquet, verl’s rollout_data_dir, and JSON lines such as {"step": 1, "input": "…", "output": "…", "score": 1}.',
     ].join(' '),
   'rollouts-mixed': ({ one, other }) =>
     `This folder holds rollouts in two forms, which may be the same ones: ${one} and ${other}. Choose the folder of one of them.`,
@@ -236,19 +236,16 @@ export const errors: ErrorSentences = {
     errorSentence(problem),
   'more-rows': ({ rows }) => `${rows} more rows or files could not be read.`,
   'step-too-large': ({ step, rollouts }) =>
-    `${step === null ? 'The log' : `Step ${step}`} is larger than a step that fits into memory: ${rollouts} of its rollouts were left out. Cut its file into parts.`,
+    `Step ${step} is larger than a step that fits into memory: ${rollouts} of its rollouts were left out. Cut its file into parts.`,
   'row-not-json': () => 'it is not a JSON object; it was left out.',
   'row-cut-off': () => 'it is cut off, and was left out; open the log again when its writer has finished it.',
   'row-too-long': ({ most }) => `it is longer than ${most} bytes, and was left out.`,
   'row-invalid': ({ place, cause }) => `${place}: ${cause}; it was left out.`,
   'row-lacks': ({ field }) => `it has no “${field}”, and was left out.`,
   'row-not-finite': ({ field }) => `“${field}” is not a finite number; it was left out.`,
-  'row-ragged': ({ field, length, expected }) =>
-    `“${field}” has ${length} entries where there must be ${expected}; it was left out.`,
   'row-no-step': () => 'it has neither “step” nor “epoch”, and was left out.',
   'row-no-task': () => 'it has no “task”, “input” or “prompt”, and was left out.',
   'row-no-reward': () => 'it has a rollout without a reward, and was left out.',
-  'row-no-answer': () => 'it has no answer of a model that is trained, and was left out.',
   'parquet-unreadable': ({ cause }) =>
     `this Parquet file is damaged or not yet written to its end (${cause}); open the log again when its writer has finished it.`,
   'parquet-codec': ({ codec, known }) =>

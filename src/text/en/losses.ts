@@ -17,7 +17,6 @@ export const losses = {
     names: {
       'first-step': '1: the first step after sampling',
       'after-update': 'after the whole update, from the weights',
-      trained: 'trained over sampled, from the log',
     },
     none: 'The log holds the ratio of no token: in the first step it is 1, and all clips agree. What a loss does with another ratio is drawn in its curve.',
     tried: 'Try another ratio of this token',

@@ -100,15 +100,10 @@ const logged = {
   prompts: 'Prompts',
   answers: 'Rollouts',
   unknown: 'not in the log',
-  noReward: 'reward not in the log',
   noPrompt: 'The log has no prompts.',
   noLogprobs: 'The log has no probabilities of these tokens.',
   empty: '(nothing)',
   observation: 'read by the model, not written by it',
-  advantage: 'Advantage',
-  ratio: 'ρ: trained to sampled',
-  pushed: (up: boolean) =>
-    `${up ? 'Reinforced' : 'Suppressed'}: the push is A · ρ · (1 − π), as far as the log has them. The clipping and the weight of a token in the trainer’s loss are not in it.`,
 } as const;
 
 /** The handles of R_env's curve. */

@@ -69,13 +69,11 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'switched-off': () => 'This model is not learning: the setting “Who learns” leaves it out.',
   imported: () => 'Imported: the log says nothing of the update.',
   'imported-step': ({ step, advantages }) =>
-    [
-      step === null ? 'Imported' : `Step ${step} of the imported log`,
-      ': it says nothing of the losses. ',
+    `Step ${step} of the imported log: it says nothing of the losses. ${
       advantages === 'exported'
         ? 'The advantages are the log’s.'
-        : 'It has no advantages: they are computed here from its rewards.',
-    ].join(''),
+        : 'It has no advantages: they are computed here from its rewards.'
+    }`,
 };
 
 const ofKeys: Sentences<KeyReason> = {

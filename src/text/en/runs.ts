@@ -35,7 +35,7 @@ export const runs = {
   },
   import: {
     title: 'Import',
-    hint: 'Drop files or a folder here, or choose them: an exported run, the event log of a headless run (run.jsonl), or the rollouts of a real run as TRL, verl, prime-rl, verifiers or tinker-cookbook write them, or as JSON lines of your own.',
+    hint: 'Drop files or a folder here, or choose them: an exported run, the event log of a headless run (run.jsonl), or the rollouts of a real run as TRL or verl write them, or as JSON lines of your own.',
     folder: 'Choose a folder',
     files: 'Choose files',
   },

@@ -214,7 +214,7 @@ const imports = {
     [
       '읽을 수 있는 형식의 롤아웃이 없습니다.',
       ...(problem ? [errorSentence(problem)] : []),
-      '읽을 수 있는 것: TRL의 completions_*.parquet, verl의 rollout_data_dir, prime-rl의 token_exports, verifiers의 traces.jsonl, tinker-cookbook의 rollout_summaries.jsonl, 그리고 {"step": 1, "input": "…", "output": "…", "score": 1} 같은 JSON 줄입니다.',
+      '읽을 수 있는 것: TRL의 completions_*.parquet, verl의 rollout_data_dir, 그리고 {"step": 1, "input": "…", "output": "…", "score": 1} 같은 JSON 줄입니다.',
     ].join(' '),
   'rollouts-mixed': ({ one, other }) =>
     `이 폴더에는 두 형식의 롤아웃이 있으며, 같은 것일 수 있습니다: ${one}, ${other}. 그중 하나의 폴더를 고르세요.`,
@@ -224,19 +224,16 @@ const imports = {
     errorSentence(problem),
   'more-rows': ({ rows }) => `행이나 파일 ${rows}개를 더 읽지 못했습니다.`,
   'step-too-large': ({ step, rollouts }) =>
-    `${step === null ? '이 로그' : `스텝 ${step}`}의 크기가 메모리에 들어가는 스텝보다 큽니다. 그 롤아웃 ${rollouts}개는 ${LEFT_OUT} 파일을 나누세요.`,
+    `스텝 ${step}의 크기가 메모리에 들어가는 스텝보다 큽니다. 그 롤아웃 ${rollouts}개는 ${LEFT_OUT} 파일을 나누세요.`,
   'row-not-json': () => `JSON 객체가 아니어서 ${LEFT_OUT}`,
   'row-cut-off': () => `잘려 있어 ${LEFT_OUT} 쓰기가 끝나면 로그를 다시 여세요.`,
   'row-too-long': ({ most }) => `${most}바이트보다 길어 ${LEFT_OUT}`,
   'row-invalid': ({ place, cause }) => `${place}: 형식이 맞지 않아${because(cause)} ${LEFT_OUT}`,
   'row-lacks': ({ field }) => `“${field}” 필드가 없어 ${LEFT_OUT}`,
   'row-not-finite': ({ field }) => `“${field}” 값이 유한한 수가 아니어서 ${LEFT_OUT}`,
-  'row-ragged': ({ field, length, expected }) =>
-    `“${field}” 항목이 ${length}개인데 ${expected}개여야 하므로 ${LEFT_OUT}`,
   'row-no-step': () => `“step”도 “epoch”도 없어 ${LEFT_OUT}`,
   'row-no-task': () => `“task”, “input”, “prompt” 가운데 어느 것도 없어 ${LEFT_OUT}`,
   'row-no-reward': () => `보상이 없는 롤아웃이 있어 ${LEFT_OUT}`,
-  'row-no-answer': () => `학습하는 모델의 답이 없어 ${LEFT_OUT}`,
   'parquet-unreadable': ({ cause }) =>
     `이 Parquet 파일은 손상되었거나 아직 다 쓰이지 않았습니다${because(cause)}. 쓰기가 끝나면 로그를 다시 여세요.`,
   'parquet-codec': ({ codec, known }) =>

@@ -94,15 +94,10 @@ const logged = {
   prompts: '프롬프트',
   answers: '롤아웃',
   unknown: '로그에 없음',
-  noReward: '로그에 보상 없음',
   noPrompt: '로그에 프롬프트가 없습니다.',
   noLogprobs: '로그에 이 토큰들의 확률이 없습니다.',
   empty: '(없음)',
   observation: '모델이 쓴 것이 아니라 읽은 것',
-  advantage: '어드밴티지',
-  ratio: 'ρ: 학습 대 샘플링',
-  pushed: (up: boolean) =>
-    `${up ? '강화됨' : '억제됨'}: 미는 힘은 로그에 있는 만큼의 A · ρ · (1 − π)입니다. 그 학습 프로그램의 클리핑과 손실에서의 토큰 가중치는 들어 있지 않습니다.`,
 } as const;
 
 /** The handles of R_env's curve. */

@@ -63,11 +63,9 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'switched-off': () => '이 모델은 학습하지 않습니다. “학습하는 모델” 설정에서 빠져 있습니다.',
   imported: () => '가져온 것입니다. 로그에 업데이트에 대한 내용이 없습니다.',
   'imported-step': ({ step, advantages }) =>
-    [
-      step === null ? '가져온 로그' : `가져온 로그의 스텝 ${step}`,
-      '에는 손실이 없습니다. ',
-      advantages === 'exported' ? '어드밴티지는 로그의 것입니다.' : '어드밴티지가 없어 여기서 보상으로 계산합니다.',
-    ].join(''),
+    `가져온 로그의 스텝 ${step}에는 손실이 없습니다. ${
+      advantages === 'exported' ? '어드밴티지는 로그의 것입니다.' : '어드밴티지가 없어 여기서 보상으로 계산합니다.'
+    }`,
 };
 
 const ofKeys: Sentences<KeyReason> = {

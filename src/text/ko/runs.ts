@@ -35,7 +35,7 @@ export const runs = {
   },
   import: {
     title: '가져오기',
-    hint: '파일이나 폴더를 여기에 끌어다 놓거나 고르세요: 내보낸 실행, 명령줄 실행의 이벤트 로그(run.jsonl), 또는 TRL, verl, prime-rl, verifiers, tinker-cookbook이 쓴 실제 학습의 롤아웃이나 직접 만든 JSON 줄.',
+    hint: '파일이나 폴더를 여기에 끌어다 놓거나 고르세요: 내보낸 실행, 명령줄 실행의 이벤트 로그(run.jsonl), 또는 TRL이나 verl이 쓴 실제 학습의 롤아웃이나 직접 만든 JSON 줄.',
     folder: '폴더 고르기',
     files: '파일 고르기',
   },

@@ -195,7 +195,7 @@ const imports = {
     `文件在第 ${epoch} 轮（共 ${epochs} 轮）被截断，在第 ${line} 行或之后。它之前的各轮是完整的，已读入。`,
   'weights-damaged': ({ epoch }) => `第 ${epoch} 轮的权重已损坏，或属于已损坏的一轮，没有读入。`,
   'no-rollouts': ({ problem }) =>
-    `这里没有能读的采样回答${because(problem ? errorSentence(problem) : '')}。能读的有：TRL 的 completions_*.parquet、verl 的 rollout_data_dir、prime-rl 的 token_exports、verifiers 的 traces.jsonl、tinker-cookbook 的 rollout_summaries.jsonl，以及形如 {"step": 1, "input": "…", "output": "…", "score": 1} 的 JSON 行。`,
+    `这里没有能读的采样回答${because(problem ? errorSentence(problem) : '')}。能读的有：TRL 的 completions_*.parquet、verl 的 rollout_data_dir，以及形如 {"step": 1, "input": "…", "output": "…", "score": 1} 的 JSON 行。`,
   'rollouts-mixed': ({ one, other }) =>
     `这个文件夹里有两种形式的采样回答，可能是同一批：${one} 和 ${other}。请选其中一种所在的文件夹。`,
   'rollout-row': ({ file, row, problem }) =>
@@ -204,18 +204,16 @@ const imports = {
     errorSentence(problem),
   'more-rows': ({ rows }) => `还有 ${rows} 行或文件无法读取。`,
   'step-too-large': ({ step, rollouts }) =>
-    `${step === null ? '这份日志' : `第 ${step} 步`}大到无法放入内存：其中 ${rollouts} 个采样回答没有读入。请把它的文件分成几份。`,
+    `第 ${step} 步大到无法放入内存：其中 ${rollouts} 个采样回答没有读入。请把它的文件分成几份。`,
   'row-not-json': () => '不是 JSON 对象，没有读入。',
   'row-cut-off': () => '被截断，没有读入；等写完之后再打开。',
   'row-too-long': ({ most }) => `长于 ${most} 字节，没有读入。`,
   'row-invalid': ({ place }) => `${place} 不合要求，没有读入。`,
   'row-lacks': ({ field }) => `没有“${field}”，没有读入。`,
   'row-not-finite': ({ field }) => `“${field}”不是有限的数，没有读入。`,
-  'row-ragged': ({ field, length, expected }) => `“${field}”有 ${length} 项，应有 ${expected} 项，没有读入。`,
   'row-no-step': () => '没有步数（step 或 epoch），没有读入。',
   'row-no-task': () => '没有任务（task、input 或 prompt），没有读入。',
   'row-no-reward': () => '有采样回答没有奖励，没有读入。',
-  'row-no-answer': () => '没有被训练的模型的回答，没有读入。',
   'parquet-unreadable': ({ cause }) => `这个 Parquet 文件已损坏，或还没有写完${because(cause)}；等写完之后再打开。`,
   'parquet-codec': ({ codec, known }) => `这个 Parquet 文件用 ${codec} 压缩，这里不能读；请用 ${known} 之一来写。`,
   'parquet-columns': ({ columns, needed }) => `这个 Parquet 文件的列是 ${columns}；TRL 的 completions 要有 ${needed}。`,

@@ -92,15 +92,10 @@ const logged = {
   prompts: '提示词',
   answers: '采样回答',
   unknown: '日志里没有',
-  noReward: '日志里没有奖励',
   noPrompt: '日志里没有提示词。',
   noLogprobs: '日志里没有这些词元的概率。',
   empty: '（空）',
   observation: '模型读到的，不是它写的',
-  advantage: '优势',
-  ratio: 'ρ：训练时与采样时之比',
-  pushed: (up: boolean) =>
-    `${up ? '被加强' : '被抑制'}：推动为 A · ρ · (1 − π)，以日志所有的为限；训练程序的截断和损失里每个词元的权重，日志里没有。`,
 } as const;
 
 /** The handles of R_env's curve. */

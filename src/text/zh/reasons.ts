@@ -62,11 +62,9 @@ const ofLoop: Sentences<Exclude<Reason, FamilyReason>> = {
   'switched-off': () => '这个模型不学习：设置“谁来学习”把它排除了。',
   imported: () => '导入的：日志没有说明更新的情况。',
   'imported-step': ({ step, advantages }) =>
-    [
-      step === null ? '导入的日志' : `导入的日志的第 ${step} 步`,
-      '没有损失。',
-      advantages === 'exported' ? '优势来自日志。' : '日志里没有优势：这里由奖励算出。',
-    ].join(''),
+    `导入的日志的第 ${step} 步没有损失。${
+      advantages === 'exported' ? '优势来自日志。' : '日志里没有优势：这里由奖励算出。'
+    }`,
 };
 
 const ofKeys: Sentences<KeyReason> = {

@@ -35,7 +35,7 @@ export const runs = {
   },
   import: {
     title: '导入',
-    hint: '把文件或文件夹拖到这里，或选择它们：导出的运行、无界面运行的事件日志（run.jsonl），或真实训练的采样回答：TRL、verl、prime-rl、verifiers 或 tinker-cookbook 所写的，或你自己的 JSON 行。',
+    hint: '把文件或文件夹拖到这里，或选择它们：导出的运行、无界面运行的事件日志（run.jsonl），或真实训练的采样回答：TRL 或 verl 所写的，或你自己的 JSON 行。',
     folder: '选择文件夹',
     files: '选择文件',
   },

@@ -1,18 +1,12 @@
 /** @file The forms of rollout logs, each with its reader. */
 import { ROLLOUT_FORMS, type RolloutForm, type Row, type RowReader } from '../logged-rollout.ts';
 import { jsonLines } from './json-lines.ts';
-import { primeRl } from './prime-rl.ts';
-import { tinker } from './tinker.ts';
 import { trl } from './trl.ts';
-import { verifiers } from './verifiers.ts';
 import { verl } from './verl.ts';
 
 export const rowReaders: Record<RolloutForm, RowReader> = {
   trl,
   verl,
-  'prime-rl': primeRl,
-  verifiers,
-  tinker,
   'json-lines': jsonLines,
 };
 

@@ -46,7 +46,7 @@ export const jsonLines: RowReader = {
     const line = readRow(schema, row);
     const number = line.step ?? line.epoch;
     if (number === undefined) throw new CodedError('row-no-step');
-    if (line.heldOut !== undefined) return { step: number, evaluation: false, heldOut: line.heldOut, rollouts: [] };
+    if (line.heldOut !== undefined) return { step: number, heldOut: line.heldOut, rollouts: [] };
     const text = line.task ?? line.input ?? line.prompt;
     if (text === undefined) throw new CodedError('row-no-task');
     const { family = null, level = 0 } = line;
@@ -59,6 +59,6 @@ export const jsonLines: RowReader = {
       },
     );
     if (rollouts.length === 0) throw new CodedError('row-no-reward');
-    return { step: number, evaluation: false, rollouts };
+    return { step: number, rollouts };
   },
 };

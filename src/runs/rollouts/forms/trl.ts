@@ -25,7 +25,6 @@ export const trl: RowReader = {
     const text = promptText(prompt);
     return {
       step,
-      evaluation: false,
       rollouts: [
         {
           ...UNLOGGED,

@@ -16,6 +16,6 @@ export const verl: RowReader = {
   read: (row) => {
     const { input, output, score, step } = readRow(schema, row);
     const rollout = { ...UNLOGGED, group: input, prompt: input, turns: [output], reward: score };
-    return { step, evaluation: false, rollouts: [rollout] };
+    return { step, rollouts: [rollout] };
   },
 };
