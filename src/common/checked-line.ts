@@ -14,11 +14,14 @@ const tailOf = (crc: number): string => `,"crc":"${crc.toString(16).padStart(8, 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
 
-/** @param before the checksum of the line before, where the order counts */
-export function checkedLine(json: string, before = 0): { bytes: Uint8Array<ArrayBuffer>; crc: number } {
-  const content = encoder.encode(json.slice(0, -1));
+/**
+ * @param before the checksum of the line before, where the order counts
+ * @param end what stands after the line
+ */
+export function checkedLine(json: string, before = 0, end = ''): { bytes: Uint8Array<ArrayBuffer>; crc: number } {
+  const content = encoder.encode(json).subarray(0, -1);
   const crc = crc32(content, before);
-  return { bytes: concatenate([content, encoder.encode(tailOf(crc))]), crc };
+  return { bytes: concatenate([content, encoder.encode(tailOf(crc) + end)]), crc };
 }
 
 /** Reads a line's checksum (null if it has none), and checks it. */

@@ -6,12 +6,16 @@ export function nonFinitePlace(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
-      const place = nonFinitePlace(value[i]);
+      const item: unknown = value[i];
+      // Lists of numbers are long: a call for each number would take most of the time.
+      if (Number.isFinite(item)) continue;
+      const place = nonFinitePlace(item);
       if (place !== null) return join(`[${i}]`, place);
     }
     return null;
   }
-  for (const name of Object.keys(value)) {
+  // Plain data has no inherited names. `in` makes no list of them.
+  for (const name in value) {
     const place = nonFinitePlace((value as Record<string, unknown>)[name]);
     if (place !== null) return join(name, place);
   }

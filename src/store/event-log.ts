@@ -18,18 +18,24 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
  * @param before what the first checksum goes on from
  * @throws CodedError `event-not-finite` where an event holds NaN or an infinity: JSON would hold null in its place
  */
-export function writeEventLog(events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> {
+export const writeEventLog = (events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> =>
+  concatenate([...eventLines(events, before)]);
+
+/** Yields the same bytes a line at a time, so that one event of a large epoch is in memory as text. */
+export function* eventLines(
+  events: readonly LoggedEvent[],
+  before = 0,
+): Generator<Uint8Array<ArrayBuffer>, void, void> {
   for (const event of events) {
     const place = nonFinitePlace(event);
     if (place === null) continue;
     throw new CodedError('event-not-finite', { place, event: event.type });
   }
-  const lines = events.flatMap((event) => {
-    const { bytes, crc } = checkedLine(JSON.stringify(event), before);
+  for (const event of events) {
+    const { bytes, crc } = checkedLine(JSON.stringify(event), before, '\n');
     before = isEpochEnd(event) ? 0 : crc;
-    return [bytes, Uint8Array.of(NEWLINE)];
-  });
-  return concatenate(lines);
+    yield bytes;
+  }
 }
 
 /** The start of a scan that does not begin with the log: after whole epochs. */

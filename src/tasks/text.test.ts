@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cutBefore, cutText, joinWords, splitWords, textHash, wordsOf } from './text.ts';
+import { countWords, cutBefore, cutText, joinWords, splitWords, textHash, wordsOf } from './text.ts';
 
 it('are words, whatever white space separates them', () => {
   expect(wordsOf('  clean\tapple\n& heat  mug ')).toEqual(['clean', 'apple', '&', 'heat', 'mug']);
@@ -29,4 +29,11 @@ it('have seeds: FNV-1a of the published test vectors', () => {
   expect(textHash('')).toBe(0x811c9dc5);
   expect(textHash('a')).toBe(0xe40c292c);
   expect(textHash('foobar')).toBe(0xbf9cf968);
+});
+
+it('are counted without a list of them', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'é', ' ', '\n', '\t', '\u00a0', '\u3000', '\u0085', '\u2028', '\ufeff', '𝒳'),
+  });
+  fc.assert(fc.property(text, (one) => expect(countWords(one)).toBe(wordsOf(one).length)));
 });

@@ -1,7 +1,22 @@
 /** @file Task texts: words separated by single spaces. Whoever tokenizes a text appends `<eos>`; no family does. */
 
+const OTHER_SPACE = /\s/;
+
 /** The words of a text; any white space separates them. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+/** The number of words of a text, without a list of them. */
+export function countWords(text: string): number {
+  let words = 0;
+  let inWord = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    const space = code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 160 && OTHER_SPACE.test(text[i]);
+    if (!space && !inWord) words += 1;
+    inWord = !space;
+  }
+  return words;
+}
 
 /** Texts joined by single spaces; empty ones leave no gap. */
 export const joinWords = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');

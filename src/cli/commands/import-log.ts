@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
 import { filesAt } from '../../runs/files/rollouts-on-disk.ts';
 import { importRollouts } from '../../runs/rollouts/import-rollouts.ts';
-import { writeEventLog } from '../../store/event-log.ts';
+import { eventLines } from '../../store/event-log.ts';
 import { collect } from '../options.ts';
 import { claimFile, forceOption } from '../output.ts';
 import { printLine } from '../print-line.ts';
@@ -39,7 +39,7 @@ export const importLogCommand = (): Command =>
       const count = await log.write(async (sink) => {
         let written = 0;
         for await (const events of epochs) {
-          await sink.write(writeEventLog(events));
+          for (const line of eventLines(events)) await sink.write(line);
           written += 1;
         }
         return written;

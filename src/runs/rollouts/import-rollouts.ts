@@ -22,7 +22,6 @@ import {
   type TasksWritten,
   type TaskText,
 } from '../../genenv/log/events.ts';
-import { joinEvents } from '../../genenv/log/task-events.ts';
 import { growPools } from '../../genenv/pools.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
@@ -37,7 +36,7 @@ import {
 import { countsByFamily } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { noEnvironmentUpdate } from '../../genenv/stages/update-environment.ts';
-import { wordsOf } from '../../tasks/text.ts';
+import { countWords } from '../../tasks/text.ts';
 import type { LoggedRollout, RolloutForm } from './logged-rollout.ts';
 import { type LoggedStep, openRolloutLog, type RolloutFile, type RolloutLog } from './rollout-files.ts';
 
@@ -53,6 +52,9 @@ export interface ImportedRun {
   /** Problems of lines that could not be read; the others are imported. */
   problems: CodedError[];
 }
+
+/** At most 2 MB of masks are kept. */
+const LONGEST_SHARED_MASK = 512;
 
 /** The family of tasks whose log names none. */
 const UNNAMED_FAMILY = 'imported';
@@ -87,9 +89,17 @@ const taskText = (
 
 /** A rollout without token ids: its mask has an entry for each token, or for each word if the log does not count tokens. */
 function rolloutOf({ turns, observations, length }: LoggedRollout, task: number, rollout: number): Rollout {
-  const count = length ?? turns.reduce((sum, turn) => sum + wordsOf(turn).length, 0);
-  const mask = Array.from({ length: count }, (): 1 => 1);
+  const mask = maskOf(length ?? turns.reduce((sum, turn) => sum + countWords(turn), 0));
   return { task, rollout, ids: [], tokens: [], logprobs: [], mask, turns, observations, finish: 'stop' };
+}
+
+/** Answers of the same length share a mask. */
+const masks = new Map<number, 1[]>();
+function maskOf(length: number): 1[] {
+  if (length > LONGEST_SHARED_MASK) return new Array<1>(length).fill(1);
+  const known = masks.get(length) ?? new Array<1>(length).fill(1);
+  masks.set(length, known);
+  return known;
 }
 
 interface JudgedLog extends JudgedRollout {
@@ -127,15 +137,10 @@ function judgeGroups(
   const { reward, band } = arms[settings.arm];
   const assessment = assess(assessmentRequest(settings, groups));
   const weighing = weigh(weighingRequest(settings, { reward, band }, groups, assessment));
-  const ours = scoredEvent(settings, epoch, groups, assessment, weighing);
-  const exported = groups.flatMap(({ rollouts }) => rollouts.map(({ logged }) => logged.advantage));
-  return {
-    scored: {
-      ...ours,
-      rollouts: ours.rollouts.map((score, i) => ({ ...score, advantage: exported[i] ?? score.advantage })),
-    },
-    filtered: filteredEvent(settings, band, epoch, groups, weighing),
-  };
+  const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
+  const logged = groups.flatMap(({ rollouts }) => rollouts);
+  scored.rollouts.forEach((score, i) => (score.advantage = logged[i].logged.advantage ?? score.advantage));
+  return { scored, filtered: filteredEvent(settings, band, epoch, groups, weighing) };
 }
 
 /** The families of a step, each with as many levels as the step's hardest task. */
@@ -168,7 +173,12 @@ function stepEvents(
     rollouts: group.map((one, i) => judged(one, task, i)),
   }));
   const { scored, filtered } = judgeGroups(settings, epoch, groups);
-  const attempted = joinEvents(texts, rolledOut, scored, filtered);
+  let next = 0;
+  const attempted = texts.map((text, task) => ({
+    family: text.family,
+    rollouts: groups[task].rollouts.map(() => ({ rollout: rollouts[next], score: scored.rollouts[next++] })),
+    scored: scored.tasks[task],
+  }));
   const advantages = logged.every(({ advantage }) => advantage !== null) ? 'exported' : 'computed';
   const families = familiesOf(texts);
   return [
@@ -189,7 +199,7 @@ function stepEvents(
       families,
       counts: countsByFamily(families, attempted),
       // Only lengths are taken of it: a text's words stand for its tokens.
-      tokenizer: { encode: (text) => wordsOf(text).map((_, i) => i) },
+      tokenizer: { encode: (text) => maskOf(countWords(text)) },
       tasksWritten,
       rolledOut,
       scored,

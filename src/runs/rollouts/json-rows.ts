@@ -23,6 +23,8 @@ export interface Place {
 const NEWLINE = 10;
 /** The longest line that is read, bytes: a text becomes one string, of which JavaScript's longest has 2²⁹ characters. */
 const LONGEST_LINE = 2 ** 27;
+/** Rows of at most so many bytes are in memory at once, apart from a longer line. */
+const LARGEST_PIECE = 2 ** 18;
 
 /** Strings, and the numbers that Python's `json` writes and JSON does not have. */
 const BARE_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
@@ -34,9 +36,9 @@ const withoutNaN = (text: string): string =>
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    if (!/NaN|Infinity/.test(text)) throw error;
-    return JSON.parse(withoutNaN(text));
+  } catch {
+    // A byte order mark stands at the beginning of each file that was joined into this one.
+    return JSON.parse(withoutNaN(text.replace(/^\uFEFF/, '')));
   }
 }
 
@@ -77,25 +79,44 @@ export async function* jsonRows(source: ByteSource, place: Place): AsyncGenerato
   const decoder = new TextDecoder();
   const line = new LineBytes();
   let { start, row } = place;
-  const read = (bytes: Uint8Array, newline: number): PlacedRow[] => {
-    const end = start + line.length + bytes.length + newline;
-    const whole = line.take(bytes);
-    const text = whole && decoder.decode(whole);
-    const value = text === null ? new CodedError('row-too-long', { most: LONGEST_LINE }) : rowOf(text, newline === 1);
-    const placed = { row, start, end, value };
+  let rows: PlacedRow[] = [];
+  /** @param text of the line, null if it is too long; `bytes` with its newline */
+  const add = (text: string | null, bytes: number, ended: boolean): void => {
+    const end = start + bytes;
+    const value = text === null ? new CodedError('row-too-long', { most: LONGEST_LINE }) : rowOf(text, ended);
+    if (text === null || text.trim() !== '') rows.push({ row, start, end, value });
     start = end;
     row += 1;
-    return text?.trim() === '' ? [] : [placed];
   };
-  for await (const piece of source.slice(place.start, place.end).chunks()) {
-    const rows: PlacedRow[] = [];
-    let from = 0;
-    for (let to = piece.indexOf(NEWLINE); to >= 0; to = piece.indexOf(NEWLINE, from)) {
-      rows.push(...read(piece.subarray(from, to), 1));
-      from = to + 1;
+  /** Ends the line that earlier pieces began. */
+  const finishLine = (rest: Uint8Array, newline: 0 | 1): void => {
+    const bytes = line.length + rest.length + newline;
+    const whole = line.take(rest);
+    add(whole && decoder.decode(whole), bytes, newline === 1);
+  };
+  for await (const chunk of source.slice(place.start, place.end).chunks()) {
+    for (let at = 0; at < chunk.length; at += LARGEST_PIECE) {
+      const piece = chunk.subarray(at, at + LARGEST_PIECE);
+      let from = 0;
+      const first = line.length > 0 ? piece.indexOf(NEWLINE) : -1;
+      if (first >= 0) {
+        finishLine(piece.subarray(0, first), 1);
+        from = first + 1;
+      }
+      const last = line.length > 0 ? -1 : piece.lastIndexOf(NEWLINE);
+      if (last >= from) {
+        // One call decodes all whole lines: a call for each line takes longer than to parse it.
+        for (const text of decoder.decode(piece.subarray(from, last)).split('\n')) {
+          const next = piece.indexOf(NEWLINE, from) + 1;
+          add(text, next - from, true);
+          from = next;
+        }
+      }
+      line.add(piece.subarray(from));
+      if (rows.length > 0) yield rows;
+      rows = [];
     }
-    line.add(piece.subarray(from));
-    if (rows.length > 0) yield rows;
   }
-  if (line.length > 0) yield read(new Uint8Array(), 0);
+  if (line.length > 0) finishLine(new Uint8Array(), 0);
+  if (rows.length > 0) yield rows;
 }

@@ -2,6 +2,8 @@
  * @file A rollout as another trainer logged it: the one record that every form of log is read into, and from which the events
  * are made (import-rollouts.ts). What a log does not say is null or empty here; nothing is filled in.
  */
+import type { z } from 'zod';
+
 /** The forms of rollout logs that are read, each in a file of its own (forms/). */
 export const ROLLOUT_FORMS = ['trl', 'verl', 'json-lines'] as const;
 export type RolloutForm = (typeof ROLLOUT_FORMS)[number];
@@ -27,17 +29,22 @@ export interface LoggedRollout {
   advantage: number | null;
 }
 
-/** A rollout of which a log says nothing yet. */
-export const UNLOGGED: Omit<LoggedRollout, 'group' | 'reward'> = {
-  prompt: '',
+const NO_TEXTS: string[] = [];
+const NO_REWARDS: Record<string, number> = {};
+
+/** A rollout of which a log has only texts and a reward. The literal names each field: a spread would take longer than JSON.parse. */
+export const loggedRollout = (prompt: string, turns: string[], reward: number): LoggedRollout => ({
+  group: prompt,
+  prompt,
   family: null,
   level: 0,
-  turns: [],
-  observations: [],
+  turns,
+  observations: NO_TEXTS,
   length: null,
-  rewards: {},
+  reward,
+  rewards: NO_REWARDS,
   advantage: null,
-};
+});
 
 /** What a row of a log says: rollouts, or the result of an evaluation. */
 export interface LoggedRow {
@@ -52,6 +59,9 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface RowReader {
   /** True for a row of this form: rows are told apart by their fields, never by the name of their file. */
   recognise: (row: Row) => boolean;
+  /** True for a usual row, which needs no schema. */
+  fits: (row: Row) => boolean;
+  schema: z.ZodType;
   /** @throws CodedError that says why the row cannot be used */
   read: (row: Row) => LoggedRow;
 }

@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest';
 import { type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { importRollouts } from './import-rollouts.ts';
+import { jsonRows } from './json-rows.ts';
+import type { Row } from './logged-rollout.ts';
 import { openRolloutLog } from './rollout-files.ts';
 
 const line = (step: number, output: string): string =>
@@ -84,4 +86,34 @@ it('passes over what else lies in the folder of a run: metrics, configurations, 
   ]);
   expect(log.form).toBe('verl');
   expect(log.problems).toEqual([]);
+});
+
+it('holds no more of a step than fits into memory, and says how many rollouts are missing', async () => {
+  const rows = 300_000;
+  const text = Array.from({ length: rows }, (_, i) => JSON.stringify({ step: 1, input: `${i}`, output: '', score: 1 }));
+  const { steps, problems } = await openRolloutLog([
+    { path: 'step.jsonl', source: bytesSource(new TextEncoder().encode(text.join('\n'))) },
+  ]);
+  const held = await steps[0].read();
+  expect(held.length).toBeGreaterThan(130_000);
+  expect(held.length).toBeLessThan(290_000);
+  expect(problems).toMatchObject([{ code: 'step-too-large', parameters: { step: 1, rollouts: rows - held.length } }]);
+});
+
+it('has few rows in memory at once, whatever the size of a piece of the file', async () => {
+  const source = bytesSource(new TextEncoder().encode(line(1, 'é').repeat(100_000)));
+  let rows = 0;
+  let largest = 0;
+  let end = 0;
+  let placed = true;
+  for await (const some of jsonRows(source, { start: 0, end: source.size, row: 1 })) {
+    for (const { row, start, end: next, value } of some) {
+      rows += 1;
+      placed &&= row === rows && start === end && (value as Row).output === 'é';
+      end = next;
+    }
+    largest = Math.max(largest, some.length);
+  }
+  expect([placed, rows, end]).toEqual([true, 100_000, source.size]);
+  expect(largest).toBeLessThan(10_000);
 });

@@ -55,12 +55,17 @@ const MOST_PROBLEMS = 20;
 const FIRST_ROWS = 20;
 /** Files that begin otherwise are not looked at: a folder of a run holds checkpoints, too. */
 const BEGINS_JSON = /^\uFEFF?\s*\{/;
-/** The size of a step that is held in memory, in the units of `sizeOf`; one JSON line of its event stays a JavaScript string. */
-const LARGEST_STEP = 200_000_000;
+/**
+ * The size of a step that is held in memory, in the units of `sizeOf`. Its texts are in memory three times while they are written:
+ * as rollouts, as a line of JSON and as the bytes of that line.
+ */
+const LARGEST_STEP = 100_000_000;
+/** A rollout takes as much memory beside its texts as a text of so many characters. */
+const ROLLOUT_OVERHEAD = 350;
 
-/** The size of a rollout as text of an event, about. */
+/** The size of a rollout in characters, about. */
 const sizeOf = ({ prompt, turns, observations, length }: LoggedRollout): number =>
-  [prompt, ...turns, ...observations].reduce((sum, text) => sum + text.length, 2 * (length ?? 0));
+  [prompt, ...turns, ...observations].reduce((sum, text) => sum + text.length, ROLLOUT_OVERHEAD + 2 * (length ?? 0));
 
 /** Collects problems, each with its file and row, up to a number; then how many more there were. */
 class Problems {

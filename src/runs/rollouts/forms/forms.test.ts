@@ -1,6 +1,7 @@
 /** @file The forms of TRL and verl: what their samples hold, and what is said of a damaged file. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allBytes, bytesSource } from '../../../common/byte-source.ts';
 import type { RunEvent } from '../../../genenv/log/events.ts';
@@ -8,6 +9,7 @@ import { eventProblem } from '../../../genenv/log/event-problem.ts';
 import { epochProblem } from '../../../genenv/log/epoch-problem.ts';
 import { ofType } from '../../../genenv/testing/table-loop.ts';
 import { commandErrorSentence } from '../../../text/en/errors.ts';
+import { rowReaders } from './index.ts';
 import { importRollouts } from '../import-rollouts.ts';
 import { filesAt } from '../../files/rollouts-on-disk.ts';
 import type { RolloutFile } from '../rollout-files.ts';
@@ -140,4 +142,31 @@ it('an unknown form is told which ones are known', async () => {
   await expect(
     read([first, fileOf('1.jsonl', '{"input":"a","output":"b","gts":"","score":1,"step":1}')]),
   ).rejects.toThrow('rollouts-mixed');
+});
+
+it('the quick check of a form accepts no row that its schema refuses', () => {
+  const value = fc.oneof(
+    fc.string({ maxLength: 3 }),
+    fc.constantFrom(undefined, null, 0, 1, -1, 0.5, 1e9, NaN, [], {}, true, 'x'.repeat(101)),
+    fc.array(fc.record({ output: fc.constantFrom('a', 1, undefined), reward: fc.constantFrom(1, 'a', undefined) }), {
+      maxLength: 2,
+    }),
+  );
+  const names =
+    'step epoch task input prompt output completion gts score reward advantage tokens family level heldOut rollouts';
+  const changes = fc.dictionary(fc.constantFrom(...names.split(' ')), value, { maxKeys: 2 });
+  const texts = { step: 1, input: 'a', output: 'b', prompt: 'a', completion: 'b', score: 1, advantage: 0 };
+  let fitting = 0;
+  fc.assert(
+    fc.property(changes, (change) => {
+      const row = { ...texts, ...change };
+      for (const { fits, schema } of Object.values(rowReaders)) {
+        if (!fits(row)) continue;
+        fitting += 1;
+        expect(schema.safeParse(row).success).toBe(true);
+      }
+    }),
+    { numRuns: 3000, seed: 7 },
+  );
+  expect(fitting).toBeGreaterThan(2000);
 });

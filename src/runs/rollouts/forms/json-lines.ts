@@ -9,11 +9,14 @@
  */
 import { z } from 'zod';
 import { CodedError } from '../../../common/coded-error.ts';
-import { type LoggedRollout, type RowReader, UNLOGGED } from '../logged-rollout.ts';
-import { readRow, step } from './read-row.ts';
+import { isObject } from '../../../common/plain-json.ts';
+import { type LoggedRollout, type Row, loggedRollout } from '../logged-rollout.ts';
+import { isNumber, isStep, isText, isWhole, rowReader, step } from './read-row.ts';
 
 /** Tokens of one answer: above any real run, and low enough to be held in memory. */
 const LONGEST_ANSWER = 1_000_000;
+const LONGEST_FAMILY = 100;
+const HIGHEST_LEVEL = 1000;
 
 const rolloutFields = {
   output: z.string().optional(),
@@ -30,20 +33,46 @@ const schema = z.object({
   task: z.string().optional(),
   input: z.string().optional(),
   prompt: z.string().optional(),
-  family: z.string().max(100).optional(),
-  level: z.int().min(0).max(1000).optional(),
+  family: z.string().max(LONGEST_FAMILY).optional(),
+  level: z.int().min(0).max(HIGHEST_LEVEL).optional(),
   heldOut: z.number().optional(),
   rollouts: z.array(rollout).optional(),
   ...rolloutFields,
 });
 
+const isAbsent = (value: unknown): value is undefined => value === undefined;
+const isTextOrAbsent = (value: unknown): boolean => isAbsent(value) || isText(value);
+const isNumberOrAbsent = (value: unknown): boolean => isAbsent(value) || isNumber(value);
+
+const rolloutFits = (row: Row): boolean =>
+  isTextOrAbsent(row.output) &&
+  isTextOrAbsent(row.completion) &&
+  isNumberOrAbsent(row.score) &&
+  isNumberOrAbsent(row.reward) &&
+  isNumberOrAbsent(row.advantage) &&
+  (isAbsent(row.tokens) || isWhole(row.tokens, LONGEST_ANSWER));
+
+const fits = (row: Row): boolean =>
+  (isAbsent(row.step) || isStep(row.step)) &&
+  (isAbsent(row.epoch) || isStep(row.epoch)) &&
+  isTextOrAbsent(row.task) &&
+  isTextOrAbsent(row.input) &&
+  isTextOrAbsent(row.prompt) &&
+  (isAbsent(row.family) || (isText(row.family) && row.family.length <= LONGEST_FAMILY)) &&
+  (isAbsent(row.level) || isWhole(row.level, HIGHEST_LEVEL)) &&
+  isNumberOrAbsent(row.heldOut) &&
+  (isAbsent(row.rollouts) ||
+    (Array.isArray(row.rollouts) && row.rollouts.every((one) => isObject(one) && rolloutFits(one)))) &&
+  rolloutFits(row);
+
 /** The fields of which a row of this form has one. */
 const TELLING = ['task', 'input', 'prompt', 'rollouts', 'heldOut', 'output', 'completion'];
 
-export const jsonLines: RowReader = {
+export const jsonLines = rowReader({
+  schema,
+  fits,
   recognise: (row) => ('step' in row || 'epoch' in row) && TELLING.some((name) => name in row),
-  read: (row) => {
-    const line = readRow(schema, row);
+  read: (line) => {
     const number = line.step ?? line.epoch;
     if (number === undefined) throw new CodedError('row-no-step');
     if (line.heldOut !== undefined) return { step: number, heldOut: line.heldOut, rollouts: [] };
@@ -53,12 +82,16 @@ export const jsonLines: RowReader = {
     const rollouts = (line.rollouts ?? [line]).map(
       ({ output, completion, score, reward = score, advantage = null, tokens: length = null }): LoggedRollout => {
         if (reward === undefined) throw new CodedError('row-no-reward');
-        const group = `${family ?? ''} ${text}`;
-        const turns = [output ?? completion ?? ''];
-        return { ...UNLOGGED, group, prompt: text, family, level, turns, length, reward, advantage };
+        const rollout = loggedRollout(text, [output ?? completion ?? ''], reward);
+        rollout.group = `${family ?? ''} ${text}`;
+        rollout.family = family;
+        rollout.level = level;
+        rollout.length = length;
+        rollout.advantage = advantage;
+        return rollout;
       },
     );
     if (rollouts.length === 0) throw new CodedError('row-no-reward');
     return { step: number, rollouts };
   },
-};
+});

@@ -7,36 +7,36 @@
  * shown is their sum, which is TRL's own without `reward_weights`.
  */
 import { z } from 'zod';
-import { type RowReader, UNLOGGED } from '../logged-rollout.ts';
+import { type Row, loggedRollout } from '../logged-rollout.ts';
 import { chat, completionTexts, promptText } from './chat-text.ts';
-import { readRow, step } from './read-row.ts';
+import { isNumber, isStep, isText, rowReader, step } from './read-row.ts';
 
 /** Without an advantage, which older versions do not write, it follows from the rewards. */
 export const TRL_COLUMNS = ['step', 'prompt', 'completion'];
 
-const schema = z.looseObject({ step, prompt: chat, completion: chat, advantage: z.number().optional() });
+const schema = z.object({ step, prompt: chat, completion: chat, advantage: z.number().optional() });
 
-export const trl: RowReader = {
+/** True for rows of texts; a row of chat messages is left to the schema. */
+const fits = (row: Row): boolean =>
+  isStep(row.step) &&
+  isText(row.prompt) &&
+  isText(row.completion) &&
+  (row.advantage === undefined || isNumber(row.advantage));
+
+export const trl = rowReader({
+  schema,
+  fits,
   recognise: (row) => [...TRL_COLUMNS, 'advantage'].every((name) => name in row),
-  read: (row) => {
-    const { step, prompt, completion, advantage = null } = readRow(schema, row);
+  read: ({ step, prompt, completion, advantage = null }, row) => {
     const columns = Object.entries(row).filter(([name]) => name !== 'advantage' && !TRL_COLUMNS.includes(name));
     const functions = columns.filter((column): column is [string, number] => Number.isFinite(column[1]));
-    const text = promptText(prompt);
-    return {
-      step,
-      rollouts: [
-        {
-          ...UNLOGGED,
-          group: text,
-          prompt: text,
-          ...completionTexts(completion),
-          // As TRL sums them: 0 where none applies.
-          reward: functions.reduce((sum, [, value]) => sum + value, 0),
-          rewards: columns.length > 1 ? Object.fromEntries(functions) : {},
-          advantage,
-        },
-      ],
-    };
+    const { turns, observations } = completionTexts(completion);
+    // As TRL sums them: 0 where none applies.
+    const reward = functions.reduce((sum, [, value]) => sum + value, 0);
+    const rollout = loggedRollout(promptText(prompt), turns, reward);
+    rollout.observations = observations;
+    if (columns.length > 1) rollout.rewards = Object.fromEntries(functions);
+    rollout.advantage = advantage;
+    return { step, rollouts: [rollout] };
   },
-};
+});

@@ -4,18 +4,18 @@
  * Advantages are not in it. NaN is written as `NaN`, which JSON does not have.
  */
 import { z } from 'zod';
-import { type RowReader, UNLOGGED } from '../logged-rollout.ts';
-import { readRow, step } from './read-row.ts';
+import { type Row, loggedRollout } from '../logged-rollout.ts';
+import { isNumber, isStep, isText, rowReader, step } from './read-row.ts';
 
 const OWN = ['input', 'output', 'score', 'step'];
 
-const schema = z.looseObject({ input: z.string(), output: z.string(), score: z.number(), step });
+const schema = z.object({ input: z.string(), output: z.string(), score: z.number(), step });
 
-export const verl: RowReader = {
+const fits = (row: Row): boolean => isText(row.input) && isText(row.output) && isNumber(row.score) && isStep(row.step);
+
+export const verl = rowReader({
+  schema,
+  fits,
   recognise: (row) => 'gts' in row && OWN.filter((name) => name in row).length >= 2,
-  read: (row) => {
-    const { input, output, score, step } = readRow(schema, row);
-    const rollout = { ...UNLOGGED, group: input, prompt: input, turns: [output], reward: score };
-    return { step, rollouts: [rollout] };
-  },
-};
+  read: ({ input, output, score, step }) => ({ step, rollouts: [loggedRollout(input, [output], score)] }),
+});
