@@ -42,7 +42,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
 
     await playground.button(words.of(words.plan.show, NAME)).click();
     const plan = page.getByTestId('model-plan');
-    await expect(plan).toContainText('It fits: up to');
+    await expect(plan).toContainText('The run needs up to');
     await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
 
     await playground.button(words.useAs(NAME, words.both)).click();

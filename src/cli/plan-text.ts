@@ -2,6 +2,7 @@
 import Table from 'cli-table3';
 import type { SettingsPlan } from '../runs/plan/plan-for-host.ts';
 import type { PlacePlan } from '../runs/plan/plan-run.ts';
+import { formatBytes } from '../text/bytes.ts';
 import { planText as wording } from '../text/later.ts';
 
 /** @param adapter the name of the graphics adapter */
@@ -9,18 +10,19 @@ export function planText({ plan, changes }: SettingsPlan, adapter: string): stri
   const { words, obstacle, fits, change } = wording;
   const tables = plan.places.map(placeTable);
   const list = Object.entries(changes ?? {}).map(([name, value]) => `--set ${name}=${value}`);
-  const verdict = plan.obstacles.length === 0 ? fits(adapter, plan.peakBytes) : changes ? change(list) : words.nothing;
+  const verdict =
+    plan.obstacles.length === 0 ? fits(adapter, plan.peakBytes, plan.memory) : changes ? change(list) : words.nothing;
   return [...tables, ...plan.obstacles.map(obstacle), verdict].join('\n');
 }
 
 function placeTable(place: PlacePlan): string {
   const { words, kept } = wording;
   const table = new Table({
-    head: [place.roles.join(' + '), 'MB'],
+    head: [place.roles.join(' + '), ''],
     colAligns: ['left', 'right'],
     style: { head: [], border: [] },
   });
-  const row = (label: string, bytes: number) => table.push([label, megabytes(bytes)]);
+  const row = (label: string, bytes: number) => table.push([label, formatBytes(bytes)]);
   for (const [part, bytes] of Object.entries(place.kept) as [keyof PlacePlan['kept'], number][])
     if (bytes > 0) row(kept[part], bytes);
   row(words.sampling, place.sampling.bytes);
@@ -32,5 +34,3 @@ function placeTable(place: PlacePlan): string {
   row(words.largestBinding, place.largestBinding);
   return table.toString();
 }
-
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

@@ -5,6 +5,7 @@ import { exportRun } from '../../runs/files/export-run.ts';
 import { openLog } from '../open-log.ts';
 import { claimFile, forceOption } from '../output.ts';
 import { printLine } from '../print-line.ts';
+import { formatBytes } from '../../text/bytes.ts';
 
 interface Options {
   out: string;
@@ -32,5 +33,5 @@ export const exportCommand = (): Command =>
         await exportRun(store, id, sink, { checkpoints, made: madeBy });
         return sink.size;
       });
-      await printLine(`${(bytes / 2 ** 20).toFixed(2)} MiB in ${out}`);
+      await printLine(`${formatBytes(bytes)} in ${out}`);
     });

@@ -32,6 +32,7 @@ import { pace, printAbove, progressBar } from '../progress.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { tasksFromFile, worldFromFile } from '../family-from-file.ts';
 import { printLine } from '../print-line.ts';
+import { formatBytes } from '../../text/bytes.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -139,7 +140,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
     const { seconds, bytes } = await planPair(request, device, async (model) =>
       LanguageModelPolicy.create(device, model),
     );
-    const most = `${formatDuration(seconds)} and ${(bytes / 1e6).toFixed(0)} MB of its memory`;
+    const most = `${formatDuration(seconds)} and ${formatBytes(bytes)} of its memory`;
     await printLine(`At most ${most}, by a few steps on this adapter; it ends as soon as both are base models.`);
   }
   const stopped = stopOnInterrupt('Stopping after this step');

@@ -26,6 +26,8 @@ export interface RunPlan {
   /** Empty where the policies cannot be laid out. */
   places: PlacePlan[];
   peakBytes: number;
+  /** Bytes that the run may take; null if nobody knows. */
+  memory: number | null;
   /** The obstacles of the run; empty: it fits. */
   obstacles: Obstacle[];
 }
@@ -46,6 +48,7 @@ export type MemoryChange = Partial<
 
 /** @param work what the policies of the run do (run-work.ts) */
 export async function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine): Promise<RunPlan> {
+  const { memory } = machine;
   const groups = new Map<string, PlannedPolicy[]>();
   for (const policy of work) {
     const place = machine.oneDevice ? 'all' : policy.place;
@@ -57,16 +60,21 @@ export async function planRun(work: readonly PlannedPolicy[], machine: PlannedMa
       places.push({ roles: policies.map(({ role }) => role), ...(await planDevice(machine, policies)) });
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
-    return { places: [], peakBytes: 0, obstacles: [{ code: 'refused', problem: errorData(error as CodedError) }] };
+    return {
+      places: [],
+      peakBytes: 0,
+      memory,
+      obstacles: [{ code: 'refused', problem: errorData(error as CodedError) }],
+    };
   }
   const peakBytes = places.reduce((sum, place) => sum + place.peakBytes, 0);
   const largest = (key: 'largestBuffer' | 'largestBinding') => Math.max(...places.map((place) => place[key]));
   const demands = [
-    { code: 'memory', bytes: peakBytes, limit: machine.memory ?? Infinity },
+    { code: 'memory', bytes: peakBytes, limit: memory ?? Infinity },
     { code: 'buffer', bytes: largest('largestBuffer'), limit: machine.maxBufferSize },
     { code: 'binding', bytes: largest('largestBinding'), limit: machine.maxStorageBufferBindingSize },
   ] as const;
-  return { places, peakBytes, obstacles: demands.filter(({ bytes, limit }) => bytes > limit) };
+  return { places, peakBytes, memory, obstacles: demands.filter(({ bytes, limit }) => bytes > limit) };
 }
 
 /** The memory that a setting saves: that of an update, of sampling, or what is kept all the time. */

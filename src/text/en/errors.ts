@@ -7,6 +7,7 @@ import type { ErrorParametersByCode, Obstacle } from '../../common/error-paramet
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
 import { settingProblemText } from './settings.ts';
+import { formatBytes } from '../bytes.ts';
 
 /** @param labelOf what settings are called: by their labels, or on the command line by their names */
 const ofSettings = (labelOf?: (name: SettingName) => string) => {
@@ -25,9 +26,6 @@ const ofSettings = (labelOf?: (name: SettingName) => string) => {
   } satisfies Partial<ErrorSentences>;
 };
 
-const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
-
 /** The start of a hash is enough to tell two apart. */
 const hashStart = (hash: string): string => `${hash.slice(0, 12)}…`;
 
@@ -40,11 +38,11 @@ const ofModelFile =
 export function obstacleSentence(obstacle: Obstacle): string {
   switch (obstacle.code) {
     case 'memory':
-      return `It does not fit: it takes up to ${gigabytes(obstacle.bytes)}, but only ${gigabytes(obstacle.limit)} may be used.`;
+      return `It does not fit: it takes up to ${formatBytes(obstacle.bytes)}, but only ${formatBytes(obstacle.limit)} may be used.`;
     case 'buffer':
-      return `It does not fit: it needs a buffer of ${gigabytes(obstacle.bytes)}, but the adapter allows ${gigabytes(obstacle.limit)}.`;
+      return `It does not fit: it needs a buffer of ${formatBytes(obstacle.bytes)}, but the adapter allows ${formatBytes(obstacle.limit)}.`;
     case 'binding':
-      return `It does not fit: a kernel would read ${gigabytes(obstacle.bytes)} at once, but the adapter allows ${gigabytes(obstacle.limit)}.`;
+      return `It does not fit: a kernel would read ${formatBytes(obstacle.bytes)} at once, but the adapter allows ${formatBytes(obstacle.limit)}.`;
     case 'refused':
       return errorSentence(obstacle.problem);
   }
@@ -86,7 +84,7 @@ export const errors: ErrorSentences = {
   'device-lost': ({ details }) =>
     `The GPU was lost (${details || 'no reason given'}). Reload the page: the run continues from its last finished epoch. If it happens again, close other programs that use the GPU and restart the browser.`,
   'parameter-too-large': ({ parameter, bytes, limit }) =>
-    `Parameter ${parameter} takes ${bytes} bytes, but this graphics adapter binds at most ${limit} at once. Use a smaller model or another adapter.`,
+    `Parameter ${parameter} takes ${formatBytes(bytes)}, but this graphics adapter binds at most ${formatBytes(limit)} at once. Use a smaller model or another adapter.`,
   'kernel-not-built': ({ kernel, details }) =>
     `The GPU kernel "${kernel}" could not be built: ${details}. Please report it with the name of your graphics adapter; another browser or adapter may work.`,
   'does-not-fit': ({ obstacle, settings }) =>
@@ -239,7 +237,7 @@ export const errors: ErrorSentences = {
     `Step ${step} is larger than a step that fits into memory: ${rollouts} of its rollouts were left out. Cut its file into parts.`,
   'row-not-json': () => 'it is not a JSON object; it was left out.',
   'row-cut-off': () => 'it is cut off, and was left out; open the log again when its writer has finished it.',
-  'row-too-long': ({ most }) => `it is longer than ${most} bytes, and was left out.`,
+  'row-too-long': ({ most }) => `it is longer than ${formatBytes(most)}, and was left out.`,
   'row-invalid': ({ place, cause }) => `${place}: ${cause}; it was left out.`,
   'row-lacks': ({ field }) => `it has no “${field}”, and was left out.`,
   'row-not-finite': ({ field }) => `“${field}” is not a finite number; it was left out.`,
@@ -327,7 +325,7 @@ export const errors: ErrorSentences = {
   'no-model-storage': ({ reason }) =>
     `This browser gives the page no room for models (${reason}). Open the page over https or from localhost, outside private browsing, and allow site data.`,
   'no-room-for-model': ({ name, needed, available }) =>
-    `${name} needs ${Math.ceil(needed / 1e6)} MB, and the browser has room for ${Math.floor(available / 1e6)} MB more on this site. Delete a model or old runs, or free disk space, then try again. Nothing of it was stored.`,
+    `${name} needs ${formatBytes(needed)}, and the browser has room for ${formatBytes(available)} more on this site. Delete a model or old runs, or free disk space, then try again. Nothing of it was stored.`,
   'model-storage-full': ({ file }) =>
     `${file} could not be stored: the browser has no room left for this site. Delete a model or old runs, or free disk space, then resume or add the model again; models that are listed as stored are not affected.`,
   'model-storage-failed': ({ file, reason }) =>
@@ -376,7 +374,7 @@ export const errors: ErrorSentences = {
     `The adapter was trained over ${model} with weights ${hashStart(before)}, but that folder now holds ${hashStart(now)}. Put the original files back.`,
   'file-not-json': ({ file, cause }) => `${file} is not JSON (${cause}). Correct it, or download it again.`,
   'zip-too-large': ({ bytes }) =>
-    `The export has at least ${bytes} bytes, more than a zip file holds. Export fewer weights or a smaller precision, or use genenv export-model.`,
+    `The export has at least ${formatBytes(bytes)}, more than a zip file holds. Export fewer weights or a smaller precision, or use genenv export-model.`,
 
   // Other engines
   'loop-setting': ({ setting, value, allowed }) =>
@@ -468,9 +466,9 @@ export const errors: ErrorSentences = {
   // What is wrong with a file of a benchmark or an output
   'file-missing': () => 'the file is missing; add it to the folder.',
   'file-too-large': ({ size, limit }) =>
-    `the file has ${megabytes(size)}, the limit is ${megabytes(limit)}; the rest was not read.`,
+    `the file has ${formatBytes(size)}, the limit is ${formatBytes(limit)}; the rest was not read.`,
   'line-not-utf8': () => 'the line is not valid UTF-8; save the file as UTF-8.',
-  'line-too-long': ({ limit }) => `the line has more than ${megabytes(limit)}; split it or remove it.`,
+  'line-too-long': ({ limit }) => `the line has more than ${formatBytes(limit)}; split it or remove it.`,
   'schema-mismatch': ({ place, cause }) => `${place}: ${cause}.`,
   'not-json': ({ cause }) => `not JSON (${cause}).`,
   'not-an-array': () => 'expected one JSON array of items.',

@@ -3,6 +3,7 @@ import type { Origin } from '../../interop/models/exported-model.ts';
 import type { CardFacts, ModelExportWords, WrittenFile } from '../../interop/models/words.ts';
 import { PROGRAM } from '../../common/program.ts';
 import { fence, fileTable, frontMatter, usage } from '../model-card.ts';
+import { formatBytes } from '../bytes.ts';
 
 function origin(from: Origin, base: CardFacts['base']): string {
   const start = `\`${base.name}\`, SHA-256 of its weights \`${base.weightsHash}\``;
@@ -45,7 +46,7 @@ ${fileTable('file', 'bytes', files)}
 
 function report(files: readonly WrittenFile[], folder: string): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return `${files.length} files, ${(bytes / 2 ** 20).toFixed(2)} MiB in ${folder}`;
+  return `${files.length} files, ${formatBytes(bytes)} in ${folder}`;
 }
 
 export const modelExportWords: ModelExportWords = { card, report };

@@ -69,8 +69,6 @@ export const models = {
     planning: 'Computing the plan.',
     adapter: 'this adapter',
     noAdapter: 'There is no graphics adapter here, so nothing can be planned.',
-    unknownMemory:
-      'Browsers do not say how much memory the adapter has. The plan checks its limits for one buffer and one binding.',
     settings: 'It is computed from shapes, for the settings chosen now.',
     fitsWith: (changes: string) => `It fits with ${changes}.`,
     apply: 'Choose these settings',

@@ -1,7 +1,6 @@
 /** @file The words of a plan of memory: what takes how much, whether it fits, what to turn down. */
 import { NO_SETTING_ENOUGH, obstacleSentence } from './errors.ts';
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
+import { formatBytes } from '../bytes.ts';
 
 export const plan = {
   /** Parts that stay in memory all the time. */
@@ -24,6 +23,10 @@ export const plan = {
     nothing: NO_SETTING_ENOUGH,
   },
   obstacle: obstacleSentence,
-  fits: (adapter: string, bytes: number) => `It fits: up to ${gigabytes(bytes)} on ${adapter}.`,
+  /** @param memory bytes that the run may take; null on a graphics processor, since WebGPU does not tell its memory */
+  fits: (adapter: string, bytes: number, memory: number | null) =>
+    memory === null
+      ? `The run needs up to ${formatBytes(bytes)}. Each buffer is within the limits of ${adapter}, but WebGPU does not tell how much memory there is: compare it with the memory of your graphics card.`
+      : `It fits: the run needs up to ${formatBytes(bytes)} of the ${formatBytes(memory)} that it may use.`,
   change: (changes: readonly string[]) => `It fits with ${changes.join(' ')}`,
 };

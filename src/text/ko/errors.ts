@@ -7,6 +7,7 @@ import type { ErrorParametersByCode, Obstacle } from '../../common/error-paramet
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
 import { settingProblemText, settingWords } from './settings.ts';
+import { formatBytes } from '../bytes.ts';
 
 const settingSentences = (problems: readonly object[]): string[] =>
   (problems as readonly SettingProblem[]).map(settingProblemText);
@@ -15,9 +16,6 @@ const players = { agent: '에이전트', environment: '환경 모델' };
 
 /** A cause that is known only in the words of the browser or of a library. */
 const because = (reason: string): string => (reason ? `(${reason})` : '');
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
 
 /** The start of a hash is enough to tell two apart. */
 const hashStart = (hash: string): string => `${hash.slice(0, 12)}…`;
@@ -40,11 +38,11 @@ const kinds = { file: '파일', folder: '폴더' };
 export function obstacleSentence(obstacle: Obstacle): string {
   switch (obstacle.code) {
     case 'memory':
-      return `메모리에 들어가지 않습니다. 최대 ${gigabytes(obstacle.bytes)} 필요하지만 ${gigabytes(obstacle.limit)}까지만 쓸 수 있습니다.`;
+      return `메모리에 들어가지 않습니다. 최대 ${formatBytes(obstacle.bytes)} 필요하지만 ${formatBytes(obstacle.limit)}까지만 쓸 수 있습니다.`;
     case 'buffer':
-      return `들어가지 않습니다. ${gigabytes(obstacle.bytes)} 버퍼가 필요하지만 어댑터는 ${gigabytes(obstacle.limit)}까지 허용합니다.`;
+      return `들어가지 않습니다. ${formatBytes(obstacle.bytes)} 버퍼가 필요하지만 어댑터는 ${formatBytes(obstacle.limit)}까지 허용합니다.`;
     case 'binding':
-      return `들어가지 않습니다. 커널 하나가 한 번에 ${gigabytes(obstacle.bytes)} 읽어야 하지만 어댑터는 ${gigabytes(obstacle.limit)}까지 허용합니다.`;
+      return `들어가지 않습니다. 커널 하나가 한 번에 ${formatBytes(obstacle.bytes)} 읽어야 하지만 어댑터는 ${formatBytes(obstacle.limit)}까지 허용합니다.`;
     case 'refused':
       return errorSentence(obstacle.problem);
   }
@@ -75,7 +73,7 @@ const gpu = {
   'device-lost': ({ details }) =>
     `GPU 연결이 끊겼습니다${because(details)}. 페이지를 새로 고치면 마지막으로 끝난 에포크 다음부터 이어집니다. 다시 일어나면 GPU를 쓰는 다른 프로그램을 닫고 브라우저를 다시 시작하세요.`,
   'parameter-too-large': ({ parameter, bytes, limit }) =>
-    `매개변수 ${parameter}의 크기는 ${megabytes(bytes)}인데, 이 그래픽 어댑터는 한 번에 ${megabytes(limit)}까지만 바인딩합니다. 더 작은 모델이나 다른 어댑터를 쓰세요.`,
+    `매개변수 ${parameter}의 크기는 ${formatBytes(bytes)}인데, 이 그래픽 어댑터는 한 번에 ${formatBytes(limit)}까지만 바인딩합니다. 더 작은 모델이나 다른 어댑터를 쓰세요.`,
   'kernel-not-built': ({ kernel, details }) =>
     `GPU 커널 “${kernel}”의 컴파일에 실패했습니다${because(details)}. 그래픽 어댑터의 이름과 함께 알려 주세요. 다른 브라우저나 어댑터에서는 될 수도 있습니다.`,
   'does-not-fit': ({ obstacle, settings }) =>
@@ -227,7 +225,7 @@ const imports = {
     `스텝 ${step}의 크기가 메모리에 들어가는 스텝보다 큽니다. 그 롤아웃 ${rollouts}개는 ${LEFT_OUT} 파일을 나누세요.`,
   'row-not-json': () => `JSON 객체가 아니어서 ${LEFT_OUT}`,
   'row-cut-off': () => `잘려 있어 ${LEFT_OUT} 쓰기가 끝나면 로그를 다시 여세요.`,
-  'row-too-long': ({ most }) => `${most}바이트보다 길어 ${LEFT_OUT}`,
+  'row-too-long': ({ most }) => `${formatBytes(most)}보다 길어 ${LEFT_OUT}`,
   'row-invalid': ({ place, cause }) => `${place}: 형식이 맞지 않아${because(cause)} ${LEFT_OUT}`,
   'row-lacks': ({ field }) => `“${field}” 필드가 없어 ${LEFT_OUT}`,
   'row-not-finite': ({ field }) => `“${field}” 값이 유한한 수가 아니어서 ${LEFT_OUT}`,
@@ -332,7 +330,7 @@ const storedModels = {
   'no-model-storage': ({ reason }) =>
     `브라우저가 이 페이지에 모델을 둘 공간을 주지 않습니다${because(reason)}. 시크릿 모드가 아닌 창에서 https 또는 localhost로 열고 사이트 데이터를 허용하세요.`,
   'no-room-for-model': ({ name, needed, available }) =>
-    `${name}: ${megabytes(needed)} 필요한데 브라우저가 이 사이트에 줄 공간은 ${megabytes(available)} 남았습니다. 모델이나 예전 실행을 지우거나 디스크 공간을 비운 뒤 다시 시도하세요. 아무것도 저장하지 않았습니다.`,
+    `${name}: ${formatBytes(needed)} 필요한데 브라우저가 이 사이트에 줄 공간은 ${formatBytes(available)} 남았습니다. 모델이나 예전 실행을 지우거나 디스크 공간을 비운 뒤 다시 시도하세요. 아무것도 저장하지 않았습니다.`,
   'model-storage-full': ({ file }) =>
     `${file}: 저장하지 못했습니다. 브라우저에 이 사이트를 위한 공간이 남아 있지 않습니다. 모델이나 예전 실행을 지우거나 디스크 공간을 비운 뒤 이어받거나 다시 추가하세요. 저장됨으로 표시된 모델은 그대로입니다.`,
   'model-storage-failed': ({ file, reason }) =>
@@ -384,7 +382,7 @@ const exported = {
     `어댑터는 ${model}의 가중치 ${hashStart(before)} 위에서 학습했는데, 지금 그 폴더의 가중치는 ${hashStart(now)}입니다. 원래 파일을 되돌려 놓으세요.`,
   'file-not-json': ({ file, cause }) => `${file}: JSON이 아닙니다${because(cause)}. 고치거나 다시 내려받으세요.`,
   'zip-too-large': ({ bytes }) =>
-    `내보낼 것이 ${bytes}바이트 이상이어서 zip 파일에 다 들어가지 않습니다. 가중치를 줄이거나 더 낮은 정밀도로 내보내거나, genenv export-model 명령을 쓰세요.`,
+    `내보낼 것이 ${formatBytes(bytes)} 이상이어서 zip 파일에 다 들어가지 않습니다. 가중치를 줄이거나 더 낮은 정밀도로 내보내거나, genenv export-model 명령을 쓰세요.`,
 } satisfies Part;
 
 const engines = {
@@ -486,9 +484,9 @@ const commands = {
 const files = {
   'file-missing': () => '파일이 없습니다. 폴더에 추가하세요.',
   'file-too-large': ({ size, limit }) =>
-    `파일의 크기는 ${megabytes(size)}, 한도는 ${megabytes(limit)}입니다. 나머지는 읽지 않았습니다.`,
+    `파일의 크기는 ${formatBytes(size)}, 한도는 ${formatBytes(limit)}입니다. 나머지는 읽지 않았습니다.`,
   'line-not-utf8': () => '줄이 올바른 UTF-8이 아닙니다. 파일을 UTF-8로 저장하세요.',
-  'line-too-long': ({ limit }) => `줄의 크기가 한도(${megabytes(limit)})보다 큽니다. 나누거나 지우세요.`,
+  'line-too-long': ({ limit }) => `줄의 크기가 한도(${formatBytes(limit)})보다 큽니다. 나누거나 지우세요.`,
   'schema-mismatch': ({ place, cause }) => `${place}: 형식이 맞지 않습니다${because(cause)}.`,
   'not-json': ({ cause }) => `JSON이 아닙니다${because(cause)}.`,
   'not-an-array': () => '문항의 JSON 배열 하나여야 합니다.',

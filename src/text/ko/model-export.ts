@@ -3,6 +3,7 @@ import type { Origin } from '../../interop/models/exported-model.ts';
 import type { CardFacts, ModelExportWords, WrittenFile } from '../../interop/models/words.ts';
 import { PROGRAM } from '../../common/program.ts';
 import { fence, fileTable, frontMatter, usage } from '../model-card.ts';
+import { formatBytes } from '../bytes.ts';
 
 const PLAYER = { agent: '에이전트', environment: '환경 모델' } as const;
 
@@ -45,7 +46,7 @@ ${fileTable('파일', '바이트', files)}
 
 function report(files: readonly WrittenFile[], folder: string): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return `${folder}에 파일 ${files.length}개, ${(bytes / 2 ** 20).toFixed(2)} MiB`;
+  return `${folder}에 파일 ${files.length}개, ${formatBytes(bytes)}`;
 }
 
 export const modelExportWords: ModelExportWords = { card, report };

@@ -67,8 +67,6 @@ export const models = {
     planning: '계획을 계산하고 있습니다.',
     adapter: '이 어댑터',
     noAdapter: '여기에는 그래픽 어댑터가 없어 계획할 수 없습니다.',
-    unknownMemory:
-      '브라우저는 어댑터의 메모리가 얼마인지 알려 주지 않습니다. 계획은 버퍼 하나와 바인딩 하나의 한도를 확인합니다.',
     settings: '지금 고른 설정으로, 텐서의 크기에서 계산합니다.',
     fitsWith: (changes: string) => `다음 설정이면 들어갑니다: ${changes}.`,
     apply: '이 설정 고르기',

@@ -1,7 +1,6 @@
 /** @file The words of a plan of memory: what takes how much, whether it fits, what to turn down. */
 import { NO_SETTING_ENOUGH, obstacleSentence } from './errors.ts';
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
+import { formatBytes } from '../bytes.ts';
 
 export const plan = {
   /** Parts that stay in memory all the time. */
@@ -24,6 +23,9 @@ export const plan = {
     nothing: NO_SETTING_ENOUGH,
   },
   obstacle: obstacleSentence,
-  fits: (adapter: string, bytes: number) => `들어갑니다: ${adapter}에서 최대 ${gigabytes(bytes)}.`,
+  fits: (adapter: string, bytes: number, memory: number | null) =>
+    memory === null
+      ? `이 실행에는 최대 ${formatBytes(bytes)} 필요합니다. 버퍼는 모두 ${adapter}의 한도 안에 있지만 WebGPU는 메모리 크기를 알려 주지 않습니다. 그래픽 카드의 메모리와 비교하세요.`
+      : `들어갑니다: 이 실행에는 쓸 수 있는 ${formatBytes(memory)} 가운데 최대 ${formatBytes(bytes)} 필요합니다.`,
   change: (changes: readonly string[]) => `다음 설정이면 들어갑니다: ${changes.join(' ')}`,
 };

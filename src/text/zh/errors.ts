@@ -7,6 +7,7 @@ import type { ErrorParametersByCode, Obstacle } from '../../common/error-paramet
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
 import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
 import { settingProblemText, settingWords } from './settings.ts';
+import { formatBytes } from '../bytes.ts';
 
 const settingSentences = (problems: readonly object[]): string[] =>
   (problems as readonly SettingProblem[]).map(settingProblemText);
@@ -15,9 +16,6 @@ const players = { agent: '智能体', environment: '环境模型' };
 
 /** A cause that is known only in the words of the browser or of a library. */
 const because = (reason: string): string => (reason ? `（${reason}）` : '');
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
 
 /** Shares that were measured, of what the checkpoint was prepared for. */
 const preparationFound = ({ wellFormed, right, valid }: ErrorParametersByCode['not-prepared']): string =>
@@ -37,11 +35,11 @@ const kinds = { file: '文件', folder: '文件夹' };
 export function obstacleSentence(obstacle: Obstacle): string {
   switch (obstacle.code) {
     case 'memory':
-      return `放不下：最多需要 ${gigabytes(obstacle.bytes)}，但只能用 ${gigabytes(obstacle.limit)}。`;
+      return `放不下：最多需要 ${formatBytes(obstacle.bytes)}，但只能用 ${formatBytes(obstacle.limit)}。`;
     case 'buffer':
-      return `放不下：需要 ${gigabytes(obstacle.bytes)} 的缓冲区，但适配器只允许 ${gigabytes(obstacle.limit)}。`;
+      return `放不下：需要 ${formatBytes(obstacle.bytes)} 的缓冲区，但适配器只允许 ${formatBytes(obstacle.limit)}。`;
     case 'binding':
-      return `放不下：某个内核要一次读取 ${gigabytes(obstacle.bytes)}，但适配器只允许 ${gigabytes(obstacle.limit)}。`;
+      return `放不下：某个内核要一次读取 ${formatBytes(obstacle.bytes)}，但适配器只允许 ${formatBytes(obstacle.limit)}。`;
     case 'refused':
       return errorSentence(obstacle.problem);
   }
@@ -68,7 +66,7 @@ const gpu = {
   'device-lost': ({ details }) =>
     `GPU 丢失了${because(details)}。请重新载入页面：运行会从最近完成的一轮之后继续。若再次发生，请关闭其他使用 GPU 的程序并重启浏览器。`,
   'parameter-too-large': ({ parameter, bytes, limit }) =>
-    `参数 ${parameter} 占 ${megabytes(bytes)}，而这个图形适配器一次至多绑定 ${megabytes(limit)}。请用更小的模型，或换适配器。`,
+    `参数 ${parameter} 占 ${formatBytes(bytes)}，而这个图形适配器一次至多绑定 ${formatBytes(limit)}。请用更小的模型，或换适配器。`,
   'kernel-not-built': ({ kernel, details }) =>
     `GPU 内核“${kernel}”无法编译${because(details)}。请连同图形适配器的名称报告给我们；换浏览器或适配器也许可行。`,
   'does-not-fit': ({ obstacle, settings }) =>
@@ -207,7 +205,7 @@ const imports = {
     `第 ${step} 步大到无法放入内存：其中 ${rollouts} 个采样回答没有读入。请把它的文件分成几份。`,
   'row-not-json': () => '不是 JSON 对象，没有读入。',
   'row-cut-off': () => '被截断，没有读入；等写完之后再打开。',
-  'row-too-long': ({ most }) => `长于 ${most} 字节，没有读入。`,
+  'row-too-long': ({ most }) => `长于 ${formatBytes(most)}，没有读入。`,
   'row-invalid': ({ place }) => `${place} 不合要求，没有读入。`,
   'row-lacks': ({ field }) => `没有“${field}”，没有读入。`,
   'row-not-finite': ({ field }) => `“${field}”不是有限的数，没有读入。`,
@@ -288,7 +286,7 @@ const storedModels = {
   'no-model-storage': ({ reason }) =>
     `浏览器不给本页面存放模型的空间${because(reason)}。请在无痕浏览之外用 https 或 localhost 打开页面，并允许存储数据。`,
   'no-room-for-model': ({ name, needed, available }) =>
-    `${name} 存不下：需要 ${megabytes(needed)}，而浏览器只剩 ${megabytes(available)}。请删除一个模型或旧的运行，或腾出磁盘空间，然后再试。还什么都没有存。`,
+    `${name} 存不下：需要 ${formatBytes(needed)}，而浏览器只剩 ${formatBytes(available)}。请删除一个模型或旧的运行，或腾出磁盘空间，然后再试。还什么都没有存。`,
   'model-storage-full': ({ file }) =>
     `${file} 存不下：浏览器已没有空间留给这个网站。请删除一个模型或旧的运行，或腾出磁盘空间，然后继续或重新添加；已存好的模型不受影响。`,
   'model-storage-failed': ({ file, reason }) => `${file} 存不下${because(reason)}。请再试一次；已存好的模型不受影响。`,
@@ -425,9 +423,9 @@ const commands = {
 const files = {
   'file-missing': () => '缺少这个文件。请把它加进文件夹。',
   'file-too-large': ({ size, limit }) =>
-    `文件有 ${megabytes(size)}，超过上限 ${megabytes(limit)}，超出的没有读。请检查是不是选错了文件。`,
+    `文件有 ${formatBytes(size)}，超过上限 ${formatBytes(limit)}，超出的没有读。请检查是不是选错了文件。`,
   'line-not-utf8': () => '这一行不是有效的 UTF-8。请把文件存为 UTF-8。',
-  'line-too-long': ({ limit }) => `这一行超过 ${megabytes(limit)}。请拆开或删去它。`,
+  'line-too-long': ({ limit }) => `这一行超过 ${formatBytes(limit)}。请拆开或删去它。`,
   'schema-mismatch': ({ place, cause }) => `${place} 不合要求${because(cause)}。`,
   'not-json': ({ cause }) => `不是 JSON${because(cause)}。`,
   'not-an-array': () => '应为一个由题目组成的 JSON 数组。',

@@ -3,6 +3,7 @@ import type { Origin } from '../../interop/models/exported-model.ts';
 import type { CardFacts, ModelExportWords, WrittenFile } from '../../interop/models/words.ts';
 import { PROGRAM } from '../../common/program.ts';
 import { fence, fileTable, frontMatter, usage } from '../model-card.ts';
+import { formatBytes } from '../bytes.ts';
 
 const PLAYER = { agent: '智能体', environment: '环境模型' } as const;
 
@@ -45,7 +46,7 @@ ${fileTable('文件', '字节', files)}
 
 function report(files: readonly WrittenFile[], folder: string): string {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return `${files.length} 个文件，${(bytes / 2 ** 20).toFixed(2)} MiB，在 ${folder}`;
+  return `${files.length} 个文件，${formatBytes(bytes)}，在 ${folder}`;
 }
 
 export const modelExportWords: ModelExportWords = { card, report };

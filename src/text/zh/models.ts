@@ -67,7 +67,6 @@ export const models = {
     planning: '正在计算内存规划。',
     adapter: '此图形适配器',
     noAdapter: '这里没有图形适配器，所以无法规划。',
-    unknownMemory: '浏览器不提供适配器的显存大小；这里检查的是单个缓冲区和单次绑定的上限。',
     settings: '按张量形状和现在所选的设置计算。',
     fitsWith: (changes: string) => `这样就放得下：${changes}。`,
     apply: '采用这些设置',

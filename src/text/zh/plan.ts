@@ -1,7 +1,6 @@
 /** @file The words of a plan of memory: what takes how much, whether it fits, what to turn down. */
 import { NO_SETTING_ENOUGH, obstacleSentence } from './errors.ts';
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`;
+import { formatBytes } from '../bytes.ts';
 
 export const plan = {
   /** Parts that stay in memory all the time. */
@@ -24,6 +23,9 @@ export const plan = {
     nothing: NO_SETTING_ENOUGH,
   },
   obstacle: obstacleSentence,
-  fits: (adapter: string, bytes: number) => `放得下：在${adapter}上最多占 ${gigabytes(bytes)}。`,
+  fits: (adapter: string, bytes: number, memory: number | null) =>
+    memory === null
+      ? `这次运行最多需要 ${formatBytes(bytes)}。每个缓冲区都在${adapter}的限制之内，但 WebGPU 不说明显存有多大：请与你显卡的显存比较。`
+      : `放得下：这次运行最多需要 ${formatBytes(bytes)}，可用 ${formatBytes(memory)}。`,
   change: (changes: readonly string[]) => `这样就放得下：${changes.join(' ')}`,
 };

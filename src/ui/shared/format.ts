@@ -46,13 +46,6 @@ export const formatList = (items: readonly string[]): string => list().format(it
 export const formatDate = (milliseconds: number): string =>
   new Date(milliseconds).toLocaleString(languageTag(), { dateStyle: 'medium', timeStyle: 'short' });
 
-const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB'];
-
-export function formatBytes(value: number): string {
-  const unit = Math.min(BYTE_UNITS.length - 1, value > 0 ? Math.floor(Math.log2(value) / 10) : 0);
-  return `${formatNumber(value / 1024 ** unit)} ${BYTE_UNITS[unit]}`;
-}
-
 /** A probability from its natural logarithm. */
 export const formatProbability = (logprob: number): string => {
   const p = Math.exp(logprob);
