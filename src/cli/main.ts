@@ -16,7 +16,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./commands/export.ts')).exportCommand(),
   'export-model': async () => (await import('./commands/export-model.ts')).exportModelCommand(),
   'import-log': async () => (await import('./commands/import-log.ts')).importLogCommand(),
-  pools: async () => (await import('./commands/pools.ts')).poolsCommand(),
   pretrain: async () => (await import('./commands/pretrain.ts')).pretrainCommand(),
   tasks: async () => (await import('./commands/tasks.ts')).tasksCommand(),
   'warm-up': async () => (await import('./commands/warm-up.ts')).warmUpCommand(),

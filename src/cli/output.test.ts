@@ -42,7 +42,6 @@ afterEach(async () => {
 /** Each command that writes files without a GPU: what it reads, and what names its output. */
 const writing: [name: string, input: string, ...args: string[]][] = [
   ['export', 'run.jsonl', '--out'],
-  ['pools', 'run.jsonl', '--pool', 'train', '--out'],
   ['import-log', 'rollouts.jsonl', '--out'],
   ['tasks', 'tasks.jsonl', '--out'],
   ['figures', 'run.jsonl', '--out'],
