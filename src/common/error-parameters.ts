@@ -1,7 +1,7 @@
 /**
- * @file Every error that a person may meet: its code, and the values of its sentence. A code stays the same when the
- * sentence is reworded. The code and its values are checked where the error is thrown (`CodedError`), and the sentences of
- * every translation are complete by this list (`src/text/error-sentences.ts`).
+ * @file Codes of the errors that a user may meet, each with the values of its sentence. A code stays the same when the
+ * sentence is reworded. The compiler checks the values where an error is thrown (`CodedError`), and that each language has
+ * a sentence for every error of the page (`src/text/error-sentences.ts`).
  */
 
 /** A sentence without values. */
@@ -56,11 +56,11 @@ interface Predictions {
   example: string | number;
 }
 
-export interface ErrorParametersByCode {
+/** Errors that the page or one of its workers can throw; the command line may throw them too. */
+export interface PageErrorParameters {
   // The GPU
   'no-webgpu': None;
   'no-adapter': None;
-  'no-adapter-headless': None;
   'adapter-withdrawn': None;
   'operation-refused': { details: string };
   'device-lost': { details: string };
@@ -97,14 +97,11 @@ export interface ErrorParametersByCode {
   'event-not-finite': { place: string; event: string };
   'event-log-damaged': { path: string; problem: string };
   'stored-run-damaged': { run: string; problem: string };
-  'not-an-event-log': { path: string };
   'run-exists': { run: string };
 
   // Runs
   'run-open-elsewhere': None;
   'link-runs-elsewhere': None;
-  'log-open-elsewhere': { log: string; pid: number; host: string; lock: string };
-  'lock-in-the-way': { lock: string };
   'epoch-not-stored': None;
   'session-ended': None;
   'no-run-open': None;
@@ -121,10 +118,6 @@ export interface ErrorParametersByCode {
   'other-adapter': { player: 'agent' | 'environment'; before: string; now: string };
   'weights-not-stored': { run: string };
   'epoch-without-weights': { run: string; epoch: number; kept: string };
-  'run-of-other-settings': {
-    file: string;
-    different: readonly { setting: string; stored: unknown; given: unknown }[];
-  };
   'no-teacher': { teacherModel: string };
   'no-embeddings': { embeddingModel: string };
   'embeddings-missing': None;
@@ -141,9 +134,6 @@ export interface ErrorParametersByCode {
     valid: number | null;
   };
   'no-chat-template': { model: string };
-  'no-python': { python: string; cause: string };
-  'python-ended': { how: string; cause: string };
-  'python-package': { python: string; found: string | null; needed: string };
   'loss-not-finite': { recipe: string; loss: string; step: number };
   settings: { problems: readonly object[] };
   'not-a-world': { file: string; faults: readonly object[] };
@@ -207,7 +197,6 @@ export interface ErrorParametersByCode {
   'graph-failed': { cause: string };
   'library-refused': { folder: string; cause: string };
   'onnx-runtime-not-loaded': { library: string; cause: string };
-  'transformers-not-installed': None;
   'no-logits': { folder: string };
   'no-embedding-model': { folder: string };
   'text-not-embedded': { model: string; text: string; what: string };
@@ -257,20 +246,6 @@ export interface ErrorParametersByCode {
   'file-not-json': { file: string; cause: string };
   'zip-too-large': { bytes: number; largest: number };
 
-  // Other engines
-  'loop-setting': { setting: string; value: string; allowed: string };
-  'loop-without-setting': { setting: string; value: string };
-  'loop-turns': { family: string };
-  'not-a-question': { place: string; cause: string };
-  'not-a-task-of-family': { text: string; family: string };
-  'no-solution': { family: string; text: string };
-  'not-a-level': { family: string; level: number; levels: number };
-  'turn-after-end': { family: string; turns: number };
-  'outside-agent': None;
-  'not-outcomes': { place: string; cause: string };
-  'outcome-of-no-task': { task: number };
-  'outcomes-of-task': { task: number; given: number; groupSize: number };
-
   // Sweeps, results, figures
   'run-settings-invalid': { run: string; problems: readonly object[] };
   'sweep-invalid': { causes: readonly string[] };
@@ -279,10 +254,7 @@ export interface ErrorParametersByCode {
   'runs-the-same': None;
   'sweep-under-way': { name: string };
   'sweep-in-another-tab': { name: string };
-  'not-a-shard': { text: string };
   'no-finished-runs': { problems: readonly { file: string; error: ErrorData }[] };
-  'no-results-to-write': None;
-  'no-runs-here': { path: string };
   'summary-damaged': { where: string; problem: string };
   'not-a-summary': { where: string; version: number; place: string; cause: string };
   'not-a-results-file': { where: string; why: string };
@@ -291,32 +263,8 @@ export interface ErrorParametersByCode {
   // Benchmarks and families
   'nothing-to-advance': None;
   'no-benchmark-loaded': None;
-  'unknown-benchmark': { name: string; names: string };
   'unknown-family': { name: string; known: string };
-  'unknown-part': { benchmark: string; part: string; parts: string };
   'no-items': { needs: string };
-  'no-items-in-folder': { benchmark: string; folder: string };
-  'no-predictions': Predictions;
-  'no-prediction-scored': Predictions;
-
-  // The command line
-  /** One of the options is enough. */
-  'option-missing': { options: readonly string[] };
-  'unknown-level': { level: number; levels: number };
-  'unknown-recipe': { name: string; known: string };
-  'unknown-setting': { setting: string };
-  'not-an-assignment': { assignment: string };
-  'model-not-in-manifest': { name: string };
-  'ids-wrong-form': { path: string; cause: string };
-  'continuation-too-long': { file: string; tokens: number; limit: number };
-  'folder-missing': { folder: string };
-  'not-a-folder': { folder: string };
-  'no-run-in-file': { file: string };
-  'file-not-readable': { path: string; cause: string };
-  'output-is-read': { path: string; kind: 'file' | 'folder' };
-  'output-of-other-kind': { path: string; found: string; kind: 'file' | 'folder' };
-  'output-exists': { path: string; kind: 'file' | 'folder' };
-  'run-process-ended': { how: string };
 
   // Problems with a file of a benchmark or an output
   'file-missing': None;
@@ -351,6 +299,61 @@ export interface ErrorParametersByCode {
   'python-no-end': None;
   'python-refuses': { error: string };
 }
+
+/** Errors that only the command line can throw. Their sentences are English only, as the command line is. */
+export interface CommandErrorParameters {
+  'no-adapter-headless': None;
+  'not-an-event-log': { path: string };
+  'log-open-elsewhere': { log: string; pid: number; host: string; lock: string };
+  'lock-in-the-way': { lock: string };
+  'run-of-other-settings': {
+    file: string;
+    different: readonly { setting: string; stored: unknown; given: unknown }[];
+  };
+  'no-python': { python: string; cause: string };
+  'python-ended': { how: string; cause: string };
+  'python-package': { python: string; found: string | null; needed: string };
+  'loop-setting': { setting: string; value: string; allowed: string };
+  'loop-without-setting': { setting: string; value: string };
+  'loop-turns': { family: string };
+  'not-a-question': { place: string; cause: string };
+  'not-a-task-of-family': { text: string; family: string };
+  'no-solution': { family: string; text: string };
+  'turn-after-end': { family: string; turns: number };
+  'outside-agent': None;
+  'not-outcomes': { place: string; cause: string };
+  'outcome-of-no-task': { task: number };
+  'outcomes-of-task': { task: number; given: number; groupSize: number };
+  'not-a-shard': { text: string };
+  'no-runs-here': { path: string };
+  'no-items-in-folder': { benchmark: string; folder: string };
+  'no-predictions': Predictions;
+  'no-prediction-scored': Predictions;
+  /** One of the options is enough. */
+  'option-missing': { options: readonly string[] };
+  'unknown-level': { level: number; levels: number };
+  'unknown-recipe': { name: string; known: string };
+  'not-an-assignment': { assignment: string };
+  'model-not-in-manifest': { name: string };
+  'ids-wrong-form': { path: string; cause: string };
+  'continuation-too-long': { file: string; tokens: number; limit: number };
+  'folder-missing': { folder: string };
+  'not-a-folder': { folder: string };
+  'no-run-in-file': { file: string };
+  'file-not-readable': { path: string; cause: string };
+  'output-is-read': { path: string; kind: 'file' | 'folder' };
+  'output-of-other-kind': { path: string; found: string; kind: 'file' | 'folder' };
+  'output-exists': { path: string; kind: 'file' | 'folder' };
+  'run-process-ended': { how: string };
+  'unknown-setting': { setting: string };
+  'transformers-not-installed': None;
+  'not-a-level': { family: string; level: number; levels: number };
+  'no-results-to-write': None;
+  'unknown-benchmark': { name: string; names: string };
+  'unknown-part': { benchmark: string; part: string; parts: string };
+}
+
+export interface ErrorParametersByCode extends PageErrorParameters, CommandErrorParameters {}
 
 export type ErrorCode = keyof ErrorParametersByCode;
 

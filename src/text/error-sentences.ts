@@ -1,12 +1,14 @@
 /** @file The sentences of errors by their codes. */
-import type { ErrorCode, ErrorParametersByCode } from '../common/error-parameters.ts';
+import type { CommandErrorParameters, ErrorCode, PageErrorParameters } from '../common/error-parameters.ts';
 import { isObject } from '../common/plain-json.ts';
 import { shortPlainText } from '../common/plain-text.ts';
 
-/** Complete by its type: what a language has to give. */
-export type ErrorSentences = {
-  readonly [Code in ErrorCode]: (parameters: ErrorParametersByCode[Code]) => string;
-};
+type Sentences<Parameters> = { readonly [Code in keyof Parameters]: (parameters: Parameters[Code]) => string };
+
+/** Every language has these. */
+export type PageErrorSentences = Sentences<PageErrorParameters>;
+/** English only: the command line speaks English. */
+export type CommandErrorSentences = Sentences<CommandErrorParameters>;
 
 /** What is known of any failure: an error, a copy of one from another thread, or its data. */
 export interface Failure {
@@ -29,7 +31,7 @@ function shownParameters(value: unknown): unknown {
 
 /** @param own what is said of an error without a code: of another program, for example */
 export const errorSentences =
-  (sentences: ErrorSentences, own: (message: string) => string): ErrorSentence =>
+  (sentences: PageErrorSentences & CommandErrorSentences, own: (message: string) => string): ErrorSentence =>
   ({ code, message = '', parameters = {} }) =>
     typeof code === 'string' && Object.hasOwn(sentences, code)
       ? (sentences[code as ErrorCode] as (parameters: object) => string)(shownParameters(parameters) as object)

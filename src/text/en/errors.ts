@@ -1,11 +1,12 @@
-/** @file The sentences of all errors in English: cause and remedy. The list of codes is src/common/error-parameters.ts. */
+/** @file English sentences of the errors that a page can show: cause and remedy. The codes are in src/common/error-parameters.ts. */
 import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
 import { tasksProblemText } from '../../tasks/given/problems.en.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.en.ts';
 import type { ErrorParametersByCode, Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
-import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
+import { errorSentences, type PageErrorSentences } from '../error-sentences.ts';
+import { commandErrors } from './command-errors.ts';
 import { settingProblemText } from './settings.ts';
 import { formatBytes } from '../bytes.ts';
 
@@ -23,7 +24,7 @@ const ofSettings = (labelOf?: (name: SettingName) => string) => {
       sentences(problems)
         .map((sentence) => `In the run “${run}”: ${sentence}`)
         .join('\n'),
-  } satisfies Partial<ErrorSentences>;
+  } satisfies Partial<PageErrorSentences>;
 };
 
 /** The start of a hash is enough to tell two apart. */
@@ -64,19 +65,15 @@ const preparationFound = ({ wellFormed, right, valid }: ErrorParametersByCode['n
 const inEpoch = ({ epoch, epochs, line }: ErrorParametersByCode['epoch-damaged']): string =>
   `epoch ${epoch} of ${epochs}, somewhere from line ${line} on; the ${epoch - 1} epochs before it are whole.`;
 
-const prediction = (id: string | number): string => `{"id": ${JSON.stringify(id)}, "output": "…"}`;
-
 const EMBEDDERS = 'Choose a folder that was exported for feature extraction, such as all-MiniLM-L6-v2.';
 const BY_HAND = 'Download the repository with the hub’s own program (hf download) and pick its folder here';
 
-export const errors: ErrorSentences = {
+export const errors: PageErrorSentences = {
   // The GPU
   'no-webgpu': () =>
     'This environment has no WebGPU. Use a current Chrome, Edge, Firefox or Safari on a page served over https or localhost, or Node with the npm package "webgpu".',
   'no-adapter': () =>
     'WebGPU found no graphics adapter. Update the graphics driver or switch on hardware acceleration; without a GPU, start Chromium with --enable-unsafe-webgpu --use-webgpu-adapter=swiftshader (npm start does).',
-  'no-adapter-headless': () =>
-    'Dawn found no graphics adapter. Update the graphics driver; without a GPU, install Chromium (on Debian: apt-get install chromium), whose software adapter computes then, or name the folder of one with GENENV_CHROMIUM_DIR.',
   'adapter-withdrawn': () =>
     'The GPU failed too often, and the browser offers it no more. Restart the browser: the run continues from its last finished epoch. Until then its replay works.',
   'operation-refused': ({ details }) =>
@@ -136,18 +133,12 @@ export const errors: ErrorSentences = {
     `${path}, ${problem} Take an undamaged copy, or cut the file off before that line: the epochs before it are whole.`,
   'stored-run-damaged': ({ run, problem }) =>
     `The stored run "${run}" is damaged: ${problem} The epochs before it are whole: branch off there, or delete the run.`,
-  'not-an-event-log': ({ path }) =>
-    `${path} is not an event log: it does not begin as one. Choose another file for the run.`,
   'run-exists': ({ run }) => `${run} already holds a run. Choose another file, or resume it.`,
 
   // Runs
   'run-open-elsewhere': () => 'This run is open in another tab: go on there, or close that tab and try again.',
   'link-runs-elsewhere': () =>
     'Another tab already runs this link, and several runs at once slow each other down. Watch that tab, or press play to run it here too.',
-  'log-open-elsewhere': ({ log, pid, host, lock }) =>
-    `${log} is open in another genenv (process ${pid} on ${host}), and two must not write it at once. Wait until it ends, or end it. If there is no such process, remove ${lock}.`,
-  'lock-in-the-way': ({ lock }) =>
-    `Genenv keeps its lock in ${lock}, and another file or folder has that name. Move or remove it, then try again.`,
   'epoch-not-stored': () =>
     'The last epoch is not stored yet. Make room and go on with the run, then change its settings.',
   'session-ended': () => 'This session has ended. Open the run again to go on.',
@@ -164,8 +155,6 @@ export const errors: ErrorSentences = {
     `The weights of run "${run}" after its last epoch are not stored, so it can be looked at but not continued. Start a new run with its settings.`,
   'epoch-without-weights': ({ run, epoch, kept }) =>
     `The weights of run "${run}" after epoch ${epoch} are not kept, so no run can begin there. ${kept ? `Choose one of these epochs: ${kept}.` : 'None of its weights are kept.'}`,
-  'run-of-other-settings': ({ file, different }) =>
-    `${file} holds a run of other settings (${different.map(({ setting, stored, given }) => `${setting} ${String(stored)}, not ${String(given)}`).join('; ')}). Choose another file, or the settings of that run.`,
   'no-teacher': () => 'The arm offline needs a teacher model, but none was loaded.',
   'no-embeddings': () => 'Rewards by embeddings need a model of embeddings, but none was loaded.',
   'embeddings-missing': () => 'The model of embeddings gave no vector for a text. Open the run again.',
@@ -186,11 +175,6 @@ export const errors: ErrorSentences = {
     `After ${found.steps} steps the checkpoint is not prepared: ${preparationFound(found)}. Allow more --steps, or another --learning-rate; where too many answers are right already, take a harder family.`,
   'no-chat-template': ({ model }) =>
     `${model} has no chat template, through which its examples are written. Choose a checkpoint that was made for conversations.`,
-  'no-python': ({ python, cause }) => `“${python}” could not be started (${cause}). Name your Python with --python.`,
-  'python-package': ({ python, found, needed }) =>
-    `“${python}” ${found === null ? 'has no package genenv' : `has the package genenv ${found}, and this program needs ${needed}`}. Run “${python} -m pip install ./python” in the folder of the playground.`,
-  'python-ended': ({ how, cause }) =>
-    `Python ended with ${how}${cause ? `: ${cause}` : ''}. What was saved is kept; the same command goes on.`,
   'loss-not-finite': ({ recipe, loss, step }) =>
     `The loss of ${recipe} is ${loss} at step ${step}. Lower the learning rate.`,
   ...ofSettings(),
@@ -287,8 +271,6 @@ export const errors: ErrorSentences = {
     `ONNX Runtime could not compute the model (${cause}). Use a graph that was exported for text generation or feature extraction with transformers.js.`,
   'library-refused': ({ folder, cause }) =>
     `transformers.js cannot use ${folder} (${cause}). Choose a folder that was exported for this use, or export the model again.`,
-  'transformers-not-installed': () =>
-    'ONNX models need transformers.js beside the installed program. Install it in the same folder: npm install @huggingface/transformers.',
   'onnx-runtime-not-loaded': ({ library, cause }) =>
     `${library} could not be loaded (${cause}). Check the connection to the server of this page, and try again.`,
   'no-logits': ({ folder }) =>
@@ -376,29 +358,6 @@ export const errors: ErrorSentences = {
   'zip-too-large': ({ bytes }) =>
     `The export has at least ${formatBytes(bytes)}, more than a zip file holds. Export fewer weights or a smaller precision, or use genenv export-model.`,
 
-  // Other engines
-  'loop-setting': ({ setting, value, allowed }) =>
-    `The loop on TRL does not know ${setting} “${value}”. Set it to one of: ${allowed}.`,
-  'loop-without-setting': ({ setting, value }) =>
-    `The loop on TRL cannot do what ${setting} “${value}” asks. Leave ${setting} out.`,
-  'loop-turns': ({ family }) =>
-    `Tasks of the family ${family} are played in several turns, which the loop on TRL does not do. Choose families whose answer is one text.`,
-  'not-a-question': ({ place, cause }) => `This is not a question to the judge: ${place}: ${cause}.`,
-  'not-a-task-of-family': ({ text, family }) =>
-    `“${text}” is not a task of the family ${family}, so no answer has a score.`,
-  'no-solution': ({ family, text }) =>
-    `The task “${text}” of the family ${family} has no solution. Ask about another one.`,
-  'not-a-level': ({ family, level, levels }) =>
-    `The family ${family} has the levels 1 to ${levels}, and no level ${level}. Choose one of them.`,
-  'turn-after-end': ({ family, turns }) =>
-    `The task of the family ${family} ended with turn ${turns}. Leave out the turns after it.`,
-  'outside-agent': () =>
-    'The agent of this run is another program, which keeps its weights. Ask that program, or look at the environment.',
-  'not-outcomes': ({ place, cause }) => `These are not the outcomes of rollouts: ${place}: ${cause}.`,
-  'outcome-of-no-task': ({ task }) => `There is no task ${task} in this epoch. Report the rollouts of its own tasks.`,
-  'outcomes-of-task': ({ task, given, groupSize }) =>
-    `Task ${task} has ${given} outcomes. Report as many as groupSize says, ${groupSize}, for each task.`,
-
   // Sweeps, results, figures
   'sweep-invalid': ({ causes }) => causes.map((cause) => `In the sweep, ${cause}.`).join('\n'),
   'sweep-not-json': ({ cause }) => `The sweep file is not JSON: ${cause}.`,
@@ -407,14 +366,11 @@ export const errors: ErrorSentences = {
   'sweep-under-way': ({ name }) => `The sweep “${name}” is under way. Cancel it first.`,
   'sweep-in-another-tab': ({ name }) =>
     `The sweep “${name}” is under way in another tab. Cancel it there, or wait for it.`,
-  'not-a-shard': ({ text }) => `--shard ${text}: write it as i/n, such as 1/4, with i from 1 to n.`,
   'no-finished-runs': ({ problems }) =>
     [
       'There are no finished runs in these files. Choose the folder genenv sweep wrote to, its summaries.jsonl, or an event log.',
       ...problems.map(({ file, error }) => `${file}: ${errorSentence(error)}`),
     ].join(' '),
-  'no-results-to-write': () => 'There is no finished run to write. Run the sweep first.',
-  'no-runs-here': ({ path }) => `There are no runs in ${path}. Name a folder that genenv sweep wrote to.`,
   'summary-damaged': ({ where, problem }) => `${where} ${problem}. Remove it: the sweep makes that run again.`,
   'not-a-summary': ({ where, version, place, cause }) =>
     `${where} is not a run summary of version ${version} (${place}: ${cause}). Remove it: the sweep makes that run again.`,
@@ -426,42 +382,8 @@ export const errors: ErrorSentences = {
   // Benchmarks and families
   'nothing-to-advance': () => 'Nothing is being scored. Choose files and start.',
   'no-benchmark-loaded': () => 'The files of a benchmark are not loaded. Choose them first.',
-  'unknown-benchmark': ({ name, names }) => `There is no benchmark "${name}"; choose ${names}.`,
   'unknown-family': ({ name, known }) => `There is no task family “${name}”. Choose from: ${known}.`,
-  'unknown-part': ({ benchmark, part, parts }) =>
-    `${benchmark} has no part "${part}" in the files read. ${parts ? `Choose ${parts}.` : 'It is not published in parts.'}`,
   'no-items': ({ needs }) => `there is nothing to score; choose the folder that holds ${needs}.`,
-  'no-items-in-folder': ({ benchmark, folder }) =>
-    `No item of ${benchmark} could be read from ${folder}. genenv score --help lists the files it needs.`,
-  'no-predictions': ({ file, example }) => `${file} is empty. It needs lines such as ${prediction(example)}.`,
-  'no-prediction-scored': ({ file, format, example }) =>
-    `${file} has no line that could be scored: an id is ${format}, such as ${prediction(example)}.`,
-
-  // The command line
-  'option-missing': ({ options }) =>
-    `This command needs ${options.length > 1 ? 'one of these' : 'this'}: ${options.join(', or ')}. Its --help says more.`,
-  'unknown-level': ({ level, levels }) => `--level ${level}: the levels are 1 to ${levels}.`,
-  'unknown-recipe': ({ name, known }) => `There is no recipe for “${name}”. Choose from: ${known}.`,
-  'unknown-setting': ({ setting }) => `There is no setting “${setting}”. genenv coevolve --help lists all settings.`,
-  'not-an-assignment': ({ assignment }) => `--set ${assignment}: write it as name=value.`,
-  'model-not-in-manifest': ({ name }) =>
-    `${name} is not the model that the manifest describes. Make it again, without --only-measure.`,
-  'ids-wrong-form': ({ path, cause }) => `${path}: ${cause}. See genenv logprobs --help for the form.`,
-  'continuation-too-long': ({ file, tokens, limit }) =>
-    `${file}: the greedy continuation would have ${tokens} tokens, but the model’s context holds ${limit}. Ask for fewer.`,
-  'folder-missing': ({ folder }) => `There is no folder ${folder}.`,
-  'not-a-folder': ({ folder }) => `${folder} is a file; name the folder that holds it.`,
-  'no-run-in-file': ({ file }) => `There is no run in ${file}. Name the event log of a run.`,
-  'file-not-readable': ({ path, cause }) => `${path} cannot be read: ${cause}. Check the path.`,
-  'output-is-read': ({ path, kind }) =>
-    `${path} is what this command reads, so it cannot be written too. Name another ${kind}.`,
-  'output-of-other-kind': ({ path, found, kind }) => `${path} is ${found}. Name a ${kind}.`,
-  'output-exists': ({ path, kind }) =>
-    kind === 'file'
-      ? `There is a file ${path} already. --force replaces it; or name another file.`
-      : `There are files in ${path} already. --force replaces those of the same names; or name another folder.`,
-  'run-process-ended': ({ how }) =>
-    `The process that made this run ended (${how}). The same command continues it; --jobs 1 needs less memory.`,
 
   // What is wrong with a file of a benchmark or an output
   'file-missing': () => 'the file is missing; add it to the folder.',
@@ -508,6 +430,6 @@ export const errors: ErrorSentences = {
 };
 
 const own = (message: string): string => message;
-export const errorSentence = errorSentences(errors, own);
+export const errorSentence = errorSentences({ ...commandErrors, ...errors }, own);
 /** On the command line, where settings are named as they are given. */
-export const commandErrorSentence = errorSentences({ ...errors, ...ofSettings((name) => name) }, own);
+export const commandErrorSentence = errorSentences({ ...commandErrors, ...errors, ...ofSettings((name) => name) }, own);

@@ -1,11 +1,12 @@
-/** @file The sentences of all errors: cause and remedy. The list of codes is src/common/error-parameters.ts. */
+/** @file Sentences of the errors that a page can show: cause and remedy. The codes are in src/common/error-parameters.ts. */
 import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
 import { tasksProblemText } from '../../tasks/given/problems.ko.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.ko.ts';
 import type { ErrorParametersByCode, Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
-import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
+import { commandErrors } from '../en/command-errors.ts';
+import { errorSentences, type PageErrorSentences } from '../error-sentences.ts';
 import { settingProblemText, settingWords } from './settings.ts';
 import { formatBytes } from '../bytes.ts';
 
@@ -32,8 +33,6 @@ const preparationFound = ({ wellFormed, right, valid }: ErrorParametersByCode['n
     .flatMap(([name, share]) => (share === null ? [] : `${name} ${(100 * share).toFixed(0)}%`))
     .join(', ');
 
-const kinds = { file: '파일', folder: '폴더' };
-
 /** The obstacle of a run, before it begins. */
 export function obstacleSentence(obstacle: Obstacle): string {
   switch (obstacle.code) {
@@ -57,15 +56,13 @@ const LEFT_OUT = '읽지 않았습니다.';
 const EMBEDDERS = '특징 추출용으로 내보낸 폴더를 고르세요. 예: all-MiniLM-L6-v2.';
 
 /** The parts of the list; {@link errors} is complete by its type. */
-type Part = Partial<ErrorSentences>;
+type Part = Partial<PageErrorSentences>;
 
 const gpu = {
   'no-webgpu': () =>
     '이 환경에는 WebGPU가 없습니다. 최신 Chrome, Edge, Firefox, Safari에서 https 또는 localhost로 여세요. Node에서는 npm 패키지 "webgpu"를 쓰세요.',
   'no-adapter': () =>
     'WebGPU가 그래픽 어댑터를 찾지 못했습니다. 그래픽 드라이버를 업데이트하거나 하드웨어 가속을 켜세요. GPU가 없으면 Chromium을 --enable-unsafe-webgpu --use-webgpu-adapter=swiftshader 옵션으로 시작하세요(npm start가 그렇게 합니다).',
-  'no-adapter-headless': () =>
-    'Dawn이 그래픽 어댑터를 찾지 못했습니다. 그래픽 드라이버를 업데이트하세요. GPU가 없으면 Chromium을 설치하여 그 소프트웨어 어댑터로 계산하거나, GENENV_CHROMIUM_DIR에 그 폴더를 적으세요.',
   'adapter-withdrawn': () =>
     'GPU가 너무 자주 실패하여 브라우저가 더는 제공하지 않습니다. 브라우저를 다시 시작하세요. 실행은 마지막으로 끝난 에포크 다음부터 이어지고, 그때까지 재생은 됩니다.',
   'operation-refused': ({ details }) =>
@@ -125,8 +122,6 @@ const storage = {
     `${path}: 손상되었습니다${because(problem)}. 손상되지 않은 사본을 쓰거나 그 줄 앞까지만 남기세요. 그 앞의 에포크는 온전합니다.`,
   'stored-run-damaged': ({ run, problem }) =>
     `저장된 실행 “${run}”에 손상된 곳이 있습니다${because(problem)}. 그 앞의 에포크는 온전합니다. 거기서 분기하거나 실행을 지우세요.`,
-  'not-an-event-log': ({ path }) =>
-    `${path}: 이벤트 로그가 아닙니다. 첫머리가 다릅니다. 실행을 위한 다른 파일을 고르세요.`,
   'run-exists': ({ run }) => `${run}에는 이미 실행이 있습니다. 다른 파일을 고르거나 그 실행을 이어 가세요.`,
 } satisfies Part;
 
@@ -134,10 +129,6 @@ const runs = {
   'run-open-elsewhere': () => '이 실행은 다른 탭에 열려 있습니다. 거기서 계속하거나, 그 탭을 닫고 다시 시도하세요.',
   'link-runs-elsewhere': () =>
     '다른 탭이 이미 이 링크를 실행하고 있으며, 여러 실행을 동시에 하면 서로 느려집니다. 그 탭을 보거나, 여기서도 실행하려면 재생을 누르세요.',
-  'log-open-elsewhere': ({ log, pid, host, lock }) =>
-    `${log}: 다른 genenv(${host}의 프로세스 ${pid})가 열고 있으며, 둘이 동시에 쓸 수 없습니다. 끝나기를 기다리거나 끝내세요. 그런 프로세스가 없으면 ${lock} 파일을 지우세요.`,
-  'lock-in-the-way': ({ lock }) =>
-    `genenv는 ${lock}에 잠금 파일을 두는데, 같은 이름의 다른 파일이나 폴더가 있습니다. 옮기거나 지운 다음 다시 시도하세요.`,
   'epoch-not-stored': () =>
     '마지막 에포크가 아직 저장되지 않았습니다. 공간을 비우고 실행을 계속한 다음 설정을 바꾸세요.',
   'session-ended': () => '이 세션은 끝났습니다. 계속하려면 실행을 다시 여세요.',
@@ -158,8 +149,6 @@ const runs = {
     `실행 “${run}”의 에포크 ${epoch} 뒤 가중치가 남아 있지 않아 거기서 시작할 수 없습니다. ${
       kept ? `다음 에포크 중 하나를 고르세요: ${kept}.` : '남아 있는 가중치가 없습니다.'
     }`,
-  'run-of-other-settings': ({ file, different }) =>
-    `${file}에는 다른 설정의 실행이 있습니다(${different.map(({ setting, stored, given }) => `${setting}: 저장된 값 ${String(stored)}, 주어진 값 ${String(given)}`).join('; ')}). 다른 파일을 고르거나 그 실행의 설정을 쓰세요.`,
   'no-teacher': () => '실험군 “오프라인 교사”에는 교사 모델이 필요하지만 불러온 것이 없습니다.',
   'no-embeddings': () => '임베딩으로 보상을 주려면 임베딩 모델이 필요하지만 불러온 것이 없습니다.',
   'embeddings-missing': () => '임베딩 모델이 한 텍스트의 벡터를 주지 않았습니다. 실행을 다시 여세요.',
@@ -277,8 +266,6 @@ const modelFolders = {
     `ONNX Runtime이 모델을 계산하지 못했습니다${because(cause)}. 텍스트 생성이나 특징 추출용으로 내보낸 그래프를 쓰세요.`,
   'library-refused': ({ folder, cause }) =>
     `transformers.js에서 ${folder} 폴더를 쓸 수 없습니다${because(cause)}. 이 용도로 내보낸 폴더를 고르거나 모델을 다시 내보내세요.`,
-  'transformers-not-installed': () =>
-    'ONNX 모델에는 설치된 프로그램 옆에 transformers.js가 필요합니다. 같은 폴더에 설치하세요: npm install @huggingface/transformers.',
   'onnx-runtime-not-loaded': ({ library, cause }) =>
     `${library}: 불러오지 못했습니다${because(cause)}. 이 페이지의 서버와의 연결을 확인하고 다시 시도하세요.`,
   'no-logits': ({ folder }) =>
@@ -289,12 +276,6 @@ const modelFolders = {
     `${found.steps}스텝 뒤에도 체크포인트가 준비되지 않았습니다: ${preparationFound(found)}. --steps를 늘리거나 --learning-rate를 바꾸세요. 이미 맞은 답이 너무 많으면 더 어려운 과제군을 고르세요.`,
   'no-chat-template': ({ model }) =>
     `${model}: 예시를 적을 채팅 템플릿이 없습니다. 대화용으로 만든 체크포인트를 고르세요.`,
-  'no-python': ({ python, cause }) =>
-    `“${python}”: 시작하지 못했습니다${because(cause)}. --python으로 Python을 지정하세요.`,
-  'python-package': ({ python, found, needed }) =>
-    `“${python}”에 ${found === null ? 'genenv 패키지가 없습니다' : `있는 genenv 패키지는 ${found}인데, 이 프로그램에는 ${needed}가 필요합니다`}. 이 프로젝트의 폴더에서 “${python} -m pip install ./python”을 실행하세요.`,
-  'python-ended': ({ how, cause }) =>
-    `Python이 끝났습니다(${how})${because(cause)}. 저장된 것은 남아 있으며, 같은 명령이 이어서 합니다.`,
   'no-base-model': ({ recipe, steps }) =>
     `${recipe}: ${steps}스텝 뒤에도 텍스트가 모든 레벨에서 90% 형식에 맞지는 않습니다. 더 큰 크기, 다른 시드, 또는 과제가 더 짧은 세계를 고르세요.`,
   'no-embedding-model': ({ folder }) =>
@@ -385,29 +366,6 @@ const exported = {
     `내보낼 것이 ${formatBytes(bytes)} 이상이어서 zip 파일에 다 들어가지 않습니다. 가중치를 줄이거나 더 낮은 정밀도로 내보내거나, genenv export-model 명령을 쓰세요.`,
 } satisfies Part;
 
-const engines = {
-  'loop-setting': ({ setting, value, allowed }) =>
-    `TRL 루프는 ${setting} 설정의 값 “${value}”에 대해 모릅니다. 다음 중 하나로 하세요: ${allowed}.`,
-  'loop-without-setting': ({ setting, value }) =>
-    `TRL 루프는 ${setting} “${value}” 설정이 요구하는 것을 하지 못합니다. ${setting} 설정을 빼세요.`,
-  'loop-turns': ({ family }) =>
-    `과제군 ${family}의 과제는 여러 턴으로 진행되는데, TRL 루프는 이를 하지 못합니다. 답이 텍스트 하나인 과제군을 고르세요.`,
-  'not-a-question': ({ place, cause }) => `판정 프로그램에 대한 질문이 아닙니다. ${place}: ${cause}.`,
-  'not-a-task-of-family': ({ text, family }) =>
-    `“${text}”: 과제군 ${family}의 과제가 아니므로 어떤 답도 점수가 없습니다.`,
-  'no-solution': ({ family, text }) => `과제군 ${family}의 과제 “${text}”에는 풀이가 없습니다. 다른 과제를 물어보세요.`,
-  'not-a-level': ({ family, level, levels }) =>
-    `과제군 ${family}의 레벨은 1에서 ${levels}까지이며 레벨 ${level} 항목은 없습니다. 그중 하나를 고르세요.`,
-  'turn-after-end': ({ family, turns }) => `과제군 ${family}의 과제는 턴 ${turns}에서 끝났습니다. 그 뒤의 턴을 빼세요.`,
-  'outside-agent': () =>
-    '이 실행의 에이전트는 다른 프로그램이며 가중치도 그쪽에 있습니다. 그 프로그램에 묻거나 환경 모델을 보세요.',
-  'not-outcomes': ({ place, cause }) => `롤아웃의 결과가 아닙니다. ${place}: ${cause}.`,
-  'outcome-of-no-task': ({ task }) =>
-    `이 에포크에 과제 ${task} 항목은 없습니다. 이 에포크의 과제에 대한 롤아웃을 보고하세요.`,
-  'outcomes-of-task': ({ task, given, groupSize }) =>
-    `과제 ${task}의 결과가 ${given}개입니다. 과제마다 groupSize에 적힌 ${groupSize}개를 보고하세요.`,
-} satisfies Part;
-
 const sweeps = {
   'run-settings-invalid': ({ run, problems }) =>
     settingSentences(problems)
@@ -420,14 +378,11 @@ const sweeps = {
   'sweep-under-way': ({ name }) => `스윕 “${name}”의 작업이 진행 중입니다. 먼저 취소하세요.`,
   'sweep-in-another-tab': ({ name }) =>
     `스윕 “${name}”의 작업이 다른 탭에서 진행 중입니다. 거기서 취소하거나 끝나기를 기다리세요.`,
-  'not-a-shard': ({ text }) => `--shard ${text}: i/n 형식으로, i는 1에서 n까지로 적으세요. 예: 1/4.`,
   'no-finished-runs': ({ problems }) =>
     [
       '이 파일들에는 끝난 실행이 없습니다. genenv sweep 명령이 쓴 폴더, 그 summaries.jsonl, 또는 이벤트 로그를 고르세요.',
       ...problems.map(({ file, error }) => `${file}: ${errorSentence(error)}`),
     ].join(' '),
-  'no-results-to-write': () => '쓸 수 있는 끝난 실행이 없습니다. 먼저 스윕을 실행하세요.',
-  'no-runs-here': ({ path }) => `${path}에 실행이 없습니다. genenv sweep 명령이 쓴 폴더를 적으세요.`,
   'summary-damaged': ({ where, problem }) =>
     `${where}: 손상되었습니다${because(problem)}. 지우면 스윕이 그 실행을 다시 합니다.`,
   'not-a-summary': ({ where, version, place, cause }) =>
@@ -441,44 +396,8 @@ const sweeps = {
 const benchmarks = {
   'nothing-to-advance': () => '채점 중인 것이 없습니다. 파일을 고르고 시작하세요.',
   'no-benchmark-loaded': () => '벤치마크의 파일을 불러오지 않았습니다. 먼저 고르세요.',
-  'unknown-benchmark': ({ name, names }) => `이름이 “${name}”인 벤치마크는 없습니다. 다음에서 고르세요: ${names}.`,
   'unknown-family': ({ name, known }) => `이름이 “${name}”인 과제군은 없습니다. 다음에서 고르세요: ${known}.`,
-  'unknown-part': ({ benchmark, part, parts }) =>
-    `읽은 파일에 ${benchmark}의 “${part}” 부분이 없습니다. ${parts ? `다음에서 고르세요: ${parts}.` : '부분으로 나뉘어 발표되지 않았습니다.'}`,
   'no-items': ({ needs }) => `채점할 문항이 없습니다. 다음이 있는 폴더를 고르세요: ${needs}.`,
-  'no-items-in-folder': ({ benchmark, folder }) =>
-    `${folder}에서 ${benchmark} 문항을 읽지 못했습니다. 필요한 파일은 genenv score --help에 나옵니다.`,
-  'no-predictions': ({ file, example }) =>
-    `${file}: 비어 있습니다. 다음과 같은 줄이 필요합니다: {"id": ${JSON.stringify(example)}, "output": "…"}.`,
-  'no-prediction-scored': ({ file, format, example }) =>
-    `${file}에는 채점할 수 있는 줄이 없습니다. id의 형식은 다음과 같습니다: ${format}. 예: {"id": ${JSON.stringify(example)}, "output": "…"}.`,
-} satisfies Part;
-
-const commands = {
-  'option-missing': ({ options }) =>
-    `이 명령에는 다음${options.length > 1 ? ' 중 하나가' : '이'} 필요합니다: ${options.join(', ')}. 자세한 것은 --help에 나옵니다.`,
-  'unknown-level': ({ level, levels }) => `--level ${level}: 레벨은 1에서 ${levels}까지입니다.`,
-  'unknown-recipe': ({ name, known }) => `이름이 “${name}”인 레시피는 없습니다. 다음에서 고르세요: ${known}.`,
-  'unknown-setting': ({ setting }) =>
-    `이름이 “${setting}”인 설정은 없습니다. genenv coevolve --help에 모든 설정이 나옵니다.`,
-  'not-an-assignment': ({ assignment }) => `--set ${assignment}: name=value 형식으로 적으세요.`,
-  'model-not-in-manifest': ({ name }) => `${name}: 목록에 적힌 모델이 아닙니다. --only-measure 없이 다시 만드세요.`,
-  'ids-wrong-form': ({ path, cause }) =>
-    `${path}: 형식이 다릅니다${because(cause)}. 형식은 genenv logprobs --help에 나옵니다.`,
-  'continuation-too-long': ({ file, tokens, limit }) =>
-    `${file}: 그리디로 이어 쓰면 토큰이 ${tokens}개인데 모델의 컨텍스트는 ${limit}개입니다. 더 적게 요청하세요.`,
-  'folder-missing': ({ folder }) => `${folder}: 이 폴더가 없습니다.`,
-  'not-a-folder': ({ folder }) => `${folder}: 파일입니다. 그것이 들어 있는 폴더를 적으세요.`,
-  'no-run-in-file': ({ file }) => `${file}에 실행이 없습니다. 실행의 이벤트 로그를 적으세요.`,
-  'file-not-readable': ({ path, cause }) => `${path}: 읽을 수 없습니다${because(cause)}. 경로를 확인하세요.`,
-  'output-is-read': ({ path, kind }) =>
-    `${path}: 이 명령이 읽는 것이어서 쓸 수 없습니다. 다른 ${kinds[kind]} 이름을 적으세요.`,
-  'output-of-other-kind': ({ path, kind }) =>
-    `${path}: ${kinds[kind]}의 이름이 아닙니다. ${kinds[kind]} 이름을 적으세요.`,
-  'output-exists': ({ path, kind }) =>
-    `${path}: 이미 있습니다. --force로 바꾸거나 다른 ${kinds[kind]} 이름을 적으세요.`,
-  'run-process-ended': ({ how }) =>
-    `이 실행의 프로세스가 끝났습니다${because(how)}. 같은 명령으로 계속됩니다. --jobs 1이면 메모리를 덜 씁니다.`,
 } satisfies Part;
 
 const files = {
@@ -524,7 +443,7 @@ const python = {
   'python-refuses': ({ error }) => `Python이 받아들이지 않습니다${because(error)}.`,
 } satisfies Part;
 
-const errors: ErrorSentences = {
+const errors: PageErrorSentences = {
   ...gpu,
   ...threads,
   ...storage,
@@ -535,15 +454,13 @@ const errors: ErrorSentences = {
   ...storedModels,
   ...hub,
   ...exported,
-  ...engines,
   ...sweeps,
   ...benchmarks,
-  ...commands,
   ...files,
   ...python,
 };
 
 export const errorSentence = errorSentences(
-  errors,
+  { ...commandErrors, ...errors },
   (message) => `오류가 났습니다. 프로그램이 영어로 다음과 같이 알렸습니다: ${message}`,
 );

@@ -1,11 +1,12 @@
-/** @file The sentences of all errors: cause and remedy. The list of codes is src/common/error-parameters.ts. */
+/** @file Sentences of the errors that a page can show: cause and remedy. The codes are in src/common/error-parameters.ts. */
 import type { TasksProblem } from '../../tasks/given/check-tasks.ts';
 import { tasksProblemText } from '../../tasks/given/problems.zh.ts';
 import type { WorldProblem } from '../../tasks/worlds/check-world.ts';
 import { worldProblemText } from '../../tasks/worlds/problems.zh.ts';
 import type { ErrorParametersByCode, Obstacle } from '../../common/error-parameters.ts';
 import type { SettingName, SettingProblem } from '../../genenv/settings/settings.ts';
-import { errorSentences, type ErrorSentences } from '../error-sentences.ts';
+import { commandErrors } from '../en/command-errors.ts';
+import { errorSentences, type PageErrorSentences } from '../error-sentences.ts';
 import { settingProblemText, settingWords } from './settings.ts';
 import { formatBytes } from '../bytes.ts';
 
@@ -29,8 +30,6 @@ const preparationFound = ({ wellFormed, right, valid }: ErrorParametersByCode['n
     .flatMap(([name, share]) => (share === null ? [] : `${name} ${(100 * share).toFixed(0)}%`))
     .join('，');
 
-const kinds = { file: '文件', folder: '文件夹' };
-
 /** The obstacle of a run, before it begins. */
 export function obstacleSentence(obstacle: Obstacle): string {
   switch (obstacle.code) {
@@ -51,15 +50,13 @@ const DOWNLOAD_AGAIN = '请重新下载该文件；若无效，请换一个模�
 const RELOAD = '请重新载入页面；已完成的轮都存着。';
 
 /** The parts of the list; {@link errors} is complete by its type. */
-type Part = Partial<ErrorSentences>;
+type Part = Partial<PageErrorSentences>;
 
 const gpu = {
   'no-webgpu': () =>
     '这里没有 WebGPU。请用当前版本的 Chrome、Edge、Firefox 或 Safari，经 https 或 localhost 打开页面。',
   'no-adapter': () =>
     'WebGPU 没有可用的图形适配器。请更新显卡驱动并打开硬件加速。没有 GPU 时，可用 --enable-unsafe-webgpu --use-webgpu-adapter=swiftshader 启动 Chromium（npm start 就是这样）。',
-  'no-adapter-headless': () =>
-    'Dawn 没有找到图形适配器。请更新显卡驱动；没有 GPU 时请安装 Chromium，用它的软件适配器计算，或用 GENENV_CHROMIUM_DIR 指明它的文件夹。',
   'adapter-withdrawn': () =>
     'GPU 失败的次数太多，浏览器不再提供它。请重启浏览器：运行会从最近完成的一轮之后继续，在此之前仍可回放。',
   'operation-refused': ({ details }) => `GPU 拒绝了一次操作${because(details)}。请重新载入页面，并试试更小的批或模型。`,
@@ -113,7 +110,6 @@ const storage = {
     `${path} 已损坏${because(problem)}。请用完好的副本，或从那一行起截去：它之前的各轮是完整的。`,
   'stored-run-damaged': ({ run, problem }) =>
     `存着的运行“${run}”已损坏${because(problem)}。它之前的各轮是完整的：请从那里开始分支，或删除这次运行。`,
-  'not-an-event-log': ({ path }) => `${path} 不是事件日志：它的开头不是。请为运行另选一个文件。`,
   'run-exists': ({ run }) => `${run} 里已有一次运行。请另选一个文件，或继续那次运行。`,
 } satisfies Part;
 
@@ -121,10 +117,6 @@ const runs = {
   'run-open-elsewhere': () => '这次运行已在另一个标签页里打开：请在那边继续，或关掉它再重新载入本页。',
   'link-runs-elsewhere': () =>
     '另一个标签页已经在运行这个链接，同时运行几次会互相拖慢。请看那个标签页，或按播放键在这里也运行。',
-  'log-open-elsewhere': ({ log, pid, host, lock }) =>
-    `${log} 已被另一个 genenv 打开（${host} 上的进程 ${pid}），两个不能同时写它。请等它结束，或结束它。若没有这个进程，请删除 ${lock}。`,
-  'lock-in-the-way': ({ lock }) =>
-    `genenv 要在 ${lock} 存放它的锁，但已有别的文件或文件夹用了这个名字。请移走或删除它，然后重试。`,
   'epoch-not-stored': () => '最近一轮还没有存下。请腾出空间、继续运行，然后再改设置。',
   'session-ended': () => '这次会话已结束。请重新打开运行再继续。',
   'no-run-open': () => '没有打开的运行。请打开一次存下的运行，或开始新的。',
@@ -144,8 +136,6 @@ const runs = {
     `运行“${run}”第 ${epoch} 轮之后的权重没有保留，不能从那里开始新的运行。${
       kept ? `请选这些轮之一：${kept}。` : '它的权重一份也没有保留。'
     }`,
-  'run-of-other-settings': ({ file, different }) =>
-    `${file} 里是另一些设置的运行（不同的是：${different.map(({ setting }) => setting).join('、')}）。请另选一个文件，或用那次运行的设置。`,
   'no-teacher': () => '实验组 offline 需要教师模型，但没有载入。请在设置里指定一个。',
   'no-embeddings': () => '按嵌入计算奖励需要嵌入模型，但没有载入。请在设置里指定一个。',
   'embeddings-missing': () => '嵌入模型没有给出某段文本的向量。请重新打开运行。',
@@ -163,10 +153,6 @@ const runs = {
   'not-prepared': (found) =>
     `${found.steps} 步之后模型还没有准备好：${preparationFound(found)}。请用更大的 --steps 或另一个 --learning-rate；如果已有太多回答是对的，请换更难的任务族。`,
   'no-chat-template': ({ model }) => `${model} 没有聊天模板，无法写出示例。请选为对话而训练的模型。`,
-  'no-python': ({ python, cause }) => `“${python}”无法启动${because(cause)}。请用 --python 指定 Python。`,
-  'python-package': ({ python, found, needed }) =>
-    `“${python}”${found === null ? '没有 genenv 包' : `的 genenv 包是 ${found}，而本程序需要 ${needed}`}。请在本项目的文件夹中运行“${python} -m pip install ./python”。`,
-  'python-ended': ({ how, cause }) => `Python 已结束（${how}）${because(cause)}。已保存的仍在，同一命令会接着做。`,
   'loss-not-finite': ({ recipe, loss, step }) => `${recipe} 在第 ${step} 步的损失是 ${loss}。请降低学习率。`,
   settings: ({ problems }) => settingSentences(problems).join('\n'),
 } satisfies Part;
@@ -249,8 +235,6 @@ const modelFolders = {
     `ONNX Runtime 无法计算这个模型${because(cause)}。请用为文本生成或特征提取导出的计算图。`,
   'library-refused': ({ folder, cause }) =>
     `transformers.js 用不了 ${folder}${because(cause)}。请选为此用途导出的文件夹，或重新导出模型。`,
-  'transformers-not-installed': () =>
-    'ONNX 模型需要与本程序安装在一起的 transformers.js。请在同一文件夹里安装：npm install @huggingface/transformers。',
   'onnx-runtime-not-loaded': ({ library, cause }) =>
     `${library} 无法载入${because(cause)}。请检查与本页面服务器的连接，然后再试。`,
   'no-logits': ({ folder }) =>
@@ -335,26 +319,6 @@ const exported = {
   'zip-too-large': () => '导出的内容超过一个 zip 文件的容量。请用更低的精度导出，或少导出一些权重。',
 } satisfies Part;
 
-const engines = {
-  'loop-setting': ({ setting, value, allowed }) =>
-    `TRL 上的循环不支持把 ${setting} 设为“${value}”。请设为这些之一：${allowed}。`,
-  'loop-without-setting': ({ setting, value }) =>
-    `TRL 上的循环做不到 ${setting} “${value}”所要求的。请去掉 ${setting}。`,
-  'loop-turns': ({ family }) =>
-    `任务族 ${family} 的任务要分几个回合完成，TRL 上的循环做不到。请选回答只有一段文本的任务族。`,
-  'not-a-question': ({ place, cause }) => `这不是给评判程序的问题：${place}${because(cause)}。`,
-  'not-a-task-of-family': ({ text, family }) => `“${text}”不是任务族 ${family} 的任务，所以回答没有得分。`,
-  'no-solution': ({ family, text }) => `任务族 ${family} 的任务“${text}”没有解。请换一个任务。`,
-  'not-a-level': ({ family, level, levels }) =>
-    `任务族 ${family} 的级别是 1 到 ${levels}，没有级别 ${level}。请选其中之一。`,
-  'turn-after-end': ({ family, turns }) => `任务族 ${family} 的任务在第 ${turns} 回合已经结束。请去掉其后的回合。`,
-  'outside-agent': () => '这次运行的智能体是另一个程序，权重在那里。请询问那个程序，或查看环境。',
-  'not-outcomes': ({ place, cause }) => `这不是回答的结果：${place}${because(cause)}。`,
-  'outcome-of-no-task': ({ task }) => `这一轮没有任务 ${task}。请报告这一轮自己的任务的回答。`,
-  'outcomes-of-task': ({ task, given, groupSize }) =>
-    `任务 ${task} 有 ${given} 个结果。请按 groupSize 为每个任务报告 ${groupSize} 个。`,
-} satisfies Part;
-
 const sweeps = {
   'not-tasks': ({ file, faults }) =>
     (faults as readonly TasksProblem[]).map((problem) => `${file}：${tasksProblemText(problem)}`).join('\n'),
@@ -370,11 +334,8 @@ const sweeps = {
   'runs-the-same': () => '这个批量实验里有两次运行相同。请给各对模型不同的模型。',
   'sweep-under-way': ({ name }) => `批量实验“${name}”正在进行。请先取消它。`,
   'sweep-in-another-tab': ({ name }) => `批量实验“${name}”正在另一个标签页里进行。请在那边取消，或等它完成。`,
-  'not-a-shard': ({ text }) => `--shard ${text}：请写成 i/n，例如 1/4，i 从 1 到 n。`,
   'no-finished-runs': ({ problems }) =>
     `这些文件里没有完成的运行${because(problems.map(({ file, error }) => `${file}：${errorSentence(error)}`).join(''))}。请选 genenv sweep 写入的文件夹、它的 summaries.jsonl，或一份事件日志。`,
-  'no-results-to-write': () => '没有完成的运行可写。请先进行批量实验。',
-  'no-runs-here': ({ path }) => `${path} 里没有运行。请指定 genenv sweep 写入的文件夹。`,
   'summary-damaged': ({ where }) => `${where} 已损坏。请删去它：批量实验会重做那次运行。`,
   'not-a-summary': ({ where, version, place }) =>
     `${where} 不是版本 ${version} 的运行摘要（${place} 不合要求）。请删去它：批量实验会重做那次运行。`,
@@ -387,37 +348,8 @@ const sweeps = {
 const benchmarks = {
   'nothing-to-advance': () => '没有正在打分的内容。请选择文件并开始。',
   'no-benchmark-loaded': () => '还没有载入基准的文件。请先选择它们。',
-  'unknown-benchmark': ({ name, names }) => `没有基准“${name}”。请选这些之一：${names}。`,
   'unknown-family': ({ name, known }) => `没有任务族“${name}”。请选这些之一：${known}。`,
-  'unknown-part': ({ benchmark, part, parts }) =>
-    `读到的文件里，${benchmark} 没有“${part}”这一部分。${parts ? `请选这些之一：${parts}。` : '它发布时不分部分。'}`,
   'no-items': ({ needs }) => `没有读到题目。请选含有 ${needs} 的文件夹。`,
-  'no-items-in-folder': ({ benchmark, folder }) =>
-    `从 ${folder} 里没有读到 ${benchmark} 的题目。genenv score --help 列出它需要的文件。`,
-  'no-predictions': ({ file, example }) =>
-    `${file} 是空的。它需要这样的行：{"id": ${JSON.stringify(example)}, "output": "…"}。`,
-  'no-prediction-scored': ({ file, example }) =>
-    `${file} 没有一行可以打分。它需要这样的行：{"id": ${JSON.stringify(example)}, "output": "…"}。`,
-} satisfies Part;
-
-const commands = {
-  'option-missing': ({ options }) => `缺少选项。请给出${options.length > 1 ? '其中之一' : ''}：${options.join('；')}。`,
-  'unknown-level': ({ level, levels }) => `--level ${level}：级别是 1 到 ${levels}。`,
-  'unknown-recipe': ({ name, known }) => `没有“${name}”的训练方案。请选这些之一：${known}。`,
-  'unknown-setting': ({ setting }) => `没有设置“${setting}”。genenv coevolve --help 列出全部设置。`,
-  'not-an-assignment': ({ assignment }) => `--set ${assignment}：请写成 name=value。`,
-  'model-not-in-manifest': ({ name }) => `${name} 不是清单所说的模型。请不带 --only-measure 重新制作。`,
-  'ids-wrong-form': ({ path, cause }) => `${path} 的形式不对${because(cause)}。genenv logprobs --help 说明形式。`,
-  'continuation-too-long': ({ tokens, limit }) =>
-    `贪心续写会有 ${tokens} 个词元，而模型的上下文只有 ${limit} 个。请少要一些。`,
-  'folder-missing': ({ folder }) => `没有文件夹 ${folder}。请检查路径。`,
-  'not-a-folder': ({ folder }) => `${folder} 是文件。请指定它所在的文件夹。`,
-  'no-run-in-file': ({ file }) => `${file} 里没有运行。请指定一次运行的事件日志。`,
-  'file-not-readable': ({ path, cause }) => `${path} 无法读取${because(cause)}。请检查路径和权限。`,
-  'output-is-read': ({ path, kind }) => `${path} 是这条命令要读的，所以不能写。请另选一个${kinds[kind]}。`,
-  'output-of-other-kind': ({ path, kind }) => `${path} 不是${kinds[kind]}。请指定一个${kinds[kind]}。`,
-  'output-exists': ({ path, kind }) => `${path} 已经存在。--force 会替换它；或另选一个${kinds[kind]}。`,
-  'run-process-ended': ({ how }) => `进行这次运行的进程结束了${because(how)}。同一条命令会继续它；--jobs 1 少用内存。`,
 } satisfies Part;
 
 const files = {
@@ -461,7 +393,7 @@ const python = {
   'python-refuses': ({ error }) => `Python 不接受它${because(error)}。`,
 } satisfies Part;
 
-const errors: ErrorSentences = {
+const errors: PageErrorSentences = {
   ...gpu,
   ...threads,
   ...storage,
@@ -472,12 +404,13 @@ const errors: ErrorSentences = {
   ...storedModels,
   ...hub,
   ...exported,
-  ...engines,
   ...sweeps,
   ...benchmarks,
-  ...commands,
   ...files,
   ...python,
 };
 
-export const errorSentence = errorSentences(errors, (message) => `出错了，程序用英文说明如下：${message}`);
+export const errorSentence = errorSentences(
+  { ...commandErrors, ...errors },
+  (message) => `出错了，程序用英文说明如下：${message}`,
+);
