@@ -36,3 +36,10 @@ it('says who may frame the page in the header, the only place where it counts', 
   expect(headerPolicy()).toContain("frame-ancestors 'self' https: http:");
   expect(pagePolicy()).not.toContain('frame-ancestors');
 });
+
+it('requires trusted types in the page and, by the header, in its workers', () => {
+  for (const policy of [headerPolicy(), pagePolicy()]) {
+    expect(policy).toContain("require-trusted-types-for 'script';");
+    expect(policy).toMatch(/trusted-types [^;]*\bdefault\b/);
+  }
+});

@@ -46,8 +46,8 @@ const sources = (hub: string | undefined) => ({
 
 const TRUSTED_TYPES = {
   'require-trusted-types-for': ["'script'"],
-  // Svelte’s templates, and our own (src/ui/trusted-types.ts).
-  'trusted-types': ['svelte-trusted-html', 'default', 'own-markup'],
+  // Svelte’s templates, and our own (src/ui/trusted-types.ts, workers/rpc/same-origin-scripts.ts, workers/python/client.ts).
+  'trusted-types': ['svelte-trusted-html', 'default', 'own-markup', 'python-thread'],
 };
 
 const written = (directives: Readonly<Record<string, readonly string[]>>): string =>
@@ -56,12 +56,12 @@ const written = (directives: Readonly<Record<string, readonly string[]>>): strin
     .join('; ');
 
 /**
- * For headers. They reach threads too, and ONNX Runtime starts its own with addresses that are no trusted types. Only a
- * header can say who may frame the page: any web page, because lessons are embedded, and there is nothing to steal a click
- * for: a browser keeps what a framed page stores apart from what the page itself stores.
+ * For headers. Workers take their policy from the header of their script. Only a header can say who may frame the page: any
+ * web page, because lessons are embedded, and there is nothing to steal a click for: a browser keeps what a framed page
+ * stores apart from what the page itself stores.
  */
 export const headerPolicy = (hub?: string): string =>
-  written({ ...sources(hub), 'frame-ancestors': ["'self'", 'https:', 'http:'] });
+  written({ ...sources(hub), ...TRUSTED_TYPES, 'frame-ancestors': ["'self'", 'https:', 'http:'] });
 export const pagePolicy = (hub?: string): string => written({ ...sources(hub), ...TRUSTED_TYPES });
 
 /** Puts the policy into the built page, before anything that it governs, and the hub into every page that may ask one. */

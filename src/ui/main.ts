@@ -1,7 +1,7 @@
 /** @file The page's entry: starts the threads and mounts the interface. Every failure is shown as a notice. */
+import '../common/no-generated-code.ts';
 import './trusted-types.ts';
 import { mount } from 'svelte';
-import { config as configureZod } from 'zod';
 import { pageParameters, readPageLink } from './address/page-link.ts';
 import { isShareQuery, readShareQuery } from './address/share-url.ts';
 import { WebRunLocks } from '../store/run-locks.ts';
@@ -18,8 +18,6 @@ import { type Panel, PANELS } from './state/panels.ts';
 import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
 
-// The page’s security policy allows no code made from strings; even the attempt would be reported.
-configureZod({ jitless: true });
 applyRememberedTheme();
 /** `?run` in the address starts the run at once: a class opens it and watches. */
 const RUN = 'run';

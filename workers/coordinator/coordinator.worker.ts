@@ -1,4 +1,5 @@
 /** @file The thread of the loop: pulls stages, stores epochs, and owns the threads of the models. */
+import { expose } from '../rpc/expose.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { openModels } from '../../src/runs/models.ts';
@@ -9,7 +10,6 @@ import { InspectedFile } from './inspected-file.ts';
 import { methodsOf } from '../rpc/calls.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { PlayerThreads } from '../policy/player-threads.ts';
-import { expose } from '../rpc/expose.ts';
 
 const threads = new PlayerThreads();
 

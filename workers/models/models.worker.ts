@@ -1,10 +1,10 @@
 /** @file The worker that keeps model folders: only workers write to the site's private files in place. */
+import { expose } from '../rpc/expose.ts';
 import { webFolder } from '../../src/lm/files/web-folder.ts';
 import { ModelStore } from '../../src/store/models/model-store.ts';
 import { modelsFolder } from '../../src/store/models/stored-folder.ts';
 import { WebRunLocks } from '../../src/store/run-locks.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
-import { expose } from '../rpc/expose.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { pageFolder } from '../rpc/page-folder.ts';
 import { ModelsHost } from './host.ts';

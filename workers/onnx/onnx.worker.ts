@@ -1,7 +1,7 @@
 /** @file The thread of ONNX Runtime: everything that transformers.js computes happens here. */
+import { expose } from '../rpc/expose.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';
 import { folderAt } from '../rpc/model-url.ts';
-import { expose } from '../rpc/expose.ts';
 import { OnnxHost } from './host.ts';
 import { webRuntime } from './web-runtime.ts';
 

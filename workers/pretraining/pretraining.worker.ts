@@ -1,7 +1,7 @@
 /** @file The thread that makes pairs for worlds and prepares checkpoints; unfinished models are kept in a database of their own. */
+import { expose } from '../rpc/expose.ts';
 import { openDB } from 'idb';
 import { openTunedDevice } from '../policy/open-device.ts';
-import { expose } from '../rpc/expose.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { PairHost } from './host.ts';

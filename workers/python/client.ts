@@ -5,6 +5,7 @@ import { DATA_FILES } from '../../src/benchmarks/python/cpython.mjs';
 import { Python, type PythonThread } from '../../src/benchmarks/python/python.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { pageFolder } from '../rpc/page-folder.ts';
+import { trustedTypes } from '../rpc/same-origin-scripts.ts';
 import { threadName } from '../rpc/thread-name.ts';
 import thread from './page-thread.mjs?raw';
 
@@ -23,6 +24,9 @@ function address(interpreter: string, loader: string): string {
   return `data:text/javascript,${encodeURIComponent([interpreter, bound, cpython, thread].join('\n'))}`;
 }
 
+// The default policy refuses `data:` addresses; this one serves the interpreter's own program and nothing else.
+const own = trustedTypes?.createPolicy('python-thread', { createScriptURL: (script) => script });
+
 async function openThread(): Promise<PythonThread> {
   const notStarted = (error: Error) => {
     throw new CodedError('python-not-started', { where: 'page', cause: error.message });
@@ -31,7 +35,8 @@ async function openThread(): Promise<PythonThread> {
     texts(['pyodide.asm.js', 'pyodide.mjs']),
     bytes(DATA_FILES),
   ]).catch(notStarted);
-  const worker = new Worker(address(interpreter, loader), { type: 'module', name: threadName('python') });
+  const script = address(interpreter, loader);
+  const worker = new Worker(own?.createScriptURL(script) ?? script, { type: 'module', name: threadName('python') });
   const next = () =>
     new Promise<string>((resolve, reject) => {
       worker.onmessage = ({ data: received }: MessageEvent<unknown>) =>

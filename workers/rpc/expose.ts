@@ -5,6 +5,8 @@
  * object after its first messages may have arrived, and a message without a listener is lost. So messages are kept from
  * here on: such a worker imports this file first.
  */
+import '../../src/common/no-generated-code.ts';
+import './same-origin-scripts.ts';
 import * as Comlink from 'comlink';
 import { answerWith } from './calls.ts';
 import { keepErrorCodes } from './error-codes.ts';
