@@ -2,19 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { LoadedModel } from '../lm/files/load-model.ts';
 import { readTasks } from '../tasks/given/tasks-file.ts';
-import type { Form, TaskSet } from '../tasks/given/task-set.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
-import { isBase, type ModelRecipe, pretrain } from './pretrain.ts';
+import { isBase, pretrain, type PretrainingProgress } from './pretrain.ts';
+import { quickly, stateOf, turnedLetters } from './testing/nearly-trained.ts';
 import { pairRecipes } from './world-pair.ts';
-
-const letters = Array.from('abcdefghijkl');
-
-/** Two letters, to be written the other way round: 144 tasks, of which 96 are for training. */
-function turned(form: Form): TaskSet {
-  const rows = letters.flatMap((a) => letters.map((b) => ({ prompt: `turn ${a} ${b}`, answer: `${b} ${a}` })));
-  return readTasks(rows.map((row) => JSON.stringify(row)).join('\n'), 'Turned', { form }).set!;
-}
 
 let device: Device;
 beforeAll(async () => {
@@ -27,9 +19,10 @@ const makePolicy = async (model: LoadedModel) => LanguageModelPolicy.create(devi
 it.each(['words', 'text'] as const)(
   'a pair for tasks that are read as %s',
   async (form) => {
-    const recipes = pairRecipes({ family: turned(form), size: 'small', seed: 3 });
-    const quickly = (recipe: ModelRecipe): ModelRecipe => ({ ...recipe, batch: 32, untilBase: { every: 50 } });
-    const agent = await pretrain(quickly(recipes.agent), makePolicy);
+    // Words go on from a fixture; a text's pair begins with random weights.
+    const recipes = quickly(turnedLetters(form), 50);
+    const from = (role: 'agent' | 'environment') => (form === 'words' ? stateOf(form, role) : undefined);
+    const agent = await pretrain(recipes.agent, makePolicy, () => {}, from('agent'));
     expect(isBase(agent.measure)).toBe(true);
     // Right by chance only: of 144 answers one is right.
     expect(Math.max(...Object.values('success' in agent.measure ? agent.measure.success : {}).flat())).toBeLessThan(
@@ -37,9 +30,9 @@ it.each(['words', 'text'] as const)(
     );
 
     const written: string[] = [];
-    const environment = await pretrain(quickly(recipes.environment), makePolicy, ({ measured }) => {
-      written.push(...(measured?.samples ?? []).map((sample) => sample.written));
-    });
+    const keep = ({ measured }: PretrainingProgress) =>
+      void written.push(...(measured?.samples ?? []).map((sample) => sample.written));
+    const environment = await pretrain(recipes.environment, makePolicy, keep, from('environment'));
     expect(isBase(environment.measure)).toBe(true);
     expect(environment.measure).toMatchObject({ rightKeys: expect.any(Number) });
     expect(written.some((text) => text.includes(form === 'words' ? '<sep>' : '\nAnswer:'))).toBe(true);

@@ -2,60 +2,31 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { LoadedModel } from '../lm/files/load-model.ts';
 import { licenceOf } from '../store/models/licence.ts';
-import type { World } from '../tasks/worlds/world.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { checkWorld } from '../tasks/worlds/check-world.ts';
-import { isBase, type ModelRecipe, pretrain, type PretrainingState } from './pretrain.ts';
+import { isBase, pretrain, type PretrainingProgress, type PretrainingState } from './pretrain.ts';
 import { planPair } from './pair-plan.ts';
+import { nearlyTrained, stateOf, tinyWorld } from './testing/nearly-trained.ts';
 import { pairFolder, pairRecipes } from './world-pair.ts';
-
-/** Few names and short tasks: learned in seconds. */
-const tiny: World = {
-  world: 1,
-  name: 'Tiny',
-  things: [
-    'pear',
-    'ring',
-    'key',
-    'hat',
-    'lamp',
-    'coat',
-    'ball',
-    'drum',
-    'kite',
-    'sock',
-    '苹果',
-    'תפוח',
-    '<img/src=x/onerror=alert(1)>',
-    'cup',
-  ],
-  actions: [{ name: 'take' }, { name: 'hide' }],
-  where: [
-    { action: 'take', place: 'hall' },
-    { action: 'hide', place: 'den' },
-  ],
-  otherPlaces: ['loft', 'yard', 'shed', 'barn', 'porch', 'attic'],
-  levels: [{ steps: 1 }, { steps: 2 }, { steps: 3 }],
-};
 
 let device: Device;
 const makePolicy = async (model: LoadedModel) => LanguageModelPolicy.create(device, model);
-const recipes = pairRecipes({ family: tiny, size: 'small', seed: 3 });
-const quickly = (recipe: ModelRecipe): ModelRecipe => ({ ...recipe, batch: 32, untilBase: { every: 25 } });
+const recipes = pairRecipes({ family: tinyWorld, size: 'small', seed: 3 });
 
 beforeAll(async () => {
-  expect(checkWorld(tiny).problems).toEqual([]);
+  expect(checkWorld(tinyWorld).problems).toEqual([]);
   device = await openNodeDevice();
 });
 afterAll(() => device.destroy());
 
 it.each(['agent', 'environment'] as const)('has an %s that knows the language and not the places', async (role) => {
   const steps: number[] = [];
-  const made = await pretrain(quickly(recipes[role]), makePolicy, ({ step, measured }) => {
+  const check = ({ step, measured }: PretrainingProgress) => {
     if (measured) steps.push(step);
     for (const { written } of measured?.samples ?? []) expect(typeof written).toBe('string');
-  });
+  };
+  const made = await pretrain(nearlyTrained.world[role], makePolicy, check, stateOf('world', role));
   expect(isBase(made.measure)).toBe(true);
   // It ended at the measurement that found it.
   expect(steps.at(-1)).toBeLessThan(made.recipe.steps);
@@ -64,7 +35,7 @@ it.each(['agent', 'environment'] as const)('has an %s that knows the language an
   const card = new TextDecoder().decode(files.get('README.md'));
   expect(licenceOf(card)).toBe('its-maker');
   expect(card).toContain(made.model.weightsHash);
-  expect(JSON.parse(/```json\n([\s\S]*?)\n```/.exec(card)![1])).toMatchObject({ recipe: { families: [tiny] } });
+  expect(JSON.parse(/```json\n([\s\S]*?)\n```/.exec(card)![1])).toMatchObject({ recipe: { families: [tinyWorld] } });
   expect(new TextDecoder().decode(files.get('files.json'))).toContain('README.md');
 });
 
@@ -85,7 +56,7 @@ it('is interrupted and goes on, to the same bits', async () => {
 
 it('has a plan: time by steps that leave nothing, and memory that holds what it then takes', async () => {
   const own = await openNodeDevice();
-  const plan = await planPair({ family: tiny, size: 'small', seed: 3 }, own, async (model) =>
+  const plan = await planPair({ family: tinyWorld, size: 'small', seed: 3 }, own, async (model) =>
     LanguageModelPolicy.create(own, model),
   );
   expect(plan.seconds).toBeGreaterThan(0);

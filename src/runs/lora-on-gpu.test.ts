@@ -13,8 +13,8 @@ import { type GpuRuns, gpuRuns } from './testing/gpu-runs.ts';
 const settings = smallSettings({
   kMin: 1,
   groupsInLoss: 'all',
-  agentModel: 'shared',
-  environmentModel: 'shared',
+  agentModel: 'environment',
+  environmentModel: 'environment',
   training: 'lora',
   loraRank: 3,
   loraTargets: ['q_proj', 'v_proj', 'o_proj', 'up_proj', 'down_proj'],
@@ -23,7 +23,7 @@ const settings = smallSettings({
 let runs: GpuRuns;
 
 beforeAll(async () => {
-  runs = await gpuRuns([{ name: 'shared', role: 'environment' }], settings);
+  runs = await gpuRuns(settings);
 });
 afterAll(() => runs?.dispose());
 

@@ -1,4 +1,4 @@
-/** @file The preset `paper` on the shipped models: it learns. */
+/** @file The preset `paper` on the shipped models: it learns. Over ten seconds: D_env begins to grow at epoch 17. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

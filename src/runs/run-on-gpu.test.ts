@@ -16,8 +16,7 @@ const settings = smallSettings({
 let runs: GpuRuns;
 
 beforeAll(async () => {
-  const models = (['agent', 'environment'] as const).map((role) => ({ name: role, role }));
-  runs = await gpuRuns(models, settings);
+  runs = await gpuRuns(settings);
 });
 afterAll(() => runs?.dispose());
 

@@ -49,8 +49,7 @@ describe.each([
 ] as const)('with $training training', (changes) => {
   it('gives the same log, bit for bit, and measures the divergence from the learnt start', async () => {
     const settings = smallSettings({ ...changes, startLevels: [0, 1], kMin: 1, groupsInLoss: 'all' });
-    const models = (['agent', 'environment'] as const).map((role) => ({ name: role, role }));
-    const runs = await gpuRuns(models, settings);
+    const runs = await gpuRuns(settings);
     const events = await runs.expectOneLog();
     const updates = events.flatMap((event) => (event.type === 'environment-updated' ? [event] : []));
     expect(updates[0].steps[0].klPerToken).toBe(0);

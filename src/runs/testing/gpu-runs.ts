@@ -2,48 +2,27 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import { writeDiskFolder } from '../../lm/testing/write-disk-folder.ts';
-import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
-import { type ModelRecipe, pretrain, pretrainedFolder } from '../../pretraining/pretrain.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { DeviceModels, openHeadlessRun } from '../run-headless.ts';
 
-const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
-  families: ['household'],
-  prior: 'easy',
-  architecture: {
-    hiddenSize: 16,
-    layers: 1,
-    heads: 2,
-    kvHeads: 1,
-    headDim: 8,
-    intermediateSize: 32,
-    maxPositions: 160,
-  },
-  seed: 1,
-  steps: 80,
-  batch: 16,
-  learningRate: 1e-2,
-};
+/** The models `agent` and `environment`, which scripts/make-test-pair.ts trained. */
+const MODELS = fileURLToPath(new URL('../fixtures/pair', import.meta.url));
 
 export type GpuRuns = Awaited<ReturnType<typeof gpuRuns>>;
 
-/** @param models pre-trained and put into one folder, in which the runs of these settings are made */
-export async function gpuRuns(models: readonly Pick<ModelRecipe, 'name' | 'role'>[], settings: Settings) {
+/** Opens a device and a temporary folder, in which runs of these settings are made. */
+export async function gpuRuns(settings: Settings) {
   const device = await openNodeDevice();
   const folder = await mkdtemp(join(tmpdir(), 'genenv-gpu-'));
-  for (const { name, role } of models) {
-    const made = await pretrain({ ...recipe, name, role }, async (model) => LanguageModelPolicy.create(device, model));
-    await writeDiskFolder(join(folder, name), pretrainedFolder(made));
-  }
   const open = (out: string, changed: Partial<Settings> = {}, on = device) =>
     openHeadlessRun({
       settings: { ...settings, ...changed },
       out: join(folder, out),
-      host: new DeviceModels(on, folder),
+      host: new DeviceModels(on, MODELS),
     });
   async function pull(out: string, stages = Infinity, on = device): Promise<string> {
     const { session } = await open(out, {}, on);

@@ -1,0 +1,66 @@
+/**
+ * @file `npx tsx scripts/make-test-pair.ts`: trains the models that tests read, so that no test trains them again. For
+ * runs it makes the smallest pair that solves some household tasks; for pre-training, pairs one measurement before the end.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serialize } from 'node:v8';
+import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
+import type { LoadedModel } from '../src/lm/files/load-model.ts';
+import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
+import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
+import { type ModelRecipe, pretrain, pretrainedFolder, type PretrainingState } from '../src/pretraining/pretrain.ts';
+import { type NearlyTrained, nearlyTrained, stateFile } from '../src/pretraining/testing/nearly-trained.ts';
+import { openNodeDevice } from '../src/tensor/node.ts';
+
+const FOLDER = fileURLToPath(new URL('../src/runs/fixtures/pair', import.meta.url));
+const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
+  families: ['household'],
+  prior: 'easy',
+  architecture: {
+    hiddenSize: 16,
+    layers: 1,
+    heads: 2,
+    kvHeads: 1,
+    headDim: 8,
+    intermediateSize: 32,
+    maxPositions: 160,
+  },
+  seed: 1,
+  steps: 80,
+  batch: 16,
+  learningRate: 1e-2,
+};
+
+// A driver is found by variables that a process has from its start.
+const environment = adapterEnvironment();
+if (Object.keys(environment).length > 0) {
+  const command = [...process.execArgv, ...process.argv.slice(1)];
+  const env = { ...process.env, ...environment };
+  process.exit(spawnSync(process.execPath, command, { env, stdio: 'inherit' }).status ?? 1);
+}
+
+const device = await openNodeDevice();
+const makePolicy = async (model: LoadedModel) => LanguageModelPolicy.create(device, model);
+await rm(FOLDER, { recursive: true, force: true });
+for (const role of ['agent', 'environment'] as const) {
+  const made = await pretrain({ ...recipe, name: role, role }, makePolicy);
+  await writeDiskFolder(join(FOLDER, role), pretrainedFolder(made));
+}
+
+for (const name of Object.keys(nearlyTrained) as NearlyTrained[])
+  for (const role of ['agent', 'environment'] as const) {
+    const states: PretrainingState[] = [];
+    await pretrain(nearlyTrained[name][role], makePolicy, async ({ step, measured, state }) => {
+      if (measured) states.push(await state());
+      if (measured) console.log(`${name} ${role}: measured after step ${step}`);
+    });
+    const before = states.at(-2);
+    if (!before) throw new Error(`${name} ${role} was trained at its first measurement: measure more often.`);
+    await mkdir(dirname(stateFile(name, role)), { recursive: true });
+    await writeFile(stateFile(name, role), serialize(before));
+  }
+device.destroy();
+process.exit(0);

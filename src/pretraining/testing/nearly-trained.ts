@@ -1,0 +1,71 @@
+/**
+ * @file Pairs for tests of pre-training, one measurement before training ends. scripts/make-test-pair.ts trains them once;
+ * a test goes on from there, so it takes some steps instead of hundreds.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { deserialize } from 'node:v8';
+import type { Form, TaskSet } from '../../tasks/given/task-set.ts';
+import { readTasks } from '../../tasks/given/tasks-file.ts';
+import type { World } from '../../tasks/worlds/world.ts';
+import type { ModelRecipe, PretrainingState } from '../pretrain.ts';
+import { pairRecipes } from '../world-pair.ts';
+
+/** A world of few names and short tasks; one name is HTML, one is written from right to left. */
+export const tinyWorld: World = {
+  world: 1,
+  name: 'Tiny',
+  things: [
+    'pear',
+    'ring',
+    'key',
+    'hat',
+    'lamp',
+    'coat',
+    'ball',
+    'drum',
+    'kite',
+    'sock',
+    '苹果',
+    'תפוח',
+    '<img/src=x/onerror=alert(1)>',
+    'cup',
+  ],
+  actions: [{ name: 'take' }, { name: 'hide' }],
+  where: [
+    { action: 'take', place: 'hall' },
+    { action: 'hide', place: 'den' },
+  ],
+  otherPlaces: ['loft', 'yard', 'shed', 'barn', 'porch', 'attic'],
+  levels: [{ steps: 1 }, { steps: 2 }, { steps: 3 }],
+};
+
+/** Tasks to write letters the other way round. */
+const turned = (prompts: readonly (readonly string[])[], form: Form): TaskSet => {
+  const rows = prompts.map((names) => ({ prompt: `turn ${names.join(' ')}`, answer: names.toReversed().join(' ') }));
+  return readTasks(rows.map((row) => JSON.stringify(row)).join('\n'), 'Turned', { form }).set!;
+};
+
+const pairsOf = (letters: string): string[][] => Array.from(letters).flatMap((a) => Array.from(letters, (b) => [a, b]));
+
+/** 144 tasks, of which 96 are for training. */
+export const turnedLetters = (form: Form): TaskSet => turned(pairsOf('abcdefghijkl'), form);
+
+/** Recipes of a small pair that take small batches and measure often. */
+export const quickly = (family: World | TaskSet, every: number): Record<'agent' | 'environment', ModelRecipe> => {
+  const { agent, environment } = pairRecipes({ family, size: 'small', seed: 3 });
+  const quick = { batch: 32, untilBase: { every } };
+  return { agent: { ...agent, ...quick }, environment: { ...environment, ...quick } };
+};
+
+export const nearlyTrained = {
+  world: quickly(tinyWorld, 25),
+  words: quickly(turnedLetters('words'), 50),
+};
+export type NearlyTrained = keyof typeof nearlyTrained;
+
+export const stateFile = (name: NearlyTrained, role: 'agent' | 'environment'): string =>
+  fileURLToPath(new URL(`../fixtures/${name}-${role}.state`, import.meta.url));
+
+export const stateOf = (name: NearlyTrained, role: 'agent' | 'environment'): PretrainingState =>
+  deserialize(readFileSync(stateFile(name, role))) as PretrainingState;
