@@ -1,10 +1,8 @@
 /** @file Files that a person names on the command line. */
 import { readFile } from 'node:fs/promises';
-import { beginningOf, type ByteSource } from '../common/byte-source.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { fileSize } from '../common/node-files.ts';
 import { causeOf } from '../common/system-error.ts';
-import { fileSource } from '../runs/files/node-file.ts';
 
 /** @throws CodedError `file-not-readable` where it cannot be read */
 export async function readNamedFile<Content>(path: string, read: (path: string) => Promise<Content>): Promise<Content> {
@@ -29,12 +27,4 @@ export const readNamedText = (path: string): Promise<string> =>
   readNamedFile(path, async (name) => {
     await refuseLarger(name, TEXT_LIMIT);
     return readFile(name, 'utf8');
-  });
-
-/** A file of any size, to be read piece by piece; its first byte is read here. */
-const openNamedFile = (path: string): Promise<ByteSource> =>
-  readNamedFile(path, async (name) => {
-    const source = await fileSource(name);
-    await beginningOf(source, 1);
-    return source;
   });

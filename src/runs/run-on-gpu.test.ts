@@ -2,7 +2,7 @@
  * @file The same seed on the same adapter, with real language models on WebGPU: one log, whether the run is run
  * through, killed in the middle of an epoch, or on a device of its own.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { type GpuRuns, gpuRuns } from './testing/gpu-runs.ts';
 
