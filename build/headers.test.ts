@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { expect, it } from 'vitest';
-import { headersFile, pageHeaders } from './headers.ts';
+import { headersFile } from './headers.ts';
 import { modelFolders } from './model-folders.ts';
-
-it('keep browsers from guessing the type of a file', () => {
-  expect(pageHeaders['X-Content-Type-Options']).toBe('nosniff');
-});
 
 it('are sent by the development server with pages, with model files and with refusals', async () => {
   const root = mkdtempSync(join(tmpdir(), 'genenv-headers-'));

@@ -7,52 +7,36 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { NOTICES_FILE } from '../src/ui/shared/notices-file.ts';
 
-/** Packages whose files are served as they are: CPython is part of Pyodide’s. */
-const SERVED = ['onnxruntime-web', 'pyodide'];
-/** Licences that do not lie in a package of npm. */
+const SERVED = ['node_modules/onnxruntime-web', 'node_modules/pyodide'];
+/** Licences that do not lie in a package of npm, in folders by the names of packages. */
 const OWN_TEXTS = join(import.meta.dirname, 'notices');
 
-const PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-
-/** Returns the folder of the package that a module is of; undefined if it is of none. */
-export const packageFolder = (id: string): string | undefined => PACKAGE.exec(id.replace(/^\0/, ''))?.[0];
-
-interface Manifest {
-  name: string;
-  version: string;
-  license?: string;
-  homepage?: string;
-  repository?: string | { url: string };
-}
-
 /**
- * Returns the name of a package with the texts of its licence; if it brings none, with the name of its licence and its address.
+ * Returns the name of a package with the texts of its licence; if it brings none, with the name of its licence.
  * @throws Error if a package names no licence either
  */
 export function notice(folder: string): string {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const { name, version, license, homepage, repository } = manifest;
-  const own = join(OWN_TEXTS, `${name.replace('/', '-')}.txt`);
-  const texts = existsSync(own)
-    ? [own]
-    : readdirSync(folder)
-        .filter((file) => /^(licen[cs]e|copying|notice)([-.].*)?$/i.test(file))
-        .sort()
-        .map((file) => join(folder, file));
-  const head = `${name} ${version}`;
-  if (texts.length > 0) return [head, ...texts.map((path) => readFileSync(path, 'utf8').trim())].join('\n\n');
-  if (license === undefined) throw new Error(`${name} names no licence. Find it, and put its text into ${own}.`);
-  const address = homepage ?? (typeof repository === 'string' ? repository : repository?.url) ?? '';
-  return `${head}\n\nLicence: ${license}. ${address}`.trim();
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+  const { name, version, license } = JSON.parse(manifest) as { name: string; version: string; license?: string };
+  const own = join(OWN_TEXTS, name);
+  const source = existsSync(own) ? own : folder;
+  const files = readdirSync(source).filter(
+    (file) => source === own || /^(licen[cs]e|copying|notice)([-.].*)?$/i.test(file),
+  );
+  const texts = files.sort().map((file) => readFileSync(join(source, file), 'utf8').trim());
+  if (texts.length === 0 && license === undefined)
+    throw new Error(`${name} names no licence. Find it, and put its text into ${own}.`);
+  if (texts.length === 0) texts.push(`Licence: ${license}. https://www.npmjs.com/package/${name}`);
+  return [`${name} ${version}`, ...texts].join('\n\n');
 }
 
 /** Returns one plugin for the page, which writes the file, and one for its workers. */
 export function thirdPartyNotices(): { page: Plugin; worker: Plugin } {
-  const folders = new Set<string>();
+  const folders = new Set(SERVED);
   const collect: Plugin['generateBundle'] = (_, bundle) => {
     for (const file of Object.values(bundle))
       for (const id of file.type === 'chunk' ? file.moduleIds : []) {
-        const folder = packageFolder(id);
+        const folder = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
         if (folder !== undefined) folders.add(folder);
       }
   };
@@ -62,11 +46,9 @@ export function thirdPartyNotices(): { page: Plugin; worker: Plugin } {
       name: 'third-party-notices',
       async generateBundle(options, bundle, isWrite) {
         await collect.call(this, options, bundle, isWrite);
-        for (const name of SERVED) folders.add(`${join('node_modules', name)}/`);
-        const cpython = `CPython 3.11, part of Pyodide\n\n${readFileSync(join(OWN_TEXTS, 'cpython.txt'), 'utf8').trim()}`;
-        const packages = new Set([...folders].map(notice));
-        const source = [...[...packages].sort(), cpython].join(`\n\n${'='.repeat(80)}\n\n`);
-        this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source: `${source}\n` });
+        const packages = [...new Set([...folders].map(notice))];
+        const source = `${packages.sort().join(`\n\n${'='.repeat(80)}\n\n`)}\n`;
+        this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source });
       },
     },
   };
