@@ -57,9 +57,9 @@ export const circuit = {
     rate: 'p̂',
     more: (tasks: string) => `and ${tasks} more`,
     none: 'No task to attempt in this epoch.',
-    row: (task: string, level: string, solved: string, verdict: string) => `${task}${level}${solved}${verdict}`,
+    row: (task: string, level: string, solved: string, verdict: string) =>
+      `${task}${level}${solved && `, ${solved}`}${verdict}`,
     level: (level: string) => `, level ${level}`,
-    solved: (k: string, n: string) => `, ${k} of ${n} solved`,
     kept: ', inside the band',
     open: 'Open the task with its rollouts',
   },

@@ -53,9 +53,9 @@ export const circuit = {
     rate: 'p̂',
     more: (tasks: string) => `그 밖에 ${tasks}개`,
     none: '이 에포크에는 풀 과제가 없습니다.',
-    row: (task: string, level: string, solved: string, verdict: string) => `${task}${level}${solved}${verdict}`,
+    row: (task: string, level: string, solved: string, verdict: string) =>
+      `${task}${level}${solved && `, ${solved}`}${verdict}`,
     level: (level: string) => `, 레벨 ${level}`,
-    solved: (k: string, n: string) => `, ${n}개 중 ${k}개 맞음`,
     kept: ', 구간 안',
     open: '과제와 그 롤아웃 열기',
   },

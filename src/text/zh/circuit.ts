@@ -54,9 +54,9 @@ export const circuit = {
     rate: 'p̂',
     more: (tasks: string) => `还有 ${tasks} 个`,
     none: '这一轮没有可做的任务。',
-    row: (task: string, level: string, solved: string, verdict: string) => `${task}${level}${solved}${verdict}`,
+    row: (task: string, level: string, solved: string, verdict: string) =>
+      `${task}${level}${solved && `，${solved}`}${verdict}`,
     level: (level: string) => `，级别 ${level}`,
-    solved: (k: string, n: string) => `，${n} 个回答中 ${k} 个正确`,
     kept: '，在区间内',
     open: '打开任务和它的采样回答',
   },
