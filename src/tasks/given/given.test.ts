@@ -137,6 +137,12 @@ describe('files', () => {
     expect(read(jsonl(...sums, { ...sums[3], answer: '99' })).problems[0]).toMatchObject({ other: 4 });
   });
 
+  it('keeps tabs in a prompt', () => {
+    const [first, ...rest] = sums;
+    const tabbed = { ...first, prompt: first.prompt.replace(' ', '\t') };
+    expect(setOf(jsonl(tabbed, ...rest), { form: 'text' }).given[0].prompt).toContain('\t');
+  });
+
   it('is read as words where different ones are few, else as text', () => {
     expect([sumSet.form, setOf(jsonl(...sums), { form: 'text' }).form]).toEqual(['words', 'text']);
     const many = Array.from({ length: 200 }, (_, i) => ({ prompt: `w${i} x`, answer: `y${i}` }));
