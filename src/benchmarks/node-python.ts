@@ -8,19 +8,20 @@ import { CodedError } from '../common/coded-error.ts';
 import { Python, type PythonThread } from './python/python.ts';
 
 const here = (path: string) => realpathSync(fileURLToPath(new URL(path, import.meta.url)));
-/** pyodide's files. */
-export const pyodideFolder = () =>
-  realpathSync(dirname(createRequire(import.meta.url).resolve('pyodide/package.json')));
 
-/** @param program a module of Python with `answer(question)` */
-export async function openProcess(program: string): Promise<PythonThread> {
-  const pyodide = pyodideFolder();
+/**
+ * @param program a module of Python with `answer(question)`
+ * @param options further options of Node
+ */
+export async function openProcess(program: string, options: string[] = []): Promise<PythonThread> {
+  const pyodide = realpathSync(dirname(createRequire(import.meta.url).resolve('pyodide/package.json')));
   const entry = here('./python/node-process.mjs');
   const child = fork(entry, [pyodide, program], {
     execArgv: [
       process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
       ...[dirname(entry), pyodide].map((path) => `--allow-fs-read=${join(path, '*')}`),
       '--disallow-code-generation-from-strings',
+      ...options,
     ],
     env: {},
     cwd: pyodide,

@@ -1,7 +1,8 @@
 /**
  * @file BFCL's decoders: a model's raw output as a list of calls. The Python form is read by CPython itself, with the official
- * decoder as its program (decode_calls.py), which computes expressions by their syntax tree and runs none. Its quirks decide verdicts: positional arguments are ignored, a bare name is a
- * string, arithmetic is computed, and every sign before a constant negates it, `+` too.
+ * decoder as its program (decode_calls.py), which computes expressions by their syntax tree and runs none. Its quirks decide
+ * verdicts: positional arguments are ignored, a bare name is a string, arithmetic is computed, and every sign before a constant
+ * negates it, `+` too.
  */
 import { z } from 'zod';
 import { parseJson } from '../files.ts';
@@ -17,35 +18,30 @@ export interface Call {
 }
 
 /** A value of Python as decode_calls.py writes it. */
-type Written =
-  | null
-  | boolean
-  | string
-  | Written[]
-  | { int: string }
-  | { float: string }
-  | { tuple: Written[] }
-  | { dict: [Written, Written][] }
-  | { other: string; text: string };
-
-const written: z.ZodType<Written> = z.lazy(() =>
+const written: z.ZodType<PyValue> = z.lazy(() =>
   z.union([
     z.string(),
-    z.strictObject({ int: z.string().regex(/^-?0x[0-9a-f]+$/) }),
-    z.strictObject({ float: z.string().regex(/^(?:nan|-?(?:inf|\d+(?:\.\d+)?(?:e[+-]\d+)?))$/) }),
     z.boolean(),
     z.null(),
     z.array(written),
-    z.strictObject({ tuple: z.array(written) }),
-    z.strictObject({ dict: z.array(z.tuple([written, written])) }),
-    z.strictObject({ other: z.string(), text: z.string() }),
+    z
+      .strictObject({ int: z.string().regex(/^-?0x[0-9a-f]+$/) })
+      .transform(({ int }) => (int.startsWith('-') ? -BigInt(int.slice(1)) : BigInt(int))),
+    z
+      .strictObject({ float: z.string().regex(/^(?:nan|-?(?:inf|\d+(?:\.\d+)?(?:e[+-]\d+)?))$/) })
+      .transform(({ float }) => Number(float.replace('inf', 'Infinity'))),
+    z.strictObject({ tuple: z.array(written) }).transform(({ tuple }) => new PyTuple(tuple)),
+    z.strictObject({ dict: z.array(z.tuple([written, written])) }).transform(({ dict }) => new PyDict(dict)),
+    z.strictObject({ other: z.string(), text: z.string() }).transform(({ other, text }) => new PyOther(other, text)),
   ]),
 );
 
-const one = <Entry extends z.ZodType>(entry: Entry) => z.strictObject({ dict: z.tuple([entry]) });
-const call = one(
-  z.tuple([z.string(), z.strictObject({ dict: z.array(z.tuple([z.union([z.string(), z.null()]), written])) })]),
-);
+const argumentsSchema = z.strictObject({ dict: z.array(z.tuple([z.string().nullable(), written])) });
+const call = z
+  .strictObject({ dict: z.tuple([z.tuple([z.string(), argumentsSchema])]) })
+  .transform(({ dict: [[name, { dict }]] }): Call => {
+    return { name, arguments: new Map(dict.map(([key, value]) => [key ?? '**', value])) };
+  });
 
 /** What decode_calls.py answers. */
 const answerSchema = z.union([
@@ -54,23 +50,7 @@ const answerSchema = z.union([
   z.strictObject({ error: z.string() }),
 ]);
 
-function readAnswer(text: string): z.infer<typeof answerSchema> | null {
-  const { value } = parseJson(text);
-  return answerSchema.safeParse(value).data ?? null;
-}
-
-const readInt = (hex: string): bigint => (hex.startsWith('-') ? -BigInt(hex.slice(1)) : BigInt(hex));
-const readFloat = (text: string): number => Number(text.replace('inf', 'Infinity'));
-
-function readWritten(value: Written): PyValue {
-  if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(readWritten);
-  if ('int' in value) return readInt(value.int);
-  if ('float' in value) return readFloat(value.float);
-  if ('tuple' in value) return new PyTuple(value.tuple.map(readWritten));
-  if ('dict' in value) return new PyDict(value.dict.map(([key, item]) => [readWritten(key), readWritten(item)]));
-  return new PyOther(value.other, value.text);
-}
+const readAnswer = (text: string) => answerSchema.safeParse(parseJson(text).value).data ?? null;
 
 /** The output without its wrapping, in brackets. */
 export function bracketed(output: string): string {
@@ -96,10 +76,7 @@ export async function decodePythonCalls(output: string, python: Pick<Python, 'as
     if (answer === null) throw new PyError('python-no-end');
     if ('not_evaluated' in answer) throw new PyError('not-evaluated', answer.not_evaluated);
     if ('error' in answer) throw new PyError('python-refuses', { error: answer.error });
-    return answer.calls.map(({ dict: [[name, { dict }]] }) => ({
-      name,
-      arguments: new Map(dict.map(([key, value]) => [key ?? '**', readWritten(value)])),
-    }));
+    return answer.calls;
   });
 }
 

@@ -1,14 +1,12 @@
 /** @file CPython: what it makes of expressions, that it runs none of them, and that its process lets nothing out. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorSentence } from '../../text/errors.ts';
 import { decodePythonCalls } from '../bfcl/decode.ts';
-import { nodePython, openProcess, pyodideFolder } from '../node-python.ts';
+import { nodePython, openProcess } from '../node-python.ts';
 import { Python } from './python.ts';
 import { pyRepr, pyTypeName, type PyValue } from './value.ts';
 
@@ -97,20 +95,8 @@ describe('an output that the official decoder would run', () => {
   });
 
   it.each([
-    '1',
-    '1.5',
-    '2j',
-    'True',
-    'None',
-    '...',
-    "'a'",
-    "b'a'",
-    '[]',
-    '()',
-    '{}',
-    '{1}',
-    '(x for x in [])',
-    '(1).conjugate',
+    ...['1', '1.5', '2j', 'True', 'None', '...', "'a'", "b'a'", '[]', '()', '{}', '{1}'],
+    ...['(x for x in [])', '(1).conjugate'],
   ])('reaches nothing but values from %s, by none of its attributes', async (literal) => {
     const names = (await run(`','.join(dir(${literal}))`))!.split(',');
     expect(names.length).toBeGreaterThan(20);
@@ -162,25 +148,21 @@ describe('the process alone, with a program that runs whatever it is sent', () =
     server.close();
   });
 
-  const core =
+  const imp =
     "__import__('_imp').create_builtin(__import__('_frozen_importlib').BuiltinImporter.find_spec('_pyodide_core'))";
-  const archive = "[f for f in __import__('shutil')._ARCHIVE_FORMATS.values()]";
-  const proxies =
-    "[o for o in __import__('gc').get_objects() for o in ([o] if type(o) is not dict else list(o.values())) if 'JsProxy' in [t.__name__ for t in type(o).__mro__]]";
+  const text = "type('S', (str,), {'partition': lambda s, p: ('json', '', '')})('_pyodide_core')";
+  const formats = "list(__import__('shutil')._ARCHIVE_FORMATS.values())";
+  const policy = "__import__('asyncio').get_event_loop_policy()";
+  const heap = "__import__('gc').get_objects()";
+  const proxies = `[o for h in ${heap} for o in (h.values() if type(h) is dict else [h]) if 'JsProxy' in map(lambda t: t.__name__, type(o).__mro__)]`;
   it.each([
-    ['the import hook passed by the built-in importer', `${core}.create_proxy(print)`],
-    [
-      'the import hook passed by a str with its own partition',
-      "__import__(type('S', (str,), {'partition': lambda s, p: ('json', '', '')})('_pyodide_core')).create_proxy(print)",
-    ],
+    ['the import hook passed by the built-in importer', `${imp}.create_proxy(print)`],
+    ['the import hook passed by a str with its own partition', `__import__(${text}).create_proxy(print)`],
     ['a module of JavaScript', "__import__('js').Object"],
     ['pyodide’s own interface', "__import__('pyodide_js').FS.mount"],
     ['JavaScript made of a string', "__import__('pyodide').code.run_js('1')"],
-    ['the globals of an archive format', `${archive}[-1][0].__globals__['sys'].modules['pyodide_js'].FS`],
-    [
-      'asyncio’s loop policy',
-      "__import__('asyncio').get_event_loop_policy().new_event_loop().run_in_executor(None, print).result()",
-    ],
+    ['the globals of an archive format', `${formats}[-1][0].__globals__['sys'].modules['pyodide_js'].FS`],
+    ['asyncio’s loop policy', `${policy}.new_event_loop().run_in_executor(None, print).result()`],
     ['a getter for onAbort', "__import__('pyodide').ffi.create_proxy(lambda *a: 1, capture_this=True)"],
     ['any object of JavaScript on the heap', `${proxies}[0].constructor`],
     ['the text of any such object', `str(${proxies}[0])`],
@@ -189,48 +171,32 @@ describe('the process alone, with a program that runs whatever it is sent', () =
     ['a function by its address', "__import__('ctypes').CDLL(None).emscripten_run_script(b'1')"],
     ['a new thread', "__import__('_thread').start_new_thread(print, ())"],
     ['a program', "__import__('os').popen('ls').read()"],
-    ['a socket', `__import__('socket').create_connection(('127.0.0.1', ${'PORT'}))`],
-    ['an address', `__import__('urllib.request').request.urlopen('http://127.0.0.1:${'PORT'}/').status`],
+    ['a socket', "__import__('socket').create_connection(('127.0.0.1', PORT))"],
+    ['an address', "__import__('urllib.request').request.urlopen('http://127.0.0.1:PORT/').status"],
     ['a file of the disk', `open(${JSON.stringify(secret)}).read()`],
     ['a file to write', `open(${JSON.stringify(made)}, 'w').write('made')`],
     ['a file of its own system', "open('/lib/python311.zip', 'rb').read(4)"],
     ['the folders', "__import__('os').listdir('/')"],
-  ])(
-    'does not give %s',
-    async (_, expression) => {
-      const answer = await run(expression.replaceAll('PORT', String(port)));
-      expect(answer ?? 'raised: it has ended').toMatch(/^raised/);
-      expect(() => readFileSync(made)).toThrow('ENOENT');
-      expect(asked).toEqual([]);
-    },
-    300_000,
-  );
+  ])('does not give %s', { timeout: 300_000 }, async (_, expression) => {
+    const answer = await run(expression.replaceAll('PORT', String(port)));
+    expect(answer ?? 'raised: it has ended').toMatch(/^raised/);
+    expect(() => readFileSync(made)).toThrow('ENOENT');
+    expect(asked).toEqual([]);
+  });
 });
 
-it('leaves nothing in its thread but the language, and no way from WebAssembly to the rest of JavaScript', async () => {
-  const workerData = { folder: pyodideFolder() };
-  const thread = new Worker(new URL('./testing/closed-thread.mjs', import.meta.url), { workerData, execArgv: [] });
-  const [{ names, makesCode, imports, acting }] = (await once(thread, 'message')) as [
-    { names: string[]; makesCode: boolean; imports: number; acting: string[] },
-  ];
-  await thread.terminate();
-  const outside = [
-    'process',
-    'require',
-    'fetch',
-    'eval',
-    'setTimeout',
-    'WebSocket',
-    'XMLHttpRequest',
-    'Buffer',
-    'self',
-  ];
-  expect(names.filter((name) => outside.includes(name))).toEqual([]);
-  expect(names).toContain('WebAssembly');
-  expect(makesCode).toBe(false);
-  expect(imports).toBeGreaterThan(290);
+it('leaves nothing in its process but the language, and no way from WebAssembly to the rest of JavaScript', async () => {
+  const probe = new URL('./testing/closed-process.mjs', import.meta.url).href;
+  const thread = await openProcess('def answer(question): return question', [`--import=${probe}`]);
+  const left = JSON.parse(await thread.ask('')) as Record<'names' | 'acting', string[]> & { imports: number };
+  thread.end();
+  const outside = 'process require fetch eval setTimeout WebSocket XMLHttpRequest Buffer self'.split(' ');
+  expect(left.names.filter((name) => outside.includes(name))).toEqual([]);
+  expect(left.names).toContain('WebAssembly');
+  expect(left).toMatchObject({ makesCode: false });
+  expect(left.imports).toBeGreaterThan(290);
   // The first calls a function of WebAssembly by its address; the others move and enlarge its memory.
-  expect(acting.toSorted()).toEqual([
+  expect(left.acting.toSorted()).toEqual([
     ...['_PyEM_TrampolineCall_JS', 'emscripten_get_heap_max', 'emscripten_memcpy_js', 'emscripten_resize_heap'],
   ]);
 }, 300_000);
