@@ -2,7 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LANGUAGE } from './language.ts';
-import { type Language, LANGUAGES, LATER, TEXT, WORK } from './languages.ts';
+import { LATER } from './by-language/later.ts';
+import { TEXT } from './by-language/text.ts';
+import { WORK } from './by-language/work.ts';
+import { type Language, LANGUAGES } from './languages.ts';
 
 /** Texts that are the same in every language: formulas, tasks of the task languages, names. */
 const SAME = /\.tex$|Tex$|\.example$|^frame\.title$|\.frameTitle$|\.paperAddress$|\.titles\.|\.ruleNames\./;

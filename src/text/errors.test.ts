@@ -5,7 +5,8 @@ import { settingProblem } from '../genenv/settings/setting-problems.ts';
 import { commandErrors } from './en/command-errors.ts';
 import { errors } from './en/errors.ts';
 import { DEFAULT_LANGUAGE } from './language.ts';
-import { ERRORS, type Language, LANGUAGES } from './languages.ts';
+import { ERRORS } from './by-language/errors.ts';
+import { type Language, LANGUAGES } from './languages.ts';
 
 const codes = Object.keys({ ...commandErrors, ...errors });
 

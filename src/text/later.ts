@@ -1,6 +1,6 @@
 /** @file What the page shows when it is opened, in the language spoken: not part of the first screen. */
 import { door } from './door.ts';
-import { LATER } from './languages.ts';
+import { LATER } from './by-language/later.ts';
 
 export type { TermName } from './en/glossary.ts';
 export type { Choice, FoundWords, LessonWords } from './en/lessons.ts';

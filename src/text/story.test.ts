@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../analysis/epoch-story.ts';
 import { story as english } from './en/story.ts';
-import { type Language, LANGUAGES, TEXT } from './languages.ts';
+import { TEXT } from './by-language/text.ts';
+import { type Language, LANGUAGES } from './languages.ts';
 
 const editions = await Promise.all(
   (Object.keys(LANGUAGES) as Language[]).map(async (name) => [name, await TEXT[name]()] as const),

@@ -3,6 +3,6 @@
  * exported models. A thread loads it by itself, so it is small.
  */
 import { door } from './door.ts';
-import { WORK } from './languages.ts';
+import { WORK } from './by-language/work.ts';
 
 export const { armTitle, benchmarkReasonSentence, benchmarkText, figureWords, modelExportWords } = await door(WORK);
