@@ -1,0 +1,46 @@
+/** @file The Python package that the learner starts: a missing one, and one of another version, are named with the remedy. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { VERSION } from '../../common/program.ts';
+import { PythonLearner } from './python-learner.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'genenv-python-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Opens a learner whose Python is this shell script. */
+function open(script: string) {
+  const python = join(folder, 'python');
+  writeFileSync(python, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const optimizer = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0, clipNorm: 1 };
+  const lora = { rank: 2, alpha: 4, targets: ['q_proj'] } as const;
+  return PythonLearner.open({
+    path: 'model',
+    lora: { ...lora, targets: [...lora.targets] },
+    seed: 1,
+    optimizer,
+    python,
+  });
+}
+
+it('says that Python has no package genenv', async () => {
+  await expect(open('echo "python: No module named genenv" >&2; exit 1')).rejects.toMatchObject({
+    code: 'python-package',
+    parameters: { found: null, needed: VERSION },
+  });
+});
+
+it('says that the package is of another version', async () => {
+  await expect(open(`echo '{"version": "0.0.9"}'; cat > /dev/null`)).rejects.toMatchObject({
+    code: 'python-package',
+    parameters: { found: '0.0.9', needed: VERSION },
+  });
+});
+
+it('needs the version of both packages', () => {
+  const root = new URL('../../../', import.meta.url);
+  const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
+  expect(JSON.parse(read('package.json'))).toMatchObject({ version: VERSION });
+  expect(/__version__ = "(.*)"/.exec(read('python/genenv/__init__.py'))?.[1]).toBe(VERSION);
+});
