@@ -8,10 +8,12 @@ import { DEFAULT_LANGUAGE } from './language.ts';
 import { ERRORS } from './by-language/errors.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 
-const codes = Object.keys({ ...commandErrors, ...errors });
+const english = { ...commandErrors, ...errors };
+const codes = Object.keys(english);
 
 const named: Readonly<Record<string, unknown>> = {
   setting: 'alpha',
+  does: 'calls',
   player: 'agent',
   kind: 'file',
   obstacle: { code: 'memory', bytes: 7, limit: 7 },
@@ -36,10 +38,25 @@ const named: Readonly<Record<string, unknown>> = {
   ],
 };
 const problem = codedProblem('no-model');
-const values = (code: string) =>
-  new Proxy<object>(/^(no-plan|no-rollouts|rollout-row)$/.test(code) ? { problem } : {}, {
-    get: (target, name) => Reflect.get(target, name) ?? named[String(name)] ?? '7',
+const ownValues = (code: string): object => (/^(no-plan|no-rollouts|rollout-row)$/.test(code) ? { problem } : {});
+const valueOf = (name: string) => named[name] ?? '7';
+
+/** Every parameter that any English sentence reads. */
+const names = new Set<string>();
+const recorder = (code: string) =>
+  new Proxy(ownValues(code), {
+    get: (target, name) => {
+      names.add(String(name));
+      return Reflect.get(target, name) ?? valueOf(String(name));
+    },
   });
+for (const [code, sentence] of Object.entries<(parameters: never) => string>(english))
+  sentence(recorder(code) as never);
+
+const values = (code: string): object => ({
+  ...Object.fromEntries(Array.from(names, (name) => [name, valueOf(name)])),
+  ...ownValues(code),
+});
 
 it.each(Object.keys(LANGUAGES) as Language[])('%s: every sentence is whole, whatever its values', async (language) => {
   const { errorSentence } = await ERRORS[language]();
