@@ -11,7 +11,6 @@ export const models = {
     hint: 'Drop a model folder or a GGUF file here, or choose it. A folder holds config.json, tokenizer.json and the weights: safetensors, whole or in parts, or, for a teacher that does not learn, an ONNX graph in onnx/. A GGUF file in F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K or Q6_K brings its tokenizer along. It is checked before anything is copied.',
     folder: 'Choose a model folder',
     file: 'Choose a GGUF file',
-    checking: (name: string) => `Checking “${name}”.`,
   },
   hub: {
     title: 'From the hub',

@@ -9,7 +9,6 @@ export const models = {
     hint: '모델 폴더나 GGUF 파일을 여기에 끌어다 놓거나 고르세요. 폴더에는 config.json, tokenizer.json과 가중치가 있어야 합니다. 가중치는 하나이거나 나뉜 safetensors이고, 학습하지 않는 교사 모델이면 onnx/의 ONNX 그래프도 됩니다. F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K, Q6_K의 GGUF 파일에는 토크나이저가 들어 있습니다. 복사하기 전에 검사합니다.',
     folder: '모델 폴더 고르기',
     file: 'GGUF 파일 고르기',
-    checking: (name: string) => `“${name}” 검사 중입니다.`,
   },
   hub: {
     title: '허브에서',

@@ -9,7 +9,6 @@ export const models = {
     hint: '把模型文件夹或 GGUF 文件拖到这里，或点击选择。文件夹含有 config.json、tokenizer.json 和权重：safetensors，整个或分片均可；不学习的教师模型也可以是 onnx/ 里的 ONNX 计算图。GGUF 文件可用 F32、F16、BF16、Q8_0、Q4_0、Q4_1、Q4_K 或 Q6_K，自带分词器。复制之前先做检查。',
     folder: '选择模型文件夹',
     file: '选择 GGUF 文件',
-    checking: (name: string) => `正在检查“${name}”。`,
   },
   hub: {
     title: '来自 Hugging Face Hub',
