@@ -21,7 +21,7 @@ export interface DeviceOptions {
   onProblem?: (problem: CodedError) => void;
   /** Default: the one that suits the adapter. */
   profile?: Profile | ((adapter: GPUAdapter) => Profile);
-  /** True: kernels do without the features that not every graphics processor has: subgroups, their matrices and f16. */
+  /** True: kernels do without the features that not every graphics processor has: subgroups and f16. */
   plain?: boolean;
   /**
    * Waits for a promise of the GPU without using the processor; default: a plain await. (In Node, Dawn polls in a busy

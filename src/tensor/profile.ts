@@ -7,7 +7,6 @@ import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
 import { tiledBetweenAttentions, type BetweenAttentionsKernel } from './ops/between-attentions-kernel.ts';
 import type { ProductKernels } from './ops/matmul-kernels.ts';
 import { tiledProducts } from './ops/matmul-tiled.ts';
-import { hasMatrices, MATRIX_FEATURE, type MatrixConfiguration, subgroupMatrices } from './ops/subgroup-matrices.ts';
 import { octetLayers } from './ops/software/between-attentions.ts';
 import { laneProducts } from './ops/software/matmul.ts';
 
@@ -82,29 +81,22 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
 
 /** What is asked of an adapter before its device is opened. */
 interface Offer {
-  info: Partial<Pick<GPUAdapterInfo, 'subgroupMinSize' | 'subgroupMaxSize'>> & {
-    subgroupMatrixConfigs?: Iterable<MatrixConfiguration>;
-  };
+  info: Partial<Pick<GPUAdapterInfo, 'subgroupMinSize'>>;
   features: Pick<GPUSupportedFeatures, 'has'>;
 }
 
 /**
- * The profile of a graphics processor: products have more variants to choose from where it has subgroups, their matrices or f16.
+ * The profile of a graphics processor. With subgroups or f16 there are more variants of products to choose from.
  * @param plain true: without them
  */
 export function graphicsProfile({ info, features }: Offer, plain = false): Profile {
   const has = (feature: GPUFeatureName) => !plain && features.has(feature);
   const lanes = has('subgroups') ? (info.subgroupMinSize ?? 0) : 0;
   const halves = has('shader-f16');
-  const inBlocks = lanes > 0 && has(MATRIX_FEATURE) && hasMatrices(info);
   return {
     ...profiles.tiled,
-    features: [
-      ...(lanes > 0 ? (['subgroups'] as const) : []),
-      ...(inBlocks ? [MATRIX_FEATURE] : []),
-      ...(halves ? (['shader-f16'] as const) : []),
-    ],
-    products: tiledProducts({ lanes, halves, ...(inBlocks && { matrices: subgroupMatrices }) }),
+    features: [...(lanes > 0 ? (['subgroups'] as const) : []), ...(halves ? (['shader-f16'] as const) : [])],
+    products: tiledProducts({ lanes, halves }),
   };
 }
 

@@ -21,15 +21,13 @@ import {
   type ProductKernels,
 } from './matmul-kernels.ts';
 import { gated, normed, normScale, withSquare } from './norm-and-gate.ts';
-import { BLOCK_SIDE, BLOCK_LANES, type BlockProducts } from './subgroup-matrices.ts';
 
 /**
  * How numbers come to a thread. `staged`: through a tile, one number of A at a time. `prefetched`: four at a time, those of
  * the next tile while one is multiplied, into the other of two tiles; f16 stays packed until it is multiplied. `lanes`: B as
- * staged, and A from the registers of neighbouring lanes, which hold a tile's rows together; needs `subgroups`. `matrices`: as
- * staged, and multiplied in blocks that a subgroup holds (subgroup-matrices.ts).
+ * staged, and A from the registers of neighbouring lanes, which hold a tile's rows together; needs `subgroups`.
  */
-type Way = 'staged' | 'prefetched' | 'lanes' | 'matrices';
+type Way = 'staged' | 'prefetched' | 'lanes';
 
 /** A variant: the workgroup's tile, its depth, and rows × columns per thread. The threads are a multiple of THREADS. */
 interface TiledVariant extends MatmulTile {
@@ -56,8 +54,6 @@ const laneVariant: TiledVariant = {
   ...{ rows: 32, columns: 64, depth: 16, rowsPerThread: 4, columnsPerThread: 4 },
   way: 'lanes',
 };
-/** With matrices of subgroups: a subgroup computes 8 rows. For products alone: with a gate, its tiles would need too much memory. */
-const matrixVariant: TiledVariant = { ...laneVariant, way: 'matrices' };
 /** With `shader-f16`. */
 const halfVariant: TiledVariant = { ...plainVariants[4], nativeHalves: true };
 
@@ -66,8 +62,6 @@ export interface TiledFeatures {
   /** The fewest threads of its subgroups, a power of two; 0 without subgroups. */
   lanes: number;
   halves: boolean;
-  /** How its subgroups multiply matrices, if they do. */
-  matrices?: BlockProducts;
 }
 
 /** Columns of C, four at a time, that a thread computes: of a gate, and as many of its factor. */
@@ -114,11 +108,11 @@ const rowScales = (threads: number, square: string) => `
     workgroupBarrier();
   }`;
 
-/** @param features the depth is a multiple of the lanes, which share A's rows */
+/** @param lanes the lanes that share A's rows; they divide the variant's depth */
 function tiledKernel(
   variant: TiledVariant,
   { precision, fusion, adapted, layout }: FusedProduct & Pick<PlainProduct, 'layout'>,
-  { lanes, matrices }: Pick<TiledFeatures, 'lanes' | 'matrices'>,
+  lanes: number,
 ): MatmulKernel {
   const { rows, depth, rowsPerThread, way, nativeHalves } = variant;
   const isPrefetched = way === 'prefetched';
@@ -173,14 +167,13 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
   const step = (name: string, k: string, x: (i: number) => string, tile = '') => `
       ${times(sums, (j) => `let y${j} = ${inTile(`${tile}(${k}) * ${loaded4}u + ${columnOf(j)}`)};`)}
       ${times(rowsPerThread, (i) => `{ let x = ${x(i)}; ${multiplyAdd(name, i)} }`)}`;
-  const inBlocks = way === 'matrices';
   const stagedB = ({ end, columns, load }: TiledProduct) => `
     for (var i = thread; i < ${loaded4 * depth}u; i += ${threads}u) {
       let k = start + i / ${loaded4}u;
       ${columns}
       var value = vec4f();
       if (k < ${end} && isInside) { value = ${load}; }
-      ${inBlocks ? times(4, (c) => `tileB[4u * i + ${c}u] = value[${c}];`) : 'tileB[i] = value;'}
+      tileB[i] = value;
     }`;
   const stagedA = ({ end, element }: TiledProduct) => `
     for (var i = thread; i < ${rows * depth}u; i += ${threads}u) {
@@ -202,30 +195,6 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
     }
     workgroupBarrier();
   }`,
-    matrices: (product) => {
-      const wide = 4 * loaded4;
-      const { zero, left, multiplyAdd, store } = matrices!;
-      const eachBlock = (emit: (block: number) => string) => times(wide / BLOCK_SIDE, emit);
-      return `
-  let band = thread / ${BLOCK_LANES}u * ${BLOCK_SIDE}u;
-  ${eachBlock((j) => `var block${j} = ${zero};`)}
-  for (var start = ${product.first}; start < ${product.end}; start += ${depth}u) {
-    ${stagedA(product)}
-    ${stagedB(product)}
-    workgroupBarrier();
-    for (var k = 0u; k < ${depth}u; k += ${BLOCK_SIDE}u) {
-      let left = ${left(`k * ${rows}u + band`)};
-      ${eachBlock((j) => `block${j} = ${multiplyAdd('left', `k * ${wide}u + ${j * BLOCK_SIDE}u`, `block${j}`)};`)}
-    }
-    workgroupBarrier();
-  }
-  ${eachBlock((j) => store(`band * ${wide}u + ${j * BLOCK_SIDE}u`, `block${j}`))}
-  workgroupBarrier();
-  ${eachOutput(
-    (i, j) => `{ let at = (${rowOf(i)}) * ${wide}u + 4u * (${columnOf(j)});
-    ${product.name}${i}_${j} = vec4f(tileC[at], tileC[at + 1u], tileC[at + 2u], tileC[at + 3u]); }`,
-  )}`;
-    },
     lanes: (product) => `
   let lane = subgroupLane % ${lanes}u;
   for (var start = ${product.first}; start < ${product.end}; start += ${depth}u) {
@@ -321,17 +290,12 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
   return defineKernel({
     label: labelOf('tiled', fusion, adapted),
     ...interfaceOf(isPrefetched ? 'vec4f' : 'f32', precision, fusion, adapted),
-    directives: way === 'lanes' ? LANE_DIRECTIVES : inBlocks ? matrices!.directives : isNative ? 'enable f16;' : '',
+    directives: way === 'lanes' ? LANE_DIRECTIVES : isNative ? 'enable f16;' : '',
     body: `${isNative ? FROM_NATIVE_HALVES : functions}${store}
 ${isNormed ? `var<workgroup> partial: array<f32, ${threads}>;\nvar<workgroup> rowScale: array<f32, ${rows}>;` : ''}
 ${adapted ? `var<workgroup> reduced: array<f32, ${rows * MOST_ADAPTER_COLUMNS}>;` : ''}
 ${way === 'lanes' ? '' : `var<workgroup> tileA: array<f32, ${tiles * rows * depth}>;`}
-${
-  inBlocks
-    ? `var<workgroup> tileB: array<f32, ${4 * loaded4 * depth}>;
-var<workgroup> tileC: array<f32, ${4 * loaded4 * rows}>;${matrices!.functions(rows, 4 * loaded4)}`
-    : `var<workgroup> tileB: array<${kept}, ${tiles * loaded4 * depth}>;`
-}
+var<workgroup> tileB: array<${kept}, ${tiles * loaded4 * depth}>;
 @compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) workgroup: vec3u,
         @builtin(local_invocation_index) thread: u32${way === 'lanes' ? ', @builtin(subgroup_invocation_id) subgroupLane: u32' : ''}) {
@@ -369,12 +333,8 @@ fn main(@builtin(workgroup_id) workgroup: vec3u,
 }
 
 const kernelOf = memoised(
-  (
-    variant: TiledVariant,
-    product: FusedProduct & Pick<PlainProduct, 'layout'>,
-    features: Pick<TiledFeatures, 'lanes' | 'matrices'>,
-  ) => ({
-    kernel: tiledKernel(variant, product, features),
+  (variant: TiledVariant, product: FusedProduct & Pick<PlainProduct, 'layout'>, lanes: number) => ({
+    kernel: tiledKernel(variant, product, lanes),
     tile: tiledTile(variant, product.fusion),
   }),
 );
@@ -383,26 +343,20 @@ const describe = ({ rows, columns, rowsPerThread, columnsPerThread, way, nativeH
   `${rows} × ${columns}, ${rowsPerThread} × ${columnsPerThread} a thread, ${way}${nativeHalves ? ', f16' : ''}`;
 
 /** The products of an adapter with these features. One kernel serves products with or without an addend. */
-export function tiledProducts({ lanes, halves, matrices }: TiledFeatures): ProductKernels {
-  const variants = [
-    ...plainVariants,
-    ...(lanes > 0 ? [laneVariant] : []),
-    ...(matrices ? [matrixVariant] : []),
-    ...(halves ? [halfVariant] : []),
-  ];
-  const features = { lanes: Math.min(lanes, laneVariant.depth), matrices };
+export function tiledProducts({ lanes, halves }: TiledFeatures): ProductKernels {
+  const variants = [...plainVariants, ...(lanes > 0 ? [laneVariant] : []), ...(halves ? [halfVariant] : [])];
+  const sharing = Math.min(lanes, laneVariant.depth);
   return {
     variants: variants.map(describe),
     plain: ({ layout, precision }, _, index) => {
       const variant = variants[index];
       // Where A is read one number at a time, one kernel serves both layouts.
       const only = variant.way === 'prefetched' ? layout : 'rows';
-      return kernelOf(variant, { layout: only, precision, fusion: 'none', adapted: false }, features);
+      return kernelOf(variant, { layout: only, precision, fusion: 'none', adapted: false }, sharing);
     },
     fused: (product, _, index) => {
-      const { [index]: chosen } = variants;
-      const variant = product.adapted ? adaptedVariant : chosen.way === 'matrices' ? plainVariants[0] : chosen;
-      return kernelOf(variant, { ...product, layout: 'rows' }, features);
+      const variant = product.adapted ? adaptedVariant : variants[index];
+      return kernelOf(variant, { ...product, layout: 'rows' }, sharing);
     },
     // A sum's splits, and so its bits, are those of the default, whichever variant adds it up.
     countedTile: plainVariants[0],

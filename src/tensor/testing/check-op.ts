@@ -7,12 +7,10 @@ import type { Device } from '../device.ts';
 import { openNodeDevice } from '../node.ts';
 import { map } from '../ops/map.ts';
 import { sum } from '../ops/sum.ts';
-import { tiledProducts } from '../ops/matmul-tiled.ts';
 import { graphicsProfile, profiles, type KernelStyle, type Profile } from '../profile.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
-import { emulatedMatrices } from './emulated-matrices.ts';
 import { relativeError } from './relative-error.ts';
 
 /** Where a software adapter computes, its driver (src/cli/adapter-environment.mjs): Chromium's, or Mesa's, of longer vectors. */
@@ -27,17 +25,13 @@ async function profileHere(): Promise<Profile> {
 }
 
 /**
- * Those of a graphics processor with what the software adapter has of its features, subgroups of four lanes, and with
- * matrices that are emulated; no f16.
- * On a graphics processor, with all that it has.
+ * On a software adapter, the profile of a graphics processor with subgroups of four lanes and without f16. On a graphics
+ * processor, its own profile.
  */
 export const testProfiles: Readonly<Record<KernelStyle, Profile>> = {
   quad: isMesa ? await profileHere() : profiles.quad,
   tiled: isSoftware
-    ? {
-        ...graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) }),
-        products: tiledProducts({ lanes: 4, halves: false, matrices: emulatedMatrices }),
-      }
+    ? graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) })
     : await profileHere(),
 };
 
