@@ -12,6 +12,8 @@ import { importFile, removeWebGpu, test } from './page.ts';
 
 const words = poolsText;
 const EPOCHS = 4;
+/** Entries of a page of the table. */
+const PAGE_SIZE = 25;
 
 test('pools are browsed, filtered, and saved; an entry leads to its epoch', async ({ open }) => {
   const events: RunEvent[] = await recordRun(tableSettings({ epochs: EPOCHS, tasksPerEpoch: 12, evalEvery: EPOCHS }));
@@ -25,18 +27,18 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   await expect(page).toHaveURL(({ hash }) => hash === '#pools');
   const panel = playground.part('pools');
   const table = panel.getByRole('table');
-  const rows = table.locator('[role=row][aria-rowindex]:not([aria-rowindex="1"])');
+  const rows = table.locator('tbody tr');
   const status = panel.getByTestId('pool-count');
   await expect(status).toHaveText(words.count.train(String(attempts.length), String(attempts.length)));
-  await expect(table).toHaveAttribute('aria-rowcount', String(attempts.length + 1));
+  await expect(rows).toHaveCount(Math.min(PAGE_SIZE, attempts.length));
   // The newest first.
   await expect(rows.first()).toContainText(attempts.at(-1)!.text);
 
-  await test.step('by keyboard to the other end', async () => {
-    await table.locator('[tabindex="0"]').focus();
-    await page.keyboard.press('End');
-    await expect(table.locator(`[aria-rowindex="${attempts.length + 1}"]`)).toContainText(attempts[0].text);
-    await page.keyboard.press('Home');
+  await test.step('by keyboard to the last page', async () => {
+    await panel.getByRole('button', { name: words.page.last }).press('Enter');
+    await expect(rows.last()).toContainText(attempts[0].text);
+    await panel.getByRole('button', { name: words.page.first }).press('Enter');
+    await expect(rows.first()).toContainText(attempts.at(-1)!.text);
   });
 
   const second = attempts.filter(({ epoch }) => epoch === 2);
@@ -47,7 +49,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
       await panel.getByLabel(end(words.filters.epoch)).fill('2');
     await expect(status).toHaveText(words.count.train(String(second.length), String(attempts.length)));
     await table.getByRole('columnheader', { name: words.column.epoch }).getByRole('button').click();
-    await expect(rows).toHaveCount(second.length);
+    await expect(rows).toHaveCount(Math.min(PAGE_SIZE, second.length));
     await expect(rows.first()).toContainText(second[0].text);
   });
 

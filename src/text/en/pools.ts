@@ -39,7 +39,14 @@ export const pools = {
   column,
   source,
   table: (name: string) => `Entries of ${name}`,
-  scroll: 'Scroll with the arrow keys, Page Up, Page Down, Home and End.',
+  page: {
+    label: 'Pages of the table',
+    first: 'First',
+    previous: 'Previous',
+    next: 'Next',
+    last: 'Last',
+    of: (page: string, pages: string) => `Page ${page} of ${pages}`,
+  },
   filters: {
     label: 'Filters',
     text: 'Search in the task',

@@ -38,7 +38,14 @@ export const pools = {
   column,
   source,
   table: (name: string) => `${name}의 항목`,
-  scroll: '화살표 키, Page Up, Page Down, Home, End로 스크롤합니다.',
+  page: {
+    label: '표의 쪽',
+    first: '처음',
+    previous: '이전',
+    next: '다음',
+    last: '마지막',
+    of: (page: string, pages: string) => `${pages}쪽 중 ${page}쪽`,
+  },
   filters: {
     label: '필터',
     text: '과제에서 검색',

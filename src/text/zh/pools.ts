@@ -37,7 +37,14 @@ export const pools = {
   column,
   source,
   table: (name: string) => `${name} 的条目`,
-  scroll: '用方向键、Page Up、Page Down、Home 和 End 滚动。',
+  page: {
+    label: '表格的页',
+    first: '首页',
+    previous: '上一页',
+    next: '下一页',
+    last: '末页',
+    of: (page: string, pages: string) => `第 ${page} 页，共 ${pages} 页`,
+  },
   filters: {
     label: '筛选',
     text: '在任务中搜索',

@@ -1,18 +1,13 @@
 /**
- * @file The state of the Pools page: which pool of which run, the filters, and the entries that are in view. The page
- * holds the positions of all matching entries, 4 bytes each, and reads entries in windows as they are scrolled to.
+ * @file The state of the Pools page: which pool of which run, the filters, the order and the page of the table. It holds the
+ * positions of all matching entries, 4 bytes each, and the entries of one page.
  */
 import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/coordinator/contract.ts';
 import type { PoolField, PoolName, PoolQuery } from '../../../store/pool-contract.ts';
 import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 
-/** Entries read at once. */
-const WINDOW = 50;
-/** Entries held at once: some screens around the one in view. */
-const HELD = 1000;
-/** Windows that are read at once, and that wait: fast scrolling passes more than anybody sees, so the oldest is dropped. */
-const READERS = 2;
-const WAITING = 4;
+/** Entries of one page of the table. */
+export const PAGE_SIZE = 25;
 
 /** The values of the controls: an empty text and null restrict nothing. */
 export interface PoolFilters {
@@ -60,58 +55,52 @@ export class PoolsPage {
   matching = $state<number | null>(null);
   reading = $state(false);
   problem = $state.raw<Problem>();
+  /** The entries of the page of the table that is shown; the first page is 0. */
+  entries = $state.raw<readonly PoolItem[]>([]);
+  page = $state(0);
   /** The entry that is shown as a whole. */
   selected = $state.raw<PoolItem>();
 
   readonly filtered: boolean = $derived.by(() => Object.keys(filterQuery(this.filters)).length > 0);
   readonly query: PoolQuery = $derived.by(() => ({ ...filterQuery(this.filters), order: this.order }));
 
+  readonly pages: number = $derived(Math.max(1, Math.ceil((this.matching ?? 0) / PAGE_SIZE)));
+
   private positions = new Uint32Array();
   private choice: PoolChoice | undefined;
-  /** By position. Entries never change, so they stay valid under any query of the same pool. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `arrived` says when rows are drawn again
-  private readonly held = new Map<number, PoolItem>();
-  /** Windows that are being read or wait for it, or that could not be read; by the index of their first row. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- never drawn
-  private readonly asked = new Set<number>();
-  private waiting: number[] = [];
-  private readers = 0;
-  /** Increased when entries arrive, so that rows are drawn again. */
-  private arrived = $state(0);
-  /** Only the newest query's answer counts. */
+  /** The question that `positions` answers. */
+  private asked = '';
+  /** Only the newest question's answer counts. */
   private turn = 0;
 
   constructor(private readonly pools: PoolsService) {}
 
   /** Finds the matching entries of a run's pool as it is now; while it reads, what was found before stays. */
   async find(runId: string, pool: PoolName, query: PoolQuery): Promise<void> {
-    const turn = ++this.turn;
     const choice = { runId, pool };
     if (this.choice?.runId !== runId || this.choice.pool !== pool) this.leave(choice);
-    this.reading = true;
-    try {
+    await this.read(async () => {
       const [size, positions] = await Promise.all([this.pools.size(choice), this.pools.find(choice, query)]);
-      if (turn !== this.turn) return;
-      this.problem = undefined;
-      this.positions = positions;
-      this.size = size;
-      this.matching = positions.length;
-      this.asked.clear();
-      this.waiting = [];
-      this.arrived += 1;
-    } catch (error) {
-      if (turn === this.turn) this.problem = problemOf(error);
-    } finally {
-      if (turn === this.turn) this.reading = false;
-    }
+      const asked = JSON.stringify([choice, query]);
+      // The same question again, after another epoch, stays on its page.
+      const page =
+        asked === this.asked ? Math.min(this.page, Math.floor(Math.max(0, positions.length - 1) / PAGE_SIZE)) : 0;
+      const entries = await this.entriesOf(choice, positions, page);
+      return () => {
+        [this.asked, this.positions, this.size, this.matching] = [asked, positions, size, positions.length];
+        [this.page, this.entries] = [page, entries];
+      };
+    });
   }
 
-  /** The entry at an index of the list; undefined while it is being read. */
-  entry(index: number): PoolItem | undefined {
-    void this.arrived;
-    const entry = this.held.get(this.positions[index]);
-    if (!entry) this.ask(index - (index % WINDOW));
-    return entry;
+  /** Shows another page of what was found. */
+  async turnTo(page: number): Promise<void> {
+    const { choice, positions } = this;
+    if (!choice || page < 0 || page >= this.pages) return;
+    await this.read(async () => {
+      const entries = await this.entriesOf(choice, positions, page);
+      return () => ([this.page, this.entries] = [page, entries]);
+    });
   }
 
   /** Sorts by a field; by the same field again, the other way round. */
@@ -124,7 +113,7 @@ export class PoolsPage {
     this.filters = noFilters();
   };
 
-  /** JSON lines of the pool, or of the entries that match; undefined where it fails, which is shown. */
+  /** Returns the pool as JSON lines, or the entries that match; undefined after a failure, which is shown. */
   async exported(what: 'all' | 'matching'): Promise<Blob | undefined> {
     if (!this.choice) return undefined;
     try {
@@ -142,49 +131,29 @@ export class PoolsPage {
   private leave(choice: PoolChoice): void {
     this.choice = choice;
     this.positions = new Uint32Array();
-    this.held.clear();
-    this.asked.clear();
-    this.waiting = [];
+    this.entries = [];
     this.size = null;
     this.matching = null;
     this.selected = undefined;
   }
 
-  private ask(start: number): void {
-    if (!this.choice || this.asked.has(start)) return;
-    this.asked.add(start);
-    this.waiting.push(start);
-    if (this.waiting.length > WAITING) this.asked.delete(this.waiting.shift()!);
-    void this.readWaiting();
+  private entriesOf(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>, page: number): Promise<PoolItem[]> {
+    return this.pools.entries(choice, positions.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE));
   }
 
-  /** Reads the windows that wait, the newest first. */
-  private async readWaiting(): Promise<void> {
-    if (this.readers === READERS) return;
-    this.readers += 1;
-    for (let start = this.waiting.pop(); start !== undefined; start = this.waiting.pop())
-      if (this.choice) await this.readWindow(this.choice, this.positions.slice(start, start + WINDOW), start);
-    this.readers -= 1;
-  }
-
-  private async readWindow(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>, start: number): Promise<void> {
+  /** @param ask returns what to do with the answer, if no newer question was asked meanwhile */
+  private async read(ask: () => Promise<() => void>): Promise<void> {
+    const turn = ++this.turn;
+    this.reading = true;
     try {
-      const entries = await this.pools.entries(choice, positions);
-      if (choice !== this.choice) return;
-      for (const entry of entries) {
-        // Last in the map is newest.
-        this.held.delete(entry.position);
-        this.held.set(entry.position, entry);
-      }
-      for (const position of this.held.keys()) {
-        if (this.held.size <= HELD) break;
-        this.held.delete(position);
-      }
-      this.asked.delete(start);
-      this.arrived += 1;
+      const take = await ask();
+      if (turn !== this.turn) return;
+      this.problem = undefined;
+      take();
     } catch (error) {
-      // Stays asked for, so that a failure is not met at every drawing; the next query asks again.
-      if (choice === this.choice) this.problem = problemOf(error);
+      if (turn === this.turn) this.problem = problemOf(error);
+    } finally {
+      if (turn === this.turn) this.reading = false;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** @file The Pools page over the real coordinator: queries, windows of entries, and the page as HTML. */
+/** @file The Pools page over the real coordinator: queries, pages of entries, and the page as HTML. */
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { render } from 'svelte/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import type { PoolsService } from '../../../../workers/coordinator/contract.ts';
 import { tableSettings } from '../../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import Pools from './Pools.svelte';
-import { filterQuery, noFilters, PoolsPage } from './pools-page.svelte.ts';
+import { filterQuery, noFilters, PAGE_SIZE, PoolsPage } from './pools-page.svelte.ts';
 
 const SIZE = 100_000;
 
@@ -39,8 +39,6 @@ const manyEntries = (): PoolsService & { read: number[] } => {
   };
 };
 
-const settled = () => new Promise((resolve) => setTimeout(resolve));
-
 beforeAll(loadErrorSentences);
 
 it('the filters become a query that restricts only what is set', () => {
@@ -59,35 +57,26 @@ describe('a list of 100,000 entries', () => {
     await page.find('run', 'train', page.query);
   });
 
-  it('reads one window for the rows in view, and holds no more than some screens of them', async () => {
-    expect([page.size, page.matching]).toEqual([SIZE, SIZE]);
-    for (let row = 0; row < 40; row++) expect(page.entry(row)).toBeUndefined();
-    await settled();
-    expect(reader.read).toEqual([50]);
+  it('reads the entries of one page, whichever it is', async () => {
+    expect([page.size, page.matching, page.pages]).toEqual([SIZE, SIZE, SIZE / PAGE_SIZE]);
     // The newest first.
-    expect(page.entry(3)).toMatchObject({ position: SIZE - 4, epoch: SIZE / 20 });
-
-    for (let row = 0; row < SIZE; row += 1000) {
-      page.entry(row);
-      await settled();
-      expect(page.entry(row)).toMatchObject({ position: SIZE - 1 - row });
-    }
-    expect(reader.read.every((length) => length === 50)).toBe(true);
-    // The first rows were let go, and are read again.
-    expect(page.entry(3)).toBeUndefined();
-    await settled();
-    expect(page.entry(3)).toMatchObject({ position: SIZE - 4 });
+    expect(page.entries[3]).toMatchObject({ position: SIZE - 4, epoch: SIZE / 20 });
+    await page.turnTo(page.pages - 1);
+    expect(page.entries.map(({ position }) => position)).toEqual(
+      Array.from({ length: PAGE_SIZE }, (_, i) => PAGE_SIZE - 1 - i),
+    );
+    expect(reader.read).toEqual([PAGE_SIZE, PAGE_SIZE]);
+    await page.turnTo(page.pages);
+    expect(page.page).toBe(page.pages - 1);
   });
 
-  it('does not read what fast scrolling has passed', async () => {
-    for (let row = 0; row < SIZE; row += 1000) page.entry(row);
-    await settled();
-    expect(reader.read.length).toBeLessThan(10);
-    // The newest question is answered, and one that was dropped can be asked again.
-    expect(page.entry(SIZE - 1000)).toMatchObject({ position: 999 });
-    expect(page.entry(5000)).toBeUndefined();
-    await settled();
-    expect(page.entry(5000)).toMatchObject({ position: SIZE - 1 - 5000 });
+  it('stays on its page after another epoch, and begins at the first one after another question', async () => {
+    await page.turnTo(7);
+    await page.find('run', 'train', page.query);
+    expect(page.page).toBe(7);
+    page.sortBy('level');
+    await page.find('run', 'train', page.query);
+    expect([page.page, page.entries[0].position]).toEqual([0, 0]);
   });
 
   it('is sorted the other way round by the same field again', async () => {
@@ -101,25 +90,17 @@ describe('a list of 100,000 entries', () => {
     const slow = page.find('run', 'train', { order: { by: 'epoch', descending: false } });
     const fast = page.find('other', 'environment', { order: { by: 'epoch', descending: true } });
     await Promise.all([slow, fast]);
-    page.entry(0);
-    await settled();
-    expect(page.entry(0)).toMatchObject({ position: SIZE - 1 });
+    expect(page.entries[0]).toMatchObject({ position: SIZE - 1 });
   });
 
-  it('says what failed, and asks again at the next query only', async () => {
+  it('says what failed, and asks again at the next query', async () => {
     const poolEntries = vi.spyOn(reader, 'entries').mockRejectedValue(new Error('The database was closed.'));
-    page.entry(0);
-    await settled();
-    page.entry(0);
-    await settled();
+    await page.turnTo(1);
     expect(page.problem?.cause).toBe('The database was closed.');
-    expect(poolEntries).toHaveBeenCalledTimes(1);
+    expect(page.page).toBe(0);
     poolEntries.mockRestore();
     await page.find('run', 'train', page.query);
     expect(page.problem).toBeUndefined();
-    page.entry(0);
-    await settled();
-    expect(page.entry(0)).toBeDefined();
   });
 
   it('is saved as a whole, or as it is filtered', async () => {
@@ -144,6 +125,6 @@ it('the page offers the stored runs, the open one first', async () => {
   const html = render(Pools, { props }).body;
   expect(html).toContain('a run');
   expect(html).toContain(poolsText.about.train);
-  expect(html).toContain('aria-rowcount="1"');
+  expect(html).toContain(poolsText.reading);
   expect(render(Pools, { props: { ...props, runs: [] } }).body).toContain(poolsText.noRun);
 });
