@@ -78,9 +78,9 @@ describe('an imported log', () => {
     // R_env is 1 at α, and the weight exp(λ·R_env).
     expect(narrow[0].tasks.map(({ weight }) => weight)).toEqual([Math.exp(2), 0]);
     expect(narrow[1].tasks.map(({ kept }) => kept)).toEqual([false, false]);
-    // R-Zero: 2·min(p̂, 1 − p̂).
-    const other = ofType(await imported({ arm: 'r-zero' }), 'scored')[0];
-    expect(other.tasks.map(({ environmentReward }) => environmentReward)).toEqual([0.5, 0]);
+    // Absolute Zero: 1 − p̂, but 0 for a task that is never solved.
+    const other = ofType(await imported({ arm: 'absolute-zero' }), 'scored')[0];
+    expect(other.tasks.map(({ environmentReward }) => environmentReward)).toEqual([0.75, 0]);
   });
 
   it('is drawn by the same figures', async () => {
