@@ -35,5 +35,9 @@ it('are counted without a list of them', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'é', ' ', '\n', '\t', '\u00a0', '\u3000', '\u0085', '\u2028', '\ufeff', '𝒳'),
   });
-  fc.assert(fc.property(text, (one) => expect(countWords(one)).toBe(wordsOf(one).length)));
+  fc.assert(
+    fc.property(text, (one) => {
+      expect(countWords(one)).toBe(wordsOf(one).length);
+    }),
+  );
 });
