@@ -45,9 +45,8 @@ const writing: [name: string, input: string, ...args: string[]][] = [
   ['import-log', 'rollouts.jsonl', '--out'],
   ['tasks', 'tasks.jsonl', '--out'],
   ['figures', 'run.jsonl', '--out'],
-  ['recipe', 'run.jsonl', '--out'],
 ];
-const ofFolders = ['figures', 'recipe'];
+const ofFolders = ['figures'];
 
 it('is replaced by --force alone, in every command that has an output', async () => {
   const withOutput: string[] = [];
@@ -58,7 +57,7 @@ it('is replaced by --force alone, in every command that has an output', async ()
     // The same command goes on with what is there, and refuses what is another run.
     expect(options.includes('--force')).toBe(!['coevolve', 'sweep'].includes(name));
   }
-  expect(withOutput).toHaveLength(12);
+  expect(withOutput).toHaveLength(9);
 });
 
 it.each(writing)('of genenv %s replaces neither what it reads, nor anything without --force', async (...call) => {
@@ -104,7 +103,7 @@ it.each([...writing.map(([name, , ...args]) => [name, ...args]), ['sweep', '--ou
 
 it.each([
   ['score', '--benchmark', 'bamboogle', '--data', '.', '--predictions'],
-  ['judge', '--model', 'models/discovery-agent', '--settings'],
+  ['judge', '--settings'],
   ['logprobs', '--model', 'models/discovery-agent', '--ids'],
 ])('a device is no input: genenv %s', async (name, ...args) => {
   await expect(run(name, ...args, '/dev/zero')).rejects.toThrow(
