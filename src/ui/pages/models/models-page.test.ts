@@ -84,7 +84,7 @@ it('stores a picked folder, with its licence, size and source, and deletes it', 
   await page.addFolder(picked(), 'tiny');
   expect(persist).toHaveBeenCalled();
   expect(page.news).toBe(words.added('stored:tiny'));
-  for (const shown of ['stored:tiny', 'qwen3, 2 layers of 32', '1.5K', 'BF16', '2.02 KiB', 'mit', 'folder “tiny”'])
+  for (const shown of ['stored:tiny', 'qwen3, 2 layers of 32', '1.5K', 'BF16', '2.07 kB', 'mit', 'folder “tiny”'])
     expect(html()).toContain(shown);
   await page.remove('stored:tiny');
   expect(page.lists.stored).toEqual([]);
@@ -144,7 +144,7 @@ it('shows the progress of a copy, which can be cancelled', async () => {
   const downloading = page.download();
   expect(html()).toContain(words.copying.begin('owner/tiny'));
   await expect.poll(() => page.progress?.done, PATIENT).toBeGreaterThan(1000);
-  expect(html()).toContain('hf:owner/tiny: 1.02 KiB of 2.02 KiB, model.safetensors.');
+  expect(html()).toContain('hf:owner/tiny: 1.05 kB of 2.07 kB, model.safetensors.');
   await page.cancel();
   await downloading;
   expect(page.news).toBe(words.cancelled);
