@@ -44,6 +44,6 @@ it.each([
 
 it('refuses settings out of range, and an empty table', () => {
   const text = writeResultsCsv(runs);
-  expect(() => readResultsCsv(text.replace('""alpha"":0.4', '""alpha"":7'), 'a.csv')).toThrow(/alpha/);
+  expect(() => readResultsCsv(text.replaceAll('""alpha"":0.4', '""alpha"":7'), 'a.csv')).toThrow(/alpha/);
   expect(() => writeResultsCsv([])).toThrow('no-results-to-write');
 });
