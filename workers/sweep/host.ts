@@ -111,7 +111,7 @@ export class SweepHost implements SweepWorker {
       files.filter(isTelemetry).map(async ({ file }) => parseTelemetry(await file.text())),
     );
     const telemetry = new Map(seconds.flat().map((one) => [one.id, one]));
-    const isResult = (file: PickedFile) => !isTelemetry(file) && /\.(?:jsonl?|zip)$/.test(file.path);
+    const isResult = (file: PickedFile) => !isTelemetry(file) && /\.(?:jsonl?|zip|csv)$/.test(file.path);
     const { runs, problems } = await readRunFiles(files.filter(isResult));
     const summaries = new Map(runs.map(({ summary }) => [summary.id, summary]));
     if (summaries.size === 0) {
