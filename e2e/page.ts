@@ -230,7 +230,9 @@ export async function saveRun({ page }: PlaygroundPage): Promise<Buffer> {
 
 export async function importFile(playground: PlaygroundPage, name: string, buffer: Buffer) {
   await playground.view('runs');
+  // Other parts, which may still be in view, have a field of the same name.
   await playground.page
+    .getByRole('region', { name: text.runs.title, exact: true })
     .getByLabel(text.runs.import.files)
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }

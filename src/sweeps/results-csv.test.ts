@@ -15,12 +15,22 @@ const runs = [
   }),
 ];
 
-it('gives back runs with their curves, without numbers per epoch and per level', () => {
+it('gives back runs with their curves, and one mean of all levels instead of numbers per epoch and per level', () => {
   const text = writeResultsCsv(runs);
   expect(isResultsCsv(text)).toBe(true);
   expect(readResultsCsv(text, 'a.csv')).toEqual(
-    runs.map((run) => ({ ...run, epochs: [], heldOut: run.heldOut.map((row) => ({ ...row, byLevel: {} })) })),
+    runs.map((run) => ({
+      ...run,
+      epochs: [],
+      heldOut: run.heldOut.map((row) => ({ ...row, byLevel: { household: [row.success] } })),
+    })),
   );
+});
+
+it('gives runs of several families no success by level', () => {
+  const run = knownRun({ settings: { families: ['household', 'additions'] }, heldOut: [0, 0.5] });
+  const [read] = readResultsCsv(writeResultsCsv([run]), 'a.csv');
+  expect(read.heldOut.map(({ byLevel }) => byLevel)).toEqual(run.heldOut.map(() => ({})));
 });
 
 it('has columns that a spreadsheet can use', () => {

@@ -92,10 +92,9 @@ const point = z
   .string()
   .transform((cell) => cell.split(':').map(Number))
   .pipe(numbers.length(POINT.length))
-  .transform((values): HeldOutRow => {
-    const fields = Object.fromEntries(POINT.map((field, i) => [field, values[i]]));
-    return { ...(fields as Omit<HeldOutRow, 'byLevel'>), byLevel: {} };
-  });
+  .transform(
+    (values) => Object.fromEntries(POINT.map((field, i) => [field, values[i]])) as Omit<HeldOutRow, 'byLevel'>,
+  );
 const settings = z.string().transform((cell, context): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(cell);
@@ -122,7 +121,8 @@ const rowSchema = z.object({
 });
 
 /**
- * @returns summaries without numbers per epoch and per level
+ * @returns summaries without numbers per epoch; `byLevel` holds the mean of all levels for a run of one family, and nothing
+ * for a run of several
  * @throws CodedError if it is not such a table; SettingsError if its settings are not valid
  */
 export function readResultsCsv(text: string, where: string): RunSummary[] {
@@ -134,8 +134,12 @@ export function readResultsCsv(text: string, where: string): RunSummary[] {
       const [{ place, cause }] = schemaProblems(result.error, ['rows', i]);
       throw new CodedError('not-a-results-file', { where, why: `${place}: ${cause}` });
     }
-    const { run: id, preset, arm, seed, pair: models, settings: changes, curve: heldOut, ...players } = result.data;
+    const { run: id, preset, arm, seed, pair: models, settings: changes, curve, ...players } = result.data;
     const settings = parseSettings({ ...presetSettings(preset), seed, arm, ...changes }, SETTINGS_VERSION);
+    const [family, ...others] = settings.families;
+    const levels = ({ success }: Pick<HeldOutRow, 'success'>) =>
+      others.length === 0 ? { [String(family)]: [success] } : {};
+    const heldOut = curve.map((point) => ({ ...point, byLevel: levels(point) }));
     return { id, arm, models, settings, ...players, epochs: [], heldOut };
   });
 }
