@@ -175,7 +175,7 @@ test('class results: thirty small logs become one chart, and bad files are named
   const { tokenizer, players } = await openTables();
   const logOf = async (seed: number, arm: 'genenv' | 'random') => {
     const settings = tableSettings({ seed, arm, tasksPerEpoch: 4 });
-    const events = await collect(coevolveInMemory(() => settings, players(), { families, tokenizer }));
+    const events = await collect(coevolveInMemory(settings, players(), { families, tokenizer }));
     return writeEventLog(events);
   };
   const files: { name: string; text: Uint8Array }[] = [];

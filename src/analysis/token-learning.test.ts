@@ -19,7 +19,7 @@ async function watchedRun(changes: Parameters<typeof tableSettings>[0]) {
     return update(request);
   };
   const options = { families, tokenizer };
-  const log = await collect(coevolveInMemory(() => tableSettings(changes), { agent, environment }, options));
+  const log = await collect(coevolveInMemory(tableSettings(changes), { agent, environment }, options));
   return { log, updates };
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../tasks/family.ts';
 import { household } from '../tasks/families/household/household.ts';
 import type { CoevolveOptions, Players } from './coevolve.ts';
-import type { RunEvent, TasksWritten } from './log/events.ts';
+import type { Filtered, RunEvent, TasksWritten } from './log/events.ts';
 import { runMetrics } from '../analysis/metrics.ts';
 import type { Learner } from '../policy/policy.ts';
 import { presetSettings } from './settings/presets.ts';
@@ -32,17 +32,11 @@ const settingsOf = (changes: Partial<Settings>): Settings =>
 const small: Partial<Settings> = { epochs: 3, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1, evalSamples: 2 };
 
 const loop = (
-  settings: Settings | (() => Settings),
+  settings: Settings,
   players: Players = hard.players(),
   options: Partial<CoevolveOptions> = {},
   log: readonly RunEvent[] = [],
-) =>
-  coevolveInMemory(
-    typeof settings === 'function' ? settings : () => settings,
-    players,
-    { families, tokenizer: hard.tokenizer, ...options },
-    memoryPools(log),
-  );
+) => coevolveInMemory(settings, players, { families, tokenizer: hard.tokenizer, ...options }, memoryPools(log));
 
 const weightsOf = async (policy: Learner) => Buffer.from((await policy.snapshot()).weights);
 
@@ -142,12 +136,14 @@ describe('determinism', () => {
     expect(moved).toEqual(['agent-updated', 'environment-updated', 'pools-updated', 'epoch-ended']);
   });
 
-  it('reads the settings anew at every stage', async () => {
-    let settings = settingsOf({ ...small, epochs: 1 });
-    for await (const event of loop(() => settings)) {
-      if (event.type === 'scored') settings = { ...settings, kMin: 1 };
-      if (event.type === 'filtered') expect(event.tasks.every(({ kept }) => kept)).toBe(true);
-    }
+  it('takes the settings of the next stage from its caller, and keeps the last ones where none are sent', async () => {
+    const settings = settingsOf({ ...small, epochs: 1 });
+    const stages = loop(settings);
+    while ((await stages.next()).value?.type !== 'scored');
+    const filtered = (await stages.next({ ...settings, kMin: 1, epochs: 2 })).value as Filtered;
+    expect(filtered.tasks.every(({ kept }) => kept)).toBe(true);
+    const rest = await collect(stages);
+    expect(ofType(rest, 'epoch-ended')).toHaveLength(2);
   });
 });
 

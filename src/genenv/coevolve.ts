@@ -37,7 +37,7 @@ import { textOf } from './stages/candidate.ts';
 import { environmentPairs } from './stages/environment-pairs.ts';
 import { recordsAfter } from './stages/told-facts.ts';
 import { rollOut } from './stages/roll-out.ts';
-import { countsByFamily, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
+import { countsByFamily, filterTasks, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { updateAgent } from './stages/update-agent.ts';
 import { updateEnvironment } from './stages/update-environment.ts';
@@ -73,18 +73,19 @@ export const initialState = (families: readonly Pick<Family, 'name'>[]): RunStat
 const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
 
 /**
- * @param chosen gives the settings; asked at the beginning of every stage. A caller who changes them in between records the
- *   change in the log. The arm and the families stay.
+ * Yields the event of each stage. The caller may send the settings of the next stage with `next(settings)`, and records the
+ * change in the log; without them the last ones stay. The arm and the families stay for the whole run.
+ * @param chosen the settings of the first stage
  * @param pools filled as the run goes, but for D_train: whoever pulls the events keeps what finished epochs add to it
  */
 export async function* coevolve(
-  chosen: () => Settings,
+  chosen: Settings,
   players: Readonly<Record<keyof Players, LoopPlayer>>,
   pools: Pools,
   { families, tokenizer, teacher, similarity, resume }: CoevolveOptions,
-): AsyncGenerator<RunEvent, void, void> {
+): AsyncGenerator<RunEvent, void, Settings | undefined> {
   const { agent, environment } = players;
-  let settings = chosen();
+  let settings = chosen;
   const arm = arms[settings.arm];
   const { contextLength } = await agent.describe();
   const evaluationSet = evaluationSets(families, promptForm(tokenizer.chat));
@@ -94,8 +95,11 @@ export async function* coevolve(
 
   let state: RunState = resume ?? initialState(families);
   let armState = armStateOf(settings.arm, resume ?? null);
-  // α of the epoch whose state is `state`: the same in all of its stages, unless a person changes the settings.
-  const inForce = () => withEpochAlpha(chosen(), state.recentSuccess);
+  // An α that follows the agent is computed once an epoch: it is the same in all of its stages, unless a person changes it.
+  const ofNextStage = (sent: Settings | undefined): Settings => {
+    chosen = sent ?? chosen;
+    return withEpochAlpha(chosen, state.recentSuccess);
+  };
 
   if (!resume) {
     const request = { settings, families, tokenizer, environment, teacher, state, refuse };
@@ -117,11 +121,10 @@ export async function* coevolve(
       },
     };
     addToPools(pools, started);
-    yield started;
-    settings = chosen();
+    chosen = (yield started) ?? chosen;
   }
 
-  settings = withEpochAlpha(settings, state.recentSuccess);
+  settings = ofNextStage(chosen);
   while (state.epoch < settings.epochs) {
     const epoch = state.epoch + 1;
     const cost = noCost();
@@ -140,8 +143,7 @@ export async function* coevolve(
       recentSuccess: state.recentSuccess,
       texts: written.candidates.map(textOf),
     };
-    yield tasksWritten;
-    settings = inForce();
+    settings = ofNextStage(yield tasksWritten);
 
     // … and π_agent attempts each G times.
     const attempts = await rollOut({
@@ -158,20 +160,17 @@ export async function* coevolve(
     cost.agentFlops += attempts.flops;
     cost.agentRollouts += attempts.rollouts.length;
     const rolledOut: RolledOut = { type: 'rolled-out', epoch, rollouts: attempts.rollouts };
-    yield rolledOut;
-    settings = inForce();
+    settings = ofNextStage(yield rolledOut);
 
     // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²) or the reward of the arm.
     const { rollouts } = attempts;
     const request = { agent, environment, settings, similarity, curriculum: arm, epoch, tasks, rollouts };
-    const { scored, filter } = await scoreRollouts(request);
-    yield scored;
-    settings = inForce();
+    const { scored, assessed } = await scoreRollouts(request);
+    settings = ofNextStage(yield scored);
 
     // D̃_env: the task batches with |p̂ − α| ≤ k_min or those the arm keeps, with weights exp(λ·R_env).
-    const filtered = await filter(settings);
-    yield filtered;
-    settings = inForce();
+    const filtered = await filterTasks({ environment, settings, curriculum: arm, epoch, assessed });
+    settings = ofNextStage(yield filtered);
 
     // 3. π_agent learns by GRPO on the traces, new ones and those drawn from D_train …
     const attempted = joinEvents(tasks, rolledOut, scored, filtered);
@@ -179,8 +178,7 @@ export async function* coevolve(
     const parties = { agent, tokenizer, settings, epoch, families };
     const agentUpdated = await updateAgent({ ...parties, tasks: attempted, learned, old });
     cost.agentFlops += agentUpdated.steps.reduce((sum, { flops }) => sum + flops, agentUpdated.oldTraces?.flops ?? 0);
-    yield agentUpdated;
-    settings = inForce();
+    settings = ofNextStage(yield agentUpdated);
 
     // … and π_env by reward-weighted regression on D_env ∪ D̃_env.
     const pairs = environmentPairs(epoch, attempted);
@@ -194,14 +192,12 @@ export async function* coevolve(
       tasks,
     });
     cost.environmentFlops += environmentUpdated.flops;
-    yield environmentUpdated.event;
-    settings = inForce();
+    settings = ofNextStage(yield environmentUpdated.event);
 
     // 4. D_train ← D_train ∪ Valid(traces); D_env ← D_env ∪ D̃_env.
     const poolsUpdated = growPools(pools, epoch, attempted, pairs);
     addToPools(pools, poolsUpdated);
-    yield poolsUpdated;
-    settings = inForce();
+    settings = ofNextStage(yield poolsUpdated);
 
     const counts = countsByFamily(families, attempted);
     const records = settings.toldOfAgent !== 'success' && { records: recordsAfter(settings, state, attempted) };
@@ -211,7 +207,6 @@ export async function* coevolve(
     const due = epoch % settings.evalEvery === 0 || epoch >= settings.epochs;
     const heldOut = due ? await evaluation() : null;
     const parts = { families, tokenizer, tasksWritten, rolledOut, scored, counts, filtered };
-    yield summariseEpoch({ ...parts, heldOut, cost, state });
-    settings = inForce();
+    settings = ofNextStage(yield summariseEpoch({ ...parts, heldOut, cost, state }));
   }
 }

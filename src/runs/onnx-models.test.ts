@@ -55,7 +55,7 @@ it('a teacher with a graph writes the tasks, with its own tokenizer, and the sam
     const models = await openModels(host, settings);
     expect(models.similarity).toBeUndefined();
     expect((await models.teacher!.policy.describe()).runtime).toContain('ONNX Runtime Web');
-    runs.push(await collect(coevolveInMemory(() => settings, models.players, { ...models, families })));
+    runs.push(await collect(coevolveInMemory(settings, models.players, { ...models, families })));
     await disposeModels(models);
   }
   expect(runs[1]).toEqual(runs[0]);
@@ -89,7 +89,7 @@ it('free answers are rewarded by their embeddings where the settings say so, and
     parseSettings({ ...small, tasksPerEpoch: 12, families: ['multi-hop-search'], embeddingModel: 'words', ...changes });
   const run = (changes: Partial<Settings>) => {
     const options = { families, tokenizer, similarity };
-    return collect(coevolveInMemory(() => settings(changes), tables.players(), options));
+    return collect(coevolveInMemory(settings(changes), tables.players(), options));
   };
   const [plain, alike] = [await run({}), await run({ softReward: 'embedding' })];
   expect(await run({ softReward: 'embedding' })).toEqual(alike);
@@ -109,6 +109,6 @@ it('free answers are rewarded by their embeddings where the settings say so, and
   await similarity.dispose();
 
   const without = { families, tokenizer };
-  const asked = coevolveInMemory(() => settings({ softReward: 'embedding' }), tables.players(), without);
+  const asked = coevolveInMemory(settings({ softReward: 'embedding' }), tables.players(), without);
   await expect(collect(asked)).rejects.toMatchObject({ code: 'no-embeddings' });
 });

@@ -33,7 +33,7 @@ import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './sig
 export class Session {
   /** Events of the unfinished epoch, in order: in the log of this session, not yet in the store. */
   private unfinished: RunEvent[] = [];
-  private loop: AsyncGenerator<RunEvent, void, void> | undefined;
+  private loop: ReturnType<typeof coevolve> | undefined;
   private poolWindow: PoolWindow | undefined;
   /** A finished epoch that is not stored yet: storing it is tried again before anything else happens. */
   private uncommitted: EpochCommit<RunEvent> | undefined;
@@ -49,7 +49,7 @@ export class Session {
     private readonly models: Models,
     private readonly descriptions: SessionState['players'],
     private record: RunRecord,
-    /** In force: the loop asks for them at every stage. */
+    /** Of the next stage. */
     private settings: Settings,
     private last: RunEvent | undefined,
     /** Changes made in an epoch that was then lost: they are made again at their positions in the log. */
@@ -282,7 +282,7 @@ export class Session {
     try {
       this.loop ??= await this.startLoop();
       await this.poolWindow?.hold(this.record.epochs, this.settings.environmentReplayEpochs);
-      const { value, done } = await this.loop.next();
+      const { value, done } = await this.loop.next(this.settings);
       if (done) {
         // Not the end for good: the number of epochs may be raised.
         this.loop = undefined;
@@ -300,7 +300,7 @@ export class Session {
     }
   }
 
-  private async startLoop(): Promise<AsyncGenerator<RunEvent, void, void>> {
+  private async startLoop(): Promise<ReturnType<typeof coevolve>> {
     const { players, tokenizer, teacher, similarity } = this.models;
     const { store } = this.parts;
     const { id, epochs } = this.record;
@@ -309,7 +309,7 @@ export class Session {
     this.poolWindow = await PoolWindow.open(store, { id, epochs, started: course[0] });
     const families = familiesByName(this.settings.families);
     const options = { families, tokenizer, teacher, similarity, resume };
-    return coevolve(() => this.settings, players, this.poolWindow.pools, options);
+    return coevolve(this.settings, players, this.poolWindow.pools, options);
   }
 
   private async finishedEpoch({ epoch }: EpochEnded): Promise<EpochCommit<RunEvent>> {

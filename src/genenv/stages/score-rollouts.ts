@@ -1,7 +1,5 @@
-/**
- * @file Rewards, advantages and success of an epoch's rollouts (Algorithm 1, step 2).
- */
-import type { RewardQuestion } from '../../curriculum/curriculum.ts';
+/** @file Rewards, advantages and success of an epoch's rollouts, and the difficulty filter (Algorithm 1, step 2). */
+import type { Assessment, RewardQuestion } from '../../curriculum/curriculum.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Curriculum } from '../../policy/policy.ts';
 import type { AnswerSimilarity } from '../answer-similarity.ts';
@@ -12,7 +10,7 @@ import type { Filtered, Rollout, RunState, Scored } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
 import { alikeAnswers } from './alike-answers.ts';
-import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from './score-groups.ts';
+import { assessmentRequest, filteredEvent, type JudgedGroup, scoredEvent, weighingRequest } from './score-groups.ts';
 
 /** Numbers words as they come: normalised words need not be in a model's vocabulary. */
 function wordIds(): (word: string) => number {
@@ -52,15 +50,14 @@ export interface ScoringRequest {
   rollouts: readonly Rollout[];
 }
 
-/** The event `scored`, and the way to the event `filtered`, whose settings may have changed by then. */
-export interface ScoredRollouts {
-  scored: Scored;
-  /** The event `filtered` under the settings of its stage: asks the environment again where they changed since. */
-  filter(settings: Settings): Promise<Filtered>;
+/** The groups of an epoch with the agent's answers: what R_env and the filter are computed from. */
+export interface AssessedGroups {
+  groups: readonly JudgedGroup[];
+  assessment: Assessment;
 }
 
 /** Asks the agent for rewards and advantages, and the environment for its rewards. */
-export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRollouts> {
+export async function scoreRollouts(request: ScoringRequest): Promise<{ scored: Scored; assessed: AssessedGroups }> {
   const { agent, environment, settings, similarity, curriculum, epoch, tasks, rollouts } = request;
   const idOf = wordIds();
   const byTask = groupBy(rollouts, ({ task }) => task);
@@ -87,16 +84,21 @@ export async function scoreRollouts(request: ScoringRequest): Promise<ScoredRoll
     }),
   }));
   const assessment = await agent.assess(assessmentRequest(settings, groups));
-  const asked = weighingRequest(settings, curriculum, groups, assessment);
-  const weighing = await environment.weigh(asked);
-  return {
-    scored: scoredEvent(settings, epoch, groups, assessment, weighing),
-    async filter(later) {
-      const now = weighingRequest(later, curriculum, groups, assessment);
-      const isAnswered = JSON.stringify(now) === JSON.stringify(asked);
-      return filteredEvent(later, curriculum.band, epoch, groups, isAnswered ? weighing : await environment.weigh(now));
-    },
-  };
+  const weighing = await environment.weigh(weighingRequest(settings, curriculum, groups, assessment));
+  return { scored: scoredEvent(settings, epoch, groups, assessment, weighing), assessed: { groups, assessment } };
+}
+
+/**
+ * Which tasks the environment learns from, and their weights: a function of counts and settings. The counts were taken in the
+ * stage before, under settings that may have changed since.
+ */
+export async function filterTasks(
+  request: Pick<ScoringRequest, 'environment' | 'settings' | 'curriculum' | 'epoch'> & { assessed: AssessedGroups },
+): Promise<Filtered> {
+  const { environment, settings, curriculum, epoch, assessed } = request;
+  const { groups, assessment } = assessed;
+  const weighing = await environment.weigh(weighingRequest(settings, curriculum, groups, assessment));
+  return filteredEvent(settings, curriculum.band, epoch, groups, weighing);
 }
 
 /** Successes of the epoch's tasks by family. */

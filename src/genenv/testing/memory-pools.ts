@@ -44,13 +44,15 @@ export function memoryPools(log: readonly RunEvent[] = []): MemoryPools {
 
 /** @param pools to go on: those of the log so far, with the state of its last epoch as `resume` */
 export async function* coevolveInMemory(
-  chosen: () => Settings,
+  settings: Settings,
   players: Readonly<Record<keyof Players, LoopPlayer>>,
   options: CoevolveOptions,
   pools: MemoryPools = memoryPools(),
-): AsyncGenerator<RunEvent, void, void> {
-  for await (const event of coevolve(chosen, players, pools, options)) {
-    pools.train.add(event);
-    yield event;
+): ReturnType<typeof coevolve> {
+  const loop = coevolve(settings, players, pools, options);
+  let step = await loop.next();
+  while (!step.done) {
+    pools.train.add(step.value);
+    step = await loop.next(yield step.value);
   }
 }

@@ -18,5 +18,5 @@ export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
 /** The event log of a whole run. */
 export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
   const { tokenizer, players } = await openTables(settings.toldOfAgent !== 'success');
-  return collect(coevolveInMemory(() => settings, players(), { families, tokenizer }));
+  return collect(coevolveInMemory(settings, players(), { families, tokenizer }));
 }

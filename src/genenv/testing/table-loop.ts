@@ -44,7 +44,7 @@ export async function tableLoop(
     pools: MemoryPools = memoryPools(),
   ) => {
     const settings = settingsOf(changes);
-    return coevolveInMemory(() => settings, pair, { families, tokenizer, ...options }, pools);
+    return coevolveInMemory(settings, pair, { families, tokenizer, ...options }, pools);
   };
 
   return {

@@ -11,7 +11,7 @@ let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | unde
 export const openTableRun: OpenRun = async function* ({ settings }) {
   tables ??= openTables();
   const { tokenizer, players } = await tables;
-  yield* coevolveInMemory(() => settings, players(), {
+  yield* coevolveInMemory(settings, players(), {
     families,
     tokenizer,
     teacher: { policy: players().environment, tokenizer },
