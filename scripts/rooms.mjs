@@ -58,15 +58,15 @@ export const rooms = {
     what: 'the contracts `Sampler` (writes and scores), `Learner` (updates too), `Inspectable` and `Curriculum`, and who fulfils them: our engine, or an ONNX model that only writes',
     imports: ['objectives', 'curriculum', 'onnx', 'lm', 'tensor', 'random'],
   },
-  benchmarks: {
-    path: 'src/benchmarks',
-    what: 'the real benchmarks, one folder each: published files and official rules; CPython, and its values',
-    imports: ['random'],
-  },
   tasks: {
     path: 'src/tasks',
     what: 'the contract of a task family, and families/, one folder each: task language, parser, oracle, scorer, sampler',
-    imports: ['benchmarks', 'random'],
+    imports: ['random'],
+  },
+  benchmarks: {
+    path: 'src/benchmarks',
+    what: 'the real benchmarks, one folder each: published files and official rules; CPython',
+    imports: ['tasks', 'random'],
   },
   store: {
     path: 'src/store',

@@ -6,6 +6,7 @@
  * (`genenv score`) and the page's file picker run the same code. Titles and descriptions are in `src/text`.
  */
 import type { CodedProblem } from '../common/error-parameters.ts';
+import type { ChatMessage } from '../tasks/prompt-form.ts';
 import type { BenchmarkReason } from './reason.ts';
 
 /** One file as bytes. A browser `File` and any `Blob` already have this shape. */
@@ -65,11 +66,6 @@ export interface BenchmarkVerdict {
 export interface ScoredItem<Item extends BenchmarkItem> {
   item: Item;
   verdict: BenchmarkVerdict;
-}
-
-export interface ChatMessage {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
 }
 
 /** One item of an interactive benchmark: the agent answers each observation with an action until `done`. */

@@ -9,7 +9,7 @@ import { CodedError } from '../common/coded-error.ts';
 import { errorData } from '../common/error-data.ts';
 import type { Prompt } from '../policy/policy.ts';
 import { randomKey } from '../random/streams.ts';
-import type { Benchmark, BenchmarkEpisode, BenchmarkItem, ChatMessage, ScoredItem } from '../benchmarks/benchmark.ts';
+import type { Benchmark, BenchmarkEpisode, BenchmarkItem, ScoredItem } from '../benchmarks/benchmark.ts';
 import { aggregateOf } from '../benchmarks/score-predictions.ts';
 import {
   EVALUATION_BATCH,
@@ -21,6 +21,7 @@ import {
 } from './evaluation.ts';
 import { tokenForm, type TokenForm } from './prompt-form.ts';
 import type { EvaluationReason, Obstacle } from './reason.ts';
+import type { ChatMessage } from '../tasks/prompt-form.ts';
 
 export interface BenchmarkEvaluation<Item extends BenchmarkItem> {
   benchmark: Benchmark<Item>;

@@ -1,7 +1,7 @@
 /** @file Converts a benchmark's conversation to token ids, and a model's tokens to an answer (tasks/prompt-form.ts). */
-import type { ChatMessage } from '../benchmarks/benchmark.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
 import type { EvaluatedModel } from './evaluation.ts';
+import type { ChatMessage } from '../tasks/prompt-form.ts';
 
 export interface TokenForm {
   name: 'chat template' | 'plain text';

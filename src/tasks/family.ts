@@ -4,11 +4,11 @@
  * The environment model writes the whole task as text; difficulty is what the text says. Everything here is a pure
  * function of its arguments.
  */
-import type { TokenComparison } from '../benchmarks/bamboogle/text-similarity.ts';
-import type { ChatMessage } from '../benchmarks/benchmark.ts';
+import type { TokenComparison } from './text-similarity.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import type { PromptForm } from './prompt-form.ts';
 import { joinWords } from './text.ts';
+import type { ChatMessage } from './prompt-form.ts';
 
 /**
  * Why a text is not a task, why a task has no solution, or why an answer has its score: a code with the names and

@@ -2,7 +2,10 @@
  * @file Writes a conversation as the text that a model reads, and reads an answer from its continuation: by the
  * checkpoint's chat template or, for a model without one, as plain text with a label before each message.
  */
-import type { ChatMessage } from '../benchmarks/benchmark.ts';
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
 
 export interface PromptForm {
   name: 'chat template' | 'plain text';

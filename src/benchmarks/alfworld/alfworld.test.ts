@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createWorld } from './world/facts.ts';
-import { describeOpening } from './world/observation.ts';
-import { oraclePlan } from './world/testing/oracle.ts';
-import { step } from './world/step.ts';
-import { admissibleCommands } from './world/testing/admissible-commands.ts';
-import { initialState } from './world/transition.ts';
+import { createWorld } from '../../tasks/families/household-errands/alfworld/facts.ts';
+import { describeOpening } from '../../tasks/families/household-errands/alfworld/observation.ts';
+import { oraclePlan } from '../../tasks/families/household-errands/alfworld/testing/oracle.ts';
+import { step } from '../../tasks/families/household-errands/alfworld/step.ts';
+import { admissibleCommands } from '../../tasks/families/household-errands/alfworld/testing/admissible-commands.ts';
+import { initialState } from '../../tasks/families/household-errands/alfworld/transition.ts';
 import { reasonSentence } from '../../text/en/benchmark-reasons.ts';
 import { memoryFiles, readJsonArray, readText } from '../files.ts';
 import { diskFiles } from '../node-files.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HouseholdFacts } from './world/facts.ts';
+import type { HouseholdFacts } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import { memoryFiles } from '../files.ts';
 import { diskFiles } from '../node-files.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';

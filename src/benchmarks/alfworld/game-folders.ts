@@ -3,7 +3,7 @@
  * problem and the game's grammar) or only `initial_state.pddl` (the problem).
  */
 import { z } from 'zod';
-import { factsProblem } from './world/facts.ts';
+import { factsProblem } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import { parseJson, readText, mismatch } from '../files.ts';
 import type { AlfworldItem } from './item.ts';

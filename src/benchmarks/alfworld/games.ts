@@ -10,7 +10,7 @@ import {
   type HouseholdFacts,
   type HouseholdGoal,
   type Treatment,
-} from './world/facts.ts';
+} from '../../tasks/families/household-errands/alfworld/facts.ts';
 import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';

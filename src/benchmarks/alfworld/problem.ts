@@ -3,7 +3,13 @@
  * names with coordinates (`Desk_bar__minus_01_dot_58…`). As in the engine's demangler, the names are sorted and each type
  * is numbered downwards, so that the last becomes `desk 1`.
  */
-import type { Affordance, HouseholdFacts, HouseholdGoal, HouseholdObject, Receptacle } from './world/facts.ts';
+import type {
+  Affordance,
+  HouseholdFacts,
+  HouseholdGoal,
+  HouseholdObject,
+  Receptacle,
+} from '../../tasks/families/household-errands/alfworld/facts.ts';
 import { codedProblem } from '../../common/error-data.ts';
 import type { CodedProblem } from '../../common/error-parameters.ts';
 import { parseExpressions, type Expression } from './s-expression.ts';

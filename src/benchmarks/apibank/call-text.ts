@@ -6,7 +6,7 @@
  * This loses the same parts as they do, because that decides verdicts: a quoted value ends at the next quote of either
  * kind, so a quoted list of strings is cut after its bracket.
  */
-import { WHITE_SPACE_HERE } from '../python/white-space.ts';
+import { WHITE_SPACE_HERE } from '../../common/python-white-space.ts';
 
 export interface TextCall {
   name: string;

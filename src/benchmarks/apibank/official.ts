@@ -2,11 +2,12 @@
  * @file API-Bank by its official call evaluator, on the dialogues of levels 1 and 2: at every gold call the model sees
  * the conversation so far and must make that call.
  */
-import type { Benchmark, ChatMessage, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
+import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
 import { duplicateId, parseJson, readJsonLines, readText, mismatch } from '../files.ts';
-import { stringRepr } from '../python/value.ts';
+import { stringRepr } from '../../tasks/calls/python-value.ts';
 import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
 import { databaseSchemas, dialogueSchema, type ApiResult, type ApiTurn, type Databases, type Turn } from './schema.ts';
+import type { ChatMessage } from '../../tasks/prompt-form.ts';
 
 export interface ApiBankItem {
   /** The dialogue's file and the official sample number, `file.jsonl#2`. */

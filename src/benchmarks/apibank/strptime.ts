@@ -3,8 +3,8 @@
  * in the APIs' results and are compared with the gold ones.
  */
 import { asciiDigits } from '../python/digits.ts';
-import { stringRepr } from '../python/value.ts';
-import { strip, WHITE_SPACE_CLASS } from '../python/white-space.ts';
+import { stringRepr } from '../../tasks/calls/python-value.ts';
+import { strip, WHITE_SPACE_CLASS } from '../../common/python-white-space.ts';
 
 export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';
 

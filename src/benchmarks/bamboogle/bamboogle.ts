@@ -5,12 +5,12 @@
  */
 import { z } from 'zod';
 import type { BamboogleReason } from './reason.ts';
-import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from './text-similarity.ts';
+import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from '../../tasks/text-similarity.ts';
 import type { Benchmark, BenchmarkItem, BenchmarkFiles, Loaded, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import { readCsv } from '../csv.ts';
 import { readJsonArray } from '../files.ts';
-import { strip } from '../python/white-space.ts';
+import { strip } from '../../common/python-white-space.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
   question: string;

@@ -2,25 +2,19 @@
  * @file BFCL (Berkeley Function-Calling Leaderboard, v4) as a {@link Benchmark}: the single-turn Python categories,
  * scored by the AST rule. Java, JavaScript and multi-turn files are recognised and skipped, and a problem says so.
  */
-import type {
-  Benchmark,
-  ChatMessage,
-  BenchmarkFiles,
-  Loaded,
-  FileProblem,
-  ScoredItem,
-  BenchmarkVerdict,
-} from '../benchmark.ts';
+import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import { duplicateId, readJsonLines, type ParsedJson } from '../files.ts';
 import { codedProblem, errorData } from '../../common/error-data.ts';
 import { parseTypedJson } from '../python/json.ts';
 import type { PyParsed } from '../python/parsed.ts';
 import type { Python } from '../python/python.ts';
-import { checkCalls, type Matching } from './checker.ts';
-import { decodeJsonCalls, decodePythonCalls, type Call } from './decode.ts';
+import { checkCalls, type Matching } from '../../tasks/calls/checker.ts';
+import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
 import type { BfclReason, NoCall } from './reason.ts';
-import { answerSchema, itemSchema, type FunctionSchema, type GoldCall } from './schema.ts';
+import { answerSchema, itemSchema } from './schema.ts';
+import type { ChatMessage } from '../../tasks/prompt-form.ts';
+import type { Call, FunctionSchema, GoldCall } from '../../tasks/calls/call.ts';
 
 /** The right answer: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
 export type BfclRule = Matching | 'relevance' | 'irrelevance';

@@ -9,13 +9,8 @@ import { parseJson } from '../files.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
 import { parsedOrError, PyError, type PyParsed } from '../python/parsed.ts';
 import type { Python } from '../python/python.ts';
-import { PyDict, PyOther, PyTuple, type PyValue } from '../python/value.ts';
-
-/** A decoded call. `arguments` keeps the order of writing; `**mapping` appears under the name `**`. */
-export interface Call {
-  name: string;
-  arguments: ReadonlyMap<string, PyValue>;
-}
+import { PyDict, PyOther, PyTuple, type PyValue } from '../../tasks/calls/python-value.ts';
+import { bracketed, type Call } from '../../tasks/calls/call.ts';
 
 /** A value of Python as decode_calls.py writes it. */
 const written: z.ZodType<PyValue> = z.lazy(() =>
@@ -51,23 +46,6 @@ const answerSchema = z.union([
 ]);
 
 const readAnswer = (text: string) => answerSchema.safeParse(parseJson(text).value).data ?? null;
-
-/** The output without its wrapping, in brackets. */
-export function bracketed(output: string): string {
-  let text = trimAny(output, '`\n ');
-  if (!text.startsWith('[')) text = `[${text}`;
-  if (!text.endsWith(']')) text = `${text}]`;
-  return text;
-}
-
-/** Python's `text.strip(characters)`. */
-function trimAny(text: string, characters: string): string {
-  let from = 0;
-  let to = text.length;
-  while (from < to && characters.includes(text[from])) from += 1;
-  while (to > from && characters.includes(text[to - 1])) to -= 1;
-  return text.slice(from, to);
-}
 
 /** Python form: `[f(a=1), g(b='x')]`. Never throws because of the output. */
 export async function decodePythonCalls(output: string, python: Pick<Python, 'ask'>): Promise<PyParsed<Call[]>> {

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { recordOf } from '../../common/record.ts';
 import { pyFromJson } from '../python/json.ts';
-import type { PyValue } from '../python/value.ts';
+import type { GoldCall } from '../../tasks/calls/call.ts';
+import type { PyValue } from '../../tasks/calls/python-value.ts';
 
 /** One parameter of a function; the rule looks at the type and, for arrays, at the elements' type. */
 const parameter = z.looseObject({
@@ -44,11 +45,3 @@ const goldCall = recordOf(recordOf(z.array(pyValue)))
   });
 
 export const answerSchema = z.object({ id: z.string(), ground_truth: z.array(goldCall).min(1) });
-
-export interface GoldCall {
-  name: string;
-  /** Allowed values by parameter; an empty string among them: the parameter may be left out. */
-  allowed: ReadonlyMap<string, readonly PyValue[]>;
-}
-
-export type FunctionSchema = z.infer<typeof functionSchema>;

@@ -4,13 +4,13 @@
  */
 import { RandomStream } from '../../random/random-stream.ts';
 import type { AlfworldItem } from '../alfworld/item.ts';
-import { oraclePlan } from '../alfworld/world/testing/oracle.ts';
-import { createWorld } from '../alfworld/world/facts.ts';
+import { oraclePlan } from '../../tasks/families/household-errands/alfworld/testing/oracle.ts';
+import { createWorld } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import type { ApiBankExactItem } from '../apibank/exact.ts';
 import type { ApiBankItem } from '../apibank/official.ts';
 import type { BamboogleItem } from '../bamboogle/bamboogle.ts';
 import type { BfclItem } from '../bfcl/benchmark.ts';
-import { isPyList, pyRepr, type PyValue } from '../python/value.ts';
+import { isPyList, pyRepr, type PyValue } from '../../tasks/calls/python-value.ts';
 import type { TravelItem } from '../travelplanner/travelplanner.ts';
 
 export const MUTATION_SEED = 12;

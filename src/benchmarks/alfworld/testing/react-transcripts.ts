@@ -3,7 +3,12 @@
  * reveal. Their games are not among the published ones, so a household is rebuilt from what the player saw: where
  * each thing was first seen, what was closed, which receptacles share a place.
  */
-import type { Affordance, HouseholdFacts, HouseholdGoal, Receptacle } from '../world/facts.ts';
+import type {
+  Affordance,
+  HouseholdFacts,
+  HouseholdGoal,
+  Receptacle,
+} from '../../../tasks/families/household-errands/alfworld/facts.ts';
 import type { AlfworldItem } from '../item.ts';
 
 export interface Transcript {

@@ -6,7 +6,7 @@
 import type { CheckFailure } from '../reason.ts';
 import { readDate, strptime, type DateFormat } from '../strptime.ts';
 import { sameJson, type ApiResult, type Databases, type Json } from '../schema.ts';
-import { strip } from '../../python/white-space.ts';
+import { strip } from '../../../common/python-white-space.ts';
 
 /** Decides how the tool manager reads a parameter's text. */
 export type ParameterType = 'str' | 'int' | 'bool' | 'list';

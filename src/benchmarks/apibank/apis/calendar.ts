@@ -16,7 +16,7 @@ import {
   type World,
 } from './api.ts';
 import { sameJson, type ApiResult, type Databases, type Json } from '../schema.ts';
-import { strip } from '../../python/white-space.ts';
+import { strip } from '../../../common/python-white-space.ts';
 
 /** The contents overlap, the named fields are equal, and so is the outcome. */
 const similar =

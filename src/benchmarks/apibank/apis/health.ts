@@ -20,7 +20,7 @@ import {
   type World,
 } from './api.ts';
 import type { ApiResult, Json } from '../schema.ts';
-import { strip } from '../../python/white-space.ts';
+import { strip } from '../../../common/python-white-space.ts';
 
 const DAY = '%Y-%m-%d';
 

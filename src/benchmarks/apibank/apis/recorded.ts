@@ -15,7 +15,7 @@ import {
   type Api,
   type ParameterType,
 } from './api.ts';
-import { strip } from '../../python/white-space.ts';
+import { strip } from '../../../common/python-white-space.ts';
 
 interface Recorded {
   name: string;

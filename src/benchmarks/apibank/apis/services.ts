@@ -18,7 +18,7 @@ import {
 } from './api.ts';
 import { sameJson } from '../schema.ts';
 import { calculatorApi } from './calculator.ts';
-import { strip } from '../../python/white-space.ts';
+import { strip } from '../../../common/python-white-space.ts';
 
 const DAY = '%Y-%m-%d';
 

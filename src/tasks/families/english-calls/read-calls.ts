@@ -3,8 +3,8 @@
  * numbers and names. CPython itself judges BFCL's items (src/benchmarks/bfcl); this reader answers at once, because a run
  * scores every attempt.
  */
-import { bracketed, type Call } from '../../../benchmarks/bfcl/decode.ts';
-import type { PyValue } from '../../../benchmarks/python/value.ts';
+import type { PyValue } from '../../calls/python-value.ts';
+import { bracketed, type Call } from '../../calls/call.ts';
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 const pattern = (source: string) => new RegExp(source, 'uy');

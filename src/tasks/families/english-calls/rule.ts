@@ -2,10 +2,8 @@
  * @file Scoring calls by BFCL's own AST rule: the task becomes function schemas and a possible answer as in BFCL's files,
  * the answer is read as calls (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
  */
-import { checkCalls } from '../../../benchmarks/bfcl/checker.ts';
-import type { Call } from '../../../benchmarks/bfcl/decode.ts';
-import type { FunctionSchema, GoldCall } from '../../../benchmarks/bfcl/schema.ts';
-import type { PyValue } from '../../../benchmarks/python/value.ts';
+import { checkCalls } from '../../calls/checker.ts';
+import type { PyValue } from '../../calls/python-value.ts';
 import type { Score } from '../../family.ts';
 import { exactScore } from '../../family-parts.ts';
 import type { EnglishCallsReason } from './reasons.ts';
@@ -13,6 +11,7 @@ import { readCalls } from './read-calls.ts';
 import { type Sentence, valuesFor } from './request.ts';
 import { type EnglishCallsTask, taskProblem } from './task.ts';
 import { KIND_BY_NAME, type KindName, type Tool } from './world.ts';
+import type { Call, FunctionSchema, GoldCall } from '../../calls/call.ts';
 
 const pyValue = (parameter: KindName, value: string): PyValue =>
   KIND_BY_NAME.get(parameter)!.type === 'integer' ? BigInt(value) : value;

@@ -4,10 +4,8 @@
  *
  * An answer names each value and then the parameter it goes to: `weather tue date rome city & mail …`; `none` is no call.
  */
-import { checkCalls } from '../../../benchmarks/bfcl/checker.ts';
-import type { Call } from '../../../benchmarks/bfcl/decode.ts';
-import type { FunctionSchema, GoldCall } from '../../../benchmarks/bfcl/schema.ts';
-import type { PyValue } from '../../../benchmarks/python/value.ts';
+import { checkCalls } from '../../calls/checker.ts';
+import type { PyValue } from '../../calls/python-value.ts';
 import { AND } from '../../common-words.ts';
 import type { Score } from '../../family.ts';
 import { exactScore } from '../../family-parts.ts';
@@ -23,6 +21,7 @@ import {
   valuesFor,
 } from './task.ts';
 import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE } from './world.ts';
+import type { Call, FunctionSchema, GoldCall } from '../../calls/call.ts';
 
 interface WrittenCall {
   name: string;

@@ -6,15 +6,10 @@
  * ends when every object has been put down, rightly or not (the household does not say), or once that can no longer be done
  * in as many commands as are due and one to spare: at the second that does nothing.
  */
-import type { Action } from '../../../benchmarks/alfworld/world/action.ts';
-import { createWorld, type HouseholdWorld } from '../../../benchmarks/alfworld/world/facts.ts';
-import { isGoalReached } from '../../../benchmarks/alfworld/world/goal.ts';
-import {
-  applyAction,
-  type HouseholdState,
-  initialState,
-  isPossible,
-} from '../../../benchmarks/alfworld/world/transition.ts';
+import type { Action } from './alfworld/action.ts';
+import { createWorld, type HouseholdWorld } from './alfworld/facts.ts';
+import { isGoalReached } from './alfworld/goal.ts';
+import { applyAction, type HouseholdState, initialState, isPossible } from './alfworld/transition.ts';
 import { NOTHING } from '../../common-words.ts';
 import { wordsOf } from '../../text.ts';
 import { OBJECTS } from '../household/world.ts';

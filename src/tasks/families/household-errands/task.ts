@@ -6,7 +6,7 @@
  *
  * Each place takes each object, and each errand has an object of its own, so there are few ways to write no task.
  */
-import type { HouseholdFacts, HouseholdGoal, Treatment } from '../../../benchmarks/alfworld/world/facts.ts';
+import type { HouseholdFacts, HouseholdGoal, Treatment } from './alfworld/facts.ts';
 import { AND } from '../../common-words.ts';
 import type { ParsedTask } from '../../family.ts';
 import { notATask } from '../../family-parts.ts';

@@ -3,7 +3,7 @@
  * ALFWorld's; what they allow is the same. That things are cleaned at the sink, heated in the microwave and cooled in the
  * fridge is the skill to discover: no task says it.
  */
-import { type Affordance, APPLIANCE, TREATABLE, type Treatment } from '../../../benchmarks/alfworld/world/facts.ts';
+import { type Affordance, APPLIANCE, TREATABLE, type Treatment } from './alfworld/facts.ts';
 import { OBJECTS } from '../household/world.ts';
 
 /** ALFWorld's type of a receptacle, if it differs from the word. */

@@ -2,7 +2,7 @@
  * @file Bamboogle's rule for an answer to a multi-hop question: exact match after normalisation for success, token F1 for
  * the reward. How an answer is written is each family's own.
  */
-import { exactMatch, tokenComparison, tokenF1 } from '../../../benchmarks/bamboogle/text-similarity.ts';
+import { exactMatch, tokenComparison, tokenF1 } from '../../text-similarity.ts';
 import type { Comparison, Score } from '../../family.ts';
 import type { MultiHopReason } from './reasons.ts';
 import type { MultiHopTask } from './task.ts';

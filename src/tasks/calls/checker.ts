@@ -5,10 +5,7 @@
  * A call is right if its name is exact, every required parameter is present, every parameter is in the schema and in
  * the answer, each value has the right type and is one of the allowed values, and only optional parameters are omitted.
  */
-import { PyTuple, isPyList, pyIn, PyDict, type PyValue } from '../python/value.ts';
-import type { Call } from './decode.ts';
-import type { CheckReason } from './reason.ts';
-import type { FunctionSchema, GoldCall } from './schema.ts';
+import { PyTuple, isPyList, pyIn, PyDict, type PyValue } from './python-value.ts';
 import {
   UnscorableSignal,
   VALID,
@@ -20,7 +17,9 @@ import {
   invalid,
   notAllowed,
   type CheckResult,
-} from './values.ts';
+} from './compare-values.ts';
+import type { Call, FunctionSchema, GoldCall } from './call.ts';
+import type { CheckReason } from './check-reason.ts';
 
 /** The number of expected calls, and the way in which they are matched. */
 export type Matching = 'simple' | 'multiple' | 'parallel';

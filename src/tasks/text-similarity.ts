@@ -4,7 +4,7 @@
  * scorer of Bamboogle and the soft reward of free-form tasks are the same code.
  */
 
-import { WHITE_SPACE_CLASS } from '../python/white-space.ts';
+import { WHITE_SPACE_CLASS } from '../common/python-white-space.ts';
 
 /** Python's `string.punctuation`: ASCII only, so that typographic quotes and dashes stay, as in the original. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
