@@ -9,17 +9,9 @@ import { embedding } from '../tensor/ops/embedding.ts';
 import { headNorm } from '../tensor/ops/head-norm.ts';
 import { Tape } from '../tensor/tape.ts';
 import { packSequences } from './packing.ts';
+import type { AttentionMaps } from './sampling.ts';
 import type { CausalLM } from './transformer.ts';
 import { names } from './weights.ts';
-
-export interface AttentionMaps {
-  layers: number;
-  heads: number;
-  /** n, tokens of the sequence. */
-  tokens: number;
-  /** [layers, heads, n, n]: how much token i attends to token j, a row sums to 1; 0 for j > i. */
-  probabilities: Float32Array<ArrayBuffer>;
-}
 
 export async function attentionMaps(model: CausalLM, ids: readonly number[]): Promise<AttentionMaps> {
   const { device, config } = model;

@@ -1,11 +1,6 @@
 /** @file The most probable tokens of a row of logits. */
 import { logSumExp } from './sample-token.ts';
-
-export interface LikelyToken {
-  id: number;
-  /** log softmax(logits / temperature), natural logarithm. */
-  logprob: number;
-}
+import type { LikelyToken } from './sampling.ts';
 
 /** At most `count` tokens, most probable first; of equally probable ones the lower id first. */
 export function likeliestTokens(logits: Float32Array, temperature: number, count: number): LikelyToken[] {

@@ -1,4 +1,4 @@
-/** @file The input and output of sampling, as plain data: prompts with their rollouts, and completions. */
+/** @file What goes into a language model and comes out of it, as plain data: prompts with their rollouts, completions, and looks inside. */
 
 export interface SamplingSettings {
   /** Logits are divided by this; 0 is greedy decoding. */
@@ -38,4 +38,20 @@ export interface Completion {
   logprobs: number[];
   /** `stop`: ended with a stop token. `length`: cut off at `maxNewTokens`. */
   finish: 'stop' | 'length';
+}
+
+/** A token that might come next. */
+export interface LikelyToken {
+  id: number;
+  /** log softmax(logits / temperature), natural logarithm. */
+  logprob: number;
+}
+
+export interface AttentionMaps {
+  layers: number;
+  heads: number;
+  /** n, tokens of the sequence. */
+  tokens: number;
+  /** [layers, heads, n, n]: how much token i attends to token j, a row sums to 1; 0 for j > i. */
+  probabilities: Float32Array<ArrayBuffer>;
 }

@@ -1,6 +1,7 @@
 /** @file The log-probabilities of written tokens, the entropy and the likeliest tokens there: one pass a sequence. */
 import { notFinite } from '../lm/finite-weights.ts';
-import { type LikelyToken, likeliestTokens } from '../lm/likeliest-tokens.ts';
+import { likeliestTokens } from '../lm/likeliest-tokens.ts';
+import type { LikelyToken } from '../lm/sampling.ts';
 import { logSumExp } from '../lm/sample-token.ts';
 import type { OnnxCausalLM } from './causal-lm.ts';
 

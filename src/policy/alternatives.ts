@@ -1,5 +1,6 @@
 /** @file The most probable tokens at each place of a text: logits are read back, a bounded number of rows at a time. */
-import { type LikelyToken, likeliestTokens } from '../lm/likeliest-tokens.ts';
+import { likeliestTokens } from '../lm/likeliest-tokens.ts';
+import type { LikelyToken } from '../lm/sampling.ts';
 import type { CausalLM } from '../lm/transformer.ts';
 import type { Sequence } from '../objectives/objective.ts';
 

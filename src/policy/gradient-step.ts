@@ -2,7 +2,8 @@
  * @file One step of learning: forward and backward passes over the micro-batches of a batch, whose gradients add up in a
  * fixed order, then AdamW. Each micro-batch is one submit and one readback of what is reported.
  */
-import type { AdamW, AdamWSettings } from '../tensor/adamw.ts';
+import type { AdamWSettings } from '../tensor/adamw-settings.ts';
+import type { AdamW } from '../tensor/adamw.ts';
 import { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import { forwardFlops, packedSize, trainingFlops } from '../lm/flops.ts';

@@ -1,6 +1,6 @@
 /** @file The inside of a model, for a person to look at; part of the contract of a player. */
 import { CodedError } from '../common/coded-error.ts';
-import type { AttentionMaps } from '../lm/attention-maps.ts';
+import type { AttentionMaps } from '../lm/sampling.ts';
 
 export type { AttentionMaps };
 

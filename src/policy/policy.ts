@@ -6,11 +6,10 @@
  * or which runtime serves it.
  */
 import type { Assessment, AssessmentRequest, Weighing, WeighingRequest } from '../curriculum/curriculum.ts';
-import type { LikelyToken } from '../lm/likeliest-tokens.ts';
-import type { Completion, Prompt, SamplingSettings } from '../lm/sampling.ts';
+import type { Completion, LikelyToken, Prompt, SamplingSettings } from '../lm/sampling.ts';
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
-import type { AdamWSettings } from '../tensor/adamw.ts';
+import type { AdamWSettings } from '../tensor/adamw-settings.ts';
 import type { Tuning } from '../tensor/tuning.ts';
 import type { Inspectable, WeightsVersion } from './inspection.ts';
 

@@ -7,21 +7,11 @@
  *
  * One dispatch for all parameters of a segment.
  */
+import type { AdamWSettings } from './adamw-settings.ts';
 import { defineKernel, eachThread, linearGrid } from './kernel.ts';
 import { sumAll } from './ops/reduce.ts';
 import { ParameterSet } from './parameters.ts';
 import type { Tensor } from './tensor.ts';
-
-export interface AdamWSettings {
-  learningRate: number;
-  beta1: number;
-  beta2: number;
-  epsilon: number;
-  /** λ of θ ← θ − lr·λ·θ, on every parameter. */
-  weightDecay: number;
-  /** The gradient is scaled so that its L2 norm is at most this; 0: no clipping. */
-  clipNorm: number;
-}
 
 /** Optimizer state on the GPU. */
 export interface AdamWState {
