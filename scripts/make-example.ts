@@ -3,7 +3,9 @@
  *
  *     npx tsx scripts/make-example.ts [LOG]
  *
- * Without a log it makes the run first, 80 epochs. The build makes the start file from it (build/example-start.ts).
+ * Without a log it makes the run first: 80 epochs of the preset `discovery` with its own pair. Seed 32 solves a task that it
+ * never solved before, and held-out success rises from 2% to 17%. The build makes the start file from it
+ * (build/example-start.ts).
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +14,6 @@ import { EXAMPLE_FILE } from '../src/ui/state/example.ts';
 import { ROOT, run } from './setup.mjs';
 
 const NAME = 'discovery, genenv, seed 32';
-const PLAYERS = { agentModel: 'discovery-agent-b', environmentModel: 'discovery-environment-hard-b' };
 
 function genenv(...args: string[]): void {
   if (run(process.execPath, ['src/cli/genenv.mjs', ...args]) !== 0) process.exit(1);
@@ -20,8 +21,7 @@ function genenv(...args: string[]): void {
 
 function recorded(): string {
   const log = join(mkdtempSync(join(tmpdir(), 'genenv-example-')), 'example.jsonl');
-  const players = Object.entries(PLAYERS).flatMap(([name, model]) => ['--set', `${name}=${model}`]);
-  genenv('coevolve', '--preset', 'discovery', '--seed', '32', '--epochs', '80', '--out', log, ...players);
+  genenv('coevolve', '--preset', 'discovery', '--seed', '32', '--epochs', '80', '--out', log);
   return log;
 }
 

@@ -9,6 +9,7 @@ it('lists the models beside the page with the size of their weights', async () =
   expect(agent.families).toEqual(['household']);
   // Four bytes a parameter, and a header.
   expect(agent.bytes / agent.parameters).toBeCloseTo(4, 0);
+  expect(models.filter(({ bytes }) => bytes === 0)).toEqual([]);
 });
 
 it('says what to do where the list is missing or damaged', async () => {

@@ -8,6 +8,8 @@ const manifest = z.object({
   models: z.array(
     z.object({
       name: z.string(),
+      /** False for a model that `genenv pretrain` makes and whose folder is not in the repository. */
+      shipped: z.boolean().default(true),
       parameters: z.int(),
       vocabulary: z.int(),
       recipe: z.object({ families: z.array(z.string()) }),
@@ -19,11 +21,15 @@ const manifest = z.object({
 export async function shippedModels(models: ModelFiles, folder: (name: string) => ModelFiles): Promise<ShippedModel[]> {
   const listed = read(await models.read('manifest.json'));
   return Promise.all(
-    listed.map(async ({ recipe: { families }, ...model }) => ({
-      ...model,
-      families,
-      bytes: (await folder(model.name).size('model.safetensors')) ?? 0,
-    })),
+    listed
+      .filter(({ shipped }) => shipped)
+      .map(async ({ name, parameters, vocabulary, recipe: { families } }) => ({
+        name,
+        parameters,
+        vocabulary,
+        families,
+        bytes: (await folder(name).size('model.safetensors')) ?? 0,
+      })),
   );
 }
 
