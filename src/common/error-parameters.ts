@@ -215,6 +215,7 @@ export interface PageErrorParameters {
   // Models that the browser keeps, and the hub
   'model-exists': { name: string };
   'no-model-files': { name: string };
+  'model-not-shipped': { name: string };
   'model-not-stored': { name: string };
   'no-model-storage': { reason: string };
   'no-room-for-model': { name: string; needed: number; available: number };

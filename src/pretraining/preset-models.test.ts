@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { type FileList, LIST_FILE, withList } from '../lm/files/checked-folder.ts';
+import { loadTokenizer } from '../lm/files/load-model.ts';
+import { memoryFolder } from '../lm/files/model-files.ts';
 import type { AgentMeasure } from './measure-model.ts';
 import { LARGER_BASE, RECIPES } from './recipes.ts';
 import { type PresetName, presetNames, presetSettings } from '../genenv/settings/presets.ts';
@@ -49,6 +51,13 @@ it('ships every model but the second pairs, and no others', () => {
   // A second pair may have been made here.
   expect(folders.filter((name) => !name.endsWith('-b')).sort()).toEqual(shipped.map(({ name }) => name).sort());
   expect(shipped.filter(({ name }) => name.endsWith('-b'))).toEqual([]);
+});
+
+it.each(models)('names the command for a model that is missing because it is not shipped: $name', async (model) => {
+  const opened = loadTokenizer(memoryFolder(new Map(), `/somewhere/models/${model.name}/`));
+  await expect(opened).rejects.toMatchObject(
+    model.shipped === false ? { code: 'model-not-shipped', parameters: { name: model.name } } : { code: 'missing' },
+  );
 });
 
 it('ships exactly the files that the lists of the folders name, with the weights of the manifest', () => {

@@ -7,6 +7,7 @@
  * families of config.ts.
  */
 import { z } from 'zod';
+import { CodedError } from '../../common/coded-error.ts';
 import { withList } from './checked-folder.ts';
 import { TEMPLATE_FILE } from './chat-template.ts';
 import { type Checkpoint, openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
@@ -86,11 +87,17 @@ export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
 const opening = <Result>(source: ModelFiles, read: (files: ModelFiles) => Promise<Result>): Promise<Result> =>
   namingFolder(source, async () => read(await withGguf(source)));
 
+/** The second pairs: `models/manifest.json` says how they are made, and the repository does not hold them. */
+const NOT_SHIPPED =
+  /\b(discovery|function-calling|household-game|multi-hop|stateful-calls|travel)-(agent|environment(-[a-z]+)?)-b(?=\/?$)/;
+
 async function namingFolder<Result>(source: ModelFiles, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof ModelFileError ? error.inFolder(source.name) : error;
+    if (!(error instanceof ModelFileError)) throw error;
+    const name = error.code === 'missing' && NOT_SHIPPED.exec(source.name)?.[0];
+    throw name ? new CodedError('model-not-shipped', { name }) : error.inFolder(source.name);
   }
 }
 

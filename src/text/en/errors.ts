@@ -300,6 +300,8 @@ export const errors: PageErrorSentences = {
   'model-exists': ({ name }) => `${name} is already stored. Delete it first, then add it again.`,
   'no-model-files': ({ name }) =>
     `${name} holds no model: at its top there is neither config.json nor one GGUF file. Choose the folder that holds config.json, tokenizer.json and the weights (model.safetensors, or its parts with their index; or onnx/model.onnx), or one GGUF file.`,
+  'model-not-shipped': ({ name }) =>
+    `${name} is not in the repository. Make it with npx genenv pretrain ${name}; it then has the hash that models/manifest.json lists.`,
   'model-not-stored': ({ name }) =>
     name.startsWith('hf:')
       ? `${name} is not stored in this browser, and a page asks the hub only when it is told to. Under “Models”, download it where this page may ask the hub, or add its folder; then try again.`

@@ -304,6 +304,8 @@ const storedModels = {
   'model-exists': ({ name }) => `${name}: 이미 저장되어 있습니다. 먼저 지우고 다시 추가하세요.`,
   'no-model-files': ({ name }) =>
     `${name}에는 모델이 없습니다. 맨 위에 config.json도, 하나뿐인 GGUF 파일도 없습니다. config.json, tokenizer.json과 가중치(model.safetensors 또는 그 조각과 색인, 또는 onnx/model.onnx)가 있는 폴더나 GGUF 파일 하나를 고르세요.`,
+  'model-not-shipped': ({ name }) =>
+    `저장소에 ${name} 모델이 없습니다. npx genenv pretrain ${name} 명령으로 만드세요. 해시는 models/manifest.json에 적힌 것과 같습니다.`,
   'model-not-stored': ({ name }) =>
     name.startsWith('hf:')
       ? `${name}: 이 브라우저에 저장되어 있지 않으며, 페이지는 시킬 때만 허브에 요청합니다. “모델”에서, 이 페이지가 허브에 요청해도 되면 내려받고, 아니면 그 폴더를 추가한 뒤 다시 시도하세요.`

@@ -265,6 +265,8 @@ const storedModels = {
   'model-exists': ({ name }) => `${name} 已经存着。请先删除，再重新添加。`,
   'no-model-files': ({ name }) =>
     `${name} 里没有模型：最上层既没有 config.json，也不是恰有一个 GGUF 文件。请选含有 config.json、tokenizer.json 和权重（model.safetensors，或分片及其索引；或 onnx/model.onnx）的文件夹，或一个 GGUF 文件。`,
+  'model-not-shipped': ({ name }) =>
+    `仓库里没有 ${name}。请用 npx genenv pretrain ${name} 生成它，其哈希与 models/manifest.json 中所列的一致。`,
   'model-not-stored': ({ name }) =>
     `${name} 没有存在这个浏览器里，或没有复制完。请在“模型”页添加它的文件夹；若本页面可以访问 Hub，也可在那里下载。然后再试。`,
   'no-model-storage': ({ reason }) =>
