@@ -1,8 +1,12 @@
 /** @file The first minute; one lesson by keyboard alone; a term that is asked about; a teacher's link and embed. */
 import { expect, type Page } from '@playwright/test';
+import { viewRun } from '../src/analysis/run-view.ts';
+import { type BeatCode, storyBeats } from '../src/analysis/story-beats.ts';
+import { example, exampleEpoch } from '../src/analysis/testing/example-run.ts';
 import { coevolveInMemory } from '../src/genenv/testing/memory-pools.ts';
 import { families, openTables, recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { collect } from '../src/genenv/testing/table-loop.ts';
+import { lessonMoments } from '../src/lessons/lessons.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { glossary, lessons } from '../src/text/later.ts';
@@ -14,6 +18,13 @@ const caption = ({ page }: PlaygroundPage) => page.getByTestId('caption');
 const at = (epoch: number) => text.controls.position(String(epoch), '80');
 const why = lessons.byName['why-half'];
 const band = lessons.byName['band-and-groups'];
+
+const told = await storyBeats(example, async (epoch) => exampleEpoch(epoch));
+const endOf = (code: BeatCode) => told.find((beat) => beat.code === code)!.to;
+const moments = lessonMoments(viewRun(example).epochs);
+const updates = example.filter((event) => event.type === 'agent-updated');
+const firstUnsolved = updates.find(({ unsolvedGroups }) => unsolvedGroups >= 12)!;
+const lastMixed = updates.findLast(({ mixedGroups }) => mixedGroups >= 14)!;
 
 async function press(page: Page, key: string, times: number) {
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
@@ -34,7 +45,7 @@ test('the first minute: four beats, paused by the one transport, sped up, skippe
 
   await test.step('each beat shows what came of it', async () => {
     await beat(beats['comes-down'].title).click();
-    await expect(position(playground)).toHaveText(at(9));
+    await expect(position(playground)).toHaveText(at(endOf('comes-down')));
     await expect(caption(playground)).toContainText('The environment comes down');
     await expect(beat(beats['comes-down'].title)).toHaveAttribute('aria-current', 'step');
     await beat(beats.discovers.title).click();
@@ -50,7 +61,7 @@ test('the first minute: four beats, paused by the one transport, sped up, skippe
 
   await test.step('and it can be skipped', async () => {
     await beat(beats['too-hard'].title).click();
-    await expect(position(playground)).toHaveText(at(5));
+    await expect(position(playground)).toHaveText(at(endOf('too-hard')));
     await playground.button(firstMinute.skip).click();
     await expect(position(playground)).toHaveText(at(80));
     await page.getByTestId('replay').getByRole('link', { name: firstMinute.lessons }).click();
@@ -83,21 +94,22 @@ test('a lesson by keyboard alone', async ({ open }) => {
   await pressCalled(page, text.views.destinations.lessons);
   await pressCalled(page, lessons.beginLesson(why.title));
   await expect(page.getByRole('heading', { name: why.title })).toBeFocused();
-  await expect(position(playground)).toHaveText(at(60));
+  await expect(position(playground)).toHaveText(at(moments['why-half']!));
 
   await test.step('nothing is found before it is done', async () => {
     await expect(found).toHaveText('');
     await page.keyboard.press('Home');
-    await press(page, 'ArrowRight', 1);
-    await expect(found).toContainText('Epoch 1: 14 of 16 groups');
+    await press(page, 'ArrowRight', firstUnsolved.epoch);
+    await expect(found).toContainText(`Epoch ${firstUnsolved.epoch}: ${firstUnsolved.unsolvedGroups} of 16 groups`);
   });
 
+  const mixed = `Epoch ${lastMixed.epoch}: ${lastMixed.mixedGroups} of 16 groups`;
   await test.step('the second step', async () => {
     await pressCalled(page, lessons.bar.next);
     await expect(found).toHaveText('');
     await page.keyboard.press('End');
-    await press(page, 'ArrowLeft', 3);
-    await expect(found).toContainText('Epoch 77: 15 of 16 groups');
+    await press(page, 'ArrowLeft', 80 - lastMixed.epoch);
+    await expect(found).toContainText(mixed);
   });
 
   await test.step('a wrong guess is answered with what happens, and the findings stand together', async () => {
@@ -108,13 +120,14 @@ test('a lesson by keyboard alone', async ({ open }) => {
     await expect(found).toContainText(lessons.bar.finished);
     const together = page.getByRole('region', { name: lessons.bar.together });
     await expect(together.getByRole('listitem')).toHaveCount(3);
-    await expect(together).toContainText('Epoch 77: 15 of 16 groups');
+    await expect(together).toContainText(mixed);
   });
 
   await test.step('the next lesson turns its own controls, on the same recording', async () => {
     await pressCalled(page, lessons.bar.nextLesson(band.title), 'Shift+Tab');
     await expect(page.getByRole('heading', { name: band.title })).toBeFocused();
-    await expect(position(playground)).toHaveText(at(60));
+    const epoch = moments['band-and-groups']!;
+    await expect(position(playground)).toHaveText(at(epoch));
     await pressCalled(page, band.steps.guess.choices![0].says);
     await expect(found).toContainText(lessons.bar.right);
     await pressCalled(page, lessons.bar.next, 'Shift+Tab');
@@ -122,8 +135,10 @@ test('a lesson by keyboard alone', async ({ open }) => {
     await tabTo(page, text.settingWords.kMin.label);
     await expect(halfWidth).toBeFocused();
     await page.keyboard.press('Home');
-    await expect(found).toContainText('Epoch 60: the band keeps 2 of 16 tasks');
-    await expect(page.getByTestId('filter-plot')).toHaveAccessibleName(/2 of 16/);
+    const scored = exampleEpoch(epoch).find((event) => event.type === 'scored')!;
+    const kept = scored.tasks.filter(({ scope: { k, n } }) => 2 * k === n).length;
+    await expect(found).toContainText(`Epoch ${epoch}: the band keeps ${kept} of 16 tasks`);
+    await expect(page.getByTestId('filter-plot')).toHaveAccessibleName(new RegExp(`${kept} of 16`));
   });
 
   await test.step('and the way out', async () => {

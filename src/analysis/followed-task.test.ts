@@ -30,7 +30,9 @@ describe('the recorded run', async () => {
     const met = Array.from({ length: 80 }, (_, i) => i + 1).filter((epoch) =>
       ofEpoch(epoch, 'tasks-written').texts.some(({ text, used }) => used && text === followed.task),
     );
-    expect(followed.meetings.map(({ epoch }) => epoch)).toEqual(met);
+    const told = followed.meetings.map(({ epoch }) => epoch);
+    expect(met).toEqual(expect.arrayContaining(told));
+    expect([told[0], told.at(-1), told.length]).toEqual([met[0], met.at(-1), Math.min(8, met.length)]);
   });
 
   it('tells answers, rewards and probabilities of its events', () => {
@@ -52,16 +54,9 @@ describe('the recorded run', async () => {
     }
   });
 
-  it('says of the words of its first meeting who wrote them', () => {
-    const [{ epoch }] = followed.meetings;
-    const { seed, written } = ofEpoch(epoch, 'tasks-written').texts[indexIn(epoch)];
-    expect(followed).toMatchObject({ seed, origin: 'given', task: seed });
-    // The environment added no word: it ended the text.
-    expect(written!.ids).toHaveLength(1);
-  });
-
   it.each([
     ['written', { seed: '' }],
+    ['given', { seed: followed.task }],
     ['continued', { seed: followed.task.split(' ')[0] }],
     ['known', { source: 'replay' as const, written: null }],
   ])('tells a task that was %s', async (origin, changes) => {
@@ -84,16 +79,14 @@ describe('the recorded run', async () => {
 });
 
 it('follows no task where none came again and went better', async () => {
-  expect(await follow(3)).toBeNull();
+  expect(await follow(1)).toBeNull();
   expect(await follow(80, () => [])).toBeNull();
 });
 
 it('tells of many meetings the first and the last', async () => {
-  const [written, rolledOut, scored] = (['tasks-written', 'rolled-out', 'scored'] as const).map((type) =>
-    ofEpoch(2, type),
-  );
-  const often = (epoch: number) =>
-    epoch < 20 ? [written, rolledOut, scored].map((one) => ({ ...one, epoch })) : exampleEpoch(58);
+  const { meetings: told } = (await follow(80))!;
+  const [first, last] = [told[0], told.at(-1)!].map(({ epoch }) => exampleEpoch(epoch));
+  const often = (epoch: number) => (epoch < 20 ? first.map((event) => ({ ...event, epoch }) as RunEvent) : last);
   const { meetings } = (await follow(58, often))!;
   expect(meetings).toHaveLength(8);
   expect([meetings[0].epoch, meetings.at(-1)!.epoch]).toEqual([1, 58]);

@@ -21,6 +21,7 @@ describe('the recorded run', () => {
     expect(question.share).toBeCloseTo(unsolved / (5 * 16), 12);
     const answer = nextTasksAnswer(epochs, question)!;
     expect(answer).toEqual({ guess: 'easier', before: mean(1, 5), after: mean(6, 10) });
+    expect(answer.before - answer.after).toBeGreaterThan(0.5);
     expect(question.answeredIn).toBe(10);
   });
 

@@ -40,10 +40,13 @@ export interface Step {
   check: (evidence: Evidence) => Finding | null;
 }
 
+/** The epoch of a whole log at which a lesson opens; undefined if the run lacks what the lesson is about. */
+type FindEpoch = (epochs: readonly EpochView[]) => EpochView | undefined;
+
 export interface Lesson {
   name: string;
-  /** The recorded run at an epoch, which needs no GPU; or a new run with settings that differ from a preset. */
-  opens: { run: 'recorded'; epoch: number } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
+  /** The recorded run, which needs no GPU, at an epoch that a rule finds; or a new run with settings that differ from a preset. */
+  opens: { run: 'recorded'; at: FindEpoch } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
   panel: 'circuit' | 'told' | 'tasks' | 'updates' | 'curves';
   /** The settings that it is about: their controls stand in its bar. On a recording they are tried, and the log stays. */
   controls: readonly SettingName[];
@@ -75,3 +78,12 @@ export const shownEpoch = ({ view, epoch, kind }: Evidence): EpochView | undefin
 /** The epochs that have ended, in order. */
 export const finished = ({ view }: Pick<Evidence, 'view'>): EpochView[] =>
   view.epochs.filter((epoch) => epoch['epoch-ended']);
+
+/** The epoch nearest to the middle of the run for which something holds. */
+export function midmost(epochs: readonly EpochView[], holds: (epoch: EpochView) => boolean): EpochView | undefined {
+  const fromMiddle = ({ epoch }: EpochView) => Math.abs(epoch - epochs.length / 2);
+  return epochs.filter(holds).toSorted((a, b) => fromMiddle(a) - fromMiddle(b))[0];
+}
+
+/** For each lesson on the recorded run the epoch at which it opens; null if the run has no such epoch. */
+export type LessonMoments = Readonly<Record<string, number | null>>;

@@ -2,10 +2,11 @@
  * @file Every lesson has words for every step, opens with settings that exist, and its checks pass where, and only where, a
  * learner has done what they ask: on the recorded run, and on logs of real runs made with table policies.
  */
+import { mean } from 'simple-statistics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../analysis/metrics.ts';
 import { viewRun } from '../analysis/run-view.ts';
-import { example as recorded } from '../analysis/testing/example-run.ts';
+import { example as recorded, exampleUpTo } from '../analysis/testing/example-run.ts';
 import type { ToldOtherwise } from '../analysis/told-effect.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
@@ -16,7 +17,7 @@ import { TEMPLATES } from '../tasks/worlds/templates.ts';
 import { lessons as words } from '../text/later.ts';
 import { foundWords } from '../ui/pages/lessons/found-words.ts';
 import type { Evidence, Finding } from './lesson.ts';
-import { lessonByName, lessons } from './lessons.ts';
+import { lessonByName, lessonMoments, lessons } from './lessons.ts';
 import { passing } from './table/band-and-groups.ts';
 
 function evidence(log: readonly RunEvent[], epoch: number, more: Partial<Evidence> = {}): Evidence {
@@ -45,6 +46,14 @@ function check(lesson: string, step: string, seen: Evidence): Finding | null {
   // The sentence about it has every number that it names.
   if (found) expect(words.byName[lesson].steps[step].found(foundWords(found))).not.toMatch(/undefined|NaN|Infinity/);
   return found;
+}
+
+const moments = lessonMoments(viewRun(recorded).epochs);
+/** The epoch of the recorded run at which a lesson opens. */
+function openedAt(lesson: string): number {
+  const epoch = moments[lesson];
+  if (epoch === null) throw new Error(`the recorded run has no epoch for ${lesson}: record another`);
+  return epoch;
 }
 
 const changed = (log: readonly RunEvent[], epoch: number, changes: Partial<Settings>): RunEvent[] => {
@@ -83,59 +92,74 @@ describe('every lesson', () => {
   });
 
   it('begins with nothing done', () => {
-    for (const { name, opens, steps } of lessons) {
-      const epoch = opens.run === 'recorded' ? opens.epoch : 0;
-      if (opens.run === 'recorded') expect(check(name, steps[0].name, evidence(recorded, epoch)), name).toBeNull();
-    }
+    for (const { name, opens, steps } of lessons)
+      if (opens.run === 'recorded')
+        expect(check(name, steps[0].name, evidence(recorded, openedAt(name))), name).toBeNull();
+  });
+
+  it('opens nowhere in a run that lacks what it is about', () => {
+    expect(lessonMoments(viewRun(exampleUpTo(1)).epochs)).toEqual({
+      'task-answer-reward': null,
+      'why-half': null,
+      'band-and-groups': null,
+      'loss-is-zero': null,
+    });
   });
 });
 
 describe('on the recorded run', () => {
+  const events = <Type extends RunEvent['type']>(type: Type) =>
+    recorded.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
+  const last = events('epoch-ended').length;
+  const { tasksPerEpoch, groupSize } = viewRun(recorded).settings!;
+  /** The tasks of an epoch by the number of right answers in their scope. */
+  const tasksWith = (epoch: number, holds: (k: number, n: number) => boolean) =>
+    events('scored')[epoch - 1].tasks.filter(({ scope: { k, n } }) => holds(k, n));
+
   it('task, answer, reward: what the log says of each', () => {
-    expect(check('task-answer-reward', 'task', evidence(recorded, 30))).toBeNull();
-    expect(check('task-answer-reward', 'task', evidence(recorded, 30, { panel: 'tasks' }))).toMatchObject({
-      epoch: 30,
-      tasks: 16,
-      groupSize: 8,
+    const epoch = openedAt('task-answer-reward');
+    expect(check('task-answer-reward', 'task', evidence(recorded, epoch, { panel: 'tasks' }))).toMatchObject({
+      epoch,
+      tasks: tasksPerEpoch,
+      groupSize,
     });
-    expect(check('task-answer-reward', 'answer', evidence(recorded, 30))).toBeNull();
-    const { task, right, wrong, station } = check(
-      'task-answer-reward',
-      'answer',
-      evidence(recorded, 30, { answer: 1 }),
-    )!;
+    expect(check('task-answer-reward', 'answer', evidence(recorded, epoch))).toBeNull();
+    const answered = evidence(recorded, epoch, { answer: 1 });
+    const { task, right, wrong, station } = check('task-answer-reward', 'answer', answered)!;
     const [verb, object] = String(task).split(' ');
     for (const answer of [right, wrong]) expect(String(answer).startsWith(`${object} ${verb} `)).toBe(true);
     expect(right).not.toBe(wrong);
     expect(String(wrong).endsWith(String(station))).toBe(true);
-    const reward = check('task-answer-reward', 'reward', evidence(recorded, 30, { answer: 1 }))!;
+    const reward = check('task-answer-reward', 'reward', answered)!;
     expect(reward.reward).toBe(0);
     expect(lessonByName('task-answer-reward')!.steps[2].question!.right(reward)).toBe(0);
-    expect(check('task-answer-reward', 'rate', evidence(recorded, 30))).toBeNull();
-    expect(check('task-answer-reward', 'rate', evidence(recorded, 33))).toBeNull();
-    expect(check('task-answer-reward', 'rate', evidence(recorded, 43))).toMatchObject({
-      right: 4,
-      answers: 8,
-      rate: 0.5,
-    });
+    for (let one = 1; one <= last; one++) {
+      const half = tasksWith(one, (k, n) => 2 * k === n);
+      const found = check('task-answer-reward', 'rate', evidence(recorded, one));
+      if (half.length === 0) expect(found).toBeNull();
+      else expect(found).toMatchObject({ epoch: one, right: half[0].scope.k, answers: half[0].scope.n, rate: 0.5 });
+    }
+    expect(check('task-answer-reward', 'rate', evidence(recorded, epoch))).toBeNull();
   });
 
   it('k_min and G: keeps what the log’s own filter kept with its k_min, and fewer or more with another', () => {
+    const epoch = openedAt('band-and-groups');
     const tried = (changes: Partial<Settings>) => {
-      const seen = evidence(recorded, 60);
+      const seen = evidence(recorded, epoch);
       return { ...seen, settings: { ...seen.settings, ...changes } };
     };
-    expect(check('band-and-groups', 'narrow', evidence(recorded, 60))).toBeNull();
-    expect(check('band-and-groups', 'narrow', tried({ kMin: 0.1 }))).toMatchObject({
-      rates: '4/8',
-      kept: 2,
-      attempted: 16,
-    });
+    expect(check('band-and-groups', 'narrow', evidence(recorded, epoch))).toBeNull();
+    const narrow = check('band-and-groups', 'narrow', tried({ kMin: 0.1 }))!;
+    const inNarrow = tasksWith(epoch, (k, n) => 2 * k === n);
+    expect(narrow).toMatchObject({ rates: '4/8', kept: inNarrow.length, attempted: tasksPerEpoch });
     expect(check('band-and-groups', 'wide', tried({ kMin: 0.25 }))).toBeNull();
     const wide = check('band-and-groups', 'wide', tried({ kMin: 0.3 }))!;
-    const { filtered } = viewRun(recorded).epochs[59];
     // 0.26, which the run had, and 0.3 let the same rates pass.
-    expect(wide.kept).toBe(filtered!.tasks.filter(({ kept }) => kept).length);
+    const kept = events('filtered')[epoch - 1].tasks.filter((one) => one.kept);
+    expect(wide.kept).toBe(kept.length);
+    expect(Number(narrow.kept)).toBeGreaterThan(0);
+    expect(kept.length).toBeGreaterThan(inNarrow.length);
+    expect(kept.length).toBeLessThan(tasksPerEpoch);
     expect(check('band-and-groups', 'groups', tried({ kMin: 0.1 }))).toBeNull();
     expect(check('band-and-groups', 'groups', tried({ kMin: 0.1, groupSize: 10 }))).toMatchObject({
       passing: 3,
@@ -146,12 +170,23 @@ describe('on the recorded run', () => {
   });
 
   it('why p = ½: the middle teaches most', () => {
-    expect(check('why-half', 'unsolved', evidence(recorded, 3))).toMatchObject({ epoch: 3, unsolved: 16, groups: 16 });
-    expect(check('why-half', 'unsolved', evidence(recorded, 75))).toBeNull();
-    expect(check('why-half', 'mixed', evidence(recorded, 3))).toBeNull();
-    expect(check('why-half', 'mixed', evidence(recorded, 77))).toMatchObject({ epoch: 77, mixed: 15 });
-    expect(check('why-half', 'signal', evidence(recorded, 80))).toBeNull();
-    const found = check('why-half', 'signal', evidence(recorded, 80, { answer: 1 }))!;
+    const opened = openedAt('why-half');
+    const updates = events('agent-updated');
+    const unsolved = updates.find(({ unsolvedGroups }) => unsolvedGroups >= 0.75 * tasksPerEpoch)!;
+    const mixed = updates.find(({ mixedGroups }) => mixedGroups >= 0.85 * tasksPerEpoch)!;
+    expect(check('why-half', 'unsolved', evidence(recorded, unsolved.epoch))).toMatchObject({
+      epoch: unsolved.epoch,
+      unsolved: unsolved.unsolvedGroups,
+      groups: tasksPerEpoch,
+    });
+    expect(check('why-half', 'mixed', evidence(recorded, mixed.epoch))).toMatchObject({
+      epoch: mixed.epoch,
+      mixed: mixed.mixedGroups,
+    });
+    for (const step of ['unsolved', 'mixed']) expect(check('why-half', step, evidence(recorded, opened))).toBeNull();
+    expect(check('why-half', 'unsolved', evidence(recorded, mixed.epoch))).toBeNull();
+    expect(check('why-half', 'signal', evidence(recorded, last))).toBeNull();
+    const found = check('why-half', 'signal', evidence(recorded, last, { answer: 1 }))!;
     expect(lessonByName('why-half')!.steps[2].question!.right(found)).toBe(1);
     // Σ|A| of k of 8 right, divided by the group's σ: 2·√(k(8 − k)).
     expect(found.few).toBeCloseTo(2 * Math.sqrt(7), 2);
@@ -159,12 +194,16 @@ describe('on the recorded run', () => {
   });
 
   it('the loss is zero: the advantages cancel', () => {
-    expect(check('loss-is-zero', 'flat', evidence(recorded, 53))).toBeNull();
-    expect(check('loss-is-zero', 'flat', evidence(recorded, 62))).toMatchObject({ epoch: 62 });
-    expect(check('loss-is-zero', 'learned', evidence(recorded, 79))).toBeNull();
-    const learned = check('loss-is-zero', 'learned', evidence(recorded, 80))!;
+    const flat = events('agent-updated').find(
+      ({ steps }) =>
+        Math.abs(mean(steps.map(({ loss }) => loss))) < 0.01 && mean(steps.map((one) => one.gradNorm)) > 0.3,
+    )!;
+    expect(check('loss-is-zero', 'flat', evidence(recorded, openedAt('loss-is-zero')))).toBeNull();
+    expect(check('loss-is-zero', 'flat', evidence(recorded, flat.epoch))).toMatchObject({ epoch: flat.epoch });
+    expect(check('loss-is-zero', 'learned', evidence(recorded, last - 1))).toBeNull();
+    const learned = check('loss-is-zero', 'learned', evidence(recorded, last))!;
     expect(learned.loss).toBeLessThan(0.02);
-    const why = check('loss-is-zero', 'why', evidence(recorded, 80, { answer: 0 }))!;
+    const why = check('loss-is-zero', 'why', evidence(recorded, last, { answer: 0 }))!;
     expect(why.mean).toBeLessThan(1e-6);
     expect(why.size).toBeGreaterThan(0.1);
   });

@@ -10,7 +10,8 @@ import { whatIsTold } from './table/what-is-told.ts';
 import { whyHalf } from './table/why-half.ts';
 import { worldOfOnesOwn } from './table/world-of-ones-own.ts';
 import { writtenKeys } from './table/written-keys.ts';
-import type { Lesson } from './lesson.ts';
+import type { EpochView } from '../analysis/run-view.ts';
+import type { Lesson, LessonMoments } from './lesson.ts';
 
 export const lessons: readonly Lesson[] = [
   taskAnswerReward,
@@ -27,3 +28,10 @@ export const lessons: readonly Lesson[] = [
 ];
 
 export const lessonByName = (name: string): Lesson | undefined => lessons.find((lesson) => lesson.name === name);
+
+export const lessonMoments = (epochs: readonly EpochView[]): LessonMoments =>
+  Object.fromEntries(
+    lessons.flatMap(({ name, opens }) =>
+      opens.run === 'recorded' ? [[name, opens.at(epochs)?.epoch ?? null] as const] : [],
+    ),
+  );

@@ -1,6 +1,7 @@
 /** @file k_min and G: which of the success rates k/G that a group can have lie inside the band, and how many tasks that keeps. */
 import { bandAround, inBand, passingCounts } from '../../curriculum/difficulty-filter.ts';
-import { tasksOf } from '../../analysis/run-view.ts';
+import { type SuccessCount, successRate } from '../../curriculum/success.ts';
+import { type EpochView, tasksOf } from '../../analysis/run-view.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question, shownEpoch } from '../lesson.ts';
 
@@ -23,29 +24,44 @@ const ratesOf = (settings: BandSettings): Finding => ({
   kMin: settings.kMin,
 });
 
+const scopesOf = (epoch: EpochView): SuccessCount[] => tasksOf(epoch).flatMap(({ scored }) => scored?.scope ?? []);
+
+const keptOf = (epoch: EpochView, kMin: number): number =>
+  scopesOf(epoch).filter((scope) => inBand(scope, bandAround(epoch.settings.alpha, kMin))).length;
+
 /** The tasks of the epoch shown that a filter with the k_min that is tried keeps, as the picture draws them. */
 function kept(evidence: Evidence): Finding | null {
   const epoch = shownEpoch(evidence);
-  const scopes = epoch ? tasksOf(epoch).flatMap(({ scored }) => scored?.scope ?? []) : [];
-  if (!epoch || scopes.length === 0) return null;
+  const attempted = epoch ? scopesOf(epoch).length : 0;
+  if (!epoch || attempted === 0) return null;
   const { kMin } = evidence.settings;
   const { alpha, groupSize } = epoch.settings;
-  const band = bandAround(alpha, kMin);
   return {
     ...ratesOf({ alpha, groupSize, kMin }),
     epoch: epoch.epoch,
-    attempted: scopes.length,
-    kept: scopes.filter((scope) => inBand(scope, band)).length,
+    attempted,
+    kept: keptOf(epoch, kMin),
   };
 }
+
+/** The narrow band keeps some tasks, the wide one keeps more and leaves others. */
+const differs = (epoch: EpochView): boolean => {
+  const counts = [0, keptOf(epoch, NARROW), keptOf(epoch, WIDE), scopesOf(epoch).length];
+  return counts.every((count, i) => i === 0 || count > counts[i - 1]);
+};
+
+const differentRates = (epoch: EpochView): number => new Set(scopesOf(epoch).map(successRate)).size;
 
 /** 1, 3 and 5 of the rates: the choices of the question. */
 const count = ({ passing: rates }: Finding): number => [1, 3, 5].indexOf(Number(rates));
 
 export const bandAndGroups: Lesson = {
   name: 'band-and-groups',
-  // In mid-run the success rates of tasks are spread: a band keeps some and leaves others.
-  opens: { run: 'recorded', epoch: 60 },
+  // Where the success rates of tasks are spread widest.
+  opens: {
+    run: 'recorded',
+    at: (epochs) => epochs.filter(differs).toSorted((a, b) => differentRates(b) - differentRates(a))[0],
+  },
   panel: 'circuit',
   controls: ['kMin', 'groupSize'],
   hidden: ['preset'],

@@ -1,17 +1,22 @@
 /** @file The loss is near zero and the agent learns all the same: advantages of a group sum to zero, their gradients do not. */
 import { meanOrNull, meanOrZero } from '../../common/mean.ts';
-import { type Evidence, type Finding, finished, type Lesson, question, shownEpoch } from '../lesson.ts';
+import type { EpochView } from '../../analysis/run-view.ts';
+import { type Evidence, type Finding, finished, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';
 
 const FLAT = 0.01;
 const STEEP = 0.3;
 
-function flatButSteep(evidence: Evidence): Finding | null {
-  const epoch = shownEpoch(evidence);
-  const steps = epoch?.['agent-updated']?.steps ?? [];
+function flatButSteep(epoch: EpochView): Finding | null {
+  const steps = epoch['agent-updated']?.steps ?? [];
   const loss = meanOrNull(steps.map((step) => step.loss));
   const gradient = meanOrNull(steps.map((step) => step.gradNorm));
-  if (!epoch || loss === null || gradient === null) return null;
+  if (loss === null || gradient === null) return null;
   return Math.abs(loss) < FLAT && gradient > STEEP ? { epoch: epoch.epoch, loss, gradient } : null;
+}
+
+function flatShown(evidence: Evidence): Finding | null {
+  const epoch = shownEpoch(evidence);
+  return epoch ? flatButSteep(epoch) : null;
 }
 
 function learned(evidence: Evidence): Finding | null {
@@ -36,12 +41,15 @@ function advantages(evidence: Evidence): Finding | null {
 
 export const lossIsZero: Lesson = {
   name: 'loss-is-zero',
-  opens: { run: 'recorded', epoch: 53 },
+  opens: {
+    run: 'recorded',
+    at: (epochs) => (epochs.some(flatButSteep) ? midmost(epochs, (epoch) => !flatButSteep(epoch)) : undefined),
+  },
   panel: 'updates',
   controls: [],
   hidden: ['preset'],
   steps: [
-    { name: 'flat', check: flatButSteep },
+    { name: 'flat', check: flatShown },
     { name: 'learned', check: learned },
     question('why', 3, () => 1, advantages),
   ],

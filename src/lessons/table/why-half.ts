@@ -1,20 +1,27 @@
 /** @file Why p = ½: groups whose answers are all wrong or all right have no advantages; those that differ most teach most. */
 import { groupSignals } from '../../analysis/group-signals.ts';
 import type { EpochView } from '../../analysis/run-view.ts';
-import { type Evidence, type Finding, type Lesson, question, shownEpoch } from '../lesson.ts';
+import { type Evidence, type Finding, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';
 
-function groupsOf(epoch: EpochView | undefined) {
-  const updated = epoch?.['agent-updated'];
-  if (!epoch || !updated) return null;
+function groupsOf(epoch: EpochView) {
+  const updated = epoch['agent-updated'];
+  if (!updated) return null;
   const { mixedGroups: mixed, solvedGroups: solved, unsolvedGroups: unsolved } = updated;
   return { epoch: epoch.epoch, mixed, solved, unsolved, groups: mixed + solved + unsolved };
 }
 
-const atLeast =
-  (kind: 'mixed' | 'unsolved', share: number) =>
+const has = (kind: 'mixed' | 'unsolved', share: number) => (epoch: EpochView) => {
+  const groups = groupsOf(epoch);
+  return groups !== null && groups[kind] >= share * groups.groups;
+};
+const mostlyUnsolved = has('unsolved', 0.75);
+const mostlyMixed = has('mixed', 0.85);
+
+const found =
+  (holds: (epoch: EpochView) => boolean) =>
   (evidence: Evidence): Finding | null => {
-    const groups = groupsOf(shownEpoch(evidence));
-    return groups && groups[kind] >= share * groups.groups ? groups : null;
+    const epoch = shownEpoch(evidence);
+    return epoch && holds(epoch) ? groupsOf(epoch) : null;
   };
 
 /** The mean sum of |A| of a group of G answers of which k are right, over all epochs up to now. */
@@ -34,13 +41,20 @@ const strongest = ({ few, some, most }: Finding): number => {
 
 export const whyHalf: Lesson = {
   name: 'why-half',
-  opens: { run: 'recorded', epoch: 60 },
+  // What the steps look for lies elsewhere.
+  opens: {
+    run: 'recorded',
+    at: (epochs) =>
+      epochs.some(mostlyUnsolved) && epochs.some(mostlyMixed)
+        ? midmost(epochs, (epoch) => !mostlyUnsolved(epoch) && !mostlyMixed(epoch))
+        : undefined,
+  },
   panel: 'circuit',
   controls: [],
   hidden: ['preset'],
   steps: [
-    { name: 'unsolved', check: atLeast('unsolved', 0.75) },
-    { name: 'mixed', check: atLeast('mixed', 0.85) },
+    { name: 'unsolved', check: found(mostlyUnsolved) },
+    { name: 'mixed', check: found(mostlyMixed) },
     question('signal', 3, strongest, signalByCount),
   ],
 };

@@ -9,6 +9,8 @@ export const replay = {
   stored: 'This is a recording: nothing is computed.',
   live: 'New run with these settings',
   noExample: (cause: string) => `The example cannot be shown: ${cause}`,
+  noMoment:
+    'The recorded run has no epoch that shows what this lesson is about. Whoever hosts this page can record another run: scripts/make-example.ts.',
   watch: 'Watch the story',
   watchHint: 'The recorded run that comes with the page, from its first epoch on',
   back: 'Back to your run',

@@ -7,6 +7,8 @@ export const replay = {
   stored: '녹화된 것이어서 아무것도 계산하지 않습니다.',
   live: '이 설정으로 새 실행',
   noExample: (cause: string) => `예시를 보여 줄 수 없습니다: ${cause}`,
+  noMoment:
+    '녹화된 실행에는 이 수업의 내용을 보여 주는 에포크가 없습니다. 페이지를 운영하는 사람이 다른 실행을 녹화할 수 있습니다(scripts/make-example.ts).',
   watch: '이야기 보기',
   watchHint: '페이지와 함께 제공되는 녹화된 실행, 첫 에포크부터',
   back: '내 실행으로 돌아가기',

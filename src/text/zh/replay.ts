@@ -7,6 +7,7 @@ export const replay = {
   stored: '这是录像：不做任何计算。',
   live: '用这些设置开始新的运行',
   noExample: (cause: string) => `无法显示示例：${cause}`,
+  noMoment: '录制的运行里没有能说明这一课的轮次。托管此页面的人可以另录一次运行：scripts/make-example.ts。',
   watch: '观看故事',
   watchHint: '随页面附带的录制运行，从第一轮开始',
   back: '回到你的运行',

@@ -1,9 +1,14 @@
 /** @file Makes the start file of the recorded run from the run's own file; the build imports this module, the page never. */
 import { openAsBlob } from 'node:fs';
+import { viewRun } from '../../analysis/run-view.ts';
 import { checkedJson } from '../../common/checked-line.ts';
+import { lessonMoments } from '../../lessons/lessons.ts';
 import { InspectedFile } from '../../../workers/coordinator/inspected-file.ts';
 import { EXAMPLE_FILE } from './example.ts';
-import { exampleStart } from './example-start.ts';
+import { type ExampleStart, storyOf } from './example-start.ts';
+
+/** So many epochs play while the others are on their way. */
+const EPOCHS = 3;
 
 /**
  * @param path of a run's file as `genenv export` makes it
@@ -11,6 +16,14 @@ import { exampleStart } from './example-start.ts';
  */
 export async function startFile(path: string): Promise<string> {
   const file = new InspectedFile();
-  const run = await file.open(await openAsBlob(path), EXAMPLE_FILE);
-  return checkedJson(JSON.stringify(await exampleStart(run, (epoch) => file.epoch(epoch))));
+  const { record, events } = await file.open(await openAsBlob(path), EXAMPLE_FILE);
+  const read = (epoch: number) => file.epoch(epoch);
+  const whole = await Promise.all(Array.from({ length: record.epochs }, (_, i) => read(i + 1)));
+  const start: ExampleStart = {
+    record,
+    story: await storyOf(events, read),
+    moments: lessonMoments(viewRun(whole.flat()).epochs),
+    events: whole.slice(0, EPOCHS).flat(),
+  };
+  return checkedJson(JSON.stringify(start));
 }

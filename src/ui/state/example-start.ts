@@ -1,11 +1,9 @@
 /** @file The beginning of the recorded run, shown before all of it is there. */
 import { type FollowedTask, followedTask } from '../../analysis/followed-task.ts';
 import { type Beat, storyBeats } from '../../analysis/story-beats.ts';
+import type { LessonMoments } from '../../lessons/lesson.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { StoredRun } from '../../../workers/coordinator/contract.ts';
-
-/** So many epochs play while the others are on their way. */
-const EPOCHS = 3;
 
 /** What a whole run tells: its beats, and the task that is followed through them. */
 export interface Story {
@@ -16,6 +14,8 @@ export interface Story {
 /** The record of the whole run, the story that it tells, and its first epochs, whole. */
 export interface ExampleStart extends StoredRun {
   story: Story;
+  /** The epochs at which lessons open. */
+  moments: LessonMoments;
 }
 
 /** @param readEpoch the events of an epoch, whole; of `events` outlines are enough */
@@ -26,11 +26,3 @@ export const storyOf = async (
   beats: await storyBeats(events, readEpoch),
   followed: await followedTask(events, readEpoch),
 });
-
-export async function exampleStart(
-  { record, events }: StoredRun,
-  readEpoch: (epoch: number) => Promise<readonly RunEvent[]>,
-): Promise<ExampleStart> {
-  const first = Array.from({ length: Math.min(EPOCHS, record.epochs) }, (_, i) => readEpoch(i + 1));
-  return { record, story: await storyOf(events, readEpoch), events: (await Promise.all(first)).flat() };
-}

@@ -24,7 +24,7 @@ export interface LessonPage {
   change(change: Partial<Settings>): Promise<void>;
   reset(): Promise<void>;
   openWith(settings: Settings): Promise<void>;
-  showRecorded(epoch?: number): Promise<void>;
+  showRecorded(lesson: string): Promise<void>;
   leaveRecorded(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export class LessonSession {
     page.panel = lesson.panel;
     page.settingsShown = false;
     const { opens } = lesson;
-    if (opens.run === 'recorded') await page.showRecorded(opens.epoch);
+    if (opens.run === 'recorded') await page.showRecorded(lesson.name);
     else if (this.isPossible)
       await page.openWith(parseSettings({ ...presetSettings(opens.preset), ...opens.settings }));
     this.begun = true;

@@ -211,14 +211,15 @@ export class PageState {
 
   openWith = (settings: Settings): Promise<void> => this.attempt(() => this.opened.openNew(settings, 'instead'));
 
-  /** The recorded run in front of whatever is open, standing at an epoch; without one it plays. */
-  showRecorded = (epoch?: number): Promise<void> =>
+  /** The recorded run in front of whatever is open, standing at an epoch or at the one of a lesson; without one it plays. */
+  showRecorded = (at?: number | string): Promise<void> =>
     this.attempt(async () => {
       if (!this.example) return;
       if (this.live.phase === 'running') this.live.pause();
       if (this.live.phase === 'opening') this.live.phase = 'reading';
-      this.storyShown = epoch === undefined;
-      await this.playback.showExample(this.example, () => true, epoch);
+      this.storyShown = at === undefined;
+      const hasMoment = await this.playback.showExample(this.example, () => true, at);
+      if (!hasMoment) this.notify(() => text.replay.noMoment);
     });
 
   /** Back to what the example stands in front of; where that is nothing, a run is opened. */

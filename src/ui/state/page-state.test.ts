@@ -404,7 +404,7 @@ const openWithExample = async () => {
   const recorded = coordinator;
   coordinator = await tableCoordinator();
   page = new PageState(coordinator, undefined, {
-    start: async () => ({ ...example, story: { beats: [], followed: null } }),
+    start: async () => ({ ...example, story: { beats: [], followed: null }, moments: { 'why-half': 1, none: null } }),
     load: async () => example,
     readEpoch: (epoch) => recorded.runs.readEpoch(example.record.id, epoch),
     playsByItself: false,
@@ -466,6 +466,15 @@ it('shows the example in front of a run of one’s own, or of a stored one, and 
   await page.showRecorded();
   await page.leaveRecorded();
   expect(page.replay).toBe(replay);
+});
+
+it('stands at the epoch of a lesson, and says so if the example has none', async () => {
+  await openWithExample();
+  await page.start();
+  await page.showRecorded('why-half');
+  expect([page.shown.epoch, page.notices]).toEqual([1, []]);
+  await page.showRecorded('none');
+  expect([page.shown.epoch, page.notices]).toEqual([1, [text.replay.noMoment]]);
 });
 
 it('takes a run of which no epoch has finished for none', async () => {

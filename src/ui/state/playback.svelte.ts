@@ -40,24 +40,28 @@ export class Playback {
 
   /**
    * @param isWanted asked once its beginning is there: a run may have begun meanwhile
-   * @param epoch where it stands still; undefined: it plays from the end of its first, where motion is welcome
+   * @param at the epoch, or the lesson at whose epoch it stands still; undefined: it plays from the end of its first,
+   *   where motion is welcome
+   * @returns false if the example lacks what the lesson is about; it stands at its end
    * @throws CodedError where the example cannot be loaded
    */
-  async showExample(example: Example, isWanted: () => boolean, epoch?: number): Promise<void> {
-    const { story, ...start } = await example.start();
-    if (!isWanted()) return;
+  async showExample(example: Example, isWanted: () => boolean, at?: number | string): Promise<boolean> {
+    const { story, moments, ...start } = await example.start();
+    if (!isWanted()) return true;
     const { readEpoch, load: readWhole } = example;
     const replay = new Replay(start, { origin: 'example', at: 'start', story, readEpoch, readWhole });
-    await replay.seek(Math.min(epoch ?? 1, replay.lastEpoch));
+    const epoch = typeof at === 'string' ? moments[at] : (at ?? 1);
+    await replay.seek(Math.min(epoch ?? Infinity, replay.lastEpoch));
     // Drawn in a task of its own.
     await turn();
-    if (!isWanted()) return;
+    if (!isWanted()) return true;
     const behind = this.replay?.origin === 'stored' ? this.replay : this.behind;
     this.leave();
     this.replay = replay;
     this.behind = behind;
     // If the rest cannot be had, it is asked for again when it is due.
     replay.load().catch(() => {});
-    if (epoch === undefined && example.playsByItself) void replay.tell();
+    if (at === undefined && example.playsByItself) void replay.tell();
+    return epoch !== null;
   }
 }
