@@ -30,77 +30,77 @@ export const rooms = {
   random: { path: 'src/random', what: 'counter-based random numbers (Philox) in named streams', imports: [] },
   tensor: {
     path: 'src/tensor',
-    what: 'WGSL kernels with their vector-Jacobian products; ops/software/, those of software adapters alone; the tape, the device and its profile; knows nothing of language models',
+    what: 'WGSL kernels with their vector-Jacobian products, the tape, the device',
     imports: ['random'],
   },
   lm: {
     path: 'src/lm',
-    what: 'decoder-only language models on that engine: forward pass, sampling; files/, model folders: configuration, tokenizer, safetensors',
+    what: 'decoder-only language models: forward pass, sampling, model folders',
     imports: ['tensor', 'random'],
   },
   onnx: {
     path: 'src/onnx',
-    what: 'ONNX Runtime Web and transformers.js, one computation at a time: frozen models and embeddings',
+    what: 'ONNX Runtime and transformers.js: frozen models and embeddings',
     imports: ['lm', 'random'],
   },
   curriculum: {
     path: 'src/curriculum',
-    what: 'the paper’s formulas, one file each: success, R_env, filter, advantages, regression weights; ops/, the same in WGSL',
+    what: 'the paper’s formulas, one file each; ops/, the same in WGSL',
     imports: ['tensor', 'random'],
   },
   objectives: {
     path: 'src/objectives',
-    what: 'the losses, one file each: GRPO, reward-weighted regression, cross-entropy',
+    what: 'the losses: GRPO, reward-weighted regression, cross-entropy',
     imports: ['curriculum', 'lm', 'tensor'],
   },
   policy: {
     path: 'src/policy',
-    what: 'the contracts `Sampler` (writes and scores), `Learner` (updates too), `Inspectable` and `Curriculum`, and who fulfils them: our engine, or an ONNX model that only writes',
+    what: 'the contracts `Sampler`, `Learner`, `Inspectable`, `Curriculum`, and what fulfils them',
     imports: ['objectives', 'curriculum', 'onnx', 'lm', 'tensor', 'random'],
   },
   tasks: {
     path: 'src/tasks',
-    what: 'the contract of a task family, and families/, one folder each: task language, parser, oracle, scorer, sampler',
+    what: 'task families, one folder each: language, parser, oracle, scorer',
     imports: ['random'],
   },
   benchmarks: {
     path: 'src/benchmarks',
-    what: 'the real benchmarks, one folder each: published files and official rules; CPython',
+    what: 'published benchmarks and their official rules',
     imports: ['tasks', 'random'],
   },
   store: {
     path: 'src/store',
-    what: 'the contract of a store of runs: events, D_train, D_env, checkpoints; indexed-db/ keeps it in the page, files/ on a disk, each with the tuner’s choices; models/, model folders that the browser keeps',
+    what: 'stored runs, pools, checkpoints and models, in IndexedDB or on a disk',
     imports: ['policy!', 'lm!'],
   },
   genenv: {
     path: 'src/genenv',
-    what: 'the paper: Algorithm 1, its stages, the sources of tasks, settings, events',
+    what: 'Algorithm 1, its stages, the arms, settings, events',
     imports: ['policy!', 'objectives!', 'curriculum!', 'store!', 'tasks', 'random'],
   },
   runs: {
     path: 'src/runs',
-    what: 'a run as a session: open, step, resume, change settings; run files and other trainers’ logs',
+    what: 'a run as a session: open, step, resume, change settings; run files',
     imports: ['genenv', 'curriculum!', 'policy', 'objectives!', 'onnx', 'lm', 'tensor', 'store', 'tasks', 'random'],
   },
   evaluation: {
     path: 'src/evaluation',
-    what: 'a model attempts the items of a benchmark or the held-out tasks of a family',
+    what: 'a model on a benchmark or on held-out tasks',
     imports: ['genenv', 'policy', 'onnx', 'lm', 'tensor', 'benchmarks', 'tasks', 'random'],
   },
   pretraining: {
     path: 'src/pretraining',
-    what: 'pre-training by play, what a model can do, the recipes of the shipped models',
+    what: 'pre-training by play; recipes of the shipped models',
     imports: ['evaluation', 'genenv', 'policy', 'objectives!', 'lm', 'tensor', 'tasks', 'random'],
   },
   analysis: {
     path: 'src/analysis',
-    what: 'pure functions of event logs: metrics, curves, statistics, claims, theory',
+    what: 'pure functions of event logs: curves, statistics, claims, theory',
     imports: ['genenv', 'objectives!', 'curriculum!', 'policy!', 'tasks', 'random'],
   },
   lessons: {
     path: 'src/lessons',
-    what: 'lessons as data, one file each: the state in which one opens the page, its steps, what each checks',
+    what: 'lessons as data, one file each',
     imports: ['analysis', 'genenv', 'curriculum!', 'tasks'],
   },
   sweeps: {
@@ -110,12 +110,12 @@ export const rooms = {
   },
   figures: {
     path: 'src/figures',
-    what: 'the figures of the paper, one file each; drawn to SVG, exported as SVG, PNG and CSV',
+    what: 'the paper’s figures, as SVG, PNG and CSV',
     imports: ['sweeps', 'analysis', 'runs', 'genenv', 'curriculum!'],
   },
   interop: {
     path: 'src/interop',
-    what: 'what Python asks of this program: the judge of the loop on TRL, worlds for OpenEnv, a learner with PEFT; models as folders in safetensors and PEFT’s layout',
+    what: 'the judge for TRL and OpenEnv; model export',
     imports: [
       'sweeps',
       'analysis',
@@ -133,7 +133,7 @@ export const rooms = {
   },
   text: {
     path: 'src/text',
-    what: 'sentences and labels that the page and the command line share, one folder a language',
+    what: 'words of the page and the command line, one folder a language',
     imports: [
       'figures',
       'interop',
@@ -150,12 +150,12 @@ export const rooms = {
   },
   workers: {
     path: 'workers',
-    what: 'the threads behind the page, one folder a worker: contract, host, entry; rpc/ is what they share',
+    what: 'the threads behind the page, one folder a worker',
     imports: WHOLE_PRODUCT,
   },
   ui: {
     path: 'src/ui',
-    what: 'the page: pages/, one folder a page; its state; shared/ components; no maths, no GPU calls',
+    what: 'the page: components and its state; no maths, no GPU calls',
     imports: [
       'workers',
       'text',
@@ -176,7 +176,7 @@ export const rooms = {
   },
   cli: {
     path: 'src/cli',
-    what: 'the program `genenv`: commands/, one file a command',
+    what: 'the program `genenv`, one file a command',
     imports: WHOLE_PRODUCT,
   },
 };
@@ -210,15 +210,13 @@ export const contracts = {
 
 /** Folders beside the rooms. No room imports them; they may import every room. */
 export const otherFolders = {
-  models:
-    'the shipped models in Hugging Face layout, each with the SHA-256 of its files in `files.json`; `manifest.json` says how each was made',
-  public: 'files that the page serves as they are: the icon, the recorded run',
-  e2e: 'Playwright: what a person does, in a real browser with real WebGPU',
-  bench: 'our engine beside its peers; prints a table and JSON',
+  models: 'the shipped models in Hugging Face layout; `manifest.json` says how each was made',
+  public: 'files that the page serves as they are',
+  e2e: 'Playwright tests in a real browser with real WebGPU',
+  bench: 'our engine beside others',
   faults: 'tests that kill the program, fill the disk, cut the power and flip bits',
-  build:
-    'Vite plugins: what the build adds to the page (model folders, CPython, security policy, headers, list of offline files)',
-  scripts: 'what `npm start`, `npm test` and the installed package do, and the list of rooms',
-  python: 'the Python package genenv: Algorithm 1 as a loop on TRL, a server of OpenEnv',
-  docs: 'what the runs showed, and the sweeps behind it',
+  build: 'Vite plugins',
+  scripts: 'what `npm start`, `npm test` and the installed package do; the list of rooms',
+  python: 'the Python package genenv: the loop on TRL, a server of OpenEnv',
+  docs: 'documents, recorded results, sweeps',
 };

@@ -44,6 +44,12 @@ describe('the rooms', () => {
     expect(folders.sort()).toEqual(Object.keys(otherFolders).sort());
   });
 
+  it('and what they hold are the table of docs/architecture.md', () => {
+    const rows = [...list.map(([, { path, what }]) => [path, what]), ...Object.entries(otherFolders)];
+    const table = rows.map(([path, what]) => `| \`${path}\` | ${what} |`).join('\n');
+    expect(read('docs/architecture.md')).toContain(`| folder | what it holds |\n|---|---|\n${table}\n\n`);
+  });
+
   it('have the contracts that others import', () => {
     for (const file of Object.values(contracts).flat()) expect(existsSync(join(ROOT, file)), file).toBe(true);
     const imported = list.flatMap(([, { imports }]) => imports.filter((name) => name.endsWith('!')).map(roomOf));
