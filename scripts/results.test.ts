@@ -34,7 +34,7 @@ const rowOf = (table: string, name: string): string[] =>
 
 it('has all seeds in Table 1, and fresh ones apart', () => {
   const { 'table 1': all, 'fresh seeds': fresh } = resultTables(runs);
-  const whole = rowOf(all, '[function-calling](function-calling.md)');
+  const whole = rowOf(all, '[function-calling](families.md#function-calling)');
   expect(whole[3]).toMatch(/^0\.300 .*, n=6$/);
   expect(whole[8]).toMatch(/^0\.750 .*, n=6$/);
   expect(whole[9]).toMatch(/^\+0\.45 \[0\.4/);

@@ -180,7 +180,7 @@ const ONE_BY_ONE: readonly PairsOfOneFamily[] = [
   {
     name: 'function-calling',
     family: 'function-calling',
-    // The calls of several values come early (docs/function-calling.md).
+    // The calls of several values come early (docs/families.md).
     agentPlay: { ...playOfCalls, growLevels: 0.1 },
     agentSteps: 4000,
     environmentPrior: 'harder',

@@ -19,7 +19,7 @@ const published: Preset = {
   evalSamples: 1,
 };
 
-/** Common to runs of the five families, together and alone: twice the environment's rate (docs/service-calls.md). */
+/** Common to runs of the five families, together and alone: twice the environment's rate (docs/families.md). */
 const ofTheFive: Preset = {
   teacherModel: 'five-families-teacher',
   environmentLearningRate: 2e-3,
@@ -34,13 +34,13 @@ const presets: Record<PresetName, Preset> = {
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
   'service-calls': {
     ...oneFamily,
-    // Stateful calls that name the service before the argument: see docs/service-calls.md.
+    // Stateful calls that name the service before the argument: see docs/families.md.
     families: ['service-calls'],
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
     teacherModel: 'stateful-calls-teacher',
     // Half the default rate and no bonus, so that the agent keeps the order of the calls, which its base knows
-    // (docs/service-calls.md).
+    // (docs/families.md).
     agentLearningRate: 5e-4,
     entropyWeight: 0,
   },
@@ -62,17 +62,17 @@ const presets: Record<PresetName, Preset> = {
     families: ['travel-rules'],
     agentModel: 'travel-agent',
     environmentModel: 'travel-environment',
-    // With the default bonus the agent comes to copy cities and needs wrongly (docs/travel-rules.md).
+    // With the default bonus the agent comes to copy cities and needs wrongly (docs/families.md).
     entropyWeight: 0,
   },
   'long-errands': {
     ...oneFamily,
-    // The household game in short: see docs/long-errands.md.
+    // The household game in short: see docs/families.md.
     families: ['long-errands'],
     agentModel: 'household-game-agent',
     environmentModel: 'household-game-environment',
     teacherModel: 'household-game-teacher',
-    // With the default bonus the agent comes to put things where the task does not say (docs/long-errands.md).
+    // With the default bonus the agent comes to put things where the task does not say (docs/families.md).
     entropyWeight: 0,
   },
   'five-families': {
@@ -98,7 +98,7 @@ const presets: Record<PresetName, Preset> = {
     training: 'lora',
     epochs: 48,
     overSampling: 1.25,
-    // Half of the tasks are base data, most of them with one sentence: see docs/english.md.
+    // Half of the tasks are base data, most of them with one sentence: see docs/families.md.
     baseShare: 0.5,
     baseLevels: 'easy',
     // One step an epoch learns too slowly for an hour of play.

@@ -200,7 +200,7 @@ export const statefulCalls = familyOf({
 /**
  * Stateful calls that name the service before the argument, as a function's name comes before its arguments: the service
  * follows the word that decides it. What small models learn of it on short tasks carries over to long ones. One seed in
- * three has two calls, so that actions, which no single call can be, are practised (docs/service-calls.md).
+ * three has two calls, so that actions, which no single call can be, are practised (docs/families.md).
  */
 export const serviceCalls = familyOf({
   name: 'service-calls',
