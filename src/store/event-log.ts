@@ -79,11 +79,16 @@ export class LogScanner<Event extends LoggedEvent> {
   /** The beginning of a line whose end has not come yet. */
   private rest: Uint8Array[] = [];
 
-  /** @param start where the bytes come from that are pushed first; by default the beginning of the log */
+  /**
+   * @param start where the bytes come from that are pushed first; by default the beginning of the log
+   * @param outer true: events have only their type, but for the first of a run and the last of an epoch. The checksum of a line
+   *   says that the rest is as this program wrote it, so the rest need not be parsed.
+   */
   constructor(
     private readonly onEpoch: (events: Event[], lines: EpochLines) => void,
     private readonly format: EventFormat<Event>,
     { epochs, bytes, lines }: ScanStart = { epochs: 0, bytes: 0, lines: 0 },
+    private readonly outer = false,
   ) {
     this.epochs = epochs;
     this.bytes = bytes;
@@ -114,7 +119,7 @@ export class LogScanner<Event extends LoggedEvent> {
     this.line += 1;
     const length = bytes.length + (ended ? 1 : 0);
     this.position += length;
-    const line = parseLine(this.decoder, bytes, this.checksum, this.format);
+    const line = parseLine(this.decoder, bytes, this.checksum, this.format, this.outer);
     const { value, checksum } = line;
     const isMarked = this.line === 1 && BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
     const fault = isMarked ? 'begins with a byte order mark; save the file as UTF-8 without one' : line.fault;
@@ -132,7 +137,8 @@ export class LogScanner<Event extends LoggedEvent> {
     this.unfinished.push(event);
     this.lengths.push(length);
     if (!isEpochEnd(event)) return;
-    const fault = this.format.epochProblem?.(this.unfinished, this.before ?? (this.epochs === 0 ? null : undefined));
+    const before = this.before ?? (this.epochs === 0 ? null : undefined);
+    const fault = this.outer ? null : this.format.epochProblem?.(this.unfinished, before);
     if (fault) {
       this.problem = `lines ${this.line + 1 - this.lengths.length} to ${this.line}, ${fault}.`;
       this.problemBeforeLastEpoch = true;
@@ -159,16 +165,28 @@ interface ReadLine {
   fault: string | null;
 }
 
-/** @param before the checksum of the line before */
+/** Bytes that hold the beginning of any line, with its type. */
+const TYPE_BYTES = 64;
+
+/**
+ * @param before the checksum of the line before
+ * @param outer see {@link LogScanner}
+ */
 function parseLine(
   decoder: TextDecoder,
   bytes: Uint8Array,
   before: number,
   format?: EventFormat<LoggedEvent>,
+  outer = false,
 ): ReadLine {
   let read: unknown;
   const { crc, problem } = checkLine(bytes, before);
   const checksum = crc ?? 0;
+  if (outer && !problem) {
+    const [, type] = /^\{"type":"([a-z-]+)"/.exec(beginningDecoder.decode(bytes.subarray(0, TYPE_BYTES))) ?? [];
+    const value = { type };
+    if (type !== undefined && type !== format?.first && !isEpochEnd(value)) return { value, checksum, fault: null };
+  }
   try {
     read = JSON.parse(decoder.decode(bytes));
   } catch (error) {
@@ -186,6 +204,9 @@ function parseLine(
     return { value, checksum, fault: `is not an event this program reads: ${(error as Error).message}` };
   }
 }
+
+/** Unlike UTF-8, it takes a character that is cut in two. */
+const beginningDecoder = new TextDecoder('latin1');
 
 /** So many bytes at the end of a line, its newline included, say its checksum. */
 export const CHECKSUM_BYTES = CHECKED_TAIL + 1;

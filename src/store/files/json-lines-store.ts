@@ -16,7 +16,7 @@ import { nodeFiles, type FileSystem } from './durable-files.ts';
 import { writeEventLog } from '../event-log.ts';
 import { type EpochPlace, LogFile } from './log-file.ts';
 import { LogPool } from './log-pool.ts';
-import type { StoredPools } from '../pool-contract.ts';
+import type { PoolName, StoredPools } from '../pool-contract.ts';
 import {
   defaultRetention,
   expiredCheckpoints,
@@ -36,6 +36,8 @@ import { conflictingCommit, runExists, explainFailure, unknownRun } from '../sto
 /** A store of exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private record: RunRecord | undefined;
+  /** The entries of each epoch that was read of a pool. */
+  private readonly poolCounts: Record<PoolName, number[]> = { train: [], environment: [] };
   private readonly checkpoints: CheckpointFolders;
 
   private constructor(
@@ -138,9 +140,10 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   pools(id: string): StoredPools {
     const epochs = () => this.placesOf(id);
     const additions = async (index: number) => this.format.poolEntries(await this.log.epochEvents(epochs()[index]));
+    const { train, environment } = this.poolCounts;
     return {
-      train: new LogPool('train', epochs, async (index) => (await additions(index)).train),
-      environment: new LogPool('environment', epochs, async (index) => (await additions(index)).environment),
+      train: new LogPool(epochs, async (index) => (await additions(index)).train, train),
+      environment: new LogPool(epochs, async (index) => (await additions(index)).environment, environment),
     };
   }
 
@@ -183,6 +186,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   async remove(id: string): Promise<void> {
     if (id !== this.path) return;
     await this.log.remove();
+    this.forgetPoolCounts();
     await this.checkpoints.removeAll();
     this.record = undefined;
   }
@@ -196,6 +200,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const index = this.log.places.findLastIndex(({ epoch }) => epoch === last);
     if (!this.record || index < 0 || index === this.log.places.length - 1) return;
     this.log.leaveAfter(index + 1);
+    this.forgetPoolCounts();
     Object.assign(this.record, this.counts());
   }
 
@@ -211,6 +216,11 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
       now: birthtimeMs,
     });
     this.record = { ...record, updatedAt: mtimeMs, ...this.counts() };
+  }
+
+  /** Forgets the counts of epochs that the log has no longer. */
+  private forgetPoolCounts(): void {
+    for (const counts of Object.values(this.poolCounts)) counts.length = this.log.places.length;
   }
 
   private counts(): Pick<RunRecord, 'epochs' | 'eventCount'> {

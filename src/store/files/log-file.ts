@@ -21,15 +21,14 @@ import {
   type ScanStart,
   writeEventLog,
 } from '../event-log.ts';
-import type { LoggedEpoch } from './log-pool.ts';
-import type { PoolName } from '../pool-contract.ts';
 import { epochOf, type EventFormat, type LoggedEvent, splitEpochs } from '../run-store.ts';
 import { explainFailure, storeError } from '../store-error.ts';
 
 const NEWLINE = 10;
 
 /** The place of an epoch in a log, and the types of its events: an event is a line. */
-export interface EpochPlace extends LoggedEpoch, EpochLines {
+export interface EpochPlace extends EpochLines {
+  epoch: number;
   /** Position in the log of its first event. */
   firstSequence: number;
   types: readonly string[];
@@ -164,12 +163,12 @@ export class LogFile<Event extends LoggedEvent> {
     this.unterminated = log.unterminated;
   }
 
-  /** Reads the log chunk by chunk. */
+  /** Reads the log chunk by chunk. @param onEpoch receives the outer parts of events, see {@link LogScanner} */
   private async scan(
     start: ScanStart,
     onEpoch: (events: Event[], lines: EpochLines) => void,
   ): Promise<LogScanner<Event>> {
-    const scanner = new LogScanner<Event>(onEpoch, this.format, start);
+    const scanner = new LogScanner<Event>(onEpoch, this.format, start, true);
     for await (const chunk of createReadStream(this.path, { start: start.bytes }) as AsyncIterable<Buffer>)
       scanner.push(chunk);
     scanner.end();
@@ -180,12 +179,8 @@ export class LogFile<Event extends LoggedEvent> {
   private placeOf(events: readonly Event[], lengths: number[]): EpochPlace {
     const last = this.places.at(-1);
     const start = last?.end ?? 0;
-    const range = (name: PoolName, count: number) => ({ first: last ? last[name].first + last[name].count : 0, count });
-    const { train, environment } = this.format.poolEntries(events);
     return {
       epoch: epochOf(events) ?? -1,
-      train: range('train', train.length),
-      environment: range('environment', environment.length),
       types: events.map(({ type }) => type),
       lengths,
       start,

@@ -1,30 +1,28 @@
 /** @file One pool, read from an event log an epoch at a time, so that memory does not grow with the log. */
-import type { PoolEntry, PoolName, PoolQuery, Positioned, StoredPool } from '../pool-contract.ts';
+import type { PoolEntry, PoolQuery, Positioned, StoredPool } from '../pool-contract.ts';
 import { matchesQuery, type SortKey, sortedPositions, sortKey } from '../pool-query.ts';
 
-/** An epoch of the log as the store knows it without reading it; `first` is a position in the pool. */
-export interface LoggedEpoch extends Record<PoolName, { first: number; count: number }> {
-  epoch: number;
-}
-
 export class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
-  /** @param readEntries reads the entries that the epoch at an index of `epochs` adds */
+  /**
+   * @param epochs the epochs of the log
+   * @param readEntries reads the entries that an epoch adds
+   * @param counts the number of entries of each epoch that was read so far; kept by the owner of the log
+   */
   constructor(
-    private readonly name: PoolName,
-    private readonly epochs: () => readonly LoggedEpoch[],
+    private readonly epochs: () => readonly { epoch: number }[],
     private readonly readEntries: (index: number) => Promise<Entry[]>,
+    private readonly counts: number[],
   ) {}
 
   async size(): Promise<number> {
-    const last = this.epochs().at(-1)?.[this.name];
-    return last ? last.first + last.count : 0;
+    return this.firstOf(this.epochs().length);
   }
 
   async find(query: PoolQuery = {}): Promise<Uint32Array<ArrayBuffer>> {
     const [from, to] = query.ranges?.epoch ?? [-Infinity, Infinity];
     const found: SortKey[] = [];
-    for (const [index, { epoch, [this.name]: own }] of this.epochs().entries()) {
-      if (epoch < from || epoch > to || own.count === 0) continue;
+    for (const [index, { epoch }] of this.epochs().entries()) {
+      if (epoch < from || epoch > to || this.counts[index] === 0) continue;
       for (const entry of await this.entriesOf(index))
         if (matchesQuery(entry, query)) found.push(sortKey(entry, query.order?.by));
     }
@@ -32,23 +30,33 @@ export class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
   }
 
   async read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]> {
-    const epochs = this.epochs();
+    const size = await this.size();
     const entries: Positioned<Entry>[] = [];
     /** The epoch that was read last. Neighbouring positions usually belong to the same epoch. */
-    let held: { index: number; entries: Positioned<Entry>[] } | undefined;
+    let held: { first: number; entries: Positioned<Entry>[] } | undefined;
     for (const position of Array.from(positions)) {
-      const there = ({ [this.name]: own }: LoggedEpoch) => own.first <= position && position < own.first + own.count;
-      const index = held && there(epochs[held.index]) ? held.index : epochs.findIndex(there);
-      if (index < 0) continue;
-      if (held?.index !== index) held = { index, entries: await this.entriesOf(index) };
-      const entry = held.entries[position - epochs[index][this.name].first];
-      if (entry) entries.push(entry);
+      if (position >= size) continue;
+      if (!held || position < held.first || position >= held.first + held.entries.length) {
+        let [index, first] = [0, 0];
+        while (first + this.counts[index] <= position) first += this.counts[index++];
+        held = { first, entries: await this.entriesOf(index) };
+      }
+      entries.push(held.entries[position - held.first]);
     }
     return entries;
   }
 
   private async entriesOf(index: number): Promise<Positioned<Entry>[]> {
-    const { first } = this.epochs()[index][this.name];
-    return (await this.readEntries(index)).map((entry, i) => ({ ...entry, position: first + i }));
+    const first = await this.firstOf(index);
+    const entries = await this.readEntries(index);
+    this.counts[index] = entries.length;
+    return entries.map((entry, i) => ({ ...entry, position: first + i }));
+  }
+
+  /** The position of the first entry of an epoch. */
+  private async firstOf(index: number): Promise<number> {
+    let first = 0;
+    for (let i = 0; i < index; i++) first += this.counts[i] ??= (await this.readEntries(i)).length;
+    return first;
   }
 }
