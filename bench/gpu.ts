@@ -12,10 +12,9 @@ import { median } from 'simple-statistics';
 import { presetNames, presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../src/genenv/settings/settings.ts';
 import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
-import { tuneMatmul, type TuningCache } from '../src/tensor/autotune.ts';
 import type { Device } from '../src/tensor/device.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
-import { graphicsProfile } from '../src/tensor/profile.ts';
+import { profiles } from '../src/tensor/profile.ts';
 import type { Contestant } from './contestant.ts';
 import type { Entry } from './contestants.ts';
 import { nodeContestants } from './node-contestants.ts';
@@ -35,7 +34,6 @@ const LOSS_TOLERANCE = 0.02;
 /** How much is computed. */
 interface Size {
   rounds: number;
-  tuningShapes?: readonly Product[];
   /** A large product of f32, and a decoding step's with frozen weights. */
   large: Product;
   decoding: Product;
@@ -58,7 +56,6 @@ const WHOLE_SIZE: Size = {
 /** Each job in seconds on any adapter: it tests the benchmark, and says nothing of speed. */
 const DRY_SIZE: Size = {
   rounds: 1,
-  tuningShapes: [[16, 64, 16]],
   large: [64, 64, 32],
   decoding: [8, 64, 32],
   work: { sequences: 1, newTokens: 2 },
@@ -93,37 +90,20 @@ function jobsOf(
   peak: number | undefined,
   { genenv, ...others }: Readonly<Record<string, Entry>>,
 ): Job[] {
-  const { variants } = device.profile.products;
   const contestant = genenv.prepare(size.work);
   const ofPeak = (rate: number) => (peak === undefined ? '' : `, ${percent(rate / peak)} of the peak`);
 
-  const tuning: Job = {
-    rows: ['autotune'],
+  const products: Job = {
+    rows: ['matrix kernel'],
     async measure() {
-      const cache: TuningCache = { get: async () => undefined, set: async () => {}, exclusively: (work) => work() };
-      const took = await timed(() =>
-        tuneMatmul(device, { cache, enabled: true, runtime: 'bench', shapes: size.tuningShapes }),
-      );
-      return [
-        `${variants[device.matmulVariant]}, of ${variants.length} variants; chosen in ${(took / 1000).toFixed(1)} s`,
-      ];
-    },
-  };
-
-  const products = variants.map((variant, index): Job => ({
-    rows: [`matrix kernel, ${variant}`],
-    async measure() {
-      const chosen = device.matmulVariant;
-      device.matmulVariant = index;
       const large = await productRate(device, size.large, size.rounds);
       const halves = await productRate(device, size.decoding, size.rounds, 'f16');
       const fourBits = await productRate(device, size.decoding, size.rounds, 'q4');
-      device.matmulVariant = chosen;
       return [
         `${tera(large)} at ${size.large.join(' × ')}${ofPeak(large)}; at ${size.decoding.join(' × ')} ${tera(halves)} with f16 weights, ${tera(fourBits)} with q4`,
       ];
     },
-  }));
+  };
 
   const training: Job = {
     rows: ['training step, .9M parameters, 64 × 64 tokens', 'its matrix products, of the kernel’s own rate'],
@@ -175,8 +155,7 @@ function jobsOf(
   };
 
   return [
-    tuning,
-    ...products,
+    products,
     training,
     sampling,
     real,
@@ -266,10 +245,8 @@ const { minutes, dryRun, results, peak, tabgpt } = new Command('gpu')
 if (dryRun && results === RESULTS)
   throw new Error('A dry run measures nothing worth keeping: name another file with --results.');
 
-// Kernels with features that are still experiments are measured, too.
-process.env.GENENV_DAWN_FLAGS ??= 'enable-dawn-features=allow_unsafe_apis';
 const device = await openNodeDevice({
-  ...(dryRun && { profile: (adapter: GPUAdapter) => graphicsProfile(adapter) }),
+  ...(dryRun && { profile: profiles.tiled }),
   onProblem: (problem) => console.error(problem),
 });
 const { name, details, isFallback } = device.adapter;

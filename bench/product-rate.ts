@@ -4,7 +4,7 @@ import type { Device } from '../src/tensor/device.ts';
 import { packHalves } from '../src/tensor/half.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
 import { placeFourBits } from '../src/tensor/ops/transpose.ts';
-import { repeatedTime } from '../src/tensor/repeated-time.ts';
+import { repeatedTime } from './repeated-time.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import type { MatrixPrecision } from '../src/tensor/tensor.ts';
 
@@ -22,7 +22,7 @@ function values(size: number): Float32Array<ArrayBuffer> {
 }
 
 /**
- * Operations per second of [m, k] · [k, n] with the device's current variant, the median of rounds.
+ * Operations per second of [m, k] · [k, n], the median of rounds.
  * @param dtype of the second matrix
  */
 export async function productRate(

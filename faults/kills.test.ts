@@ -29,7 +29,7 @@ class Coevolve {
   private printed = '';
 
   constructor(out: string) {
-    const options = ['--preset', 'quick', '--epochs', '2', '--no-tune', '--out', join(out, 'run.jsonl')];
+    const options = ['--preset', 'quick', '--epochs', '2', '--out', join(out, 'run.jsonl')];
     const settings = CHANGES.flatMap(([name, value]) => ['--set', `${name}=${value}`]);
     const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe'];
     this.process = spawn(process.execPath, [PROGRAM, 'coevolve', ...options, ...settings], { stdio });

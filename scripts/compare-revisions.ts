@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settingsTable } from '../src/genenv/settings/settings-table.ts';
 
-const RUN = ['--epochs', '8', '--seed', '5', '--no-tune'];
+const RUN = ['--epochs', '8', '--seed', '5'];
 const LOG = '.jsonl';
 
 const { positionals, values } = parseArgs({

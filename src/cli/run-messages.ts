@@ -9,7 +9,6 @@ export interface RunProcessOptions {
   folder: string;
   /** In which model names are looked up. */
   models: string;
-  tune: boolean;
 }
 
 /** A process makes one run at a time; `stop` stops it after the stage under way. */

@@ -10,7 +10,7 @@ import type { RunOne } from '../sweeps/sweep.ts';
 import { openDevice } from './open-device.ts';
 import type { FromRunProcess, RunProcessOptions, ToRunProcess } from './run-messages.ts';
 
-const { folder, models, tune } = JSON.parse(process.argv[2]) as RunProcessOptions;
+const { folder, models } = JSON.parse(process.argv[2]) as RunProcessOptions;
 
 const send = (message: FromRunProcess) => process.send!(message);
 
@@ -19,7 +19,7 @@ let stopping: AbortController | undefined;
 
 async function make(run: SweepRun, signal: AbortSignal): Promise<void> {
   try {
-    runner ??= openDevice({ tune }).then((device) =>
+    runner ??= openDevice().then((device) =>
       runInFolder({ folder, host: new DeviceModels(device, models), now: Date.now }),
     );
     const result = await (await runner)(run, (epoch) => send({ type: 'epoch', epoch }), signal);

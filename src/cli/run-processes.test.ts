@@ -42,7 +42,7 @@ async function together(
   options: Partial<SweepFolderOptions> = {},
   onStarted: (pids: readonly number[]) => void = () => {},
 ) {
-  const processes = new RunProcesses({ folder: join(folder, name), models: MODELS, tune: false });
+  const processes = new RunProcesses({ folder: join(folder, name), models: MODELS });
   const { onProgress } = options;
   const outcome = await runSweepInFolder(runs, {
     ...at(name),
@@ -90,7 +90,7 @@ it('give the bytes of runs made one after the other here, also after they were s
 }, 300_000);
 
 it('hand on why a run failed, and make others after it', async () => {
-  const processes = new RunProcesses({ ...at('failed'), models: join(folder, 'no-models'), tune: false });
+  const processes = new RunProcesses({ ...at('failed'), models: join(folder, 'no-models') });
   const make = () => processes.runOne(runs[0], () => {}, new AbortController().signal);
   await expect(make()).rejects.toThrow('no-models');
   await expect(make()).rejects.toThrow('no-models');

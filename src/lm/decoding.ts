@@ -9,7 +9,6 @@ import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import { canFuse, fusedLayer } from './fused-layer.ts';
 import type { Attend } from './layered-model.ts';
-import { hasSmallLayers, smallLayers } from './small-layers.ts';
 import type { CausalLM } from './transformer.ts';
 import { names } from './weights.ts';
 
@@ -19,7 +18,6 @@ export function decodedLogits(model: CausalLM, tape: Tape, x: Tensor, attend: At
   const head = parameters.get(names.head(config));
   if (!canFuse(model)) return matmul(tape, model.layers(tape, x, attend), head);
   const gain = parameters.get(names.finalNorm);
-  if (hasSmallLayers(model)) return smallLayers(model, tape, x, attend, { gain, matrix: head }).product;
   let h = x;
   for (let layer = 0; layer < config.layers; layer++) {
     const input = h;

@@ -24,7 +24,6 @@ import { predict, type Predictions } from './head.ts';
 import type { Attend, LayeredModel } from './layered-model.ts';
 import type { Correction } from './lora/adapter.ts';
 import { packSequences, type PackedBatch } from './packing.ts';
-import { hasSmallLayers, smallLayers } from './small-layers.ts';
 import type { WeightArray } from './files/safetensors.ts';
 import type { WeightSource } from './files/weight-source.ts';
 import {
@@ -226,13 +225,11 @@ export class CausalLM implements LayeredModel {
   layers(tape: Tape, x: Tensor, attend: Attend, { rows, checkpointing = false }: LayerOptions = {}): Tensor {
     const { layers, rmsNormEps } = this.config;
     let h = x;
-    if (!tape.recording && hasSmallLayers(this)) h = smallLayers(this, tape, x, attend).hidden;
-    else
-      for (let layer = 0; layer < layers; layer++) {
-        const input = h;
-        const compute = () => this.layer(tape, input, layer, attend);
-        h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
-      }
+    for (let layer = 0; layer < layers; layer++) {
+      const input = h;
+      const compute = () => this.layer(tape, input, layer, attend);
+      h = checkpointing || !tape.recording ? checkpoint(tape, compute) : compute();
+    }
     return rmsNorm(tape, h, this.parameters.get(names.finalNorm), rmsNormEps, rows);
   }
 

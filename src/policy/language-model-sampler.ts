@@ -120,8 +120,8 @@ export class LanguageModelSampler implements Sampler, Inspectable {
   }
 
   async telemetry(): Promise<PolicyTelemetry> {
-    const { bytes, peakBytes, tuning } = this.device;
-    return { ...this.progress.report, gpuBytes: bytes, gpuPeakBytes: peakBytes, tuning };
+    const { bytes, peakBytes } = this.device;
+    return { ...this.progress.report, gpuBytes: bytes, gpuPeakBytes: peakBytes };
   }
 
   async anatomy(): Promise<Anatomy> {

@@ -106,7 +106,7 @@ export class OnnxModel implements OnnxSampler {
 
   async telemetry(): Promise<PolicyTelemetry> {
     // The runtime does not tell what it holds on a GPU.
-    return { ...this.progress.report, gpuBytes: 0, gpuPeakBytes: 0, tuning: null };
+    return { ...this.progress.report, gpuBytes: 0, gpuPeakBytes: 0 };
   }
 
   async dispose(): Promise<void> {

@@ -10,10 +10,9 @@ import type { Completion, LikelyToken, Prompt, SamplingSettings } from '../lm/sa
 import type { Objective, Sequence, TrainingSequence, UpdateStats } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
 import type { AdamWSettings } from '../tensor/adamw-settings.ts';
-import type { Tuning } from '../tensor/tuning.ts';
 import type { Inspectable, WeightsVersion } from './inspection.ts';
 
-export type { Completion, LikelyToken, Prompt, SamplingSettings, Tuning, UpdateStats, WeightsVersion };
+export type { Completion, LikelyToken, Prompt, SamplingSettings, UpdateStats, WeightsVersion };
 
 export interface ScoredSequence {
   /** Natural-log probability of every completion token (0 where the mask is 0); same length as the completion. */
@@ -70,8 +69,6 @@ export interface PolicyTelemetry {
   /** Bytes of GPU buffers held, and the most that were held at once. */
   gpuBytes: number;
   gpuPeakBytes: number;
-  /** The choice of its GPU's kernels; null if it runs on none. */
-  tuning: Tuning | null;
   /** Totals since the policy was made, for throughput. */
   tokensGenerated: number;
   flops: number;

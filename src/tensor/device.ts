@@ -14,15 +14,12 @@ import { profileOf, type KernelStyle, type Profile } from './profile.ts';
 import { CodedError } from '../common/coded-error.ts';
 import type { AdapterLimits } from './rehearsal.ts';
 import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
-import type { Tuning } from './tuning.ts';
 
 export interface DeviceOptions {
   /** Called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
   onProblem?: (problem: CodedError) => void;
   /** Default: the one that suits the adapter. */
-  profile?: Profile | ((adapter: GPUAdapter) => Profile);
-  /** True: kernels do without the features that not every graphics processor has: subgroups and f16. */
-  plain?: boolean;
+  profile?: Profile;
   /**
    * Waits for a promise of the GPU without using the processor; default: a plain await. (In Node, Dawn polls in a busy
    * loop, which takes half of a two-core machine away from a software adapter.)
@@ -49,9 +46,6 @@ const noAdapterAgain = () => new CodedError('adapter-withdrawn');
 let hasLostDevice = false;
 
 export class Device {
-  /** The variant of `profile.products` that multiplies matrices; see autotune.ts. */
-  matmulVariant = 0;
-  tuning: Tuning;
   private readonly pipelines: PipelineCache;
   private readonly pool: BufferPool;
   private readonly recorder: Recorder;
@@ -64,7 +58,6 @@ export class Device {
     private readonly onProblem: (problem: CodedError) => void,
     private readonly wait: <T>(promise: Promise<T>) => Promise<T>,
   ) {
-    this.tuning = { by: 'default', reason: profile.isTuned ? 'switched-off' : 'software-adapter' };
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
     this.pool = new BufferPool(gpu, () => this.recorder.submit());
     this.recorder = new Recorder(gpu, this.pipelines, this.pool);
@@ -92,8 +85,7 @@ export class Device {
     if (!adapter) throw (options.noAdapter ?? (hasLostDevice ? noAdapterAgain : noAdapter))();
     const { info } = adapter;
     const isFallback = info.isFallbackAdapter ?? false;
-    const { profile: given = (found: GPUAdapter) => profileOf(found, options.plain) } = options;
-    const profile = typeof given === 'function' ? given(adapter) : given;
+    const { profile = profileOf(adapter) } = options;
     const requiredLimits: Record<string, number> = {};
     for (const name of REQUESTED_LIMITS) requiredLimits[name] = adapter.limits[name];
     const device = await adapter.requestDevice({ requiredLimits, requiredFeatures: [...profile.features] });
@@ -140,11 +132,6 @@ export class Device {
       wgsl: kernel.code,
       dispatches,
     }));
-  }
-
-  /** Whether a kernel can be built on this adapter; `run` with one that cannot is an error, and nothing goes on after it. */
-  builds(kernel: Kernel): Promise<boolean> {
-    return this.pipelines.builds(kernel);
   }
 
   /** A tensor with undefined contents. */

@@ -52,10 +52,6 @@ export function halfValue(bits: number): number {
 export const FROM_HALVES = `
 fn fromHalves(pair: vec2u) -> vec4f { return vec4f(unpack2x16float(pair.x), unpack2x16float(pair.y)); }`;
 
-/** WGSL: the same with the type of the feature `shader-f16`. */
-export const FROM_NATIVE_HALVES = `
-fn fromHalves(pair: vec2u) -> vec4f { return vec4f(bitcast<vec4<f16>>(pair)); }`;
-
 /** WGSL: two f32 as f16 in a word. What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open. */
 export const halvesWord = (low: string, high: string): string =>
   `pack2x16float(clamp(vec2f(${low}, ${high}), vec2f(-${LARGEST_HALF}.0), vec2f(${LARGEST_HALF}.0)))`;

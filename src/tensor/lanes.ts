@@ -71,7 +71,7 @@ fn laneSum(x: vec4f, lane: u32) -> f32 { return (x.x + x.y) + (x.z + x.w); }`,
 };
 
 /** Subgroups follow local indices, so a branch or loop that depends on a row alone keeps the lanes that share it together. */
-export const LANE_DIRECTIVES = 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);';
+const LANE_DIRECTIVES = 'enable subgroups;\ndiagnostic(off, subgroup_uniformity);';
 
 /** The swaps of a lane within its quad: after swap s it has the value of lane xor s. */
 export const SWAPS = ['', 'quadSwapX', 'quadSwapY', 'quadSwapDiagonal'] as const;

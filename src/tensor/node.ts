@@ -36,12 +36,10 @@ const noAdapter = () => new CodedError('no-adapter-headless');
 /**
  * Opens the device of this machine; see `Device.open` for errors. `GENENV_DAWN_FLAGS` in the environment (separated by
  * spaces) goes to Dawn. `enable-dawn-features=disable_robustness` removes the bounds checks from all kernels, for long
- * series of runs: a fifth to a quarter less time on Chromium's software adapter, with the same bits. With `GENENV_FEATURES=off`
- * kernels do without subgroups and f16 on a graphics processor.
+ * series of runs: a fifth to a quarter less time on Chromium's software adapter, with the same bits.
  */
 export async function openNodeDevice(options?: DeviceOptions): Promise<Device> {
   Object.assign(globalThis, globals);
   keepAlive.dawn ??= create(process.env.GENENV_DAWN_FLAGS?.split(' ') ?? []);
-  const plain = process.env.GENENV_FEATURES === 'off';
-  return Device.open(keepAlive.dawn, { wait: waitSleeping, noAdapter, plain, ...options });
+  return Device.open(keepAlive.dawn, { wait: waitSleeping, noAdapter, ...options });
 }

@@ -51,34 +51,12 @@ export class PipelineCache {
     return this.cache.get(kernel.code) ?? this.create(kernel);
   }
 
-  /** Whether a kernel can be built here: one that can is kept, and one that cannot is no error. */
-  async builds(kernel: Kernel): Promise<boolean> {
-    if (this.cache.has(kernel.code)) return true;
-    const { made, error } = this.compile(kernel);
-    if (await error) return false;
-    if (!this.cache.has(kernel.code)) this.keep(kernel, made);
-    return true;
-  }
-
   /** Resolves when every pipeline created so far has been checked; errors went to `onError`. */
   async settled(): Promise<void> {
     await this.checked;
   }
 
   private create(kernel: Kernel): CompiledKernel {
-    const { made, module, error } = this.compile(kernel);
-    const check = error.then((found) => this.check(kernel, module, found));
-    this.checked = Promise.all([this.checked, check]);
-    return this.keep(kernel, made);
-  }
-
-  private keep(kernel: Kernel, made: Pick<CompiledKernel, 'layout' | 'pipeline'>): CompiledKernel {
-    const entry = { id: this.cache.size, ...made, kernel, dispatches: 0 };
-    this.cache.set(kernel.code, entry);
-    return entry;
-  }
-
-  private compile(kernel: Kernel) {
     const { gpu } = this;
     gpu.pushErrorScope('validation');
     const layout = gpu.createBindGroupLayout({
@@ -95,7 +73,11 @@ export class PipelineCache {
       layout: gpu.createPipelineLayout({ bindGroupLayouts: [layout, this.uniformLayout] }),
       compute: { module, entryPoint: 'main' },
     });
-    return { made: { layout, pipeline }, module, error: gpu.popErrorScope() };
+    const check = gpu.popErrorScope().then((error) => this.check(kernel, module, error));
+    this.checked = Promise.all([this.checked, check]);
+    const entry = { id: this.cache.size, layout, pipeline, kernel, dispatches: 0 };
+    this.cache.set(kernel.code, entry);
+    return entry;
   }
 
   private async check(kernel: Kernel, module: GPUShaderModule, error: GPUError | null): Promise<void> {

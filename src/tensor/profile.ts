@@ -4,11 +4,9 @@
  * depend on it, except for how long sums are split (`products.countedTile`, `busyWorkgroups`).
  */
 import { QUAD, SINGLE, WORKGROUP, type Lanes } from './lanes.ts';
-import { tiledBetweenAttentions, type BetweenAttentionsKernel } from './ops/between-attentions-kernel.ts';
 import type { ProductKernels } from './ops/matmul-kernels.ts';
-import { tiledProducts } from './ops/matmul-tiled.ts';
-import { octetLayers } from './ops/software/between-attentions.ts';
-import { laneProducts } from './ops/software/matmul.ts';
+import { BUSY_WORKGROUPS, tiledProducts } from './ops/matmul-tiled.ts';
+import { quadProducts } from './ops/software/matmul.ts';
 
 /**
  * Two styles of kernels for two kinds of adapter. `quad`: no barriers, rows shared by the 4 lanes of a quad, matrix
@@ -24,28 +22,20 @@ export interface Profile {
   /** The threads that share a row of a long reduction, and a row that is normalised. */
   rowLanes: Lanes;
   normLanes: Lanes;
-  /** Channels of the widest head that one thread of a decoding step holds; four lanes share a wider one. */
-  widestHeadOfOneThread: number;
   /**
-   * Channels of the widest head of which attention's other kernels hold one in each lane of a quad (head-layout.ts); the lanes share
-   * a wider one. Absent: one thread holds each head.
+   * Channels of the widest head that one thread of a decoding step holds; and of the widest of which attention's other kernels
+   * hold one in each lane of a quad, 0: none (head-layout.ts). The lanes of a quad share a wider one.
    */
-  widestSharedHead?: number;
+  widestHeadOfOneThread: number;
+  widestSharedHead: number;
   products: ProductKernels;
   /** Workgroups that keep all of the adapter busy. */
   busyWorkgroups: number;
   /** True if norms are computed within the products of many rows, too. */
   fusesManyRows: boolean;
-  /** The kernel of all between two attentions, for rows that a workgroup holds (between-attentions.ts). */
-  betweenAttentions?: BetweenAttentionsKernel;
   /** Decoding steps between two checks for ended completions. A check costs a round trip. */
   stepsPerLook: number;
-  /** True if the variant of `products` is chosen by measuring. */
-  isTuned: boolean;
 }
-
-/** Looks are cheap compared with a step that a processor computes, and other work on it makes measurements worthless. */
-const ON_A_PROCESSOR = { stepsPerLook: 6, isTuned: false } as const;
 
 export const profiles: Readonly<Record<KernelStyle, Profile>> = {
   quad: {
@@ -55,61 +45,31 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     // The lanes of a subgroup would share only the sums.
     normLanes: SINGLE,
     widestHeadOfOneThread: 32,
-    // Kernels for wider ones compile for many seconds, on Mesa's driver those for heads of 32, too.
+    // Kernels for wider ones compile for many seconds.
     widestSharedHead: 32,
-    products: laneProducts(QUAD.count),
+    products: quadProducts,
     busyWorkgroups: 8,
     fusesManyRows: true,
-    ...ON_A_PROCESSOR,
+    // A look is cheap compared with a step that a processor computes.
+    stepsPerLook: 6,
   },
   tiled: {
     kernelStyle: 'tiled',
-    // See graphicsProfile.
     features: [],
     rowLanes: WORKGROUP,
     normLanes: WORKGROUP,
     widestHeadOfOneThread: Infinity,
-    products: tiledProducts({ lanes: 0, halves: false }),
-    busyWorkgroups: 256,
+    widestSharedHead: 0,
+    products: tiledProducts,
+    busyWorkgroups: BUSY_WORKGROUPS,
     // The squares of a row would be added up too often.
     fusesManyRows: false,
-    betweenAttentions: tiledBetweenAttentions,
     stepsPerLook: 16,
-    isTuned: true,
   },
 };
 
-/** What is asked of an adapter before its device is opened. */
-interface Offer {
-  info: Partial<Pick<GPUAdapterInfo, 'subgroupMinSize'>>;
-  features: Pick<GPUSupportedFeatures, 'has'>;
-}
-
-/**
- * The profile of a graphics processor. With subgroups or f16 there are more variants of products to choose from.
- * @param plain true: without them
- */
-export function graphicsProfile({ info, features }: Offer, plain = false): Profile {
-  const has = (feature: GPUFeatureName) => !plain && features.has(feature);
-  const lanes = has('subgroups') ? (info.subgroupMinSize ?? 0) : 0;
-  const halves = has('shader-f16');
-  return {
-    ...profiles.tiled,
-    features: [...(lanes > 0 ? (['subgroups'] as const) : []), ...(halves ? (['shader-f16'] as const) : [])],
-    products: tiledProducts({ lanes, halves }),
-  };
-}
-
-/** @param plain true: a graphics processor's kernels do without the features that not every one has */
-export function profileOf(adapter: GPUAdapter, plain = false): Profile {
-  const { info, features } = adapter;
-  if (!info.isFallbackAdapter) return graphicsProfile(adapter, plain);
-  const lanes = features.has('subgroups') ? info.subgroupMinSize : 0;
-  return lanes < QUAD.count
-    ? { ...profiles.tiled, ...ON_A_PROCESSOR }
-    : {
-        ...profiles.quad,
-        products: laneProducts(lanes),
-        ...(lanes === 8 && { betweenAttentions: octetLayers, widestSharedHead: 16 }),
-      };
+/** Quads need an adapter that computes on the processor, with subgroups of at least four threads. */
+export function profileOf({ info, features }: GPUAdapter): Profile {
+  const hasQuads = features.has('subgroups') && info.subgroupMinSize >= QUAD.count;
+  return profiles[info.isFallbackAdapter && hasQuads ? 'quad' : 'tiled'];
 }

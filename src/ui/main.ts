@@ -7,7 +7,6 @@ import { isShareQuery, readShareQuery } from './address/share-url.ts';
 import { WebRunLocks } from '../store/run-locks.ts';
 import { startCoordinator } from '../../workers/coordinator/client.ts';
 import { keepForOffline } from '../../workers/offline/client.ts';
-import { TUNE } from '../../workers/rpc/thread-name.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
@@ -21,7 +20,7 @@ import './frame/theme.css';
 applyRememberedTheme();
 /** `?run` in the address starts the run at once: a class opens it and watches. */
 const RUN = 'run';
-const ownParameters = new Set<string>([RUN, TUNE, ...pageParameters]);
+const ownParameters = new Set<string>([RUN, ...pageParameters]);
 const { lesson, panel, embed, epoch } = readPageLink(location.search);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();

@@ -1,4 +1,4 @@
-/** @file A model in its thread: the device is opened once for all models, and telemetry reports its tuning. */
+/** @file A model in its thread: the device is opened once for all models. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -20,7 +20,6 @@ const openDevice = vi.fn(async (onProblem: DeviceOptions['onProblem']) => {
   report = onProblem;
   const device = await openNodeDevice();
   opened.push(device);
-  device.tuning = { by: 'measurement', variant: 3, variants: 4 };
   return device;
 });
 afterEach(() => {
@@ -30,13 +29,12 @@ afterEach(() => {
 
 const full: Training = { kind: 'full' };
 
-it('opens one device for one model after another, and tells how it was tuned', async () => {
+it('opens one device for one model after another', async () => {
   const host = new PolicyHost(openDevice);
   const agent = host.players.agent;
   expect(await host.open('agent', { name: 'one', files }, full)).toMatchObject({ name: 'one', family: 'llama' });
   expect(await host.open('agent', { name: 'other', files }, full)).toMatchObject({ name: 'other' });
   expect(openDevice).toHaveBeenCalledTimes(1);
-  expect((await agent.telemetry()).tuning).toEqual({ by: 'measurement', variant: 3, variants: 4 });
   await agent.dispose();
   await expect(agent.describe()).rejects.toMatchObject({ code: 'no-model' });
 });

@@ -13,7 +13,7 @@ import { openModel } from '../../src/lm/files/load-model.ts';
 import type { ModelSource, PolicyWorker } from './contract.ts';
 import { answerWith, calls } from '../rpc/calls.ts';
 import { folderAt } from '../rpc/model-url.ts';
-import { openTunedDevice } from './open-device.ts';
+import { openThreadDevice } from './open-device.ts';
 
 export class PolicyHost implements PolicyWorker {
   readonly players = {
@@ -25,7 +25,7 @@ export class PolicyHost implements PolicyWorker {
   /** The device that is open, or being opened. */
   private device: Promise<DevicePolicies> | undefined;
 
-  constructor(private readonly openDevice: typeof openTunedDevice = openTunedDevice) {}
+  constructor(private readonly openDevice: typeof openThreadDevice = openThreadDevice) {}
 
   async open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription> {
     await this.close(role);

@@ -1,7 +1,7 @@
 /** @file The thread that makes pairs for worlds and prepares checkpoints; unfinished models are kept in a database of their own. */
 import { expose } from '../rpc/expose.ts';
 import { openDB } from 'idb';
-import { openTunedDevice } from '../policy/open-device.ts';
+import { openThreadDevice } from '../policy/open-device.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import { openOnce } from '../rpc/open-once.ts';
 import { PairHost } from './host.ts';
@@ -16,7 +16,7 @@ const database = openOnce(() =>
 
 expose(
   new PairHost(
-    () => openTunedDevice(() => {}),
+    () => openThreadDevice(() => {}),
     {
       get: async <State>(recipe: string) => (await (await database()).get(STATES, recipe)) as State | undefined,
       put: async (recipe, state) => void (await (await database()).put(STATES, state, recipe)),

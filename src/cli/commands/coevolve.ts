@@ -16,7 +16,7 @@ import { reasonSentence } from '../../text/later.ts';
 import { text } from '../../text/text.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { parsed } from '../parsed-json.ts';
-import { noTuneOption, openDevice } from '../open-device.ts';
+import { openDevice } from '../open-device.ts';
 import { collect, integerOption } from '../options.ts';
 import { printJson, printLine } from '../print-line.ts';
 import { pace, printAbove, progressBar } from '../progress.ts';
@@ -32,7 +32,6 @@ interface Options {
   set: string[];
   models: string;
   out: string;
-  tune: boolean;
   outsideAgent?: boolean;
 }
 
@@ -47,7 +46,6 @@ export const coevolveCommand = (): Command =>
     .option('--models <folder>', 'folder in which model names are looked up', MODELS_FOLDER)
     .requiredOption('--out <file>', 'event log, JSON lines; a run that is already in the file continues')
     .option('--outside-agent', 'the agent is another program: tasks on stdout, its rollouts on stdin, lines of JSON')
-    .addOption(noTuneOption())
     .addHelpText(
       'after',
       `
@@ -64,14 +62,14 @@ stdin ends the command; settings are whoLearns=environment, evalTasks=0.`,
     .action(async (options: Options) => {
       const settings = await chosenSettings(options);
       if (options.outsideAgent) return serve(options, { ...settings, ...outsideSettings(settings) });
-      const device = await openDevice(options);
+      const device = await openDevice();
       const run = await openHeadlessRun({
         settings,
         out: options.out,
         host: new DeviceModels(device, options.models),
       });
       await printLine(
-        `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)})` +
+        `${options.preset}, arm ${settings.arm}, seed ${settings.seed}: ${settings.epochs} epochs on ${device.adapter.name}` +
           (run.resumedAfter > 0 ? `, continuing after epoch ${run.resumedAfter}` : ''),
       );
       try {
@@ -83,7 +81,7 @@ stdin ends the command; settings are whoLearns=environment, evalTasks=0.`,
     });
 
 async function serve(options: Options, settings: Settings): Promise<void> {
-  const device = await openDevice(options);
+  const device = await openDevice();
   const agent = new OutsideAgent();
   const run = await openHeadlessRun({
     settings,

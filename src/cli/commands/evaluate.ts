@@ -27,7 +27,7 @@ import { familyByName, familyNames } from '../../tasks/registry.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { benchmarkReasonSentence } from '../../text/work.ts';
 import { reportText } from '../../text/reports.ts';
-import { noTuneOption, openDevice } from '../open-device.ts';
+import { openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { loadItems } from '../load-items.ts';
 import { printJson } from '../print-line.ts';
@@ -54,7 +54,6 @@ interface Options {
   topP: number;
   seed: number;
   batch: number;
-  tune: boolean;
 }
 
 export const evaluateCommand = (): Command =>
@@ -87,7 +86,6 @@ export const evaluateCommand = (): Command =>
     .option('--top-p <p>', '1 keeps all tokens', numberOption, 1)
     .option('--seed <n>', 'seed of all random numbers', integerOption, 0)
     .option('--batch <n>', 'attempts that decode together; changes no result', countOption, EVALUATION_BATCH)
-    .addOption(noTuneOption())
     .addHelpText(
       'after',
       `
@@ -110,7 +108,7 @@ Ctrl-C finishes the turn, then stops with what is done. The lines can be scored 
 /** On ONNX Runtime, which needs no GPU here, or on our own engine. */
 async function openModel(options: Options): Promise<OpenedModel> {
   const source = modelSource(parseOnnxName(options.model).folder);
-  if (!(await runsOnOnnxRuntime(options.model, source))) return openEvaluatedModel(await openDevice(options), source);
+  if (!(await runsOnOnnxRuntime(options.model, source))) return openEvaluatedModel(await openDevice(), source);
   return openFrozenModel(await openOnnxModelInNode(options.model, source), source);
 }
 

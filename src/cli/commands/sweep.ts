@@ -11,14 +11,13 @@ import { runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
 import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
 import type { Device } from '../../tensor/device.ts';
-import { noTuneOption, openDevice } from '../open-device.ts';
+import { openDevice } from '../open-device.ts';
 import { countOption } from '../options.ts';
 import { claimFolder } from '../output.ts';
 import { RunProcesses } from '../run-processes.ts';
 import { progressBar } from '../progress.ts';
 import { readNamedText } from '../read-named-file.ts';
 import { formatDuration } from '../../text/duration.ts';
-import { text } from '../../text/text.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { armTitle } from '../../text/work.ts';
 import { sweepReportText } from '../sweep-report.ts';
@@ -36,7 +35,6 @@ interface Options {
   keepLogs: boolean;
   shard?: Shard;
   jobs?: number;
-  tune: boolean;
 }
 
 export const sweepCommand = (): Command =>
@@ -52,7 +50,6 @@ export const sweepCommand = (): Command =>
       `make n runs at once, each in a process of its own (default: as many as there are cores, at most ${MOST_JOBS}, on a software adapter; 1 on a graphics processor, whose memory they would share)`,
       countOption,
     )
-    .addOption(noTuneOption())
     .addHelpText(
       'after',
       `
@@ -60,7 +57,7 @@ The same sweep on the same adapter gives the same summaries, interrupted or not,
 copy their folders into one, then the same command without --shard joins them and makes what is missing.
 Several sweeps are made one after the other, into one file of summaries: genenv sweep docs/sweeps/tournament-*.json --out FOLDER`,
     )
-    .action(async (files: string[], { out: whole, models, keepLogs, shard, jobs: asked, tune }: Options) => {
+    .action(async (files: string[], { out: whole, models, keepLogs, shard, jobs: asked }: Options) => {
       // Its runs go on in a folder that is there.
       await claimFolder(whole, { force: true, reads: files });
       const named = files.length > 1;
@@ -71,16 +68,14 @@ Several sweeps are made one after the other, into one file of summaries: genenv 
       const all = differentRunsOf(sweeps);
       const runs = shard ? shardRuns(all, shard) : all;
       const out = shard ? join(whole, shardFolder(shard)) : whole;
-      const device = await openDevice({ tune });
+      const device = await openDevice();
       const jobs = Math.min(asked ?? defaultJobs(device), Math.max(1, runs.length));
-      note(
-        `${runs.length} runs on ${device.adapter.name} (kernels: ${text.tuningText(device.tuning)}), ${jobs} at once`,
-      );
+      note(`${runs.length} runs on ${device.adapter.name}, ${jobs} at once`);
       const bar = progressBar('{bar} {percentage}%, run {run}/{runs}: {doing}', {
         clearOnComplete: true,
       });
       bar.start(1, 0, { run: 1, runs: runs.length, doing: 'loading models' });
-      const processes = jobs > 1 ? new RunProcesses({ folder: out, models, tune }) : undefined;
+      const processes = jobs > 1 ? new RunProcesses({ folder: out, models }) : undefined;
       // Each process has a device of its own.
       if (processes) device.destroy();
       const outcome = await runSweepInFolder(runs, {

@@ -99,7 +99,7 @@ export class OutsideAgent implements Player {
   }
   async telemetry() {
     const counts = { done: 0, total: 0, gpuBytes: 0, gpuPeakBytes: 0, tokensGenerated: 0, flops: 0 };
-    return { activity: 'idle', tuning: null, ...counts } as const;
+    return { activity: 'idle', ...counts } as const;
   }
   async snapshot() {
     return { weights: new Uint8Array(), optimizer: new Uint8Array() };

@@ -246,7 +246,6 @@ export class TablePolicy implements Player {
       total: 0,
       gpuBytes: 0,
       gpuPeakBytes: 0,
-      tuning: null,
       tokensGenerated: this.tokensGenerated,
       flops: this.flops,
     };

@@ -79,7 +79,6 @@ describe('the database itself', () => {
       'sweepResults',
       'sweeps',
       'trainPool',
-      'tuning',
     ]);
   });
 

@@ -52,23 +52,13 @@ export interface Schema extends DBSchema {
   environmentPool: { key: [string, number]; value: Keyed<EnvironmentPoolEntry>; indexes: PoolIndexes };
   /** [run, epoch] → safetensors bytes of both models, and their hashes. */
   checkpoints: { key: [string, number]; value: StoredCheckpoint };
-  /** Adapter and kernel version → the autotuner's choice for them. It does not belong to a run. */
-  tuning: { key: string; value: unknown };
   sweeps: { key: string; value: SweepRecord };
   /** [sweep, run] → result of that run. */
   sweepResults: { key: [string, string]; value: StoredResult };
 }
 
 export type StoreName =
-  | 'runs'
-  | 'events'
-  | 'outlines'
-  | 'trainPool'
-  | 'environmentPool'
-  | 'checkpoints'
-  | 'tuning'
-  | 'sweeps'
-  | 'sweepResults';
+  'runs' | 'events' | 'outlines' | 'trainPool' | 'environmentPool' | 'checkpoints' | 'sweeps' | 'sweepResults';
 
 /** The object store of each pool. */
 export const POOL_STORES = {
@@ -86,5 +76,5 @@ export function upgradeStores(database: IDBPDatabase<Schema>, from: number): voi
     for (const field of POOL_FIELDS) store.createIndex(field, ['run', field]);
   }
   database.createObjectStore('sweeps', { keyPath: 'name' });
-  for (const name of ['outlines', 'checkpoints', 'tuning', 'sweepResults'] as const) database.createObjectStore(name);
+  for (const name of ['outlines', 'checkpoints', 'sweepResults'] as const) database.createObjectStore(name);
 }

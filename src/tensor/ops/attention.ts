@@ -38,7 +38,7 @@ function perThread({ lanes, headDim, isShared }: HeadLayout, vectors: number): n
   return count;
 }
 
-const kernelsOf = memoised((widestHeadOfOneThread: number, widestSharedHead: number | undefined, headDim: number) => {
+const kernelsOf = memoised((widestHeadOfOneThread: number, widestSharedHead: number, headDim: number) => {
   const layout = headLayout({ widestHeadOfOneThread, widestSharedHead }, 'others', headDim);
   const variant = (vectors: number) => ({ ...layout, perThread: perThread(layout, vectors) });
   const [forward, queries, keys] = [variant(2), variant(3), variant(4)];

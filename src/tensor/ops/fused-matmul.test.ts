@@ -1,14 +1,16 @@
 /** @file Fused products against the separate ops, which are checked against references: equal to the last bit. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../device.ts';
 import { BLOCK } from '../four-bits.ts';
 import { packHalves } from '../half.ts';
 import { Tape } from '../tape.ts';
-import { describeStyles, randomArray, testProfiles } from '../testing/check-op.ts';
+import { profiles, type Profile } from '../profile.ts';
+import { describeStyles, KERNEL_STYLES, openDeviceOf, randomArray, sharedByTests } from '../testing/check-op.ts';
 import { uploadFourBits } from '../testing/upload-frozen.ts';
 import { correctedMatmul, isFusible, normedMatmul, normedSwiglu } from './fused-matmul.ts';
 import { matmul } from './matmul.ts';
+import { LARGE_TILE, SMALL_TILE, tiledProductsWith } from './matmul-tiled.ts';
 import { rmsNorm } from './rms-norm.ts';
 import { swiglu } from './swiglu.ts';
 
@@ -20,50 +22,52 @@ const inEachPrecision = (device: Device, weights: Float32Array<ArrayBuffer>, [k,
     ? [uploadFourBits(device, weights, [k, n]).tensor]
     : [device.upload(weights, [k, n]), device.upload(packHalves(weights), [k, n], 'f16')];
 
-describeStyles('a product with a norm before it', (device, kernelStyle) => {
-  const variants = [...testProfiles[kernelStyle].products.variants.keys()];
-  const sizes: readonly (readonly [m: number, d: number, n: number])[] = [
-    // Rows and columns within a tile and beyond it, and an inner size of several tiles that no unrolled loop divides.
+const tiledWith = (tile: typeof LARGE_TILE): Profile => ({
+  ...profiles.tiled,
+  products: tiledProductsWith(() => tile),
+});
+const PROFILES: [string, Profile][] = [
+  ...(KERNEL_STYLES.includes('quad') ? ([['quads', profiles.quad]] as [string, Profile][]) : []),
+  ['small tiles', tiledWith(SMALL_TILE)],
+  ['large tiles', tiledWith(LARGE_TILE)],
+];
+
+describe.each(PROFILES)('a product with a norm before it, %s', (_, profile) => {
+  const device = sharedByTests(() => openDeviceOf(profile));
+  // Rows and columns within a tile and beyond it, and an inner size of several tiles that no unrolled loop divides.
+  it.each<readonly [m: number, d: number, n: number]>([
     [7, 20, 24],
     [66, 68, 72],
     [7, 32, 32],
-    // The large kernels of quads, from 2²⁰ multiply-adds and 2¹⁴ weights on; tiled kernels have none.
-    ...(kernelStyle === 'quad' ? [[66, 132, 136] as const] : []),
-  ];
-  it.each(variants.flatMap((variant) => sizes.map((size) => [variant, ...size] as const)))(
-    'has the bits of the separate ops, variant %d, [%d, %d] to %d columns',
-    async (variant, m, d, n) => {
-      const random = new RandomStream(5, variant, m);
-      const tape = new Tape(device(), false);
-      const upload = (...shape: number[]) => tape.upload(randomArray(random, shape), shape);
-      const [x, gain, bias] = [upload(m, d), upload(d), upload(n)];
-      const norm = { gain, epsilon: EPSILON };
-      const weights = randomArray(random, [d, n]);
-      for (const w of inEachPrecision(device(), weights, [d, n])) {
-        // By the default kernel, of which every variant has the bits (autotune.test.ts).
-        device().matmulVariant = 0;
-        const normed = rmsNorm(tape, x, gain, EPSILON);
-        const product = matmul(tape, normed, w);
-        const apart = [product, matmul(tape, normed, w, { bias }), swiglu(tape, product)];
-        device().matmulVariant = variant;
-        const together = [
-          normedMatmul(tape, x, w, norm),
-          normedMatmul(tape, x, w, norm, { bias }),
-          normedSwiglu(tape, x, w, norm),
-        ];
-        const [fused, fusedBias, fusedGate, separate, separateBias, separateGate] = await device().readAll([
-          ...together,
-          ...apart,
-        ]);
-        expect(fused).toEqual(separate);
-        expect(fusedBias).toEqual(separateBias);
-        expect(fusedGate).toHaveLength((m * n) / 2);
-        expect(fusedGate).toEqual(separateGate);
-      }
-      tape.dispose();
-      device().matmulVariant = 0;
-    },
-  );
+    // The large kernels of quads, from 2²⁰ multiply-adds and 2¹⁴ weights on.
+    ...(profile === profiles.quad ? [[66, 132, 136] as const] : []),
+  ])('has the bits of the separate ops, [%d, %d] to %d columns', async (m, d, n) => {
+    const random = new RandomStream(5, m);
+    const tape = new Tape(device(), false);
+    const upload = (...shape: number[]) => tape.upload(randomArray(random, shape), shape);
+    const [x, gain, bias] = [upload(m, d), upload(d), upload(n)];
+    const norm = { gain, epsilon: EPSILON };
+    const weights = randomArray(random, [d, n]);
+    for (const w of inEachPrecision(device(), weights, [d, n])) {
+      const normed = rmsNorm(tape, x, gain, EPSILON);
+      const product = matmul(tape, normed, w);
+      const apart = [product, matmul(tape, normed, w, { bias }), swiglu(tape, product)];
+      const together = [
+        normedMatmul(tape, x, w, norm),
+        normedMatmul(tape, x, w, norm, { bias }),
+        normedSwiglu(tape, x, w, norm),
+      ];
+      const [fused, fusedBias, fusedGate, separate, separateBias, separateGate] = await device().readAll([
+        ...together,
+        ...apart,
+      ]);
+      expect(fused).toEqual(separate);
+      expect(fusedBias).toEqual(separateBias);
+      expect(fusedGate).toHaveLength((m * n) / 2);
+      expect(fusedGate).toEqual(separateGate);
+    }
+    tape.dispose();
+  });
 });
 
 describeStyles('a product with an adapter beside it', (device) => {

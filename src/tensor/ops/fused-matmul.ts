@@ -31,7 +31,7 @@ function run(tape: Tape, x: Tensor, w: Tensor, { norm, gate = false, bias, resid
   const y = tape.allocate([m, columns]);
   const fusion = gate ? 'norm and gate' : norm ? 'norm' : 'none';
   const product = { precision: precisionOf(w), fusion, adapted: correction !== undefined } as const;
-  const kernel = device.profile.products.fused(product, { m, k, n }, device.matmulVariant);
+  const kernel = device.profile.products.fused(product, { m, k, n });
   runProduct(device, kernel, { a: x, b: w, c: y, bias, addend: residual, norm, correction }, { m, n, k, columns });
   return y;
 }

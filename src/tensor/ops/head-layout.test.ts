@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import { QUAD } from '../lanes.ts';
 import { profiles, type Profile } from '../profile.ts';
-import { softwareProfile } from '../testing/software-profile.ts';
 import { headLayout } from './head-layout.ts';
 
 function holderOf(profile: Profile, kernel: 'decoding' | 'others', headDim: number): string {
@@ -12,8 +11,7 @@ function holderOf(profile: Profile, kernel: 'decoding' | 'others', headDim: numb
 }
 
 it.each([
-  ['quads', softwareProfile(4), ['thread', 'thread', 'thread', 'quad'], ['lane', 'lane', 'lane', 'quad']],
-  ['octets', softwareProfile(8), ['thread', 'thread', 'thread', 'quad'], ['lane', 'lane', 'quad', 'quad']],
+  ['quads', profiles.quad, ['thread', 'thread', 'thread', 'quad'], ['lane', 'lane', 'lane', 'quad']],
   ['a graphics processor', profiles.tiled, Array(4).fill('thread'), Array(4).fill('thread')],
 ])('on %s heads of 8, 16, 32 and 40 channels are held as is fastest', (_, profile, decoding, others) => {
   const widths = [8, 16, 32, 40];

@@ -43,9 +43,9 @@ export function headLayout(
   headDim: number,
 ): HeadLayout {
   if (headDim % 8 !== 0) throw new RangeError(`Heads need a multiple of 8 channels, not ${headDim}.`);
-  const isShared = kernel === 'others' && headDim <= (widestSharedHead ?? 0);
+  const isShared = kernel === 'others' && headDim <= widestSharedHead;
   if (isShared) return { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim, isShared };
-  const isOfQuad = kernel === 'others' ? widestSharedHead !== undefined : headDim > widestHeadOfOneThread;
+  const isOfQuad = kernel === 'others' ? widestSharedHead > 0 : headDim > widestHeadOfOneThread;
   return isOfQuad
     ? { lanes: QUAD, headDim, word: 'u32', elements: headDim, registers: headDim / QUAD.count, isShared }
     : { lanes: SINGLE, headDim, word: 'vec4u', elements: headDim / 4, registers: headDim / 4, isShared };

@@ -89,28 +89,19 @@ export interface TiledKernel {
   tile: MatmulTile;
 }
 
-/** The kernels of an adapter's products. There may be several variants of all; they give the same bits. */
+/** The kernels of an adapter's products, chosen by the product and its size. */
 export interface ProductKernels {
-  /** What distinguishes each. */
-  variants: readonly string[];
-  plain(product: PlainProduct, size: ProductSize, variant: number): TiledKernel;
-  fused(product: FusedProduct, size: ProductSize, variant: number): TiledKernel;
-  /**
-   * The tile that is counted as a workgroup's where a long sum is split; default: that of the kernel. With a tile that is
-   * none of the kernels', a sum has the same splits, and bits, whatever the kernels are.
-   */
-  countedTile?: MatmulTile;
+  plain(product: PlainProduct, size: ProductSize): TiledKernel;
+  fused(product: FusedProduct, size: ProductSize): TiledKernel;
+  /** The tile that is counted as a workgroup's if a long sum is split, whatever the kernel's tile is: so its bits stay the same. */
+  countedTile: MatmulTile;
 }
 
 /** The most columns that P may have: A·P of a workgroup's rows has room for so many. */
 export const MOST_ADAPTER_COLUMNS = 96;
 
-/**
- * Storage in the order of the bindings, and uniforms; the type is that of an adapted kernel, which has them all.
- * @param element as what A and the gain are read: one number, or four neighbours
- */
+/** Storage in the order of the bindings, and uniforms; the type is that of an adapted kernel, which has them all. */
 export function interfaceOf(
-  element: 'f32' | 'vec4f',
   precision: MatrixPrecision,
   fusion: Fusion,
   adapted: boolean,
@@ -118,10 +109,10 @@ export function interfaceOf(
   const normed = fusion !== 'none' || adapted;
   return {
     storage: {
-      a: `read ${element}`,
+      a: 'read vec4f',
       b: `read ${READS[precision].element}`,
       ...INTERFACE.storage,
-      ...(normed && { gain: `read ${element}` }),
+      ...(normed && { gain: 'read vec4f' }),
       ...(adapted && { p: 'read vec4f', q: 'read vec4f' }),
     },
     uniforms: { ...INTERFACE.uniforms, ...(normed && { epsilon: 'f32' }), ...(adapted && { r4: 'u32' }) },

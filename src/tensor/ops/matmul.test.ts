@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
+import { profiles, type Profile } from '../profile.ts';
 import {
   checkOp,
   describeStyles,
@@ -9,18 +10,14 @@ import {
   openDeviceOf,
   openTestDevice,
   randomArray,
-  testProfiles,
 } from '../testing/check-op.ts';
-import { emulatedOctets } from '../testing/emulated-octets.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { uploadHalves } from '../testing/upload-frozen.ts';
 import { map } from './map.ts';
 import { matmul, multiplyTransposed } from './matmul.ts';
+import { LARGE_TILE, SMALL_TILE, tiledProductsWith } from './matmul-tiled.ts';
 import { matmulReference } from './matmul.reference.ts';
 import { sum } from './sum.ts';
-
-/** Where there are subgroups of four lanes. */
-const OCTETS = KERNEL_STYLES.includes('quad') ? [emulatedOctets] : [];
 
 describeStyles('matmul', (device) => {
   it.each([
@@ -62,20 +59,19 @@ describeStyles('matmul', (device) => {
   });
 });
 
-/** The large kernels of quads are compared with octets, which have none; tiled kernels would take minutes there. */
-const SOFTWARE = OCTETS.length > 0 ? [testProfiles.quad, ...OCTETS] : [];
+/** Every kernel of a product, whatever its size. */
+const PROFILES: Profile[] = [
+  ...(KERNEL_STYLES.includes('quad') ? [profiles.quad] : []),
+  ...[SMALL_TILE, LARGE_TILE].map((tile) => ({ ...profiles.tiled, products: tiledProductsWith(() => tile) })),
+];
 
 it.each([
-  ['small', 37, 100, 52, [...KERNEL_STYLES.map((style) => testProfiles[style]), ...OCTETS]],
-  // 2²⁰ multiply-adds, and 2¹⁴ weights: large tiles. No size fills its last tile.
-  ['large', 66, 132, 132, SOFTWARE],
-  // 2²⁴ multiply-adds: a loop has two turns if eight divides k, and always in the transposed product, of 259 here.
-  ['long', 259, 328, 200, SOFTWARE],
-  // 2²⁵ multiply-adds of matrices whose columns fill it: the widest tile.
-  ['wide', 500, 264, 256, SOFTWARE],
-])('multiplies %s matrices to the same bits with all styles of kernels', async (_, m, k, n, profiles) => {
+  ['small', 37, 100, 52],
+  // 2²⁰ multiply-adds and 2¹⁴ weights: the large tiles of quads. No size fills its last tile.
+  ['large', 66, 132, 132],
+])('multiplies %s matrices to the same bits with all kernels', async (_, m, k, n) => {
   const results = [];
-  for (const profile of profiles) {
+  for (const profile of PROFILES) {
     const device = await openDeviceOf(profile);
     const random = new RandomStream(3, 3);
     const tape = new Tape(device, false);

@@ -7,7 +7,7 @@
 import type { Device } from '../device.ts';
 import type { Tape } from '../tape.ts';
 import type { MatrixPrecision, Tensor } from '../tensor.ts';
-import type { MatmulTile, TiledKernel } from './matmul-kernels.ts';
+import type { TiledKernel } from './matmul-kernels.ts';
 import { addProduct } from './add-product.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
@@ -89,7 +89,7 @@ export function multiply(
   if (add) return throughScratch(tape, out, (scratch) => multiply(tape, a, b, scratch));
   const hasAddend = residual !== undefined;
   const product = { layout: 'rows', precision: precisionOf(b), hasAddend } as const;
-  const kernel = device.profile.products.plain(product, { m, k, n }, device.matmulVariant);
+  const kernel = device.profile.products.plain(product, { m, k, n });
   runProduct(device, kernel, { a, b, c: out, bias, addend: residual }, { m, n, k });
 }
 
@@ -101,8 +101,8 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   checkShapes(a.shape, b.shape, k);
   const { products, busyWorkgroups } = device.profile;
   const product = { layout: 'columns', precision: precisionOf(b), hasAddend: false } as const;
-  const kernel = products.plain(product, { m, k, n }, device.matmulVariant);
-  const { rows, columns }: MatmulTile = products.countedTile ?? kernel.tile;
+  const kernel = products.plain(product, { m, k, n });
+  const { rows, columns } = products.countedTile;
   const wanted = Math.ceil(busyWorkgroups / (Math.ceil(n / columns) * Math.ceil(m / rows)));
   const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
   if (splits === 1 && add)

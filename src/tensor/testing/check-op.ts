@@ -7,35 +7,15 @@ import type { Device } from '../device.ts';
 import { openNodeDevice } from '../node.ts';
 import { map } from '../ops/map.ts';
 import { sum } from '../ops/sum.ts';
-import { graphicsProfile, profiles, type KernelStyle, type Profile } from '../profile.ts';
+import { profiles, type KernelStyle, type Profile } from '../profile.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import { sizeOf, type Tensor } from '../tensor.ts';
 import { relativeError } from './relative-error.ts';
 
-/** Where a software adapter computes, its driver (src/cli/adapter-environment.mjs): Chromium's, or Mesa's, of longer vectors. */
-const driver = process.env.VK_ICD_FILENAMES ?? '';
-const isMesa = /lvp|swrast/.test(driver);
-const isSoftware = isMesa || driver.includes('swiftshader');
+/** True where a software adapter computes (src/cli/adapter-environment.mjs). A graphics processor may lack the quads of its kernels. */
+const isSoftware = /swiftshader|lvp|swrast/.test(process.env.VK_ICD_FILENAMES ?? '');
 
-async function profileHere(): Promise<Profile> {
-  const device = await openNodeDevice();
-  device.destroy();
-  return device.profile;
-}
-
-/**
- * On a software adapter, the profile of a graphics processor with subgroups of four lanes and without f16. On a graphics
- * processor, its own profile.
- */
-export const testProfiles: Readonly<Record<KernelStyle, Profile>> = {
-  quad: isMesa ? await profileHere() : profiles.quad,
-  tiled: isSoftware
-    ? graphicsProfile({ info: { subgroupMinSize: 4 }, features: new Set<string>(['subgroups']) })
-    : await profileHere(),
-};
-
-/** A graphics processor has subgroups of other sizes than quad kernels need. */
 export const KERNEL_STYLES: KernelStyle[] = isSoftware ? ['quad', 'tiled'] : ['tiled'];
 
 /**
@@ -67,7 +47,7 @@ export function sharedByTests<Shared extends { dispose(): unknown } | { destroy(
  * @param kernelStyle default: what suits the adapter
  */
 export const openTestDevice = (kernelStyle?: KernelStyle): Promise<Device> =>
-  openDeviceOf(kernelStyle && KERNEL_STYLES.includes(kernelStyle) ? testProfiles[kernelStyle] : undefined);
+  openDeviceOf(kernelStyle && KERNEL_STYLES.includes(kernelStyle) ? profiles[kernelStyle] : undefined);
 
 /** The same with a profile of its own; undefined: what suits the adapter. */
 export const openDeviceOf = (profile: Profile | undefined): Promise<Device> =>

@@ -92,7 +92,6 @@ export const status = {
   recordedOn: 'Recorded on',
   adapter: 'GPU',
   software: 'software adapter: a GPU would be much faster',
-  kernels: 'Kernels',
   memory: 'GPU memory',
   tokens: 'tokens/s',
   rollouts: 'rollouts/s',

@@ -90,7 +90,6 @@ export const status = {
   recordedOn: '녹화한 곳',
   adapter: 'GPU',
   software: '소프트웨어 어댑터: GPU라면 훨씬 빠릅니다',
-  kernels: '커널',
   memory: 'GPU 메모리',
   tokens: '토큰/초',
   rollouts: '롤아웃/초',

@@ -29,4 +29,3 @@ export * from './runs.ts';
 export * from './settings-panel.ts';
 export * from './settings.ts';
 export * from './story.ts';
-export * from './tuning.ts';

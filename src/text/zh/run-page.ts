@@ -83,7 +83,6 @@ export const status = {
   recordedOn: '录制于',
   adapter: 'GPU',
   software: '软件适配器：有 GPU 会快得多',
-  kernels: '内核',
   memory: '显存',
   tokens: '词元/秒',
   rollouts: '回答/秒',

@@ -1,6 +1,5 @@
 /**
- * @file The parts of matrix products on software adapters: the 4 lanes of a quad, or the 8 lanes of two neighbouring quads,
- * compute a tile of C together.
+ * @file The parts of matrix products on software adapters: the 4 lanes of a quad compute a tile of C together.
  *
  * There a load costs about 20 times as much as a multiply-add: its lanes are fetched one by one, and its index is checked
  * against the buffer. So a load brings four neighbours at once, which are checked once, and every lane loads other elements
@@ -21,22 +20,13 @@ import { gated, normScale, withSquare } from '../norm-and-gate.ts';
 export const STEPS = 4;
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
-/** WGSL of what a lane has from the same lane of the other quad. */
-const fromOtherQuad = (value: string) => `otherQuad(${value}, local.x)`;
+/** Lanes of a tile. */
+export const LANES = QUAD.count;
 
-/** The function that `fromOtherQuad` calls, for tiles of 8 lanes: `otherQuad(x, lane)` is the x of lane xor 4. */
-export const OTHER_QUAD = 'fn otherQuad(x: f32, lane: u32) -> f32 { return subgroupShuffleXor(x, 4u); }';
-
-/** A tile: the lanes that compute it, rows in groups of as many, and how many times 4 columns each lane has. */
+/** A tile: groups of 4 rows, and how many times 4 columns each lane has. */
 export interface LaneTile {
-  lanes: 4 | 8;
   groups: number;
   fours: number;
-  /**
-   * Turns in the body of the loop. At its end Chromium's adapter puts each sum together from what it was and what it is for
-   * the lanes that are still at work, 12 instructions, so two turns are up to a tenth faster; they compile nearly twice as long.
-   */
-  turns: 1 | 2;
 }
 
 /** A list of WGSL, one for each four columns of a lane. */
@@ -51,15 +41,15 @@ export const eachColumn = ({ fours }: LaneTile, emit: (j: number, four: number, 
 export const fourSums = (name: string, g: number, s: number, four = 0, element = (sum: string) => sum) =>
   `vec4f(${Array.from({ length: 4 }, (_, j) => element(`${name}${g}_${s}_${4 * four + j}`)).join(', ')})`;
 /** Each sum of a column: row group g, swap s. */
-export const eachGroup = ({ groups, lanes }: LaneTile, emit: (g: number, s: number) => string) =>
-  times(groups, (g) => times(lanes, (s) => emit(g, s)));
+export const eachGroup = ({ groups }: LaneTile, emit: (g: number, s: number) => string) =>
+  times(groups, (g) => times(LANES, (s) => emit(g, s)));
 
 /** The matrix A of a product, or what is multiplied in its place: how a lane reads its rows. */
 export interface Left {
   /** WGSL before the loop, which begins at k = `first`. */
   begin: (first: string) => string;
-  /** WGSL at the beginning of a turn, the first of the loop's body or not, whose first step is `k`; the loop ends before `end`. */
-  load: (end: string, isFirst: boolean) => string;
+  /** WGSL at the beginning of a turn whose first step is `k`; the loop ends before `end`. */
+  load: (end: string) => string;
   /** WGSL before the sums of group g. */
   loadGroup: (g: number) => string;
   /** WGSL: what the lane has loaded for group g in step `step` of the turn. */
@@ -69,7 +59,7 @@ export interface Left {
    * and its sums belong to it, too: they are the same.
    */
   row: (g: number, s: number) => string;
-  /** True if the loop may end within its body; otherwise the steps are a multiple of those of the body. */
+  /** True if the loop may end within a turn. */
   isRagged: boolean;
 }
 
@@ -83,39 +73,38 @@ interface Rows {
 }
 
 /** WGSL: the row, within the tile, of the sum of group g and swap s of `rowsOf`. */
-export const placeOf = ({ lanes }: LaneTile, g: number, s: number) => `${g * lanes}u + (local.x ^ ${s}u)`;
+export const placeOf = (g: number, s: number) => `${g * LANES}u + (local.x ^ ${s}u)`;
 
-/** A [m, k], k a multiple of 4: lane l of n loads four steps of rows l, l + n, … */
+/** A [m, k], k a multiple of 4: lane l loads four steps of rows l, l + 4, … */
 export const rowsOf = ({ rowStart, elements, shared = '' }: Rows, tile: LaneTile): Left => ({
   begin: (first) => times(tile.groups, (g) => `var a${g} = ${rowStart(g)} + ${first} / ${STEPS}u;`),
   load: () => shared,
   loadGroup: (g) => `let left${g} = ${elements(`a${g}`, g)}; a${g} += 1u;`,
   value: (g, step) => `left${g}.${COMPONENTS[step]}`,
-  row: (g, s) => `min(row + ${placeOf(tile, g, s)}, u.m - 1u)`,
+  row: (g, s) => `min(row + ${placeOf(g, s)}, u.m - 1u)`,
   isRagged: false,
 });
 
 /**
- * Aᵀ, of A [k, m], m a multiple of 4, in buffer `a`: in each step lane l of n loads rows 4·l to 4·l + 3 of every 4·n.
+ * Aᵀ, of A [k, m], m a multiple of 4, in buffer `a`: in each step lane l loads rows 4·l to 4·l + 3 of every 16.
  * @param tile its groups are a multiple of 4, because a load brings one number for each of four
  */
-export const columnsOf = ({ groups, lanes }: LaneTile): Left => {
+export const columnsOf = ({ groups }: LaneTile): Left => {
   const loads = groups / 4;
   return {
     begin: (first) => `let m4 = u.m / 4u;
-  ${times(loads, (h) => `var a${h} = ${first} * m4 + min(row / 4u + ${h * lanes}u + local.x, m4 - 1u);`)}`,
-    load: (end, isFirst) => `
+  ${times(loads, (h) => `var a${h} = ${first} * m4 + min(row / 4u + ${h * LANES}u + local.x, m4 - 1u);`)}`,
+    load: (end) => `
     ${times(STEPS, (step) =>
       times(loads, (h) => {
         // Beyond the last k, the row counts as 0.
-        const value =
-          isFirst && step === 0 ? `a[a${h}]` : `select(vec4f(), a[min(a${h}, u.k * m4 - 1u)], k + ${step}u < ${end})`;
+        const value = step === 0 ? `a[a${h}]` : `select(vec4f(), a[min(a${h}, u.k * m4 - 1u)], k + ${step}u < ${end})`;
         return `let left${h}_${step} = ${value}; a${h} += m4;`;
       }),
     )}`,
     loadGroup: () => '',
     value: (g, step) => `left${Math.floor(g / 4)}_${step}.${COMPONENTS[g % 4]}`,
-    row: (g, s) => `min(row + ${Math.floor(g / 4) * 4 * lanes}u + 4u * (local.x ^ ${s}u), u.m - 4u) + ${g % 4}u`,
+    row: (g, s) => `min(row + ${Math.floor(g / 4) * 4 * LANES}u + 4u * (local.x ^ ${s}u), u.m - 4u) + ${g % 4}u`,
     isRagged: true,
   };
 };
@@ -138,38 +127,30 @@ interface LaneProduct {
   last: string;
 }
 
-/** WGSL of a turn of the loop's body. */
-const turn = ({ tile, sums, left, end, load, n4, last }: LaneProduct, index: number) => `{
-    ${index === 0 ? '' : `let k = k + ${index * STEPS}u;`}
+/** WGSL of a turn of the loop. */
+const turn = ({ tile, sums, left, end, load, n4, last }: LaneProduct) => `
     ${times(STEPS, (step) =>
       eachFour(tile, (four) => {
-        const at = left.isRagged && index + step > 0 ? `min(b${four}, ${last})` : `b${four}`;
+        const at = left.isRagged && step > 0 ? `min(b${four}, ${last})` : `b${four}`;
         return `let right${four}_${step} = ${load(at)}; b${four} += ${n4};`;
       }),
     )}
-    ${left.load(end, index === 0)}
+    ${left.load(end)}
     ${times(
       tile.groups,
       (g) => `
     ${left.loadGroup(g)}
     ${times(
-      tile.lanes / QUAD.count,
-      (quad) => `{
-      ${times(STEPS, (step) => `let of${step} = ${quad === 0 ? left.value(g, step) : fromOtherQuad(left.value(g, step))};`)}
-      ${times(
-        QUAD.count,
-        (s) => `{
-      ${times(STEPS, (step) => `let x${step} = ${SWAPS[s]}(of${step});`)}
+      LANES,
+      (s) => `{
+      ${times(STEPS, (step) => `let x${step} = ${SWAPS[s]}(${left.value(g, step)});`)}
       ${eachColumn(tile, (j, four, component) => {
-        const sum = `${sums}${g}_${quad * QUAD.count + s}_${j}`;
+        const sum = `${sums}${g}_${s}_${j}`;
         return times(STEPS, (step) => `${sum} = right${four}_${step}.${component} * x${step} + ${sum};`);
       })}
     }`,
-      )}
-    }`,
     )}`,
-    )}
-  }`;
+    )}`;
 
 export const laneProduct = (product: LaneProduct) => {
   const { tile, sums, left, first, end, n4, column } = product;
@@ -178,8 +159,7 @@ export const laneProduct = (product: LaneProduct) => {
   {
   ${eachFour(tile, (four) => `var b${four} = ${first} * ${n4} + ${column(four)};`)}
   ${left.begin(first)}
-  for (var k = ${first}; k < ${end}; k += ${tile.turns * STEPS}u) {
-    ${times(tile.turns, (index) => turn(product, index))}
+  for (var k = ${first}; k < ${end}; k += ${STEPS}u) {${turn(product)}
   }
   }`;
 };
@@ -199,13 +179,16 @@ export const rowScales = (
   }
   ${times(groups, (g) => `let scale${g} = ${normScale(`laneSum(squares${g}, local.x)`, length)};`)}`;
 
+/** Lanes that compute columns of a gate; the others compute those of its factor. */
+const HALF = LANES / 2;
+
 /** WGSL that declares, for a product with gate and factor side by side, the columns of a lane: tile `tile` of `half4` fours. */
-export const gatedColumns = (tile: string, { lanes, fours }: LaneTile) =>
+export const gatedColumns = (tile: string, { fours }: LaneTile) =>
   times(
     fours,
     (four) => `
-  let pair${four} = min(${tile} * ${(lanes / 2) * fours}u + ${(lanes / 2) * four}u + (local.x & ${lanes / 2 - 1}u), half4 - 1u);
-  let column${four} = pair${four} + select(0u, half4, local.x >= ${lanes / 2}u);`,
+  let pair${four} = min(${tile} * ${HALF * fours}u + ${HALF * four}u + (local.x & ${HALF - 1}u), half4 - 1u);
+  let column${four} = pair${four} + select(0u, half4, local.x >= ${HALF}u);`,
   );
 
 /**
@@ -215,22 +198,20 @@ export const gatedColumns = (tile: string, { lanes, fours }: LaneTile) =>
  * @param emit receives WGSL of the row of C, of its four columns, and of their values
  */
 export function eachGatedRow(
-  { groups, lanes, fours }: LaneTile,
+  { groups, fours }: LaneTile,
   left: Left,
   emit: (row: string, pair: string, value: string) => string,
 ): string {
-  const half = lanes / 2;
-  const fromOtherHalf = (value: string) => (half === QUAD.count ? fromOtherQuad(value) : `quadSwapY(${value})`);
   return times(groups, (g) =>
-    times(half, (s) =>
+    times(HALF, (s) =>
       times(
         fours,
         (four) => `{
     let target_ = ${left.row(g, s)};
     let own = ${fourSums('c', g, s, four)};
-    let other = ${fourSums('c', g, s ^ half, four, fromOtherHalf)};
-    let gate = select(own, other, local.x >= ${half}u);
-    let factor = select(other, own, local.x >= ${half}u);
+    let other = ${fourSums('c', g, s ^ HALF, four, (value) => `quadSwapY(${value})`)};
+    let gate = select(own, other, local.x >= ${HALF}u);
+    let factor = select(other, own, local.x >= ${HALF}u);
     ${emit('target_', `pair${four}`, gated('gate', 'factor'))}
   }`,
       ),

@@ -12,29 +12,24 @@ export interface Repetition {
   roundTime: number;
   most: number;
   rounds: number;
-  /** Work that takes longer, milliseconds, is given up; default: none. */
-  tooSlow?: number;
-  /** A clock, milliseconds. */
-  now?: () => number;
 }
 
 /** By how much repetitions grow at once: a work's time, too short for the clock, may be told as none. */
 const GROWTH = 200;
 
-/** Milliseconds of the work once, for each round; Infinity where it was given up. The first time, which compiles, does not count. */
+/** Milliseconds of the work once, for each round. The first time, which compiles, does not count. */
 export async function repeatedTime(options: Repetition): Promise<number[]> {
-  const { record, finish, roundTime, most, rounds, tooSlow = Infinity, now = () => performance.now() } = options;
+  const { record, finish, roundTime, most, rounds } = options;
   const timeOf = async (repetitions: number) => {
-    const start = now();
+    const start = performance.now();
     for (let i = 0; i < repetitions; i++) record();
     await finish();
-    return now() - start;
+    return performance.now() - start;
   };
   await timeOf(1);
   const roundTrip = await timeOf(0);
   let repetitions = 1;
   let time = (await timeOf(1)) - roundTrip;
-  if (time > tooSlow) return [Infinity];
   while (time < roundTime && repetitions < most) {
     const growth = time > 0 ? Math.min(GROWTH, roundTime / time) : GROWTH;
     repetitions = Math.min(most, Math.ceil(repetitions * growth));
