@@ -3,11 +3,11 @@
 import pathlib
 
 TASKS = 10
-PAGE = pathlib.Path(__file__).parents[2] / "docs" / "worlds.md"
+PAGE = pathlib.Path(__file__).parents[2] / "docs" / "large-runs.md"
 
 
 def example(section):
-    """The code of a section of docs/worlds.md."""
+    """The code of a section of docs/large-runs.md."""
     _, text = PAGE.read_text(encoding="utf-8").split(f"## {section}\n")
     return text.split("```")[1].removeprefix("python\n")
 

@@ -22,7 +22,7 @@ interface Options {
 export const importLogCommand = (): Command =>
   new Command('import-log')
     .description(
-      'Turn the rollouts that another trainer wrote into an event log: those of TRL or verl (docs/rollouts.md), or JSON lines of your own.',
+      'Turn the rollouts that another trainer wrote into an event log: those of TRL or verl (docs/large-runs.md), or JSON lines of your own.',
     )
     .argument('<path>', 'a file or a folder; its form is told by its content')
     .requiredOption('--out <file>', 'the event log; draw it with genenv figures')

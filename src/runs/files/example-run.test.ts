@@ -29,6 +29,6 @@ it('reads the run of a real checkpoint: five rounds, in which it learns to add',
   const [start, end] = [events[0], events.at(-1)!];
   if (start.type !== 'run-started' || end.type !== 'epoch-ended') throw new Error('not a whole run');
   expect([start.agent.parameters, end.epoch]).toEqual([134_515_008, 5]);
-  // As docs/real-checkpoint.md says of seed 9.
+  // As docs/models.md says of seed 9.
   expect([start.heldOut!.success, end.heldOut!.success].map((share) => Math.round(1000 * share))).toEqual([83, 558]);
 });

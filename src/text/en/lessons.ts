@@ -366,7 +366,7 @@ const writtenKeys: LessonWords = {
     happens: [
       'p̂ of tasks with wrong keys rises like that of the others: the agent learns what the key says.',
       'With seed 2, which opens here, held-out success ends at 0%, though the answers equal the keys more often than at the start: two thirds of the keys are wrong in the end. Seed 3 does the same.',
-      'Seed 1 goes another way: 43% of its keys are wrong, and held-out success rises to 28%. One run shows little; docs/keys.md has six.',
+      'Seed 1 goes another way: 43% of its keys are wrong, and held-out success rises to 28%. One run shows little; docs/own-tasks.md has six.',
       'With wrong keys refused, held-out success ends at 21 to 23% with all three seeds. Another GPU may compute other runs.',
     ],
     time: ['1 minute: the guess', '2 minutes: sixty epochs', '2 minutes: sixty more with keys checked'],

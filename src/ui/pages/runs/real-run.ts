@@ -1,4 +1,4 @@
-/** @file The run of a real checkpoint that comes with the page (docs/real-checkpoint.md): stored once, then opened as stored. */
+/** @file The run of a real checkpoint that comes with the page (docs/models.md): stored once, then opened as stored. */
 import { fetched } from '../../state/example.ts';
 import type { PageState } from '../../state/page-state.svelte.ts';
 
