@@ -15,7 +15,10 @@ test.describe.configure({ timeout: 360_000 });
 
 type Check = (page: Page, state: string) => Promise<void>;
 
+const DESK = { width: 1400, height: 1000 };
 const PHONE = { width: 390, height: 844 };
+/** Elements that a screen reader speaks by itself. */
+const LIVE = '[aria-live], [role=status], [role=log], [role=timer], output';
 
 /** The example, paused after an epoch, beside a stored run that the other parts of the page can show. */
 async function openAll(open: Open, size?: { width: number; height: number }): Promise<PlaygroundPage> {
@@ -78,22 +81,6 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await playground.button(text.controls.settings).click();
 }
 
-/** Every other part of the page, with a stored run that they can show. */
-async function walkViews(playground: PlaygroundPage, check: Check) {
-  const { page } = playground;
-  const log = writeEventLog(await recordRun(tableSettings({ epochs: 2 })));
-  await importFile(playground, 'table.jsonl', Buffer.from(log));
-  await expect(playground.status).toHaveText(text.replay.status.end('2'));
-  await importFile(playground, 'hello.zip', Buffer.from('hello'));
-  await expect(page.getByRole('alert')).toBeVisible();
-  await check(page, 'a file that is none');
-  for (const view of VIEWS) {
-    await playground.view(view);
-    await page.waitForLoadState('networkidle');
-    await check(page, `part ${view}`);
-  }
-}
-
 test('axe finds nothing on the run page', async ({ open }) => {
   const playground = await openAll(open);
   await walkRunPage(playground, expectNoViolation);
@@ -101,8 +88,33 @@ test('axe finds nothing on the run page', async ({ open }) => {
   await expectNoViolation(playground.page, 'keys');
 });
 
-test('axe finds nothing in the other parts', async ({ open }) => {
-  await walkViews(await openAll(open), expectNoViolation);
+test('in the other parts axe finds nothing, on a phone they fit, and one region is live', async ({ open }) => {
+  const playground = await openAll(open);
+  const { page } = playground;
+  const sizes = [DESK, PHONE];
+  const check = async (state: string) => {
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await (size === DESK ? expectNoViolation : expectFitsPhone)(page, state);
+    }
+    await expect(page.locator(LIVE), state).toHaveCount(1);
+    // The next part is entered at the size of this check.
+    sizes.reverse();
+  };
+  await importFile(
+    playground,
+    'table.jsonl',
+    Buffer.from(writeEventLog(await recordRun(tableSettings({ epochs: 2 })))),
+  );
+  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  await importFile(playground, 'hello.zip', Buffer.from('hello'));
+  await expect(page.getByRole('alert')).toBeVisible();
+  await check('a file that is none');
+  for (const view of VIEWS) {
+    await playground.view(view);
+    await page.waitForLoadState('networkidle');
+    await check(`part ${view}`);
+  }
 });
 
 test('axe finds nothing in a lesson and in an embed', async ({ open }) => {
@@ -121,10 +133,6 @@ test('axe finds nothing in a lesson and in an embed', async ({ open }) => {
 
 test('on a phone the run page fits, and every control can be touched', async ({ open }) => {
   await walkRunPage(await openAll(open, PHONE), expectFitsPhone);
-});
-
-test('on a phone the other parts fit, and every control can be touched', async ({ open }) => {
-  await walkViews(await openAll(open, PHONE), expectFitsPhone);
 });
 
 test('by keyboard alone into a part of a destination, and back; the focus stays on the link', async ({ open }) => {
