@@ -217,16 +217,4 @@ describe('damaged files', () => {
       },
     ]);
   });
-
-  test('no content throws', async () => {
-    const content = fc.oneof(fc.uint8Array(), fc.json());
-    await fc.assert(
-      fc.asyncProperty(content, content, async (games, contents) => {
-        const files = [[GAMES_FILE, games] as const, ['canContain.json', contents] as const];
-        const { items, problems } = await alfworld.load(memoryFiles(files));
-        expect(items).toEqual([]);
-        expect(Array.isArray(problems)).toBe(true);
-      }),
-    );
-  });
 });

@@ -139,12 +139,3 @@ test('no output text throws', () => {
     { numRuns: 500 },
   );
 });
-
-test('no file content throws', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(JSON_NAME, CSV_NAME), async (bytes, name) => {
-      const { items, problems } = await bamboogle.load(memoryFiles([[name, bytes]]));
-      expect(items.length + problems.length).toBeGreaterThanOrEqual(0);
-    }),
-  );
-});

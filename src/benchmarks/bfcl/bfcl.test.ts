@@ -240,12 +240,6 @@ describe('the loader', () => {
       `${name}:null`,
     ]);
   });
-
-  it('says so when there is nothing to read', async () => {
-    const { items, problems } = await bfcl.load(memoryFiles([]));
-    expect(items).toEqual([]);
-    expect(problems[0].code).toBe('no-items');
-  });
 });
 
 it('counts an output that would run code as not correct, whatever the rule, and apart', async () => {

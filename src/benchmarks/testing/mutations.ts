@@ -3,15 +3,11 @@
  * models damage them and in ways that only an official tool's own quirks decide.
  */
 import { RandomStream } from '../../random/random-stream.ts';
-import type { AlfworldItem } from '../alfworld/item.ts';
-import { oraclePlan } from '../../tasks/families/household-errands/alfworld/testing/oracle.ts';
-import { createWorld } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import type { ApiBankExactItem } from '../apibank/exact.ts';
 import type { ApiBankItem } from '../apibank/official.ts';
 import type { BamboogleItem } from '../bamboogle/bamboogle.ts';
 import type { BfclItem } from '../bfcl/benchmark.ts';
 import { isPyList, pyRepr, type PyValue } from '../../tasks/calls/python-value.ts';
-import type { TravelItem } from '../travelplanner/travelplanner.ts';
 
 export const MUTATION_SEED = 12;
 export const MUTATION_COUNT = 1000;
@@ -286,72 +282,9 @@ const bamboogleMutators: Mutators<string> = {
   nothing: () => '',
 };
 
-type Day = Record<string, unknown>;
-const FALSE_VALUES = [[], 0, {}, false, null, ''];
-const OTHER_VALUES = [5, true, ['x'], ['Rome'], { a: 1 }, [[]]];
-const PLACES = ['breakfast', 'attraction', 'lunch', 'dinner', 'accommodation'];
-const FIELDS = [...PLACES, 'transportation', 'current_city'];
-
-function withField(
-  days: readonly Day[],
-  random: RandomStream,
-  fields: readonly string[],
-  change: (value: string) => unknown,
-) {
-  const at = random.integer(days.length);
-  const field = choose(random, fields);
-  return JSON.stringify(
-    days.map((day, index) => (index === at ? { ...day, [field]: change(String(day[field])) } : day)),
-  );
-}
-
-const travelMutators: Mutators<Day[]> = {
-  gold: (days) => JSON.stringify(days),
-  'false meal': (days, random) =>
-    withField(days, random, ['breakfast', 'lunch', 'dinner'], () => choose(random, FALSE_VALUES)),
-  'false field': (days, random) => withField(days, random, FIELDS, () => choose(random, FALSE_VALUES)),
-  'field that is no text': (days, random) => withField(days, random, FIELDS, () => choose(random, OTHER_VALUES)),
-  'no place': (days, random) => withField(days, random, PLACES, () => '-'),
-  'unknown place': (days, random) => withField(days, random, PLACES, (value) => `X${value}`),
-  'part of a name': (days, random) => withField(days, random, PLACES, (value) => value.slice(2)),
-  'other city': (days, random) => withField(days, random, FIELDS, (value) => value.replace(/, [^,]+$/, ', Nowhere')),
-  'in parentheses': (days, random) => withField(days, random, PLACES, (value) => `${value}(Somewhere)`),
-  'no semicolon': (days, random) => withField(days, random, ['attraction'], (value) => value.replace(/;$/, '')),
-  'place of another day': (days, random) =>
-    withField(days, random, ['lunch', 'dinner'], () => choose(random, days).dinner),
-  'self-driving': (days, random) =>
-    withField(days, random, ['transportation'], (value) => value.replace(/^.*?, from/, 'Self-driving, from')),
-  taxi: (days, random) =>
-    withField(days, random, ['transportation'], (value) => value.replace(/^.*?, from/, 'Taxi, from')),
-  'other flight': (days, random) => withField(days, random, ['transportation'], (value) => value.replace(/\d/, '9')),
-  'a day less': (days) => JSON.stringify(days.slice(0, -1)),
-  'a day more': (days) => JSON.stringify([...days, days[0]]),
-  'days reversed': (days) => JSON.stringify([...days].reverse()),
-  'field left out': (days, random) => {
-    const [at, field] = [random.integer(days.length), choose(random, FIELDS)];
-    return JSON.stringify(days.map((day, index) => (index === at ? { ...day, [field]: undefined } : day)));
-  },
-};
-
-/** A winning list of commands, and the same damaged. */
-const alfworldMutators: Mutators<string[]> = {
-  gold: (commands) => commands.join('\n'),
-  'looks around': (commands) => ['look', ...commands, 'inventory'].join('\n'),
-  'each twice': (commands) => commands.flatMap((command) => [command, 'look']).join('\n'),
-  'last left out': (commands) => commands.slice(0, -1).join('\n'),
-  'wrong name': (commands) => commands.map((command) => command.replace(/\d+$/, '99')).join('\n'),
-  'too late': (commands) => [...Array<string>(50).fill('look'), ...commands].join('\n'),
-  'blank lines': (commands) => commands.join('\n\n  '),
-  nothing: () => '',
-};
-
 export const bfclMutations = (items: readonly BfclItem[]) => mutate(0, items, bfclAnswer, bfclMutators);
 export const apiBankMutations = (items: readonly ApiBankItem[]) => mutate(1, items, apiBankAnswer, apiBankMutators);
 export const exactMutations = (items: readonly ApiBankExactItem[]) =>
   mutate(2, items, ({ answer }) => answer[0], exactMutators);
 export const bamboogleMutations = (items: readonly BamboogleItem[]) =>
   mutate(3, items, ({ answers }) => answers[0], bamboogleMutators);
-export const travelMutations = (items: readonly TravelItem[]) =>
-  mutate(4, items, ({ goldPlan }) => goldPlan as Day[] | null, travelMutators);
-export const alfworldMutations = (items: readonly AlfworldItem[]) =>
-  mutate(5, items, ({ facts }) => oraclePlan(createWorld(facts)), alfworldMutators);

@@ -200,17 +200,6 @@ describe('damaged files', () => {
       expect(problems).toContainEqual(expect.objectContaining({ code: 'database-missing' }));
     }
   });
-
-  test('no content throws', async () => {
-    const names = [...Object.values(TABLES), QUERIES, 'train_ref_info.jsonl'];
-    const content = fc.oneof(fc.uint8Array(), fc.string(), fc.json());
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...names), content, async (name, text) => {
-        const { items } = await travelplanner.load(memoryFiles([[name, text]]));
-        expect(items).toEqual([]);
-      }),
-    );
-  });
 });
 
 describe('no output throws', () => {
