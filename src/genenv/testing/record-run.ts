@@ -15,8 +15,17 @@ export const openTables = (readsSkills = false) => pretrainedTables(families, 'u
 export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
   parseSettings({ epochs: 2, tasksPerEpoch: 6, groupSize: 4, evalEvery: 1, evalTasks: 1, evalSamples: 2, ...changes });
 
-/** The event log of a whole run. */
-export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
+const recorded = new Map<string, Promise<RunEvent[]>>();
+
+async function record(settings: Settings): Promise<RunEvent[]> {
   const { tokenizer, players } = await openTables(settings.toldOfAgent !== 'success');
   return collect(coevolveInMemory(settings, players(), { families, tokenizer }));
+}
+
+/** Returns a copy of the event log of a whole run; a process makes each run only once. */
+export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
+  const key = JSON.stringify(settings);
+  const log = recorded.get(key) ?? record(settings);
+  recorded.set(key, log);
+  return structuredClone(await log);
 }

@@ -33,13 +33,9 @@ const optimizer: OptimizerSettings = {
   clipNorm: 1,
 };
 
-/** Both players after `steps` steps of play; a new pair of the same weights at every call of the result. */
-export async function pretrainedTables(
-  families: readonly Family[],
-  prior: LevelPrior,
-  steps: number,
-  { seed = 1, readsSkills = false } = {},
-) {
+/** Trains both players for `steps` steps of play. Each call of the result's `players` gives a new pair with these weights. */
+async function trainTables(families: readonly Family[], prior: LevelPrior, steps: number, readsSkills: boolean) {
+  const seed = 1;
   const tokenizer = tokenizerOf(families, readsSkills);
   const end = tokenizer.specialIds.eos!;
   const encoded = (prompt: string, completion: string): TrainingSequence => ({
@@ -67,4 +63,21 @@ export async function pretrainedTables(
   const agent = await train(agentText, 101);
   const environment = await train(environmentText, 102);
   return { tokenizer, players: () => ({ agent: agent.branch(), environment: environment.branch() }) };
+}
+
+const trained: { of: readonly unknown[]; tables: ReturnType<typeof trainTables> }[] = [];
+
+/** Returns the trained tables; a process trains each pair only once. */
+export function pretrainedTables(
+  families: readonly Family[],
+  prior: LevelPrior,
+  steps: number,
+  { readsSkills = false } = {},
+): ReturnType<typeof trainTables> {
+  const of = [prior, steps, readsSkills, ...families];
+  const known = trained.find((one) => one.of.length === of.length && of.every((part, i) => part === one.of[i]));
+  if (known) return known.tables;
+  const tables = trainTables(families, prior, steps, readsSkills);
+  trained.push({ of, tables });
+  return tables;
 }
