@@ -7,18 +7,33 @@ Object.assign(process.env, adapterEnvironment());
 // Kernels without bounds checks have the same bits and take a quarter less time; pages keep the checks, and so do their tests.
 process.env.GENENV_DAWN_FLAGS ??= 'enable-dawn-features=disable_robustness';
 
+/** These files replace a module, choose how Dawn starts, or need a module that has not run: each gets a process of its own. */
+const ALONE = [
+  // Nobody has tried yet whether the files of these rooms can share a process.
+  '{build,scripts,faults,bench}/**/*.test.ts',
+  'src/{benchmarks,curriculum,evaluation,interop,lm,objectives,onnx,policy,pretraining,runs,tensor}/**/!(*.engines).test.ts',
+  'src/common/node-files.test.ts',
+  'src/ui/shared/problems.test.ts',
+];
+// Tests of engines need Python and its packages: `npm run test:engines` runs them, and nothing else.
+const ENGINES = ['src/**/*.engines.test.ts'];
+const ALL = ['{src,workers,build,scripts,faults,bench}/**/!(*.engines).test.ts'];
+
 export default defineConfig({
   // Components are compiled for the server: a test renders them to HTML, without a browser.
   plugins: [svelte({ configFile: false })],
   test: {
-    // Those of engines need Python with their packages: `npm run test:engines` runs them, and nothing else.
-    include: process.env.GENENV_TEST_ENGINES
-      ? ['src/**/*.engines.test.ts']
-      : ['{src,workers,build,scripts,faults,bench}/**/!(*.engines).test.ts'],
     pool: 'forks',
     // Two cores: pipelines compile on one while the software adapter computes on the other.
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    projects: process.env.GENENV_TEST_ENGINES
+      ? [{ extends: true, test: { name: 'engines', include: ENGINES } }]
+      : [
+          // Test files share two processes, so that each process imports a module once: importing took as long as testing.
+          { extends: true, test: { name: 'shared', include: ALL, exclude: ALONE, isolate: false } },
+          { extends: true, test: { name: 'alone', include: ALONE, sequence: { groupOrder: 1 } } },
+        ],
   },
 });

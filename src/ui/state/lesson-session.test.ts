@@ -1,5 +1,5 @@
 /** @file A lesson on a recording tries settings on it and touches nothing else; a lesson with runs of its own keeps their curves. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
 import { viewRun } from '../../analysis/run-view.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -31,6 +31,7 @@ function pageWith(log: readonly RunEvent[]) {
   } as unknown as LessonPage & typeof calls & { shown: { view: object; metrics: object }; settings: Settings };
 }
 
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', {

@@ -1,5 +1,5 @@
 import { render } from 'svelte/server';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../common/testing/eventually.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import App from '../App.svelte';
@@ -73,6 +73,7 @@ const expectIn = (shown: string, ...sentences: string[]) => {
 const expectShown = (...sentences: string[]) => expectIn(html(), ...sentences);
 
 beforeAll(loadErrorSentences);
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(async () => {
   vi.stubGlobal('navigator', { gpu: {} });
   vi.stubGlobal('location', { search: '' });
