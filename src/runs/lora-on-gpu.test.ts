@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => runs?.dispose());
 
 it('gives the same log, bit for bit, and both adapters learn', async () => {
-  const events = await runs.expectOneLog();
+  const events = await runs.expectOneLog(true);
   for (const type of ['agent-updated', 'environment-updated'] as const) {
     const updates = events.flatMap((event) => (event.type === type ? [event] : []));
     // At the start B is zero, so each policy is its own reference: the divergence of the first step is exactly 0.

@@ -1,6 +1,8 @@
 /**
  * @file Runs that start from drawn levels, with real language models on WebGPU: the shipped environment comes to write what
  * is asked for, and a run that is opened again has the log that it would have had, which its reference weights are part of.
+ *
+ * Over ten seconds: seven starts of 80 steps. Other devices give the same log in run-on-gpu.test.ts and lora-on-gpu.test.ts.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,7 +52,7 @@ describe.each([
   it('gives the same log, bit for bit, and measures the divergence from the learnt start', async () => {
     const settings = smallSettings({ ...changes, startLevels: [0, 1], kMin: 1, groupsInLoss: 'all' });
     const runs = await gpuRuns(settings);
-    const events = await runs.expectOneLog();
+    const events = await runs.expectOneLog(false);
     const updates = events.flatMap((event) => (event.type === 'environment-updated' ? [event] : []));
     expect(updates[0].steps[0].klPerToken).toBe(0);
     expect(updates[1].steps[0].klPerToken).toBeGreaterThan(0);
