@@ -17,11 +17,10 @@ const EPOCHS = 3;
 export async function startFile(path: string): Promise<string> {
   const file = new InspectedFile();
   const { record, events } = await file.open(await openAsBlob(path), EXAMPLE_FILE);
-  const read = (epoch: number) => file.epoch(epoch);
-  const whole = await Promise.all(Array.from({ length: record.epochs }, (_, i) => read(i + 1)));
+  const whole = await Promise.all(Array.from({ length: record.epochs }, (_, i) => file.epoch(i + 1)));
   const start: ExampleStart = {
     record,
-    story: await storyOf(events, read),
+    story: await storyOf(events, async (epoch) => whole[epoch - 1]),
     moments: lessonMoments(viewRun(whole.flat()).epochs),
     events: whole.slice(0, EPOCHS).flat(),
   };
