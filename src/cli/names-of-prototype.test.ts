@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';
 import { isObject } from '../common/plain-json.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
-import { recordsAfter, toldFacts } from '../genenv/stages/told-facts.ts';
 import { recordRun } from '../genenv/testing/record-run.ts';
 import { WorldJudge } from '../interop/worlds/world-judge.ts';
 import { createTokenizer, wordLevelTokenizer } from '../lm/files/tokenizer.ts';
@@ -46,7 +45,6 @@ const given = Array.from({ length: 30 }, (_, i) => ({
   prompt: `p${i} a`,
   answer: `${i % 3}`,
   level: 1,
-  skills: ['s'],
 }));
 const judge = new WorldJudge({ reasonSentence: ({ code }) => code, familyTitle: (name) => name });
 const tokenizerFile = {
@@ -114,8 +112,7 @@ it('plays a world whose things, actions and places have such names', () => {
   expect(problems).toEqual([]);
   const family = familyByName(made!);
   const random = new RandomStream(1, 1, 1, 1);
-  const tokenizer = wordLevelTokenizer(vocabulary([family], true).slice(2));
-  let state: Parameters<typeof toldFacts>[0]['state'] = { recentSuccess: { [family.name]: 0.5 } };
+  const tokenizer = wordLevelTokenizer(vocabulary([family]).slice(2));
   for (let i = 0; i < 40; i++) {
     const text = family.sampleTask(2, random);
     expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
@@ -124,15 +121,7 @@ it('plays a world whose things, actions and places have such names', () => {
     const oracle = family.oracle(parsed.task);
     if (!oracle.solvable) throw new Error(text);
     expect(family.score(parsed.task, oracle.answers).success).toBe(true);
-    const tasks = [
-      { family: family.name, world: family, task: parsed.task, level: 2, scored: { count: { k: 1, n: 4 } } },
-    ];
-    state = { ...state, records: recordsAfter({ recentSuccessDecay: 0.5 }, state, tasks as never) };
   }
-  const { records } = state;
-  for (const mean of Object.values(records![family.name].skills)) expect(mean).toBeGreaterThanOrEqual(0.25);
-  const told = toldFacts({ settings: parseSettings({ toldOfAgent: 'skills' }), epoch: 1, state }, family, 0);
-  expect(told.weak!.length).toBeGreaterThan(0);
 });
 
 it('reads a vocabulary with such words', () => {

@@ -203,7 +203,6 @@ export interface PageErrorParameters {
 
   // Requests to a model
   'unknown-word': { word: string };
-  'environment-reads-no-skills': { word: string };
   'token-outside-vocabulary': { token: number; vocabulary: number };
   'prompt-too-long': { tokens: number; newTokens: number; positions: number };
   'sequence-too-long': { tokens: number; positions: number };

@@ -13,7 +13,7 @@ import type { LoopPlayer, Player } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
-import type { Family } from '../tasks/family.ts';
+import { type Family, UNKNOWN_SUCCESS } from '../tasks/family.ts';
 import type { AnswerSimilarity } from './answer-similarity.ts';
 import { noCost } from './cost.ts';
 import { withEpochAlpha } from './epoch-alpha.ts';
@@ -35,7 +35,6 @@ import { drawHistory, oldTraces } from './sources/parts/history.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import { textOf } from './stages/candidate.ts';
 import { environmentPairs } from './stages/environment-pairs.ts';
-import { recordsAfter } from './stages/told-facts.ts';
 import { rollOut } from './stages/roll-out.ts';
 import { countsByFamily, filterTasks, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
@@ -62,12 +61,10 @@ export interface CoevolveOptions {
   resume?: RunState | null;
 }
 
-const INITIAL_SUCCESS = 0.5;
-
 /** The state before the first epoch: of the agent nothing is known yet. */
 export const initialState = (families: readonly Pick<Family, 'name'>[]): RunState => ({
   epoch: 0,
-  recentSuccess: Object.fromEntries(families.map(({ name }) => [name, INITIAL_SUCCESS])),
+  recentSuccess: Object.fromEntries(families.map(({ name }) => [name, UNKNOWN_SUCCESS])),
 });
 
 const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
@@ -103,7 +100,7 @@ export async function* coevolve(
 
   if (!resume) {
     const request = { settings, families, tokenizer, environment, teacher, state, refuse };
-    const begun = await startWith(request, INITIAL_SUCCESS);
+    const begun = await startWith(request, UNKNOWN_SUCCESS);
     const prepared = arm.prepare ? await arm.prepare(request) : nothingPrepared;
     const started: RunStarted = {
       type: 'run-started',
@@ -200,10 +197,9 @@ export async function* coevolve(
     settings = ofNextStage(yield poolsUpdated);
 
     const counts = countsByFamily(families, attempted);
-    const records = settings.toldOfAgent !== 'success' && { records: recordsAfter(settings, state, attempted) };
     armState = arm.state?.after(armState, { families, tasks: attempted });
     const carried = arm.state && { armState };
-    state = { epoch, recentSuccess: recentSuccess(settings, state, counts), ...records, ...carried };
+    state = { epoch, recentSuccess: recentSuccess(settings, state, counts), ...carried };
     const due = epoch % settings.evalEvery === 0 || epoch >= settings.epochs;
     const heldOut = due ? await evaluation() : null;
     const parts = { families, tokenizer, tasksWritten, rolledOut, scored, counts, filtered };

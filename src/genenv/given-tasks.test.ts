@@ -14,7 +14,7 @@ import { ofType, tableLoop, type TableLoop } from './testing/table-loop.ts';
 
 const rows = Array.from({ length: 36 }, (_, i) => {
   const [a, b] = [i % 9, (i * 7) % 10];
-  return { prompt: `${a} + ${b} =`, answer: `${a + b}`, rule: 'number', skills: [a + b > 5 ? 'big' : 'small'] };
+  return { prompt: `${a} + ${b} =`, answer: `${a + b}`, rule: 'number' };
 });
 
 function setOf(form: 'words' | 'text', tasks: readonly object[] = rows): TaskSet {

@@ -9,16 +9,17 @@
  */
 import type { LoopPlayer } from '../policy/policy.ts';
 import { endToken, type TextTokenizer } from '../policy/text-tokenizer.ts';
-import { randomStream } from '../random/streams.ts';
+import { randomKey, randomStream } from '../random/streams.ts';
 import { environmentExample } from '../tasks/data.ts';
 import type { Family } from '../tasks/family.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
 import type { StartLevels, WrittenLevels } from './log/events.ts';
 import { updateMemory } from './memory.ts';
+import { samplingOf } from './sampling.ts';
 import type { Settings } from './settings/settings.ts';
 import { arms } from './sources/arms.ts';
 import { environmentOptimizer } from './stages/update-environment.ts';
-import { whatItWrites } from './stages/what-it-writes.ts';
+import { encodedContext, mostWrittenTokens, readCandidate } from './stages/write-tasks.ts';
 
 const STEPS = 80;
 const TEXTS = 64;
@@ -80,11 +81,30 @@ export async function startWith(
   return { start: { ...learnt, before, after: await writtenLevels(request, success) }, flops };
 }
 
+/** Counts the levels of what the environment writes: always the same seeds and random numbers, which no run draws. */
 async function writtenLevels(request: StartRequest, success: number): Promise<Record<string, WrittenLevels>> {
+  const { environment, settings, families, tokenizer } = request;
+  const reading = { tokenizer, settings, source: 'environment' as const, refuse: () => null };
   const counted: Record<string, WrittenLevels> = {};
-  for (const family of request.families) {
-    const [{ valid, levels }] = await whatItWrites({ ...request, family, texts: COUNTED }, [() => ({ success })]);
-    counted[family.name] = { texts: COUNTED, valid, levels };
+  for (const family of families) {
+    const contexts = Array.from({ length: COUNTED }, (_, batch) => {
+      const random = randomStream(settings.seed, 'levelCounts', 0, batch);
+      const seed = settings.anchor ? family.sampleSeed(random) : '';
+      return { family, batch, seed, ...encodedContext(tokenizer, family, success, seed) };
+    });
+    const prompts = contexts.map(({ ids, batch }) => ({ ids, task: batch, rollouts: [0], position: 0 }));
+    const sampling = samplingOf(settings, {
+      temperature: settings.environmentTemperature,
+      maxNewTokens: mostWrittenTokens(settings, [family], 'environment'),
+      stopIds: [endToken(tokenizer)],
+    });
+    const key = randomKey(settings.seed, 'levelCounts', 0);
+    const { completions } = await environment.generate(prompts, sampling, key);
+    const tasks = completions
+      .map((completion, i) => readCandidate(reading, contexts[completion.task], completion, i))
+      .filter(({ task }) => task !== null);
+    const levels = Array.from({ length: family.levels }, (_, i) => tasks.filter(({ level }) => level === i + 1).length);
+    counted[family.name] = { texts: COUNTED, valid: tasks.length, levels };
   }
   return counted;
 }

@@ -5,7 +5,6 @@
 import type { ComparedCurve } from '../analysis/compared-curve.ts';
 import { type EpochView, epochToShow, type RunView } from '../analysis/run-view.ts';
 import type { RunMetrics } from '../analysis/metrics.ts';
-import type { ToldOtherwise } from '../analysis/told-effect.ts';
 import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';
 import type { PresetName } from '../genenv/settings/presets.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';
@@ -25,8 +24,6 @@ export interface Evidence {
   /** All that has happened up to now in the run shown. */
   view: RunView;
   metrics: RunMetrics;
-  /** The newest answer of the dial that tells one fact otherwise, of the open run; undefined before. */
-  told: ToldOtherwise | undefined;
   /** The choice made in this step; undefined before. */
   answer: number | undefined;
   notes: Readonly<Record<string, Finding>>;
@@ -47,7 +44,7 @@ export interface Lesson {
   name: string;
   /** The recorded run, which needs no GPU, at an epoch that a rule finds; or a new run with settings that differ from a preset. */
   opens: { run: 'recorded'; at: FindEpoch } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
-  panel: 'circuit' | 'told' | 'tasks' | 'updates' | 'curves';
+  panel: 'circuit' | 'tasks' | 'updates' | 'curves';
   /** The settings that it is about: their controls stand in its bar. On a recording they are tried, and the log stays. */
   controls: readonly SettingName[];
   /** A form that stands in its bar, until it is used and in every step but the last. */

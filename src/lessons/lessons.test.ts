@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../analysis/metrics.ts';
 import { viewRun } from '../analysis/run-view.ts';
 import { example as recorded, exampleUpTo } from '../analysis/testing/example-run.ts';
-import type { ToldOtherwise } from '../analysis/told-effect.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, setting, type Settings } from '../genenv/settings/settings.ts';
@@ -32,7 +31,6 @@ function evidence(log: readonly RunEvent[], epoch: number, more: Partial<Evidenc
     epoch,
     view,
     metrics,
-    told: undefined,
     answer: undefined,
     notes: {},
     ...more,
@@ -299,34 +297,6 @@ describe('on runs of one’s own', () => {
     expect(check('world-of-ones-own', 'learns', evidence(log, 12))).toBeNull();
     expect(check('world-of-ones-own', 'learns', evidence(own, 9))).toBeNull();
     expect(check('world-of-ones-own', 'learns', evidence(own, 12))).toMatchObject({ world: 'Kitchen', epochs: 12 });
-  });
-
-  it('what is told: by what a dial made of one fact, before training and after it', () => {
-    const written = (levels: number[]) => ({
-      texts: levels.map(String),
-      level: levels,
-      skills: { sink: levels[0] },
-    });
-    const told = (epoch: number, other: ToldOtherwise['other'], levels: number[]): Partial<Evidence> => ({
-      told: { epoch, family: 'household', other, asTold: written([6, 7, 8]), otherwise: written(levels) },
-    });
-    const look = (step: string, ...asked: Parameters<typeof told>) =>
-      check('what-is-told', step, evidence(log, 1, { answer: 0, ...told(...asked) }));
-    const right = (...levels: number[]) =>
-      lessonByName('what-is-told')!.steps[0].question!.right(look('success', 0, { success: 0.9 }, levels)!);
-    expect([right(7, 8, 9), right(5, 6, 7), right(6, 7, 9)]).toEqual([0, 1, 2]);
-    expect(look('success', 0, { success: 0.5 }, [6, 7, 8])).toBeNull();
-    expect(look('success', 4, { success: 0.9 }, [6, 7, 8])).toBeNull();
-    expect(look('level', 0, { level: 9 }, [6, 7, 8])).toBeNull();
-    const level = look('level', 0, { level: 2 }, [2, 3, 4])!;
-    expect(level).toEqual({ texts: 3, same: 0, asTold: 7, otherwise: 3, difference: -4, level: 2 });
-    expect(look('weak', 0, { weak: [] }, [6, 7, 8])).toBeNull();
-    expect(look('weak', 0, { weak: ['sink'] }, [9, 7, 8])).toEqual({ skill: 'sink', asTold: 6, otherwise: 9 });
-    const learned = (epoch: number, notes: Evidence['notes']) =>
-      check('what-is-told', 'learned', evidence(log, 1, { ...told(epoch, { level: 9 }, [6, 7, 9]), notes }));
-    expect(learned(40, {})).toBeNull();
-    expect(learned(25, { level })).toBeNull();
-    expect(learned(40, { level })).toMatchObject({ epochs: 40, difference: 0.33, before: -4, same: 2 });
   });
 
   it('three arms: each step wants its own arm, and all its epochs', () => {

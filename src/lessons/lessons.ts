@@ -6,7 +6,6 @@ import { regressionAndCap } from './table/regression-and-cap.ts';
 import { rolloutsOrFlops } from './table/rollouts-or-flops.ts';
 import { taskAnswerReward } from './table/task-answer-reward.ts';
 import { threeArms } from './table/three-arms.ts';
-import { whatIsTold } from './table/what-is-told.ts';
 import { whyHalf } from './table/why-half.ts';
 import { worldOfOnesOwn } from './table/world-of-ones-own.ts';
 import { writtenKeys } from './table/written-keys.ts';
@@ -21,7 +20,6 @@ export const lessons: readonly Lesson[] = [
   regressionAndCap,
   gamedReward,
   writtenKeys,
-  whatIsTold,
   threeArms,
   rolloutsOrFlops,
   worldOfOnesOwn,

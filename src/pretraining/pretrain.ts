@@ -50,8 +50,6 @@ export interface ModelRecipe {
   prior: LevelPrior;
   /** The environment learns to write a key after each text. */
   keys?: WrittenKeys;
-  /** Whether the environment learns to read contexts that tell the agent's level and weak skills; absent: no. */
-  readsSkills?: boolean;
   architecture: Pick<
     ModelConfig,
     'hiddenSize' | 'layers' | 'heads' | 'kvHeads' | 'headDim' | 'intermediateSize' | 'maxPositions'
@@ -179,7 +177,7 @@ const isDone = (measure: ModelMeasure): boolean =>
 export function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
   if (recipe.bytePairs) return conversationTokenizer(recipe, recipe.bytePairs);
   // The tokenizer adds these two tokens itself.
-  const words = vocabulary(familiesByName(recipe.families), recipe.readsSkills);
+  const words = vocabulary(familiesByName(recipe.families));
   return wordLevelTokenizer(words.filter((word) => word !== PAD && word !== EOS));
 }
 
@@ -226,17 +224,7 @@ export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> 
 /** The part of a recipe that decides the examples. */
 export type ExampleRecipe = Pick<
   ModelRecipe,
-  | 'name'
-  | 'role'
-  | 'environmentShare'
-  | 'families'
-  | 'prior'
-  | 'keys'
-  | 'readsSkills'
-  | 'seed'
-  | 'steps'
-  | 'batch'
-  | 'play'
+  'name' | 'role' | 'environmentShare' | 'families' | 'prior' | 'keys' | 'seed' | 'steps' | 'batch' | 'play'
 >;
 
 export function examples(recipe: ExampleRecipe, tokenizer: TextTokenizer, step: number): TrainingSequence[] {

@@ -34,19 +34,13 @@ const discoveryPairs = [
     seed: agentSeed,
     steps: agentSteps,
   },
-  ...(
-    [
-      { name: 'hard', prior: 'hard', steps: 400 },
-      { name: 'uniform', prior: 'uniform', steps: 400 },
-      // There is more to read in a context: level and weak skills (docs/contexts.md).
-      { name: 'told', prior: 'hard', readsSkills: true, steps: 600 },
-    ] as const
-  ).map(({ name, ...own }): ModelRecipe => ({
+  ...(['hard', 'uniform'] as const).map((prior): ModelRecipe => ({
     ...discovery,
-    ...own,
-    name: `discovery-environment-${name}${suffix}`,
+    name: `discovery-environment-${prior}${suffix}`,
     role: 'environment',
+    prior,
     seed: environmentSeed,
+    steps: 400,
   })),
 ]);
 

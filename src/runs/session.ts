@@ -5,7 +5,7 @@
  * Stepping, pausing, reloading and crashing differ only in when `next` is called: the log is the same. A session knows
  * neither workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program share it.
  */
-import { coevolve, type Players } from '../genenv/coevolve.ts';
+import { coevolve } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/log/events.ts';
 import { learnStartLevels } from '../genenv/start-levels.ts';
 import { resumePoint } from '../genenv/log/resume.ts';
@@ -16,7 +16,6 @@ import type { ErrorData } from '../common/error-parameters.ts';
 import type { RunLock } from '../store/run-locks.ts';
 import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
-import type { AskedPlayer } from './borrowed-weights.ts';
 import { attemptTask, type TaskAnswers, type TaskQuestion } from './attempt-task.ts';
 import { refuseFixedChanges } from './live-settings.ts';
 import { compareWithStart, readToOpen, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
@@ -26,7 +25,6 @@ import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from '../common/queue.ts';
-import { stateAfter, tellOtherwise, type ToldAnswer, type ToldQuestion } from './tell-otherwise.ts';
 import { askTokens, type TokenAnswer, type TokenQuestion } from './token-predictions.ts';
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
 
@@ -199,43 +197,15 @@ export class Session {
   /** Asks a player's weights about the tokens of texts of an epoch, between two stages. */
   askTokens(question: TokenQuestion): Promise<TokenAnswer> {
     const { player, epoch } = question;
-    return this.borrowing(player, [epoch - 1, epoch], (asked) => askTokens(asked, question));
-  }
-
-  /** What the environment would write if contexts told one fact otherwise, asked between two stages. */
-  async tellOtherwise(question: ToldQuestion): Promise<ToldAnswer> {
-    const { store } = this.parts;
-    const { runId } = this;
-    const { epoch, family: name } = question;
-    const families = familiesByName(this.settings.families);
-    if (!families.some((family) => family.name === name)) {
-      throw new CodedError('family-not-of-run', { name, families: families.map((family) => family.name).join(', ') });
-    }
-    const answer = await this.borrowing('environment', [epoch], async (asked) => {
-      const { settings } = this;
-      const log = epoch === 0 ? [] : await store.outlines(runId, { after: epoch - 1, epochs: 1 });
-      return tellOtherwise(asked, { settings, families, state: stateAfter(log.flat(), families) }, question);
-    });
-    if (answer) return answer;
-    const kept = [0, ...(await store.checkpointEpochs(runId))].join(', ');
-    throw new CodedError('epoch-without-weights', { run: this.record.name, epoch, kept });
-  }
-
-  /** Asks a player's weights, those of finished epochs too where they are kept, between two stages. */
-  private borrowing<Answer>(
-    player: keyof Players,
-    epochs: readonly number[],
-    ask: (asked: AskedPlayer) => Promise<Answer>,
-  ): Promise<Answer> {
     return this.between(async ({ players, tokenizer }) => {
       const updated = this.unfinished.some(({ type }) => type === `${player}-updated`);
       const updates = this.record.epochs + (updated ? 1 : 0);
       // After its update an epoch is looked at with the weights in force: only earlier ones are read.
-      const read = epochs.filter((one) => one > 0 && one < updates);
+      const read = [epoch - 1, epoch].filter((one) => one > 0 && one < updates);
       const checkpoints = await Promise.all(read.map((one) => this.parts.store.checkpoint(this.runId, one)));
       const stored = (one: number) => checkpoints[read.indexOf(one)]?.[player];
       try {
-        return await ask({ policy: players[player], tokenizer, updates, stored });
+        return await askTokens({ policy: players[player], tokenizer, updates, stored }, question);
       } catch (error) {
         // The weights in force may be borrowed ones: open the run again.
         this.ended = error instanceof Error ? error : new Error(String(error));

@@ -83,10 +83,6 @@ describe.each(Object.entries(stores))('a run in %s', (kind, open) => {
     expect(last).toEqual([17, 18, 19].map(epochEvents));
     const outlines = epochs.map((epoch) => epochEvents(epoch).map((event) => testFormat.outline(event)));
     expect(await store.outlines(id)).toEqual(outlines);
-    expect(await store.outlines(id, { epochs: 3 })).toEqual(outlines.slice(0, 3));
-    expect(await store.outlines(id, { after: 16, epochs: 2 })).toEqual(outlines.slice(17, 19));
-    expect(await store.outlines(id, { after: 18, epochs: 2 })).toEqual(outlines.slice(19));
-    expect(await store.outlines(id, { after: 19 })).toEqual([]);
     expect(await store.outlines('nobody')).toEqual([]);
   });
 

@@ -107,11 +107,8 @@ export interface RunStore<Event extends LoggedEvent> {
   epochs(id: string, from?: number): AsyncIterable<Event[]>;
   /** The events of one finished epoch, in order, without reading the others; empty if there is none of that number. */
   epochEvents(id: string, epoch: number): Promise<Event[]>;
-  /**
-   * The events of finished epochs as outlines, in order, some hundred bytes a stage; an item is an epoch.
-   * @param part `after`: only epochs with larger numbers; `epochs`: at most so many
-   */
-  outlines(id: string, part?: { after?: number; epochs?: number }): Promise<Event[][]>;
+  /** The events of finished epochs as outlines, in order, some hundred bytes a stage; an item is an epoch. */
+  outlines(id: string): Promise<Event[][]>;
   /** The event at a position of the log, without reading the others; undefined if there is none. */
   event(id: string, sequence: number): Promise<Event | undefined>;
   /** Events of one type, in order, without holding the others in memory. */

@@ -36,45 +36,6 @@ it('joins context and completion to a whole task text', () => {
   }
 });
 
-it('tells level and weak skills that shift what is written, and success that does not', () => {
-  const examples = Array.from({ length: 3000 }, (_, i) => {
-    const { context, completion } = environmentExample([household], 'uniform', new RandomStream(6, 0, i), {
-      readsSkills: true,
-    });
-    const told = /^<household> <b([0-4])>(?: <l(\d+)>)?((?: <weak> \w+)*) (\w+ \w+)$/.exec(context);
-    expect(told, context).not.toBeNull();
-    const [, bucket, level, weak, seed] = told!;
-    const parsed = household.parse(`${seed} ${completion}`.trim());
-    if (!parsed.ok) throw new Error(context);
-    return {
-      bucket: Number(bucket),
-      told: level === undefined ? null : Number(level),
-      weak: wordsOf(weak.replaceAll('<weak>', '')),
-      level: household.level(parsed.task),
-      skills: household.skillsOf(parsed.task),
-    };
-  });
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const levels = (holds: (one: (typeof examples)[number]) => boolean) =>
-    examples.filter(holds).map(({ level }) => level);
-  expect(examples.filter(({ told }) => told === null).length / 3000).toBeCloseTo(1 / 8, 1);
-  // Half follows the told level, half the prior, whose mean is 5.5: (ℓ + 5.5) / 2.
-  for (const told of [3, 8])
-    expect(Math.abs(mean(levels((one) => one.told === told)) - (told + 5.5) / 2)).toBeLessThan(0.5);
-  for (const bucket of [0, 4]) expect(Math.abs(mean(levels((one) => one.bucket === bucket)) - 5.5)).toBeLessThan(0.4);
-  const share = (isTold: boolean) => {
-    const pairs = examples
-      .filter(({ weak }) => weak.length === 1)
-      .flatMap(({ weak, skills }) =>
-        household.skills
-          .filter((skill) => weak.includes(skill) === isTold)
-          .map((skill) => skills.filter((one) => one === skill).length / skills.length),
-      );
-    return mean(pairs);
-  };
-  expect(share(true) / share(false)).toBeGreaterThan(1.8);
-});
-
 it('refuses to make an example from a text that is not a task', () => {
   expect(() => agentExample(household, 'clean clean', () => [''])).toThrow(/not a task/);
 });

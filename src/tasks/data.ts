@@ -9,15 +9,7 @@
  */
 import type { RandomStream } from '../random/random-stream.ts';
 import { dialogueText, playTurns } from './dialogue.ts';
-import {
-  agentPrompt,
-  bucketMiddle,
-  environmentContext,
-  type Family,
-  type Split,
-  SUCCESS_BUCKETS,
-  type ToldFacts,
-} from './family.ts';
+import { agentPrompt, bucketMiddle, environmentContext, type Family, type Split, SUCCESS_BUCKETS } from './family.ts';
 import { isForTraining } from './held-out.ts';
 import { PLAIN_TEXT, type PromptForm } from './prompt-form.ts';
 import { withKeyText } from './written-key.ts';
@@ -113,48 +105,8 @@ function drawKey(family: Family, text: string, { wrong }: WrittenKeys, random: R
   return random.next() < wrong ? family.play(parsed.task, random) : oracle.answers;
 }
 
-/** The share of contexts that tell level and skills at all, of told levels that are heeded, and how far off they are. */
-const TELLING = 7 / 8;
-const HEEDED = 1 / 2;
-const LEVEL_NOISE = 1;
-/** A context tells so many weak skills at most; of so many texts, the one that needs the told skills most is written. */
-export const MOST_WEAK = 2;
-const TEXTS_FOR_SKILLS = 4;
-
-/** How much of what a text needs are these skills, as a share. */
-function shareOfSkills(family: Family, text: string, skills: readonly string[]): number {
-  const parsed = family.parse(text);
-  const needed = parsed.ok ? family.skillsOf(parsed.task) : [];
-  return needed.filter((skill) => skills.includes(skill)).length / Math.max(1, needed.length);
-}
-
-/**
- * Facts and a text that level and skills have shifted, but success has not: half of the texts have a level near the told one,
- * the others any level (an environment that heeds the told level more than that stays at one that is too hard), and told
- * skills occur more often than others. What to write for an agent of a given success is left to be found by reward.
- */
-function heedingTask(
-  family: Family,
-  prior: LevelPrior | readonly number[],
-  random: RandomStream,
-): { text: string; told: Omit<ToldFacts, 'success'> } {
-  if (random.next() >= TELLING) return { text: baseTasks(family, prior, 1, random)[0], told: {} };
-  const level = 1 + random.integer(family.levels);
-  const near = level + random.integer(2 * LEVEL_NOISE + 1) - LEVEL_NOISE;
-  const written =
-    random.next() < HEEDED ? Math.min(family.levels, Math.max(1, near)) : 1 + random.integer(family.levels);
-  const weak = random.sample(family.skills, Math.min(random.integer(MOST_WEAK + 1), family.skills.length));
-  const texts = Array.from({ length: weak.length > 0 ? TEXTS_FOR_SKILLS : 1 }, () =>
-    trainingTask(family, written, random),
-  );
-  const shares = texts.map((text) => shareOfSkills(family, text, weak));
-  return { text: texts[shares.indexOf(Math.max(...shares))], told: { level, weak } };
-}
-
 export interface EnvironmentOptions {
   form?: PromptForm;
-  /** Whether contexts tell level and weak skills too, as `heedingTask` draws them; default no. */
-  readsSkills?: boolean;
   /** Absent: none, but the right ones of given tasks. */
   keys?: WrittenKeys;
   /** Whether the context has the task's seed; without it the whole text is written. Default yes. */
@@ -166,17 +118,15 @@ export function environmentExample(
   families: readonly Family[],
   prior: LevelPrior | readonly number[],
   random: RandomStream,
-  { form = PLAIN_TEXT, readsSkills = false, keys, anchored = true }: EnvironmentOptions = {},
+  { form = PLAIN_TEXT, keys, anchored = true }: EnvironmentOptions = {},
 ): EnvironmentExample {
   const family = random.choice(families);
   const success = bucketMiddle(random.integer(SUCCESS_BUCKETS));
-  const { text, told } = readsSkills
-    ? heedingTask(family, prior, random)
-    : { text: baseTasks(family, prior, 1, random)[0], told: {} };
+  const [text] = baseTasks(family, prior, 1, random);
   const { seed, rest } = anchored ? family.splitSeed(text) : { seed: '', rest: text };
   const written = keys ?? (family.given && { wrong: 0 });
   const completion = written ? withKeyText(family, rest, drawKey(family, text, written, random)) : rest;
-  return { context: environmentContext(family, { success, ...told }, seed, form), completion };
+  return { context: environmentContext(family, success, seed, form), completion };
 }
 
 /** The tasks of a split, `perLevel` of each level, first level first. */

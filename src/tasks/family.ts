@@ -59,16 +59,6 @@ export interface BaseSample {
   answers: readonly string[];
 }
 
-/** The facts about the agent that a context tells. */
-export interface ToldFacts {
-  /** Recent success in [0, 1]; told in fifths. */
-  success: number;
-  /** The level of recent tasks, a whole number; absent: not told. */
-  level?: number;
-  /** The skills in which the agent is weak, the weakest first; absent or empty: none is told. */
-  weak?: string[];
-}
-
 /**
  * The conversations of a family of natural language with models. The model's chat template renders them. Such a
  * family has one turn, and the tokens of its texts are not words.
@@ -77,10 +67,10 @@ export interface FamilyChat<Task = unknown> {
   agent(task: Task): ChatMessage[];
   /**
    * Asks the environment. Its answer begins with the seed and goes on with what it writes.
-   * @param told `success` is the middle of the fifth in which it lies
+   * @param success the middle of the fifth in which the agent's recent success lies
    * @param sample the base sample that it is to vary, if the context tells one
    */
-  environment(told: ToldFacts, seed: string, sample?: BaseSample): ChatMessage[];
+  environment(success: number, seed: string, sample?: BaseSample): ChatMessage[];
 }
 
 /** The style of play if a family leaves it a choice. */
@@ -150,10 +140,6 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   level(task: Task): number;
   /** The parts of what the task asks for, equal in tasks that ask for the same. Absent: the whole task is one. */
   goals?(task: Task): string[];
-  /** What an agent can be good or bad at here, each named by one of `words`, in a fixed order. */
-  readonly skills: readonly string[];
-  /** The skills that a task needs, each as often as it does, in the order of the task; none where its answer needs none. */
-  skillsOf(task: Task): string[];
   /** The agent's prompt, without the family's tag and separator (those come from `agentPrompt`). */
   prompt(task: Task): string;
   oracle(task: Task): OracleResult<Reason>;
@@ -180,6 +166,9 @@ export const EOS = '<eos>';
 export const SEPARATOR = '<sep>';
 export const SUCCESS_BUCKETS = 5;
 
+/** The success that contexts tell of an agent that has attempted nothing, and of any agent if conditioning is off. */
+export const UNKNOWN_SUCCESS = 0.5;
+
 /** The tag that tells either model which family a text belongs to. */
 export const familyTag = (family: Pick<Family, 'name'>): string => `<${family.name}>`;
 
@@ -191,32 +180,26 @@ export const bucketTag = (bucket: number): string => `<b${bucket}>`;
 /** The success that stands for a bucket: its middle. */
 export const bucketMiddle = (bucket: number): number => (bucket + 0.5) / SUCCESS_BUCKETS;
 
-/** Tags of facts that only some environments have learned to read. */
-export const levelTag = (level: number): string => `<l${level}>`;
-/** Stands before each weak skill. */
-export const WEAK = '<weak>';
-
 /** The text that the agent reads before it answers. */
 export const agentPrompt = <Task>(family: Family<Task>, task: Task, form: PromptForm): string =>
   family.chat ? form.render(family.chat.agent(task)) : `${familyTag(family)} ${family.prompt(task)} ${SEPARATOR}`;
 
-/** The text that the environment reads before it writes the rest of a task. */
+/**
+ * The text that the environment reads before it writes the rest of a task.
+ * @param success the agent's recent success in [0, 1]; the text says in which fifth it lies
+ */
 export const environmentContext = (
   family: Pick<Family, 'name' | 'chat'>,
-  { success, level, weak = [] }: ToldFacts,
+  success: number,
   seed: string,
   form: PromptForm,
   sample?: BaseSample,
 ): string =>
   family.chat
-    ? form.render(
-        family.chat.environment({ success: bucketMiddle(successBucket(success)), level, weak }, seed, sample),
-      ) + seed
+    ? form.render(family.chat.environment(bucketMiddle(successBucket(success)), seed, sample)) + seed
     : [
         familyTag(family),
         bucketTag(successBucket(success)),
-        ...(level === undefined ? [] : [levelTag(level)]),
-        ...weak.flatMap((skill) => [WEAK, skill]),
         ...(sample ? [sample.text, ...sample.answers].flatMap((part) => [part, SEPARATOR]) : []),
         seed,
       ]
@@ -226,12 +209,3 @@ export const environmentContext = (
 /** The text of a task: its seed and what the environment wrote after it. */
 export const completeTask = ({ chat }: Pick<Family, 'chat'>, seed: string, rest: string): string =>
   chat ? seed + rest : joinWords(seed, rest);
-
-/** The skills that the rest of a task needs, beyond its beginning where that is a task of its own. */
-export function skillsAfterSeed(family: Family, seed: string, task: unknown): string[] {
-  const beginning = family.parse(seed);
-  const given = beginning.ok ? family.skillsOf(beginning.task) : [];
-  const needed = family.skillsOf(task);
-  for (const skill of given) if (needed.includes(skill)) needed.splice(needed.indexOf(skill), 1);
-  return needed;
-}

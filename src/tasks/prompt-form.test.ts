@@ -28,7 +28,7 @@ it('lets the environment go on with the seed as the beginning of its answer', ()
     /^User: weather\(city, day\?\)\nRequest: Will it rain in Rome\?\n[^\n]+\n\nAssistant:$/,
   );
   const seed = '{"request": "Will it rain in Rome?';
-  const context = environmentContext(englishCalls, { success: 0 }, seed, PLAIN_TEXT);
+  const context = environmentContext(englishCalls, 0, seed, PLAIN_TEXT);
   expect(context).toContain('Success: 10%');
   expect(context.endsWith(`\n\nAssistant:${seed}`)).toBe(true);
 });

@@ -14,14 +14,6 @@ it('begins with the special words and holds each word once', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-it('ends with the tags of further facts where contexts tell them, so that it begins the same', () => {
-  const words = vocabulary([household]);
-  const more = vocabulary([household], true);
-  expect(more.slice(0, words.length)).toEqual(words);
-  const levels = Array.from({ length: household.levels }, (_, i) => `<l${i + 1}>`);
-  expect(more.slice(words.length)).toEqual(['<weak>', ...levels]);
-});
-
 it('covers all training data', () => {
   const families = FAMILIES.filter(({ chat }) => !chat);
   const words = new Set(vocabulary(families));

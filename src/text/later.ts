@@ -25,7 +25,6 @@ export const {
   sweepsText,
   tasksProblemText,
   theoryText,
-  toldText,
   tryItText,
   worldProblemText,
   worldsText,

@@ -121,10 +121,7 @@ export interface SessionService {
 }
 
 /** The run that is open, stepped by calling `next`, paused by not calling it; `no-run-open` without one. */
-export type OpenRun = Pick<
-  Session,
-  'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask' | 'tellOtherwise'
->;
+export type OpenRun = Pick<Session, 'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask'>;
 
 export interface PoolsService {
   /** Number of entries of a pool of a stored run, finished epochs only. */

@@ -41,7 +41,6 @@ interface Options {
   force: boolean;
   seed?: number;
   steps?: number;
-  told?: boolean;
   onlyMeasure?: boolean;
   saveEvery?: number;
   world?: string;
@@ -57,7 +56,6 @@ export const pretrainCommand = (): Command =>
     .addOption(forceOption())
     .option('--seed <n>', 'a seed that replaces the recipe’s', integerOption)
     .option('--steps <n>', 'a number of steps that replaces the recipe’s', integerOption)
-    .option('--told', 'environments read contexts that tell level and weak skills; the name ends in -told')
     .option('--save-every <n>', 'write the model folder after every n steps too', integerOption)
     .option('--world <file>', 'make a pair for a world of your own instead: agent and environment')
     .option(
@@ -109,7 +107,7 @@ agent's answers are right in at most 10%. Ctrl-C ends after the step; the same c
       }
     });
 
-function chosenRecipes(names: string[], { seed, steps, told }: Options): ModelRecipe[] {
+function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[] {
   const unknown = names.find((name) => !RECIPES.some((recipe) => recipe.name === name));
   if (unknown) {
     const known = RECIPES.map(({ name }) => name).join(', ');
@@ -122,7 +120,6 @@ function chosenRecipes(names: string[], { seed, steps, told }: Options): ModelRe
     ...recipe,
     seed: seed ?? recipe.seed,
     steps: steps ?? recipe.steps,
-    ...(told && recipe.role === 'environment' && { readsSkills: true, name: `${recipe.name}-told` }),
   }));
 }
 
@@ -255,10 +252,10 @@ async function writeFolder(path: string, model: ReadonlyMap<string, Uint8Array>)
   });
 }
 
-const commandLine = ({ name }: ModelRecipe, { seed, steps, told }: Options): string =>
+const commandLine = ({ name }: ModelRecipe, { seed, steps }: Options): string =>
   [
     'npx genenv pretrain',
-    told ? name.replace(/-told$/, ' --told') : name,
+    name,
     seed === undefined ? '' : `--seed ${seed}`,
     steps === undefined ? '' : `--steps ${steps}`,
   ]

@@ -1,6 +1,6 @@
 /** @file `genenv tasks`: checks tasks of one's own, shows what the models will read, and writes them as one set. */
 import { Argument, Command, Option } from 'commander';
-import { environmentContext, agentPrompt } from '../../tasks/family.ts';
+import { agentPrompt, environmentContext, UNKNOWN_SUCCESS } from '../../tasks/family.ts';
 import { FORMS, type Form, type Rule, RULES, SPLITS, type TaskSet } from '../../tasks/given/task-set.ts';
 import { placesOf } from '../../tasks/given/places.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
@@ -20,7 +20,7 @@ interface Options {
 export const tasksCommand = (): Command =>
   new Command('tasks')
     .description('Check tasks of your own, JSON lines or CSV, and show what the models will read.')
-    .addArgument(new Argument('<file>', 'prompt and answer, and maybe level, skills, split and rule, of each task'))
+    .addArgument(new Argument('<file>', 'prompt and answer, and maybe level, split and rule, of each task'))
     .addOption(new Option('--rule <name>', 'how answers are compared; default: as the file says').choices(RULES))
     .addOption(
       new Option('--form <name>', 'what models read; default: words, if different ones are few').choices(FORMS),
@@ -50,7 +50,7 @@ function preview(set: TaskSet): string[] {
     if (!parsed.ok) return [];
     return [
       `${i + 1}  agent        ${agentPrompt(family, parsed.task, PLAIN_TEXT)}  →  ${answer}`,
-      `   environment  ${environmentContext(family, { success: 0.5 }, seed, PLAIN_TEXT)}  →  ${withKeyText(family, rest, [answer])}`,
+      `   environment  ${environmentContext(family, UNKNOWN_SUCCESS, seed, PLAIN_TEXT)}  →  ${withKeyText(family, rest, [answer])}`,
     ];
   });
   return [

@@ -339,16 +339,6 @@ const environmentEntry = z.object({
 });
 export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 
-const agentRecord = z.object({
-  /** Exponential means: of the level of the attempted tasks, and of success by level and by skill, of those seen (stages/told-facts.ts). */
-  level: z.number(),
-  levels: byName,
-  skills: byName,
-});
-export type AgentRecord = z.infer<typeof agentRecord>;
-
-const records = recordOf(agentRecord);
-
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
   epoch,
@@ -365,8 +355,6 @@ export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 const runState = z.object({
   epoch,
   recentSuccess: byName,
-  /** By family; only where contexts tell of it. */
-  records: records.optional(),
   /** What the arm carries to the next epoch, checked by the arm's own schema; absent if it carries nothing. */
   armState: z.unknown().optional(),
 });

@@ -97,14 +97,6 @@ describe('writeTasks', () => {
     expect(told(false)).toMatch(/^<kinds> <b2> [ab]$/);
   });
 
-  it('says that a model has not learned to read what it would be told', () => {
-    const asked = request(writer().policy, 1, { toldOfAgent: 'skills' });
-    const record = { level: 2, levels: { 2: 0.5 }, skills: {} };
-    const state = { ...asked.state, records: { kinds: record } };
-    const families = [{ ...kinds, levels: 3, skills: [] } as Family];
-    expect(() => drawContext({ ...asked, state, families }, 0)).toThrow(/environment-reads-no-skills.*<l\d>/);
-  });
-
   it('writes more texts at once than are needed, by the setting', async () => {
     const { policy, calls } = writer();
     await writeTasks(request(policy, 6, { overSampling: 1.5, maxDraws: 1 }));

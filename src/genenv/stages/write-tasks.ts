@@ -3,24 +3,25 @@
  * and a seed (Algorithm 1, step 1).
  */
 import { groupBy } from '../../common/group-by.ts';
-import { CodedError } from '../../common/coded-error.ts';
-import { type BaseSample, completeTask, environmentContext, type Family, type ToldFacts } from '../../tasks/family.ts';
+import { type BaseSample, completeTask, environmentContext, type Family, UNKNOWN_SUCCESS } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import { mostKeyTokens, splitKey } from '../../tasks/written-key.ts';
-import type { TaskSource, WrittenTokens } from '../log/events.ts';
+import type { RunState, TaskSource, WrittenTokens } from '../log/events.ts';
 import type { Candidate } from './candidate.ts';
 import { samplingOf } from '../sampling.ts';
 import type { TaskReason } from '../log/reasons.ts';
-import { type TellingRequest, toldFacts } from './told-facts.ts';
 import { cutOff, inspectTask, knownCandidate } from './inspect-task.ts';
 import { voteOnKeys, worldOf, writesKeys } from './written-keys.ts';
 import type { Completion, Sampler } from '../../policy/policy.ts';
-import type { RandomKey } from '../../random/streams.ts';
-import { randomKey, randomStream, type StreamName } from '../../random/streams.ts';
+import { type RandomKey, randomKey, randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
-export interface WriteRequest extends TellingRequest {
+export interface WriteRequest {
+  settings: Settings;
+  /** 0 for tasks made before training. */
+  epoch: number;
+  state: Pick<RunState, 'recentSuccess'>;
   writer: Pick<Sampler, 'generate'>;
   families: readonly Family[];
   tokenizer: TextTokenizer;
@@ -73,53 +74,40 @@ function answersOf(family: Family, task: unknown): readonly string[] {
   return oracle.solvable ? oracle.answers : [];
 }
 
-/**
- * A context as text and as token ids.
- * @throws CodedError `environment-reads-no-skills` where the vocabulary has no words for the facts told
- */
+/** The agent's recent success as contexts of a family tell it. */
+export const toldSuccess = (
+  { settings, state }: Pick<WriteRequest, 'settings' | 'state'>,
+  { name }: Pick<Family, 'name'>,
+): number => (settings.conditioning ? state.recentSuccess[name] : UNKNOWN_SUCCESS);
+
+/** A context as text and as token ids. */
 export function encodedContext(
   tokenizer: TextTokenizer,
   family: Family,
-  told: ToldFacts,
+  success: number,
   seed: string,
   sample?: BaseSample,
 ): Pick<Context, 'text' | 'ids'> {
-  const text = environmentContext(family, told, seed, promptForm(tokenizer.chat), sample);
-  try {
-    return { text, ids: tokenizer.encode(text) };
-  } catch (error) {
-    if (told.level === undefined || !(error instanceof CodedError) || error.code !== 'unknown-word') throw error;
-    throw new CodedError('environment-reads-no-skills', { word: String(error.parameters.word) });
-  }
+  const text = environmentContext(family, success, seed, promptForm(tokenizer.chat), sample);
+  return { text, ids: tokenizer.encode(text) };
 }
 
-/** What a context is made of beside the facts that it tells. */
-type ContextRequest = Pick<WriteRequest, 'families' | 'tokenizer' | 'samples' | 'settings' | 'epoch'>;
-
 /**
- * The context of a task batch: its family, its seed or its base sample, and what is told of the agent. Families take turns,
+ * The context of a task batch: its family, its seed or its base sample, and the agent's recent success. Families take turns,
  * and each goes round its samples.
  */
-export const drawContext = (request: ContextRequest & TellingRequest, batch: number): Context =>
-  contextTelling(request, batch, 'taskSeeds', (family) => toldFacts(request, family, batch));
-
-/**
- * The same with facts of one's own.
- * @param seeds the stream that seeds are drawn from
- */
-export function contextTelling(
-  { families, tokenizer, settings, epoch, samples }: ContextRequest,
+export function drawContext(
+  request: Pick<WriteRequest, 'families' | 'tokenizer' | 'samples' | 'settings' | 'epoch' | 'state'>,
   batch: number,
-  seeds: StreamName,
-  tell: (family: Family) => ToldFacts,
 ): Context {
+  const { families, tokenizer, settings, epoch, samples } = request;
   const place = (batch + epoch) % families.length;
   const family = families[place];
-  const told = tell(family);
+  const success = toldSuccess(request, family);
   const own = samples?.[place] ?? [];
   if (own.length === 0) {
-    const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, seeds, epoch, batch)) : '';
-    return { family, batch, seed, ...encodedContext(tokenizer, family, told, seed) };
+    const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', epoch, batch)) : '';
+    return { family, batch, seed, ...encodedContext(tokenizer, family, success, seed) };
   }
   const round = Math.floor(batch / families.length);
   const base = own[round % own.length];
@@ -129,7 +117,7 @@ export function contextTelling(
   if (sample.task === null) return { ...part, seed: '', text: '', ids: [] };
   const seed = settings.anchor ? family.splitSeed(base).seed : '';
   const varied = settings.taskContext === 'base-sample' && { text: base, answers: answersOf(family, sample.task) };
-  return { ...part, seed, ...encodedContext(tokenizer, family, told, seed, varied || undefined) };
+  return { ...part, seed, ...encodedContext(tokenizer, family, success, seed, varied || undefined) };
 }
 
 /** Reads what the environment wrote after a context as a task. */

@@ -9,7 +9,7 @@ import { pretrainedTables } from './table-players.ts';
 export const families = [household];
 
 /** Both players, pre-trained; a new pair of the same weights at every call of `players`. */
-export const openTables = (readsSkills = false) => pretrainedTables(families, 'uniform', 60, { readsSkills });
+export const openTables = () => pretrainedTables(families, 'uniform', 60);
 
 /** Small enough for a test, large enough that some groups are mixed. */
 export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
@@ -18,7 +18,7 @@ export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
 const recorded = new Map<string, Promise<RunEvent[]>>();
 
 async function record(settings: Settings): Promise<RunEvent[]> {
-  const { tokenizer, players } = await openTables(settings.toldOfAgent !== 'success');
+  const { tokenizer, players } = await openTables();
   return collect(coevolveInMemory(settings, players(), { families, tokenizer }));
 }
 

@@ -18,10 +18,10 @@ function englishTokenizer() {
 }
 
 /** One token per word; byte pairs if a family is of natural language. */
-export const tokenizerOf = (families: readonly Family[], readsSkills = false) =>
+export const tokenizerOf = (families: readonly Family[]) =>
   families.some(({ chat }) => chat)
     ? englishTokenizer()
-    : wordLevelTokenizer(vocabulary(families, readsSkills).filter((word) => word !== PAD && word !== EOS));
+    : wordLevelTokenizer(vocabulary(families).filter((word) => word !== PAD && word !== EOS));
 
 const BATCH = 16;
 const optimizer: OptimizerSettings = {
@@ -34,9 +34,9 @@ const optimizer: OptimizerSettings = {
 };
 
 /** Trains both players for `steps` steps of play. Each call of the result's `players` gives a new pair with these weights. */
-async function trainTables(families: readonly Family[], prior: LevelPrior, steps: number, readsSkills: boolean) {
+async function trainTables(families: readonly Family[], prior: LevelPrior, steps: number) {
   const seed = 1;
-  const tokenizer = tokenizerOf(families, readsSkills);
+  const tokenizer = tokenizerOf(families);
   const end = tokenizer.specialIds.eos!;
   const encoded = (prompt: string, completion: string): TrainingSequence => ({
     prompt: tokenizer.encode(prompt),
@@ -47,7 +47,7 @@ async function trainTables(families: readonly Family[], prior: LevelPrior, steps
     return encoded(prompt, completion);
   };
   const environmentText = (random: RandomStream) => {
-    const { context, completion } = environmentExample(families, prior, random, { readsSkills });
+    const { context, completion } = environmentExample(families, prior, random);
     return encoded(context, completion);
   };
   const train = async (text: (random: RandomStream) => TrainingSequence, stream: number) => {
@@ -72,12 +72,11 @@ export function pretrainedTables(
   families: readonly Family[],
   prior: LevelPrior,
   steps: number,
-  { readsSkills = false } = {},
 ): ReturnType<typeof trainTables> {
-  const of = [prior, steps, readsSkills, ...families];
+  const of = [prior, steps, ...families];
   const known = trained.find((one) => one.of.length === of.length && of.every((part, i) => part === one.of[i]));
   if (known) return known.tables;
-  const tables = trainTables(families, prior, steps, readsSkills);
+  const tables = trainTables(families, prior, steps);
   trained.push({ of, tables });
   return tables;
 }

@@ -12,8 +12,7 @@ import type { ModelConfig } from '../../lm/files/config.ts';
 import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/memory-plan.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomStream } from '../../random/streams.ts';
-import type { Family, ToldFacts } from '../../tasks/family.ts';
-import { MOST_WEAK } from '../../tasks/data.ts';
+import type { Family } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { modelChoices, type ModelChoice, type Role } from '../model-choices.ts';
@@ -126,10 +125,6 @@ function environmentWork(
   };
 }
 
-/** As much as a context tells of the agent. */
-const mostFacts = ({ toldOfAgent }: Settings, { levels, skills }: Family): ToldFacts =>
-  toldOfAgent === 'success' ? { success: 0 } : { success: 0, level: levels, weak: skills.slice(0, MOST_WEAK) };
-
 /** A teacher writes tasks as an environment does. */
 const teacherWork = (...parties: Parameters<typeof environmentWork>): Work => ({
   samplings: [writingWork(...parties, 'offline')],
@@ -149,7 +144,7 @@ function writingWork(
     families.flatMap((family) =>
       Array.from({ length: SAMPLES }, (_, i) => {
         const seed = settings.anchor ? family.sampleSeed(randomStream(settings.seed, 'taskSeeds', 0, i)) : '';
-        return encodedContext(tokenizer, family, mostFacts(settings, family), seed).ids.length;
+        return encodedContext(tokenizer, family, 0, seed).ids.length;
       }),
     ),
   );

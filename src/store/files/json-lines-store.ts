@@ -108,14 +108,9 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return place ? this.log.epochEvents(place) : [];
   }
 
-  async outlines(id: string, { after = -Infinity, epochs = Infinity } = {}): Promise<Event[][]> {
+  async outlines(id: string): Promise<Event[][]> {
     const outlines: Event[][] = [];
-    const first = this.placesOf(id).find(({ epoch }) => epoch > after);
-    if (!first) return outlines;
-    for await (const events of this.epochs(id, first.firstSequence)) {
-      if (outlines.length >= epochs) break;
-      outlines.push(events.map((event) => this.format.outline(event)));
-    }
+    for await (const events of this.epochs(id)) outlines.push(events.map((event) => this.format.outline(event)));
     return outlines;
   }
 

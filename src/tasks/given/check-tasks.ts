@@ -40,7 +40,6 @@ export type TasksFinding =
   | { code: 'key-mark'; mark: string }
   | { code: 'not-words'; name: string }
   | { code: 'not-a-level'; value: string; most: number }
-  | { code: 'not-a-skill'; value: string; most: number }
   | { code: 'not-a-split'; value: string; splits: string }
   | { code: 'not-a-rule'; value: string; rules: string }
   | { code: 'not-a-form'; value: string; forms: string }
@@ -67,8 +66,6 @@ export const MOST_BYTES = 16_000_000;
 export const MOST_TASKS = 100_000;
 const LONGEST_TITLE = 60;
 const LONGEST_TEXT = 4000;
-const LONGEST_SKILL = 40;
-const MOST_SKILLS = 12;
 const MOST_PROBLEMS = 20;
 const SHOWN = 40;
 
@@ -110,7 +107,7 @@ export interface GivenRow {
   value: unknown;
 }
 
-const FIELDS = ['prompt', 'answer', 'level', 'skills', 'split', 'rule'];
+const FIELDS = ['prompt', 'answer', 'level', 'split', 'rule'];
 
 /** Names that data sets have for the splits. */
 const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
@@ -171,24 +168,6 @@ class Reader {
     return undefined;
   }
 
-  private skills(line: number, value: unknown): string[] {
-    const all = typeof value === 'string' ? value.split(/[\s,;]+/).filter(Boolean) : (value ?? []);
-    if (Array.isArray(all) && all.length <= MOST_SKILLS) {
-      const wrong: unknown = all.find(
-        (one) =>
-          typeof one !== 'string' ||
-          one === '' ||
-          one.length > LONGEST_SKILL ||
-          /\s/.test(one) ||
-          TAG.test(one) ||
-          unseenCharacter(one),
-      );
-      if (wrong === undefined) return all as string[];
-      this.fail(line, { code: 'not-a-skill', value: shown(wrong), most: LONGEST_SKILL });
-    } else this.fail(line, { code: 'not-a-skill', value: shown(value), most: LONGEST_SKILL });
-    return [];
-  }
-
   private split(line: number, value: unknown): GivenSplit | undefined {
     if (value === undefined || value === null || value === '') return undefined;
     const split =
@@ -213,7 +192,6 @@ class Reader {
     const answer = this.text(line, 'answer', value.answer);
     if (answer.includes(KEY_MARK.trim())) this.fail(line, { code: 'key-mark', mark: KEY_MARK.trim() });
     const level = this.level(line, value.level);
-    const skills = this.skills(line, value.skills);
     const split = this.split(line, value.split);
     const { rule } = value;
     if (rule !== undefined && rule !== null && rule !== '' && chosen === undefined) {
@@ -226,7 +204,6 @@ class Reader {
       prompt,
       answer,
       ...(level !== undefined && { level }),
-      ...(skills.length > 0 && { skills }),
       ...(split && { split }),
     };
   }

@@ -21,7 +21,6 @@ export interface WrittenTask {
   /** Absent where it is none of the given tasks. */
   answer?: string;
   level: number;
-  skills: readonly string[];
 }
 
 /** A written prompt may be longer than every given one by half. */
@@ -69,7 +68,6 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
   const prompts = tasks.map(({ prompt }) => prompt);
   const answers = tasks.map(({ answer }) => answer);
   const words = isWords ? new Set([...prompts, ...answers].flatMap(wordsOf)) : new Set<string>();
-  const skills = [...new Set(tasks.flatMap((task) => task.skills ?? []))].sort();
   const shapes = new Set(answers.map(shapeOf));
   const longestPrompt = Math.ceil(LONGER * longest(prompts, (text) => lengthOf(form, text)));
   const tokens = isWords ? (text: string) => lengthOf(form, text) : bytesOf;
@@ -117,18 +115,16 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
     name,
     example: all[0].prompt,
     levels,
-    words: [...words, ...skills.filter((skill) => !words.has(skill))],
+    words: [...words],
     ...(!isWords && {
       chat: {
         agent: ({ text }: WrittenTask) => [{ role: 'user' as const, content: text }],
-        environment: ({ success, level, weak }, seed, sample) => [
+        environment: (success, seed, sample) => [
           {
             role: 'user' as const,
             content: [
               'Write a new task and its answer.',
               `Success: ${Math.round(100 * success)}%`,
-              ...(level === undefined ? [] : [`Level of recent tasks: ${level}`]),
-              ...(weak?.length ? [`Weak at: ${weak.join(', ')}`] : []),
               ...(sample ? [`Vary this one: ${sample.text}${KEY_MARK} ${sample.answers[0]}`] : []),
               `Begin with: ${seed}`,
             ].join('\n'),
@@ -166,12 +162,10 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
       const unknown = isWords ? wordsOf(text).find((word) => !words.has(word)) : undefined;
       if (unknown !== undefined) return notATask({ code: 'tasks/unknown-word', word: unknown });
       const given = givenOf(text);
-      const { answer, level, skills: needed } = given ?? { level: levelOf(text, ''), answer: undefined };
-      return { ok: true, task: { text, ...(answer !== undefined && { answer }), level, skills: needed ?? [] } };
+      const { answer, level } = given ?? { level: levelOf(text, ''), answer: undefined };
+      return { ok: true, task: { text, ...(answer !== undefined && { answer }), level } };
     },
     level: ({ level }) => level,
-    skills,
-    skillsOf: (task) => [...task.skills],
     prompt: ({ text }) => text,
     oracle: ({ answer }) =>
       answer === undefined

@@ -27,8 +27,6 @@ const sentences: Sentences<TasksFinding> = {
   'not-words': ({ name }) =>
     `“${name}” is not words with single spaces between them, without tags and at most 40 characters each; rewrite it, or choose the form “text”.`,
   'not-a-level': ({ value, most }) => `a level is a whole number from 1 to ${most}, not ${value}; correct it.`,
-  'not-a-skill': ({ value, most }) =>
-    `skills are at most 12 words of 1 to ${most} characters, not ${value}; correct them.`,
   'not-a-split': ({ value, splits }) => `a split is one of ${splits}, not ${value}; correct it.`,
   'not-a-rule': ({ value, rules }) => `a rule is one of ${rules}, not ${value}; correct it.`,
   'not-a-form': ({ value, forms }) => `a form is one of ${forms}, not ${value}; correct it.`,
@@ -37,7 +35,7 @@ const sentences: Sentences<TasksFinding> = {
   'not-of-rule': ({ value, rule }) =>
     `${value} is no answer under the rule “${rule}”; correct it, or choose another rule.`,
   'two-answers': ({ other }) =>
-    `the prompt is that of line ${other}, but answer, level, skills or split differ; keep one of them.`,
+    `the prompt is that of line ${other}, but answer, level or split differ; keep one of them.`,
   'nearly-kept': ({ other }) =>
     `the prompt is nearly that of line ${other}, which is of another split, so evaluation would be seen in training; give both one split.`,
   'too-few-tasks': ({ tasks, least }) =>

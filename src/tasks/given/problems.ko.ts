@@ -28,7 +28,6 @@ const sentences: Sentences<TasksFinding> = {
   'not-words': ({ name }) =>
     `“${name}”: 공백 하나로 나뉘고 태그가 없으며 각각 40자 이하인 단어들이 아닙니다. 고치거나 “text” 형식을 고르세요.`,
   'not-a-level': ({ value, most }) => `레벨은 1~${most}의 정수입니다(현재 ${value}). 고치세요.`,
-  'not-a-skill': ({ value, most }) => `기술은 1~${most}자의 단어 12개까지입니다(현재 ${value}). 고치세요.`,
   'not-a-split': ({ value, splits }) => `분할은 ${splits} 가운데 하나입니다(현재 ${value}). 고치세요.`,
   'not-a-rule': ({ value, rules }) => `규칙은 ${rules} 가운데 하나입니다(현재 ${value}). 고치세요.`,
   'not-a-form': ({ value, forms }) => `형식은 ${forms} 가운데 하나입니다(현재 ${value}). 고치세요.`,

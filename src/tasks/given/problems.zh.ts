@@ -23,7 +23,6 @@ const sentences: Sentences<TasksFinding> = {
   'not-words': ({ name }) =>
     `“${name}”不是以单个空格分隔、不含标签、每个至多 40 个字符的词；请改写，或选择形式“text”。`,
   'not-a-level': ({ value, most }) => `级别应是 1 至 ${most} 的整数，而不是 ${value}，请改正。`,
-  'not-a-skill': ({ value, most }) => `技能至多 12 个，每个是 1 至 ${most} 个字符的词，而不是 ${value}，请改正。`,
   'not-a-split': ({ value, splits }) => `划分应是 ${splits} 之一，而不是 ${value}，请改正。`,
   'not-a-rule': ({ value, rules }) => `规则应是 ${rules} 之一，而不是 ${value}，请改正。`,
   'not-a-form': ({ value, forms }) => `形式应是 ${forms} 之一，而不是 ${value}，请改正。`,

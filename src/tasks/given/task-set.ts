@@ -20,7 +20,6 @@ export interface GivenTask {
   readonly answer: string;
   /** From 1 on; absent: by length (places.ts). */
   readonly level?: number;
-  readonly skills?: readonly string[];
   /** Absent: some are set apart (places.ts). */
   readonly split?: GivenSplit;
 }

@@ -91,10 +91,6 @@ export function worldFamily<Prefix extends string = 'world'>(
   const startsOf = startsByHops(world);
   const starts = (thing: string, hops: number): Lookup[] => startsOf[hops - 1].get(thing)!;
   const useful = startsOf.map((from) => things.filter((thing) => from.get(thing)!.length > 0));
-  const needed = new Set(
-    useful[0].flatMap((thing) => starts(thing, 1).map((lookup) => ruleOf(world, thing, lookup)!.place)),
-  );
-  const skills = places.filter((place) => needed.has(place));
   const mostDistractors = most.distractors ?? 0;
   const argumentWords = world.actions.flatMap((action) => action.arguments ?? []);
   const perGoal = WORDS_PER_GOAL + Math.min(1, argumentWords.length);
@@ -119,7 +115,6 @@ export function worldFamily<Prefix extends string = 'world'>(
     }
     return hops;
   }
-  const placesOfGoal = (goal: Goal): string[] => hopsOf(goal).map(({ rule }) => rule?.place ?? '');
 
   /** The first hop of no place. */
   function lostHop(goals: readonly Goal[]) {
@@ -258,8 +253,6 @@ export function worldFamily<Prefix extends string = 'world'>(
           goals.every(({ lookups }) => (level.hops ?? 1) >= lookups.length),
       ),
     goals: (task) => task.goals.map(writeGoal),
-    skills,
-    skillsOf: ({ goals }) => goals.flatMap(placesOfGoal),
     prompt: (task) => joinWords(task.text, ...told(task)),
     oracle(task) {
       const lost = lostHop(task.goals);

@@ -4,7 +4,6 @@ import { counted } from '../../common/counted.ts';
 export const panels = {
   label: 'Open beside the picture',
   circuit: 'The loop',
-  told: 'Told',
   tasks: 'Tasks',
   answers: 'Held-out answers',
   updates: 'Updates',
@@ -12,14 +11,12 @@ export const panels = {
 } as const;
 
 export const circuit = {
-  toldTitle: 'What is it told?',
   label: 'The loop',
   /** The picture in words, for those who do not see it. */
   picture:
     'The environment writes tasks; the agent answers each several times; a program rewards the answers; tasks whose success rate p̂ lies inside the band return to the environment by regression, and groups of mixed answers return to the agent by GRPO.',
   /** What is opened by pointing at a part of it. */
   opens: {
-    told: 'Open what it is told',
     answers: 'Open its held-out answers',
     updates: 'Open the updates and pools of this epoch',
   },
@@ -29,10 +26,7 @@ export const circuit = {
   agent: { title: 'Agent', role: 'attempts them' },
   parameters: 'parameters',
   usable: 'usable texts',
-  told: 'told of the agent',
-  /** What contexts tell beside success. @param level empty where none is told; likewise `weak` */
-  toldFacts: (success: string, level: string, weak: string) =>
-    [`success ${success}`, level && `level ${level}`, weak && `weak: ${weak}`].filter(Boolean).join(' · '),
+  told: 'told success of the agent',
   reward: 'mean R_env',
   level: 'mean level',
   solved: 'right answers',

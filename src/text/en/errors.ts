@@ -280,8 +280,6 @@ export const errors: PageErrorSentences = {
   'text-not-embedded': ({ model, text, what }) => `${model} makes no vector of "${text}" (${what}). ${EMBEDDERS}`,
 
   // What is asked of a model
-  'environment-reads-no-skills': ({ word }) =>
-    `The environment model has no word for ${word}: it has not learned to read contexts that tell level and skills. Choose one that has, such as discovery-environment-told, or tell success alone (toldOfAgent=success).`,
   'unknown-word': ({ word }) => `The tokenizer has no token for "${word}": only words of its vocabulary can be used.`,
   'token-outside-vocabulary': ({ token, vocabulary }) =>
     `Token id ${token} is not one of the ${vocabulary} this model knows. Encode the text with the model's own tokenizer.`,

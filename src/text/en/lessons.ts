@@ -373,56 +373,6 @@ const writtenKeys: LessonWords = {
   },
 };
 
-const whatIsTold: LessonWords = {
-  title: 'What is it told?',
-  about:
-    'Before it writes a task, the environment reads some facts about the agent. Which of them does it heed? You tell it something else, and it writes again with the same random numbers.',
-  steps: {
-    success: {
-      ask: 'Nobody has learned anything yet. Tell this environment that the agent solves 80–100% of its tasks: turn the dial “recent success” to its end. What will it write? Guess first.',
-      choices: [
-        {
-          says: 'Harder tasks',
-          instead:
-            'Not here. In its pre-training, told success had nothing to do with the task: it has learned to pass it over.',
-        },
-        { says: 'Easier tasks', instead: 'Not here: see the two means.' },
-        { says: 'Tasks about as hard', instead: 'Here they differ: see the two means.' },
-      ],
-      found: ({ asTold, otherwise, same, texts }) =>
-        `Mean level ${asTold} as told, ${otherwise} as you tell it. Of ${texts} texts ${same} are the same, word for word.`,
-    },
-    level: {
-      ask: 'Now choose the fact “level”, and tell it level 1, 2 or 3 by the weights before the first epoch.',
-      found: ({ level, asTold, otherwise }) => `Told level ${level}: mean level ${otherwise} instead of ${asTold}.`,
-    },
-    weak: {
-      ask: 'Then the fact “weak skill”, by the same weights: choose one of them.',
-      found: ({ skill, asTold, otherwise }) =>
-        `Tasks need ${skill} ${asTold} times as told, and ${otherwise} times where it is told as weak.`,
-    },
-    learned: {
-      ask: 'Play all forty epochs. Then tell it level 8, 9 or 10, by the weights after the last one.',
-      found: ({ epochs, level, asTold, otherwise, difference, before }) =>
-        `After ${counted(epochs, 'epoch')}, told level ${level}: mean level ${otherwise} instead of ${asTold}, a difference of ${difference}. In step 2, before training, it was ${before}.`,
-    },
-  },
-  sheet: {
-    ask: [
-      'What should an environment make of “the agent solves 90%”? Who could teach it that?',
-      'Why must the random numbers be the same both times?',
-      'Tasks are kept for their difficulty. What becomes of a fact that decides nothing about that?',
-    ],
-    happens: [
-      'At seed 1, before training: told 80–100% instead of 40–60%, mean level 6.8 instead of 6.7. Pre-training drew this fact without regard to the task.',
-      'Told level 2: 3.3 instead of 6.7. Told that sink is weak: tasks need it 176 times instead of 105. Pre-training made texts follow these two facts.',
-      'After forty epochs nearly all tasks have one or two goals, whatever is told: told level 9, mean level 1.3 instead of 1.2. The environment copies tasks of the last four epochs that were difficult enough, and these are short whatever their contexts told.',
-      'These facts did not help the agent: over six runs each, mean held-out success on the way was 25.4% with them and 24.7% with shuffled ones (docs/contexts.md). Another GPU may make other runs.',
-    ],
-    time: ['1 minute: the guess', '2 minutes: three facts', '2 minutes: forty epochs, and the dial again'],
-  },
-};
-
 const threeArms: LessonWords = {
   title: 'Random, Static, GenEnv',
   about: 'Three sources of tasks for the same agent, with the same seed and the same number of answers.',
@@ -556,7 +506,6 @@ const byName: Readonly<Record<string, LessonWords>> = {
   'regression-and-cap': regressionAndCap,
   'gamed-reward': gamedReward,
   'written-keys': writtenKeys,
-  'what-is-told': whatIsTold,
   'three-arms': threeArms,
   'rollouts-or-flops': rolloutsOrFlops,
   'world-of-ones-own': worldOfOnesOwn,

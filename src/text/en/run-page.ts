@@ -61,7 +61,6 @@ export const shortcuts = {
     slower: 'Slower',
     faster: 'Faster',
     circuit: 'The loop',
-    told: 'What is the environment told?',
     tasks: 'Tasks and rollouts',
     answers: 'Held-out answers',
     updates: 'Updates and pools',

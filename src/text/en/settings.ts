@@ -216,16 +216,6 @@ export const settingWords: AllSettingWords = {
     meaning:
       'The environment is told the agent’s recent success, in fifths. When this is off, it is always told the middle fifth.',
   },
-  toldOfAgent: {
-    label: 'Told of the agent',
-    meaning:
-      'The facts about the agent in a context, if conditioning is on. Level and skills need an environment that has learned to read them (discovery-environment-told), or natural language.',
-    choices: {
-      success: 'Recent success.',
-      skills:
-        'A level near that of recent tasks, recent success there, and up to two skills in which the agent is weak.',
-    },
-  },
   recentSuccessDecay: {
     label: 'Recent success decay',
     meaning: 'Weight of the past in the exponential mean of success that the environment is told.',

@@ -2,7 +2,6 @@
 export const panels = {
   label: '그림 옆에 열기',
   circuit: '루프',
-  told: '전달',
   tasks: '과제',
   answers: '홀드아웃 답',
   updates: '업데이트',
@@ -10,14 +9,12 @@ export const panels = {
 } as const;
 
 export const circuit = {
-  toldTitle: '무엇을 전달받나?',
   label: '루프',
   /** The picture in words, for those who do not see it. */
   picture:
     '환경 모델이 과제를 쓰고, 에이전트가 저마다 여러 번 답하며, 프로그램이 답에 보상을 줍니다. 성공률 p̂이 구간 안에 있는 과제는 회귀로 환경 모델에, 맞은 답과 틀린 답이 섞인 그룹은 GRPO로 에이전트에 돌아갑니다.',
   /** What is opened by pointing at a part of it. */
   opens: {
-    told: '무엇을 전달받는지 열기',
     answers: '홀드아웃 답 열기',
     updates: '이 에포크의 업데이트와 풀 열기',
   },
@@ -27,9 +24,7 @@ export const circuit = {
   agent: { title: '에이전트', role: '과제를 풂' },
   parameters: '파라미터',
   usable: '쓸 수 있는 텍스트',
-  told: '전달받은 사실',
-  toldFacts: (success: string, level: string, weak: string) =>
-    [`성공률 ${success}`, level && `레벨 ${level}`, weak && `약점: ${weak}`].filter(Boolean).join(' · '),
+  told: '전달받은 에이전트 성공률',
   reward: '평균 R_env',
   level: '평균 레벨',
   solved: '맞은 답',

@@ -161,8 +161,6 @@ const runs = {
   'not-a-task': ({ text, reason }) => `“${text}”: 과제가 아닙니다${because(reason)}. 텍스트를 고치세요.`,
   'vocabulary-lacks-word': ({ family, word }) =>
     `이 모델은 과제군 ${family}의 글을 읽지 못합니다. 어휘에 단어 “${word}”에 해당하는 항목이 없습니다. 이 과제군으로 학습한 모델을 고르세요.`,
-  'environment-reads-no-skills': ({ word }) =>
-    `환경 모델에 ${word} 단어가 없습니다. 레벨과 기술을 알려 주는 컨텍스트를 읽는 법을 배우지 않았습니다. discovery-environment-told처럼 배운 모델을 고르거나 성공률만 알려 주세요(toldOfAgent=success).`,
   'loss-not-finite': ({ recipe, loss, step }) => `${recipe}: 스텝 ${step}에서 손실이 ${loss}입니다. 학습률을 낮추세요.`,
   'not-tasks': ({ file, faults }) =>
     (faults as readonly TasksProblem[]).map((problem) => `${file}: ${tasksProblemText(problem)}`).join('\n'),

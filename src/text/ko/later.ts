@@ -16,7 +16,6 @@ export { end as endText } from './run-end.ts';
 export { sideBySide } from './side-by-side.ts';
 export { sweeps as sweepsText } from './sweeps.ts';
 export { theory as theoryText } from './theory.ts';
-export { told as toldText } from './told.ts';
 export { tryIt as tryItText } from './try-it.ts';
 export { ownTasks as ownTasksText } from './own-tasks.ts';
 export { worlds as worldsText } from './worlds.ts';

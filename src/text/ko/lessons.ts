@@ -333,56 +333,6 @@ const writtenKeys: LessonWords = {
   },
 };
 
-const whatIsTold: LessonWords = {
-  title: '무엇을 전달받나?',
-  about:
-    '환경 모델은 과제를 쓰기 전에 에이전트에 관한 사실 몇 가지를 읽습니다. 그중 무엇을 따를까요? 다르게 말해 주면 같은 난수로 다시 씁니다.',
-  steps: {
-    success: {
-      ask: '아직 아무도 배운 것이 없습니다. 이 환경 모델에게 에이전트가 과제의 80–100%를 푼다고 전달하세요. “최근 성공률” 다이얼을 끝까지 돌립니다. 무엇을 쓸까요? 먼저 예측하세요.',
-      choices: [
-        {
-          says: '더 어려운 과제',
-          instead:
-            '여기서는 아닙니다. 사전 학습에서 전달된 성공률은 과제와 아무 관계가 없었고, 그래서 무시하도록 배웠습니다.',
-        },
-        { says: '더 쉬운 과제', instead: '여기서는 아닙니다. 두 평균을 보세요.' },
-        { says: '비슷하게 어려운 과제', instead: '여기서는 다릅니다. 두 평균을 보세요.' },
-      ],
-      found: ({ asTold, otherwise, same, texts }) =>
-        `평균 레벨: 전달된 대로 ${asTold}, 고른 대로 ${otherwise}. 텍스트 ${texts}개 중 ${same}개가 단어 하나까지 같습니다.`,
-    },
-    level: {
-      ask: '이제 사실 “레벨”을 고르고, 첫 에포크 전의 가중치로 레벨 1, 2 또는 3을 전달하세요.',
-      found: ({ level, asTold, otherwise }) => `전달한 레벨 ${level}: 평균 레벨은 ${asTold} 대신 ${otherwise}입니다.`,
-    },
-    weak: {
-      ask: '그다음 같은 가중치로 사실 “약한 기술”을 고르고, 그중 하나를 고르세요.',
-      found: ({ skill, asTold, otherwise }) =>
-        `과제에 필요한 횟수(${skill}): 전달된 대로 ${asTold}번, 약하다고 전달하면 ${otherwise}번.`,
-    },
-    learned: {
-      ask: '마흔 에포크를 모두 재생하세요. 그런 다음 마지막 에포크 뒤의 가중치로 레벨 8, 9 또는 10을 전달하세요.',
-      found: ({ epochs, level, asTold, otherwise, difference, before }) =>
-        `${epochs}에포크 뒤 전달한 레벨 ${level}: 평균 레벨 ${otherwise}(전달된 대로 ${asTold}), 차이 ${difference}. 학습 전 2단계의 차이: ${before}.`,
-    },
-  },
-  sheet: {
-    ask: [
-      '“에이전트가 90%를 푼다”는 말을 환경 모델은 어떻게 받아들여야 할까요? 누가 그것을 가르칠 수 있을까요?',
-      '왜 두 번 모두 난수가 같아야 할까요?',
-      '과제는 난이도 때문에 남습니다. 거기에 아무 영향이 없는 사실은 어떻게 될까요?',
-    ],
-    happens: [
-      '시드 1, 학습 전: 40–60% 대신 80–100%라고 전달하면 평균 레벨은 6.7 대신 6.8입니다. 사전 학습에서는 이 사실을 과제와 상관없이 뽑았습니다.',
-      '레벨 2를 전달하면 6.7 대신 3.3입니다. sink가 약하다고 전달하면 과제가 그것을 필요로 하는 횟수는 105번 대신 176번입니다. 사전 학습에서 텍스트가 이 두 사실을 따르게 했습니다.',
-      '마흔 에포크 뒤에는 무엇을 전달하든 거의 모든 과제의 목표가 한두 개입니다. 레벨 9를 전달하면 평균 레벨은 1.2 대신 1.3입니다. 환경 모델은 마지막 네 에포크의 과제 중 난이도가 알맞은 것을 따라 쓰는데, 컨텍스트가 무엇을 전달했든 그것들은 짧습니다.',
-      '이 사실들은 에이전트에게 도움이 되지 않았습니다. 여섯 번씩의 실행에서 도중의 평균 홀드아웃 성공률은 전달했을 때 25.4%, 뒤섞었을 때 24.7%입니다(docs/contexts.md). GPU가 다르면 실행도 다를 수 있습니다.',
-    ],
-    time: ['1분: 예측', '2분: 세 가지 사실', '2분: 마흔 에포크와 다시 다이얼'],
-  },
-};
-
 const threeArms: LessonWords = {
   title: 'Random, Static, GenEnv',
   about: '같은 에이전트에게 과제를 주는 세 가지 출처를, 같은 시드와 같은 수의 답으로 비교합니다.',
@@ -511,7 +461,6 @@ const byName: Readonly<Record<string, LessonWords>> = {
   'regression-and-cap': regressionAndCap,
   'gamed-reward': gamedReward,
   'written-keys': writtenKeys,
-  'what-is-told': whatIsTold,
   'three-arms': threeArms,
   'rollouts-or-flops': rolloutsOrFlops,
   'world-of-ones-own': worldOfOnesOwn,

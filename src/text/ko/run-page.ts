@@ -59,7 +59,6 @@ export const shortcuts = {
     slower: '느리게',
     faster: '빠르게',
     circuit: '루프',
-    told: '환경 모델은 무엇을 전달받나?',
     tasks: '과제와 롤아웃',
     answers: '홀드아웃 답',
     updates: '업데이트와 풀',

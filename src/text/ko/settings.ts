@@ -216,16 +216,6 @@ export const settingWords: AllSettingWords = {
     label: '조건화',
     meaning: '환경 모델에 에이전트의 최근 성공률을 다섯 단계로 알려 줍니다. 끄면 언제나 가운데 단계라고 알려 줍니다.',
   },
-  toldOfAgent: {
-    label: '에이전트에 대해 알려 줄 것',
-    meaning:
-      '조건화를 켰을 때 컨텍스트에 들어가는 에이전트에 대한 사실. 레벨과 기술을 알려 주려면 그것을 읽는 법을 배운 환경 모델(discovery-environment-told)이나 자연어가 필요합니다.',
-    names: { success: '성공률', skills: '레벨과 기술' },
-    choices: {
-      success: '최근 성공률.',
-      skills: '최근 과제의 것과 비슷한 레벨, 거기서의 최근 성공률, 그리고 에이전트가 약한 기술 둘까지.',
-    },
-  },
   recentSuccessDecay: {
     label: '최근 성공률의 감쇠',
     meaning: '환경 모델에 알려 주는 성공률의 지수 이동 평균에서 과거가 차지하는 가중치.',

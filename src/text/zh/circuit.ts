@@ -3,7 +3,6 @@
 export const panels = {
   label: '在图旁打开',
   circuit: '循环图',
-  told: '告知',
   tasks: '任务',
   answers: '留出题的回答',
   updates: '更新',
@@ -11,14 +10,12 @@ export const panels = {
 } as const;
 
 export const circuit = {
-  toldTitle: '告诉了它什么？',
   label: '循环图',
   /** The picture in words, for those who do not see it. */
   picture:
     '环境模型写任务；智能体对每个任务回答若干次；程序给回答打分；成功率 p̂ 落在区间内的任务通过回归返回环境模型，有对有错的回答组通过 GRPO 返回智能体。',
   /** What is opened by pointing at a part of it. */
   opens: {
-    told: '打开告诉了它什么',
     answers: '打开留出题的回答',
     updates: '打开本轮的更新与数据池',
   },
@@ -28,9 +25,7 @@ export const circuit = {
   agent: { title: '智能体', role: '做任务' },
   parameters: '参数',
   usable: '可用文本',
-  told: '获知的智能体情况',
-  toldFacts: (success: string, level: string, weak: string) =>
-    [`成功率 ${success}`, level && `级别 ${level}`, weak && `薄弱：${weak}`].filter(Boolean).join(' · '),
+  told: '获知的智能体成功率',
   reward: '平均 R_env',
   level: '平均级别',
   solved: '正确回答',

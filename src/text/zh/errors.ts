@@ -245,8 +245,6 @@ const modelFolders = {
 } satisfies Part;
 
 const asked = {
-  'environment-reads-no-skills': ({ word }) =>
-    `环境模型的词表里没有 ${word}：它没有学过读告知等级和技能的上下文。请选学过的模型，如 discovery-environment-told，或只告知成功率（toldOfAgent=success）。`,
   'unknown-word': ({ word }) => `分词器没有“${word}”对应的词元：只能用词表里的词。`,
   'token-outside-vocabulary': ({ token, vocabulary }) =>
     `词元编号 ${token} 不在模型的 ${vocabulary} 个词元之中。请用模型自己的分词器编码文本。`,

@@ -293,51 +293,6 @@ const writtenKeys: LessonWords = {
   },
 };
 
-const whatIsTold: LessonWords = {
-  title: '告诉了它什么？',
-  about: '写任务之前，环境模型先读关于智能体的几件事实。它听从哪些？您换一种说法，它用同样的随机数再写一遍。',
-  steps: {
-    success: {
-      ask: '现在谁都还没有学到什么。告诉这个环境模型，智能体做对 80–100% 的任务：把“近期成功率”的旋钮转到头。它会写什么？先猜。',
-      choices: [
-        { says: '更难的任务', instead: '这里不是。预训练时，所告知的成功率与任务无关：它学会了不理会它。' },
-        { says: '更容易的任务', instead: '这里不是：看两个平均值。' },
-        { says: '差不多难的任务', instead: '这里有差别：看两个平均值。' },
-      ],
-      found: ({ asTold, otherwise, same, texts }) =>
-        `平均级别：按原来所告知的 ${asTold}，按您所说的 ${otherwise}。${texts} 个文本中有 ${same} 个逐词相同。`,
-    },
-    level: {
-      ask: '现在选择事实“级别”，用第一轮之前的权重，告诉它 1、2 或 3 级。',
-      found: ({ level, asTold, otherwise }) => `告知 ${level} 级：平均级别 ${otherwise}，原来是 ${asTold}。`,
-    },
-    weak: {
-      ask: '然后用同样的权重，选择事实“薄弱技能”，并选其中一个。',
-      found: ({ skill, asTold, otherwise }) =>
-        `按原来所告知的，任务需要 ${skill} ${asTold} 次；把它说成薄弱技能时 ${otherwise} 次。`,
-    },
-    learned: {
-      ask: '播放全部四十轮。然后用最后一轮之后的权重，告诉它 8、9 或 10 级。',
-      found: ({ epochs, level, asTold, otherwise, difference, before }) =>
-        `${epochs} 轮之后，告知 ${level} 级：平均级别 ${otherwise}，原来是 ${asTold}，相差 ${difference}。训练之前，第 2 步里相差 ${before}。`,
-    },
-  },
-  sheet: {
-    ask: [
-      '“智能体做对 90%”，环境模型该怎么理解？谁能教它？',
-      '为什么两次的随机数必须相同？',
-      '任务因难度而留下。一件与此无关的事实会怎样？',
-    ],
-    happens: [
-      '随机种子 1，训练之前：告知 80–100% 而不是 40–60%，平均级别 6.8，原来 6.7。预训练抽取这件事实时不看任务。',
-      '告知 2 级：3.3，原来 6.7。告知 sink 薄弱：任务需要它 176 次，原来 105 次。预训练让文本跟随这两件事实。',
-      '四十轮之后，不管告知什么，几乎所有任务都只有一两个目标：告知 9 级，平均级别 1.3，原来 1.2。环境模型模仿最近四轮里难度合适的任务，而不管上下文告知什么，这些任务都短。',
-      '这些事实没有帮到智能体：各六次运行，途中的平均留出集成功率，告知时 25.4%，打乱时 24.7%（docs/contexts.md）。换一块 GPU，运行可能不同。',
-    ],
-    time: ['1 分钟：猜测', '2 分钟：三件事实', '2 分钟：四十轮，再转旋钮'],
-  },
-};
-
 const threeArms: LessonWords = {
   title: 'Random、Static、GenEnv',
   about: '同一个智能体的三种任务来源，随机种子相同，回答数也相同。',
@@ -458,7 +413,6 @@ const byName: Readonly<Record<string, LessonWords>> = {
   'regression-and-cap': regressionAndCap,
   'gamed-reward': gamedReward,
   'written-keys': writtenKeys,
-  'what-is-told': whatIsTold,
   'three-arms': threeArms,
   'rollouts-or-flops': rolloutsOrFlops,
   'world-of-ones-own': worldOfOnesOwn,

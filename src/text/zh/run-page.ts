@@ -53,7 +53,6 @@ export const shortcuts = {
     slower: '慢一些',
     faster: '快一些',
     circuit: '循环图',
-    told: '告诉了环境模型什么？',
     tasks: '任务与采样回答',
     answers: '留出题的回答',
     updates: '更新与数据池',

@@ -208,15 +208,6 @@ export const settingWords: AllSettingWords = {
     label: '条件化',
     meaning: '把智能体近来的成功率（分五档）告诉环境模型；关闭时总说中间一档。',
   },
-  toldOfAgent: {
-    label: '告知的智能体情况',
-    meaning:
-      '条件化开启时，上下文告知智能体的哪些情况。等级和技能需要学过读它们的环境模型（discovery-environment-told），或自然语言。',
-    choices: {
-      success: '近来的成功率。',
-      skills: '近来任务等级附近的一个等级、在那里的近来成功率，以及至多两项薄弱技能。',
-    },
-  },
   recentSuccessDecay: {
     label: '近期成功率的衰减',
     meaning: '告诉环境模型的成功率是指数滑动平均，这是其中过去所占的权重。',

@@ -19,7 +19,6 @@ export interface LessonPage {
   readonly settingsInForce: Settings;
   readonly live: Pick<RunSource, 'phase'>;
   readonly shown: RunSource;
-  readonly toldOtherwise: Evidence['told'];
   previewed: Partial<Settings>;
   change(change: Partial<Settings>): Promise<void>;
   reset(): Promise<void>;
@@ -139,6 +138,6 @@ export class LessonSession {
     const { kind, epoch, view, metrics } = page.shown;
     const answer = this.answers[this.step.name];
     const { settings, notes } = this;
-    return { kind, settings, panel: page.panel, epoch, view, metrics, told: page.toldOtherwise, answer, notes };
+    return { kind, settings, panel: page.panel, epoch, view, metrics, answer, notes };
   }
 }

@@ -3,7 +3,6 @@ import { CodedError } from '../../common/coded-error.ts';
 import type { PickedFile } from '../../common/picked-file.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
-import type { ToldAnswer, ToldQuestion } from '../../runs/tell-otherwise.ts';
 import { isFixed } from '../../runs/live-settings.ts';
 import type { ReadShare, Shared } from '../address/share-url.ts';
 import type { RunLocks } from '../../store/run-locks.ts';
@@ -44,8 +43,6 @@ export class PageState {
   hidden = $state.raw<Shared['hidden']>([]);
   /** The lesson that is being taken. */
   lesson = $state.raw<LessonSession>();
-  /** The newest answer to what the environment would write if one fact were told otherwise. */
-  private answered = $state.raw<ToldAnswer & { runId: string | undefined }>();
   previewed = $state.raw<Partial<Settings>>({});
 
   readonly library: RunLibrary;
@@ -327,17 +324,6 @@ export class PageState {
         return event;
       });
     });
-
-  /** The same, while the run that it is of is open. */
-  get toldOtherwise(): ToldAnswer | undefined {
-    return this.answered?.runId === this.runId ? this.answered : undefined;
-  }
-
-  /** Asks the environment of the open run what it would write if one fact were told otherwise. */
-  tellOtherwise = async (question: ToldQuestion): Promise<void> => {
-    const { runId } = this;
-    this.answered = { runId, ...(await this.coordinator.run.tellOtherwise(question)) };
-  };
 
   /** Reads stored runs, for pages that draw them. */
   readonly reader = {

@@ -35,11 +35,6 @@ export const tasksSettings = {
   keyVotes: integer('live', 'unused', [1, 64, 1], { origin: 'open', default: 1 }),
   anchor: toggle('live', 'followed', { origin: 'open', default: true }),
   conditioning: toggle('live', 'followed', { origin: 'paper', published: true, default: true }),
-  toldOfAgent: choice('live', ['success'], {
-    origin: 'open',
-    choices: ['success', 'skills'],
-    default: 'success',
-  }),
   recentSuccessDecay: number('live', 'followed', [0, 0.999, 0.05], { origin: 'open', default: 0.7 }),
   agentTemperature: temperature,
   environmentTemperature: temperature,

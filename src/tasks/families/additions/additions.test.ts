@@ -41,6 +41,6 @@ it('tells the models what to write in a system message', () => {
     { role: 'system', content: 'Add term by term.' },
     { role: 'user', content: '9 + 8 + 1' },
   ]);
-  const [, { content }] = additions.chat!.environment({ success: 0.3, level: 2, weak: ['7'] }, '4');
-  expect(content).toBe('Success: 30%\nLevel of recent tasks: 2\nWeak at: 7\nSeed: 4');
+  const [, { content }] = additions.chat!.environment(0.3, '4');
+  expect(content).toBe('Success: 30%\nSeed: 4');
 });

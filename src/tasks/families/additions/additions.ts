@@ -67,14 +67,12 @@ export const additions: Family<AdditionsTask, AdditionsReason> = {
       { role: 'system', content: ANSWER_WITH },
       { role: 'user', content: text },
     ],
-    environment: ({ success, level, weak }, seed, sample) => [
+    environment: (success, seed, sample) => [
       { role: 'system', content: WRITE },
       {
         role: 'user',
         content: [
           `Success: ${Math.round(PERCENT * success)}%`,
-          ...(level === undefined ? [] : [`Level of recent tasks: ${level}`]),
-          ...(weak?.length ? [`Weak at: ${weak.join(', ')}`] : []),
           ...(sample ? [`Write a variation of ${sample.text}`] : []),
           `Seed: ${seed}`,
         ].join('\n'),
@@ -94,8 +92,6 @@ export const additions: Family<AdditionsTask, AdditionsReason> = {
   },
   parse: parseTask,
   level: ({ terms }) => terms.length - 1,
-  skills: DIGITS,
-  skillsOf: ({ terms }) => terms.map(String),
   prompt: ({ text }) => text,
   oracle(task) {
     const answer = solution(task);

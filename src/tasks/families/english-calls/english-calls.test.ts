@@ -149,7 +149,7 @@ it('gives the environment the seed, the success and the beginning of its answer'
   const { seed, rest } = englishCalls.splitSeed(TWO);
   expect(seed).toBe('{"request": "Will it rain in Rome on Friday?');
   expect(rest).toBe(' Book a room in Oslo for 3 nights.", "tools": ["weather", "hotel", "taxi"]}');
-  const [{ content }] = englishCalls.chat!.environment({ success: 0.3 }, seed);
+  const [{ content }] = englishCalls.chat!.environment(0.3, seed);
   expect(content).toContain('Success: 30%');
   expect(content.endsWith(`Seed: ${seed}`)).toBe(true);
 });

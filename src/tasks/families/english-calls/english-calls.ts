@@ -31,7 +31,6 @@ const offered = (task: EnglishCallsTask): string[] =>
   new RandomStream(textHash(task.text), streams.englishTools).shuffle(task.tools).map(signature);
 
 const PERCENT = 100;
-const SKILLS: readonly string[] = TOOLS.map(({ name }) => name);
 
 /** The first sentence of a task's text, with what stands before it. */
 const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;
@@ -48,15 +47,13 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   ],
   chat: {
     agent: (task) => [{ role: 'user', content: [...offered(task), `Request: ${task.request}`, ANSWER].join('\n') }],
-    environment: ({ success, level, weak }, seed, sample) => [
+    environment: (success, seed, sample) => [
       {
         role: 'user',
         content: [
           WRITE,
           `Tools: ${TOOLS.map(({ name }) => name).join(', ')}`,
           `Success: ${Math.round(PERCENT * success)}%`,
-          ...(level === undefined ? [] : [`Level of recent tasks: ${level}`]),
-          ...(weak?.length ? [`Weak at: ${weak.join(', ')}`] : []),
           ...(sample ? [`Write a variation of this task: ${sample.text}`, `Its answer: ${sample.answers[0]}`] : []),
           `Seed: ${seed}`,
         ].join('\n'),
@@ -77,8 +74,6 @@ export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {
   parse: parseTask,
   level: ({ irrelevant, sentences }) => (irrelevant ? IRRELEVANCE_LEVEL : sentences.length),
   goals: ({ sentences }) => sentences.map(({ text }) => text),
-  skills: SKILLS,
-  skillsOf: ({ irrelevant, sentences }) => (irrelevant ? [] : sentences.map(({ tool }) => tool.name)),
   prompt: (task) => [...offered(task), task.request].join('\n'),
   oracle(task) {
     const problem = taskProblem(task);

@@ -111,12 +111,6 @@ function sampleTask(level: number, random: RandomStream): string {
   });
 }
 
-/** The kinds of values, and that no function serves a request. */
-const SKILLS: readonly string[] = [...PARAMETER_BY_NAME.keys(), NONE];
-
-const givenParameters = (request: FunctionRequest): string[] =>
-  parametersOf(request).filter((parameter) => valuesFor(request, parameter).length > 0);
-
 export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason> = {
   name: 'function-calling',
   example: 'weather city day : rome tue & hotel city food',
@@ -141,8 +135,6 @@ export const functionCalling: Family<FunctionCallingTask, FunctionCallingReason>
     return task.requests.reduce((sum, { values }) => sum + values.length, 0);
   },
   goals: (task) => task.requests.map(writeRequest),
-  skills: SKILLS,
-  skillsOf: ({ irrelevant, requests }) => (irrelevant ? [NONE] : requests.flatMap(givenParameters)),
   prompt,
   oracle(task) {
     const problem = taskProblem(task);

@@ -120,8 +120,6 @@ function familyOf({ name, mostErrands }: Variant): HouseholdErrandsFamily {
     parse: (text) => parseTask(text, mostErrands),
     level: ({ errands }) => errands.reduce((sum, errand) => sum + levelOf(errand), 0),
     goals: ({ errands }) => errands.map(writeErrand),
-    skills: KINDS,
-    skillsOf: ({ errands }) => errands.map(({ kind }) => kind),
     prompt: ({ text }) => text,
     oracle({ errands }) {
       const answers = errands.flatMap(solutionOf);

@@ -23,7 +23,7 @@ import { compareAnswer, scoreAnswer } from './answer-score.ts';
 import type { MultiHopReason } from './reasons.ts';
 import { LONGEST_OBJECT, lookUp, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
 import { audit, walk } from './walk.ts';
-import { RELATION_OF, RELATIONS, WORLD_WORDS } from './world.ts';
+import { WORLD_WORDS } from './world.ts';
 
 /**
  * The relations that can be looked up about a name, in an order that depends only on the task's text (the environment
@@ -112,8 +112,6 @@ function familyOf({ name, factsOffered }: Variant): Family<MultiHopTask, MultiHo
     splitSeed,
     parse: parseTask,
     level: (task) => task.hops.length,
-    skills: RELATIONS,
-    skillsOf: ({ hops }) => hops.map(({ question }) => RELATION_OF.get(question)!),
     prompt: (task) =>
       [task.start, ...task.hops.map(({ question }) => question), QUESTION, ...relationsOf(task, task.start)].join(' '),
     oracle(task) {

@@ -17,7 +17,6 @@ export const THING_QUESTIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const RELATION_OF: ReadonlyMap<string, string> = new Map([...PERSON_QUESTIONS, ...THING_QUESTIONS]);
-export const RELATIONS: readonly string[] = [...RELATION_OF.values()];
 export const PERSON_RELATIONS: readonly string[] = [...PERSON_QUESTIONS.values()];
 
 /** Relation → the things it can name, each after a colour. */

@@ -44,7 +44,7 @@ import {
   writeRequest,
   writeTask,
 } from './task.ts';
-import { ACTION_WORDS, RECORD_NUMBERS, RECORD_WORDS, RELATION_WORDS, SERVICE_OF, SERVICES, TOOLS } from './world.ts';
+import { ACTION_WORDS, RECORD_NUMBERS, RECORD_WORDS, RELATION_WORDS, SERVICES, TOOLS } from './world.ts';
 
 const MAX_TURNS = MAX_CALLS + TOOLS.length;
 const TOOL_SHARE = 1 / 4;
@@ -134,12 +134,6 @@ function sampleTask(name: string, level: number, random: RandomStream): string {
   return writeTask(requests, new Map(described.map((tool) => [tool, random.choice(SERVICES)])));
 }
 
-/** Services that keep a record in every task, and both ways to find the one that keeps a tool's. */
-const SKILLS: readonly string[] = [...SERVICES, AT, SEARCH];
-
-const skillOf = (task: StatefulCallsTask, word: string): string =>
-  SERVICE_OF.get(word) ?? (isDescribed(task, word) ? AT : SEARCH);
-
 interface Variant {
   name: string;
   order: CallOrder;
@@ -170,8 +164,6 @@ function familyOf({ name, order, twoCalls }: Variant): Family<StatefulCallsTask,
     parse: parseTask,
     level: (task) => task.requests.reduce((sum, { calls }) => sum + calls.length, 0),
     goals: (task) => task.requests.map(writeRequest),
-    skills: SKILLS,
-    skillsOf: (task) => task.requests.flatMap(({ calls }) => calls.map((word) => skillOf(task, word))),
     prompt: (task) => task.text,
     oracle(task) {
       const answers = turnsWith(task, order, (word) => serviceOf(task, word));

@@ -80,8 +80,6 @@ export const travelRules: Family<TravelRulesTask, TravelRulesReason> = {
   parse: parseTask,
   level: (task) => task.nights.length,
   goals: (task) => task.nights.map(writeNight),
-  skills: NEEDS,
-  skillsOf: ({ nights }) => nights.map(({ need }) => need),
   prompt: (task) => writeTask(task.nights, task.budget),
   oracle(task) {
     const answer = solution(task);

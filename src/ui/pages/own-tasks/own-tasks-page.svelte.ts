@@ -1,6 +1,6 @@
 /** @file The state of the page of one's own tasks: the text they are read from, what the models will read, and their pair. */
 import { CodedError } from '../../../common/coded-error.ts';
-import { agentPrompt, environmentContext } from '../../../tasks/family.ts';
+import { agentPrompt, environmentContext, UNKNOWN_SUCCESS } from '../../../tasks/family.ts';
 import { MOST_BYTES } from '../../../tasks/given/check-tasks.ts';
 import { placesOf } from '../../../tasks/given/places.ts';
 import { type Form, type Rule, SPLITS, type TaskSet } from '../../../tasks/given/task-set.ts';
@@ -70,7 +70,7 @@ export class OwnTasksPage extends PairPage {
           level,
           prompt: agentPrompt(family, parsed.task, PLAIN_TEXT),
           answer: task.answer,
-          context: environmentContext(family, { success: 0.5 }, seed, PLAIN_TEXT),
+          context: environmentContext(family, UNKNOWN_SUCCESS, seed, PLAIN_TEXT),
           written: withKeyText(family, rest, [task.answer]),
         },
       ];

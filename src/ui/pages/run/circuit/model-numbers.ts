@@ -9,10 +9,9 @@ import type { EpochView, RunView } from '../../../../analysis/run-view.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
 import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
 import type { PolicyDescription } from '../../../../policy/policy.ts';
-import { formatCount, formatNumber, formatPercent, formatShort } from '../../../shared/format.ts';
+import { SUCCESS_BUCKETS, successBucket, UNKNOWN_SUCCESS } from '../../../../tasks/family.ts';
+import { formatCount, formatNumber, formatPercent, formatPercentRange, formatShort } from '../../../shared/format.ts';
 import { text } from '../../../../text/text.ts';
-import { whatWasTold } from '../../../../analysis/what-was-told.ts';
-import { fifthsOf } from '../told/fifths.ts';
 import { measuredIn } from './curves/measured-in.ts';
 
 export interface ModelNumber {
@@ -20,14 +19,12 @@ export interface ModelNumber {
   value: string;
   /** The share of a whole, 0 to 1: drawn as a bar. */
   share?: number;
-  /** What its value opens beside the picture. */
-  opens?: 'told';
   why?: string;
 }
 
 const words = text.circuit;
 
-type Value = Omit<ModelNumber, 'name' | 'why' | 'opens'>;
+type Value = Omit<ModelNumber, 'name' | 'why'>;
 
 /** @param value null where the stage has not happened, or has no such number */
 const known = (name: string, epoch: EpochView, stage: EpochStage, value: Value | null): ModelNumber => ({
@@ -49,16 +46,13 @@ const isKnown = (count: number): boolean => count > 0;
 const sizeOf = (model: Pick<PolicyDescription, 'parameters'> | undefined): ModelNumber[] =>
   model && isKnown(model.parameters) ? [{ name: words.parameters, value: formatShort(model.parameters) }] : [];
 
-/** What the environment was told of the agent, of all families. */
-function toldOf(view: RunView, { epoch, settings }: EpochView): ModelNumber[] {
-  const told = whatWasTold(view).get(epoch);
-  if (!told || !settings.conditioning) return [];
-  const successes = told.flatMap(({ success: { least, most } }) => [least, most]);
-  const levels = told.flatMap(({ level }) => (level ? [level.least, level.most] : []));
-  const range = [...new Set([Math.min(...levels), Math.max(...levels)])].map(formatCount).join('–');
-  const weak = [...new Set(told.flatMap((one) => one.weak.map(({ skill }) => skill)))];
-  const value = words.toldFacts(fifthsOf(successes), levels.length ? range : '', weak.join(', '));
-  return [{ name: words.told, value, opens: 'told' }];
+/** The agent's recent success as the contexts of the epoch told it: from the lowest to the highest fifth of all families. */
+function toldOf({ epochs }: RunView, { epoch, settings }: EpochView): ModelNumber[] {
+  if (!settings.conditioning) return [];
+  const before = epochs.findLast((one) => one.epoch < epoch)?.['epoch-ended'];
+  const fifths = (before ? Object.values(before.state.recentSuccess) : [UNKNOWN_SUCCESS]).map(successBucket);
+  const [least, most] = [Math.min(...fifths), Math.max(...fifths) + 1];
+  return [{ name: words.told, value: formatPercentRange([least / SUCCESS_BUCKETS, most / SUCCESS_BUCKETS]) }];
 }
 
 export function environmentNumbers(view: RunView, epoch: EpochView, story: EpochStory | null): ModelNumber[] {
