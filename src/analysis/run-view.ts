@@ -48,11 +48,14 @@ export interface RunView {
   epochs: EpochView[];
 }
 
-/** What is known of an answer. `agrees` and `differs`: compared with a key that nobody can check. */
+/** What is known of an answer. `agrees` and `differs`: compared with a key that is wrong, or that nobody can check. */
 export type AnswerState = 'right' | 'wrong' | 'agrees' | 'differs';
 
-export function answerState({ key }: Pick<TaskText, 'key'>, success: boolean): AnswerState {
-  if (key?.right === null) return success ? 'agrees' : 'differs';
+/** True if rewards say nothing about right and wrong: the environment wrote the key, and the oracle did not confirm it. */
+export const isKeyUnconfirmed = ({ key }: Pick<TaskText, 'key'>): boolean => key !== undefined && key.right !== true;
+
+export function answerState(task: Pick<TaskText, 'key'>, success: boolean): AnswerState {
+  if (isKeyUnconfirmed(task)) return success ? 'agrees' : 'differs';
   return success ? 'right' : 'wrong';
 }
 

@@ -100,9 +100,9 @@ export const loop = {
   shortest: (tokens: string) => `shortest answer ${counted(tokens, 'token')}`,
   solved: (k: string, n: string) => `${k} of ${n} solved`,
   /** Of a task whose key nobody can check. */
-  agreed: (k: string, n: string) => `${k} of ${n} agree with a key that nobody can check`,
-  agrees: 'agrees with a key that nobody can check',
-  differs: 'differs from a key that nobody can check',
+  agreed: (k: string, n: string) => `${k} of ${n} agree with the key that the environment wrote`,
+  agrees: 'agrees with the key that the environment wrote',
+  differs: 'differs from the key that the environment wrote',
   reward: 'reward',
   advantage: 'advantage within the group',
   success: 'success',

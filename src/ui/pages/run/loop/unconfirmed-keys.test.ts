@@ -1,4 +1,4 @@
-/** @file Answers to a task whose key nobody can check are drawn neither as right nor as wrong. */
+/** @file Answers to a task whose key is wrong or cannot be checked are drawn neither as right nor as wrong. */
 import { render } from 'svelte/server';
 import { beforeAll, expect, it } from 'vitest';
 import { epochToShow, type EpochView, tasksOf, viewRun } from '../../../../analysis/run-view.ts';
@@ -25,6 +25,7 @@ const times = (body: string, part: string) => body.split(part).length - 1;
 
 it.each([
   [null, 'agreed', ['agrees', 'differs'], ['agrees', 'right']],
+  [false, 'agreed', ['agrees', 'differs'], ['agrees', 'right']],
   [true, 'solved', ['success', 'failure'], ['right', 'agrees']],
 ] as const)('draws answers to a key with the verdict %s', (right, counted, says, [dot, otherDot]) => {
   const epoch = epochWith(right);
