@@ -12,7 +12,7 @@ import { importFile, type PlaygroundPage, presetAddress, removeWebGpu, test } fr
  * says it does without room. (Chromium's own override of the quota does not reach IndexedDB.)
  */
 const quotaSwitch = (page: Page) =>
-  page.route('**/coordinator.worker*.js', async (route) => {
+  page.route('**/run.worker*.js', async (route) => {
     const response = await route.fetch();
     const shim = `
       let full = false;

@@ -48,7 +48,7 @@ async function withEightCores(baseURL: string): Promise<Server> {
       const file = await fetch(new URL(request.url!, baseURL));
       const body = Buffer.from(await file.arrayBuffer());
       response.writeHead(file.status, Object.fromEntries([...file.headers].filter(([name]) => POLICIES.test(name))));
-      response.end(request.url!.includes('/onnx.worker-') ? Buffer.concat([Buffer.from(EIGHT_CORES), body]) : body);
+      response.end(request.url!.includes('/player.worker-') ? Buffer.concat([Buffer.from(EIGHT_CORES), body]) : body);
     })();
   });
   await once(server.listen(0, 'localhost'), 'listening');

@@ -1,5 +1,16 @@
-/** @file A value that is made when it is first asked for, and kept. */
+/** @file Values that are made when they are first asked for, and kept. */
+
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
+}
+
+/** Opens at the first call; all calls share what was opened. After a failure the next call tries again. */
+export function onceOpened<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opening: Promise<Opened> | undefined;
+  return () => {
+    opening ??= open();
+    opening.catch(() => (opening = undefined));
+    return opening;
+  };
 }

@@ -2,10 +2,12 @@
 import '../common/no-generated-code.ts';
 import './trusted-types.ts';
 import { mount } from 'svelte';
+import { once } from '../common/once.ts';
 import { pageParameters, readPageLink } from './address/page-link.ts';
 import { isShareQuery, readShareQuery } from './address/share-url.ts';
 import { WebRunLocks } from '../store/run-locks.ts';
-import { startCoordinator } from '../../workers/coordinator/client.ts';
+import { startJob } from '../../workers/jobs/jobs.ts';
+import { startCoordinator } from '../../workers/run/start-coordinator.ts';
 import { keepForOffline } from '../../workers/offline/client.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
@@ -24,7 +26,7 @@ const ownParameters = new Set<string>([RUN, ...pageParameters]);
 const { lesson, panel, embed, epoch } = readPageLink(location.search);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();
-const page = new PageState(coordinator, link, bundledExample(coordinator.inspected));
+const page = new PageState(coordinator, link, bundledExample(once(() => startJob('recording').proxy)));
 addEventListener('error', (event) => {
   // The browser’s note that a layout took a frame more: nothing failed.
   if (!event.message.startsWith('ResizeObserver loop')) page.report(event.error ?? event.message);

@@ -4,7 +4,7 @@ import cpython from '../../src/benchmarks/python/cpython.mjs?raw';
 import { DATA_FILES } from '../../src/benchmarks/python/cpython.mjs';
 import { Python, type PythonThread } from '../../src/benchmarks/python/python.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
-import { pageFolder } from '../rpc/page-folder.ts';
+import { pageFolder } from '../rpc/model-url.ts';
 import { trustedTypes } from '../rpc/same-origin-scripts.ts';
 import { threadName } from '../rpc/thread-name.ts';
 import thread from './page-thread.mjs?raw';

@@ -45,3 +45,12 @@ export function keepErrorCodes(): void {
   };
   Comlink.transferHandlers.set(THROW, handler as Comlink.TransferHandler<unknown, unknown>);
 }
+
+/** The answer to a call of Comlink's, by its id, that this error was thrown. */
+export function answerThrown(
+  id: string,
+  error: unknown,
+): { id: string; type: 'HANDLER'; name: string; value: unknown } {
+  const [value] = Comlink.transferHandlers.get(THROW)!.serialize({ value: error });
+  return { id, type: 'HANDLER', name: THROW, value };
+}

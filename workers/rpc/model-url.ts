@@ -7,7 +7,16 @@ import { listedFolder } from '../../src/lm/files/checked-folder.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { webFolder } from '../../src/lm/files/web-folder.ts';
 import { isStoredName, storedFolder } from '../../src/store/models/stored-folder.ts';
-import { pageFolder } from './page-folder.ts';
+
+/**
+ * The folder that the page is served from, wherever a host puts it: an address that ends with a slash, known in the page and
+ * in its threads. The build puts the files of threads one folder below the page.
+ */
+export function pageFolder(): string {
+  const base = import.meta.env.BASE_URL;
+  if (base !== './') return new URL(base, location.origin).href;
+  return typeof document === 'undefined' ? new URL('../', location.href).href : new URL('./', document.baseURI).href;
+}
 
 /** Folders below `models/`, none of which leads out of it. */
 const SHIPPED_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*(\/[\p{L}\p{N}_][\p{L}\p{N}_. -]*)*$/u;

@@ -22,3 +22,6 @@ export function threadName(does: string): string {
   if (language() !== DEFAULT_LANGUAGE) set.set(LANGUAGE_SWITCH, language());
   return set.size > 0 ? `${does}?${set}` : does;
 }
+
+/** What this thread does: its name without the switches. */
+export const threadTask = (): string => self.name.split('?')[0];

@@ -1,6 +1,6 @@
 /** @file The stored run that the open one is compared with, and how far their stored event logs agree. */
 import type { LogComparison } from '../../analysis/compare-logs.ts';
-import type { RunsService, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { RunsService, StoredRun } from '../../../workers/run/contract.ts';
 
 export class Comparison {
   run = $state.raw<StoredRun>();

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { viewRun } from '../../analysis/run-view.ts';
 import { checkedJson } from '../../common/checked-line.ts';
 import { lessonMoments } from '../../lessons/lessons.ts';
-import { InspectedFile } from '../../../workers/coordinator/inspected-file.ts';
+import { InspectedFile } from '../../../workers/jobs/inspected-file.ts';
 import { EXAMPLE_FILE } from './example.ts';
 import { type ExampleStart, storyOf } from './example-start.ts';
 

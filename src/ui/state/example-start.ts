@@ -3,7 +3,7 @@ import { type FollowedTask, followedTask } from '../../analysis/followed-task.ts
 import { type Beat, storyBeats } from '../../analysis/story-beats.ts';
 import type { LessonMoments } from '../../lessons/lesson.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
-import type { StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { StoredRun } from '../../../workers/run/contract.ts';
 
 /** What a whole run tells: its beats, and the task that is followed through them. */
 export interface Story {

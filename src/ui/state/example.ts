@@ -5,7 +5,7 @@
 import { checkJson } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
-import type { InspectedService, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { InspectedService, StoredRun } from '../../../workers/run/contract.ts';
 import type { ExampleStart } from './example-start.ts';
 
 /** The run, a file as `genenv export` makes it. */
@@ -40,9 +40,9 @@ export function readStart(text: string): ExampleStart {
 }
 
 /** @param inspected reads the whole file in its own thread */
-export const bundledExample = (inspected: InspectedService): Example => ({
+export const bundledExample = (inspected: () => InspectedService): Example => ({
   start: async () => readStart(await (await fetched(START_FILE)).text()),
-  load: async () => inspected.open(await (await fetched(EXAMPLE_FILE)).blob(), EXAMPLE_FILE),
-  readEpoch: (epoch) => inspected.epoch(epoch),
+  load: async () => inspected().open(await (await fetched(EXAMPLE_FILE)).blob(), EXAMPLE_FILE),
+  readEpoch: (epoch) => inspected().epoch(epoch),
   playsByItself: !matchMedia('(prefers-reduced-motion: reduce)').matches,
 });

@@ -20,7 +20,7 @@ import { outlineEvent } from '../../genenv/log/outline-event.ts';
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
-import type { OpenRun, SessionService } from '../../../workers/coordinator/contract.ts';
+import type { OpenRun, SessionService } from '../../../workers/run/contract.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import { type Speed, SPEEDS, Wait } from './pace.ts';
 import type { DrawnRun } from './read-run.ts';

@@ -5,7 +5,7 @@
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
-import type { Coordinator } from '../../../workers/coordinator/contract.ts';
+import type { Coordinator } from '../../../workers/run/contract.ts';
 import { errorSentence, type Said } from '../shared/problems.svelte.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import type { LiveRun } from './live-run.svelte.ts';

@@ -10,7 +10,7 @@ import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import type { EffectsRequest } from '../../analysis/setting-effects.ts';
 import { epochToShow, type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';
-import type { Coordinator, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { Coordinator, StoredRun } from '../../../workers/run/contract.ts';
 import { turn } from '../shared/in-turn.ts';
 import { errorSentence, missingWebGpu, problemOf, type Problem, type Said } from '../shared/problems.svelte.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';

@@ -1,5 +1,5 @@
 /** @file The replay in place of the live run, or in front of one that has not begun: a stored run, or the example. */
-import type { StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { StoredRun } from '../../../workers/run/contract.ts';
 import { turn } from '../shared/in-turn.ts';
 import type { Example } from './example.ts';
 import { Replay, type ReplayOptions } from './replay.svelte.ts';

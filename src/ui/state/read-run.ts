@@ -1,7 +1,7 @@
 /** @file A stored run as the page draws it. */
 import { MetricsFold } from '../../analysis/metrics.ts';
 import { type RunView, viewRun } from '../../analysis/run-view.ts';
-import type { RunsService, StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { RunsService, StoredRun } from '../../../workers/run/contract.ts';
 
 export interface DrawnRun extends StoredRun {
   view: RunView;

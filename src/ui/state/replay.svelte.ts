@@ -5,7 +5,7 @@
 import { STAGES } from '../../genenv/epoch-stages.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
-import type { StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { StoredRun } from '../../../workers/run/contract.ts';
 import type { Story } from './example-start.ts';
 import { meetingSpeed, OPENING, type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
 import type { Phase, RunSource } from './run-source.ts';

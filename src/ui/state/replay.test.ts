@@ -8,7 +8,7 @@ import { viewRun } from '../../analysis/run-view.ts';
 import { transport } from '../pages/run/transport/transport-actions.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
-import type { StoredRun } from '../../../workers/coordinator/contract.ts';
+import type { StoredRun } from '../../../workers/run/contract.ts';
 import { text } from '../../text/text.ts';
 import { Replay } from './replay.svelte.ts';
 

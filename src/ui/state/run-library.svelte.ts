@@ -1,6 +1,6 @@
 /** @file The runs of this browser: listed, deleted, restored, saved and read. Which is open, it does not know. */
 import type { RunRecord } from '../../store/run-store.ts';
-import type { RunDetails, RunsService } from '../../../workers/coordinator/contract.ts';
+import type { RunDetails, RunsService } from '../../../workers/run/contract.ts';
 import type { PickedFile } from '../../common/picked-file.ts';
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 import { text } from '../../text/text.ts';

@@ -1,7 +1,7 @@
 /** @file The speed of the open run and the GPU memory it holds. Shown, never part of a result. */
 import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
 import type { EpochEnded } from '../../genenv/log/events.ts';
-import type { SessionService } from '../../../workers/coordinator/contract.ts';
+import type { SessionService } from '../../../workers/run/contract.ts';
 
 /** Milliseconds between two measurements. */
 const INTERVAL = 400;

@@ -7,7 +7,7 @@ import { addEvent, emptyRun, epochToShow, outlineEpoch, type RunView } from '../
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { outlineEvent } from '../../genenv/log/outline-event.ts';
 import type { SettingName, Settings } from '../../genenv/settings/settings.ts';
-import type { OpenRun, SessionService } from '../../../workers/coordinator/contract.ts';
+import type { OpenRun, SessionService } from '../../../workers/run/contract.ts';
 import { Trying } from '../shared/trying.svelte.ts';
 
 export const MOST_RUNS = 4;
@@ -119,7 +119,7 @@ export class SideBySide extends Trying {
 
   /** An epoch of one run, or as much of it as there is before a pause. */
   private async turn(run: SideRun): Promise<void> {
-    const { session, run: opened } = this.thread;
+    const { session } = this.thread;
     run.computing = true;
     try {
       if (this.open !== run) {
@@ -132,7 +132,7 @@ export class SideBySide extends Trying {
         run.id = state.record.id;
         this.open = run;
       }
-      do run.take(await opened.next());
+      do run.take(await this.thread.run.next());
       while (run.isMidEpoch && !this.pausing);
     } catch (error) {
       this.open = undefined;

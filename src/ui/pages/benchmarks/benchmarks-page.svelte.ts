@@ -9,7 +9,7 @@ import type {
   RowFilter,
   RowPage,
   ScoringWorker,
-} from '../../../../workers/scoring/contract.ts';
+} from '../../../../workers/jobs/scoring/contract.ts';
 import { defaultDecoding } from '../../../evaluation/evaluation.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
 import type { Split } from '../../../tasks/family.ts';

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { nodePython } from '../../../benchmarks/node-python.ts';
 import { benchmarks } from '../../../benchmarks/registry.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
-import { ScoringHost } from '../../../../workers/scoring/host.ts';
+import { ScoringHost } from '../../../../workers/jobs/scoring/host.ts';
 import { text } from '../../../text/text.ts';
 import { benchmarkText as words } from '../../../text/work.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';

@@ -1,7 +1,7 @@
 /** @file State and actions of the figures part. */
-import type { StoredRun } from '../../../../workers/coordinator/contract.ts';
-import type { DrawnFigure, FiguresWorker } from '../../../../workers/figures/contract.ts';
-import type { StoredSweep, SweepWorker } from '../../../../workers/sweep/contract.ts';
+import type { StoredRun } from '../../../../workers/run/contract.ts';
+import type { DrawnFigure, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
+import type { StoredSweep, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
 import type { Axis, Runs } from '../../../analysis/axes.ts';
 import { summariseLog } from '../../../analysis/run-summary.ts';
 import { unvariedAblations } from '../../../figures/index.ts';

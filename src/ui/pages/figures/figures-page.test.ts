@@ -1,7 +1,7 @@
 /** @file From which runs the figures part draws, without a page around it. */
 import { expect, it } from 'vitest';
-import type { FiguresWorker } from '../../../../workers/figures/contract.ts';
-import type { StoredSweep, SweepWorker } from '../../../../workers/sweep/contract.ts';
+import type { FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
+import type { StoredSweep, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
 import { knownRun } from '../../../analysis/testing/summaries.ts';
 import { FiguresPage, type Source } from './figures-page.svelte.ts';
 

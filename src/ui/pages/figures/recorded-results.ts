@@ -1,5 +1,5 @@
 /** @file The recorded results that the page brings along: those of docs/results.md, each with the address of its file. */
-import type { FiguresWorker } from '../../../../workers/figures/contract.ts';
+import type { FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
 import type { Runs } from '../../../analysis/axes.ts';
 
 const addresses = import.meta.glob<string>('/docs/results/*.csv', {

@@ -1,5 +1,5 @@
 /** @file The runs that a class has handed in, and their chart: kept while the page is open, stored nowhere. */
-import type { DrawnClass, FiguresWorker } from '../../../../workers/figures/contract.ts';
+import type { DrawnClass, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import type { FileProblem, FileRun } from '../../../sweeps/read-summaries.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';

@@ -1,5 +1,5 @@
 /** @file The state of the models page and what it does. */
-import type { ModelLists, ModelsWorker, ShippedModel } from '../../../../workers/models/contract.ts';
+import type { ModelLists, ModelsWorker, ShippedModel } from '../../../../workers/jobs/models/contract.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import type { StoredModel } from '../../../store/models/model-record.ts';
 import type { CopyProgress } from '../../../store/models/model-store.ts';

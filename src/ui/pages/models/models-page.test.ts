@@ -1,7 +1,7 @@
 import { render } from 'svelte/server';
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ModelsHost } from '../../../../workers/models/host.ts';
+import { ModelsHost } from '../../../../workers/jobs/models/host.ts';
 import { ModelFileError } from '../../../lm/files/model-file-error.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
 import { ModelStore } from '../../../store/models/model-store.ts';

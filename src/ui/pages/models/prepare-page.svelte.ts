@@ -1,5 +1,5 @@
 /** @file The checkpoint of this browser that is prepared for the loop. */
-import type { PreparationRequest } from '../../../../workers/pretraining/contract.ts';
+import type { PreparationRequest } from '../../../../workers/jobs/pretraining/contract.ts';
 import { type FamilyChoice, FAMILIES, familyByName } from '../../../tasks/registry.ts';
 import { MakingPage, type StoreModel } from '../worlds/making-page.svelte.ts';
 

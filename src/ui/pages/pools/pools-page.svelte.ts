@@ -2,7 +2,7 @@
  * @file The state of the Pools page: which pool of which run, the filters, the order and the page of the table. It holds the
  * positions of all matching entries, 4 bytes each, and the entries of one page.
  */
-import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/coordinator/contract.ts';
+import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/run/contract.ts';
 import type { PoolField, PoolName, PoolQuery } from '../../../store/pool-contract.ts';
 import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 

@@ -1,7 +1,7 @@
 /** @file State and actions of the matrix of arms × presets (or sweeps), of all stored results. */
 import { untrack } from 'svelte';
-import type { DrawnFigure, FiguresWorker } from '../../../../workers/figures/contract.ts';
-import type { StoredSweep, SweepWorker } from '../../../../workers/sweep/contract.ts';
+import type { DrawnFigure, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
+import type { StoredSweep, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
 import type { Axis, Runs } from '../../../analysis/axes.ts';
 import {
   type ArmsMatrix,

@@ -1,7 +1,7 @@
 /** @file State and actions of the sweeps part. */
-import type { DrawnFigure, FiguresWorker } from '../../../../workers/figures/contract.ts';
+import type { DrawnFigure, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
-import type { StoredSweep, SweepJob, SweepWorker } from '../../../../workers/sweep/contract.ts';
+import type { StoredSweep, SweepJob, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
 import type { Axis, Runs } from '../../../analysis/axes.ts';
 import { armsOf } from '../../../analysis/comparison.ts';
 import { parseSweep, type Sweep } from '../../../sweeps/sweep-file.ts';

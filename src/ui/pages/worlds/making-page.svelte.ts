@@ -1,7 +1,7 @@
 /** @file Models that a thread of its own makes, one at a time, as the page sees it: progress, an end, what is stored. */
-import { startPretraining } from '../../../../workers/pretraining/client.ts';
-import type { MadeModel, MakingProgress, PairMaker } from '../../../../workers/pretraining/contract.ts';
-import type { WorkerHandle } from '../../../../workers/rpc/spawn.ts';
+import { startJob } from '../../../../workers/jobs/jobs.ts';
+import type { MadeModel, MakingProgress, PairMaker } from '../../../../workers/jobs/pretraining/contract.ts';
+import type { Thread } from '../../../../workers/rpc/connect.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 
@@ -18,11 +18,11 @@ export abstract class MakingPage<Making> extends Trying {
   /** Seconds that the steps left take at most, by the pace so far. */
   secondsLeft = $state<number>();
 
-  private thread: WorkerHandle<PairMaker> | undefined;
+  private thread: Thread<PairMaker> | undefined;
   private began: { at: number; step: number } | undefined;
 
   protected get maker(): PairMaker {
-    this.thread ??= startPretraining();
+    this.thread ??= startJob('pretraining');
     return this.thread.proxy;
   }
 

@@ -1,5 +1,5 @@
 /** @file The pair that is made for a world or for tasks. */
-import type { PairPlan, PairRole, PairSize } from '../../../../workers/pretraining/contract.ts';
+import type { PairPlan, PairRole, PairSize } from '../../../../workers/jobs/pretraining/contract.ts';
 import type { OwnFamily } from '../../../tasks/registry.ts';
 import { MakingPage, type StoreModel } from './making-page.svelte.ts';
 

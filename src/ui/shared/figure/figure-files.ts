@@ -1,5 +1,5 @@
 /** @file Saves a drawn figure as SVG, CSV or PNG. The SVG and the CSV hold the settings; the PNG is a plain picture. */
-import type { DrawnFigure } from '../../../../workers/figures/contract.ts';
+import type { DrawnFigure } from '../../../../workers/jobs/figures/contract.ts';
 
 /** Pixels per unit of the drawing: sharp on paper and on screens of high density. */
 const SCALE = 2;

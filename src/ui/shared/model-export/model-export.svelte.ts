@@ -1,8 +1,8 @@
 /** @file State and actions of the export of a model. */
 import type { ExportFormat, ExportRequest, Player } from '../../../interop/models/exported-model.ts';
 import { EXPORT_FORMATS } from '../../../interop/models/exported-model.ts';
-import type { ModelExported, ModelExporter } from '../../../../workers/model-export/contract.ts';
-import type { WorkerHandle } from '../../../../workers/rpc/spawn.ts';
+import type { ModelExported, ModelExporter } from '../../../../workers/jobs/model-export/contract.ts';
+import type { Thread } from '../../../../workers/rpc/connect.ts';
 import { download, inFileName } from '../download.ts';
 import { problemOf, type Problem } from '../problems.svelte.ts';
 
@@ -23,7 +23,7 @@ export class ModelExport {
   exported = $state.raw<ModelExported>();
   problem = $state.raw<Problem>();
 
-  private thread: WorkerHandle<ModelExporter> | undefined;
+  private thread: Thread<ModelExporter> | undefined;
 
   /** Only a run has adapters. */
   readonly formats: readonly ExportFormat[];
@@ -31,7 +31,7 @@ export class ModelExport {
   /** @param start starts the thread, when the first export is asked for */
   constructor(
     readonly subject: ExportSubject,
-    private readonly start: () => WorkerHandle<ModelExporter>,
+    private readonly start: () => Thread<ModelExporter>,
   ) {
     this.formats = 'runId' in subject ? EXPORT_FORMATS : ['safetensors'];
   }

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { loadModel, modelFolder, openModel } from '../../../src/lm/files/load-model.ts';
+import { memoryFolder, type ModelFiles } from '../../../src/lm/files/model-files.ts';
+import { diskFolder } from '../../../src/lm/files/node-files.ts';
+import { openSafetensors } from '../../../src/lm/files/safetensors.ts';
+import { takeParameters } from '../../../src/lm/files/take-parameters.ts';
+import { DevicePolicies } from '../../../src/policy/device-policies.ts';
+import { LanguageModelPolicy } from '../../../src/policy/language-model-policy.ts';
+import type { EnvironmentMeasure } from '../../../src/pretraining/measure-model.ts';
+import { measureModel, untrainedModel } from '../../../src/pretraining/pretrain.ts';
+import { warmUp, type WarmUpRecipe, warmUpRecipe } from '../../../src/pretraining/warm-up.ts';
+import { PAIR_SIZES } from '../../../src/pretraining/world-pair.ts';
+import { pickedFolder } from '../../../src/store/models/picked-source.ts';
+import type { TaskSet } from '../../../src/tasks/given/task-set.ts';
+import { readTasks } from '../../../src/tasks/given/tasks-file.ts';
+import { TEMPLATES } from '../../../src/tasks/worlds/templates.ts';
+import { openNodeDevice } from '../../../src/tensor/node.ts';
+import type { PreparationRequest } from './contract.ts';
+import { PairHost, type UnfinishedStates } from './host.ts';
+
+const PATIENT = { timeout: 60_000 };
+
+function host(folder = (model: string): ModelFiles => diskFolder(`models/${model}`)) {
+  const kept = new Map<string, { step: number }>();
+  const states: UnfinishedStates = {
+    get: async <State>(recipe: string) => kept.get(recipe) as State | undefined,
+    put: async (recipe, state) => void kept.set(recipe, structuredClone(state)),
+    delete: async (recipe) => void kept.delete(recipe),
+  };
+  return { kept, host: new PairHost(openNodeDevice, states, folder) };
+}
+
+it('stops after a step, keeps it, and goes on from it', async () => {
+  const { kept, host: maker } = host();
+  const request = { family: TEMPLATES.errands, size: 'small', seed: 1 } as const;
+  for (const least of [1, 3]) {
+    const made = maker.make(request, 'environment');
+    await expect.poll(async () => (await maker.progress())?.step ?? 0, PATIENT).toBeGreaterThanOrEqual(least);
+    await maker.stop();
+    expect(await made).toBeNull();
+    expect(await maker.progress()).toBeNull();
+    const [state] = kept.values();
+    expect(state.step).toBeGreaterThanOrEqual(least);
+  }
+  expect(kept.size).toBe(1);
+});
+
+const given = (prompts: readonly string[][]): TaskSet => {
+  const rows = prompts.map((names) => ({ prompt: `turn ${names.join(' ')}`, answer: names.toReversed().join(' ') }));
+  return readTasks(rows.map((row) => JSON.stringify(row)).join('\n'), 'Turned', { form: 'text' }).set!;
+};
+const pairs = Array.from('abcdefgh').flatMap((a) => Array.from('abcdefgh', (b) => [a, b]));
+
+/** A checkpoint that writes tasks of two letters. */
+async function ofTwo(): Promise<ModelFiles> {
+  const choice = { name: 'two', role: 'environment', families: [given(pairs)], prior: 'uniform', seed: 2 } as const;
+  const recipe = { ...warmUpRecipe({ ...choice, checkpoint: '', learningRate: 5e-3 }), batch: 32 };
+  const architecture = { ...PAIR_SIZES.medium, maxPositions: 256 };
+  const model = await untrainedModel({ ...recipe, architecture, bytePairs: { merges: 60, examples: 64 } });
+  const device = await openNodeDevice();
+  const policy = LanguageModelPolicy.create(device, model);
+  await warmUp(recipe, policy, model.tokenizer);
+  const weights = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
+  device.destroy();
+  return memoryFolder(modelFolder({ ...model, weights }), 'two');
+}
+
+it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a folder that computes the same', async () => {
+  const checkpoint = await ofTwo();
+  const { kept, host: maker } = host(() => checkpoint);
+  const request: PreparationRequest = {
+    ...{ model: 'stored:two', role: 'environment', prior: 'uniform', seed: 1, learningRate: 5e-3 },
+    // A letter more.
+    families: [given(pairs.flatMap(([a, b]) => Array.from('efgh', (c) => [a, b, c])))],
+  };
+  const stopped = maker.prepare(request);
+  await expect.poll(async () => (await maker.progress())?.step ?? 0, PATIENT).toBeGreaterThanOrEqual(2);
+  const first = (await maker.progress())!.measured!.measure as EnvironmentMeasure;
+  expect(first.valid).toBeLessThan(0.5);
+  await maker.stop();
+  expect(await stopped).toBeNull();
+  const [before] = structuredClone([...kept.values()]);
+  const made = await maker.prepare(request);
+  expect(kept.size).toBe(0);
+
+  const folder = pickedFolder(made!.name, made!.files);
+  const { weightsHash, tokenizer } = await loadModel(folder);
+  const card = new TextDecoder().decode(await folder.read('README.md'));
+  const { recipe, step, measured } = JSON.parse(/```json\n([\s\S]*)```/.exec(card)![1]) as {
+    recipe: WarmUpRecipe;
+    step: number;
+    measured: EnvironmentMeasure;
+  };
+  expect(card).toContain(weightsHash);
+  expect(recipe.checkpoint).toBe((await loadModel(checkpoint)).weightsHash);
+  expect(step).toBeGreaterThan(before.step);
+  expect(measured.valid).toBeGreaterThanOrEqual(0.8);
+  // The adapter is in the weights: they write as many valid tasks as it did, but for rounding.
+  const device = await openNodeDevice();
+  const policy = await new DevicePolicies(device).openSampler(made!.name, () => openModel(folder));
+  const again = await measureModel(recipe, policy, tokenizer, { texts: measured.texts });
+  expect((again.measure as EnvironmentMeasure).valid).toBeCloseTo(measured.valid, 1);
+  device.destroy();
+}, 240_000);
+
+it('prepares no checkpoint without a chat template', async () => {
+  const request = { role: 'agent', families: ['additions'], prior: 'hard', seed: 1, learningRate: 5e-4 } as const;
+  await expect(host().host.prepare({ ...request, model: 'discovery-agent' })).rejects.toMatchObject({
+    code: 'no-chat-template',
+  });
+});

@@ -1,0 +1,19 @@
+/** @file The contract between a coordinator of runs and a thread that runs models (player.worker.ts). */
+import type { Role } from '../../../src/runs/model-choices.ts';
+import type { Player, PolicyDescription } from '../../../src/policy/policy.ts';
+import type { Training } from '../../../src/policy/training.ts';
+
+/**
+ * A model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the settings call
+ * it, and what events call it: the same wherever the page is served from.
+ */
+export type ModelSource = { name: string } & (
+  { url: string } | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
+);
+
+/** Models in one worker, on one device that stays: one for each role, adapters over the same model with one base. */
+export interface PolicyWorker {
+  open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription>;
+  /** The policies that are open; `no-model` where none is. Who opened a sampler as a teacher asks it nothing else. */
+  readonly players: Readonly<Record<Role, Player>>;
+}

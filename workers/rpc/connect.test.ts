@@ -1,0 +1,73 @@
+/** @file Calls go by their path to the object on the other side, and reject once its worker has failed instead of hanging. */
+import * as Comlink from 'comlink';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connect, type Thread, withOwn } from './connect.ts';
+import { keepErrorCodes } from './error-codes.ts';
+
+class Counter {
+  constructor(private readonly value: number) {}
+  async add(plus: number): Promise<number> {
+    return this.value + plus;
+  }
+}
+const contract = { counter: new Counter(3), never: () => new Promise<number>(() => {}) };
+
+/** A worker that is a channel to the contract in this thread. */
+class ChannelWorker extends EventTarget {
+  readonly channel = new MessageChannel();
+  constructor() {
+    super();
+    keepErrorCodes();
+    Comlink.expose(contract, this.channel.port2);
+    this.channel.port1.onmessage = ({ data }) => this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+  postMessage(message: unknown, transfer: Transferable[] = []) {
+    this.channel.port1.postMessage(message, transfer);
+  }
+  terminate() {
+    this.channel.port1.close();
+  }
+}
+
+let worker: ChannelWorker;
+let thread: Thread<typeof contract>;
+beforeEach(() => {
+  worker = new ChannelWorker();
+  thread = connect<typeof contract>(worker as EventTarget as Worker, 'the test');
+});
+afterEach(() => worker.terminate());
+
+it('passes calls on to methods and to those of services', async () => {
+  expect(await thread.proxy.counter.add(4)).toBe(7);
+});
+
+it('rejects a call of a service or of a method that is not there', async () => {
+  const proxy = thread.proxy as object as { other(): Promise<void> };
+  await expect(proxy.other()).rejects.toMatchObject({ name: 'TypeError' });
+});
+
+it('rejects calls that wait, and those after them, once the worker has failed', async () => {
+  const waiting = [thread.proxy.never(), thread.proxy.never()];
+  expect(thread.alive).toBe(true);
+  worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
+  const stopped = { code: 'thread-stopped', parameters: { worker: 'the test', cause: 'out of memory' } };
+  for (const call of [...waiting, thread.proxy.never()]) await expect(call).rejects.toMatchObject(stopped);
+  expect(thread.alive).toBe(false);
+});
+
+it('rejects calls that wait where a message cannot be read, and where the worker is ended', async () => {
+  const unread = thread.proxy.never();
+  worker.dispatchEvent(new Event('messageerror'));
+  await expect(unread).rejects.toMatchObject({ code: 'thread-unreadable' });
+  const other = connect<typeof contract>(new ChannelWorker() as EventTarget as Worker, 'the other');
+  const waiting = other.proxy.never();
+  other.terminate();
+  await expect(waiting).rejects.toMatchObject({ code: 'thread-ended', parameters: { worker: 'the other' } });
+});
+
+it('gives a remote object methods of this side, and lets it be awaited without a call', async () => {
+  const counter = withOwn(thread.proxy.counter, { add: async (plus) => -plus });
+  expect(await Promise.resolve(counter)).toBe(counter);
+  expect(await counter.add(4)).toBe(-4);
+  expect(await withOwn(thread.proxy.counter).add(4)).toBe(7);
+});

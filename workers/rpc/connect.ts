@@ -1,0 +1,81 @@
+/**
+ * @file A worker as a typed object, by Comlink. A call whose worker fails or has been ended rejects with a coded error; by
+ * itself Comlink would wait for ever.
+ */
+import * as Comlink from 'comlink';
+import { CodedError } from '../../src/common/coded-error.ts';
+import { answerThrown, keepErrorCodes } from './error-codes.ts';
+
+export interface Thread<Contract> {
+  /** Its methods, and those of its services. */
+  proxy: Contract;
+  /** False once it has stopped, for any reason. */
+  readonly alive: boolean;
+  terminate(): void;
+}
+
+/** A call as Comlink sends it; its answer has the same id. */
+interface Call {
+  id: string;
+}
+type Listener = (event: MessageEvent) => void;
+
+/** @param name what the worker is, for messages: "the coordinator" */
+export function connect<Contract extends object>(worker: Worker, name: string): Thread<Contract> {
+  keepErrorCodes();
+  const waiting = new Set<string>();
+  const listeners = new Set<Listener>();
+  let stopped: CodedError | undefined;
+
+  const refuse = (id: string, cause: CodedError): void => {
+    const event = new MessageEvent('message', { data: answerThrown(id, cause) });
+    for (const listener of listeners) listener(event);
+  };
+  const stop = (cause: CodedError): void => {
+    stopped ??= cause;
+    for (const id of waiting) refuse(id, stopped);
+    waiting.clear();
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<Call | null>) => data && waiting.delete(data.id));
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    stop(new CodedError('thread-stopped', { worker: name, cause: event.message || 'its program could not be loaded' }));
+  });
+  worker.addEventListener('messageerror', () => stop(new CodedError('thread-unreadable', { worker: name })));
+
+  const endpoint: Comlink.Endpoint = {
+    addEventListener(type, listener) {
+      listeners.add(listener as Listener);
+      worker.addEventListener(type, listener);
+    },
+    removeEventListener(type, listener) {
+      listeners.delete(listener as Listener);
+      worker.removeEventListener(type, listener);
+    },
+    postMessage(call: Call, transferables) {
+      if (stopped) return refuse(call.id, stopped);
+      waiting.add(call.id);
+      worker.postMessage(call, transferables ?? []);
+    },
+  };
+  return {
+    // All methods of a contract are asynchronous, so a remote one has the same type.
+    proxy: Comlink.wrap(endpoint) as object as Contract,
+    get alive() {
+      return !stopped;
+    },
+    terminate() {
+      worker.terminate();
+      stop(new CodedError('thread-ended', { worker: name }));
+    },
+  };
+}
+
+/**
+ * A remote object with some methods of this side instead of its own. Unlike a path of Comlink's it can be awaited: Comlink
+ * would ask the worker for a method `then`.
+ */
+export const withOwn = <Remote extends object>(remote: Remote, own: Partial<Remote> = {}): Remote =>
+  new Proxy(remote, {
+    get: (target, name) => (name === 'then' ? undefined : Reflect.get(Object.hasOwn(own, name) ? own : target, name)),
+  });

@@ -1,0 +1,83 @@
+/** @file The contracts hold by type: what crosses a thread is plain data, and every call is asynchronous. */
+import { expect, expectTypeOf, it } from 'vitest';
+import type { CodedProblem, ErrorParametersByCode } from '../../src/common/error-parameters.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
+import type { Coordinator } from './contract.ts';
+import type { PolicyWorker } from '../player/policy/contract.ts';
+import { modelUrl } from '../rpc/model-url.ts';
+import type { OnnxWorker } from '../player/onnx/contract.ts';
+import type { ScoringWorker } from '../jobs/scoring/contract.ts';
+import type { SweepWorker } from '../jobs/sweep/contract.ts';
+import type { FiguresWorker } from '../jobs/figures/contract.ts';
+import type { ModelsWorker } from '../jobs/models/contract.ts';
+import type { ModelExporter } from '../jobs/model-export/contract.ts';
+
+/** The functions and proxies inside a type, at any depth: what the structured clone algorithm refuses. */
+type Uncloneable<T> = T extends (...args: never[]) => unknown
+  ? T
+  : T extends string | number | boolean | null | undefined | Uint8Array | Uint32Array | Float32Array | Blob
+    ? never
+    : T extends ReadonlyMap<infer Key, infer Value>
+      ? Uncloneable<Key> | Uncloneable<Value>
+      : T extends readonly (infer Item)[]
+        ? Uncloneable<Item>
+        : // A problem may hold problems: what it is made of is looked at by itself.
+          CodedProblem extends T
+          ? never
+          : T extends object
+            ? { [Key in keyof T]-?: Uncloneable<T[Key]> }[keyof T]
+            : never;
+
+type Call = (...args: never[]) => unknown;
+type Methods<Contract> = {
+  [Name in keyof Contract]: Contract[Name] extends Call ? Contract[Name] : Methods<Contract[Name]>;
+}[keyof Contract];
+/** The types that cross the threads. */
+type Crossing<Contract> =
+  Methods<Contract> extends infer Method
+    ? Method extends (...args: infer Arguments) => Promise<infer Result>
+      ? Uncloneable<Arguments> | Uncloneable<Result>
+      : Method
+    : never;
+
+it('passes only what can be cloned, and answers with a promise of such', () => {
+  expectTypeOf<Uncloneable<{ deep: [() => void] }>>().not.toBeNever();
+  expectTypeOf<Uncloneable<RunEvent>>().toBeNever();
+  expectTypeOf<Uncloneable<ErrorParametersByCode>>().toBeNever();
+  expectTypeOf<Crossing<{ service: { method(given: () => void): Promise<void> } }>>().not.toBeNever();
+  expectTypeOf<Crossing<{ service: { method(): number } }>>().not.toBeNever();
+  expectTypeOf<Crossing<Coordinator>>().toBeNever();
+  expectTypeOf<Crossing<PolicyWorker>>().toBeNever();
+  expectTypeOf<Crossing<ScoringWorker>>().toBeNever();
+  expectTypeOf<Crossing<OnnxWorker>>().toBeNever();
+  expectTypeOf<Crossing<SweepWorker>>().toBeNever();
+  expectTypeOf<Crossing<FiguresWorker>>().toBeNever();
+  expectTypeOf<Crossing<ModelsWorker>>().toBeNever();
+  expectTypeOf<Crossing<ModelExporter>>().toBeNever();
+});
+
+it('finds a model beside the page or in the browser, and asks nothing else', () => {
+  const page = 'http://localhost:5173/playground/';
+  expect(modelUrl('discovery-agent', page)).toBe('http://localhost:5173/playground/models/discovery-agent/');
+  expect(modelUrl('meine Modelle/größer.v2', page)).toBe(`${page}models/meine%20Modelle/gr%C3%B6%C3%9Fer.v2/`);
+  const outside = [
+    '../../secret',
+    'a/../../b',
+    '..',
+    '.',
+    '',
+    '/etc',
+    'a//b',
+    '..\\b',
+    '%2e%2e/b',
+    'a?b',
+    'a#b',
+    'a/.b',
+  ];
+  const addresses = ['https://example.org/model', 'http://localhost:5173/mine', '//example.org', 'data:text/plain,x'];
+  for (const name of [...outside, ...addresses])
+    expect(() => modelUrl(name, page), name).toThrow(
+      expect.objectContaining({ code: 'model-name', parameters: { name } }),
+    );
+  for (const stored of ['stored:my model', 'hf:owner/name']) expect(modelUrl(stored, page)).toBe(stored);
+});

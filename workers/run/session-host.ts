@@ -1,0 +1,96 @@
+/** @file The run that is open, and who waits for it: runs are opened and closed one after the other. */
+import { runName } from '../../src/runs/run-name.ts';
+import { branchRun } from '../../src/runs/branch.ts';
+import { Session } from '../../src/runs/session.ts';
+import type { ModelHost } from '../../src/runs/model-host.ts';
+import type { SessionParts, SessionState } from '../../src/runs/session-contract.ts';
+import { Queue } from '../../src/common/queue.ts';
+import type { Settings } from '../../src/genenv/settings/settings.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
+import type { SessionService, Telemetry } from './contract.ts';
+
+/** The parts of the coordinator: the store, the locks, the models, and what its thread knows. */
+export interface CoordinatorParts extends SessionParts {
+  newId(): string;
+  /** Bytes this site stores and may store. */
+  storage(): Promise<Telemetry['storage']>;
+  /** The source of models; only a coordinator without a GPU has none. */
+  models?: ModelHost;
+}
+
+export class SessionHost implements SessionService {
+  current: Session | undefined;
+  /** Runs are opened and closed one after the other. */
+  readonly transitions = new Queue();
+
+  constructor(private readonly parts: CoordinatorParts) {}
+
+  open(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {
+    return this.transitions.add(async () => {
+      await this.leave();
+      return this.enter(run);
+    });
+  }
+
+  branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState> {
+    return this.transitions.add(async () => {
+      const { store, newId, now } = this.parts;
+      const id = newId();
+      await this.locked(id, () => branchRun(store, { ...from, newId: id, name, now: now() }));
+      await this.leave();
+      return this.enter({ runId: id });
+    });
+  }
+
+  async telemetry(): Promise<Telemetry | null> {
+    const { current } = this;
+    if (!current) return null;
+    const [{ agent, environment }, storage] = await Promise.all([current.telemetry(), this.parts.storage()]);
+    return { at: performance.now(), agent, environment, storage };
+  }
+
+  close(): Promise<void> {
+    return this.transitions.add(() => this.leave());
+  }
+
+  /** Closes the run if it is open here, locks it against other tabs, and works on it. */
+  closed(runId: string, work: () => Promise<void>): Promise<void> {
+    return this.transitions.add(async () => {
+      if (this.current?.runId === runId) await this.leave();
+      await this.locked(runId, work);
+    });
+  }
+
+  /** Locks a run against other tabs while it is changed, or while it is not stored to its end. */
+  async locked<Result>(runId: string, work: () => Promise<Result>): Promise<Result> {
+    const lock = await this.parts.locks.acquire(runId);
+    if (!lock) {
+      throw new CodedError('run-open-elsewhere');
+    }
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
+  }
+
+  private async enter(run: { runId: string } | { settings: Settings; name?: string }): Promise<SessionState> {
+    const choice =
+      'runId' in run
+        ? run
+        : { newId: this.parts.newId(), name: run.name ?? runName(run.settings), settings: run.settings };
+    this.current = await Session.open(this.parts, choice);
+    return this.current.state();
+  }
+
+  private async leave(): Promise<void> {
+    const { current } = this;
+    this.current = undefined;
+    await current?.dispose();
+  }
+
+  opened(): Session {
+    if (!this.current) throw new CodedError('no-run-open');
+    return this.current;
+  }
+}

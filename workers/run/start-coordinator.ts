@@ -1,0 +1,10 @@
+/** @file The thread of the loop, as the page sees it: one typed object. */
+import { connect } from '../rpc/connect.ts';
+import { threadName } from '../rpc/thread-name.ts';
+import type { Coordinator } from './contract.ts';
+
+/** Starts the thread of the loop; the first call tells whether it runs. */
+export function startCoordinator(): Coordinator {
+  const worker = new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module', name: threadName('run') });
+  return connect<Coordinator>(worker, 'the coordinator').proxy;
+}
