@@ -294,10 +294,12 @@ const readManifest = async (folder: string): Promise<ManifestEntry[]> => {
   return (JSON.parse(text) as { models?: ManifestEntry[] }).models ?? [];
 };
 
-/** Adds a model to the manifest beside it, replacing an entry of its name. */
-async function writeEntry(folder: string, entry: ManifestEntry): Promise<void> {
-  const rest = (await readManifest(folder)).filter(({ name }) => name !== entry.name);
-  const models = [...rest, entry].sort((a, b) => a.name.localeCompare(b.name));
+/** Adds a model to the manifest beside it. An entry of its name keeps what a training does not say: whether it is shipped. */
+export async function writeEntry(folder: string, entry: ManifestEntry): Promise<void> {
+  const entries = await readManifest(folder);
+  const rest = entries.filter(({ name }) => name !== entry.name);
+  const before = entries.find(({ name }) => name === entry.name);
+  const models = [...rest, { ...before, ...entry }].sort((a, b) => a.name.localeCompare(b.name));
   await updateFile(join(folder, MANIFEST), `${JSON.stringify({ models }, null, 1)}\n`);
 }
 
