@@ -29,8 +29,8 @@ export default {
   forbidden: [
     ...roomRules,
     {
-      name: 'words-through-doors',
-      comment: 'Words are imported from the files of src/text, never from the folder of a language.',
+      name: 'messages-through-text',
+      comment: 'Messages are imported from the files of src/text, never from the folder of a language.',
       severity: 'error',
       from: { pathNot: '^src/text/' },
       to: { path: '^src/text/[^/]+/' },

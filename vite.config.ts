@@ -6,11 +6,14 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { contentSecurityPolicy, hubAddress } from './build/content-security-policy.ts';
 import { exampleStartFile } from './build/example-start.ts';
 import { headersFile } from './build/headers.ts';
+import { parsedMessages, withoutParser } from './build/messages.ts';
 import { modelFolders } from './build/model-folders.ts';
 import { pythonFiles } from './build/python-files.ts';
 import { SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
+import { writeMessageTypes } from './scripts/message-types.mjs';
 
+writeMessageTypes();
 const notices = thirdPartyNotices();
 const hub = hubAddress(process.env.GENENV_HUB);
 
@@ -20,6 +23,7 @@ export default defineConfig({
   // A missing model file must be a 404, never the start page as some single-page server would answer.
   appType: 'mpa',
   plugins: [
+    parsedMessages(),
     headersFile(hub),
     svelte({ configFile: false }),
     modelFolders('models'),
@@ -30,10 +34,13 @@ export default defineConfig({
     serviceWorker(),
   ],
   // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
-  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
+    alias: [withoutParser],
+  },
   worker: {
     format: 'es',
-    plugins: () => [notices.worker],
+    plugins: () => [parsedMessages(), notices.worker],
     // The parser of GGUF takes one list out of this library, which does not say that the rest can be left out.
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@huggingface\/tasks\//, sideEffects: false }] } },
   },

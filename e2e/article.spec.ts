@@ -1,6 +1,8 @@
 /** @file The article: its figures are of the recorded run in view, they answer, and it can be read by everyone. */
 import { expect } from '@playwright/test';
 import { articleText, lessons } from '../src/text/later.ts';
+import { settingLabels } from '../src/text/names.ts';
+import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { removeWebGpu, showLoop, test } from './page.ts';
@@ -17,8 +19,10 @@ test('the article draws the run in view, and leads to its lessons', async ({ ope
   await test.step('a task with its answers, and the next one', async () => {
     const figure = page.getByTestId('article-task');
     await expect(figure.getByRole('listitem')).toHaveCount(8);
-    const right = await figure.getByRole('img', { name: text.loop.success }).count();
-    await expect(figure).toContainText(articleText.task.counted(String(right), '8', String(right / 8)));
+    const right = await figure.getByRole('img', { name: runText.loop.success }).count();
+    await expect(figure).toContainText(
+      articleText.task.counted({ right: String(right), answers: '8', rate: String(right / 8) }),
+    );
     const first = await figure.locator('.task').innerText();
     await figure.getByRole('button', { name: articleText.task.next }).click();
     await expect(figure.locator('.task')).not.toHaveText(first);
@@ -33,8 +37,8 @@ test('the article draws the run in view, and leads to its lessons', async ({ ope
   await test.step('a band of everything keeps every task', async () => {
     const kept = page.getByTestId('article-kept');
     const before = await kept.innerText();
-    await page.getByRole('slider', { name: text.settingWords.kMin.label }).fill('0.5');
-    await page.getByRole('slider', { name: text.settingWords.alpha.label }).first().fill('0.5');
+    await page.getByRole('slider', { name: settingLabels.kMin }).fill('0.5');
+    await page.getByRole('slider', { name: settingLabels.alpha }).first().fill('0.5');
     const [kept1, all, would] = (await kept.innerText()).match(/\d+/g)!;
     expect(would).toBe(all);
     expect(before).toContain(kept1);
@@ -54,6 +58,6 @@ test('the article draws the run in view, and leads to its lessons', async ({ ope
     await page.setViewportSize({ width: 1400, height: 1000 });
   });
 
-  await page.getByRole('button', { name: articleText.lesson(lessons.byName['why-half'].title) }).click();
+  await page.getByRole('button', { name: articleText.lesson({ title: lessons.byName['why-half'].title }) }).click();
   await expect(page.getByTestId('lesson')).toContainText(lessons.byName['why-half'].steps.unsolved.ask);
 });

@@ -1,14 +1,15 @@
 /** @file The stage on a first visit: on one screen, moved by keyboard alone, and what it says is what the log says. */
 import { expect, type Page } from '@playwright/test';
 import { familyByName } from '../src/tasks/registry.ts';
+import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { type PlaygroundPage, removeWebGpu, test, showLoop } from './page.ts';
 
 type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
 
 const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
-const picture = ({ page }: PlaygroundPage) => page.getByRole('group', { name: text.circuit.label, exact: true });
-const curves = ({ page }: PlaygroundPage) => page.getByRole('group', { name: text.circuit.curves.label });
+const picture = ({ page }: PlaygroundPage) => page.getByRole('group', { name: runText.circuit.label, exact: true });
+const curves = ({ page }: PlaygroundPage) => page.getByRole('group', { name: runText.circuit.curves.label });
 const story = ({ page }: PlaygroundPage) => page.getByTestId('story');
 
 /** The example, paused after an epoch. */
@@ -20,7 +21,7 @@ async function openAt(open: Open, epoch: number): Promise<PlaygroundPage> {
   await page.getByRole('button', { name: text.problems.dismiss }).click();
   await showLoop(page);
   await page.getByLabel(text.controls.timeline).fill(String(epoch));
-  await expect(position(playground)).toHaveText(text.controls.position(String(epoch), '80'));
+  await expect(position(playground)).toHaveText(text.controls.position({ epoch: String(epoch), epochs: '80' }));
   return playground;
 }
 
@@ -71,22 +72,24 @@ test('by keyboard alone: back and forth, stage by stage, into a task beside the 
 
   await test.step('epochs', async () => {
     await page.keyboard.press('ArrowRight');
-    await expect(position(playground)).toHaveText(text.controls.position('61', '80'));
+    await expect(position(playground)).toHaveText(text.controls.position({ epoch: '61', epochs: '80' }));
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
-    await expect(position(playground)).toHaveText(text.controls.position('59', '80'));
+    await expect(position(playground)).toHaveText(text.controls.position({ epoch: '59', epochs: '80' }));
     await page.keyboard.press('Home');
-    await expect(position(playground)).toHaveText(text.controls.position('0', '80'));
-    await expect(story(playground)).toHaveText(text.circuit.first);
+    await expect(position(playground)).toHaveText(text.controls.position({ epoch: '0', epochs: '80' }));
+    await expect(story(playground)).toHaveText(runText.circuit.first);
   });
 
   await test.step('stages, each with its sentence', async () => {
     await page.keyboard.press('s');
-    await expect(story(playground)).toContainText(text.story.stageHead('1', text.stages['tasks-written'].name));
+    await expect(story(playground)).toContainText(
+      runText.story.stageHead({ epoch: '1', stage: text.stages['tasks-written'].name }),
+    );
     await page.keyboard.press('s');
     await expect(story(playground)).toContainText('The agent gave 128 answers to 16 tasks');
     await page.keyboard.press('e');
-    await expect(story(playground)).toContainText(text.story.head('1'));
+    await expect(story(playground)).toContainText(runText.story.head({ epoch: '1' }));
   });
 
   await test.step('play and pause; a step button keeps the focus', async () => {

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { openedText } from '../src/text/later.ts';
+import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { VIEWS } from '../src/ui/frame/view-names.ts';
 import { PANELS } from '../src/ui/state/panels.ts';
@@ -36,7 +37,7 @@ async function openAll(open: Open, size?: { width: number; height: number }): Pr
 
 async function showEpoch({ page }: PlaygroundPage, epoch: number) {
   await page.getByLabel(text.controls.timeline).fill(String(epoch));
-  await expect(page.getByTestId('position')).toHaveText(text.controls.position(String(epoch), '80'));
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: String(epoch), epochs: '80' }));
 }
 
 /** Every panel of the run page, its settings, and what opens over it. */
@@ -55,7 +56,7 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   }
   await playground.panel('tasks');
   await page
-    .getByRole('toolbar', { name: text.loop.rollout('1'), exact: true })
+    .getByRole('toolbar', { name: runText.loop.rollout({ index: '1' }), exact: true })
     .getByRole('button')
     .first()
     .click();
@@ -68,7 +69,7 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await playground.values('success');
   await check(page, 'values of a curve');
   await playground.panel('circuit');
-  await page.getByRole('group', { name: text.circuit.label, exact: true }).locator('.term').first().focus();
+  await page.getByRole('group', { name: runText.circuit.label, exact: true }).locator('.term').first().focus();
   await expect(page.getByRole('tooltip')).toBeVisible();
   await check(page, 'a term');
   await page.keyboard.press('Escape');
@@ -106,7 +107,7 @@ test('in the other parts axe finds nothing, on a phone they fit, and one region 
     'table.jsonl',
     Buffer.from(writeEventLog(await recordRun(tableSettings({ epochs: 2 })))),
   );
-  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
   await importFile(playground, 'hello.zip', Buffer.from('hello'));
   await expect(page.getByRole('alert')).toBeVisible();
   await check('a file that is none');
@@ -121,13 +122,13 @@ test('axe finds nothing in a lesson and in an embed', async ({ open }) => {
   const playground = await openAll(open);
   const { page } = playground;
   await page.goto('/?lesson=why-half');
-  await expect(page.getByTestId('position')).toHaveText(text.controls.position('60', '80'));
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '60', epochs: '80' }));
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('lesson-found')).not.toBeEmpty();
   await expectNoViolation(page, 'lesson, with what was found');
   await page.goto('/?embed&epoch=74');
-  await expect(page.getByRole('group', { name: text.circuit.label, exact: true })).toBeVisible();
+  await expect(page.getByRole('group', { name: runText.circuit.label, exact: true })).toBeVisible();
   await expectNoViolation(page, 'embed');
 });
 
@@ -173,7 +174,7 @@ test('the lab has an address, its key, and the settings where there is room', as
   await expect(part!).toHaveAttribute('aria-current', 'page');
   await expect(page).toHaveURL(({ hash }) => hash === '#lab');
   await expect(page.locator('#settings')).toBeVisible();
-  await expect(page.getByRole('group', { name: text.circuit.label, exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('group', { name: runText.circuit.label, exact: true })).toBeInViewport({ ratio: 1 });
   await page.goBack();
   await expect(destination).not.toHaveAttribute('aria-current', /./);
   await page.reload();

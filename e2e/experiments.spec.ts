@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { csvParse } from 'd3-dsv';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { parseSummaries } from '../src/sweeps/summaries-file.ts';
-import { armTitle } from '../src/text/work.ts';
+import { figuresText, sweepsText, theoryText } from '../src/text/later.ts';
+import { armTitle } from '../src/text/names.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
 import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
 import { formatNumber } from '../src/ui/shared/format.ts';
-import { figuresText, sweepsText, theoryText } from '../src/text/later.ts';
 import { removeWebGpu, test } from './page.ts';
 
 const { plan, stored, job, results, matrix, bring } = sweepsText;
@@ -32,7 +32,9 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     await field(plan.preset).selectOption('quick');
     await field(plan.epochs).fill('2');
     await field(plan.evalEvery).fill('1');
-    await expect(page.getByTestId('sweep-count')).toContainText(plan.count('4', '2 arms', '2 seeds', ''));
+    await expect(page.getByTestId('sweep-count')).toContainText(
+      plan.count({ runs: 4, arms: '2 arms', seeds: '2 seeds', points: '' }),
+    );
     expect(await savePlan()).toMatchObject({ name: 'e2e', arms: ['genenv', 'random'], seeds: SEEDS });
   });
 
@@ -44,9 +46,9 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     await expect(row).toContainText(some);
     await page.reload();
     await expect(row).toContainText(some);
-    await playground.button(stored.one(stored.continue, 'e2e')).click();
-    await expect(page.getByTestId('sweep-state')).toContainText(job.finished('e2e'));
-    await expect(row).toContainText(stored.of('4', '4'));
+    await playground.button(stored.one({ action: stored.continue, name: 'e2e' })).click();
+    await expect(page.getByTestId('sweep-state')).toContainText(job.finished({ name: 'e2e' }));
+    await expect(row).toContainText(stored.of({ finished: '4', runs: '4' }));
 
     const [download] = await Promise.all([
       page.waitForEvent('download', (one) => one.suggestedFilename().endsWith('summaries.jsonl')),
@@ -60,12 +62,12 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
   await test.step('shows the arms with n, claims with interval and n, and says what the axis decides', async () => {
     const rows = page.getByTestId('arm-table').locator('tbody tr');
     await expect(rows).toHaveCount(2);
-    await expect(rows.first()).toContainText(results.pairs('2'));
+    await expect(rows.first()).toContainText(results.pairs({ n: '2' }));
     const claims = page.getByTestId('claims').locator('li');
     await expect(claims).toHaveCount(3);
     // Two pairs are too few for a verdict.
     await expect(page.getByTestId('claims').locator('summary')).toHaveText(
-      results.claimsOf(armTitle('genenv'), '0', '3'),
+      results.claimsOf({ arm: armTitle('genenv'), shown: '0', of: '3' }),
     );
     for (const claim of await claims.allInnerTexts()) expect(claim).toMatch(/\[.+, .+\] \(95% bootstrap.*n = 2/);
     await page.getByLabel(results.axis, { exact: true }).selectOption('flops');
@@ -87,7 +89,7 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     await expect(page.getByText(figuresText.noFamilies)).toBeVisible();
     await source.selectOption({ label: 'function-calling' });
     await expect(page.locator('[data-figure=figure-6]')).toContainText('n = 3 to 8');
-    await source.selectOption({ label: figuresText.sweepOption('e2e', '4') });
+    await source.selectOption({ label: figuresText.sweepOption({ name: 'e2e', finished: 4 }) });
     await expect(page.locator('[data-figure=figure-6]')).not.toContainText('n = 3 to 8');
   });
 
@@ -127,7 +129,7 @@ test('results of two files in one matrix: sorted by a column, at another budget,
     await expect(table.locator('thead th')).toHaveCount(3);
     const rows = csvParse(await readFile('docs/results/wide-search.csv', 'utf8')).filter(({ arm }) => arm === 'genenv');
     const mean = rows.reduce((sum, { final }) => sum + Number(final), 0) / rows.length;
-    const cell = page.getByTitle(matrix.open(armTitle('genenv'), 'wide-search'));
+    const cell = page.getByTitle(matrix.open({ arm: armTitle('genenv'), column: 'wide-search' }));
     await expect(cell).toContainText(mean.toFixed(3));
     await expect(cell).toContainText(`n = ${rows.length}`);
   });
@@ -148,7 +150,7 @@ test('results of two files in one matrix: sorted by a column, at another budget,
   });
 
   await test.step('at equal operations and by another measure has other numbers', async () => {
-    const cell = page.getByTitle(matrix.open(armTitle('genenv'), 'wide-search'));
+    const cell = page.getByTitle(matrix.open({ arm: armTitle('genenv'), column: 'wide-search' }));
     const before = await cell.innerText();
     await page.getByLabel(matrix.axis, { exact: true }).selectOption('flops');
     await expect(cell).not.toHaveText(before);
@@ -159,12 +161,12 @@ test('results of two files in one matrix: sorted by a column, at another budget,
   });
 
   await test.step('a cell opens the curves of its runs, and closes them', async () => {
-    const cell = page.getByTitle(matrix.open(armTitle('static'), 'wide-search.csv'));
+    const cell = page.getByTitle(matrix.open({ arm: armTitle('static'), column: 'wide-search.csv' }));
     await cell.click();
     await expect(cell).toHaveAttribute('aria-expanded', 'true');
     const runs = page.locator('details').filter({ has: table });
     await expect(
-      runs.getByRole('heading', { name: matrix.runsOf(armTitle('static'), 'wide-search.csv') }),
+      runs.getByRole('heading', { name: matrix.runsOf({ arm: armTitle('static'), column: 'wide-search.csv' }) }),
     ).toBeVisible();
     const csv = (await saved(page, runs.getByRole('button', { name: 'CSV', exact: true }))).toString();
     expect(csv).toContain('# arms: ["static"]');
@@ -197,7 +199,7 @@ test('Theorem 1: sliders change the exact chance', async ({ open }) => {
   const bound = misrankBound({ p: 0.5, n: 32 }, { p: 0.2, n: 32 }, 0.6);
   await expect(section.getByTestId('theorem-bound')).toHaveText(formatNumber(bound));
   await turn(sliders.p2, 0.7);
-  await expect(section).toContainText(theoryText.theorem.equal('0.1'));
+  await expect(section).toContainText(theoryText.theorem.equal({ distance: '0.1' }));
   await turn(sliders.p2, 0.9);
   // The drawing follows.
   await expect(section.locator('[data-figure=theorem-1]')).toContainText('rates 0.5 and 0.9');

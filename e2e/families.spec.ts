@@ -1,11 +1,12 @@
 /** @file Families played in turns: the simulator's words are between the agent's, which does not learn from them. */
 import { expect } from '@playwright/test';
 import { familyByName } from '../src/tasks/registry.ts';
-import { text } from '../src/text/text.ts';
+import { familyTitle } from '../src/text/families.ts';
 import { openedText } from '../src/text/later.ts';
+import { runText } from '../src/text/run.ts';
 import { presetAddress, test } from './page.ts';
 
-const titles = ['household-errands', 'stateful-calls'].map(text.familyTitle);
+const titles = ['household-errands', 'stateful-calls'].map(familyTitle);
 
 test('two families of several turns go around the whole loop', async ({ open }) => {
   const playground = await open({ address: presetAddress('five-families') });
@@ -31,10 +32,10 @@ test('two families of several turns go around the whole loop', async ({ open }) 
     const answered = page.locator('.tokens').filter({ has: page.locator('.observation') });
     await answered.first().locator('.observation').first().click();
     const inspector = page.getByRole('dialog', { name: openedText.token.title });
-    await expect(inspector).toContainText(text.players.simulator);
+    await expect(inspector).toContainText(runText.players.simulator);
     await page.keyboard.press('Escape');
     await answered.first().locator('button:not(.observation)').first().click();
-    await expect(inspector).toContainText(text.players.agent);
+    await expect(inspector).toContainText(runText.players.agent);
     await page.keyboard.press('Escape');
   });
 

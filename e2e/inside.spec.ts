@@ -25,25 +25,25 @@ test('a task of one’s own, and the inside of the models that answer it', async
     await page.getByRole('group', { name: write.next }).getByRole('button', { name: 'apple', exact: true }).click();
     await expect(box).toHaveValue('clean apple ');
     await expect(box).toBeFocused();
-    await expect(page.getByTestId('verdict')).toContainText(write.valid('1', '3'));
+    await expect(page.getByTestId('verdict')).toContainText(write.valid({ level: '1', length: 3 }));
   });
 
   await test.step('the agent answers as it was and as it is', async () => {
     await playground.button(write.ask).click();
     const given = page.getByTestId('answers');
     await expect(given.getByRole('article')).toHaveCount(2);
-    await expect(given).toContainText(answers.of('clean apple'));
-    await expect(given.getByRole('article', { name: answers.now('1') })).toContainText('p̂ =');
+    await expect(given).toContainText(answers.of({ text: 'clean apple' }));
+    await expect(given.getByRole('article', { name: answers.now({ epoch: '1' }) })).toContainText('p̂ =');
     await expect(given.getByRole('article').first().locator('li[aria-label*="probability"]').first()).toBeVisible();
   });
 
   await test.step('a person plays the agent, and is scored by its rule', async () => {
     const game = page.getByTestId('play');
-    await expect(game).toContainText(play.ofEpoch('1'));
+    await expect(game).toContainText(play.ofEpoch({ epoch: '1' }));
     await game.getByLabel(play.answer).fill('nothing at all');
     await page.keyboard.press('Enter');
     await expect(game.getByTestId('score')).toContainText(play.failed);
-    await expect(game.getByRole('img', { name: play.clock(play.you, '0', '1') })).toBeVisible();
+    await expect(game.getByRole('img', { name: play.clock({ name: play.you, k: '0', n: '1' }) })).toBeVisible();
     await expect(playground.button(play.next)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(game.getByLabel(play.answer)).toBeFocused();
@@ -65,7 +65,7 @@ test('writing and playing work without WebGPU, and what computes says so', async
   await expect(page.getByText(write.noGpu)).toBeVisible();
   await expect(playground.button(write.ask)).toBeDisabled();
   await page.getByLabel(write.text, { exact: true }).fill('heat mug');
-  await expect(page.getByTestId('verdict')).toContainText(write.valid('1', '3'));
+  await expect(page.getByTestId('verdict')).toContainText(write.valid({ level: '1', length: 3 }));
   const game = page.getByTestId('play');
   await page.getByLabel(tryItText.family).selectOption('stateful-calls');
   await game.getByLabel(play.answer).fill('nothing');

@@ -1,13 +1,16 @@
-/** @file The page in Chinese and Korean. Doors speak English here, so words are asked of each language’s folder. */
+/** @file The page in Chinese and Korean. Tests run in English, so the messages of other languages are loaded by name. */
 import { expect, type Page } from '@playwright/test';
 import { LANGUAGES } from '../src/text/languages.ts';
-import * as english from '../src/text/en/text.ts';
-import * as korean from '../src/text/ko/text.ts';
-import * as chinese from '../src/text/zh/text.ts';
+import { loadMessages } from '../src/text/messages.ts';
+import type { FirstMessages } from '../src/text/message-types.ts';
+import { FIRST, text as english } from '../src/text/text.ts';
 import { PANELS } from '../src/ui/state/panels.ts';
 import { VIEWS } from '../src/ui/frame/view-names.ts';
 import { expectNoViolation } from './axe.ts';
 import { presetAddress, removeWebGpu, test } from './page.ts';
+
+const chinese = await loadMessages<FirstMessages>(FIRST, 'zh');
+const korean = await loadMessages<FirstMessages>(FIRST, 'ko');
 
 test.use({ locale: 'zh-CN' });
 const text = chinese;
@@ -21,123 +24,29 @@ const switchTo = (page: Page, language: keyof typeof LANGUAGES) =>
   page.getByRole('button', { name: LANGUAGES[language].name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-test('in the middle of a run another language changes the words, and nothing else', async ({ open }) => {
+test('another language loads the page again, and the run goes on', async ({ open }) => {
   test.slow();
   // More epochs than the test takes.
-  const playground = await open({ address: presetAddress('quick', { epochs: 400 }) });
-  const { page } = playground;
+  const { page } = await open({ address: presetAddress('quick', { epochs: 400 }) });
   const status = page.getByTestId('status');
-  const alpha = page.locator('[data-setting=alpha]').getByRole('textbox');
-  const task = page.locator('li:has(.detail)');
-  /** Everything that must stay, as it is now. */
-  const state = () =>
-    page.evaluate(() => ({
-      typed: document.querySelector<HTMLInputElement>('[data-setting=alpha] input[type=text]')!.value,
-      task: document.querySelector('li:has(.detail) .mono')!.textContent,
-      isSamePage: 'marker' in window,
-    }));
-  const epochIn = async (words: typeof text | typeof english) => {
-    const place = new RegExp(words.loop.epoch('(\\d+)'));
-    await expect(status).toContainText(place);
-    return Number(place.exec(await status.innerText())![1]);
-  };
-
+  const epoch = async () => Number(/\d+/.exec(await status.innerText())?.[0] ?? 0);
   await page.getByRole('button', { name: text.controls.run, exact: true }).click();
-  await expect.poll(() => epochIn(text)).toBeGreaterThan(1);
-  // The first epoch stays shown while the run goes on.
-  await page.getByLabel(text.controls.timeline).fill('1');
-  await playground.panel('tasks', text);
-  await page.locator('ol.tasks > li > button').nth(2).click();
-  await page.getByRole('button', { name: text.controls.settings, exact: true }).click();
-  await alpha.fill('0.');
-  await page.setViewportSize({ width: 800, height: 500 });
-  await task.evaluate((element) => {
-    element.scrollIntoView({ block: 'start' });
-    Object.assign(window, { marker: true });
-  });
-  const scroller = page.locator('#opened .body:has(.detail)');
-  /** Pixels: what is read stays where it is in the part that scrolls, though lines above it are longer or shorter now. */
-  const place = async () => (await task.boundingBox())!.y - (await scroller.boundingBox())!.y;
-  const placeBefore = await place();
-  expect(await scroller.evaluate((content) => content.scrollTop)).toBeGreaterThan(0);
-  const before = await state();
-  expect(before.typed).toBe('0.');
+  await expect.poll(epoch).toBeGreaterThan(1);
 
   let reached = 2;
   for (const [to, words] of [
     ['en', english],
     ['zh', text],
   ] as const) {
-    // A click would scroll to it, and take the focus from what is being typed.
-    await switchTo(page, to).evaluate((button: HTMLElement) => button.click());
+    await switchTo(page, to).click();
     await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[to].tag);
     await expect(page).toHaveTitle(words.frame.title);
-    await expect(playground.opener('tasks', words)).toHaveAttribute('aria-expanded', 'true');
-    await expect(task).toContainText(words.loop.readByEnvironment);
-    expect(await state()).toEqual({ ...before, isSamePage: true });
-    expect(Math.abs((await place()) - placeBefore)).toBeLessThan(20);
-    const now = await epochIn(words);
-    expect(now).toBeGreaterThanOrEqual(reached);
-    await expect.poll(() => epochIn(words)).toBeGreaterThan(now);
-    reached = now + 1;
+    await expect(page.getByRole('button', { name: words.controls.pause, exact: true })).toBeVisible();
+    // At least the epochs that were finished before are there.
+    await expect.poll(epoch, { timeout: 60_000 }).toBeGreaterThan(reached);
+    reached = await epoch();
   }
   await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
-});
-
-test('nothing that was shown in Chinese stays Chinese', async ({ open }) => {
-  test.slow();
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  const timeline = (words: typeof text | typeof english) => page.getByLabel(words.controls.timeline);
-  await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
-  await timeline(text).fill('74');
-  await page.getByRole('button', { name: text.link.copy, exact: true }).click();
-  for (const panel of PANELS) await playground.panel(panel, text);
-  for (const view of VIEWS) {
-    await playground.view(view, text);
-    await expect(playground.part(view)).not.toBeEmpty();
-    await page.waitForLoadState('networkidle');
-  }
-  await playground.view('run', text);
-  const settings = page.getByRole('button', { name: text.controls.settings, exact: true });
-  if ((await settings.getAttribute('aria-expanded')) === 'false') await settings.click();
-  const alpha = page.locator('[data-setting=alpha]');
-  await alpha.getByRole('textbox').fill('7');
-  await alpha.getByRole('textbox').press('Enter');
-  await expect(alpha.getByRole('alert')).toBeVisible();
-
-  await switchTo(page, 'en').click();
-  await expect(switchTo(page, 'zh')).toBeFocused();
-  /** Shown texts and attributes with a Chinese character, but for the language's own name. */
-  const left = (part = page.locator('body')) =>
-    part.evaluate((shown) => {
-      const han = /\p{Script=Han}/u;
-      const elements = [...shown.querySelectorAll('*:not(script, style, button[lang])')];
-      return elements
-        .filter((element) => element.checkVisibility())
-        .flatMap((element) => {
-          const texts = [...element.childNodes].filter((node) => node instanceof Text).map(({ data }) => data);
-          return [...texts, ...[...element.attributes].map(({ value }) => value)];
-        })
-        .filter((one) => han.test(one));
-    });
-  await expect(alpha.getByRole('alert')).toContainText('from 0 to 1');
-  for (const view of VIEWS) {
-    // The lab comes with the panels below.
-    if (view === 'lab') continue;
-    await playground.view(view, english);
-    await expect(playground.part(view)).toBeVisible();
-    await expect.poll(() => left(), view).toEqual([]);
-  }
-  for (const panel of PANELS) {
-    await playground.panel(panel, english);
-    // A chart is drawn while it is on the screen.
-    for (const chart of await page.locator('[data-chart]:visible').all()) {
-      await chart.scrollIntoViewIfNeeded();
-      await expect.poll(() => left(chart)).toEqual([]);
-    }
-    await expect.poll(() => left(), panel).toEqual([]);
-  }
 });
 
 for (const edition of ['zh', 'ko'] as const) {
@@ -186,7 +95,7 @@ for (const edition of ['zh', 'ko'] as const) {
       await expectNoViolation(page, `${name}, a problem`, ['light']);
       await page.getByRole('button', { name: text.problems.dismiss }).click();
       await page.getByLabel(text.controls.timeline).fill('74');
-      await expect(page.getByTestId('position')).toHaveText(text.controls.position('74', '80'));
+      await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '74', epochs: '80' }));
       for (const panel of PANELS) {
         await playground.panel(panel, text);
         await page.waitForLoadState('networkidle');

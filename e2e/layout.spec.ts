@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { modelsText } from '../src/text/later.ts';
+import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { OPENED } from '../src/ui/state/panels.ts';
 import {
@@ -62,7 +63,7 @@ test('what fits is whole where its button was scrolled to', async ({ open }) => 
   for (const size of [SMALL_DESK, PHONE]) {
     await page.setViewportSize(size);
     const button = page.getByRole('button', {
-      name: modelsText.of(modelsText.plan.show, 'discovery-agent'),
+      name: modelsText.of({ action: modelsText.plan.show, name: 'discovery-agent' }),
       exact: true,
     });
     await button.click();
@@ -118,13 +119,15 @@ test('no label of the picture stands on another, and the map of levels has a key
     for (const size of [DESK, SMALL_DESK, PHONE]) {
       await page.setViewportSize(size);
       await page.getByLabel(text.controls.timeline).fill(String(epoch));
-      await expect(page.getByTestId('position')).toHaveText(text.controls.position(String(epoch), '80'));
+      await expect(page.getByTestId('position')).toHaveText(
+        text.controls.position({ epoch: String(epoch), epochs: '80' }),
+      );
       // Charts are drawn anew for a width a moment after it is set.
       const place = `${size.width}, epoch ${epoch}`;
       await expect.poll(() => collisions(page), place).toEqual([]);
       await expect.poll(() => cutOff(page), place).toEqual([]);
       await expect(page.getByTestId('ramp')).toBeVisible();
-      const map = page.getByRole('img', { name: new RegExp(text.circuit.curves.levels.title.replace('?', '\\?')) });
+      const map = page.getByRole('img', { name: new RegExp(runText.circuit.curves.levels.title.replace('?', '\\?')) });
       const ends = await map
         .locator('rect')
         .evaluateAll((cells) => cells.map((one) => one.getBoundingClientRect().right));
@@ -148,8 +151,11 @@ async function openTasks(
   await page.getByRole('button', { name: text.problems.dismiss }).click();
   await showLoop(page);
   await page.getByLabel(text.controls.timeline).fill('40');
-  await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
-  return { playground, rows: page.getByRole('group', { name: text.circuit.label, exact: true }).getByRole('listitem') };
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '40', epochs: '80' }));
+  return {
+    playground,
+    rows: page.getByRole('group', { name: runText.circuit.label, exact: true }).getByRole('listitem'),
+  };
 }
 
 test('a phone shows tasks that can be read and touched, and does not scroll sideways', async ({ open }) => {

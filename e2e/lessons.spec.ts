@@ -8,14 +8,17 @@ import { families, openTables, recordRun, tableSettings } from '../src/genenv/te
 import { collect } from '../src/genenv/testing/table-loop.ts';
 import { lessonMoments } from '../src/lessons/lessons.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
-import { firstMinute, text } from '../src/text/text.ts';
 import { glossary, lessons } from '../src/text/later.ts';
+import { settingLabels } from '../src/text/names.ts';
+import { runText } from '../src/text/run.ts';
+import { firstMinute, text } from '../src/text/text.ts';
 import { expectNoViolation } from './axe.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, showLoop, tabTo, test } from './page.ts';
+import { speedOption } from '../src/ui/pages/run/transport/speed-option.ts';
 
 const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
 const caption = ({ page }: PlaygroundPage) => page.getByTestId('caption');
-const at = (epoch: number) => text.controls.position(String(epoch), '80');
+const at = (epoch: number) => text.controls.position({ epoch: String(epoch), epochs: '80' });
 const why = lessons.byName['why-half'];
 const band = lessons.byName['band-and-groups'];
 
@@ -53,7 +56,7 @@ test('the first minute: four beats, paused by the one transport, sped up, skippe
   });
 
   await test.step('at full speed it comes to its end', async () => {
-    await page.getByLabel(text.controls.speed).selectOption(text.controls.speedOption(Infinity));
+    await page.getByLabel(text.controls.speed).selectOption(speedOption(Infinity));
     await playground.run.click();
     await expect(caption(playground)).toContainText(firstMinute.over);
     await expect(position(playground)).toHaveText(at(80));
@@ -92,7 +95,7 @@ test('a lesson by keyboard alone', async ({ open }) => {
   const found = page.getByTestId('lesson-found');
 
   await pressCalled(page, text.views.destinations.lessons);
-  await pressCalled(page, lessons.beginLesson(why.title));
+  await pressCalled(page, lessons.beginLesson({ title: why.title }));
   await expect(page.getByRole('heading', { name: why.title })).toBeFocused();
   await expect(position(playground)).toHaveText(at(moments['why-half']!));
 
@@ -124,15 +127,15 @@ test('a lesson by keyboard alone', async ({ open }) => {
   });
 
   await test.step('the next lesson turns its own controls, on the same recording', async () => {
-    await pressCalled(page, lessons.bar.nextLesson(band.title), 'Shift+Tab');
+    await pressCalled(page, lessons.bar.nextLesson({ title: band.title }), 'Shift+Tab');
     await expect(page.getByRole('heading', { name: band.title })).toBeFocused();
     const epoch = moments['band-and-groups']!;
     await expect(position(playground)).toHaveText(at(epoch));
     await pressCalled(page, band.steps.guess.choices![0].says);
     await expect(found).toContainText(lessons.bar.right);
     await pressCalled(page, lessons.bar.next, 'Shift+Tab');
-    const halfWidth = page.getByTestId('lesson').getByRole('slider', { name: text.settingWords.kMin.label });
-    await tabTo(page, text.settingWords.kMin.label);
+    const halfWidth = page.getByTestId('lesson').getByRole('slider', { name: settingLabels.kMin });
+    await tabTo(page, settingLabels.kMin);
     await expect(halfWidth).toBeFocused();
     await page.keyboard.press('Home');
     const scored = exampleEpoch(epoch).find((event) => event.type === 'scored')!;
@@ -160,7 +163,7 @@ test('a term says what it means, by focus and by touch', async ({ open }) => {
   await page.keyboard.press('Escape');
   await expect(meaning).toBeHidden();
   await page.locator('h1').click({ trial: true });
-  await page.getByRole('group', { name: text.circuit.label, exact: true }).locator('.term').first().click();
+  await page.getByRole('group', { name: runText.circuit.label, exact: true }).locator('.term').first().click();
   await expect(meaning).toBeVisible();
 });
 
@@ -179,8 +182,10 @@ test('a teacher makes an embed, and it is one frame without bars', async ({ open
       await other.setViewportSize({ width: 960, height: 600 });
     },
   });
-  await expect(frame.page.getByRole('group', { name: text.circuit.label, exact: true })).toBeInViewport({ ratio: 1 });
-  await expect(frame.page.getByTestId('story')).toContainText(text.story.head('74'));
+  await expect(frame.page.getByRole('group', { name: runText.circuit.label, exact: true })).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(frame.page.getByTestId('story')).toContainText(runText.story.head({ epoch: '74' }));
   await expect(frame.page.getByRole('navigation')).toHaveCount(0);
   await expect(frame.page.getByRole('link', { name: text.frame.embedded })).toBeVisible();
   expect(await frame.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
@@ -215,13 +220,13 @@ test('class results: thirty small logs become one chart, and bad files are named
   for (const row of await rows.all()) await expect(row).toContainText(/^.+15.+%.*…/);
   for (const { name } of [cut, notes])
     await expect(section.getByRole('listitem').filter({ hasText: name })).toHaveCount(1);
-  await section.getByText(lessons.classResults.files('30')).click();
+  await section.getByText(lessons.classResults.files({ files: '30' })).click();
   await expect(section.getByTestId('class-files').locator('tbody tr')).toHaveCount(30);
   await expectNoViolation(page, 'class results');
 
   // One who hands in a neighbour's run adds nothing to the chart.
   await choose.setInputFiles({ ...picked[1], name: 'copy.jsonl' });
-  await expect(section).toContainText(lessons.classResults.repeated('copy.jsonl', 'genenv-1.jsonl'));
+  await expect(section).toContainText(lessons.classResults.repeated({ file: 'copy.jsonl', as: 'genenv-1.jsonl' }));
   await expect(rows.first()).toContainText(/^.+15/);
 });
 
@@ -233,7 +238,7 @@ test('a handout is printed alone: nothing that is hidden makes sheets of its own
     window.print = () =>
       Object.assign(window, { sheet: [document.documentElement.scrollHeight, document.body.innerText] });
   });
-  const handout = page.getByRole('button', { name: lessons.handout.printOf(why.title) });
+  const handout = page.getByRole('button', { name: lessons.handout.printOf({ title: why.title }) });
   await handout.click();
   await expect(handout).toBeVisible();
   const [height, says] = await page.evaluate(() => (window as unknown as { sheet: [number, string] }).sheet);
@@ -258,7 +263,7 @@ test('on a projector of 1024 pixels no part of the picture lies over another', a
   await expectNoViolation(page, 'the story on a projector');
   await showLoop(page);
   const boxes = async () => {
-    const parts = [page.getByRole('group', { name: text.circuit.label, exact: true }), page.locator('.curves')];
+    const parts = [page.getByRole('group', { name: runText.circuit.label, exact: true }), page.locator('.curves')];
     return Promise.all([...parts, page.getByTestId('story')].map((part) => part.boundingBox()));
   };
   await expect(page.getByTestId('filter-plot')).toBeVisible();
@@ -268,7 +273,7 @@ test('on a projector of 1024 pixels no part of the picture lies over another', a
   expect(sentence.y).toBeGreaterThanOrEqual(curves.y + curves.height);
 
   await playground.view('lessons');
-  await playground.button(lessons.beginLesson(band.title)).click();
+  await playground.button(lessons.beginLesson({ title: band.title })).click();
   for (const { says } of band.steps.guess.choices!) await expect(playground.button(says)).toBeVisible();
   await playground.button(lessons.bar.leave).click();
   await importFile(playground, 'run.jsonl', Buffer.from(writeEventLog(await recordRun(tableSettings()))));

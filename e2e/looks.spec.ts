@@ -55,7 +55,7 @@ test('the main states look as they did', async ({ browser }) => {
     const position = page.getByTestId('position');
     await expect(position).toHaveText(/of 80/);
     await page.getByLabel(text.controls.timeline).fill(String(epoch));
-    await expect(position).toHaveText(text.controls.position(String(epoch), '80'));
+    await expect(position).toHaveText(text.controls.position({ epoch: String(epoch), epochs: '80' }));
   };
 
   await page.goto('/');

@@ -1,7 +1,9 @@
 /** @file Once around the loop: run, pause, step, change a setting, take the run elsewhere, reload, compare two runs. */
 import { expect } from '@playwright/test';
-import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/later.ts';
+import { settingLabels } from '../src/text/names.ts';
+import { runText } from '../src/text/run.ts';
+import { text } from '../src/text/text.ts';
 import { expectNoViolation } from './axe.ts';
 import { importFile, presetAddress, removeWebGpu, replayBar, runsTable, saveRun, tabTo, test } from './page.ts';
 
@@ -29,7 +31,7 @@ test('a run from the first visit to a file that another browser replays', async 
 
   await test.step('runs two epochs, then pauses', async () => {
     await playground.run.click();
-    await expect(playground.status).toContainText(text.loop.epoch('3'));
+    await expect(playground.status).toContainText(runText.loop.epoch({ epoch: '3' }));
     await playground.pause.click();
     await playground.ready();
     await expect(playground.status).toContainText(/^Paused/);
@@ -86,11 +88,11 @@ test('a run from the first visit to a file that another browser replays', async 
 
   await test.step('shows a token with its id, probability and log-probability', async () => {
     await playground.panel('tasks');
-    const strip = page.getByRole('toolbar', { name: text.loop.rollout('1'), exact: true });
+    const strip = page.getByRole('toolbar', { name: runText.loop.rollout({ index: '1' }), exact: true });
     await strip.getByRole('button').first().click();
     const inspector = page.getByRole('dialog', { name: openedText.token.title });
     await expect(inspector).toContainText(openedText.token.probability);
-    await expect(inspector).toContainText(text.players.agent);
+    await expect(inspector).toContainText(runText.players.agent);
     await page.keyboard.press('Escape');
     await expect(inspector).toBeHidden();
     await page.keyboard.press('ArrowRight');
@@ -130,7 +132,7 @@ test('a run from the first visit to a file that another browser replays', async 
     expect(await inside.count()).toBeLessThan(tasks);
 
     await playground.button(text.controls.stepEpoch).focus();
-    await tabTo(page, text.settingWords.kMin.label);
+    await tabTo(page, settingLabels.kMin);
     const slider = page.locator(':focus');
     await expect(slider).toHaveRole('slider');
     // As wide as it goes: every dot lies inside, before any stage has run.
@@ -141,9 +143,11 @@ test('a run from the first visit to a file that another browser replays', async 
 
     // Play and pause: the next epoch is filtered so.
     await page.keyboard.press('p');
-    const all = String(tasks);
-    const { description, inside: insideOf } = text.circuit.filter;
-    await expect(plot).toHaveAttribute('aria-label', description('0', '1', insideOf(all, all)));
+    const { description, inside: insideOf } = runText.circuit.filter;
+    await expect(plot).toHaveAttribute(
+      'aria-label',
+      description({ low: '0', high: '1', inside: insideOf({ kept: tasks, all: tasks }) }),
+    );
     await page.keyboard.press('p');
     await playground.ready();
     await expect(playground.status).not.toContainText(text.status.pending);
@@ -161,7 +165,7 @@ test('a run from the first visit to a file that another browser replays', async 
     const other = await open({ prepare: removeWebGpu });
     await importFile(other, 'run.zip', file);
     await expect(replayBar(other.page)).toContainText(text.replay.stored);
-    await expect(other.status).toHaveText(text.replay.status.end(String(made.success.length)));
+    await expect(other.status).toHaveText(text.replay.status.end({ epochs: made.success.length }));
     expect(await other.allValues()).toEqual(made);
   });
 });
@@ -176,9 +180,9 @@ test('the curve of R_env is dragged, by mouse and by keys: a preview, then a set
   await playground.openSettings();
   const plot = page.getByTestId('filter-plot');
   const { curve } = openedText;
-  const alpha = page.getByRole('slider', { name: curve.handle(text.settingWords.alpha.label) });
+  const alpha = page.getByRole('slider', { name: curve.handle({ setting: settingLabels.alpha }) });
   const field = playground.setting('alpha').getByRole('textbox');
-  const told = page.getByText(curve.value('α', ''));
+  const told = page.getByText(curve.value({ symbol: 'α', value: '' }));
   /** Moves the pointer to the handle, and with it by a share of the width of the plot. */
   const drag = async (share: number) => {
     const { x, y, width, height } = (await alpha.boundingBox())!;
@@ -194,7 +198,7 @@ test('the curve of R_env is dragged, by mouse and by keys: a preview, then a set
     const value = (await alpha.getAttribute('aria-valuenow'))!;
     expect(Number(value)).toBeGreaterThan(0.75);
     await expect(field).toHaveValue(value);
-    await expect(told.filter({ visible: true })).toHaveText(curve.value('α', value));
+    await expect(told.filter({ visible: true })).toHaveText(curve.value({ symbol: 'α', value }));
     await expect(plot.locator('.planned')).toBeVisible();
     await expect(playground.status).not.toContainText(text.status.pending);
     await expectNoViolation(page, 'a handle of the curve is held');
@@ -232,7 +236,9 @@ test('the curve of R_env is dragged, by mouse and by keys: a preview, then a set
   await test.step('the next stage has it, and the log says so', async () => {
     await playground.stepStage();
     await expect(playground.status).not.toContainText(text.status.pending);
-    await expect(page.getByText(text.loop.changed(text.loop.change(text.settingWords.alpha.label, '0')))).toBeVisible();
+    await expect(
+      page.getByText(runText.loop.changed({ changes: runText.loop.change({ name: settingLabels.alpha, value: '0' }) })),
+    ).toBeVisible();
     await expect(plot.locator('.planned')).toHaveCount(0);
   });
 
@@ -249,7 +255,7 @@ test('two runs of one seed have the same event log: run through, or stepped and 
   await playground.choosePreset('quick');
   await playground.set('epochs', '2');
   await playground.run.click();
-  await expect(playground.status).toContainText(text.status.finished('2'));
+  await expect(playground.status).toContainText(text.status.finished({ epochs: 2 }));
 
   await playground.reset();
   await playground.stepEpoch();
@@ -262,7 +268,7 @@ test('two runs of one seed have the same event log: run through, or stepped and 
   await expect(playground.status).toContainText(/^Paused after epoch/);
   expect(await playground.values('success')).toEqual(before);
   await playground.stepEpoch();
-  await expect(playground.status).toContainText(text.status.finished('2'));
+  await expect(playground.status).toContainText(text.status.finished({ epochs: 2 }));
 
   await playground.panel('curves');
   await playground.page.getByLabel(text.controls.compare).selectOption({ index: 1 });

@@ -11,7 +11,7 @@ test('a group of the recorded run under each loss, token by token', async ({ ope
   const { page } = playground;
   await playground.pause.click();
   await page.getByLabel(text.controls.timeline).fill('40');
-  await expect(page.getByTestId('position')).toHaveText(text.controls.position('40', '80'));
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '40', epochs: '80' }));
   await expect(playground.status).toContainText(/epoch 40/i);
   await playground.panel('tasks');
   // A mixed group: some of its answers are right and some are not.
@@ -59,7 +59,7 @@ test('another trainer’s log says what is missing', async ({ open }) => {
   const { page } = playground;
   const line = { step: 1, input: 'a', output: '', score: 1 };
   await importFile(playground, 'empty.jsonl', Buffer.from(`${JSON.stringify(line)}\n`));
-  await expect(playground.status).toHaveText(text.replay.status.end('1'));
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
   await playground.view('run');
   await page.getByLabel(text.controls.timeline).fill('1');
   await playground.panel('tasks');

@@ -12,8 +12,7 @@ import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
-import { modelExport as exporting, modelsText as words, worldsText } from '../src/text/later.ts';
-import { text } from '../src/text/text.ts';
+import { modelExport as exporting, modelsText as words, runsText, worldsText } from '../src/text/later.ts';
 import { test } from './page.ts';
 
 const NAME = 'stored:tiny-qwen3';
@@ -34,18 +33,18 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
     await playground.ready();
     await playground.view('models');
     await page.getByLabel(words.folder.folder).setInputFiles(folder);
-    await expect(page.getByTestId('models-news')).toHaveText(words.added(NAME));
+    await expect(page.getByTestId('models-news')).toHaveText(words.added({ name: NAME }));
     const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: NAME });
     await expect(row).toContainText('qwen3, 2 layers of 32');
     await expect(row).toContainText('BF16');
     await expect(row).toContainText('mit');
 
-    await playground.button(words.of(words.plan.show, NAME)).click();
+    await playground.button(words.of({ action: words.plan.show, name: NAME })).click();
     const plan = page.getByTestId('model-plan');
     await expect(plan).toContainText('The run needs up to');
     await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
 
-    await playground.button(words.useAs(NAME, words.both)).click();
+    await playground.button(words.useAs({ name: NAME, role: words.both })).click();
     await playground.button(words.begin).click();
     await playground.ready();
     await playground.stepEpoch();
@@ -53,7 +52,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
 
     await test.step('the trained model is exported, and so is the folder itself', async () => {
       await playground.view('runs');
-      await page.locator('tr.current').getByRole('button', { name: text.runs.model.open }).click();
+      await page.locator('tr.current').getByRole('button', { name: runsText.model.open }).click();
       await playground.button(exporting.start).click();
       await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
       const saving = page.waitForEvent('download');
@@ -62,7 +61,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
       await playground.button(exporting.close).click();
 
       await playground.view('models');
-      await playground.button(words.of(words.export.show, NAME)).click();
+      await playground.button(words.of({ action: words.export.show, name: NAME })).click();
       await playground.button(exporting.start).click();
       await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
     });
@@ -71,8 +70,8 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
     await page.reload();
     await expect(row).toBeVisible();
     page.once('dialog', (dialog) => dialog.accept());
-    await playground.button(words.of(words.remove, NAME)).click();
-    await expect(page.getByTestId('models-news')).toHaveText(words.removed(NAME));
+    await playground.button(words.of({ action: words.remove, name: NAME })).click();
+    await expect(page.getByTestId('models-news')).toHaveText(words.removed({ name: NAME }));
     await expect(row).toHaveCount(0);
   } finally {
     await rm(disk, { recursive: true });
@@ -92,12 +91,12 @@ test('a GGUF file: picked, told what it is, planned; a damaged one is refused', 
   await pick('cut.gguf', file.subarray(0, 100_000));
   await expect(page.getByText('but the file has only 100000: it is cut off')).toBeVisible();
   await pick('tiny.Q4_K.gguf', file);
-  await expect(page.getByTestId('models-news')).toHaveText(words.added('stored:tiny.Q4_K'));
+  await expect(page.getByTestId('models-news')).toHaveText(words.added({ name: 'stored:tiny.Q4_K' }));
   expect(parser()).toBe(1);
   const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: 'stored:tiny.Q4_K' });
   for (const shown of ['llama, 1 layers of 256', 'Q4_K', 'mit', 'file “tiny.Q4_K.gguf”'])
     await expect(row).toContainText(shown);
-  await playground.button(words.of(words.plan.show, 'stored:tiny.Q4_K')).click();
+  await playground.button(words.of({ action: words.plan.show, name: 'stored:tiny.Q4_K' })).click();
   await expect(page.getByTestId('model-plan').getByRole('rowheader', { name: 'adapters' })).toBeVisible();
 });
 
@@ -110,16 +109,16 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
   await playground.ready();
   await playground.view('models');
   await page.getByLabel(words.folder.folder).setInputFiles('models/english');
-  await expect(page.getByTestId('models-news')).toHaveText(words.added('stored:english'));
-  await playground.button(words.of(words.prepare.show, 'stored:english')).click();
-  const part = page.getByRole('region', { name: words.prepare.of('stored:english') });
+  await expect(page.getByTestId('models-news')).toHaveText(words.added({ name: 'stored:english' }));
+  await playground.button(words.of({ action: words.prepare.show, name: 'stored:english' })).click();
+  const part = page.getByRole('region', { name: words.prepare.of({ name: 'stored:english' }) });
   const start = part.getByRole('button', { name: words.prepare.start });
 
   await part.getByLabel(words.prepare.role).selectOption('environment');
   await part.getByLabel(words.prepare.family).selectOption('additions');
   await start.click();
   await expect(part.getByTestId('pair-progress')).toContainText('loss', { timeout: MINUTE });
-  await expect(part).toContainText(worldsText.valid('0%'));
+  await expect(part).toContainText(worldsText.valid({ percent: '0%' }));
   await part.getByRole('button', { name: worldsText.stop }).click();
   await expect(part.getByTestId('prepare-stopped')).toBeVisible({ timeout: MINUTE });
 
@@ -127,9 +126,9 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
   await part.getByLabel(words.prepare.family).selectOption('english-calls');
   await start.click();
   const made = 'stored:english-english-calls-environment';
-  await expect(part.getByTestId('prepared')).toHaveText(words.prepare.made(made), { timeout: MINUTE });
-  await playground.button(words.useAs(made, words.roles.environmentModel)).click();
-  await expect(page.getByText(words.chosen(made, words.roles.environmentModel)).first()).toBeVisible();
+  await expect(part.getByTestId('prepared')).toHaveText(words.prepare.made({ name: made }), { timeout: MINUTE });
+  await playground.button(words.useAs({ name: made, role: words.roles.environmentModel })).click();
+  await expect(page.getByText(words.chosen({ name: made, role: words.roles.environmentModel })).first()).toBeVisible();
 });
 
 const hubCode = (requests: readonly string[]) => requests.filter((url) => /\/assets\/(hub|HubForm)/i.test(url));
@@ -195,7 +194,7 @@ test('a hub: off until it is allowed; a download that breaks off goes on', async
     // Small files are fetched first.
     const [largest] = [...hub.files].sort(([, a], [, b]) => b.length - a.length).map(([name]) => name);
     await expect(page.getByLabel(words.hub.repository)).toBeDisabled();
-    await page.getByLabel(words.hub.allow(hub.endpoint)).check();
+    await page.getByLabel(words.hub.allow({ address: hub.endpoint })).check();
     expect(hub.requests).toEqual([]);
     await page.getByLabel(words.hub.repository).fill('owner/tiny');
     // The headers of the shards are read before anything is stored; then the connection breaks off.
@@ -204,8 +203,8 @@ test('a hub: off until it is allowed; a download that breaks off goes on', async
     await expect(page.getByRole('alert')).toContainText('what has arrived is kept');
     hub.faults.clear();
     hub.requests.length = 0;
-    await playground.button(words.of(words.resume, 'hf:owner/tiny')).click();
-    await expect(page.getByTestId('models-news')).toHaveText(words.added('hf:owner/tiny'));
+    await playground.button(words.of({ action: words.resume, name: 'hf:owner/tiny' })).click();
+    await expect(page.getByTestId('models-news')).toHaveText(words.added({ name: 'hf:owner/tiny' }));
     expect(hub.requests).toEqual([expect.stringMatching(new RegExp(`^${largest} \\d+-$`))]);
     expect(hubCode(requests)).not.toEqual([]);
   } finally {

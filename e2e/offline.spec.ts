@@ -70,7 +70,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
     await expect(position).toHaveText(/epoch [1-9] of 80/);
     await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
     await page.getByLabel(text.controls.timeline).fill('74');
-    await expect(position).toHaveText(text.controls.position('74', '80'));
+    await expect(position).toHaveText(text.controls.position({ epoch: '74', epochs: '80' }));
   });
 
   await test.step('offline, a run of one’s own: the models came with the first visit', async () => {

@@ -2,8 +2,9 @@
 import { expect } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
-import { text } from '../src/text/text.ts';
 import { openedText } from '../src/text/later.ts';
+import { runText } from '../src/text/run.ts';
+import { text } from '../src/text/text.ts';
 import { importFile, removeWebGpu, test } from './page.ts';
 
 test('a token, a reward and a held-out prompt, by their numbers', async ({ open }) => {
@@ -11,7 +12,7 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   await importFile(playground, 'table.jsonl', Buffer.from(writeEventLog(events)));
-  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
   await playground.view('run');
 
   // An epoch with a mixed group.
@@ -26,19 +27,24 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   await test.step('a bar of the rewards opens its rollouts, and a rollout its task', async () => {
     await playground.panel('tasks');
     await rewards.getByRole('button').last().click();
-    await expect(page.getByText(openedText.rewards.opened(String(right.length), '0.9', '1'))).toBeVisible();
+    await expect(
+      page.getByText(openedText.rewards.opened({ rollouts: right.length, low: '0.9', high: '1' })),
+    ).toBeVisible();
     await page
-      .getByRole('button', { name: text.loop.task(String(right[0].task + 1)), exact: true })
+      .getByRole('button', { name: runText.loop.task({ index: String(right[0].task + 1) }), exact: true })
       .first()
       .click();
     await expect(page.getByText(openedText.rewards.back)).toBeHidden();
-    await expect(page.getByText(text.loop.oracle)).toBeVisible();
+    await expect(page.getByText(runText.loop.oracle)).toBeVisible();
   });
 
   await test.step('a token of a mixed group has its formula; what needs weights says so', async () => {
     const mixed = scored.rollouts.find(({ advantage }) => advantage > 0)!;
     await page.locator('.tasks .head').nth(mixed.task).click();
-    const strip = page.getByRole('toolbar', { name: text.loop.rollout(String(mixed.rollout + 1)), exact: true });
+    const strip = page.getByRole('toolbar', {
+      name: runText.loop.rollout({ index: String(mixed.rollout + 1) }),
+      exact: true,
+    });
     await strip.getByRole('button', { name: openedText.token.kinds.reinforced }).first().click();
     const window = page.getByRole('dialog', { name: openedText.token.title });
     await expect(window).toContainText(openedText.token.part.title);
@@ -56,11 +62,13 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
     await playground.panel('answers');
     const ended = events.findLast((event) => event.type === 'epoch-ended')!;
     const [answer] = ended.heldOut!.answers!;
-    await page.getByRole('button', { name: new RegExp(`^${openedText.answers.prompt('1')}:`) }).click();
+    await page.getByRole('button', { name: new RegExp(`^${openedText.answers.prompt({ level: '1' })}:`) }).click();
     await expect(page.getByText(answer.task, { exact: true })).toBeVisible();
     for (const epoch of ['0', '1', '2'])
-      await expect(page.getByRole('toolbar', { name: openedText.answers.answer(epoch), exact: true })).toBeVisible();
-    const last = page.getByRole('toolbar', { name: openedText.answers.answer('2'), exact: true });
+      await expect(
+        page.getByRole('toolbar', { name: openedText.answers.answer({ epoch }), exact: true }),
+      ).toBeVisible();
+    const last = page.getByRole('toolbar', { name: openedText.answers.answer({ epoch: '2' }), exact: true });
     await expect(last.getByRole('button')).toHaveText(answer.tokens);
   });
 });
@@ -74,11 +82,11 @@ test('what the agent answered to the same held-out tasks; another trainer’s lo
   await page.getByLabel(text.controls.timeline).fill('80');
   await playground.panel('answers');
   for (const epoch of ['0', '40', '80'])
-    await expect(page.getByRole('toolbar', { name: openedText.answers.answer(epoch), exact: true })).toBeVisible();
+    await expect(page.getByRole('toolbar', { name: openedText.answers.answer({ epoch }), exact: true })).toBeVisible();
 
   const steps = [1, 2].map((step) => JSON.stringify({ step, input: 'a task', output: 'an answer', score: step - 1 }));
   await importFile(playground, 'other.jsonl', Buffer.from(steps.join('\n')));
-  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
   await playground.panel('answers');
   await expect(page.getByText(openedText.answers.none)).toBeVisible();
 });

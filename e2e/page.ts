@@ -4,6 +4,8 @@ import { test as base, expect, type Browser, type Page } from '@playwright/test'
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
 import type { SettingName, Settings } from '../src/genenv/settings/settings.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
+import { runsText } from '../src/text/later.ts';
+import { runText } from '../src/text/run.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { destinationOf, type View, viewsOf } from '../src/ui/frame/view-names.ts';
 import { isOpened, type Opened, type Panel } from '../src/ui/state/panels.ts';
@@ -53,7 +55,7 @@ const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
 export const showLoop = (page: Page) => page.getByRole('button', { name: firstMinute.loop, exact: true }).click();
 
 export const replayBar = (page: Page) => page.getByTestId('replay');
-export const runsTable = (page: Page) => page.getByRole('table', { name: text.runs.table });
+export const runsTable = (page: Page) => page.getByRole('table', { name: runsText.table });
 
 export class PlaygroundPage {
   readonly complaints: string[] = [];
@@ -192,7 +194,7 @@ export class PlaygroundPage {
     const figure = this.chart(id);
     await figure.scrollIntoViewIfNeeded();
     const open = await figure.locator('details').getAttribute('open');
-    if (open === null) await figure.getByText(text.charts.values).click();
+    if (open === null) await figure.getByText(runText.charts.values).click();
     const rows = figure.locator('tbody tr');
     await expect(rows).not.toHaveCount(0);
     return rows.allInnerTexts();
@@ -222,7 +224,7 @@ export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' =
 export async function saveRun({ page }: PlaygroundPage): Promise<Buffer> {
   const downloading = page.waitForEvent('download');
   await runsTable(page)
-    .getByRole('button', { name: new RegExp(`^${text.runs.export}:`) })
+    .getByRole('button', { name: new RegExp(`^${runsText.export}:`) })
     .first()
     .click();
   return readFile(await (await downloading).path());
@@ -232,8 +234,8 @@ export async function importFile(playground: PlaygroundPage, name: string, buffe
   await playground.view('runs');
   // Other parts, which may still be in view, have a field of the same name.
   await playground.page
-    .getByRole('region', { name: text.runs.title, exact: true })
-    .getByLabel(text.runs.import.files)
+    .getByRole('region', { name: runsText.title, exact: true })
+    .getByLabel(runsText.import.files)
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 

@@ -7,6 +7,7 @@ import type { TrainPoolEntry } from '../src/store/pool-contract.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { poolsText } from '../src/text/later.ts';
+import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { importFile, removeWebGpu, test } from './page.ts';
 
@@ -21,7 +22,7 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   await importFile(playground, 'table.jsonl', Buffer.from(writeEventLog(events)));
-  await expect(playground.status).toHaveText(text.replay.status.end(String(EPOCHS)));
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: EPOCHS }));
 
   await playground.view('pools');
   await expect(page).toHaveURL(({ hash }) => hash === '#pools');
@@ -29,7 +30,9 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   const table = panel.getByRole('table');
   const rows = table.locator('tbody tr');
   const status = panel.getByTestId('pool-count');
-  await expect(status).toHaveText(words.count.train(String(attempts.length), String(attempts.length)));
+  const counted = (matching: number) =>
+    words.count.train({ same: matching === attempts.length, matching, all: attempts.length });
+  await expect(status).toHaveText(counted(attempts.length));
   await expect(rows).toHaveCount(Math.min(PAGE_SIZE, attempts.length));
   // The newest first.
   await expect(rows.first()).toContainText(attempts.at(-1)!.text);
@@ -46,8 +49,8 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
   expect(second.length * other.length).toBeGreaterThan(0);
   await test.step('filtered to one epoch, oldest first', async () => {
     for (const end of [words.filters.from, words.filters.to])
-      await panel.getByLabel(end(words.filters.epoch)).fill('2');
-    await expect(status).toHaveText(words.count.train(String(second.length), String(attempts.length)));
+      await panel.getByLabel(end({ field: words.filters.epoch })).fill('2');
+    await expect(status).toHaveText(counted(second.length));
     await table.getByRole('columnheader', { name: words.column.epoch }).getByRole('button').click();
     await expect(rows).toHaveCount(Math.min(PAGE_SIZE, second.length));
     await expect(rows.first()).toContainText(second[0].text);
@@ -73,24 +76,24 @@ test('pools are browsed, filtered, and saved; an entry leads to its epoch', asyn
     const wanted = second[0].text;
     const found = second.filter((entry) => entry.text.includes(wanted));
     await panel.getByLabel(words.filters.text).fill(wanted.toUpperCase());
-    await expect(status).toHaveText(words.count.train(String(found.length), String(attempts.length)));
+    await expect(status).toHaveText(counted(found.length));
     await panel.getByLabel(words.filters.text).fill('no such task');
     await expect(panel).toContainText(words.noMatch);
     await panel.getByRole('button', { name: words.filters.clear }).click();
-    await expect(status).toHaveText(words.count.train(String(attempts.length), String(attempts.length)));
+    await expect(status).toHaveText(counted(attempts.length));
   });
 
   await test.step('the other pool', async () => {
     const pairs = events.flatMap((event) => (event.type === 'pools-updated' ? event.environment : []));
     await panel.getByRole('radio', { name: words.pool.environment }).check({ force: true });
-    await expect(status).toHaveText(words.count.environment(String(pairs.length), String(pairs.length)));
+    await expect(status).toHaveText(words.count.environment({ same: true, matching: pairs.length, all: pairs.length }));
     await panel.getByRole('radio', { name: words.pool.train }).check({ force: true });
   });
 
   await rows
     .first()
-    .getByRole('button', { name: words.openEpoch('1') })
+    .getByRole('button', { name: words.openEpoch({ epoch: '1' }) })
     .click();
-  await expect(page.getByTestId('epoch-shown')).toHaveText(text.loop.epoch('1'));
-  await expect(page.getByTestId('position')).toHaveText(text.controls.position('1', String(EPOCHS)));
+  await expect(page.getByTestId('epoch-shown')).toHaveText(runText.loop.epoch({ epoch: '1' }));
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '1', epochs: String(EPOCHS) }));
 });

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { unzipSync, zipSync } from 'fflate';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
+import { runsText } from '../src/text/later.ts';
 import { text } from '../src/text/text.ts';
 import { importFile, removeWebGpu, replayBar, runsTable, saveRun, test } from './page.ts';
 
@@ -26,7 +27,7 @@ test('a log is replayed by stages and epochs; of a damaged file, what is whole',
   await test.step('stage by stage, epoch by epoch, and back', async () => {
     await importFile(playground, 'table.jsonl', log);
     await expect(replayBar(page)).toContainText(text.replay.stored);
-    await expect(playground.status).toHaveText(text.replay.status.end('2'));
+    await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
     const whole = await playground.allValues();
     expect(whole.success).toHaveLength(2);
     await playground.button(words.reset).click();
@@ -50,7 +51,7 @@ test('a log is replayed by stages and epochs; of a damaged file, what is whole',
     const alert = runsPanel(page).getByRole('alert');
     await expect(alert).toContainText('damaged.zip: The log is damaged in epoch 2 of 2, somewhere from line 10 on');
     const rows = runsTable(page).getByRole('row');
-    await expect(rows.nth(1)).toContainText(text.runs.shown);
+    await expect(rows.nth(1)).toContainText(runsText.shown);
     await expect(rows.nth(1).getByRole('cell').nth(4)).toHaveText('1');
 
     await importFile(playground, 'hello.zip', Buffer.from('hello'));
@@ -61,7 +62,7 @@ test('a log is replayed by stages and epochs; of a damaged file, what is whole',
 test('the log of another trainer has the same curves', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   await importFile(playground, 'verl.jsonl', verlLog());
-  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
   const values = await playground.values('success');
   expect(values[0]).toMatch(/0\.5|50/);
   expect(values[1]).toMatch(/^\D*2\D+(1(\.0+)?|100)/);
@@ -74,12 +75,12 @@ test('a deleted run comes back', async ({ open }) => {
     await importFile(playground, name, verlLog());
     // An imported run is shown.
     await expect(playground.link('run').destination).toHaveAttribute('aria-current', 'page');
-    await expect(playground.status).toHaveText(text.replay.status.end('2'));
+    await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
   }
   await playground.view('runs');
   const rows = runsTable(page).locator('tbody tr');
   await expect(rows).toHaveCount(2);
-  await rows.first().getByRole('button', { name: text.runs.remove }).click();
+  await rows.first().getByRole('button', { name: runsText.remove }).click();
   await expect(rows).toHaveCount(1);
   await runsPanel(page).getByRole('button', { name: text.runs.undo }).click();
   await expect(rows).toHaveCount(2);
@@ -94,8 +95,8 @@ test('without WebGPU the example plays all the same', async ({ open }) => {
   await page.getByLabel(words.timeline).fill('0');
   await playground.button(words.stepEpoch).click();
   await playground.button(words.stepEpoch).click();
-  await expect(position(page)).toHaveText(words.position('2', '80'));
+  await expect(position(page)).toHaveText(words.position({ epoch: '2', epochs: '80' }));
   expect(await playground.values('success')).toHaveLength(2);
   await playground.button(words.run).click();
-  await expect(position(page)).toHaveText(words.position('4', '80'));
+  await expect(position(page)).toHaveText(words.position({ epoch: '4', epochs: '80' }));
 });

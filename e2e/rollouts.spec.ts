@@ -4,7 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { openedText, reasonSentence } from '../src/text/later.ts';
+import { openedText, runsText } from '../src/text/later.ts';
+import { reasonSentence } from '../src/text/reasons.ts';
+import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, test } from './page.ts';
 
@@ -13,8 +15,8 @@ const fixture = (name: string): string =>
 
 /** Drops a folder of the disk, as a file manager does: its files are read by the page's own entries. */
 async function drop({ page }: PlaygroundPage, folder: string) {
-  await expect(page.getByLabel(text.runs.import.folder)).toBeEnabled();
-  const zone = (await page.getByRole('group', { name: text.runs.import.title }).boundingBox())!;
+  await expect(page.getByLabel(runsText.import.folder)).toBeEnabled();
+  const zone = (await page.getByRole('group', { name: runsText.import.title }).boundingBox())!;
   const browser = await page.context().newCDPSession(page);
   const at = { x: zone.x + zone.width / 2, y: zone.y + zone.height / 2 };
   const data = { items: [], files: [folder], dragOperationsMask: 1 };
@@ -25,8 +27,8 @@ async function drop({ page }: PlaygroundPage, folder: string) {
 async function openFolder(playground: PlaygroundPage, name: string, by: 'picker' | 'drop' = 'picker') {
   await playground.view('runs');
   if (by === 'drop') await drop(playground, fixture(name));
-  else await playground.page.getByLabel(text.runs.import.folder).setInputFiles(fixture(name));
-  await expect(playground.status).toHaveText(text.replay.status.end('2'));
+  else await playground.page.getByLabel(runsText.import.folder).setInputFiles(fixture(name));
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
   await playground.view('run');
   await playground.page.getByLabel(text.controls.timeline).fill('1');
   await playground.panel('tasks');
@@ -53,10 +55,10 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   await expect(page.getByText(openedText.logged.noLogprobs)).toBeVisible();
   // Levels and sizes of models are not in this log: no 0 stands for them.
   await playground.panel('circuit');
-  const tasks = page.getByRole('region', { name: text.loop.environment.title });
+  const tasks = page.getByRole('region', { name: runText.loop.environment.title });
   await expect(tasks.getByRole('listitem')).toHaveCount(2);
-  await expect(tasks).not.toContainText(text.loop.levelShort('0'));
-  await expect(page.getByText(text.circuit.parameters, { exact: true })).toHaveCount(0);
+  await expect(tasks).not.toContainText(runText.loop.levelShort({ level: '0' }));
+  await expect(page.getByText(runText.circuit.parameters, { exact: true })).toHaveCount(0);
 });
 
 test('HTML, control characters and overrides of the writing direction are shown as text', async ({ open }) => {
@@ -66,7 +68,7 @@ test('HTML, control characters and overrides of the writing direction are shown 
     '<img src=x onerror="document.title=1">\u202Eabc\u0000\u001b[31m</p><script>document.title=2</script>';
   const line = { step: 1, prompt: hostile, completion: hostile, advantage: 1, '\u202Ename<b>': 1, other: 0 };
   await importFile(playground, '<b>\u202Ename.jsonl', Buffer.from(`${JSON.stringify(line)}\n`));
-  await expect(playground.status).toHaveText(text.replay.status.end('1'));
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
   await playground.view('run');
   await playground.panel('tasks');
   const shown =
@@ -84,14 +86,14 @@ test('HTML, control characters and overrides of the writing direction are shown 
 test('the run of a real checkpoint that comes with the page is opened by a button', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   await playground.view('runs');
-  await playground.page.getByRole('button', { name: text.runs.real.open }).click();
-  await expect(playground.status).toHaveText(text.replay.status.end('5'));
+  await playground.page.getByRole('button', { name: runsText.real.open }).click();
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 5 }));
   await playground.view('run');
   await expect(playground.page.getByText('134.5M').first()).toBeVisible();
   // Another time it is the one stored.
   await playground.view('runs');
-  await playground.page.getByRole('button', { name: text.runs.real.open }).click();
-  await expect(playground.status).toHaveText(text.replay.status.end('5'));
+  await playground.page.getByRole('button', { name: runsText.real.open }).click();
+  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 5 }));
   await playground.view('runs');
   await expect(playground.page.locator('[data-run]')).toHaveCount(1);
 });

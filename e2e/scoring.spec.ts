@@ -34,12 +34,12 @@ test('scores a predictions file by a benchmark’s rule', async ({ open }) => {
   await part
     .getByLabel(words.data.files)
     .setInputFiles(inMemory('bamboogle_125_with_bridge.json', JSON.stringify(QUESTIONS)));
-  await expect(part.getByTestId('items-read')).toHaveText(words.data.read('2'));
+  await expect(part.getByTestId('items-read')).toHaveText(words.data.read({ items: 2 }));
   await expect(part.getByTestId('problems')).toContainText('bamboogle_125_with_bridge.json[2]:');
 
   await part.getByLabel(words.predictions.file).setInputFiles(inMemory('mine.jsonl', PREDICTIONS));
   await part.getByRole('button', { name: words.start.score, exact: true }).click();
-  await expect(part.getByTestId('scoring-state')).toHaveText(words.state.finished('1', '3'));
+  await expect(part.getByTestId('scoring-state')).toHaveText(words.state.finished({ correct: '1', results: '3' }));
 
   const rows = part.getByRole('row');
   await expect(rows.nth(1)).toContainText(words.table.correct);
@@ -84,7 +84,7 @@ async function scorePython(page: Page, outputs: readonly string[]): Promise<Loca
   await part.getByLabel(words.target, { exact: true }).selectOption('bfcl');
   const item = { id: 'r', question: [[{ role: 'user', content: 'Call f.' }]], function: [] };
   await part.getByLabel(words.data.files).setInputFiles(inMemory('BFCL_v4_live_relevance.json', JSON.stringify(item)));
-  await expect(part.getByTestId('items-read')).toHaveText(words.data.read('1'));
+  await expect(part.getByTestId('items-read')).toHaveText(words.data.read({ items: 1 }));
   const lines = outputs.map((output) => JSON.stringify({ id: 'r', output })).join('\n');
   await part.getByLabel(words.predictions.file).setInputFiles(inMemory('mine.jsonl', lines));
   await part.getByRole('button', { name: words.start.score, exact: true }).click();
@@ -107,7 +107,9 @@ test('CPython reads outputs that are Python; nothing of it is fetched before, an
     '[f(a=[i * i for i in (1, 2)] + [])]',
   ];
   const part = await scorePython(page, outputs);
-  await expect(part.getByTestId('scoring-state')).toHaveText(words.state.finished('2', '5'), { timeout: 60_000 });
+  await expect(part.getByTestId('scoring-state')).toHaveText(words.state.finished({ correct: '2', results: '5' }), {
+    timeout: 60_000,
+  });
   expect(asked.filter((url) => PYTHON.test(url))).not.toEqual([]);
   const rows = part.getByRole('row');
   for (const [row, text] of [
@@ -128,7 +130,9 @@ test('without the files of Python, a sentence says so, and scoring can be tried 
   await expect(part).toContainText('Python could not be loaded');
   await page.context().unroute(PYTHON);
   await part.getByRole('button', { name: words.start.score, exact: true }).click();
-  await expect(part.getByTestId('scoring-state')).toHaveText(words.state.finished('1', '1'), { timeout: 60_000 });
+  await expect(part.getByTestId('scoring-state')).toHaveText(words.state.finished({ correct: '1', results: '1' }), {
+    timeout: 60_000,
+  });
 });
 
 test('runs a model of the page on a task family, on the GPU', async ({ open }) => {

@@ -1,7 +1,6 @@
 /** @file Runs that differ in one setting, made side by side in the page: each stored like any other, with the log it has alone. */
 import { expect } from '@playwright/test';
-import { sideBySide as words } from '../src/text/later.ts';
-import { text } from '../src/text/text.ts';
+import { runsText, sideBySide as words } from '../src/text/later.ts';
 import { expectNoViolation } from './axe.ts';
 import { cutOff, presetAddress, runsTable, saveRun, test } from './page.ts';
 
@@ -42,7 +41,7 @@ test('runs side by side: same log as alone', async ({ open }) => {
     // The newest first: random, then the one with the same settings as the run on the page.
     await rows
       .nth(1)
-      .getByRole('button', { name: new RegExp(`^${text.runs.compare}: `) })
+      .getByRole('button', { name: new RegExp(`^${runsText.compare}: `) })
       .click();
     await playground.panel('curves');
     await expect(page.getByTestId('comparison')).toContainText(/same event log, byte for byte/);

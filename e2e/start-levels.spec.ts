@@ -9,7 +9,7 @@ const address = presetAddress('quick', { epochs: 1, evalTasks: 1, evalSamples: 1
 
 const section = ({ page }: PlaygroundPage) => page.getByTestId('start-levels');
 const bar = (playground: PlaygroundPage, level: number) =>
-  section(playground).getByRole('slider', { name: words.level(String(level)), exact: true });
+  section(playground).getByRole('slider', { name: words.level({ level: String(level) }), exact: true });
 const heights = (playground: PlaygroundPage) =>
   section(playground)
     .getByRole('slider')

@@ -4,7 +4,7 @@
  */
 import { RandomStream } from '../src/random/random-stream.ts';
 import { CodedError } from '../src/common/coded-error.ts';
-import type { Failure } from '../src/text/error-sentences.ts';
+import type { Failure } from '../src/text/errors.ts';
 import { reportText } from '../src/text/reports.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;

@@ -26,7 +26,7 @@ import { meanOrZero } from '../src/common/mean.ts';
 import { readResultsCsv, writeResultsCsv } from '../src/sweeps/results-csv.ts';
 import { readRunsOnDisk } from '../src/sweeps/read-runs-on-disk.ts';
 import { numberOf, signed } from '../src/text/numbers.ts';
-import { armTitle } from '../src/text/en/arms.ts';
+import { armTitle } from '../src/text/names.ts';
 
 const CONTROL = 'random';
 /** The columns of the paper's table and of its figure 1b. */

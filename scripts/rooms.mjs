@@ -133,7 +133,7 @@ export const rooms = {
   },
   text: {
     path: 'src/text',
-    what: 'words of the page and the command line, one folder a language',
+    what: 'messages of the page and the command line, one folder of catalogues a language',
     imports: [
       'figures',
       'interop',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonSentence } from '../text/en/benchmark-reasons.ts';
+import { reasonSentence } from '../text/reasons.ts';
 import type { Benchmark, BenchmarkItem, ByteFile } from './benchmark.ts';
 import { formatRow, scorePredictions, type ResultRow, type ScoringEvent } from './score-predictions.ts';
 

@@ -3,16 +3,26 @@ import Table from 'cli-table3';
 import type { SettingsPlan } from '../runs/plan/plan-for-host.ts';
 import type { PlacePlan } from '../runs/plan/plan-run.ts';
 import { formatBytes } from '../text/bytes.ts';
+import { obstacleSentence } from '../text/errors.ts';
+import { errorsText } from '../text/errors-text.ts';
 import { planText as wording } from '../text/later.ts';
 
 /** @param adapter the name of the graphics adapter */
 export function planText({ plan, changes }: SettingsPlan, adapter: string): string {
-  const { words, obstacle, fits, change } = wording;
+  const { fits, change } = wording;
   const tables = plan.places.map(placeTable);
   const list = Object.entries(changes ?? {}).map(([name, value]) => `--set ${name}=${value}`);
   const verdict =
-    plan.obstacles.length === 0 ? fits(adapter, plan.peakBytes, plan.memory) : changes ? change(list) : words.nothing;
-  return [...tables, ...plan.obstacles.map(obstacle), verdict].join('\n');
+    plan.obstacles.length === 0
+      ? fits({
+          adapter,
+          bytes: formatBytes(plan.peakBytes),
+          memory: plan.memory === null ? null : formatBytes(plan.memory),
+        })
+      : changes
+        ? change({ changes: list.join(' ') })
+        : errorsText.noSettingEnough;
+  return [...tables, ...plan.obstacles.map(obstacleSentence), verdict].join('\n');
 }
 
 function placeTable(place: PlacePlan): string {

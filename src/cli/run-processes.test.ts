@@ -10,7 +10,7 @@ import { parseSweep, type SweepRun, sweepRuns } from '../sweeps/sweep-file.ts';
 import { runSweepInFolder, type SweepFolderOptions } from '../sweeps/sweep-on-disk.ts';
 import { SUMMARIES_FILE } from '../sweeps/sweep-results.ts';
 import { openNodeDevice } from '../tensor/node.ts';
-import { armTitle } from '../text/en/arms.ts';
+import { armTitle } from '../text/names.ts';
 import { RunProcesses } from './run-processes.ts';
 
 const MODELS = join(import.meta.dirname, '../../models');

@@ -8,7 +8,7 @@ import {
   type SettingName,
   type Settings,
 } from '../genenv/settings/settings.ts';
-import { text } from '../text/text.ts';
+import { runText } from '../text/run.ts';
 import { familyFromFile } from './family-from-file.ts';
 
 /** Files among the names of families are worlds or tasks. */
@@ -44,7 +44,7 @@ export function settingsHelp(): string {
   const width = Math.max(...settingNames.map((name) => name.length));
   return settingNames
     .map((name) => {
-      const { meaning, unit } = text.settingWords[name];
+      const { meaning, unit }: { meaning: string; unit?: string } = runText.settingWords[name];
       const choices = choicesOf(name);
       const one = choices.length > 0 ? ` One of ${choices.join(', ')}.` : '';
       const usual = `${settingAsText(defaultSettings[name])}${unit ? ` (${unit})` : ''}`;

@@ -8,9 +8,8 @@ import type { Axis, Runs } from '../analysis/axes.ts';
 import type { ArmResults } from '../analysis/results/arm-results.ts';
 import type { Estimate } from '../analysis/statistics.ts';
 import { defaultReference, sweepReport } from '../analysis/sweep-report.ts';
-import { armTitle } from '../text/work.ts';
+import { armTitle, axes } from '../text/names.ts';
 import { reportText } from '../text/reports.ts';
-import { text } from '../text/text.ts';
 
 const { numberOf, signed } = reportText;
 const AXES: readonly Axis[] = ['rollouts', 'flops'];
@@ -32,7 +31,7 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults, label: stri
       'Held-out success',
       '95% interval',
       `Difference to ${armTitle(reference)}`,
-      `${text.axes[thresholdAxis].short} to ${THRESHOLD}`,
+      `${axes[thresholdAxis].short} to ${THRESHOLD}`,
     ],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
@@ -46,7 +45,7 @@ function armTable({ axis, thresholdAxis, budget, arms }: ArmResults, label: stri
       differenceText(difference),
       reachedText(reached[0]),
     ]);
-  return `${label ? `${label}, at` : 'At'} ${numberOf(budget)} ${text.axes[axis].noun}:\n${table.toString()}`;
+  return `${label ? `${label}, at` : 'At'} ${numberOf(budget)} ${axes[axis].noun}:\n${table.toString()}`;
 }
 
 function reportAt(runs: Runs, axis: Axis, reference: string): string[] {

@@ -1,5 +1,5 @@
 /** @file Messages to the person at the terminal: on stderr, so that stdout holds results alone. */
-import type { Failure } from '../text/error-sentences.ts';
+import type { Failure } from '../text/errors.ts';
 import { reportText } from '../text/reports.ts';
 import { printable } from './print-line.ts';
 

@@ -14,7 +14,7 @@ import { createWorld } from '../tasks/families/household-errands/alfworld/facts.
 import { oraclePlan } from '../tasks/families/household-errands/alfworld/testing/oracle.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import { formatEvaluatedRow } from './evaluation.ts';
-import { reasonSentence } from '../text/en/benchmark-reasons.ts';
+import { reasonSentence } from '../text/reasons.ts';
 import { scriptedModel } from '../policy/testing/scripted-policy.ts';
 import { collectEvaluation } from './testing/collect-evaluation.ts';
 

@@ -13,7 +13,7 @@ import { sharedBenchmark } from '../benchmarks/testing/shared-data.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
-import { headerText } from '../text/en/evaluation-header.ts';
+import { reportText } from '../text/reports.ts';
 import { benchmarkHeader } from './evaluation-header.ts';
 import { openEvaluatedModel, type OpenedModel } from './open-evaluated-model.ts';
 import { collectEvaluation } from './testing/collect-evaluation.ts';
@@ -94,6 +94,6 @@ describe.skipIf(folder === null)('the real household games', () => {
       seed: 7,
       stop: ['<eos>', '<|im_end|>', '\n'],
     });
-    expect(headerText(header)).toContain('ends at "<eos>" or "<|im_end|>" or "\\n"');
+    expect(reportText.headerText(header)).toContain('ends at "<eos>", "<|im_end|>", or "\\n"');
   });
 });

@@ -1,7 +1,7 @@
 /** @file Success by the value of one setting. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { figureWords } from '../text/en/figure-words.ts';
+import { figureWords } from '../text/figure-words.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { ablation, ablationRows } from './ablation.ts';
 import { curve } from './testing/known-figures.ts';

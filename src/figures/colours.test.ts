@@ -1,6 +1,6 @@
 /** @file Every colour of a figure can be seen on a dark page, and text can be read. */
 import { expect, it } from 'vitest';
-import { figureWords } from '../text/en/figure-words.ts';
+import { figureWords } from '../text/figure-words.ts';
 import { BAND, DARK, INK, MUTED, PALETTE, PAPER, withDarkColours } from './colours.ts';
 import { headlessDocument } from './headless-document.ts';
 import { proposition1 } from './proposition-1.ts';

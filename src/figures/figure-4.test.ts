@@ -1,7 +1,7 @@
 /** @file A run cut into six parts. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { figureWords } from '../text/en/figure-words.ts';
+import { figureWords } from '../text/figure-words.ts';
 import { figure4 } from './figure-4.ts';
 import { threeSeeds } from './testing/known-figures.ts';
 

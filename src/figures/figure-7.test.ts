@@ -1,7 +1,7 @@
 /** @file Time in the band. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { figureWords } from '../text/en/figure-words.ts';
+import { figureWords } from '../text/figure-words.ts';
 import { figure7 } from './figure-7.ts';
 
 it('counts the epochs within the band, borders included', () => {

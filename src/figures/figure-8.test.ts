@@ -1,6 +1,6 @@
 /** @file Groups that teach nothing. */
 import { expect, it } from 'vitest';
-import { figureWords } from '../text/en/figure-words.ts';
+import { figureWords } from '../text/figure-words.ts';
 import { figure8 } from './figure-8.ts';
 import { rowOf, threeSeeds } from './testing/known-figures.ts';
 

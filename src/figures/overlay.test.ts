@@ -1,7 +1,7 @@
 /** @file Names and colours of single runs. */
 import { describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { figureWords } from '../text/en/figure-words.ts';
+import { figureWords } from '../text/figure-words.ts';
 import { armColour } from './colours.ts';
 import { overlay, runLabels } from './overlay.ts';
 import { curve } from './testing/known-figures.ts';

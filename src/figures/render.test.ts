@@ -1,7 +1,7 @@
 /** @file A drawing has the width that it is given; names of a hostile file stay text in it. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { figureWords } from '../text/en/figure-words.ts';
+import { figureWords } from '../text/figure-words.ts';
 import { headlessDocument } from './headless-document.ts';
 import { allFigures } from './index.ts';
 import { figureSvg, NARROW, renderFigure, WIDE } from './render.ts';

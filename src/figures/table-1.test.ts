@@ -1,7 +1,7 @@
 /** @file Final success by family. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { figureWords } from '../text/en/figure-words.ts';
+import { figureWords } from '../text/figure-words.ts';
 import { table1 } from './table-1.ts';
 import { rowOf, threeSeeds } from './testing/known-figures.ts';
 

@@ -1,6 +1,6 @@
 /** @file The theory's figures: their numbers and their bytes. */
 import { expect, it } from 'vitest';
-import { figureWords } from '../text/en/figure-words.ts';
+import { figureWords } from '../text/figure-words.ts';
 import { headlessDocument } from './headless-document.ts';
 import { proposition1 } from './proposition-1.ts';
 import { figureSvg } from './render.ts';

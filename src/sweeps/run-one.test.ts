@@ -9,7 +9,7 @@ import type { Models } from '../runs/models.ts';
 import { Session } from '../runs/session.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
-import { armTitle } from '../text/en/arms.ts';
+import { armTitle } from '../text/names.ts';
 import { type OpenRun, sessionRun, summarisingRunner } from './run-one.ts';
 import { summaryLine } from './summaries-file.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';

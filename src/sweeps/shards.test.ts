@@ -4,7 +4,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { armTitle } from '../text/en/arms.ts';
+import { armTitle } from '../text/names.ts';
 import { readRunsOnDisk } from './read-runs-on-disk.ts';
 import { summarisingRunner } from './run-one.ts';
 import { isShardFolder, parseShard, shardFolder, shardRuns } from './shards.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { armTitle } from '../text/en/arms.ts';
+import { armTitle } from '../text/names.ts';
 import { differentRunsOf, parseSweep, runsOfSweeps, sweepRuns } from './sweep-file.ts';
 import { smallSweep } from './testing/table-runs.ts';
 

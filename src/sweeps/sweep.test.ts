@@ -1,6 +1,6 @@
 /** @file A sweep run through, stopped, grown, and with runs that fail; tables play the models. */
 import { expect, it } from 'vitest';
-import { armTitle } from '../text/en/arms.ts';
+import { armTitle } from '../text/names.ts';
 import { summarisingRunner } from './run-one.ts';
 import { parseSummaries } from './summaries-file.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';

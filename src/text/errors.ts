@@ -1,5 +1,157 @@
-/** @file What is wrong and what helps, in the language spoken. The page loads it beside the first screen, which has no error. */
-import { door } from './door.ts';
-import { ERRORS } from './by-language/errors.ts';
+/** @file Says what is wrong and what helps, by the code of an error. The page loads it after the first screen. */
+import type { ErrorParametersByCode, Obstacle, PageErrorParameters } from '../common/error-parameters.ts';
+import { isObject } from '../common/plain-json.ts';
+import { shortPlainText } from '../common/plain-text.ts';
+import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';
+import type { TasksProblem } from '../tasks/given/check-tasks.ts';
+import type { WorldProblem } from '../tasks/worlds/check-world.ts';
+import { formatBytes } from './bytes.ts';
+import { errorsText } from './errors-text.ts';
+import { settingLabels } from './names.ts';
+import { type LabelOf, settingProblemText, tasksProblemText, worldProblemText } from './problems.ts';
+import { listOf, type MessagesByCode, sentenceOf } from './sentence.ts';
 
-export const { errorSentence } = await door(ERRORS);
+/** What is known of any failure: an error, a copy of one from another thread, or its data. */
+export interface Failure {
+  readonly code?: unknown;
+  readonly message?: string;
+  readonly parameters?: object;
+}
+export type ErrorSentence = (failure: Failure) => string;
+
+const lines = (sentences: readonly string[]): string => sentences.join('\n');
+/** Sentences before others. */
+const before = (sentences: readonly string[]): string => sentences.map((one) => `${one} `).join('');
+/** The start of a hash is enough to tell two apart. */
+const hashStart = (hash: string): string => `${hash.slice(0, 12)}…`;
+
+type Prepare<Codes> = {
+  [Code in keyof Codes]?: (parameters: Codes[Code]) => Readonly<Record<string, string | number | boolean | null>>;
+};
+
+/** Codes whose messages take other parameters than the error has. */
+function preparedFor(labelOf: LabelOf) {
+  const settings = (problems: readonly object[]) =>
+    (problems as readonly SettingProblem[]).map((problem) => settingProblemText(problem, labelOf));
+  return {
+    settings: ({ problems }) => ({ problems: lines(settings(problems)) }),
+    'run-settings-invalid': ({ run, problems }) => ({
+      problems: lines(settings(problems).map((problem) => errorsText.inRun({ run, problem }))),
+    }),
+    'not-tasks': ({ file, faults }) => ({
+      problems: lines(
+        (faults as readonly TasksProblem[]).map((one) => errorsText.inFile({ file, problem: tasksProblemText(one) })),
+      ),
+    }),
+    'not-a-world': ({ file, faults }) => ({
+      problems: lines(
+        (faults as readonly WorldProblem[]).map((one) => errorsText.inFile({ file, problem: worldProblemText(one) })),
+      ),
+    }),
+    'run-diverged': (given) => ({
+      ...given,
+      setting: labelOf(given.setting as SettingName),
+      value: String(given.value),
+    }),
+    'does-not-fit': ({ obstacle, settings }) => ({
+      obstacle: obstacleSentence(obstacle),
+      settings: settings || null,
+      noSetting: errorsText.noSettingEnough,
+    }),
+    'parameter-too-large': ({ parameter, bytes, limit }) => ({
+      parameter,
+      bytes: formatBytes(bytes),
+      limit: formatBytes(limit),
+    }),
+    'row-too-long': ({ most }) => ({ most: formatBytes(most) }),
+    'file-too-large': ({ size, limit }) => ({ size: formatBytes(size), limit: formatBytes(limit) }),
+    'line-too-long': ({ limit }) => ({ limit: formatBytes(limit) }),
+    'zip-too-large': ({ bytes }) => ({ bytes: formatBytes(bytes) }),
+    'no-room-for-model': ({ name, needed, available }) => ({
+      name,
+      needed: formatBytes(needed),
+      available: formatBytes(available),
+    }),
+    'other-weights': (given) => ({ ...given, before: hashStart(given.before), now: hashStart(given.now) }),
+    'adapter-over-other-weights': (given) => ({ ...given, before: hashStart(given.before), now: hashStart(given.now) }),
+    'epoch-damaged': (place) => ({ ...place, whole: place.epoch - 1 }),
+    'epoch-cut-off': (place) => ({ ...place, whole: place.epoch - 1 }),
+    'no-finished-epoch': ({ file, problems }) => ({ file, problems: before(problems.map(errorSentence)) }),
+    'run-damaged': ({ name, problems }) => ({ name, problems: before(problems.map(errorSentence)) }),
+    'no-rollouts': ({ problem }) => ({ problems: problem ? before([errorSentence(problem)]) : '' }),
+    'no-finished-runs': ({ problems }) => ({
+      problems: problems
+        .map(({ file, error }) => errorsText.inFile({ file, problem: errorSentence(failureOf(error)) }))
+        .join(' '),
+    }),
+    'rollout-row': ({ file, row, problem }) => ({
+      place: [file, row === null ? null : errorsText.row({ row })].filter((part) => part !== null).join(', ') || null,
+      problem: errorSentence(problem),
+    }),
+    'not-prepared': ({ steps, ...shares }) => ({
+      steps,
+      found: listOf(
+        (['wellFormed', 'right', 'valid'] as const).flatMap((name) =>
+          shares[name] === null ? [] : [errorsText.prepared[name]({ percent: `${(100 * shares[name]).toFixed(0)}%` })],
+        ),
+      ),
+    }),
+    'model-not-stored': ({ name }) => ({ name, hub: name.startsWith('hf:') }),
+    'sweep-invalid': ({ causes }) => ({ causes: lines(causes.map((cause) => errorsText.inSweep({ cause }))) }),
+    'no-plan': ({ problem }) => ({ problem: errorSentence(problem) }),
+  } satisfies Prepare<PageErrorParameters>;
+}
+
+const messages: MessagesByCode<PageErrorParameters, ReturnType<typeof preparedFor>> = errorsText.errors;
+
+const failureOf = ({ code, ...rest }: { code: string | null }): Failure => ({ ...rest, code: code ?? undefined });
+
+const LONGEST_PARAMETER = 2000;
+
+/** The same data with plain and short texts: a parameter may be a whole line of a file. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return shortPlainText(value, LONGEST_PARAMETER);
+  if (Array.isArray(value)) return value.map(shortened);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
+}
+
+/** An error without a code, such as another program's, says its message. */
+function errorSentences(
+  all: Readonly<Record<string, string | ((parameters: never) => string)>>,
+  prepared: Readonly<Record<string, (parameters: never) => object>>,
+): ErrorSentence {
+  return ({ code, message = '', parameters = {} }) => {
+    if (typeof code !== 'string' || !Object.hasOwn(all, code)) return shortPlainText(message, LONGEST_PARAMETER);
+    const given = shortened(parameters) as object;
+    const prepare = (prepared[code] ?? ((same: object) => same)) as (parameters: object) => object;
+    return sentenceOf(all, code, prepare(given));
+  };
+}
+
+export const errorSentence: ErrorSentence = errorSentences(
+  messages,
+  preparedFor((name) => settingLabels[name]),
+);
+
+/** The obstacle of a run, before it begins. */
+export function obstacleSentence(obstacle: Obstacle): string {
+  if (obstacle.code === 'refused') return errorSentence(obstacle.problem);
+  const { code, bytes, limit } = obstacle;
+  return errorsText.obstacles[code]({ bytes: formatBytes(bytes), limit: formatBytes(limit) });
+}
+
+/**
+ * Sentences of further codes too.
+ *
+ * @param labelOf says what a setting is called
+ */
+export const errorSentencesWith = <Codes extends Partial<ErrorParametersByCode>, Prepared extends Prepare<Codes>>(
+  further: MessagesByCode<Codes, Prepared>,
+  prepared: Prepared,
+  labelOf: LabelOf,
+): ErrorSentence =>
+  errorSentences(
+    { ...messages, ...(further as object) },
+    { ...preparedFor(labelOf), ...(prepared as Readonly<Record<string, (parameters: never) => object>>) },
+  );

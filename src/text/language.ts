@@ -1,6 +1,6 @@
 /**
- * @file The language that is spoken: in the page the one that a person chose there, else the browser's; in a thread the
- * page's when it started, which comes with the thread's name (workers/rpc/thread-name.ts); headless English.
+ * @file The language of the messages: in the page the one that the user chose there, else the browser's; in a thread the
+ * page's, which comes with the thread's name (workers/rpc/thread-name.ts); headless English.
  */
 import { keepChoice, keptChoice } from '../common/kept-choice.ts';
 import { type Language, LANGUAGES } from './languages.ts';
@@ -26,32 +26,18 @@ function languageAtStart(): Language {
   return isLanguage(ofThread) ? ofThread : DEFAULT_LANGUAGE;
 }
 
-let spoken = { language: languageAtStart() };
+const own = languageAtStart();
 
-/** Now; it may change while the page is open. */
-export const language = (): Language => spoken.language;
+export const language = (): Language => own;
 
 /** For dates, numbers and the document. */
 export const languageTag = (): string => LANGUAGES[language()].tag;
 
-/** What is made once for each language, when it is first used. */
+/** Makes a value of the language's tag when it is first used. */
 export function inLanguage<Made>(make: (tag: string) => Made): () => Made {
-  const made = new Map<Language, Made>();
-  return () => {
-    const now = language();
-    if (!made.has(now)) made.set(now, make(LANGUAGES[now].tag));
-    return made.get(now)!;
-  };
+  let made: { value: Made } | undefined;
+  return () => (made ??= { value: make(languageTag()) }).value;
 }
 
-/** @param place holds the language from now on: an object whose reads a page follows, to show what changes */
-export function holdLanguageIn(place: { language: Language }): void {
-  place.language = spoken.language;
-  spoken = place;
-}
-
-/** The choice is kept in this browser. */
-export function setLanguage(choice: Language): void {
-  spoken.language = choice;
-  keepChoice(KEY, choice);
-}
+/** Keeps the choice in this browser, for the next time that the page is loaded. */
+export const setLanguage = (choice: Language): void => keepChoice(KEY, choice);

@@ -1,14 +1,26 @@
-/** @file What the page shows when it is opened, in the language spoken: not part of the first screen. */
-import { door } from './door.ts';
-import { LATER } from './by-language/later.ts';
+/** @file Messages of pages that a user opens. */
+import type { LessonWords } from './lesson-words.ts';
+import type { LaterMessages } from './message-types.ts';
+import { type Catalogues, loadMessages } from './messages.ts';
 
-export type { TermName } from './en/glossary.ts';
-export type { Choice, FoundWords, LessonWords } from './en/lessons.ts';
+/** The check of a lesson's step gives the parameters of its finding. */
+type Later = Omit<LaterMessages, 'lessons'> & {
+  readonly lessons: Omit<LaterMessages['lessons'], 'byName'> & {
+    readonly byName: Readonly<Record<string, LessonWords>>;
+  };
+};
+
+export const LATER: Catalogues = {
+  en: () => import('./messages/en/later.json'),
+  zh: () => import('./messages/zh/later.json'),
+  ko: () => import('./messages/ko/later.json'),
+};
+
 export const {
   articleText,
+  benchmarks,
   endText,
   figuresText,
-  filterSentence,
   glossary,
   insideText,
   lessons,
@@ -20,12 +32,10 @@ export const {
   planText,
   poolsText,
   predictionText,
-  reasonSentence,
+  runsText,
   sideBySide,
   sweepsText,
-  tasksProblemText,
   theoryText,
   tryItText,
-  worldProblemText,
   worldsText,
-} = await door(LATER);
+} = await loadMessages<Later>(LATER);

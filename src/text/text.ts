@@ -1,6 +1,12 @@
-/** @file What the first screen shows, in the language spoken. */
-import { door } from './door.ts';
-import { TEXT } from './by-language/text.ts';
+/** @file Messages of the first screen. */
+import type { FirstMessages } from './message-types.ts';
+import { type Catalogues, loadMessages } from './messages.ts';
 
-export const text = await door(TEXT);
-export const { firstMinute, glossaryForms } = text;
+export const FIRST: Catalogues = {
+  en: () => import('./messages/en/first.json'),
+  zh: () => import('./messages/zh/first.json'),
+  ko: () => import('./messages/ko/first.json'),
+};
+
+export const text = await loadMessages<FirstMessages>(FIRST);
+export const { firstMinute } = text;

@@ -1,8 +1,12 @@
-/**
- * @file What the page, its threads and the command line say of the work, in the language spoken: arms, figures, benchmarks,
- * exported models. A thread loads it by itself, so it is small.
- */
-import { door } from './door.ts';
-import { WORK } from './by-language/work.ts';
+/** @file Messages that the page, its threads and the command line share: figures, benchmarks, reasons, exported models. */
+import type { WorkMessages } from './message-types.ts';
+import { type Catalogues, loadMessages } from './messages.ts';
 
-export const { armTitle, benchmarkReasonSentence, benchmarkText, figureWords, modelExportWords } = await door(WORK);
+export const WORK: Catalogues = {
+  en: () => import('./messages/en/work.json'),
+  zh: () => import('./messages/zh/work.json'),
+  ko: () => import('./messages/ko/work.json'),
+};
+
+export const workText = await loadMessages<WorkMessages>(WORK);
+export const { benchmarkText } = workText;

@@ -12,9 +12,9 @@ import { keepForOffline } from '../../workers/offline/client.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageState } from './state/page-state.svelte.ts';
-import './frame/spoken.svelte.ts';
 import { loadErrorSentences } from './shared/problems.svelte.ts';
 import { turn } from './shared/in-turn.ts';
+import { takeGoOn } from './state/go-on.ts';
 import { type Panel, PANELS } from './state/panels.ts';
 import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
@@ -46,6 +46,9 @@ void loadErrorSentences();
 if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts')).openLesson(page, lesson);
 // An embed in someone else's page may have no storage: the recorded run needs none.
 else if (embed && !link) await page.showRecorded(epoch);
-else await page.start();
+else {
+  await page.start();
+  if (takeGoOn()) void page.begin();
+}
 if (new URLSearchParams(location.search).has(RUN))
   await page.runLink(location.search, new WebRunLocks(navigator.locks, 'link'));

@@ -7,7 +7,7 @@ import { oraclePlan } from '../../tasks/families/household-errands/alfworld/test
 import { step } from '../../tasks/families/household-errands/alfworld/step.ts';
 import { admissibleCommands } from '../../tasks/families/household-errands/alfworld/testing/admissible-commands.ts';
 import { initialState } from '../../tasks/families/household-errands/alfworld/transition.ts';
-import { reasonSentence } from '../../text/en/benchmark-reasons.ts';
+import { reasonSentence } from '../../text/reasons.ts';
 import { memoryFiles, readJsonArray, readText } from '../files.ts';
 import { diskFiles } from '../node-files.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';

@@ -1,6 +1,6 @@
 /** @file The constraints on a world small enough to see, with the official quirks on and off. */
 import { describe, expect, test } from 'vitest';
-import { constraintSentence } from '../../text/en/benchmark-reasons.ts';
+import { reasonSentence as constraintSentence } from '../../text/reasons.ts';
 import type { TravelDatabase } from './database.ts';
 import { evaluatePlan, type Evaluation } from './evaluate.ts';
 import { totalCost } from './hard.ts';

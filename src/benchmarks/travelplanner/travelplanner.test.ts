@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { reasonSentence } from '../../text/en/benchmark-reasons.ts';
+import { reasonSentence } from '../../text/reasons.ts';
 import { memoryFiles, readJsonArray, readJsonLines } from '../files.ts';
 import { diskFiles } from '../node-files.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';

@@ -12,7 +12,7 @@ import { type EpochMetrics, MetricsFold } from '../../analysis/metrics.ts';
 import { presetNames, presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { reportText } from '../../text/reports.ts';
-import { reasonSentence } from '../../text/later.ts';
+import { reasonSentence } from '../../text/reasons.ts';
 import { text } from '../../text/text.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { parsed } from '../parsed-json.ts';

@@ -25,7 +25,7 @@ import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import { benchmarkReasonSentence } from '../../text/work.ts';
+import { reasonSentence as benchmarkReasonSentence } from '../../text/reasons.ts';
 import { reportText } from '../../text/reports.ts';
 import { openDevice } from '../open-device.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../interop/models/exported-model.ts';
 import { modelOfFolder, modelOfRun } from '../../interop/models/open-exported-model.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
-import { modelExportWords } from '../../text/work.ts';
+import { modelExportWords } from '../../text/model-export.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { openLog } from '../open-log.ts';
 import { claimFolder, forceOption } from '../output.ts';

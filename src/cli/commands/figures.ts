@@ -7,8 +7,7 @@ import { allFigures, unvariedAblations } from '../../figures/index.ts';
 import { proposition1 } from '../../figures/proposition-1.ts';
 import { theorem1 } from '../../figures/theorem-1.ts';
 import { noRunsIn, readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
-import { figureWords } from '../../text/work.ts';
-import { figuresText } from '../../text/later.ts';
+import { figureWords, missingAblations } from '../../text/figure-words.ts';
 import { measureSignalOfModel } from '../measure-signal.ts';
 import { countOption } from '../options.ts';
 import { claimFolder, forceOption } from '../output.ts';
@@ -54,6 +53,6 @@ export const figuresCommand = (): Command =>
           await files.write(path, content);
       });
       for (const { id, title, notes } of figures) await printLine([`${id}: ${title}`, ...notes].join('\n  '));
-      const missing = figuresText.missingAblations(unvariedAblations(runs));
-      if (missing) await printLine(missing);
+      const missing = unvariedAblations(runs);
+      if (missing.length) await printLine(missingAblations(missing));
     });

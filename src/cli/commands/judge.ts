@@ -15,9 +15,9 @@ import { MODELS_FOLDER } from '../models-folder.ts';
 import { printJson } from '../print-line.ts';
 import { readNamedText } from '../read-named-file.ts';
 import { assignedSettings } from '../setting-assignments.ts';
-import { reasonSentence } from '../../text/later.ts';
+import { familyTitle } from '../../text/families.ts';
+import { reasonSentence } from '../../text/reasons.ts';
 import { reportText } from '../../text/reports.ts';
-import { text } from '../../text/text.ts';
 
 interface Options {
   settings?: string;
@@ -45,7 +45,7 @@ Questions of trainers, one a line; the answer to each is one line, {"error": sen
     });
 
 async function judgeOf({ settings: file }: Options): Promise<Judge> {
-  if (file === undefined) return new WorldJudge({ reasonSentence, familyTitle: text.familyTitle });
+  if (file === undefined) return new WorldJudge({ reasonSentence, familyTitle: familyTitle });
   // `trl` is for the loop itself.
   const { trl: _, ...chosen } = parsed(await readNamedText(file), file) as Record<string, unknown>;
   const assignments = Object.entries(chosen).map(([name, value]) => `${name}=${[value].flat().join(',')}`);

@@ -1,12 +1,13 @@
 /** @file `genenv score`: judges a predictions file by a benchmark's own rule, one result a line, then the aggregate. */
 import { Command, Option } from 'commander';
-import { formatProblem, type Benchmark, type FileProblem } from '../../benchmarks/benchmark.ts';
+import { formatProblem, type Benchmark, type BenchmarkName, type FileProblem } from '../../benchmarks/benchmark.ts';
 import { diskFile } from '../../benchmarks/node-files.ts';
 import { nodePython } from '../../benchmarks/node-python.ts';
 import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/score-predictions.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import { benchmarkReasonSentence, benchmarkText } from '../../text/work.ts';
+import { reasonSentence as benchmarkReasonSentence } from '../../text/reasons.ts';
+import { benchmarkText } from '../../text/work.ts';
 import { printJson } from '../print-line.ts';
 import { readNamedFile } from '../read-named-file.ts';
 import { loadItems } from '../load-items.ts';
@@ -14,9 +15,22 @@ import { progressBar } from '../progress.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { warn } from '../warn.ts';
 import type { ErrorParametersByCode } from '../../common/error-parameters.ts';
-import { reportText } from '../../text/reports.ts';
+import { idFormats, reportText } from '../../text/reports.ts';
 
-const { fileDescription, idFormats, ruleNames } = benchmarkText;
+const { files: fileDescriptions, ruleNames } = benchmarkText;
+const descriptions: Readonly<Record<string, string>> = fileDescriptions;
+
+/** An id of each benchmark, as predictions have it. */
+const ID_EXAMPLES: Readonly<Record<BenchmarkName, string | number>> = {
+  bfcl: 'simple_python_0',
+  'bfcl-json': 'live_multiple_0-0-0',
+  apibank: 'Level1_17',
+  'apibank-official': 'AddAgenda-AddAlarm-GetUserToken-level-2-1.jsonl#0',
+  alfworld: 'look_at_obj_in_light-AlarmClock-None-DeskLamp-308/trial_T20190908_222917_366542',
+  bamboogle: 17,
+  travelplanner: 17,
+  'travelplanner-strict': 17,
+};
 
 const BENCHMARKS = benchmarks(nodePython);
 
@@ -39,11 +53,10 @@ export const scoreCommand = (): Command =>
     .addHelpText(
       'after',
       `\nEach benchmark's files, and its ids:\n${BENCHMARKS.map(({ name, rule, files }) => {
-        const { format, example } = idFormats[name];
         return [
           `  ${name} (${ruleNames[rule]})`,
-          ...files.map(({ path, required }) => `    ${path}: ${fileDescription(path)}${required ? '' : ' (optional)'}`),
-          `    id: ${format}, such as {"id": ${JSON.stringify(example)}, "output": "…"}`,
+          ...files.map(({ path, required }) => `    ${path}: ${descriptions[path]}${required ? '' : ' (optional)'}`),
+          `    id: ${idFormats[name]}, such as {"id": ${JSON.stringify(ID_EXAMPLES[name])}, "output": "…"}`,
         ].join('\n');
       }).join('\n')}
 
@@ -99,8 +112,7 @@ function notScoredWarnings(notScored: readonly FileProblem[]): (row: ResultRow) 
 
 /** @throws CodedError `no-predictions`; `no-prediction-scored` when no line could be scored */
 function requireScored({ name }: Benchmark, file: string, { predictions, rejected }: Record<string, number>): void {
-  const { format, example } = idFormats[name];
-  const parameters = { benchmark: name, file, format, example };
+  const parameters = { benchmark: name, file, format: idFormats[name], example: ID_EXAMPLES[name] };
   if (predictions === 0) throw new CodedError('no-predictions', parameters);
   if (predictions === rejected) throw new CodedError('no-prediction-scored', parameters);
 }

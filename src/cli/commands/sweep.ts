@@ -19,7 +19,7 @@ import { progressBar } from '../progress.ts';
 import { readNamedText } from '../read-named-file.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { armTitle } from '../../text/work.ts';
+import { armTitle } from '../../text/names.ts';
 import { sweepReportText } from '../sweep-report.ts';
 import { MODELS_FOLDER } from '../models-folder.ts';
 import { printLine } from '../print-line.ts';

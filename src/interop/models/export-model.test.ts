@@ -5,7 +5,7 @@ import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
-import { modelExportWords } from '../../text/work.ts';
+import { modelExportWords } from '../../text/model-export.ts';
 import { exportModel } from './export-model.ts';
 import type { ExportedModel, ExportRequest } from './exported-model.ts';
 import { BlobTarget } from './export-target.ts';

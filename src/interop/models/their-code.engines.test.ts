@@ -12,7 +12,7 @@ import type { WeightArray } from '../../lm/files/safetensors.ts';
 import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { testDevice } from '../../tensor/testing/check-op.ts';
-import { modelExportWords } from '../../text/work.ts';
+import { modelExportWords } from '../../text/model-export.ts';
 import { DiskTarget } from './disk-target.ts';
 import { exportModel } from './export-model.ts';
 import type { ExportedModel, ExportRequest } from './exported-model.ts';

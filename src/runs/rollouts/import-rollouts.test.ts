@@ -10,7 +10,7 @@ import { allFigures } from '../../figures/index.ts';
 import { importTrainerLog } from '../testing/imported-log.ts';
 import type { ImportOptions } from './import-rollouts.ts';
 import { summariseRun } from '../../analysis/run-summary.ts';
-import { figureWords } from '../../text/en/figure-words.ts';
+import { figureWords } from '../../text/figure-words.ts';
 
 const lines = (...objects: object[]): string => objects.map((object) => JSON.stringify(object)).join('\n');
 const options = { name: 'a real run', settings: {} };

@@ -12,7 +12,7 @@ import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { proposition1 } from '../../figures/proposition-1.ts';
-import { figureWords } from '../../text/en/figure-words.ts';
+import { figureWords } from '../../text/figure-words.ts';
 import { measureGradientSignal, measuredConstants, type SignalPoint } from './gradient-signal.ts';
 
 const settings: Settings = { ...defaultSettings, seed: 3 };

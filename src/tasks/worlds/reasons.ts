@@ -2,8 +2,6 @@
  * @file Why a text is not a task of a world, and why an answer has its score. Their parameters are called as logs of the
  * household have always called them: verb (action), object (thing), station (place).
  */
-import type { Sentences } from '../../common/sentences.ts';
-
 export type BareReason =
   | { code: 'empty-text' }
   /** A part between two `&` is not an action, a thing and the argument of an action that takes one; goals count from 1. */
@@ -27,12 +25,3 @@ export type BareReason =
 export type WorldReason<Prefix extends string = 'world'> = {
   [Code in BareReason['code']]: Omit<Extract<BareReason, { code: Code }>, 'code'> & { code: `${Prefix}/${Code}` };
 }[BareReason['code']];
-
-/** The sentences of a family's codes. */
-export const prefixed = <Prefix extends string>(
-  prefix: Prefix,
-  sentences: Sentences<BareReason>,
-): Sentences<WorldReason<Prefix>> =>
-  Object.fromEntries(
-    Object.entries(sentences).map(([code, sentence]) => [`${prefix}/${code}`, sentence]),
-  ) as unknown as Sentences<WorldReason<Prefix>>;

@@ -1,5 +1,6 @@
 /** @file Words a failure for a person; of a mistake in this program the technical words are kept for a report. */
-import type { ErrorSentence, Failure } from '../../text/error-sentences.ts';
+import type { ErrorSentence, Failure } from '../../text/errors.ts';
+import type { LinkProblem } from '../../text/link-problem.ts';
 import { text } from '../../text/text.ts';
 
 export interface Problem {
@@ -18,13 +19,16 @@ export type Said = () => string;
 const MISTAKES = new Set(['TypeError', 'ReferenceError', 'SyntaxError', 'InternalError', 'EvalError', 'URIError']);
 
 let sentenceOf = $state.raw<ErrorSentence>(() => text.problems.unexpected.cause);
+let sentenceOfLink = $state.raw<(problem: LinkProblem) => string>(() => text.problems.unexpected.cause);
 
 /** The sentences come after the first picture; an error that is shown before them gets its sentence then. */
 export async function loadErrorSentences(): Promise<void> {
   ({ errorSentence: sentenceOf } = await import('../../text/errors.ts'));
+  ({ linkProblemText: sentenceOfLink } = await import('../../text/problems.ts'));
 }
 
 export const errorSentence: ErrorSentence = (failure: Failure) => sentenceOf(failure);
+export const linkProblemSentence = (problem: LinkProblem): string => sentenceOfLink(problem);
 
 /** For whoever looks for the cause: where the error was thrown. */
 export const detailsOf = (error: unknown): string =>

@@ -12,7 +12,14 @@ import type { EffectsRequest } from '../../analysis/setting-effects.ts';
 import { epochToShow, type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';
 import type { Coordinator, StoredRun } from '../../../workers/run/contract.ts';
 import { turn } from '../shared/in-turn.ts';
-import { errorSentence, missingWebGpu, problemOf, type Problem, type Said } from '../shared/problems.svelte.ts';
+import {
+  errorSentence,
+  linkProblemSentence,
+  missingWebGpu,
+  problemOf,
+  type Problem,
+  type Said,
+} from '../shared/problems.svelte.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';
 import { Comparison } from './comparison.svelte.ts';
 import type { Example } from './example.ts';
@@ -129,7 +136,7 @@ export class PageState {
 
   /** Parts of the link that could not be used, as sentences. */
   get linkProblems(): readonly string[] {
-    return (this.link?.problems ?? []).map(text.linkProblemText);
+    return (this.link?.problems ?? []).map(linkProblemSentence);
   }
 
   /** @param example shown while there is no run yet */
@@ -232,7 +239,10 @@ export class PageState {
     this.attempt(async () => {
       const parent = this.record;
       if (!parent) return;
-      await this.opened.branch({ runId: parent.id, epoch }, text.runs.branchName(parent.name, String(epoch)));
+      await this.opened.branch(
+        { runId: parent.id, epoch },
+        text.runs.branchName({ parent: parent.name, epoch: String(epoch) }),
+      );
       await this.comparison.choose(() => this.coordinator.runs.read(parent.id));
     });
 
@@ -381,7 +391,7 @@ export class PageState {
       await this.playback.showExample(this.example, isWanted);
     } catch (error) {
       const problem = problemOf(error);
-      this.notify(() => text.replay.noExample(problem.cause));
+      this.notify(() => text.replay.noExample({ cause: problem.cause }));
     }
   }
 

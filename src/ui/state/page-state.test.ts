@@ -23,9 +23,11 @@ import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
 import { Session } from '../../runs/session.ts';
-import { filterSentence, reasonSentence } from '../../text/en/reasons.ts';
-import { text } from '../../text/text.ts';
 import { endText, openedText } from '../../text/later.ts';
+import { filterSentence, reasonSentence } from '../../text/reasons.ts';
+import { runText } from '../../text/run.ts';
+import { storyOf } from '../../text/story.ts';
+import { text } from '../../text/text.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
 let page: PageState;
@@ -99,13 +101,13 @@ it('opens a run and waits', () => {
   const begun = { kind: 'live' as const, pausing, waiting, finished, view, phase: 'running' as const };
   expect(statusSentence(begun)).toBe(text.status.starting);
   expect(statusSentence(begun, true)).toBe(text.status.startingFromLevels);
-  expectShown(text.circuit.first, text.circuit.picture);
+  expectShown(runText.circuit.first, runText.circuit.picture);
 });
 
 it('steps one stage, then one epoch', async () => {
   await page.live.stepStage();
   expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
-  expect(statusSentence(page.live)).toBe(text.status.paused('1', text.stages['rolled-out'].name));
+  expect(statusSentence(page.live)).toBe(text.status.paused({ epoch: '1', next: text.stages['rolled-out'].name }));
   await page.live.stepStage();
   expect(lastStage(page.live.view.epochs[0])).toBe('rolled-out');
   await page.live.stepEpoch();
@@ -117,7 +119,7 @@ it('runs to the end, and says so', async () => {
   await page.live.run();
   expect(page.live.finished).toBe(true);
   expect(page.live.canStep).toBe(false);
-  expect(statusSentence(page.live)).toBe(text.status.finished('2'));
+  expect(statusSentence(page.live)).toBe(text.status.finished({ epochs: 2 }));
   expect(page.runs[0].epochs).toBe(2);
 });
 
@@ -138,15 +140,15 @@ it('shows a task with its tokens, its rollouts, its verdict and what was learned
   expect(first.used).toBe(true);
   const score = epoch.scored!.rollouts.find(({ task }) => task === 0)!;
   const judged = epoch.filtered!.tasks.find(({ task }) => task === 0)!;
-  expectShown(text.loop.epoch('1'), text.story.tell(epochStory(epoch)!.ofEpoch), first.text);
+  expectShown(runText.loop.epoch({ epoch: '1' }), storyOf(epochStory(epoch)!.ofEpoch), first.text);
   expectIn(
     tasksPanel(epoch),
-    openedText.token.open(first.written!.tokens[0], ''),
+    openedText.token.open({ token: first.written!.tokens[0], kind: '' }),
     first.prompt,
     reasonSentence(score.reason!),
     filterSentence(judged.reason, first.source),
   );
-  expectIn(updates(epoch), text.updates.groupsLabel);
+  expectIn(updates(epoch), runText.updates.groupsLabel);
 });
 
 it('takes a live change at the next stage and writes it into the log', async () => {
@@ -168,14 +170,14 @@ it('keeps the picture where a setting is changed between two epochs', async () =
   await page.change({ alpha: 0.9 });
   expect(page.live.view.epochs.at(-1)!.epoch).toBe(before + 1);
   expect(page.live.epoch).toBe(before);
-  expectShown(text.loop.epoch(String(before)), page.live.view.epochs[0]['tasks-written']!.texts[0].text);
+  expectShown(runText.loop.epoch({ epoch: String(before) }), page.live.view.epochs[0]['tasks-written']!.texts[0].text);
 });
 
 it('goes back through the epochs while the run stays where it is, and follows it again', async () => {
   await page.live.run();
   page.shown.seek(1);
   expect([page.live.pinned, page.live.epoch, page.live.lastEpoch]).toEqual([1, 1, 2]);
-  expectShown(text.loop.epoch('1'));
+  expectShown(runText.loop.epoch({ epoch: '1' }));
   page.shown.seek(2);
   expect([page.live.pinned, page.live.epoch]).toEqual([undefined, 2]);
 });
@@ -230,7 +232,7 @@ it('writes who learns into the log', async () => {
   const [first, second] = page.live.view.epochs;
   expect(first['agent-updated']!.note?.code).not.toBe('switched-off');
   expect(second['agent-updated']!.note?.code).toBe('switched-off');
-  expectShown(text.circuit.notLearning);
+  expectShown(runText.circuit.notLearning);
 });
 
 it('keeps a change of the seed for the next run', async () => {
@@ -255,7 +257,7 @@ it('opens a link: the same settings, hidden controls, and a run that goes on', a
   expect(shown).toContain('data-setting="alpha"');
   expect(shown.includes('data-setting="kMin"')).toBe(false);
   expect(html().includes(`>${text.controls.preset}<`)).toBe(false);
-  expectShown('There is no setting called "colour". That part of the link is not used.');
+  expectShown('There is no setting called “colour”. That part of the link is not used.');
 
   const { runId } = page;
   const reopen = () => reload(readShareQuery(query));
@@ -284,7 +286,7 @@ it('finds two runs of one seed identical', async () => {
   await page.live.run();
   await page.compareWith(first);
   expect(page.comparison.logs?.difference).toBeUndefined();
-  expectIn(charts(), text.compare.identical(String(page.comparison.logs!.same)));
+  expectIn(charts(), runText.compare.identical({ events: String(page.comparison.logs!.same) }));
 });
 
 it('compares a branch with the run that it left', async () => {
@@ -328,7 +330,13 @@ it('tells at the end of a run what has come of it, and what can be done next', a
   const [first, last] = [page.live.metrics.heldOut[0], page.live.metrics.heldOut.at(-1)!].map(({ success }) =>
     formatPercent(success),
   );
-  expectIn(end, text.status.finished('2'), endText.learned(first, '0', last, '2'), endText.next, endText.again);
+  expectIn(
+    end,
+    text.status.finished({ epochs: 2 }),
+    endText.learned({ same: first === last, from: first, epoch: '0', to: last, lastEpoch: '2' }),
+    endText.next,
+    endText.again,
+  );
 });
 
 it('goes on after a reload where the last epoch ended', async () => {
@@ -529,7 +537,7 @@ it('says what of a file is damaged', async () => {
   expect(page.library.problems).toEqual([expect.stringMatching(/^hello\.txt: This is not the file of a run/)]);
   expect(await page.importFiles([{ path: 'verl.jsonl', file: damaged }], 'verl.jsonl')).toBe(false);
   expect(page.library.problems).toEqual([
-    text.runs.problem('verl.jsonl', 'row 2: it is not a JSON object; it was left out.'),
+    text.runs.problem({ file: 'verl.jsonl', problem: 'row 2: it is not a JSON object; it was left out.' }),
   ]);
   // Beside the files, and nowhere else.
   expect(page.problem).toBeUndefined();
@@ -542,7 +550,7 @@ it('deletes the open run, and brings it back', async () => {
   await page.removeRun(run);
   expect(page.runs.map(({ id }) => id)).not.toContain(run.id);
   expect(page.runId).not.toBe(run.id);
-  expectShown(text.runs.removed(run.name));
+  expectShown(text.runs.removed({ name: run.name }));
   await page.restoreRun();
   expect(page.runs.map(({ id }) => id)).toContain(run.id);
   await page.openRun(run.id);

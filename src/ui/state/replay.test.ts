@@ -47,7 +47,7 @@ it('steps through the same views and curves as the run had', async () => {
   }
   expect(replay.finished).toBe(true);
   expect(replay.canStep).toBe(false);
-  expect(statusSentence(replay)).toBe(text.replay.status.end('2'));
+  expect(statusSentence(replay)).toBe(text.replay.status.end({ epochs: 2 }));
 });
 
 it('steps whole epochs, and goes to any at once', async () => {

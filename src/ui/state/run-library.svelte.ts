@@ -98,7 +98,7 @@ export class RunLibrary {
     this.said = [];
     const imported = await this.stored.import(files, folder);
     this.said = imported.flatMap(({ name, problems }) =>
-      problems.map((problem) => () => text.runs.problem(name, errorSentence(problem))),
+      problems.map((problem) => () => text.runs.problem({ file: name, problem: errorSentence(problem) })),
     );
     await this.refresh();
     return imported.findLast(({ record }) => record)?.record ?? undefined;

@@ -9,7 +9,7 @@ import { figureSvg, NARROW } from '../../../src/figures/render.ts';
 import { theorem1 } from '../../../src/figures/theorem-1.ts';
 import { armsMatrix } from '../../../src/analysis/results/arms-matrix.ts';
 import { sweepReport } from '../../../src/analysis/sweep-report.ts';
-import { figureWords } from '../../../src/text/work.ts';
+import { figureWords } from '../../../src/text/figure-words.ts';
 import { readRunFiles } from '../../../src/sweeps/read-summaries.ts';
 import { readResultsCsv } from '../../../src/sweeps/results-csv.ts';
 import type { DrawnFigure, FiguresWorker } from './contract.ts';

@@ -8,7 +8,7 @@ import { modelOfFolder, modelOfRun } from '../../../src/interop/models/open-expo
 import { zipFiles } from '../../../src/interop/models/zip-files.ts';
 import type { ModelFiles } from '../../../src/lm/files/model-files.ts';
 import type { RunStore } from '../../../src/store/run-store.ts';
-import { modelExportWords } from '../../../src/text/work.ts';
+import { modelExportWords } from '../../../src/text/model-export.ts';
 import type { ExportSource, ModelExported, ModelExporter } from './contract.ts';
 
 export interface ExportParts {

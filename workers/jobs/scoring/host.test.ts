@@ -9,7 +9,7 @@ import { household } from '../../../src/tasks/families/household/household.ts';
 import { openNodeDevice } from '../../../src/tensor/node.ts';
 import type { PickedFile } from '../../../src/common/picked-file.ts';
 import type { JobState } from './contract.ts';
-import { benchmarkReasonSentence } from '../../../src/text/work.ts';
+import { reasonSentence as benchmarkReasonSentence } from '../../../src/text/reasons.ts';
 import { pickedFolder } from '../../../src/store/models/picked-source.ts';
 import { onnxFolder } from '../../../src/onnx/testing/onnx-folder.ts';
 import { tinyModel } from '../../../src/onnx/testing/tiny-model.ts';

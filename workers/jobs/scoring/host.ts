@@ -27,7 +27,7 @@ import {
 } from '../../../src/benchmarks/score-predictions.ts';
 import { FAMILIES, familyByName } from '../../../src/tasks/registry.ts';
 import type { Device } from '../../../src/tensor/device.ts';
-import { benchmarkReasonSentence } from '../../../src/text/work.ts';
+import { reasonSentence as benchmarkReasonSentence } from '../../../src/text/reasons.ts';
 import { CodedError } from '../../../src/common/coded-error.ts';
 import type { PickedFile } from '../../../src/common/picked-file.ts';
 import {

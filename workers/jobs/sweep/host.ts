@@ -18,7 +18,7 @@ import type { Settings } from '../../../src/genenv/settings/settings.ts';
 import type { RunLocks } from '../../../src/store/run-locks.ts';
 import type { RunStore } from '../../../src/store/run-store.ts';
 import type { SweepRecord, SweepStore } from '../../../src/store/sweep-contract.ts';
-import { armTitle } from '../../../src/text/work.ts';
+import { armTitle } from '../../../src/text/names.ts';
 import type { PickedFile } from '../../../src/common/picked-file.ts';
 import type { StoredSweep, SweepJob, SweepOptions, SweepWorker } from './contract.ts';
 

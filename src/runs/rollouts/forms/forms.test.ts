@@ -8,7 +8,7 @@ import type { RunEvent } from '../../../genenv/log/events.ts';
 import { eventProblem } from '../../../genenv/log/event-problem.ts';
 import { epochProblem } from '../../../genenv/log/epoch-problem.ts';
 import { ofType } from '../../../genenv/testing/table-loop.ts';
-import { commandErrorSentence } from '../../../text/en/errors.ts';
+import { reportText } from '../../../text/reports.ts';
 import { rowReaders } from './index.ts';
 import { importRollouts } from '../import-rollouts.ts';
 import { filesAt } from '../../files/rollouts-on-disk.ts';
@@ -26,7 +26,7 @@ async function read(files: readonly RolloutFile[]): Promise<{ events: RunEvent[]
     expect(epochProblem(epoch, events.at(-1) ?? null)).toBeNull();
     events.push(...epoch);
   }
-  return { events, problems: problems.map((problem) => commandErrorSentence(problem)) };
+  return { events, problems: problems.map(reportText.errorSentence) };
 }
 
 const fileOf = (path: string, text: string): RolloutFile => ({

@@ -5,7 +5,7 @@ import { nodePython } from '../../../benchmarks/node-python.ts';
 import { benchmarks } from '../../../benchmarks/registry.ts';
 import type { PickedFile } from '../../../common/picked-file.ts';
 import { ScoringHost } from '../../../../workers/jobs/scoring/host.ts';
-import { text } from '../../../text/text.ts';
+import { runText } from '../../../text/run.ts';
 import { benchmarkText as words } from '../../../text/work.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';
 import BenchmarksPanel from './BenchmarksPanel.svelte';
@@ -45,17 +45,22 @@ beforeEach(async () => {
 
 it('says which files a benchmark reads, and waits for them', () => {
   expect(page.canStart).toBe(false);
-  expectShown(words.modes.score, QUESTIONS.path, words.rule(words.ruleNames[page.benchmark!.rule]));
+  expectShown(words.modes.score, QUESTIONS.path, words.rule({ rule: words.ruleNames[page.benchmark!.rule] }));
 });
 
 it('reads the files, lists their problems, scores, shows verdicts and figures', async () => {
   await page.takeData([QUESTIONS]);
-  expectShown(words.data.read('1'), words.problems('1'), '[1]:', words.data.found);
+  expectShown(words.data.read({ items: 1 }), words.problems({ problems: '1' }), '[1]:', words.data.found);
   page.takePredictions([predictions(['Rhine', 'Danube'])]);
   expect(page.canStart).toBe(true);
   await page.run();
   expect(page.job).toMatchObject({ phase: 'finished', results: 2, correct: 1 });
-  expectShown(words.state.finished('1', '2'), 'subem', '0.5', words.table.range('1', '2', '2'));
+  expectShown(
+    words.state.finished({ correct: '1', results: '2' }),
+    'subem',
+    '0.5',
+    words.table.range({ first: '1', last: '2', total: '2' }),
+  );
   await page.show(0, 'wrong');
   expect(page.shown.rows.map(({ place }) => place)).toEqual([2]);
   expect(await (await page.results())?.text()).toMatch(/^\{"id":"0","correct":true/);
@@ -66,7 +71,7 @@ it('shows what was written of an answer that was cut off, and that it was', () =
   const row = { id: '0', correct: false, reason, subscores: {}, output: 'The Rh' };
   const rows = (['length', 'stop'] as const).map((finish, i) => ({ place: i + 1, row: { ...row, finish } }));
   const { body } = render(ResultsTable, { props: { rows } });
-  expect(body.split(text.loop.finishLength)).toHaveLength(2);
+  expect(body.split(runText.loop.finishLength)).toHaveLength(2);
   expect(body.split('The Rh')).toHaveLength(3);
 });
 

@@ -1,13 +1,24 @@
 /** @file The finding of a check, as the page shows numbers. */
 import type { Finding, Quantity } from '../../../lessons/lesson.ts';
-import type { FoundWords } from '../../../text/later.ts';
-import { formatCount, formatNumber, formatPercent } from '../../shared/format.ts';
+import { change } from '../../../text/change.ts';
+import type { FoundWords } from '../../../text/lesson-words.ts';
+import { formatNumber, formatPercent } from '../../shared/format.ts';
 
-const shown = (quantity: Quantity): string => {
-  if (typeof quantity === 'string') return quantity;
+/** Messages format whole numbers themselves; an empty text is a missing one. */
+const shown = (quantity: Quantity): string | number | null => {
+  if (typeof quantity === 'string') return quantity || null;
   if (typeof quantity !== 'number') return formatPercent(quantity.share);
-  return Number.isInteger(quantity) ? formatCount(quantity) : formatNumber(quantity);
+  return Number.isInteger(quantity) ? quantity : formatNumber(quantity);
 };
 
-export const foundWords = (finding: Finding): FoundWords =>
-  Object.fromEntries(Object.entries(finding).map(([name, quantity]) => [name, shown(quantity)]));
+export function foundWords(finding: Finding): FoundWords {
+  const found: FoundWords = Object.fromEntries(
+    Object.entries(finding).map(([name, quantity]) => [name, shown(quantity)]),
+  );
+  const { before, after, levelBefore, levelAfter, first, level } = found;
+  return {
+    ...found,
+    successChange: change(String(before), String(after)),
+    levelChange: change(String(levelBefore ?? first), String(levelAfter ?? level)),
+  };
+}

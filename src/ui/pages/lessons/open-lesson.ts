@@ -15,5 +15,5 @@ export async function openLesson(page: PageState, name: string): Promise<void> {
   const lesson = lessonByName(name);
   if (lesson) return page.start(() => beginLesson(page, lesson));
   await page.start();
-  page.notify(() => lessons.unknown(name.slice(0, 40)));
+  page.notify(() => lessons.unknown({ name: name.slice(0, 40) }));
 }

@@ -74,7 +74,7 @@ export class ModelsPage extends Trying {
   remove = async (name: string): Promise<void> => {
     await this.trying(async () => {
       await this.worker.remove(name);
-      this.said = () => words.removed(name);
+      this.said = () => words.removed({ name });
       this.lists = await this.worker.lists();
     });
   };
@@ -86,7 +86,7 @@ export class ModelsPage extends Trying {
     await this.trying(async () => {
       await this.persist();
       const stored = await work();
-      this.said = () => (stored ? words.added(stored.name) : words.cancelled);
+      this.said = () => (stored ? words.added({ name: stored.name }) : words.cancelled);
     });
     clearInterval(polling);
     Object.assign(this, { copying: undefined, progress: undefined });

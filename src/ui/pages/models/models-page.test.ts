@@ -8,7 +8,7 @@ import { ModelStore } from '../../../store/models/model-store.ts';
 import { HubServer } from '../../../store/models/testing/hub-server.ts';
 import { memoryFolder } from '../../../store/models/testing/memory-folder.ts';
 import { ProcessRunLocks } from '../../../store/testing/process-run-locks.ts';
-import { models as words } from '../../../text/en/models.ts';
+import { modelsText as words } from '../../../text/later.ts';
 import HubForm from './HubForm.svelte';
 import Models from './Models.svelte';
 import { ModelsPage } from './models-page.svelte.ts';
@@ -83,12 +83,12 @@ it('lists what is shipped, and shows who plays with it', () => {
 it('stores a picked folder, with its licence, size and source, and deletes it', async () => {
   await page.addFolder(picked(), 'tiny');
   expect(persist).toHaveBeenCalled();
-  expect(page.news).toBe(words.added('stored:tiny'));
+  expect(page.news).toBe(words.added({ name: 'stored:tiny' }));
   for (const shown of ['stored:tiny', 'qwen3, 2 layers of 32', '1.5K', 'BF16', '2.07 kB', 'mit', 'folder “tiny”'])
     expect(html()).toContain(shown);
   await page.remove('stored:tiny');
   expect(page.lists.stored).toEqual([]);
-  expect(html()).toContain(words.removed('stored:tiny'));
+  expect(html()).toContain(words.removed({ name: 'stored:tiny' }));
 });
 
 it('says why a folder is refused, and stays usable', async () => {
@@ -102,7 +102,7 @@ it('says why a folder is refused, and stays usable', async () => {
 
 it('asks its hub only after it is allowed', async () => {
   const form = () => render(HubForm, { props: { page, hub: hub.endpoint } }).body;
-  expect(form()).toContain(words.hub.allow(hub.endpoint));
+  expect(form()).toContain(words.hub.allow({ address: hub.endpoint }));
   page.repository = 'owner/tiny';
   await page.download();
   expect(html()).toContain('The hub is switched off');
@@ -121,7 +121,7 @@ it('without a hub says so, and promises no download', async () => {
   await page.begin();
   expect(html()).toContain(words.hub.none);
   expect(page.lists.unfinished).toHaveLength(1);
-  expect(html()).not.toContain(words.of(words.resume, 'hf:owner/tiny'));
+  expect(html()).not.toContain(words.of({ action: words.resume, name: 'hf:owner/tiny' }));
 });
 
 it('keeps a download that broke off, and goes on with it', async () => {
@@ -130,7 +130,7 @@ it('keeps a download that broke off, and goes on with it', async () => {
   hub.faults.set('model.safetensors', { short: true });
   await page.download();
   expect(page.problem?.cause).toContain('broke off after 1024 of 2048 bytes');
-  expect(html()).toContain(words.of(words.resume, 'hf:owner/tiny'));
+  expect(html()).toContain(words.of({ action: words.resume, name: 'hf:owner/tiny' }));
   hub.faults.clear();
   await page.resume('hf:owner/tiny');
   expect(page.lists).toMatchObject({ stored: [{ name: 'hf:owner/tiny' }], unfinished: [] });
@@ -142,7 +142,7 @@ it('shows the progress of a copy, which can be cancelled', async () => {
   await page.allowHub(true);
   hub.faults.set('model.safetensors', { stall: true });
   const downloading = page.download();
-  expect(html()).toContain(words.copying.begin('owner/tiny'));
+  expect(html()).toContain(words.copying.begin({ name: 'owner/tiny' }));
   await expect.poll(() => page.progress?.done, PATIENT).toBeGreaterThan(1000);
   expect(html()).toContain('hf:owner/tiny: 1.05 kB of 2.07 kB, model.safetensors.');
   await page.cancel();

@@ -17,8 +17,8 @@ function ofReplay({ phase, waiting, finished, view }: Moment): string {
   const stage = lastStage(newest);
   if (!newest || !stage) return words.beginning;
   const epoch = formatCount(newest.epoch);
-  if (finished) return words.end(epoch);
-  return (phase === 'running' ? words.playing : words.paused)(epoch, text.stages[stage].name);
+  if (finished) return words.end({ epochs: newest.epoch });
+  return (phase === 'running' ? words.playing : words.paused)({ epoch, stage: text.stages[stage].name });
 }
 
 function ofRun({ phase, pausing, finished, view }: Moment, fromLevels: boolean): string {
@@ -31,10 +31,10 @@ function ofRun({ phase, pausing, finished, view }: Moment, fromLevels: boolean):
   if (phase === 'running') {
     if (!view.started) return fromLevels ? words.startingFromLevels : words.starting;
     const epoch = formatCount((newest?.epoch ?? 0) + (over || !newest ? 1 : 0));
-    return (pausing ? words.pausing : words.running)(epoch, next.doing);
+    return (pausing ? words.pausing : words.running)({ epoch, doing: next.doing });
   }
-  if (finished) return words.finished(formatCount(newest?.epoch ?? 0));
+  if (finished) return words.finished({ epochs: newest?.epoch ?? 0 });
   if (!newest) return words.ready;
   const epoch = formatCount(newest.epoch);
-  return over ? words.pausedBetween(epoch) : words.paused(epoch, next.name);
+  return over ? words.pausedBetween({ epoch }) : words.paused({ epoch, next: next.name });
 }

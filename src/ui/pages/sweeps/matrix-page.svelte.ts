@@ -12,7 +12,7 @@ import {
   type RunGroup,
   sortedArms,
 } from '../../../analysis/results/arms-matrix.ts';
-import { armTitle } from '../../../text/work.ts';
+import { armTitle } from '../../../text/names.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 
 export const MATRIX_COLUMNS = ['preset', 'sweep'] as const;

@@ -1,7 +1,7 @@
 /** @file The form of a sweep, and the sweep it stands for. */
 import { expect, it } from 'vitest';
 import { readSweep, sweepFile, sweepRuns } from '../../../sweeps/sweep-file.ts';
-import { armTitle } from '../../../text/work.ts';
+import { armTitle } from '../../../text/names.ts';
 import { presetSettings } from '../../../genenv/settings/presets.ts';
 import { gridSettings, SweepPlan } from './sweep-plan.svelte.ts';
 

@@ -104,7 +104,7 @@ export class SweepsPage extends Trying {
       this.said = problems.map(
         ({ file, error }) =>
           () =>
-            text.runs.problem(file, errorSentence(error)),
+            text.runs.problem({ file, problem: errorSentence(error) }),
       );
       await this.list();
       await this.look(folder);

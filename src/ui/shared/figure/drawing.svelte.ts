@@ -1,6 +1,4 @@
 /** @file The last drawing of a worker, shown until the next one arrives. */
-import { untrack } from 'svelte';
-import { language } from '../../../text/language.ts';
 import { problemOf, type Problem } from '../problems.svelte.ts';
 import { Latest } from './latest.ts';
 
@@ -11,11 +9,9 @@ export class Drawing<Drawn> {
   problem = $state.raw<Problem>();
 
   private readonly latest = new Latest();
-  private asked: (() => Promise<Drawn>) | undefined;
 
   /** A failure is kept as a problem; the last drawing stays. */
   async draw(ask: () => Promise<Drawn>): Promise<void> {
-    this.asked = ask;
     this.busy = true;
     try {
       const drawn = await this.latest.ask(ask);
@@ -26,16 +22,5 @@ export class Drawing<Drawn> {
       this.problem = problemOf(error);
     }
     this.busy = false;
-  }
-
-  /** Called as a component begins: what is drawn is drawn again when another language is spoken. */
-  followLanguage(): void {
-    let drawnIn = language();
-    $effect(() => {
-      if (language() === drawnIn) return;
-      drawnIn = language();
-      const { asked } = this;
-      if (asked) untrack(() => void this.draw(asked));
-    });
   }
 }

@@ -1,7 +1,15 @@
 /** @file A sentence in parts: plain text, and the words that the glossary explains. */
-import { inLanguage } from '../../../text/language.ts';
-import { glossaryForms } from '../../../text/text.ts';
-import type { TermName } from '../../../text/later.ts';
+import type { RunMessages } from '../../../text/message-types.ts';
+import { runText } from '../../../text/run.ts';
+
+export type TermName = keyof RunMessages['glossaryForms'];
+
+/** Each form that a term has in a sentence, with its term. */
+const terms = new Map(
+  Object.entries(runText.glossaryForms).flatMap(([term, forms]) =>
+    forms.map((form) => [form, term as TermName] as const),
+  ),
+);
 
 export interface TextPart {
   text: string;
@@ -13,18 +21,16 @@ export interface TextPart {
 const JOINING = ['Han', 'Hiragana', 'Katakana', 'Hangul'].map((script) => `\\p{Script=${script}}`).join('');
 const LETTER = `(?![${JOINING}])[\\p{L}\\p{M}_]`;
 /** Longer forms first: "KL cap" is not "KL" and "cap". No letter may follow or come before. */
-const pattern = inLanguage(() => {
-  const forms = Object.keys(glossaryForms).sort((a, b) => b.length - a.length);
-  return new RegExp(`(?<!${LETTER})(${forms.join('|')})(?!${LETTER})`, 'gu');
-});
+const forms = [...terms.keys()].sort((a, b) => b.length - a.length);
+const pattern = new RegExp(`(?<!${LETTER})(${forms.join('|')})(?!${LETTER})`, 'gu');
 
 /** Each term is marked where it first stands. */
 export function markedText(sentence: string): TextPart[] {
   const parts: TextPart[] = [];
   const seen = new Set<TermName>();
   let end = 0;
-  for (const { 0: text, index } of sentence.matchAll(pattern())) {
-    const term = glossaryForms[text];
+  for (const { 0: text, index } of sentence.matchAll(pattern)) {
+    const term = terms.get(text)!;
     if (seen.has(term)) continue;
     seen.add(term);
     if (index > end) parts.push({ text: sentence.slice(end, index) });

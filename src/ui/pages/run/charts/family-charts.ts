@@ -7,14 +7,15 @@ import { meanOrZero } from '../../../../common/mean.ts';
 import { ownValue } from '../../../../common/plain-json.ts';
 import { successRate } from '../../../../curriculum/success.ts';
 import { onEitherTheme, PALETTE } from '../../../../figures/colours.ts';
-import { text } from '../../../../text/text.ts';
+import { familyTitle } from '../../../../text/families.ts';
+import { runText } from '../../../../text/run.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { type ChartSpec, type Curve, lineChart } from './line-chart.ts';
 import type { RunSeries } from './series.ts';
 
 type WithoutLook<One> = One extends Curve ? Omit<One, 'name' | 'colour'> : never;
 
-const words = text.charts.byFamily;
+const words = runText.charts.byFamily;
 
 /** Not every step of a trainer's log has tasks of every family. */
 const familiesOf = (series: readonly RunSeries[]): string[] => [
@@ -40,7 +41,7 @@ export function familyCharts(series: readonly RunSeries[], axis: LogAxis): Chart
       domain: [0, 1],
       percent: id !== 'family-success',
       curves: families.map((family, i) => ({
-        name: text.familyTitle(family),
+        name: familyTitle(family),
         colour: onEitherTheme(PALETTE[i % PALETTE.length]),
         ...curveOf(family),
       })),
@@ -58,7 +59,7 @@ export function familyCharts(series: readonly RunSeries[], axis: LogAxis): Chart
       },
       detail: ({ successByFamily }) => {
         const count = ownValue(successByFamily, family);
-        return count ? text.loop.solved(formatCount(count.k), formatCount(count.n)) : '';
+        return count ? runText.loop.solved({ k: formatCount(count.k), n: formatCount(count.n) }) : '';
       },
     })),
     chart('family-recent', words.recent, (family) => ({

@@ -3,7 +3,8 @@ import * as Plot from '@observablehq/plot';
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { formatCount, formatExactPercent } from '../../../shared/format.ts';
-import { text } from '../../../../text/text.ts';
+import { familyTitle } from '../../../../text/families.ts';
+import { runText } from '../../../../text/run.ts';
 import { SUCCESS_COLOURS, SUCCESS_RAMP } from '../circuit/curves/success-colours.ts';
 import { xScale, type ChartSpec, type Point } from './line-chart.ts';
 import { position, type RunSeries } from './series.ts';
@@ -34,7 +35,7 @@ function cellsOf({ name, metrics: { heldOut, epochs } }: RunSeries, axis: LogAxi
         epoch: row.epoch,
         run: 0,
         runName: name,
-        curve: `${text.familyTitle(family)} ${text.loop.levelShort(formatCount(level + 1))}`,
+        curve: `${familyTitle(family)} ${runText.loop.levelShort({ level: formatCount(level + 1) })}`,
         colour: '',
         detail: '',
       })),
@@ -43,7 +44,7 @@ function cellsOf({ name, metrics: { heldOut, epochs } }: RunSeries, axis: LogAxi
 }
 
 export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec {
-  const { title, about, y, legend } = text.charts.byLevel;
+  const { title, about, y, legend } = runText.charts.byLevel;
   const points = series.length ? cellsOf(series[0], axis) : [];
   const families = [...new Set(points.map(({ family }) => family))];
   const levels = Math.max(1, ...points.map(({ level }) => level));
@@ -79,7 +80,7 @@ export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec
           ? [
               Plot.text(families, {
                 fy: (family) => family,
-                text: text.familyTitle,
+                text: familyTitle,
                 frameAnchor: 'top-right',
                 dy: -10,
               }),
@@ -90,7 +91,7 @@ export function levelMap(series: readonly RunSeries[], axis: LogAxis): ChartSpec
           Plot.pointer({
             ...channels,
             title: (cell: Cell) =>
-              `${text.loop.epoch(formatCount(cell.epoch))}, ${text.loop.level(formatCount(cell.level))}\n${legend}: ${formatExactPercent(cell.y)}`,
+              `${runText.loop.epoch({ epoch: formatCount(cell.epoch) })}, ${runText.loop.level({ level: formatCount(cell.level) })}\n${legend}: ${formatExactPercent(cell.y)}`,
           }),
         ),
       ],

@@ -1,7 +1,8 @@
 /** @file A line chart as data: curves over an axis, with a tooltip that says where each number is from. */
 import * as Plot from '@observablehq/plot';
 import { formatCount, formatExactPercent, formatNumber, formatPercent } from '../../../shared/format.ts';
-import { text } from '../../../../text/text.ts';
+import { axes } from '../../../../text/names.ts';
+import { runText } from '../../../../text/run.ts';
 import type { LogAxis } from '../../../../analysis/axes.ts';
 import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { flattenedSize } from '../../../../analysis/spike.ts';
@@ -72,7 +73,7 @@ function pointsOf(series: readonly RunSeries[], axis: LogAxis, curves: readonly 
 }
 
 export const xScale = (axis: LogAxis): Plot.ScaleOptions => ({
-  label: text.axes[axis].short,
+  label: axes[axis].short,
   zero: true,
   labelAnchor: 'right',
   ...(axis === 'epoch'
@@ -116,7 +117,7 @@ function drawnAs(series: readonly RunSeries[], axis: LogAxis, chart: LineChart, 
   const tipText = ({ y: value, epoch, curve, runName, detail }: Point) =>
     [
       ...(manyRuns ? [runName] : []),
-      text.loop.epoch(formatCount(epoch)),
+      runText.loop.epoch({ epoch: formatCount(epoch) }),
       `${curve}: ${format(value)}`,
       ...(detail ? [detail] : []),
     ].join('\n');

@@ -6,7 +6,8 @@ import type { RunEvent } from '../../../../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../../../../genenv/testing/record-run.ts';
 import { tableLoop } from '../../../../genenv/testing/table-loop.ts';
 import { familiesByName } from '../../../../tasks/registry.ts';
-import { text } from '../../../../text/text.ts';
+import { familyTitle } from '../../../../text/families.ts';
+import { runText } from '../../../../text/run.ts';
 import type { ChartSpec } from './line-chart.ts';
 import { comparedCharts, runCharts } from './run-charts.ts';
 
@@ -23,7 +24,7 @@ describe('the charts of a run', () => {
     const ended = log.filter((event) => event.type === 'epoch-ended');
     const [overEpochs, overRollouts] = (['epoch', 'rollouts'] as const).map((axis) => runCharts(series, axis));
     expect(drawn(overEpochs[0])).toEqual(
-      ended.map(({ epoch, success: { k, n } }) => ({ curve: text.charts.series.successRate, epoch, y: k / n })),
+      ended.map(({ epoch, success: { k, n } }) => ({ curve: runText.charts.series.successRate, epoch, y: k / n })),
     );
     expect(overRollouts[0].points.map(({ x }) => x)).toEqual([
       ended[0].cost.agentRollouts,
@@ -45,7 +46,7 @@ describe('the charts of a run', () => {
     const series = [{ name: 'run', metrics: runMetrics(events) }];
     const charts = new Map(runCharts(series, 'epoch').map((chart) => [chart.id, chart]));
     const ended = events.filter((event) => event.type === 'epoch-ended');
-    const titles = names.map(text.familyTitle);
+    const titles = names.map(familyTitle);
     expect(drawn(charts.get('family-success')!)).toEqual(
       names.flatMap((name, i) =>
         ended.map(({ epoch, successByFamily }) => {
@@ -74,8 +75,8 @@ describe('the charts of a run', () => {
     const heldOut = runCharts(series, 'epoch').find(({ id }) => id === 'held-out')!;
     const epochsOf = (curve: string) =>
       heldOut.points.filter((point) => point.curve === curve).map(({ epoch }) => epoch);
-    expect(epochsOf(text.charts.heldOut)).toEqual([0, 1, 2]);
-    expect(epochsOf(text.charts.training)).toEqual([1, 2]);
+    expect(epochsOf(runText.charts.heldOut)).toEqual([0, 1, 2]);
+    expect(epochsOf(runText.charts.training)).toEqual([1, 2]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { LogAxis } from '../../../../analysis/axes.ts';
 import { bandStretches } from '../../../../analysis/band-stretches.ts';
 import { type EpochMetrics, isRewarded } from '../../../../analysis/metrics.ts';
 import { formatCount } from '../../../shared/format.ts';
-import { text } from '../../../../text/text.ts';
+import { runText } from '../../../../text/run.ts';
 import { familyCharts } from './family-charts.ts';
 import { levelMap } from './level-map.ts';
 import type { ComparedCurve } from '../../../../analysis/compared-curve.ts';
@@ -20,7 +20,7 @@ const BAD = 'var(--bad)';
 const INK = 'var(--ink)';
 const MUTED = 'var(--muted)';
 
-const words = text.charts;
+const words = runText.charts;
 
 const curve = (
   name: string,
@@ -34,7 +34,7 @@ const trainingSuccess = (name: string, colour: string): Curve =>
     name,
     colour,
     (row) => (isRewarded(row) ? row.successRate : null),
-    (row) => text.loop.solved(formatCount(row.success.k), formatCount(row.success.n)),
+    (row) => runText.loop.solved({ k: formatCount(row.success.k), n: formatCount(row.success.n) }),
   );
 
 const heldOutSuccess = (): Curve => ({
@@ -42,7 +42,7 @@ const heldOutSuccess = (): Curve => ({
   name: words.heldOut,
   colour: INK,
   value: (row) => row.success,
-  detail: (row) => words.samples(formatCount(row.samples)),
+  detail: (row) => words.samples({ samples: formatCount(row.samples) }),
 });
 
 const meanLevel = (): Curve => curve(words.levels.y, ENVIRONMENT, (row) => row.meanLevel || null);
@@ -133,9 +133,9 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       domain: [0, 1],
       percent: true,
       curves: [
-        curve(text.updates.groups.mixed, AGENT, (row) => row.mixedShare),
-        curve(text.updates.groups.solved, GOOD, (row) => row.solvedShare),
-        curve(text.updates.groups.unsolved, BAD, (row) => row.unsolvedShare),
+        curve(runText.updates.groups.mixed, AGENT, (row) => row.mixedShare),
+        curve(runText.updates.groups.solved, GOOD, (row) => row.solvedShare),
+        curve(runText.updates.groups.unsolved, BAD, (row) => row.unsolvedShare),
       ],
     }),
     line({
@@ -144,7 +144,7 @@ export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpe
       domain: [0, 1],
       percent: true,
       curves: (Object.keys(verdictColours) as TaskVerdict[]).map((verdict) =>
-        curve(text.verdicts[verdict], verdictColours[verdict], (row) => row.verdicts[verdict]),
+        curve(runText.verdicts[verdict], verdictColours[verdict], (row) => row.verdicts[verdict]),
       ),
     }),
     line({ id: 'agent-kl', ...words.agentKl, curves: [curve(words.agentKl.y, AGENT, (row) => row.agentKl)] }),

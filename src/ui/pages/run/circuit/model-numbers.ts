@@ -11,6 +11,7 @@ import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
 import type { PolicyDescription } from '../../../../policy/policy.ts';
 import { SUCCESS_BUCKETS, successBucket, UNKNOWN_SUCCESS } from '../../../../tasks/family.ts';
 import { formatCount, formatNumber, formatPercent, formatPercentRange, formatShort } from '../../../shared/format.ts';
+import { runText } from '../../../../text/run.ts';
 import { text } from '../../../../text/text.ts';
 import { measuredIn } from './curves/measured-in.ts';
 
@@ -22,7 +23,7 @@ export interface ModelNumber {
   why?: string;
 }
 
-const words = text.circuit;
+const words = runText.circuit;
 
 type Value = Omit<ModelNumber, 'name' | 'why'>;
 
@@ -31,7 +32,7 @@ const known = (name: string, epoch: EpochView, stage: EpochStage, value: Value |
   name,
   ...(value ?? {
     value: words.unknown,
-    why: epoch[stage] ? words.noneInEpoch : words.knownAfter(text.stages[stage].name),
+    why: epoch[stage] ? words.noneInEpoch : words.knownAfter({ stage: text.stages[stage].name }),
   }),
 });
 
@@ -61,7 +62,9 @@ export function environmentNumbers(view: RunView, epoch: EpochView, story: Epoch
   const valid = texts.filter(({ verdict }) => verdict === 'valid').length;
   const attempted = written?.texts.filter(({ used }) => used);
   return [
-    ...(texts.length ? [{ name: words.usable, value: words.of(String(valid), String(texts.length)) }] : []),
+    ...(texts.length
+      ? [{ name: words.usable, value: words.of({ part: String(valid), all: String(texts.length) }) }]
+      : []),
     known(words.divergence, epoch, 'environment-updated', divergence(story?.environment?.kl, epoch.environmentKlCap)),
     known(words.reward, epoch, 'scored', meanValue(scored?.tasks.map((task) => task.environmentReward))),
     known(words.level, epoch, 'tasks-written', meanValue(attempted?.map(({ level }) => level).filter(isKnown))),
@@ -72,8 +75,11 @@ export function environmentNumbers(view: RunView, epoch: EpochView, story: Epoch
 
 function divergence(kl: number | null | undefined, cap: number | undefined): Value | null {
   if (kl == null) return null;
-  if (!cap) return { value: words.nats(formatNumber(kl)) };
-  return { value: words.nats(words.ofCap(formatNumber(kl), formatNumber(cap))), share: Math.min(1, kl / cap) };
+  if (!cap) return { value: words.nats({ value: formatNumber(kl) }) };
+  return {
+    value: words.nats({ value: words.ofCap({ value: formatNumber(kl), cap: formatNumber(cap) }) }),
+    share: Math.min(1, kl / cap),
+  };
 }
 
 /** @param evaluation the newest one up to the epoch shown */
@@ -91,7 +97,7 @@ export function agentNumbers(
       words.solved,
       epoch,
       'scored',
-      success ? { value: words.of(formatCount(success.k), formatCount(success.n)) } : null,
+      success ? { value: words.of({ part: formatCount(success.k), all: formatCount(success.n) }) } : null,
     ),
     known(
       words.entropy,
@@ -99,7 +105,7 @@ export function agentNumbers(
       'agent-updated',
       meanValue(
         steps?.map(({ entropy }) => entropy),
-        words.nats,
+        (value) => words.nats({ value }),
       ),
     ),
     known(
@@ -108,7 +114,7 @@ export function agentNumbers(
       'agent-updated',
       meanValue(
         steps?.map(({ klPerToken }) => klPerToken),
-        (kl) => words.perToken(words.nats(kl)),
+        (kl) => words.perToken({ value: words.nats({ value: kl }) }),
       ),
     ),
     ...sizeOf(started?.agent),

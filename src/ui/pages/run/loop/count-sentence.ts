@@ -2,8 +2,8 @@
 import { isKeyUnconfirmed } from '../../../../analysis/run-view.ts';
 import type { SuccessCount } from '../../../../curriculum/success.ts';
 import type { TaskText } from '../../../../genenv/log/events.ts';
-import { text } from '../../../../text/text.ts';
+import { runText } from '../../../../text/run.ts';
 import { formatCount } from '../../../shared/format.ts';
 
 export const countSentence = (task: Pick<TaskText, 'key'>, { k, n }: SuccessCount): string =>
-  (isKeyUnconfirmed(task) ? text.loop.agreed : text.loop.solved)(formatCount(k), formatCount(n));
+  (isKeyUnconfirmed(task) ? runText.loop.agreed : runText.loop.solved)({ k: formatCount(k), n: formatCount(n) });

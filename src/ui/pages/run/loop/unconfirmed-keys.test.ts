@@ -3,7 +3,7 @@ import { render } from 'svelte/server';
 import { beforeAll, expect, it } from 'vitest';
 import { epochToShow, type EpochView, tasksOf, viewRun } from '../../../../analysis/run-view.ts';
 import { exampleEpoch, exampleUpTo } from '../../../../analysis/testing/example-run.ts';
-import { text } from '../../../../text/text.ts';
+import { runText } from '../../../../text/run.ts';
 import { loadErrorSentences } from '../../../shared/problems.svelte.ts';
 import TaskMatrix from '../circuit/TaskMatrix.svelte';
 import TasksPanel from './TasksPanel.svelte';
@@ -33,13 +33,13 @@ it.each([
   const task = tasks.find(({ scored }) => scored!.count.k > 0 && scored!.count.k < scored!.count.n)!;
   const { k, n } = task.scored!.count;
   const panel = render(TasksPanel, { props: { epoch, task, onchoose: () => {} } }).body;
-  expect(panel).toContain(text.loop[counted](String(k), String(n)));
-  expect(says.map((one) => times(panel, `aria-label="${text.loop[one]}"`))).toEqual([k, n - k]);
+  expect(panel).toContain(runText.loop[counted]({ k, n }));
+  expect(says.map((one) => times(panel, `aria-label="${runText.loop[one]}"`))).toEqual([k, n - k]);
 
   const box = { x: 0, y: 0, width: 600, height: 600 };
   const layout = { box, families: ['household'], lit: false, compact: false, stacked: false, opened: undefined };
   const matrix = render(TaskMatrix, { props: { ...layout, tasks, onopen: () => {} } }).body;
   expect(times(matrix, `<i class="${dot} `)).toBeGreaterThanOrEqual(k);
   expect(times(matrix, `<i class="${otherDot} `)).toBe(0);
-  expect(matrix).toContain(`, ${text.loop[counted](String(k), String(n))}`);
+  expect(matrix).toContain(`, ${runText.loop[counted]({ k, n })}`);
 });

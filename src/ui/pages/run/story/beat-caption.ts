@@ -3,6 +3,7 @@ import type { FollowedTask } from '../../../../analysis/followed-task.ts';
 import type { RunView } from '../../../../analysis/run-view.ts';
 import type { Beat } from '../../../../analysis/story-beats.ts';
 import { firstMinute } from '../../../../text/text.ts';
+import { change } from '../../../../text/change.ts';
 import { formatCount, formatNumber, formatPercent } from '../../../shared/format.ts';
 import { TOLD_STAGES, toldStep } from './told-step.ts';
 
@@ -10,7 +11,12 @@ import { TOLD_STAGES, toldStep } from './told-step.ts';
 const level = (value: number): string => formatNumber(Math.round(10 * value) / 10);
 
 export const beatCaption = (beat: Beat): string =>
-  firstMinute.told(formatCount(beat.from), formatCount(beat.to), captionOf(beat));
+  firstMinute.told({
+    same: beat.from === beat.to,
+    from: formatCount(beat.from),
+    to: formatCount(beat.to),
+    caption: captionOf(beat),
+  });
 
 /** While the first meeting with the task is shown, the sentence of its stage. */
 export function meetingCaption(followed: FollowedTask, view: RunView): string | undefined {
@@ -22,23 +28,29 @@ export function meetingCaption(followed: FollowedTask, view: RunView): string | 
   const [k, n] = [formatCount(count.k), formatCount(count.n)];
   switch (stage) {
     case 'tasks-written':
-      return words[stage](followed.task, words.origins[followed.origin](followed.seed));
+      return words[stage]({ task: followed.task, origin: originOf(followed) });
     case 'rolled-out':
-      return words[stage](formatCount(answers.length));
+      return words[stage]({ answers: formatCount(answers.length) });
     case 'scored':
-      return words[stage](followed.right.join(' '), k, n);
+      return words[stage]({ right: followed.right.join(' '), k, n });
     case 'filtered':
-      return words[stage](k, n);
+      return words[stage]({ k, n });
     case 'agent-updated': {
       const { right, decision } = followed;
-      return words[stage](right[decision], right.slice(0, decision).join(' '), taught);
+      return words[stage]({ word: right[decision], before: right.slice(0, decision).join(' '), taught });
     }
   }
 }
 
+/** Who wrote the task. */
+function originOf({ origin, seed }: FollowedTask): string {
+  const { origins } = firstMinute.meeting;
+  return origin === 'continued' ? origins.continued({ seed }) : origins[origin];
+}
+
 export function endCaption({ task, meetings }: FollowedTask): string {
   const [first, last] = [meetings[0].count, meetings.at(-1)!.count];
-  return firstMinute.ended(task, formatCount(first.k), formatCount(last.k), formatCount(last.n));
+  return firstMinute.ended({ task, first: formatCount(first.k), last: formatCount(last.k), n: formatCount(last.n) });
 }
 
 function captionOf(beat: Beat): string {
@@ -64,11 +76,13 @@ function captionOf(beat: Beat): string {
       return beats[beat.code].caption({
         before: formatPercent(beat.before.k / beat.before.n),
         after: formatPercent(beat.after.k / beat.after.n),
-        mastered: mastered && {
-          epoch: formatCount(mastered.epoch),
-          task: mastered.task,
-          answers: formatCount(mastered.answers),
-        },
+        mastered:
+          mastered &&
+          beats[beat.code].mastered({
+            epoch: formatCount(mastered.epoch),
+            task: mastered.task,
+            answers: formatCount(mastered.answers),
+          }),
       });
     }
     case 'grows': {
@@ -76,8 +90,7 @@ function captionOf(beat: Beat): string {
       return beats[beat.code].caption({
         levelBefore: level(beat.levelBefore),
         levelAfter: level(beat.levelAfter),
-        heldOut:
-          before === null || after === null ? null : { before: formatPercent(before), after: formatPercent(after) },
+        heldOut: before === null || after === null ? null : change(formatPercent(before), formatPercent(after)),
       });
     }
   }

@@ -1,6 +1,6 @@
 /** @file A value that is measured every few epochs says of which epoch it is, where that is not the one shown. */
-import { text } from '../../../../../text/text.ts';
+import { runText } from '../../../../../text/run.ts';
 import { formatCount } from '../../../../shared/format.ts';
 
 export const measuredIn = (epoch: number, shown: number, value: string): string =>
-  epoch === shown ? value : text.circuit.ofEpoch(value, formatCount(epoch));
+  epoch === shown ? value : runText.circuit.ofEpoch({ value, epoch: formatCount(epoch) });

@@ -1,6 +1,0 @@
-/** @file The words of the work in English. */
-export { armTitle } from './arms.ts';
-export { reasonSentence as benchmarkReasonSentence } from './benchmark-reasons.ts';
-export { benchmarkText } from './benchmarks.ts';
-export { figureWords } from './figure-words.ts';
-export { modelExportWords } from './model-export.ts';

@@ -1,0 +1,14 @@
+/** @file Names and meanings of task families. */
+import { type FamilyName, isFamilyName, ownFamily } from '../tasks/registry.ts';
+import type { NamesMessages } from './message-types.ts';
+import { names } from './names.ts';
+
+const families: Readonly<Record<FamilyName, NamesMessages['families']['household']>> = names.families;
+
+/** A name that this program does not know stays as it is. */
+export const familyTitle = (name: string): string =>
+  isFamilyName(name) ? families[name].title : (ownFamily(name)?.title ?? name);
+
+/** What the example of a family asks, to stand after it. */
+export const familyMeaning = (name: string): string =>
+  isFamilyName(name) ? families[name].meaning : names.ownMeanings[ownFamily(name)?.kind ?? 'world'];

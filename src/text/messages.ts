@@ -1,0 +1,45 @@
+/**
+ * @file Loads a catalogue of messages in the language of the page, the thread or the command line. A message without
+ * parameters becomes a string, a message with parameters a function of them by name. Numbers in `{n, number}` and in
+ * plurals are formatted in that language; every other parameter is shown as it is given. An empty text
+ * counts as `null`, by which a message can select what it says where there is none.
+ */
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { language } from './language.ts';
+import { type Language, LANGUAGES } from './languages.ts';
+import { parseMessage, type ParsedCatalogue } from './parse-message.ts';
+
+/** `TYPE.literal` of the parser, which the page does not load. */
+const LITERAL = 0;
+
+/** A catalogue in each language. */
+export type Catalogues = Readonly<Record<Language, () => Promise<{ default: object }>>>;
+
+const isMessage = (part: ParsedCatalogue): part is readonly MessageFormatElement[] =>
+  Array.isArray(part) && typeof part[0]?.type === 'number';
+
+function message(elements: readonly MessageFormatElement[], tag: string) {
+  if (elements.every(({ type }) => type === LITERAL))
+    return elements.map((one) => 'value' in one && one.value).join('');
+  let format: IntlMessageFormat | undefined;
+  return (parameters: Record<string, string | number | boolean | null>): string => {
+    const given = Object.entries(parameters).map(([name, value]) => [name, value === '' ? null : value]);
+    return String((format ??= new IntlMessageFormat([...elements], tag)).format(Object.fromEntries(given)));
+  };
+}
+
+function shown(part: ParsedCatalogue, tag: string): unknown {
+  if (typeof part === 'string') {
+    const parsed = parseMessage(part);
+    return typeof parsed === 'string' ? parsed : message(parsed, tag);
+  }
+  if (isMessage(part)) return message(part, tag);
+  if (Array.isArray(part)) return part.map((inner: ParsedCatalogue) => shown(inner, tag));
+  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, shown(inner, tag)]));
+}
+
+/** @typeParam Messages the catalogue's type in message-types.ts */
+export async function loadMessages<Messages>(catalogues: Catalogues, choice = language()): Promise<Messages> {
+  return shown((await catalogues[choice]()).default as ParsedCatalogue, LANGUAGES[choice].tag) as Messages;
+}

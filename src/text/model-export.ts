@@ -1,0 +1,52 @@
+/** @file Writes the card of an exported model, and says what was written. */
+import { PROGRAM } from '../common/program.ts';
+import type { Origin } from '../interop/models/exported-model.ts';
+import type { CardFacts, ModelExportWords, WrittenFile } from '../interop/models/words.ts';
+import { formatBytes } from './bytes.ts';
+import { fence, fileTable, frontMatter, usage } from './model-card.ts';
+import { workText } from './work.ts';
+
+const words = workText.modelCard;
+const json = (value: unknown): string => fence('json', JSON.stringify(value, null, 2));
+
+function origin(from: Origin, { name: base, weightsHash: hash }: CardFacts['base']): string {
+  if (from.kind === 'folder') return words.weights({ base, hash });
+  const { player, name, epochs } = from;
+  const seed = (from.settings as { seed?: number }).seed ?? '–';
+  return [
+    words.run({ player, name, epochs, seed, base, hash }),
+    words.settings,
+    json(from.settings),
+    ...(from.changes.length === 0 ? [] : [words.changes, json(from.changes)]),
+  ].join('\n\n');
+}
+
+function card(facts: CardFacts): string {
+  const { name, family, parameters, contextLength, base, precision, adapter, files, format } = facts;
+  const size = words.size({ family, parameters, contextLength, precision });
+  const trained = adapter
+    ? words.adapter({
+        rank: adapter.rank,
+        alpha: adapter.alpha,
+        targets: adapter.targets.join(', '),
+        alone: format === 'peft',
+      })
+    : '';
+  return `${[
+    frontMatter(facts),
+    `# ${name}`,
+    adapter ? `${size}\n${trained}` : size,
+    `## ${words.use}`,
+    usage(facts).trimEnd(),
+    `## ${words.from}`,
+    origin(facts.origin, base).trimEnd(),
+    `## ${words.files}`,
+    words.program({ program: PROGRAM }),
+    fileTable(words.file, words.bytes, files),
+  ].join('\n\n')}\n`;
+}
+
+const report = (files: readonly WrittenFile[], folder: string): string =>
+  words.report({ files: files.length, bytes: formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0)), folder });
+
+export const modelExportWords: ModelExportWords = { card, report };

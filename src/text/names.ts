@@ -1,0 +1,21 @@
+/** @file Names of arms, axes and settings. */
+import type { Axis } from '../analysis/axes.ts';
+import type { VariantName } from '../analysis/arm-variants.ts';
+import type { ArmName, SettingName } from '../genenv/settings/settings.ts';
+import type { NamesMessages } from './message-types.ts';
+import { type Catalogues, loadMessages } from './messages.ts';
+
+export const NAMES: Catalogues = {
+  en: () => import('./messages/en/names.json'),
+  zh: () => import('./messages/zh/names.json'),
+  ko: () => import('./messages/ko/names.json'),
+};
+
+export const names = await loadMessages<NamesMessages>(NAMES);
+
+export const axes: Readonly<Record<Axis, NamesMessages['axes']['epoch']>> = names.axes;
+export const settingLabels: Readonly<Record<SettingName, string>> = names.settings;
+const arms: Readonly<Record<ArmName | VariantName, string>> = { ...names.arms, ...names.variants };
+
+/** A name that this program does not know, such as an imported run's, stays as it is. */
+export const armTitle = (name: string): string => (Object.hasOwn(arms, name) ? arms[name as ArmName] : name);

@@ -1,0 +1,21 @@
+/** @file Parses messages in ICU MessageFormat. The page's build parses them beforehand (build/messages.ts). */
+import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
+
+/** A catalogue, or a part of it: messages by key. */
+export type Catalogue = string | readonly Catalogue[] | { readonly [key: string]: Catalogue };
+/** The same with parsed messages. */
+export type ParsedCatalogue =
+  string | readonly MessageFormatElement[] | readonly ParsedCatalogue[] | { readonly [key: string]: ParsedCatalogue };
+
+/** `<` is a plain character: no message holds markup. */
+const OPTIONS = { ignoreTag: true, captureLocation: false };
+
+/** A message without syntax stays a string. */
+export const parseMessage = (message: string): string | MessageFormatElement[] =>
+  /['{}]/.test(message) ? parse(message, OPTIONS) : message;
+
+export function parseCatalogue(part: Catalogue): ParsedCatalogue {
+  if (typeof part === 'string') return parseMessage(part);
+  if (Array.isArray(part)) return part.map(parseCatalogue);
+  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, parseCatalogue(inner)]));
+}

@@ -1,0 +1,71 @@
+/** @file Says what is wrong with settings, links, tasks or a world that a user gave, and what would be right. */
+import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';
+import type { TasksFinding, TasksProblem } from '../tasks/given/check-tasks.ts';
+import type { WorldFinding, WorldProblem } from '../tasks/worlds/check-world.ts';
+import { errorsText } from './errors-text.ts';
+import type { LinkProblem } from './link-problem.ts';
+import { settingLabels } from './names.ts';
+import { type MessagesByCode, type MessagesOf, sentenceOf } from './sentence.ts';
+
+const tasksMessages: MessagesOf<TasksFinding> = errorsText.tasksProblems;
+const worldMessages: MessagesOf<WorldFinding> = errorsText.worldProblems;
+const { worldPlaces } = errorsText;
+
+export const tasksProblemText = (found: TasksProblem): string =>
+  errorsText.tasksPlace({ line: found.line ?? null, problem: sentenceOf(tasksMessages, found.code, found) });
+
+export function worldProblemText(found: WorldProblem): string {
+  const { field, item } = found;
+  const problem = sentenceOf(worldMessages, found.code, found);
+  if (field === undefined) return worldPlaces.world({ problem });
+  return item === undefined ? worldPlaces.field({ field, problem }) : worldPlaces.item({ field, item, problem });
+}
+
+/** A setting as a message names it: on the command line by its name. */
+export type LabelOf = (name: SettingName) => string;
+const label: LabelOf = (name) => settingLabels[name];
+
+/** Other settings that messages name. */
+const named = (labelOf: LabelOf) => ({
+  taskContext: labelOf('taskContext'),
+  softReward: labelOf('softReward'),
+  embeddingModel: labelOf('embeddingModel'),
+  answerKey: labelOf('answerKey'),
+  baseLabel: labelOf('baseShare'),
+  replayLabel: labelOf('replayShare'),
+});
+
+type SettingMessages = {
+  [Problem in SettingProblem as Problem['code']]: Omit<Problem['parameters'], 'problem'> & {
+    label: string;
+    problem: string;
+  } & ReturnType<typeof named>;
+};
+const settingMessages: MessagesByCode<SettingMessages> = errorsText.settingProblems;
+
+export function settingProblemText({ name, code, parameters }: SettingProblem, labelOf = label): string {
+  const problem =
+    code === 'not-tasks'
+      ? tasksProblemText(parameters.problem)
+      : code === 'not-a-world'
+        ? worldProblemText(parameters.problem)
+        : null;
+  const shown = { ...named(labelOf), ...parameters, label: name === null ? null : labelOf(name), problem };
+  return sentenceOf(settingMessages, code, shown);
+}
+
+type LinkMessages = Exclude<LinkProblem, { code: 'link-setting' | 'link-repeated-setting' }>;
+const linkMessages: MessagesOf<
+  LinkMessages | { code: 'link-setting'; problem: string } | { code: 'link-repeated-setting'; label: string }
+> = errorsText.linkProblems;
+
+/** The part of a link that could not be used. */
+export function linkProblemText(problem: LinkProblem): string {
+  const parameters =
+    problem.code === 'link-setting'
+      ? { problem: settingProblemText(problem.problem) }
+      : problem.code === 'link-repeated-setting'
+        ? { label: label(problem.name) }
+        : problem;
+  return sentenceOf(linkMessages, problem.code, parameters);
+}

@@ -1,0 +1,46 @@
+/** @file Says why a task, an answer, an update or a prediction was judged as it was. */
+import { isRegressedOn } from '../genenv/log/regressed-source.ts';
+import type { CheckFailure } from '../benchmarks/apibank/reason.ts';
+import type { RejectionReason } from '../benchmarks/reason.ts';
+import type { ConstraintReason } from '../benchmarks/travelplanner/reason.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
+import type { EvaluationReason, Obstacle } from '../evaluation/reason.ts';
+import type { TaskSource } from '../genenv/log/events.ts';
+import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../genenv/log/reasons.ts';
+import type { FamilyReason } from '../tasks/family.ts';
+import type { RegisteredReason } from '../tasks/registry.ts';
+import type { KeyReason } from '../tasks/written-key.ts';
+import { errorSentence } from './errors.ts';
+import { listOf, type MessagesOf, sentenceOf } from './sentence.ts';
+import { workText } from './work.ts';
+
+type LoopReason = Exclude<TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote, FamilyReason>;
+type JudgedReason = Exclude<EvaluationReason, { code: 'family-verdict' }> | RejectionReason;
+type NestedReason = CheckFailure | ConstraintReason | Obstacle;
+/** The household is a world, whose messages it has. */
+type WorldLike = { code: `household/${string}` };
+
+const messages: MessagesOf<
+  LoopReason | Exclude<RegisteredReason, WorldLike> | KeyReason | JudgedReason | NestedReason
+> = workText.reasons;
+
+const isError = (value: object): value is ErrorData => 'parameters' in value || 'message' in value;
+
+/** Data within a reason: another reason, an error, or the values of reward functions by name. */
+function nested(value: object): string {
+  if (isError(value)) return errorSentence({ ...value, code: value.code ?? undefined });
+  if ('code' in value) return reasonSentence(value as { code: string });
+  return listOf(Object.entries(value).map(([name, one]) => `${name} ${Number((one as number).toFixed(3))}`));
+}
+
+export function reasonSentence(reason: { readonly code: string }): string {
+  if (reason.code === 'family-verdict') {
+    const { verdict } = reason as Extract<EvaluationReason, { code: 'family-verdict' }>;
+    return verdict === null ? '' : reasonSentence(verdict);
+  }
+  return sentenceOf(messages, reason.code.replace(/^household\//, 'world/'), reason, nested);
+}
+
+/** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */
+export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
+  isRegressedOn(source) ? reasonSentence(reason) : workText.notRegressed({ reason: reasonSentence(reason) });
