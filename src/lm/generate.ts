@@ -10,10 +10,11 @@ import { checkPrompts, checkSettings } from './check-request.ts';
 import { notFinite } from './finite-weights.ts';
 import { cacheLayout, GenerationWave, type Rollout } from './generation-wave.ts';
 import type { Completion, Prompt, SamplingSettings } from './sampling.ts';
+import type { ModelConfig } from './files/config.ts';
 import type { CausalLM } from './transformer.ts';
 
 /** Rollouts that decode together, at most: bounds memory. */
-const MAX_ROLLOUTS = 4096;
+export const MAX_ROLLOUTS = 4096;
 
 /** Samples completions, in the order of prompts and then of their rollouts. */
 export async function generate(
@@ -47,22 +48,18 @@ function refuseNonFinite({ ids, logprobs, task }: Completion, vocabSize: number)
     throw notFinite(`The probability of a token that follows the prompt of task ${task}`);
 }
 
-/** Bytes of the largest cache of keys and values while these completions are sampled. */
-export function cacheBytes(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingSettings): number {
-  const rows = [...waves(model, prompts, sampling)].map((wave) => cacheLayout(wave, sampling.maxNewTokens).rows);
-  return Math.max(0, ...rows) * model.config.layers * cacheRowBytes(model, sampling);
-}
-
 /** Bytes of the keys and values of a token in one layer. */
-const cacheRowBytes = ({ config: { kvHeads, headDim } }: CausalLM, { kvCachePrecision }: SamplingSettings): number =>
-  bytesOf(2 * kvHeads * headDim, kvCachePrecision ?? 'f32');
+export const cacheRowBytes = (
+  { kvHeads, headDim }: ModelConfig,
+  { kvCachePrecision }: Pick<SamplingSettings, 'kvCachePrecision'>,
+): number => bytesOf(2 * kvHeads * headDim, kvCachePrecision ?? 'f32');
 
 /** Rollouts in order, as many at once as the settings allow and one buffer of keys and values holds, but at least one. */
 function* waves(model: CausalLM, prompts: readonly Prompt[], sampling: SamplingSettings): Generator<Rollout[]> {
   const { maxNewTokens, rolloutsPerWave } = sampling;
   const rollouts: Rollout[] = prompts.flatMap((prompt) => prompt.rollouts.map((rollout) => ({ prompt, rollout })));
   const { maxStorageBufferBindingSize } = model.device.limits;
-  const bytesPerToken = cacheRowBytes(model, sampling);
+  const bytesPerToken = cacheRowBytes(model.config, sampling);
   const fits = (wave: readonly Rollout[]) =>
     cacheLayout(wave, maxNewTokens).rows * bytesPerToken <= maxStorageBufferBindingSize;
   for (let start = 0; start < rollouts.length;) {

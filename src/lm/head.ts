@@ -12,7 +12,6 @@ import {
   type LogProbabilityArguments,
 } from '../tensor/ops/log-probabilities.ts';
 import { multiply, multiplyTransposed } from '../tensor/ops/matmul.ts';
-import type { Device } from '../tensor/device.ts';
 import { transpose } from '../tensor/ops/transpose.ts';
 import type { Tape } from '../tensor/tape.ts';
 import { ELEMENT_BYTES, type Tensor } from '../tensor/tensor.ts';
@@ -48,14 +47,14 @@ const CHUNK_BYTES = 64 * 2 ** 20;
 const CHUNK_MULTIPLE = 64;
 
 /** Rows of logits that exist at once. */
-const chunkRowsOf = (device: Device, width: number, chunkBytes = CHUNK_BYTES): number => {
-  const largest = Math.min(chunkBytes, device.limits.maxStorageBufferBindingSize) / (width * ELEMENT_BYTES);
+export const chunkRows = (
+  limits: Pick<GPUSupportedLimits, 'maxStorageBufferBindingSize'>,
+  width: number,
+  chunkBytes = CHUNK_BYTES,
+): number => {
+  const largest = Math.min(chunkBytes, limits.maxStorageBufferBindingSize) / (width * ELEMENT_BYTES);
   return Math.max(CHUNK_MULTIPLE, Math.floor(largest / CHUNK_MULTIPLE) * CHUNK_MULTIPLE);
 };
-
-/** Bytes of the logits that exist at once where a pass has so many rows, of one model. */
-export const logitsBytes = (device: Device, rows: number, width: number): number =>
-  Math.min(chunkRowsOf(device, width), rows) * width * ELEMENT_BYTES;
 
 export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Predictions {
   const { hidden, head, reference, vocabulary, temperature, chunkBytes } = args;
@@ -75,11 +74,10 @@ export function predict(tape: Tape, batch: PackedBatch, args: HeadArguments): Pr
     index: { rows, predictions, rowStarts: tape.upload(batch.rowStarts), byRow: tape.upload(byRow, [predictions, 2]) },
   };
 
-  const chunkRows = chunkRowsOf(device, width, chunkBytes);
+  const most = chunkRows(device.limits, width, chunkBytes);
   const chunks: { first: number; count: number }[] = [];
-  for (let first = 0; first < rows; first += chunkRows)
-    chunks.push({ first, count: Math.min(chunkRows, rows - first) });
-  const buffer = () => tape.allocate([Math.min(chunkRows, rows), width]);
+  for (let first = 0; first < rows; first += most) chunks.push({ first, count: Math.min(most, rows - first) });
+  const buffer = () => tape.allocate([Math.min(most, rows), width]);
   const logitsBuffer = buffer();
   const referenceBuffer = reference && buffer();
 

@@ -33,7 +33,7 @@ import {
   names,
   parameterLayout,
   placedCheckpoint,
-  refuseBeyondFourBits,
+  refuseSizes,
   type FusedMatrix,
 } from './weights.ts';
 
@@ -101,14 +101,7 @@ export class CausalLM implements LayeredModel {
 
   /** A model whose weights are all zero. */
   static allocate(device: Device, config: ModelConfig, precision: MatrixPrecision = 'f32'): CausalLM {
-    for (const [size, multiple] of [
-      ['hiddenSize', 4],
-      ['intermediateSize', 4],
-      ['headDim', 8],
-    ] as const)
-      if (config[size] % multiple !== 0)
-        throw new CodedError('unsupported-size', { size, value: config[size], multiple });
-    if (precision === 'q4') refuseBeyondFourBits(config);
+    refuseSizes(config, precision);
     const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
     const layout = parameterLayout(config, Math.min(maxBufferSize, maxStorageBufferBindingSize), precision);
     return new CausalLM(device, config, new ParameterSet(device, layout), undefined, []);

@@ -94,8 +94,16 @@ export function parameterLayout(
   );
 }
 
-/** @throws CodedError `size-beyond-q4` where a matrix of the layers has not the sizes that four-bits.ts asks for */
-export function refuseBeyondFourBits({ hiddenSize, intermediateSize, heads, kvHeads, headDim }: ModelConfig): void {
+/** @throws CodedError if the engine does not compute these sizes, or does not store them in this precision */
+export function refuseSizes(config: ModelConfig, precision: MatrixPrecision): void {
+  const { hiddenSize, intermediateSize, headDim, heads, kvHeads } = config;
+  for (const [size, value, multiple] of [
+    ['hiddenSize', hiddenSize, 4],
+    ['intermediateSize', intermediateSize, 4],
+    ['headDim', headDim, 8],
+  ] as const)
+    if (value % multiple !== 0) throw new CodedError('unsupported-size', { size, value, multiple });
+  if (precision !== 'q4') return;
   for (const [size, value, multiple] of [
     ['hiddenSize', hiddenSize, 32],
     ['intermediateSize', intermediateSize, 32],

@@ -11,7 +11,7 @@ import { attentionMaps } from '../lm/attention-maps.ts';
 import { type ModelConfig, parameterShapes } from '../lm/files/config.ts';
 import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
-import { layerBytesPerToken } from '../lm/layer-memory.ts';
+import { scoringTokens } from '../lm/layer-memory.ts';
 import type { StreamedWeights } from '../lm/files/load-model.ts';
 import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
 import type { WeightArray } from '../lm/files/safetensors.ts';
@@ -43,10 +43,6 @@ import type {
   ScoredSequence,
 } from './policy.ts';
 import { asSampled, predictWith } from './predict.ts';
-
-/** Most tokens scored in one forward pass, and about the most memory it takes. */
-const SCORING_TOKENS = 16_384;
-const SCORING_BYTES = 256 * 2 ** 20;
 
 export class LanguageModelSampler implements Sampler, Inspectable {
   protected readonly progress = new ModelProgress();
@@ -204,7 +200,3 @@ function placeByToken(batch: PackedBatch, sequence: number, length: number, valu
     placed[batch.tokenIndices[m]] = values[m];
   return placed;
 }
-
-/** Tokens that are scored in one forward pass: bounds its memory, and changes no result. */
-const scoringTokens = (config: ModelConfig): number =>
-  Math.min(SCORING_TOKENS, Math.ceil(SCORING_BYTES / layerBytesPerToken(config)));

@@ -1,197 +1,294 @@
 /**
- * @file Plans the memory of policies on a device before a byte of it is allocated: they are opened, sample and learn on a
- * device that computes nothing and counts (tensor/rehearsal.ts). So a plan follows the code, whatever the code becomes.
+ * @file The memory of policies on a device, by formula, before a byte of it is allocated. It adds up the tensors that
+ * opening, sampling and an update hold at once, each with the size of its buffer (tensor/buffer-pool.ts).
+ *
+ * Letters: n tokens of a pass, d width, f gated channels, q channels of all queries, kv of keys and values, v padded
+ * vocabulary. Sizes are numbers of four bytes, unless a name says bytes.
  */
-import { AdapterTraining } from '../lm/lora/adapter-training.ts';
-import { adapterShapes } from '../lm/lora/adapter-layout.ts';
-import { parameterCount, type ModelConfig } from '../lm/files/config.ts';
-import { FullTraining } from '../lm/full-training.ts';
-import { cacheBytes } from '../lm/generate.ts';
-import { logitsBytes } from '../lm/head.ts';
-import { sizeOf } from '../tensor/tensor.ts';
-import { Device } from '../tensor/device.ts';
-import { profiles, type KernelStyle } from '../tensor/profile.ts';
-import { rehearsalGpu, type AdapterLimits, type RehearsedDemand } from '../tensor/rehearsal.ts';
-import { paddedVocabulary } from '../lm/weights.ts';
-import type { Trainable } from '../lm/trainable.ts';
-import { CausalLM } from '../lm/transformer.ts';
-import type { TrainingSequence } from '../objectives/objective.ts';
-import { LanguageModelPolicy } from './language-model-policy.ts';
-import { LanguageModelSampler } from './language-model-sampler.ts';
-import type { Prompt, SamplingSettings, UpdateRequest } from './policy.ts';
-import type { PlayerTraining, Training } from './training.ts';
-
-/** The properties that decide which kernels run, and what they may allocate. */
-export interface PlannedAdapter extends AdapterLimits {
-  kernelStyle: KernelStyle;
-}
-
-/** Completions to sample at once. */
-export interface SamplingWork {
-  prompts: number;
-  promptTokens: number;
-  rolloutsPerPrompt: number;
-  sampling: SamplingSettings;
-}
-
-/** A step of learning. */
-export interface UpdateWork extends Pick<UpdateRequest, 'objective' | 'memory'> {
-  sequences: number;
-  prompts: number;
-  promptTokens: number;
-  completionTokens: number;
-}
-
-/** A policy, and the largest of what it does in a run. */
-export interface PolicyWork {
-  /** The checkpoint; adapters over the same one share its weights. */
-  model: string;
-  config: ModelConfig;
-  training: Training;
-  samplings: readonly SamplingWork[];
-  updates: readonly UpdateWork[];
-  /** True if copies of weights and optimizer state are held during an update. */
-  holds: boolean;
-}
+import type { ModelConfig } from '../lm/files/config.ts';
+import { chunkRows } from '../lm/head.ts';
+import { adaptedMatrices, layOutAdapter } from '../lm/lora/adapter-layout.ts';
+import type { LoraConfig } from '../lm/lora/lora-config.ts';
+import { cacheRowBytes, MAX_ROLLOUTS } from '../lm/generate.ts';
+import { scoringTokens } from '../lm/layer-memory.ts';
+import { paddedVocabulary, parameterLayout, refuseSizes } from '../lm/weights.ts';
+import { bufferBytes } from '../tensor/buffer-pool.ts';
+import { splitsOf } from '../tensor/ops/matmul.ts';
+import type { ParameterLayout } from '../tensor/parameters.ts';
+import { profiles } from '../tensor/profile.ts';
+import { UNIFORM_BYTES } from '../tensor/recorder.ts';
+import { bytesOf, ELEMENT_BYTES, type MatrixPrecision } from '../tensor/tensor.ts';
+import { microBatches } from './micro-batches.ts';
+import type { PlannedAdapter, PolicyWork, SamplingWork, UpdateWork } from './planned-work.ts';
 
 /** Bytes that stay, by what they hold. */
 export type KeptPart = 'weights' | 'adapters' | 'reference' | 'gradients' | 'optimizer' | 'held';
 
-export interface DevicePlan extends RehearsedDemand {
+export interface DevicePlan {
   kept: Record<KeptPart, number>;
   /** The most that sampling takes beyond what is kept, and how much of it caches keys and values. */
   sampling: { bytes: number; cache: number };
   /** The most that an update takes beyond what is kept, and how much of it is logits. The rest is activations. */
   learning: { bytes: number; logits: number };
-  /** The most that the device holds at once, spare buffers included. */
+  /** The most in use at once. Buffers that are kept for reuse come on top: at most a sixteenth and 64 MiB. */
   peakBytes: number;
+  /** Bytes of the largest buffer, and of the largest part of one that a kernel sees at once. */
+  largestBuffer: number;
+  largestBinding: number;
 }
 
-/** @throws what opening or running the policies throws, where a shape is more than the adapter binds */
-export async function planDevice(adapter: PlannedAdapter, policies: readonly PolicyWork[]): Promise<DevicePlan> {
-  const { gpu, demand } = rehearsalGpu(adapter);
-  const device = await Device.open(gpu, { profile: profiles[adapter.kernelStyle] });
-  const kept: DevicePlan['kept'] = { weights: 0, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 };
-  const bases = new Map<string, CausalLM>();
-  const opened: {
-    work: PolicyWork;
-    model: CausalLM;
-    sampler: LanguageModelSampler;
-    learns?: { trained: Trainable; learner: LanguageModelPolicy };
-  }[] = [];
-  for (const work of policies) {
-    const { training } = work;
-    if (training.kind === 'frozen') {
-      const model = CausalLM.allocate(device, work.config);
-      kept.weights += model.parameters.bytes;
-      opened.push({ work, model, sampler: new LanguageModelSampler(device, model, descriptionOf(work)) });
-      continue;
-    }
-    const trained = openTrainable(device, { ...work, training }, bases, kept);
-    kept.gradients += trained.gradients.bytes;
-    kept.optimizer += 2 * trained.parameters.bytes;
-    const learner = new LanguageModelPolicy(device, trained, descriptionOf(work));
-    if (work.holds) {
-      await learner.hold();
-      kept.held += 3 * trained.parameters.bytes;
-    }
-    opened.push({ work, model: trained.model, sampler: learner, learns: { trained, learner } });
+/** Adds tensors up, and remembers the largest. */
+class Tally {
+  largestBuffer = 0;
+  largestBinding = 0;
+  /** Bytes of the buffers of tensors with so many numbers each. */
+  readonly of = (...sizes: number[]): number => sizes.reduce((sum, size) => sum + this.bytes(size * ELEMENT_BYTES), 0);
+
+  /** @param bound false: kernels see only parts of the buffer */
+  bytes(bytes: number, bound = true): number {
+    const buffer = bytes > 0 ? bufferBytes(bytes) : 0;
+    this.largestBuffer = Math.max(this.largestBuffer, buffer);
+    if (bound) this.largestBinding = Math.max(this.largestBinding, bytes);
+    return buffer;
   }
+
+  /** @param learns true: the optimizer sees whole segments */
+  layout({ segments }: ParameterLayout, learns: boolean): number {
+    return segments.reduce((sum, { size, precision }) => sum + this.bytes(bytesOf(size, precision), learns), 0);
+  }
+}
+
+/** @throws CodedError if a shape is more than the adapter binds, or none that the engine computes */
+export function planDevice(adapter: PlannedAdapter, policies: readonly PolicyWork[]): DevicePlan {
+  const tally = new Tally();
+  const kept: DevicePlan['kept'] = { weights: 0, adapters: 0, reference: 0, gradients: 0, optimizer: 0, held: 0 };
   const sampling = { bytes: 0, cache: 0 };
   const learning = { bytes: 0, logits: 0 };
-  for (const { work, model, sampler, learns } of opened) {
-    for (const one of work.samplings) {
-      const prompts = promptsOf(one, work.config);
-      const before = device.bytesInUse;
-      const peak = await device.peakOf(async () => void (await sampler.generate(prompts, one.sampling, KEY)));
-      sampling.bytes = Math.max(sampling.bytes, peak - before);
-      sampling.cache = Math.max(sampling.cache, cacheBytes(model, prompts, one.sampling));
+  const limit = Math.min(adapter.maxBufferSize, adapter.maxStorageBufferBindingSize);
+  const bases = new Set<string>();
+  for (const { model, config, training, samplings, updates, holds } of policies) {
+    const precision = training.kind === 'lora' ? training.basePrecision : 'f32';
+    const lora = training.kind === 'lora' ? training.lora : undefined;
+    refuseSizes(config, precision);
+    const base = `${precision} ${model}`;
+    const layout = parameterLayout(config, limit, precision);
+    if (!lora || !bases.has(base)) kept.weights += tally.layout(layout, training.kind === 'full');
+    if (lora) bases.add(base);
+    if (training.kind !== 'frozen') {
+      const learns = tally.layout(lora ? layOutAdapter(config, lora, limit).layout : layout, true);
+      kept[lora ? 'adapters' : 'reference'] += learns;
+      kept.gradients += learns;
+      kept.optimizer += 2 * learns;
+      if (holds) kept.held += 3 * learns;
     }
-    if (!learns) continue;
-    const { trained, learner } = learns;
-    for (const one of work.updates) {
-      const sequences = sequencesOf(one, work.config);
-      const before = device.bytesInUse;
-      const peak = await device.peakOf(async () => {
-        await learner.update({ ...one, sequences, optimizer: OPTIMIZER });
-        if (one.objective.kind !== 'cross-entropy') await learner.divergence(sequences, one.objective.temperature);
-      });
-      learning.bytes = Math.max(learning.bytes, peak - before);
-      const rows = one.sequences * one.completionTokens;
-      const models = one.objective.kind === 'cross-entropy' ? 1 : 2;
-      learning.logits = Math.max(
-        learning.logits,
-        Math.min(peak - before, models * logitsBytes(device, rows, paddedVocabulary(work.config))),
-      );
-    }
-    // A checkpoint is read back through a buffer as large as the weights that learn.
-    await device.readAll(trained.parameters.segments);
+    const passes = new Passes(tally, adapter, config, precision, lora);
+    for (const work of samplings) raise(sampling, passes.sampling(work));
+    for (const work of updates) raise(learning, passes.update(work));
   }
-  return { kept, sampling, learning, peakBytes: device.peakBytes, ...demand };
+  const peak = Object.values(kept).reduce((sum, bytes) => sum + bytes, 0) + Math.max(sampling.bytes, learning.bytes);
+  return {
+    kept,
+    sampling,
+    learning,
+    peakBytes: peak + UNIFORM_BYTES,
+    largestBuffer: tally.largestBuffer,
+    largestBinding: tally.largestBinding,
+  };
 }
 
-function openTrainable(
-  device: Device,
-  { model: name, config, training }: PolicyWork & { training: PlayerTraining },
-  bases: Map<string, CausalLM>,
-  kept: DevicePlan['kept'],
-): Trainable {
-  if (training.kind === 'full') {
-    const trained = new FullTraining(CausalLM.allocate(device, config));
-    kept.weights += trained.parameters.bytes;
-    kept.reference += trained.initial.parameters.bytes;
-    return trained;
+const raise = <Key extends string>(most: Record<Key, number>, found: Record<Key, number>): void => {
+  for (const key in found) most[key] = Math.max(most[key], found[key]);
+};
+
+/** Tokens of a pass, rows that predict, and predictions. */
+type PassSize = Record<'n' | 'rows' | 'predictions', number>;
+
+const most = (sizes: readonly PassSize[]): PassSize => sizes.reduce((a, b) => (b.n > a.n ? b : a));
+
+/** The tensors of passes through one model. */
+class Passes {
+  private readonly d: number;
+  private readonly f: number;
+  private readonly q: number;
+  private readonly kv: number;
+  private readonly qkv: number;
+  private readonly v: number;
+  private readonly fuses: boolean;
+  /** Of the matrices that an adapter corrects: inputs, outputs, and columns of the product with its first factor. */
+  private readonly adapted: readonly { inputs: number; outputs: number; reduced: number }[];
+
+  constructor(
+    private readonly tally: Tally,
+    private readonly adapter: PlannedAdapter,
+    private readonly config: ModelConfig,
+    private readonly precision: MatrixPrecision,
+    lora: LoraConfig | undefined,
+  ) {
+    const { hiddenSize, intermediateSize, heads, kvHeads, headDim } = config;
+    [this.d, this.f, this.q, this.kv] = [hiddenSize, intermediateSize, heads * headDim, 2 * kvHeads * headDim];
+    this.qkv = this.q + this.kv;
+    this.v = paddedVocabulary(config);
+    this.fuses = profiles[adapter.kernelStyle].fusesManyRows;
+    const outputs = { qkv: this.qkv, attentionOut: this.d, gateUp: 2 * this.f, down: this.d };
+    this.adapted = lora
+      ? adaptedMatrices(config, lora).map(({ matrix, inputs, blocks }) => ({
+          inputs,
+          outputs: outputs[matrix],
+          reduced: blocks.length * Math.ceil(lora.rank / 4) * 4,
+        }))
+      : [];
+    // The embedding, which is bound as a whole.
+    tally.bytes(bytesOf(this.d * this.v, precision === 'q4' ? 'f16' : precision));
   }
-  const { basePrecision, lora } = training;
-  const key = `${basePrecision} ${name}`;
-  let base = bases.get(key);
-  if (!base) {
-    base = CausalLM.allocate(device, config, basePrecision);
-    bases.set(key, base);
-    kept.weights += base.parameters.bytes;
+
+  sampling({ prompts, promptTokens, rolloutsPerPrompt, sampling }: SamplingWork): { bytes: number; cache: number } {
+    const { tally, d, v, config } = this;
+    const { layers } = config;
+    let rollouts = Math.min(prompts * rolloutsPerPrompt, sampling.rolloutsPerWave || MAX_ROLLOUTS);
+    const promptsOf = (count: number) => Math.min(prompts, Math.ceil(count / rolloutsPerPrompt));
+    const bytesOfCache = (count: number) =>
+      (promptsOf(count) * promptTokens + count * Math.max(1, sampling.maxNewTokens - 1)) *
+      cacheRowBytes(config, sampling);
+    while (rollouts > 1 && bytesOfCache(rollouts) > this.adapter.maxStorageBufferBindingSize)
+      rollouts = Math.ceil(rollouts / 2);
+    const read = promptsOf(rollouts);
+    const n = read * promptTokens;
+    const cacheBytes = bytesOfCache(rollouts);
+    const cache = layers * tally.bytes(cacheBytes);
+    const diagonals = layers * this.adapted.reduce((sum, { reduced, outputs }) => sum + tally.of(reduced * outputs), 0);
+    const wave =
+      cache +
+      diagonals +
+      tally.of(rollouts, rollouts, 2 * rollouts * sampling.maxNewTokens, rollouts * d, 1) +
+      // Where prompts and rollouts are, and what is sampled of them.
+      tally.of(n, 2 * n, n, read, 8 * rollouts, 8 * rollouts, 2 * rollouts, 8 * rollouts);
+    const prefill = tally.of(n * d) + layers * tally.of(n * d);
+    const layer = this.layer(n, true) - tally.of(n * this.kv);
+    const decoded =
+      layers * tally.of(rollouts * d) +
+      Math.max(this.fusedLayer(rollouts) - tally.of(rollouts * this.kv, rollouts * this.q), tally.of(rollouts * v));
+    const bytes = Math.max(prefill - tally.of(n * d) + layer, prefill + tally.of(read * d, read * v) + decoded);
+    return { bytes: wave + bytes, cache: layers * cacheBytes };
   }
-  const zeros = [...adapterShapes(config, lora)].map(
-    ([tensor, shape]) => [tensor, { shape, data: new Float32Array(sizeOf(shape)) }] as const,
-  );
-  const trained = new AdapterTraining(base, '', lora, new Map(zeros));
-  kept.adapters += trained.parameters.bytes;
-  return trained;
+
+  update({ objective, memory, sequences, prompts, promptTokens, completionTokens }: UpdateWork): {
+    bytes: number;
+    logits: number;
+  } {
+    const { tally, d, v, config, adapter } = this;
+    const compares = objective.kind !== 'cross-entropy';
+    const sharesPrompts = compares || objective.on !== 'all';
+    const sizeOf = (members: readonly { prompt: readonly number[] }[]): PassSize => {
+      const read = sharesPrompts ? new Set(members.map(({ prompt }) => prompt[0])).size : members.length;
+      const own = members.length * (completionTokens - 1);
+      return {
+        n: read * promptTokens + own,
+        rows: (sharesPrompts ? read : read * promptTokens) + own,
+        predictions: members.length * (completionTokens + (sharesPrompts ? 0 : promptTokens - 1)),
+      };
+    };
+    const all = Array.from({ length: sequences }, (_, s) => ({
+      prompt: new Array<number>(promptTokens).fill(Math.floor((s * prompts) / sequences)),
+      completion: new Array<number>(completionTokens).fill(0),
+    }));
+    const partsOf = (maxTokens: number) => microBatches(all, maxTokens, { sharePrompts: sharesPrompts }).map(sizeOf);
+    const [first, ...others] = partsOf(memory?.microBatchTokens ?? 0);
+    const checkpointing = memory?.gradientCheckpointing ?? false;
+    // From the second micro-batch on, gradients are added to those before.
+    const learning = Math.max(
+      this.learning(first, { compares, checkpointing, adds: false }),
+      ...others.slice(0, 1).map(() => this.learning(most(others), { compares, checkpointing, adds: true })),
+    );
+    if (!compares) return { bytes: learning, logits: Math.min(this.logits(first, 1), learning) };
+    // Afterwards the divergence from the initial weights is measured.
+    const scored = most(partsOf(scoringTokens(config)));
+    const ends = tally.of(4 * scored.predictions) + this.logits(scored, 2);
+    const lastLayer = this.layer(scored.n, this.adapted.length === 0) - tally.of(scored.n * d, scored.rows * d);
+    const bytes = Math.max(learning, 2 * this.states(scored) + Math.max(ends, lastLayer));
+    const rows = Math.min(most([first, ...others]).rows, chunkRows(adapter, v));
+    return { bytes, logits: Math.min(2 * tally.of(rows * v), bytes) };
+  }
+
+  /** Forward and backward pass of a micro-batch. */
+  private learning(
+    size: PassSize,
+    { compares, checkpointing, adds }: Record<'compares' | 'checkpointing' | 'adds', boolean>,
+  ): number {
+    const { tally, d, v, config, precision } = this;
+    const { n, rows, predictions } = size;
+    const kept =
+      this.states(size) +
+      (checkpointing ? 0 : config.layers * (this.layer(n, false) - tally.of(n * d))) +
+      (compares ? this.states(size) : 0) +
+      tally.of(4 * rows, rows, 2 * predictions) +
+      this.logits(size, compares ? 2 : 1) +
+      // Outputs of the head, their gradients, and the terms of the loss.
+      tally.of(4 * predictions, 4 * predictions, 4 * predictions, predictions, predictions, predictions);
+    const chunk = Math.min(rows, chunkRows(this.adapter, v));
+    let head = tally.bytes(bytesOf(d * v, precision === 'q4' ? 'f16' : precision)) + tally.of(rows * d);
+    // The gradient of the head, chunk after chunk of rows: all but the first add.
+    for (let first = 0; first < rows && this.adapted.length === 0; first += chunk)
+      head += this.gradient(d, v, Math.min(chunk, rows - first), adds || first > 0);
+    const layer = this.layerBackward(n, adds) + (checkpointing ? this.layer(n, false) : 0);
+    return kept + Math.max(head, layer);
+  }
+
+  /** Where tokens are and attend to, the embedding, the result of each layer and that of the last norm. */
+  private states({ n, rows }: PassSize): number {
+    const { tally, d, config } = this;
+    return tally.of(n, 2 * n, 8 * Math.ceil(n / 8), rows, n, rows * d) + (config.layers + 1) * tally.of(n * d);
+  }
+
+  /** Logits of one or of two models. */
+  private logits({ rows }: PassSize, models: number): number {
+    return models * this.tally.of(Math.min(rows, chunkRows(this.adapter, this.v)) * this.v);
+  }
+
+  /** All that a layer computes of n tokens, its result included. @param fusible true if nothing is differentiated */
+  private layer(n: number, fusible: boolean): number {
+    const { tally, d, f, qkv } = this;
+    if (fusible && this.fuses) return this.fusedLayer(n);
+    const corrected = this.adapted.reduce(
+      (sum, { outputs, reduced }) => sum + tally.of(n * reduced, reduced * outputs, n * outputs),
+      0,
+    );
+    return this.attention(n) + tally.of(n * d, n * qkv, n * d, n * d, n * 2 * f, n * f, n * d) + corrected;
+  }
+
+  private fusedLayer(n: number): number {
+    const { tally, d, f, qkv } = this;
+    return this.attention(n) + tally.of(n * qkv, n * d, n * f, n * d);
+  }
+
+  private attention(n: number): number {
+    const { heads, qkNorm } = this.config;
+    return this.tally.of(n * this.q, n * this.kv, n * this.q, 2 * n * heads, ...(qkNorm ? [n * this.qkv] : []));
+  }
+
+  /** What the backward pass of a layer holds at most beside what the forward pass has kept. */
+  private layerBackward(n: number, adds: boolean): number {
+    const { tally, d, f, q, qkv } = this;
+    const stream = tally.of(n * d);
+    /** The gradient of a product's input, the transposed matrix, and the parts of the gradient of the matrix. */
+    const product = (inputs: number, outputs: number) => {
+      const matrix = tally.bytes(bytesOf(inputs * outputs, this.precision === 'q4' ? 'f32' : this.precision));
+      const correction = this.adapted.find((one) => one.inputs === inputs && one.outputs === outputs);
+      if (this.adapted.length === 0) return tally.of(n * inputs) + matrix + this.gradient(inputs, outputs, n, adds);
+      return tally.of(n * inputs) + matrix + (correction ? tally.of(n * inputs) : 0);
+    };
+    return Math.max(
+      stream + product(f, d),
+      stream + tally.of(n * f, 2 * n * f),
+      stream + tally.of(2 * n * f) + product(d, 2 * f),
+      stream + product(q, d),
+      stream + tally.of(n * q, n * qkv, ...(this.config.qkNorm ? [n * qkv] : [])),
+      stream + tally.of(n * qkv) + product(d, qkv),
+    );
+  }
+
+  /** Scratch of the gradient of a weight [m, n], a sum over k rows. @param adds true: to what is there */
+  private gradient(m: number, n: number, k: number, adds: boolean): number {
+    const splits = splitsOf(profiles[this.adapter.kernelStyle], { m, n, k });
+    return splits > 1 || adds ? this.tally.of(splits * m * n) : 0;
+  }
 }
-
-const KEY = { seed: 0, stream: 0, epoch: 0 };
-const OPTIMIZER = { learningRate: 0, beta1: 0, beta2: 0, epsilon: 1, weightDecay: 0, clipNorm: 1 };
-
-const descriptionOf = ({ model, config }: PolicyWork) => ({
-  name: model,
-  family: config.family,
-  parameters: parameterCount(config),
-  vocabularySize: config.vocabSize,
-  contextLength: config.maxPositions,
-  weightsHash: '',
-  runtime: '',
-});
-
-/** Tokens of the n-th of many different texts. */
-const textOf = (n: number, length: number, { vocabSize }: ModelConfig): number[] =>
-  Array.from({ length }, (_, t) => Math.floor(n / vocabSize ** t) % vocabSize);
-
-const promptsOf = ({ prompts, promptTokens, rolloutsPerPrompt }: SamplingWork, config: ModelConfig): Prompt[] =>
-  Array.from({ length: prompts }, (_, task) => ({
-    ids: textOf(task, promptTokens, config),
-    task,
-    rollouts: Array.from({ length: rolloutsPerPrompt }, (_, rollout) => rollout),
-    position: 0,
-  }));
-
-const sequencesOf = (
-  { sequences, prompts, promptTokens, completionTokens }: UpdateWork,
-  config: ModelConfig,
-): TrainingSequence[] =>
-  Array.from({ length: sequences }, (_, s) => ({
-    // Sequences of one prompt follow each other.
-    prompt: textOf(Math.floor((s * prompts) / sequences), promptTokens, config),
-    completion: textOf(0, completionTokens, config),
-    oldLogprobs: new Array<number>(completionTokens).fill(0),
-    advantage: 0,
-    weight: 1,
-  }));

@@ -2,7 +2,8 @@
 import { parseSettings } from '../genenv/settings/settings.ts';
 import { mostWrittenTokens } from '../genenv/stages/write-tasks.ts';
 import type { LoadedModel } from '../lm/files/load-model.ts';
-import { planDevice, type PolicyWork } from '../policy/memory-plan.ts';
+import { planDevice } from '../policy/memory-plan.ts';
+import type { PolicyWork } from '../policy/planned-work.ts';
 import type { Learner } from '../policy/policy.ts';
 import { familyByName } from '../tasks/registry.ts';
 import type { Device } from '../tensor/device.ts';
@@ -30,7 +31,7 @@ export async function planPair(
   const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
   const adapter = { kernelStyle: device.profile.kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
   for (const recipe of Object.values(pairRecipes(request))) {
-    const { peakBytes } = await planDevice(adapter, [await workOf(recipe, request)]);
+    const { peakBytes } = planDevice(adapter, [await workOf(recipe, request)]);
     plan.bytes = Math.max(plan.bytes, peakBytes);
     const times: number[] = [];
     const now = () => void times.push(performance.now() / 1000);

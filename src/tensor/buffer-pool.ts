@@ -23,7 +23,7 @@ interface PooledBuffer {
 }
 
 /** Size of the buffer that holds so many bytes. */
-function sizeClass(bytes: number): number {
+export function bufferBytes(bytes: number): number {
   const granules = Math.max(1, Math.ceil(bytes / GRANULE_BYTES));
   const step = Math.max(1, 2 ** Math.floor(Math.log2(granules)) / CLASSES_PER_OCTAVE);
   return Math.ceil(granules / step) * step * GRANULE_BYTES;
@@ -56,7 +56,7 @@ export class BufferPool {
    * @param idle look for one that none of them uses, and make a small one rather than give one that is used
    */
   take(bytes: number, { idle = false } = {}): { buffer: GPUBuffer; usedByRecording: boolean } {
-    const size = sizeClass(bytes);
+    const size = bufferBytes(bytes);
     this.bytesInUse += size;
     this.mostInUse = Math.max(this.mostInUse, this.bytesInUse);
     this.peakInUse = Math.max(this.peakInUse, this.bytesInUse);
@@ -101,7 +101,7 @@ export class BufferPool {
 
   /** A buffer to map for reading. */
   takeStaging(bytes: number): GPUBuffer {
-    const size = sizeClass(bytes);
+    const size = bufferBytes(bytes);
     const buffer = this.freeStaging.get(size)?.pop();
     if (buffer) return buffer;
     this.hold(size);

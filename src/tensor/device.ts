@@ -12,7 +12,6 @@ import { PipelineCache } from './pipeline-cache.ts';
 import { Recorder } from './recorder.ts';
 import { profileOf, type KernelStyle, type Profile } from './profile.ts';
 import { CodedError } from '../common/coded-error.ts';
-import type { AdapterLimits } from './rehearsal.ts';
 import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 
 export interface DeviceOptions {
@@ -276,7 +275,9 @@ export class Device {
 /** The memory limits of the device that `Device.open` would open; null if there is no adapter. */
 export async function adapterLimits(
   gpu: GPU | undefined,
-): Promise<(AdapterLimits & { kernelStyle: KernelStyle }) | null> {
+): Promise<
+  (Pick<GPUSupportedLimits, 'maxBufferSize' | 'maxStorageBufferBindingSize'> & { kernelStyle: KernelStyle }) | null
+> {
   const adapter = await gpu?.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return null;
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;

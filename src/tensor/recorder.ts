@@ -12,6 +12,8 @@ import { ELEMENT_BYTES } from './tensor.ts';
 
 /** Most dispatches between two submits; a recording that reaches it is submitted. */
 const MAX_DISPATCHES = 4096;
+/** Bytes of the buffer of uniforms. */
+export const UNIFORM_BYTES = MAX_DISPATCHES * UNIFORM_SLOT_BYTES;
 /** Bind groups kept for reuse; beyond that all are dropped and made again when needed. */
 const MAX_BIND_GROUPS = 4096;
 /** One element of the widest type, vec4. */
@@ -22,7 +24,7 @@ export class Recorder {
   private readonly uniformBindGroup: GPUBindGroup;
   /** Bound where a kernel does not touch a binding, because WebGPU requires a buffer for every one. */
   private readonly unusedBuffer: GPUBuffer;
-  private readonly uniformBytes = new ArrayBuffer(MAX_DISPATCHES * UNIFORM_SLOT_BYTES);
+  private readonly uniformBytes = new ArrayBuffer(UNIFORM_BYTES);
   private readonly uniformWords = new Uint32Array(this.uniformBytes);
   private readonly uniformFloats = new Float32Array(this.uniformBytes);
   private readonly bindGroups = new Map<string, GPUBindGroup>();

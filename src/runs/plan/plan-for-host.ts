@@ -36,7 +36,7 @@ export async function planFor(
     return config;
   };
   const workOf = (changed: Settings) => runWork(changed, tokenizer, configOf);
-  const plan = await planRun(await workOf(settings), known);
+  const plan = planRun(await workOf(settings), known);
   return { plan, changes: await settingsThatFit(settings, plan, workOf, known) };
 }
 

@@ -5,7 +5,8 @@
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
 import type { Obstacle } from '../../common/error-parameters.ts';
-import { planDevice, type DevicePlan, type PlannedAdapter } from '../../policy/memory-plan.ts';
+import { planDevice, type DevicePlan } from '../../policy/memory-plan.ts';
+import type { PlannedAdapter } from '../../policy/planned-work.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Role } from '../model-choices.ts';
 import type { PlannedPolicy } from './run-work.ts';
@@ -47,7 +48,7 @@ export type MemoryChange = Partial<
 >;
 
 /** @param work what the policies of the run do (run-work.ts) */
-export async function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine): Promise<RunPlan> {
+export function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine): RunPlan {
   const { memory } = machine;
   const groups = new Map<string, PlannedPolicy[]>();
   for (const policy of work) {
@@ -57,7 +58,7 @@ export async function planRun(work: readonly PlannedPolicy[], machine: PlannedMa
   const places: PlacePlan[] = [];
   try {
     for (const policies of groups.values())
-      places.push({ roles: policies.map(({ role }) => role), ...(await planDevice(machine, policies)) });
+      places.push({ roles: policies.map(({ role }) => role), ...planDevice(machine, policies) });
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     return {
@@ -157,7 +158,7 @@ export async function settingsThatFit(
     const step = possible.find(({ saves }) => saves === wanted) ?? possible.find(({ saves }) => saves === 'kept');
     if (!step) return null;
     changes = { ...changes, ...step.change };
-    present = await planRun(await workOf({ ...settings, ...changes }), machine);
+    present = planRun(await workOf({ ...settings, ...changes }), machine);
   }
   return changes;
 }

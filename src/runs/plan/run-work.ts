@@ -9,7 +9,7 @@ import { updateMemory } from '../../genenv/memory.ts';
 import { samplingOf } from '../../genenv/sampling.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
-import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/memory-plan.ts';
+import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/planned-work.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomStream } from '../../random/streams.ts';
 import type { Family } from '../../tasks/family.ts';

@@ -7,7 +7,8 @@
 import type { Device } from '../device.ts';
 import type { Tape } from '../tape.ts';
 import type { MatrixPrecision, Tensor } from '../tensor.ts';
-import type { TiledKernel } from './matmul-kernels.ts';
+import type { Profile } from '../profile.ts';
+import type { ProductSize, TiledKernel } from './matmul-kernels.ts';
 import { addProduct } from './add-product.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
@@ -93,18 +94,23 @@ export function multiply(
   runProduct(device, kernel, { a, b, c: out, bias, addend: residual }, { m, n, k });
 }
 
+/** The parts into which the sums of a transposed product are split. */
+export function splitsOf({ products, busyWorkgroups }: Profile, { m, k, n }: ProductSize): number {
+  const { rows, columns } = products.countedTile;
+  const wanted = Math.ceil(busyWorkgroups / (Math.ceil(n / columns) * Math.ceil(m / rows)));
+  return Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
+}
+
 /** out = aᵀ·b, or out += aᵀ·b; a [k, m], b [k, n], m and n multiples of 4. Long sums are split and added up in a fixed order. */
 export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor, add: boolean): void {
   const { device } = tape;
   const [k, m] = a.shape;
   const n = b.shape[1];
   checkShapes(a.shape, b.shape, k);
-  const { products, busyWorkgroups } = device.profile;
+  const { products } = device.profile;
   const product = { layout: 'columns', precision: precisionOf(b), hasAddend: false } as const;
   const kernel = products.plain(product, { m, k, n });
-  const { rows, columns } = products.countedTile;
-  const wanted = Math.ceil(busyWorkgroups / (Math.ceil(n / columns) * Math.ceil(m / rows)));
-  const splits = Math.max(1, Math.min(wanted, Math.floor(k / MIN_SPLIT_DEPTH)));
+  const splits = splitsOf(device.profile, { m, k, n });
   if (splits === 1 && add)
     return throughScratch(tape, out, (scratch) => multiplyTransposed(tape, a, b, scratch, false));
   const target = splits === 1 ? out : tape.allocate([splits, m, n]);
