@@ -275,10 +275,3 @@ test('two runs of one seed have the same event log: run through, or stepped and 
   await playground.panel('curves');
   await expect(playground.page.getByTestId('comparison')).toContainText('same event log, byte for byte');
 });
-
-test('without WebGPU a sentence says what is missing and what to do', async ({ open }) => {
-  const { page, begin } = await open({ prepare: removeWebGpu });
-  await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.cause);
-  await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.remedy);
-  await expect(begin).toHaveCount(0);
-});
