@@ -51,9 +51,8 @@ function suite(title, command, args, report, count, extraEnv = {}) {
 }
 
 const checks = [
-  ['Types of components', 'svelte-check', '--tsconfig', './tsconfig.json', '--tsgo', '--fail-on-warnings'],
+  ['Types', 'svelte-check', '--tsconfig', './tsconfig.json', '--tsgo', '--fail-on-warnings'],
   ['Lint', 'eslint', '.', '--max-warnings', '0'],
-  ['Types', 'tsc', '--noEmit'],
   ['Format', 'prettier', '--check', '.', '--log-level', 'warn'],
   ['Production build', 'vite', 'build', '--logLevel', 'warn'],
   ['Unused code', 'knip', '--production'],
