@@ -1,7 +1,7 @@
 /** @file The first minute; one lesson by keyboard alone; a term that is asked about; a teacher's link and embed. */
 import { expect, type Page } from '@playwright/test';
 import { viewRun } from '../src/analysis/run-view.ts';
-import { type BeatCode, storyBeats } from '../src/analysis/story-beats.ts';
+import { type Beat, storyBeats } from '../src/analysis/story-beats.ts';
 import { example, exampleEpoch } from '../src/analysis/testing/example-run.ts';
 import { coevolveInMemory } from '../src/genenv/testing/memory-pools.ts';
 import { families, openTables, recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
@@ -23,7 +23,7 @@ const why = lessons.byName['why-half'];
 const band = lessons.byName['band-and-groups'];
 
 const told = await storyBeats(example, async (epoch) => exampleEpoch(epoch));
-const endOf = (code: BeatCode) => told.find((beat) => beat.code === code)!.to;
+const endOf = (code: Beat['code']) => told.find((beat) => beat.code === code)!.to;
 const moments = lessonMoments(viewRun(example).epochs);
 const updates = example.filter((event) => event.type === 'agent-updated');
 const firstUnsolved = updates.find(({ unsolvedGroups }) => unsolvedGroups >= 12)!;

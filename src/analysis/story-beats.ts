@@ -52,8 +52,6 @@ export type Beat = Span &
       }
   );
 
-export type BeatCode = Beat['code'];
-
 /** Epochs of a moving mean, and of the counts at both ends of a beat. */
 const WINDOW = 5;
 /** Too hard: more than so large a share of the groups has no success. */

@@ -84,13 +84,6 @@ export interface PlayStyle {
   inOrder?: boolean;
 }
 
-/** What the page says of a family, in one language (`words.XX.ts` of its folder). */
-export interface FamilyWords {
-  readonly title: string;
-  /** The meaning of its example, which stands before it. */
-  readonly meaning: string;
-}
-
 /** What a family of given tasks has where others have an oracle: no one knows the answer of a new task, but who wrote it. */
 export interface GivenTasks<Task = unknown> {
   /** How often the answer of any training task of the level is right on a task kept for evaluation, a mean over the levels. */

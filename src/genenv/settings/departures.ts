@@ -1,6 +1,6 @@
 /**
  * @file Settings whose default is not the value of the paper or of its published code. Each language says why
- * (`src/text/en/departures.ts`), beside the setting; docs/method.md lists them with both values.
+ * (`departures` in `run.json`), beside the setting; docs/method.md lists them with both values.
  */
 export const departures = [
   'epochs',
