@@ -64,3 +64,5 @@ export function areaUnderCurve(curve: Curve): number | null {
   for (let i = 1; i < curve.length; i++) area += ((curve[i].y + curve[i - 1].y) / 2) * (curve[i].x - curve[i - 1].x);
   return area / length;
 }
+
+export type ComparedCurve = 'success' | 'heldOut' | 'level' | 'mixed';

@@ -1,6 +1,6 @@
 /** @file Asks the weights about a text's tokens: before an epoch's update, after it, and at the start. */
-import type { LikelyToken, WeightsVersion } from '../policy/policy.ts';
-import { askAtEpoch, type AskedPlayer } from './borrowed-weights.ts';
+import type { Learner, LikelyToken, PolicySnapshot, WeightsVersion } from '../policy/policy.ts';
+import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 
 export interface TokenQuestion {
   player: 'agent' | 'environment';
@@ -54,4 +54,34 @@ export async function askTokens(player: AskedPlayer, question: TokenQuestion): P
   const initial = await ask('initial');
   const at = (epoch: number) => (epoch === 0 ? initial : askAtEpoch(player, epoch, ask));
   return { before: await at(question.epoch - 1), after: await at(question.epoch), initial };
+}
+
+interface AskedPlayer {
+  policy: Learner;
+  tokenizer: TextTokenizer;
+  /** The number of epochs whose updates its current weights have. */
+  updates: number;
+  /** The player's weights after so many epochs' updates, where they are stored. */
+  stored: (updates: number) => PolicySnapshot | undefined;
+}
+
+/**
+ * Asks the weights that a player had after some epoch. Weights that are no longer in force are borrowed from a checkpoint
+ * and put back: the run goes on as if nobody had asked.
+ * @returns null if the weights are not kept, or the update has not happened yet
+ */
+async function askAtEpoch<Answer>(
+  { policy, updates, stored }: AskedPlayer,
+  epoch: number,
+  ask: (weights: WeightsVersion) => Promise<Answer>,
+): Promise<Answer | null> {
+  if (epoch === 0) return ask('initial');
+  if (epoch === updates) return ask('current');
+  const snapshot = stored(epoch);
+  if (!snapshot) return null;
+  const now = await policy.snapshot();
+  await policy.restore(snapshot);
+  const answer = await ask('current');
+  await policy.restore(now);
+  return answer;
 }

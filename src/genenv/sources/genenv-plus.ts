@@ -13,16 +13,18 @@
  * Shares and numbers were chosen on seeds 901 to 903. V costs some thousand operations an epoch on the processor, in no cost.
  */
 import { z } from 'zod';
-import { successRate } from '../../curriculum/success.ts';
+import { isSuccess } from '../../curriculum/curriculum.ts';
+import { type SuccessCount, successRate } from '../../curriculum/success.ts';
+import { endToken } from '../../policy/text-tokenizer.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
+import type { Group } from '../log/task-events.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Candidate } from '../stages/candidate.ts';
-import { contextsOfDraw } from '../stages/write-tasks.ts';
+import { contextsOfDraw, encodedContext, toldSuccess } from '../stages/write-tasks.ts';
+import { writesKeys } from '../stages/written-keys.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
 import { baseSet } from './parts/base-tasks.ts';
 import { drawFrom } from './parts/draws.ts';
-import { asExamples } from './parts/examples.ts';
-import { groupCounts } from './parts/group-counts.ts';
 import { replays } from './parts/history.ts';
 import { knownTask, numbered } from './parts/known-tasks.ts';
 import { mixture } from './parts/mixture.ts';
@@ -110,3 +112,30 @@ export const genenvPlus: Arm<Weights> = {
   },
   state: { schema: z.record(z.string(), z.number()), first: {}, after: learnedWeights },
 };
+
+/**
+ * The same candidates, from which the environment learns too, with the agent's recent success now. Where it writes keys they
+ * stay base data: they have none.
+ */
+const asExamples = (request: EpochRequest, candidates: readonly Candidate[]): Candidate[] =>
+  candidates.map((candidate) => {
+    const { families, settings, tokenizer } = request;
+    const family = families.find(({ name }) => name === candidate.family)!;
+    if (writesKeys(settings, family, 'environment')) return candidate;
+    const { text } = candidate;
+    const { seed, rest } = settings.anchor ? family.splitSeed(text) : { seed: '', rest: text };
+    const success = toldSuccess(request, family);
+    const { text: context, ids: contextIds } = encodedContext(tokenizer, family, success, seed);
+    const writtenIds = [...tokenizer.encode(rest), endToken(tokenizer)];
+    return { ...candidate, source: 'example', lesson: { context, contextIds, writtenIds } };
+  });
+
+/** k and n of each group, in their order. */
+const groupCounts = (
+  { successThreshold }: Pick<Settings, 'successThreshold'>,
+  groups: readonly Group[],
+): SuccessCount[] =>
+  groups.map(({ rollouts }) => ({
+    k: rollouts.filter(({ score }) => isSuccess(score.reward, successThreshold)).length,
+    n: rollouts.length,
+  }));

@@ -1,7 +1,7 @@
 /**
  * @file The arm mopps, model predictive prompt selection (Qu et al. 2025, arXiv 2507.04632): GRPO on base data, where the
  * tasks of an epoch are chosen before any rollout. Each task of the data has a posterior of its success from its past
- * rollouts (parts/success-posterior.ts). In each epoch, candidates are drawn from the data, a success rate is drawn from
+ * rollouts (`updatedPosterior`). In each epoch, candidates are drawn from the data, a success rate is drawn from
  * the posterior of each (Thompson sampling), and the tasks with the rates nearest the target are attempted:
  *
  *   T_t = Top-B { −(γ̂_τ − γ*)² | τ in a random candidate set },   γ̂_τ ~ Beta(a_τ, b_τ)
@@ -11,16 +11,17 @@
  * environment model writes, and only the choice differs. A posterior changes only where its task is attempted, as there.
  */
 import { z } from 'zod';
+import { betaQuantile } from '../../common/quantiles.ts';
+import type { SuccessCount } from '../../curriculum/success.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { taskKey } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
-import { type BaseTask, baseSet } from './parts/base-tasks.ts';
+import { baseSet, type BaseTask } from './parts/base-tasks.ts';
 import { drawFrom, drawStream } from './parts/draws.ts';
 import { replays } from './parts/history.ts';
 import { knownTask, numbered } from './parts/known-tasks.ts';
 import { mixture } from './parts/mixture.ts';
 import { nearestTarget } from './parts/nearest-target.ts';
-import { PRIOR, sampledSuccess, type SuccessPosterior, updatedPosterior } from './parts/success-posterior.ts';
 
 const CANDIDATES_PER_TASK = 8;
 
@@ -66,3 +67,28 @@ export const mopps: Arm<Posteriors> = {
     after: updatedPosteriors,
   },
 };
+
+interface SuccessPosterior {
+  a: number;
+  b: number;
+}
+
+export const PRIOR: Readonly<SuccessPosterior> = { a: 1, b: 1 };
+const DISCOUNT = 0.5;
+
+/**
+ * γ ~ Beta(a, b) after s successes of n new rollouts, with temporal discounting, because the agent changes:
+ *
+ *   a ← λ·a + (1 − λ)·a₀ + s,   b ← λ·b + (1 − λ)·b₀ + n − s
+ *
+ * Prior a₀ = b₀ = 1 and λ = ½ as in its published code (verl, recipe/mopps).
+ */
+const discounted = (value: number, prior: number): number => DISCOUNT * value + (1 - DISCOUNT) * prior;
+
+export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): SuccessPosterior => ({
+  a: discounted(a, PRIOR.a) + k,
+  b: discounted(b, PRIOR.b) + (n - k),
+});
+
+/** A success rate drawn from the posterior: the quantile of a uniform number in [0, 1). */
+export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);

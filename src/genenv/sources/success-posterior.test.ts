@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PRIOR, sampledSuccess, updatedPosterior } from './success-posterior.ts';
+import { PRIOR, sampledSuccess, updatedPosterior } from './mopps.ts';
 
 describe('the posterior of a success rate', () => {
   it('counts successes and failures, and forgets half of what it knew', () => {

@@ -1,2 +1,0 @@
-/** @file The curves by which runs are drawn over each other. */
-export type ComparedCurve = 'success' | 'heldOut' | 'level' | 'mixed';
