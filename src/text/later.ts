@@ -11,9 +11,9 @@ type Later = Omit<LaterMessages, 'lessons'> & {
 };
 
 export const LATER: Catalogues = {
-  en: () => import('./messages/en/later.json'),
-  zh: () => import('./messages/zh/later.json'),
-  ko: () => import('./messages/ko/later.json'),
+  en: () => import('./messages/en/later.json', { with: { type: 'json' } }),
+  zh: () => import('./messages/zh/later.json', { with: { type: 'json' } }),
+  ko: () => import('./messages/ko/later.json', { with: { type: 'json' } }),
 };
 
 export const {

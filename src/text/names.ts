@@ -6,9 +6,9 @@ import type { NamesMessages } from './message-types.ts';
 import { type Catalogues, loadMessages } from './messages.ts';
 
 export const NAMES: Catalogues = {
-  en: () => import('./messages/en/names.json'),
-  zh: () => import('./messages/zh/names.json'),
-  ko: () => import('./messages/ko/names.json'),
+  en: () => import('./messages/en/names.json', { with: { type: 'json' } }),
+  zh: () => import('./messages/zh/names.json', { with: { type: 'json' } }),
+  ko: () => import('./messages/ko/names.json', { with: { type: 'json' } }),
 };
 
 export const names = await loadMessages<NamesMessages>(NAMES);

@@ -3,9 +3,9 @@ import type { WorkMessages } from './message-types.ts';
 import { type Catalogues, loadMessages } from './messages.ts';
 
 export const WORK: Catalogues = {
-  en: () => import('./messages/en/work.json'),
-  zh: () => import('./messages/zh/work.json'),
-  ko: () => import('./messages/ko/work.json'),
+  en: () => import('./messages/en/work.json', { with: { type: 'json' } }),
+  zh: () => import('./messages/zh/work.json', { with: { type: 'json' } }),
+  ko: () => import('./messages/ko/work.json', { with: { type: 'json' } }),
 };
 
 export const workText = await loadMessages<WorkMessages>(WORK);
