@@ -33,20 +33,13 @@ test('another language loads the page again, and the run goes on', async ({ open
   await page.getByRole('button', { name: text.controls.run, exact: true }).click();
   await expect.poll(epoch).toBeGreaterThan(1);
 
-  let reached = 2;
-  for (const [to, words] of [
-    ['en', english],
-    ['zh', text],
-  ] as const) {
-    await switchTo(page, to).click();
-    await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES[to].tag);
-    await expect(page).toHaveTitle(words.frame.title);
-    await expect(page.getByRole('button', { name: words.controls.pause, exact: true })).toBeVisible();
-    // At least the epochs that were finished before are there.
-    await expect.poll(epoch, { timeout: 60_000 }).toBeGreaterThan(reached);
-    reached = await epoch();
-  }
-  await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
+  await switchTo(page, 'en').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.en.tag);
+  await expect(page).toHaveTitle(english.frame.title);
+  await expect(page.getByRole('button', { name: english.controls.pause, exact: true })).toBeVisible();
+  // A finished epoch is kept, and further ones follow.
+  await expect.poll(epoch, { timeout: 150_000 }).toBeGreaterThan(2);
+  await page.getByRole('button', { name: english.controls.pause, exact: true }).click();
 });
 
 for (const edition of ['zh', 'ko'] as const) {
