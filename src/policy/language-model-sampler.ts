@@ -8,7 +8,7 @@ import { CodedError } from '../common/coded-error.ts';
 import type { Device } from '../tensor/device.ts';
 import { Tape } from '../tensor/tape.ts';
 import { attentionMaps } from '../lm/attention-maps.ts';
-import { type ModelConfig, parameterShapes } from '../lm/files/config.ts';
+import { parameterShapes } from '../lm/files/config.ts';
 import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
 import { scoringTokens } from '../lm/layer-memory.ts';
