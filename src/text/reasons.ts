@@ -38,7 +38,12 @@ export function reasonSentence(reason: { readonly code: string }): string {
     const { verdict } = reason as Extract<EvaluationReason, { code: 'family-verdict' }>;
     return verdict === null ? '' : reasonSentence(verdict);
   }
-  return sentenceOf(messages, reason.code.replace(/^household\//, 'world/'), reason, nested);
+  const { code } = reason;
+  if (code === 'constraint-fails') {
+    const { constraint, ...others } = reason as Extract<EvaluationReason, { code: 'constraint-fails' }>;
+    return sentenceOf(messages, code, { ...others, constraint: constraint.replaceAll('_', ' ') }, nested);
+  }
+  return sentenceOf(messages, code.replace(/^household\//, 'world/'), reason, nested);
 }
 
 /** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */
