@@ -61,7 +61,7 @@ const DRY_SIZE: Size = {
   work: { sequences: 1, newTokens: 2 },
   published: { ...WHOLE_SIZE.published, vocab_size: 256, hidden_size: 72, num_hidden_layers: 2, intermediate_size: 96 },
   real: { promptTokens: 8, newTokens: 2, rollouts: [1, 8], rounds: 1 },
-  epochs: { tasksPerEpoch: 2, groupSize: 2 },
+  epochs: { tasksPerEpoch: 2, groupSize: 2, overSampling: 1, maxDraws: 1, innerEpochs: 1, environmentSteps: 1 },
 };
 
 /** A part of the table: a cell for each of its rows. */
