@@ -122,7 +122,7 @@ test('axe finds nothing in a lesson and in an embed', async ({ open }) => {
   const playground = await openAll(open);
   const { page } = playground;
   await page.goto('/?lesson=why-half');
-  await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '60', epochs: '80' }));
+  await expect(page.getByTestId('position')).toHaveText(/epoch [1-9]\d* of 80/);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('lesson-found')).not.toBeEmpty();
