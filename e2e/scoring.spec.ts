@@ -43,7 +43,7 @@ test('scores a predictions file by a benchmark’s rule', async ({ open }) => {
 
   const rows = part.getByRole('row');
   await expect(rows.nth(1)).toContainText(words.table.correct);
-  await expect(rows.nth(2)).toContainText('is not "1606"');
+  await expect(rows.nth(2)).toContainText('is not “1606”');
   await expect(rows.nth(3)).toContainText('mine.jsonl:3: not JSON');
   await expect(part.getByTestId('aggregate')).toContainText(/em\s*0\.5/);
   await expect(part.getByTestId('aggregate')).toContainText(/rejected\s*1/);
