@@ -67,7 +67,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
 
   await test.step('offline', async () => {
     await context.setOffline(true);
-    await page.goto(`${address}?language=en`);
+    await page.goto(`${address}?panel=circuit`);
     await page.reload();
     await expect(position).toHaveText(/epoch [1-9] of 80/);
     await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
