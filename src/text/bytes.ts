@@ -1,8 +1,9 @@
 /** @file Sizes in bytes as sentences and tables show them: decimal units (1 MB is 10⁶ bytes), the same in every language. */
-import { inLanguage } from './language.ts';
+import { once } from '../common/once.ts';
+import { languageTag } from './language.ts';
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
-const number = inLanguage((tag) => new Intl.NumberFormat(tag, { maximumSignificantDigits: 3 }));
+const number = once(() => new Intl.NumberFormat(languageTag(), { maximumSignificantDigits: 3 }));
 
 /** Three significant digits and a unit: 1_234_567 → “1.23 MB”. */
 export function formatBytes(bytes: number): string {

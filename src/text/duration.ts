@@ -1,8 +1,9 @@
 /** @file Words durations as people say them. */
-import { inLanguage } from './language.ts';
+import { once } from '../common/once.ts';
+import { languageTag } from './language.ts';
 
 const inUnit = (unit: 'hour' | 'minute' | 'second') =>
-  inLanguage((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'short' }));
+  once(() => new Intl.NumberFormat(languageTag(), { style: 'unit', unit, unitDisplay: 'short' }));
 const [inHours, inMinutes, inSeconds] = [inUnit('hour'), inUnit('minute'), inUnit('second')];
 
 /** Hours and minutes, minutes and seconds, or seconds. */

@@ -1,6 +1,6 @@
 /**
- * @file The language of the messages: in the page the one that the user chose there, else the browser's; in a thread the
- * page's, which comes with the thread's name (workers/rpc/thread-name.ts); headless English.
+ * @file Decides the language of the messages. The page uses the user's choice, else the browser's language. A worker gets the
+ * page's language with its name (workers/rpc/thread-name.ts). The command line speaks English.
  */
 import { keepChoice, keptChoice } from '../common/kept-choice.ts';
 import { type Language, LANGUAGES } from './languages.ts';
@@ -32,12 +32,6 @@ export const language = (): Language => own;
 
 /** For dates, numbers and the document. */
 export const languageTag = (): string => LANGUAGES[language()].tag;
-
-/** Makes a value of the language's tag when it is first used. */
-export function inLanguage<Made>(make: (tag: string) => Made): () => Made {
-  let made: { value: Made } | undefined;
-  return () => (made ??= { value: make(languageTag()) }).value;
-}
 
 /** Keeps the choice in this browser, for the next time that the page is loaded. */
 export const setLanguage = (choice: Language): void => keepChoice(KEY, choice);

@@ -1,8 +1,9 @@
-/** @file Sentences of coded data: the message of the code, with the data as its parameters. */
-import { inLanguage } from './language.ts';
+/** @file Turns coded data into sentences: the code selects the message, and the data are its parameters. */
+import { once } from '../common/once.ts';
+import { languageTag } from './language.ts';
 
 type Shown = string | number | boolean | null;
-/** The data as a message takes it: nested data are sentences by then. */
+/** The parameters of a message; nested data have become sentences. */
 type ShownData<Data> = { [Name in keyof Data]: Data[Name] extends Shown ? Data[Name] : string };
 /** The members of a union that may have this code. */
 type WithCode<Data, Code> = Data extends { code: infer Codes } ? (Code extends Codes ? Data : never) : never;
@@ -21,12 +22,12 @@ export type MessagesByCode<Data, Prepared = object> = {
 };
 type ResultOf<Function_> = Function_ extends (...parameters: never) => infer Result ? Result : never;
 
-const conjunction = inLanguage((tag) => new Intl.ListFormat(tag, { type: 'conjunction' }));
-const disjunction = inLanguage((tag) => new Intl.ListFormat(tag, { type: 'disjunction' }));
+const conjunction = once(() => new Intl.ListFormat(languageTag(), { type: 'conjunction' }));
+const disjunction = once(() => new Intl.ListFormat(languageTag(), { type: 'disjunction' }));
 
-/** “a, b, and c”. */
+/** Returns “a, b, and c”. */
 export const listOf = (items: readonly string[]): string => conjunction().format(items);
-/** “a, b, or c”. */
+/** Returns “a, b, or c”. */
 export const choiceOf = (items: readonly string[]): string => disjunction().format(items);
 
 /** @param nested words data within the data */
@@ -37,7 +38,7 @@ function shown(value: unknown, nested: (value: object) => string): Shown {
   return typeof value === 'object' ? nested(value) : (value as Shown);
 }
 
-/** The message of a code with its parameters; the code itself if a log holds one that this program does not know. */
+/** Returns the message of a code, or the code itself if this program does not know it. */
 export function sentenceOf(
   messages: Readonly<Record<string, string | ((parameters: never) => string)>>,
   code: string,

@@ -1,14 +1,15 @@
 /** @file Numbers, dates and durations as the page shows them, so that the same quantity looks the same everywhere. */
-import { inLanguage, languageTag } from '../../text/language.ts';
+import { once } from '../../common/once.ts';
+import { languageTag } from '../../text/language.ts';
 
 /** Each is made when it is first used: to make all of them holds up the first picture. */
 function formatter(options: Intl.NumberFormatOptions, always?: string): (value: number) => string {
-  const own = inLanguage((tag) => new Intl.NumberFormat(always ?? tag, options));
+  const own = once(() => new Intl.NumberFormat(always ?? languageTag(), options));
   return (value) => own().format(value);
 }
 const significant = formatter({ maximumSignificantDigits: 3 });
 const scientific = formatter({ notation: 'scientific', maximumSignificantDigits: 3 });
-const list = inLanguage((tag) => new Intl.ListFormat(tag, { type: 'conjunction' }));
+const list = once(() => new Intl.ListFormat(languageTag(), { type: 'conjunction' }));
 
 /** A real minus sign, not a hyphen. */
 const minus = (text: string): string => text.replaceAll('-', '−');
