@@ -9,9 +9,9 @@ Object.assign(process.env, adapterEnvironment());
 // Kernels without bounds checks have the same bits and take a quarter less time; pages keep the checks, and so do their tests.
 process.env.GENENV_DAWN_FLAGS ??= 'enable-dawn-features=disable_robustness';
 
-/** These files replace a module, choose how Dawn starts, or need a module that has not run: each gets a process of its own. */
+/** These files replace modules or choose how Dawn starts, so each gets its own process. */
 const ALONE = [
-  // Nobody has tried yet whether the files of these rooms can share a process.
+  // Files of these rooms have not been tried in a shared process.
   '{build,scripts,faults,bench}/**/*.test.ts',
   'src/{benchmarks,curriculum,evaluation,interop,lm,objectives,onnx,policy,pretraining,runs,tensor}/**/!(*.engines).test.ts',
   'src/common/node-files.test.ts',

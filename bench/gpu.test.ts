@@ -1,7 +1,7 @@
 /**
- * @file The benchmark of a graphics processor, dry: every row is there, and the table takes its place in its file.
+ * @file A dry run of the graphics-processor benchmark measures every row and replaces the table in its file.
  *
- * Over ten seconds: it compiles the kernels of all presets and peers on the software adapter.
+ * This test takes over ten seconds because it compiles the kernels of all presets and peers on the software adapter.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ writeFileSync(join(PEER, 'src/engine/model.ts'), 'export class GPT { trainStep =
 const MARKED = readFileSync(new URL('RESULTS.md', import.meta.url), 'utf8');
 
 let files = 0;
-/** Runs the benchmark on a file of its own, which has the text of the real one at first. */
+/** Runs the benchmark on a copy of RESULTS.md. */
 async function bench(...options: string[]) {
   const file = join(folder, `RESULTS-${files++}.md`);
   writeFileSync(file, MARKED);

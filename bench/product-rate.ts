@@ -22,7 +22,7 @@ function values(size: number): Float32Array<ArrayBuffer> {
 }
 
 /**
- * Operations per second of [m, k] · [k, n], the median of rounds.
+ * Measures operations per second of [m, k] · [k, n]; returns the median of the rounds.
  * @param dtype of the second matrix
  */
 export async function productRate(

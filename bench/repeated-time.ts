@@ -17,7 +17,7 @@ export interface Repetition {
 /** By how much repetitions grow at once: a work's time, too short for the clock, may be told as none. */
 const GROWTH = 200;
 
-/** Milliseconds of the work once, for each round. The first time, which compiles, does not count. */
+/** Returns the milliseconds of one execution for each round. The first execution compiles, so it does not count. */
 export async function repeatedTime(options: Repetition): Promise<number[]> {
   const { record, finish, roundTime, most, rounds } = options;
   const timeOf = async (repetitions: number) => {

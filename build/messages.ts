@@ -1,4 +1,4 @@
-/** @file Parses the messages when the page is built, so that the page does without their parser. */
+/** @file Parses the messages when the page is built, so that the page does not load the parser. */
 import type { Plugin } from 'vite';
 import { type Catalogue, parseCatalogue } from '../src/text/parse-message.ts';
 
@@ -12,7 +12,7 @@ export const parsedMessages = (): Plugin => ({
     handler: (code) => ({ code: JSON.stringify(parseCatalogue(JSON.parse(code) as Catalogue)), map: null }),
   },
 });
-/** In the page, whose messages are parsed already, this stands for the parser. */
+/** Replaces the parser in the page, whose messages are already parsed. */
 export const withoutParser = {
   find: /^@formatjs\/icu-messageformat-parser$/,
   replacement: '@formatjs/icu-messageformat-parser/no-parser.js',

@@ -24,7 +24,7 @@ async function results(page: Page, options: RunOptions): Promise<AxeResults> {
   return again ?? (await new AxeBuilder({ page }).setLegacyMode().options(options).analyze());
 }
 
-/** Violations as sentences: of all rules in the first theme, of colours alone in the other. */
+/** Returns violations as sentences. The first theme is checked by all rules, the other by the colour rule alone. */
 async function violations(page: Page, themes: readonly Theme[]): Promise<string[]> {
   const found: string[] = [];
   for (const theme of themes) {

@@ -18,7 +18,7 @@ type Check = (page: Page, state: string) => Promise<void>;
 
 const DESK = { width: 1400, height: 1000 };
 const PHONE = { width: 390, height: 844 };
-/** Elements that a screen reader speaks by itself. */
+/** Matches elements that a screen reader announces by itself. */
 const LIVE = '[aria-live], [role=status], [role=log], [role=timer], output';
 
 /** The example, paused after an epoch, beside a stored run that the other parts of the page can show. */
@@ -99,7 +99,7 @@ test('in the other parts axe finds nothing, on a phone they fit, and one region 
       await (size === DESK ? expectNoViolation : expectFitsPhone)(page, state);
     }
     await expect(page.locator(LIVE), state).toHaveCount(1);
-    // The next part is entered at the size of this check.
+    // The next view opens at the size that was checked last.
     sizes.reverse();
   };
   await importFile(

@@ -106,7 +106,7 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     const png = await file('PNG');
     expect(png.toString('latin1', 1, 4)).toBe('PNG');
     const length = (name: string) => Number(new RegExp(`<svg[^>]* ${name}="([\\d.]+)"`).exec(svg)![1]);
-    // An image has whole pixels, a drawing may not.
+    // A PNG has whole pixels; an SVG may have fractions.
     expect(Math.abs(png.readUInt32BE(16) - 2 * length('width'))).toBeLessThan(2);
     expect(Math.abs(png.readUInt32BE(20) - 2 * length('height'))).toBeLessThan(2);
   });

@@ -1,4 +1,4 @@
-/** @file The page in Chinese and Korean. Tests run in English, so the messages of other languages are loaded by name. */
+/** @file The page works in Chinese and Korean. Tests run in English, so they load the messages of other languages by name. */
 import { expect, type Page } from '@playwright/test';
 import { LANGUAGES } from '../src/text/languages.ts';
 import { loadMessages } from '../src/text/messages.ts';
@@ -35,7 +35,7 @@ test('another language loads the page again, and the run goes on', async ({ open
   await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.en.tag);
   await expect(page).toHaveTitle(english.frame.title);
   await expect(page.getByRole('button', { name: english.controls.pause, exact: true })).toBeVisible();
-  // A finished epoch is kept, and further ones follow.
+  // The finished epoch was kept, and the run continues.
   await expect.poll(epoch, { timeout: 150_000 }).toBeGreaterThan(2);
   await page.getByRole('button', { name: english.controls.pause, exact: true }).click();
 });

@@ -13,7 +13,7 @@ const FOLDER = '/sub/path/';
 test.use({ serviceWorkers: 'allow' });
 
 test('it opens in a folder of any host, and offline after the first visit', async ({ page, context }) => {
-  // The whole build is kept before the network goes.
+  // The service worker stores the whole build before the network is cut.
   test.slow();
   // The build that the other tests are served, from a server without the headers of ours.
   const host = await preview({

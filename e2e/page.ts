@@ -232,7 +232,7 @@ export async function saveRun({ page }: PlaygroundPage): Promise<Buffer> {
 
 export async function importFile(playground: PlaygroundPage, name: string, buffer: Buffer) {
   await playground.view('runs');
-  // Other parts, which may still be in view, have a field of the same name.
+  // Another view may still be on screen, and has a field of the same name.
   await playground.page
     .getByRole('region', { name: runsText.title, exact: true })
     .getByLabel(runsText.import.files)

@@ -13,7 +13,7 @@ import { importFile, removeWebGpu, test } from './page.ts';
 
 const words = poolsText;
 const EPOCHS = 4;
-/** Entries of a page of the table. */
+/** One page of the table shows this many entries. */
 const PAGE_SIZE = 25;
 
 test('pools are browsed, filtered, and saved; an entry leads to its epoch', async ({ open }) => {

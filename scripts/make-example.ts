@@ -3,7 +3,7 @@
  *
  *     npx tsx scripts/make-example.ts [LOG]
  *
- * Without a log it makes the run first: 80 epochs of the preset `discovery` with its own pair. Its seed is the first of
+ * If no log is given, the program makes the run: 80 epochs of the preset `discovery` with its default pair. Its seed is the first of
  * 1, 2, 3, … whose run has all four beats of the story and an epoch for each lesson. The build makes the start file from it
  * (build/example-start.ts).
  */
@@ -28,7 +28,7 @@ function recorded(): string {
   return log;
 }
 
-/** The shortest decimal that is the same 32-bit float: half of the file would be digits beyond it. */
+/** Returns the shortest decimal that rounds to the same 32-bit float. Further digits would double the file. */
 function shortest(value: number): number {
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
@@ -37,7 +37,7 @@ function shortest(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** The events of a log with log-probabilities, which are 32-bit floats, as their shortest decimals. */
+/** Writes a copy of the log whose log-probabilities (32-bit floats) are their shortest decimals. Returns its path. */
 function shortened(log: string): string {
   const lines = readFileSync(log, 'utf8').trim().split('\n');
   const events = lines.map((line) => {

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', 'src', 'text');
 const folder = join(root, 'messages', 'en');
 const target = join(root, 'message-types.ts');
 
-/** The types of a message's parameters by name. */
+/** Returns the TypeScript type of each parameter of a message, by name. */
 function parameters(elements, found = {}) {
   for (const element of elements) {
     const { type, value, options } = element;
@@ -36,7 +36,7 @@ function typeOf(part, indent) {
   return `{\n${lines.join('\n')}\n${indent}}`;
 }
 
-/** Writes the types again unless they are newer than every English catalogue and this program. */
+/** Writes the types unless the file is newer than every English catalogue and this program. */
 export function writeMessageTypes() {
   const files = readdirSync(folder).map((name) => join(folder, name));
   const written = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -69,7 +69,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const meanOf = (values: readonly (number | undefined)[]): string =>
   values.every((value) => value !== undefined) ? fixed(meanOrZero(values)) : '–';
 
-/** A preset, with the link to its section. */
+/** Links a preset to its section. */
 const pageOf = (preset: string): string => `[${preset}](families.md#${preset})`;
 
 /** Table 1: families × arms, at equal agent rollouts. */

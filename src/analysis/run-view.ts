@@ -48,10 +48,10 @@ export interface RunView {
   epochs: EpochView[];
 }
 
-/** What is known of an answer. `agrees` and `differs`: compared with a key that is wrong, or that nobody can check. */
+/** How an answer is drawn. `agrees` and `differs` compare it with a key that is wrong or cannot be verified. */
 export type AnswerState = 'right' | 'wrong' | 'agrees' | 'differs';
 
-/** True if rewards say nothing about right and wrong: the environment wrote the key, and the oracle did not confirm it. */
+/** Returns true if the environment wrote the key and the oracle did not confirm it: rewards then say nothing about right and wrong. */
 export const isKeyUnconfirmed = ({ key }: Pick<TaskText, 'key'>): boolean => key !== undefined && key.right !== true;
 
 export function answerState(task: Pick<TaskText, 'key'>, success: boolean): AnswerState {

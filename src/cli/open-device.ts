@@ -1,4 +1,4 @@
-/** @file The GPU device of a command. */
+/** @file Opens the GPU device of a command. */
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { warn } from './warn.ts';

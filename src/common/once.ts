@@ -1,4 +1,4 @@
-/** @file Values that are made when they are first asked for, and kept. */
+/** @file Makes a value when it is first asked for, and keeps it. */
 
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;

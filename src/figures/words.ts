@@ -1,6 +1,6 @@
 /**
- * @file The words that figures are drawn with: titles, captions, notes, labels and legends. `src/text/figure-words.ts` makes
- * them of messages; the figures themselves know codes and numbers only.
+ * @file Declares the words that figures need: titles, captions, notes, labels and legends. `src/text/figure-words.ts` provides
+ * them from messages; figures know only codes and numbers.
  */
 import type { Axis } from '../analysis/axes.ts';
 import type { Interval } from '../analysis/statistics.ts';

@@ -70,8 +70,8 @@ export const initialState = (families: readonly Pick<Family, 'name'>[]): RunStat
 const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
 
 /**
- * Yields the event of each stage. The caller may send the settings of the next stage with `next(settings)`, and records the
- * change in the log; without them the last ones stay. The arm and the families stay for the whole run.
+ * Yields one event per stage. The caller may pass new settings for the next stage with `next(settings)` and records the change in
+ * the log; otherwise the last settings stay. The arm and the families never change in a run.
  * @param chosen the settings of the first stage
  * @param pools filled as the run goes, but for D_train: whoever pulls the events keeps what finished epochs add to it
  */
@@ -92,7 +92,7 @@ export async function* coevolve(
 
   let state: RunState = resume ?? initialState(families);
   let armState = armStateOf(settings.arm, resume ?? null);
-  // An α that follows the agent is computed once an epoch: it is the same in all of its stages, unless a person changes it.
+  // An α that follows the agent depends on the state before the epoch, so it is the same in all stages of the epoch.
   const ofNextStage = (sent: Settings | undefined): Settings => {
     chosen = sent ?? chosen;
     return withEpochAlpha(chosen, state.recentSuccess);

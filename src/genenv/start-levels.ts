@@ -81,7 +81,7 @@ export async function startWith(
   return { start: { ...learnt, before, after: await writtenLevels(request, success) }, flops };
 }
 
-/** Counts the levels of what the environment writes: always the same seeds and random numbers, which no run draws. */
+/** Counts the levels of sampled tasks. Seeds and random numbers are fixed, and no run uses them. */
 async function writtenLevels(request: StartRequest, success: number): Promise<Record<string, WrittenLevels>> {
   const { environment, settings, families, tokenizer } = request;
   const reading = { tokenizer, settings, source: 'environment' as const, refuse: () => null };

@@ -37,7 +37,7 @@ export interface Step {
   check: (evidence: Evidence) => Finding | null;
 }
 
-/** The epoch of a whole log at which a lesson opens; undefined if the run lacks what the lesson is about. */
+/** Finds the epoch at which a lesson opens. Returns undefined if the run has no suitable epoch. */
 type FindEpoch = (epochs: readonly EpochView[]) => EpochView | undefined;
 
 export interface Lesson {
@@ -76,11 +76,11 @@ export const shownEpoch = ({ view, epoch, kind }: Evidence): EpochView | undefin
 export const finished = ({ view }: Pick<Evidence, 'view'>): EpochView[] =>
   view.epochs.filter((epoch) => epoch['epoch-ended']);
 
-/** The epoch nearest to the middle of the run for which something holds. */
+/** Returns the epoch nearest to the middle of the run that satisfies the condition. */
 export function midmost(epochs: readonly EpochView[], holds: (epoch: EpochView) => boolean): EpochView | undefined {
   const fromMiddle = ({ epoch }: EpochView) => Math.abs(epoch - epochs.length / 2);
   return epochs.filter(holds).toSorted((a, b) => fromMiddle(a) - fromMiddle(b))[0];
 }
 
-/** For each lesson on the recorded run the epoch at which it opens; null if the run has no such epoch. */
+/** Maps each lesson on the recorded run to the epoch at which it opens, or to null if the run has none. */
 export type LessonMoments = Readonly<Record<string, number | null>>;

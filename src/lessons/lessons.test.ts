@@ -47,7 +47,6 @@ function check(lesson: string, step: string, seen: Evidence): Finding | null {
 }
 
 const moments = lessonMoments(viewRun(recorded).epochs);
-/** The epoch of the recorded run at which a lesson opens. */
 function openedAt(lesson: string): number {
   const epoch = moments[lesson];
   if (epoch === null) throw new Error(`the recorded run has no epoch for ${lesson}: record another`);
@@ -110,7 +109,7 @@ describe('on the recorded run', () => {
     recorded.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
   const last = events('epoch-ended').length;
   const { tasksPerEpoch, groupSize } = viewRun(recorded).settings!;
-  /** The tasks of an epoch by the number of right answers in their scope. */
+  /** Groups the tasks of an epoch by the number of right answers in their scope. */
   const tasksWith = (epoch: number, holds: (k: number, n: number) => boolean) =>
     events('scored')[epoch - 1].tasks.filter(({ scope: { k, n } }) => holds(k, n));
 

@@ -34,7 +34,7 @@ async function scores(
   return values;
 }
 
-/** Query and key heads are normalised, as Qwen3's, inside attention. */
+/** Attention normalises query and key heads, as in Qwen3. */
 const normedConfig: ModelConfig = {
   ...smallConfig,
   family: 'qwen3',

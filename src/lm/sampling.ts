@@ -1,4 +1,4 @@
-/** @file What goes into a language model and comes out of it, as plain data: prompts with their rollouts, completions, and looks inside. */
+/** @file Declares the inputs and outputs of a language model as plain data: prompts, completions, likely tokens, attention. */
 
 export interface SamplingSettings {
   /** Logits are divided by this; 0 is greedy decoding. */
@@ -40,7 +40,6 @@ export interface Completion {
   finish: 'stop' | 'length';
 }
 
-/** A token that might come next. */
 export interface LikelyToken {
   id: number;
   /** log softmax(logits / temperature), natural logarithm. */

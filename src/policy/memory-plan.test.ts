@@ -1,6 +1,6 @@
 /**
- * @file The plan beside a device that does the work, with real weights and completions that reach their limit: what is kept,
- * sampling and learning each take what was planned, within 10%.
+ * @file A real device with real weights takes what was planned within 10%: for what is kept, for sampling and for learning.
+ * Completions reach their limit.
  */
 import { afterEach, expect, it } from 'vitest';
 import { FullTraining } from '../lm/full-training.ts';
@@ -75,7 +75,7 @@ function workOf(training: Training, memory: UpdateMemory, cache: ReturnType<type
 const text = (length: number, start: number) =>
   Array.from({ length }, (_, t) => (start * 31 + t * 7) % config.vocabSize);
 
-/** What the work takes on a real device, bytes beside what is kept. */
+/** Measures the bytes that the work takes on a real device beside what is kept. */
 async function measured(device: Device, { training, samplings, updates }: PolicyWork) {
   const model = CausalLM.create(device, config, initialWeights(config, 3), training.kind === 'lora' ? 'f16' : 'f32');
   const trained =

@@ -1,5 +1,5 @@
 /**
- * @file The memory of policies on a device, by formula, before a byte of it is allocated. It adds up the tensors that
+ * @file Computes the memory of policies on a device by formula, before anything is allocated. The formula adds up the tensors that
  * opening, sampling and an update hold at once, each with the size of its buffer (tensor/buffer-pool.ts).
  *
  * Letters: n tokens of a pass, d width, f gated channels, q channels of all queries, kv of keys and values, v padded
@@ -30,21 +30,21 @@ export interface DevicePlan {
   sampling: { bytes: number; cache: number };
   /** The most that an update takes beyond what is kept, and how much of it is logits. The rest is activations. */
   learning: { bytes: number; logits: number };
-  /** The most in use at once. Buffers that are kept for reuse come on top: at most a sixteenth and 64 MiB. */
+  /** Counts only bytes in use. Buffers kept for reuse come on top: at most a sixteenth, and at most 64 MiB. */
   peakBytes: number;
-  /** Bytes of the largest buffer, and of the largest part of one that a kernel sees at once. */
+  /** Bytes. `binding` is the largest part of a buffer that one kernel binds. */
   largestBuffer: number;
   largestBinding: number;
 }
 
-/** Adds tensors up, and remembers the largest. */
+/** Adds up the sizes of tensors and keeps the largest. */
 class Tally {
   largestBuffer = 0;
   largestBinding = 0;
-  /** Bytes of the buffers of tensors with so many numbers each. */
+  /** Returns the bytes of the buffers of tensors with these numbers of elements. */
   readonly of = (...sizes: number[]): number => sizes.reduce((sum, size) => sum + this.bytes(size * ELEMENT_BYTES), 0);
 
-  /** @param bound false: kernels see only parts of the buffer */
+  /** @param bound false if kernels bind only parts of the buffer */
   bytes(bytes: number, bound = true): number {
     const buffer = bytes > 0 ? bufferBytes(bytes) : 0;
     this.largestBuffer = Math.max(this.largestBuffer, buffer);
@@ -52,7 +52,7 @@ class Tally {
     return buffer;
   }
 
-  /** @param learns true: the optimizer sees whole segments */
+  /** @param learns true if the optimizer binds whole segments */
   layout({ segments }: ParameterLayout, learns: boolean): number {
     return segments.reduce((sum, { size, precision }) => sum + this.bytes(bytesOf(size, precision), learns), 0);
   }
@@ -100,12 +100,12 @@ const raise = <Key extends string>(most: Record<Key, number>, found: Record<Key,
   for (const key in found) most[key] = Math.max(most[key], found[key]);
 };
 
-/** Tokens of a pass, rows that predict, and predictions. */
+/** Counts tokens of a pass, rows that predict, and predictions. */
 type PassSize = Record<'n' | 'rows' | 'predictions', number>;
 
 const most = (sizes: readonly PassSize[]): PassSize => sizes.reduce((a, b) => (b.n > a.n ? b : a));
 
-/** The tensors of passes through one model. */
+/** Computes the tensors of passes through one model. */
 class Passes {
   private readonly d: number;
   private readonly f: number;
@@ -137,7 +137,7 @@ class Passes {
           reduced: blocks.length * Math.ceil(lora.rank / 4) * 4,
         }))
       : [];
-    // The embedding, which is bound as a whole.
+    // Kernels bind the whole embedding.
     tally.bytes(bytesOf(this.d * this.v, precision === 'q4' ? 'f16' : precision));
   }
 
@@ -160,7 +160,7 @@ class Passes {
       cache +
       diagonals +
       tally.of(rollouts, rollouts, 2 * rollouts * sampling.maxNewTokens, rollouts * d, 1) +
-      // Where prompts and rollouts are, and what is sampled of them.
+      // Positions of prompts and rollouts, and the sampled tokens, take these.
       tally.of(n, 2 * n, n, read, 8 * rollouts, 8 * rollouts, 2 * rollouts, 8 * rollouts);
     const prefill = tally.of(n * d) + layers * tally.of(n * d);
     const layer = this.layer(n, true) - tally.of(n * this.kv);
@@ -200,7 +200,7 @@ class Passes {
       ...others.slice(0, 1).map(() => this.learning(most(others), { compares, checkpointing, adds: true })),
     );
     if (!compares) return { bytes: learning, logits: Math.min(this.logits(first, 1), learning) };
-    // Afterwards the divergence from the initial weights is measured.
+    // The KL divergence from the initial weights is measured afterwards.
     const scored = most(partsOf(scoringTokens(config)));
     const ends = tally.of(4 * scored.predictions) + this.logits(scored, 2);
     const lastLayer = this.layer(scored.n, this.adapted.length === 0) - tally.of(scored.n * d, scored.rows * d);
@@ -209,7 +209,7 @@ class Passes {
     return { bytes, logits: Math.min(2 * tally.of(rows * v), bytes) };
   }
 
-  /** Forward and backward pass of a micro-batch. */
+  /** Returns the most that the forward and backward pass of a micro-batch hold. */
   private learning(
     size: PassSize,
     { compares, checkpointing, adds }: Record<'compares' | 'checkpointing' | 'adds', boolean>,
@@ -222,29 +222,29 @@ class Passes {
       (compares ? this.states(size) : 0) +
       tally.of(4 * rows, rows, 2 * predictions) +
       this.logits(size, compares ? 2 : 1) +
-      // Outputs of the head, their gradients, and the terms of the loss.
+      // The head's outputs, their gradients and the terms of the loss exist together.
       tally.of(4 * predictions, 4 * predictions, 4 * predictions, predictions, predictions, predictions);
     const chunk = Math.min(rows, chunkRows(this.adapter, v));
     let head = tally.bytes(bytesOf(d * v, precision === 'q4' ? 'f16' : precision)) + tally.of(rows * d);
-    // The gradient of the head, chunk after chunk of rows: all but the first add.
+    // The head's gradient is computed in chunks of rows; each chunk but the first is added.
     for (let first = 0; first < rows && this.adapted.length === 0; first += chunk)
       head += this.gradient(d, v, Math.min(chunk, rows - first), adds || first > 0);
     const layer = this.layerBackward(n, adds) + (checkpointing ? this.layer(n, false) : 0);
     return kept + Math.max(head, layer);
   }
 
-  /** Where tokens are and attend to, the embedding, the result of each layer and that of the last norm. */
+  /** Counts attention indices, the embedding, each layer's result and the last norm's result. */
   private states({ n, rows }: PassSize): number {
     const { tally, d, config } = this;
     return tally.of(n, 2 * n, 8 * Math.ceil(n / 8), rows, n, rows * d) + (config.layers + 1) * tally.of(n * d);
   }
 
-  /** Logits of one or of two models. */
+  /** Counts the logits of one model or of two. */
   private logits({ rows }: PassSize, models: number): number {
     return models * this.tally.of(Math.min(rows, chunkRows(this.adapter, this.v)) * this.v);
   }
 
-  /** All that a layer computes of n tokens, its result included. @param fusible true if nothing is differentiated */
+  /** Counts what a layer computes from n tokens, with its result. @param fusible true if nothing is differentiated */
   private layer(n: number, fusible: boolean): number {
     const { tally, d, f, qkv } = this;
     if (fusible && this.fuses) return this.fusedLayer(n);
@@ -265,11 +265,11 @@ class Passes {
     return this.tally.of(n * this.q, n * this.kv, n * this.q, 2 * n * heads, ...(qkNorm ? [n * this.qkv] : []));
   }
 
-  /** What the backward pass of a layer holds at most beside what the forward pass has kept. */
+  /** Returns the most that a layer's backward pass holds beside what the forward pass kept. */
   private layerBackward(n: number, adds: boolean): number {
     const { tally, d, f, q, qkv } = this;
     const stream = tally.of(n * d);
-    /** The gradient of a product's input, the transposed matrix, and the parts of the gradient of the matrix. */
+    /** Counts the gradient of a product's input, the transposed matrix, and the partial gradients of the matrix. */
     const product = (inputs: number, outputs: number) => {
       const matrix = tally.bytes(bytesOf(inputs * outputs, this.precision === 'q4' ? 'f32' : this.precision));
       const correction = this.adapted.find((one) => one.inputs === inputs && one.outputs === outputs);
@@ -286,7 +286,7 @@ class Passes {
     );
   }
 
-  /** Scratch of the gradient of a weight [m, n], a sum over k rows. @param adds true: to what is there */
+  /** Counts scratch for the gradient of a weight [m, n], a sum over k rows. @param adds true if it is added to a gradient */
   private gradient(m: number, n: number, k: number, adds: boolean): number {
     const splits = splitsOf(profiles[this.adapter.kernelStyle], { m, n, k });
     return splits > 1 || adds ? this.tally.of(splits * m * n) : 0;

@@ -1,11 +1,11 @@
-/** @file The inputs of the memory plan: the adapter, and the largest things that policies do on it. */
+/** @file Declares the inputs of the memory plan: the adapter, and the largest work that policies do on it. */
 import type { ModelConfig } from '../lm/files/config.ts';
 import type { Objective } from '../objectives/objective.ts';
 import type { KernelStyle } from '../tensor/profile.ts';
 import type { SamplingSettings, UpdateRequest } from './policy.ts';
 import type { Training } from './training.ts';
 
-/** What decides which kernels run, and how much a buffer and a binding hold, bytes. */
+/** The profile decides which kernels run. Limits are in bytes. */
 export interface PlannedAdapter {
   kernelStyle: KernelStyle;
   maxBufferSize: number;

@@ -44,7 +44,7 @@ export const streams = {
   signal: 0x9f01,
   /** Attempts at a person's own task. */
   ownTasks: 0x9f02,
-  /** Texts by which the levels that an environment writes are counted, before it learns those of `startLevels` and after. */
+  /** Counts levels before and after the environment learns those of `startLevels`. */
   levelCounts: 0x9f04,
   /** Tasks that a trainer of another program draws; item: level and index. */
   worlds: 0x9f03,

@@ -47,7 +47,7 @@ export class Session {
     private readonly models: Models,
     private readonly descriptions: SessionState['players'],
     private record: RunRecord,
-    /** Of the next stage. */
+    /** The loop gets these with `next`. */
     private settings: Settings,
     private last: RunEvent | undefined,
     /** Changes made in an epoch that was then lost: they are made again at their positions in the log. */

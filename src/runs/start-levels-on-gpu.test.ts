@@ -2,7 +2,7 @@
  * @file Runs that start from drawn levels, with real language models on WebGPU: the shipped environment comes to write what
  * is asked for, and a run that is opened again has the log that it would have had, which its reference weights are part of.
  *
- * Over ten seconds: seven starts of 80 steps. Other devices give the same log in run-on-gpu.test.ts and lora-on-gpu.test.ts.
+ * This test takes over ten seconds: it makes seven starts of 80 steps. Other devices give the same log in run-on-gpu.test.ts and lora-on-gpu.test.ts.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

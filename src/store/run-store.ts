@@ -107,7 +107,7 @@ export interface RunStore<Event extends LoggedEvent> {
   epochs(id: string, from?: number): AsyncIterable<Event[]>;
   /** The events of one finished epoch, in order, without reading the others; empty if there is none of that number. */
   epochEvents(id: string, epoch: number): Promise<Event[]>;
-  /** The events of finished epochs as outlines, in order, some hundred bytes a stage; an item is an epoch. */
+  /** Yields the outlines of finished epochs in order, one epoch at a time; a stage takes some hundred bytes. */
   outlines(id: string): Promise<Event[][]>;
   /** The event at a position of the log, without reading the others; undefined if there is none. */
   event(id: string, sequence: number): Promise<Event | undefined>;

@@ -159,7 +159,7 @@ export const EOS = '<eos>';
 export const SEPARATOR = '<sep>';
 export const SUCCESS_BUCKETS = 5;
 
-/** The success that contexts tell of an agent that has attempted nothing, and of any agent if conditioning is off. */
+/** Contexts state this success before the agent has attempted anything, and always if conditioning is off. */
 export const UNKNOWN_SUCCESS = 0.5;
 
 /** The tag that tells either model which family a text belongs to. */

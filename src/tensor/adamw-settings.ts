@@ -1,4 +1,4 @@
-/** @file The settings of an optimizer step, apart from the kernels: the contract of a policy names them. */
+/** @file Declares the settings of an optimizer step. They stand apart so that the policy contract imports no kernel. */
 
 export interface AdamWSettings {
   learningRate: number;

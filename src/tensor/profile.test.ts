@@ -22,7 +22,7 @@ it('has a kernel of its own for large products on both kinds of adapter', () => 
   expect(kernelOf('quad', 2 ** 20, 2 ** 14)).not.toBe(small);
   expect(kernelOf('quad', 2 ** 23, 2 ** 13)).toBe(small);
   expect(kernelOf('quad', 2 ** 19, 2 ** 14)).toBe(small);
-  // 256 tiles of 64 × 64.
+  // The product has 256 tiles of 64 × 64.
   const few = kernelOf('tiled', 8, 8);
   expect(kernelOf('tiled', 2 ** 23, 2 ** 12)).not.toBe(few);
   expect(kernelOf('tiled', 2 ** 22, 2 ** 12)).toBe(few);

@@ -50,7 +50,7 @@ export const profiles: Readonly<Record<KernelStyle, Profile>> = {
     products: quadProducts,
     busyWorkgroups: 8,
     fusesManyRows: true,
-    // A look is cheap compared with a step that a processor computes.
+    // Polling costs little beside a step that a processor computes.
     stepsPerLook: 6,
   },
   tiled: {

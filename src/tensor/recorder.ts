@@ -12,7 +12,7 @@ import { ELEMENT_BYTES } from './tensor.ts';
 
 /** Most dispatches between two submits; a recording that reaches it is submitted. */
 const MAX_DISPATCHES = 4096;
-/** Bytes of the buffer of uniforms. */
+/** Size of the uniform buffer, bytes. */
 export const UNIFORM_BYTES = MAX_DISPATCHES * UNIFORM_SLOT_BYTES;
 /** Bind groups kept for reuse; beyond that all are dropped and made again when needed. */
 const MAX_BIND_GROUPS = 4096;

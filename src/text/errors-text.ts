@@ -1,4 +1,4 @@
-/** @file Messages of errors. */
+/** @file Loads the messages of errors. */
 import type { ErrorsMessages } from './message-types.ts';
 import { type Catalogues, loadMessages } from './messages.ts';
 

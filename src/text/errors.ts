@@ -20,7 +20,7 @@ export interface Failure {
 export type ErrorSentence = (failure: Failure) => string;
 
 const lines = (sentences: readonly string[]): string => sentences.join('\n');
-/** Sentences before others. */
+/** Joins sentences that stand before another sentence. */
 const before = (sentences: readonly string[]): string => sentences.map((one) => `${one} `).join('');
 /** The start of a hash is enough to tell two apart. */
 const hashStart = (hash: string): string => `${hash.slice(0, 12)}…`;
@@ -29,7 +29,7 @@ type Prepare<Codes> = {
   [Code in keyof Codes]?: (parameters: Codes[Code]) => Readonly<Record<string, string | number | boolean | null>>;
 };
 
-/** Codes whose messages take other parameters than the error has. */
+/** Converts the parameters of an error where its message takes others. */
 function preparedFor(labelOf: LabelOf) {
   const settings = (problems: readonly object[]) =>
     (problems as readonly SettingProblem[]).map((problem) => settingProblemText(problem, labelOf));
@@ -142,9 +142,9 @@ export function obstacleSentence(obstacle: Obstacle): string {
 }
 
 /**
- * Sentences of further codes too.
+ * Returns a function that knows further codes too.
  *
- * @param labelOf says what a setting is called
+ * @param labelOf returns the name of a setting
  */
 export const errorSentencesWith = <Codes extends Partial<ErrorParametersByCode>, Prepared extends Prepare<Codes>>(
   further: MessagesByCode<Codes, Prepared>,

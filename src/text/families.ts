@@ -1,11 +1,11 @@
-/** @file Names and meanings of task families. */
+/** @file Names task families and says what they are. */
 import { type FamilyName, isFamilyName, ownFamily } from '../tasks/registry.ts';
 import type { NamesMessages } from './message-types.ts';
 import { names } from './names.ts';
 
 const families: Readonly<Record<FamilyName, NamesMessages['families']['household']>> = names.families;
 
-/** A name that this program does not know stays as it is. */
+/** Returns the title of a family, or the name itself if this program does not know it. */
 export const familyTitle = (name: string): string =>
   isFamilyName(name) ? families[name].title : (ownFamily(name)?.title ?? name);
 

@@ -1,4 +1,4 @@
-/** @file The words that figures are drawn with, in the language of the page, the thread or the command line. */
+/** @file Provides the words of figures in the current language. */
 import type { Axis } from '../analysis/axes.ts';
 import type { FigureWords, RunCounts } from '../figures/words.ts';
 import { setting, type SettingName } from '../genenv/settings/settings.ts';

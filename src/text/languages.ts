@@ -1,6 +1,6 @@
 /**
- * @file The languages. A further one is a folder beside `messages/en/` with the same keys, its line in the table here, and one
- * in each list of catalogues; the compiler names what is missing.
+ * @file Lists the languages. To add one, add a folder beside `messages/en/` with the same keys, a line in this table, and a line in
+ * each list of catalogues. The compiler names what is missing.
  */
 
 /** Each by its own name for itself, and as a BCP 47 tag for the document, for numbers and for dates. */

@@ -1,9 +1,9 @@
-/** @file Messages of pages that a user opens. */
+/** @file Loads the messages of views that a user opens after the first screen. */
 import type { LessonWords } from './lesson-words.ts';
 import type { LaterMessages } from './message-types.ts';
 import { type Catalogues, loadMessages } from './messages.ts';
 
-/** The check of a lesson's step gives the parameters of its finding. */
+/** The check of a step provides the parameters of its message. */
 type Later = Omit<LaterMessages, 'lessons'> & {
   readonly lessons: Omit<LaterMessages['lessons'], 'byName'> & {
     readonly byName: Readonly<Record<string, LessonWords>>;

@@ -1,4 +1,4 @@
-/** @file Messages of a lesson. */
+/** @file Declares the messages of a lesson. */
 
 /** The finding of a check, as shown. */
 export type FoundWords = Readonly<Record<string, string | number | null>>;
@@ -12,10 +12,10 @@ export interface LessonWords {
       {
         /** The task of the step, or its question. */
         ask: string;
-        /** `instead`: what happens instead of a wrong answer. */
+        /** `instead` corrects a wrong answer. */
         choices?: readonly { says: string; instead?: string }[];
         found: (numbers: FoundWords) => string;
-        /** The run in which the step is done, if several are drawn over each other at the end. */
+        /** Names this step's run if several runs are overlaid at the end. */
         run?: string;
       }
     >

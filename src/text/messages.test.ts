@@ -1,4 +1,4 @@
-/** @file The messages of every language: the same keys with the same parameters, all of them used, none empty. */
+/** @file Every language has the same keys with the same parameters. Every message is used, parses, and is not empty. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
@@ -13,7 +13,7 @@ const languages = Object.keys(LANGUAGES) as Language[];
 const read = (language: Language, file: string) =>
   JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Catalogue;
 
-/** Every message by its keys. A list of texts is one message: a term may have more forms in one language. */
+/** Returns every message by its keys. A list counts as one message: a term may have more forms in one language. */
 function messagesOf(part: Catalogue, keys: readonly string[] = []): [keys: readonly string[], text: string][] {
   if (typeof part === 'string') return [[keys, part]];
   if (keys.at(-2) === 'glossaryForms') return [[keys, (part as readonly string[]).join(' ')]];
@@ -28,7 +28,7 @@ function parametersOf(elements: readonly MessageFormatElement[]): string[] {
 }
 const parameters = (text: string) => [...new Set(parametersOf(parse(text, { ignoreTag: true })))].sort();
 
-/** Phrases of the program in English, for which other languages have none. */
+/** These parameters hold English phrases, so other languages leave them out. */
 const ENGLISH_PHRASES = ['doing', 'worker'];
 
 const english = readdirSync(join(FOLDER, 'en'));
@@ -48,7 +48,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-/** Keys that come with data: terms of the glossary, and paths of files. */
+/** These keys come from data, not from code: glossary terms and file paths. */
 const BY_DATA = /^(glossary|glossaryForms|benchmarkText files) /;
 
 it('uses every message', () => {

@@ -2,7 +2,7 @@
  * @file Loads a catalogue of messages in the language of the page, the thread or the command line. A message without
  * parameters becomes a string, a message with parameters a function of them by name. Numbers in `{n, number}` and in
  * plurals are formatted in that language; every other parameter is shown as it is given. An empty text
- * counts as `null`, by which a message can select what it says where there is none.
+ * counts as `null`, so that a message can select a wording for a missing value.
  */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -10,10 +10,10 @@ import { language } from './language.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 import { parseMessage, type ParsedCatalogue } from './parse-message.ts';
 
-/** `TYPE.literal` of the parser, which the page does not load. */
+/** Equals `TYPE.literal` of the parser, which the page does not load. */
 const LITERAL = 0;
 
-/** A catalogue in each language. */
+/** Imports a catalogue in each language. */
 export type Catalogues = Readonly<Record<Language, () => Promise<{ default: object }>>>;
 
 const isMessage = (part: ParsedCatalogue): part is readonly MessageFormatElement[] =>

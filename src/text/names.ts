@@ -1,4 +1,4 @@
-/** @file Names of arms, axes and settings. */
+/** @file Loads the names of arms, axes and settings. */
 import type { Axis } from '../analysis/axes.ts';
 import type { VariantName } from '../analysis/arm-variants.ts';
 import type { ArmName, SettingName } from '../genenv/settings/settings.ts';
@@ -17,5 +17,5 @@ export const axes: Readonly<Record<Axis, NamesMessages['axes']['epoch']>> = name
 export const settingLabels: Readonly<Record<SettingName, string>> = names.settings;
 const arms: Readonly<Record<ArmName | VariantName, string>> = { ...names.arms, ...names.variants };
 
-/** A name that this program does not know, such as an imported run's, stays as it is. */
+/** Returns the title of an arm, or the name itself if an imported run has an unknown arm. */
 export const armTitle = (name: string): string => (Object.hasOwn(arms, name) ? arms[name as ArmName] : name);

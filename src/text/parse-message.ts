@@ -1,13 +1,13 @@
 /** @file Parses messages in ICU MessageFormat. The page's build parses them beforehand (build/messages.ts). */
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 
-/** A catalogue, or a part of it: messages by key. */
+/** Messages by key; a part of a catalogue has the same type. */
 export type Catalogue = string | readonly Catalogue[] | { readonly [key: string]: Catalogue };
 /** The same with parsed messages. */
 export type ParsedCatalogue =
   string | readonly MessageFormatElement[] | readonly ParsedCatalogue[] | { readonly [key: string]: ParsedCatalogue };
 
-/** `<` is a plain character: no message holds markup. */
+/** No message holds markup, so `<` is a plain character. */
 const OPTIONS = { ignoreTag: true, captureLocation: false };
 
 /** A message without syntax stays a string. */

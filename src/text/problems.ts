@@ -21,11 +21,11 @@ export function worldProblemText(found: WorldProblem): string {
   return item === undefined ? worldPlaces.field({ field, problem }) : worldPlaces.item({ field, item, problem });
 }
 
-/** A setting as a message names it: on the command line by its name. */
+/** Returns a setting's label; the command line uses its name. */
 export type LabelOf = (name: SettingName) => string;
 const label: LabelOf = (name) => settingLabels[name];
 
-/** Other settings that messages name. */
+/** Some messages name another setting. */
 const named = (labelOf: LabelOf) => ({
   taskContext: labelOf('taskContext'),
   softReward: labelOf('softReward'),

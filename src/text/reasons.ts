@@ -17,7 +17,7 @@ import { workText } from './work.ts';
 type LoopReason = Exclude<TaskReason | RolloutReason | FilterReason | AgentNote | EnvironmentNote, FamilyReason>;
 type JudgedReason = Exclude<EvaluationReason, { code: 'family-verdict' }> | RejectionReason;
 type NestedReason = CheckFailure | ConstraintReason | Obstacle;
-/** The household is a world, whose messages it has. */
+/** The household family is a world and shares its messages. */
 type WorldLike = { code: `household/${string}` };
 
 const messages: MessagesOf<
@@ -26,7 +26,7 @@ const messages: MessagesOf<
 
 const isError = (value: object): value is ErrorData => 'parameters' in value || 'message' in value;
 
-/** Data within a reason: another reason, an error, or the values of reward functions by name. */
+/** Words data within a reason: another reason, an error, or reward values by name. */
 function nested(value: object): string {
   if (isError(value)) return errorSentence({ ...value, code: value.code ?? undefined });
   if ('code' in value) return reasonSentence(value as { code: string });

@@ -1,4 +1,4 @@
-/** @file Says what only the command line says, in English. */
+/** @file Words reports that only the command line prints, in English. */
 import type { CommandErrorParameters } from '../common/error-parameters.ts';
 import type { EvaluationHeader } from '../evaluation/evaluation-header.ts';
 import { claimSentence, noteSentence } from './claims.ts';
@@ -35,7 +35,7 @@ const prepared = {
   }),
 };
 
-/** What an evaluation was, in a few lines. */
+/** Summarises an evaluation in a few lines. */
 function headerText({ model, adapter, items_of, rule, items, prompts, decoding }: EvaluationHeader): string {
   const { temperature, top_k, top_p, stop, ...rest } = decoding;
   const choice = temperature === 0 ? header.greedy : header.sampled({ temperature, top_k: top_k || header.off, top_p });

@@ -1,4 +1,4 @@
-/** @file Messages of a run: the loop, its charts, its story, and the settings. */
+/** @file Loads the messages of a run: loop, charts, story and settings. */
 import type { RunMessages } from './message-types.ts';
 import { type Catalogues, loadMessages } from './messages.ts';
 

@@ -1,11 +1,11 @@
-/** @file Tells the claims about an epoch. */
+/** @file Turns the claims about an epoch into sentences. */
 import type { Claim } from '../analysis/epoch-story.ts';
 import { runText } from './run.ts';
 import { listOf, type MessagesOf, sentenceOf } from './sentence.ts';
 
 const { claims, solved } = runText.story;
 
-/** Of the kinds of tasks only those that there are. */
+/** Lists only the kinds of tasks that occur. */
 function partsOf(claim: Extract<Claim, { code: 'solved' }>): string {
   const kinds = (['never', 'always', 'sometimes'] as const).filter((kind) => claim[kind] > 0);
   return listOf(kinds.map((kind) => solved[kind]({ tasks: claim[kind] })));

@@ -1,4 +1,4 @@
-/** @file Messages of the first screen. */
+/** @file Loads the messages of the first screen. */
 import type { FirstMessages } from './message-types.ts';
 import { type Catalogues, loadMessages } from './messages.ts';
 

@@ -1,4 +1,4 @@
-/** @file Messages that the page, its threads and the command line share: figures, benchmarks, reasons, exported models. */
+/** @file Loads the messages that the page, its threads and the command line share: figures, benchmarks, reasons, exported models. */
 import type { WorkMessages } from './message-types.ts';
 import { type Catalogues, loadMessages } from './messages.ts';
 

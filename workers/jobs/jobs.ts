@@ -1,4 +1,4 @@
-/** @file The page's long jobs, each in a thread of its own, apart from the open run. */
+/** @file Starts the page's long jobs. Each has its own worker, apart from the open run. */
 import { connect, type Thread } from '../rpc/connect.ts';
 import { threadName } from '../rpc/thread-name.ts';
 import type { InspectedService } from '../run/contract.ts';
@@ -10,18 +10,18 @@ import type { ScoringWorker } from './scoring/contract.ts';
 import type { SweepWorker } from './sweep/contract.ts';
 
 export interface Jobs {
-  /** Draws figures, as headless programs draw them. */
+  /** Draws figures with the code that the command line uses. */
   figures: FiguresWorker;
-  /** Reads a run's file that is looked at without being stored. */
+  /** Reads a run file without storing it. */
   recording: InspectedService;
-  /** Keeps model folders: only workers write to the site's private files in place. */
+  /** Stores model folders. Only a worker can write to the origin's private file system in place. */
   models: ModelsWorker;
   'model-export': ModelExporter;
-  /** Makes pairs for worlds, and prepares checkpoints. */
+  /** Pre-trains pairs for worlds and prepares checkpoints. */
   pretraining: PairMaker;
-  /** Scores benchmarks, with a model that answers them where one is asked for. */
+  /** Scores predictions, and evaluates models on benchmarks. */
   scoring: ScoringWorker;
-  /** Makes sweeps, with models in threads apart from those of the page's run. */
+  /** Runs sweeps. Their models have their own workers. */
   sweeps: SweepWorker;
 }
 

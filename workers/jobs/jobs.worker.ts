@@ -1,4 +1,4 @@
-/** @file A thread for one of the page's long jobs. Its name says which; only that one's program is loaded. */
+/** @file Runs one long job. The worker's name says which, and only that job's code is loaded. */
 import { serve } from '../rpc/serve.ts';
 import { threadTask } from '../rpc/thread-name.ts';
 import type { Jobs } from './jobs.ts';

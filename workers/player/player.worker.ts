@@ -1,4 +1,4 @@
-/** @file A thread that runs models: our own on a GPU device of its own, or those on ONNX Runtime. Its name says which. */
+/** @file Runs models, ours on their own GPU device or others on ONNX Runtime. The worker's name says which. */
 import { serve } from '../rpc/serve.ts';
 import { threadTask } from '../rpc/thread-name.ts';
 

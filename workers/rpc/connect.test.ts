@@ -1,4 +1,4 @@
-/** @file Calls go by their path to the object on the other side, and reject once its worker has failed instead of hanging. */
+/** @file Calls reach methods by path. They reject instead of hanging once the worker has failed. */
 import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect, type Thread, withOwn } from './connect.ts';
@@ -12,7 +12,7 @@ class Counter {
 }
 const contract = { counter: new Counter(3), never: () => new Promise<number>(() => {}) };
 
-/** A worker that is a channel to the contract in this thread. */
+/** Acts as a worker, but calls the contract in this thread. */
 class ChannelWorker extends EventTarget {
   readonly channel = new MessageChannel();
   constructor() {

@@ -1,20 +1,20 @@
 /**
- * @file A worker as a typed object, by Comlink. A call whose worker fails or has been ended rejects with a coded error; by
- * itself Comlink would wait for ever.
+ * @file Wraps a worker as a typed object with Comlink. Calls reject with a coded error if the worker fails or is terminated.
+ * Comlink alone would never settle them.
  */
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { answerThrown, keepErrorCodes } from './error-codes.ts';
 
 export interface Thread<Contract> {
-  /** Its methods, and those of its services. */
+  /** Calls the worker's methods, and those of its services. */
   proxy: Contract;
   /** False once it has stopped, for any reason. */
   readonly alive: boolean;
   terminate(): void;
 }
 
-/** A call as Comlink sends it; its answer has the same id. */
+/** Comlink's message of a call. Its answer has the same id. */
 interface Call {
   id: string;
 }
@@ -59,7 +59,7 @@ export function connect<Contract extends object>(worker: Worker, name: string): 
     },
   };
   return {
-    // All methods of a contract are asynchronous, so a remote one has the same type.
+    // All methods of a contract are asynchronous, so the remote object has the contract's type.
     proxy: Comlink.wrap(endpoint) as object as Contract,
     get alive() {
       return !stopped;
@@ -72,8 +72,8 @@ export function connect<Contract extends object>(worker: Worker, name: string): 
 }
 
 /**
- * A remote object with some methods of this side instead of its own. Unlike a path of Comlink's it can be awaited: Comlink
- * would ask the worker for a method `then`.
+ * Replaces methods of a remote object by local ones. The result can be returned from async functions: a Comlink path cannot,
+ * because awaiting it asks the worker for a method `then`.
  */
 export const withOwn = <Remote extends object>(remote: Remote, own: Partial<Remote> = {}): Remote =>
   new Proxy(remote, {

@@ -46,7 +46,7 @@ export function keepErrorCodes(): void {
   Comlink.transferHandlers.set(THROW, handler as Comlink.TransferHandler<unknown, unknown>);
 }
 
-/** The answer to a call of Comlink's, by its id, that this error was thrown. */
+/** Returns Comlink's message that the call with this id threw this error. */
 export function answerThrown(
   id: string,
   error: unknown,

@@ -1,13 +1,13 @@
 /**
- * @file A worker's side of its thread: what it does is loaded while its first calls are kept, since a message without a
- * listener is lost, and is then exposed through Comlink. Errors keep their code and parameters.
+ * @file Exposes a worker's object through Comlink once its code is loaded. Calls that arrive earlier are kept, because a message
+ * without a listener is lost. Errors keep their code and parameters.
  */
 import '../../src/common/no-generated-code.ts';
 import './same-origin-scripts.ts';
 import * as Comlink from 'comlink';
 import { answerThrown, keepErrorCodes } from './error-codes.ts';
 
-/** @param open gives the object whose methods are called; where it fails, waiting calls reject and the next one tries again */
+/** @param open returns the object to call; if it fails, waiting calls reject and the next call tries again */
 export function serve(open: () => Promise<object>): void {
   keepErrorCodes();
   const early: MessageEvent<{ id: string }>[] = [];

@@ -23,5 +23,5 @@ export function threadName(does: string): string {
   return set.size > 0 ? `${does}?${set}` : does;
 }
 
-/** What this thread does: its name without the switches. */
+/** Returns the worker's task: its name without the switches. */
 export const threadTask = (): string => self.name.split('?')[0];

@@ -1,4 +1,4 @@
-/** @file The coordinator: one object of services over one store and one open run; run.worker.ts puts it into a thread. */
+/** @file The coordinator offers services over one store and one open run. run.worker.ts exposes it. */
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { openModels } from '../../src/runs/models.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';

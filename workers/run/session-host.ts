@@ -9,7 +9,6 @@ import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { SessionService, Telemetry } from './contract.ts';
 
-/** The parts of the coordinator: the store, the locks, the models, and what its thread knows. */
 export interface CoordinatorParts extends SessionParts {
   newId(): string;
   /** Bytes this site stores and may store. */

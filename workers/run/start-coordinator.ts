@@ -3,7 +3,7 @@ import { connect } from '../rpc/connect.ts';
 import { threadName } from '../rpc/thread-name.ts';
 import type { Coordinator } from './contract.ts';
 
-/** Starts the thread of the loop; the first call tells whether it runs. */
+/** Starts the worker of the loop. Its first call rejects if it cannot run. */
 export function startCoordinator(): Coordinator {
   const worker = new Worker(new URL('./run.worker.ts', import.meta.url), { type: 'module', name: threadName('run') });
   return connect<Coordinator>(worker, 'the coordinator').proxy;

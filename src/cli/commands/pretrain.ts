@@ -294,7 +294,7 @@ const readManifest = async (folder: string): Promise<ManifestEntry[]> => {
   return (JSON.parse(text) as { models?: ManifestEntry[] }).models ?? [];
 };
 
-/** Adds a model to the manifest beside it. An entry of its name keeps what a training does not say: whether it is shipped. */
+/** Writes a model's entry into the manifest. An existing entry keeps `shipped`, which training does not know. */
 export async function writeEntry(folder: string, entry: ManifestEntry): Promise<void> {
   const entries = await readManifest(folder);
   const rest = entries.filter(({ name }) => name !== entry.name);

@@ -20,7 +20,7 @@ import { idFormats, reportText } from '../../text/reports.ts';
 const { files: fileDescriptions, ruleNames } = benchmarkText;
 const descriptions: Readonly<Record<string, string>> = fileDescriptions;
 
-/** An id of each benchmark, as predictions have it. */
+/** Shows, for each benchmark, an id as a line of predictions has it. */
 const ID_EXAMPLES: Readonly<Record<BenchmarkName, string | number>> = {
   bfcl: 'simple_python_0',
   'bfcl-json': 'live_multiple_0-0-0',

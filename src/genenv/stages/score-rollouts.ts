@@ -1,4 +1,4 @@
-/** @file Rewards, advantages and success of an epoch's rollouts, and the difficulty filter (Algorithm 1, step 2). */
+/** @file Computes rewards, advantages and success of an epoch's rollouts, and the difficulty filter (Algorithm 1, step 2). */
 import type { Assessment, RewardQuestion } from '../../curriculum/curriculum.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Curriculum } from '../../policy/policy.ts';
@@ -50,7 +50,7 @@ export interface ScoringRequest {
   rollouts: readonly Rollout[];
 }
 
-/** The groups of an epoch with the agent's answers: what R_env and the filter are computed from. */
+/** R_env and the filter are computed from these. */
 export interface AssessedGroups {
   groups: readonly JudgedGroup[];
   assessment: Assessment;
@@ -89,8 +89,8 @@ export async function scoreRollouts(request: ScoringRequest): Promise<{ scored: 
 }
 
 /**
- * Which tasks the environment learns from, and their weights: a function of counts and settings. The counts were taken in the
- * stage before, under settings that may have changed since.
+ * Chooses the tasks that the environment learns from and computes their weights. Only counts and settings matter. The counts
+ * come from the stage before, whose settings may have been others.
  */
 export async function filterTasks(
   request: Pick<ScoringRequest, 'environment' | 'settings' | 'curriculum' | 'epoch'> & { assessed: AssessedGroups },

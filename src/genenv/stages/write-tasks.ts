@@ -74,13 +74,12 @@ function answersOf(family: Family, task: unknown): readonly string[] {
   return oracle.solvable ? oracle.answers : [];
 }
 
-/** The agent's recent success as contexts of a family tell it. */
+/** Returns the agent's recent success as the contexts of a family state it. */
 export const toldSuccess = (
   { settings, state }: Pick<WriteRequest, 'settings' | 'state'>,
   { name }: Pick<Family, 'name'>,
 ): number => (settings.conditioning ? state.recentSuccess[name] : UNKNOWN_SUCCESS);
 
-/** A context as text and as token ids. */
 export function encodedContext(
   tokenizer: TextTokenizer,
   family: Family,
@@ -93,7 +92,7 @@ export function encodedContext(
 }
 
 /**
- * The context of a task batch: its family, its seed or its base sample, and the agent's recent success. Families take turns,
+ * Returns the context of a task batch: its family, its seed or base sample, and the agent's recent success. Families take turns,
  * and each goes round its samples.
  */
 export function drawContext(

@@ -22,7 +22,7 @@ async function record(settings: Settings): Promise<RunEvent[]> {
   return collect(coevolveInMemory(settings, players(), { families, tokenizer }));
 }
 
-/** Returns a copy of the event log of a whole run; a process makes each run only once. */
+/** Returns a copy of a run's event log. A process makes each run only once. */
 export async function recordRun(settings = tableSettings()): Promise<RunEvent[]> {
   const key = JSON.stringify(settings);
   const log = recorded.get(key) ?? record(settings);

@@ -33,7 +33,7 @@ const optimizer: OptimizerSettings = {
   clipNorm: 1,
 };
 
-/** Trains both players for `steps` steps of play. Each call of the result's `players` gives a new pair with these weights. */
+/** Trains both players for `steps` steps. Each call of `players` on the result returns a new pair with these weights. */
 async function trainTables(families: readonly Family[], prior: LevelPrior, steps: number) {
   const seed = 1;
   const tokenizer = tokenizerOf(families);
@@ -67,7 +67,7 @@ async function trainTables(families: readonly Family[], prior: LevelPrior, steps
 
 const trained: { of: readonly unknown[]; tables: ReturnType<typeof trainTables> }[] = [];
 
-/** Returns the trained tables; a process trains each pair only once. */
+/** Returns the trained tables. Training is slow, so a process trains each pair only once. */
 export function pretrainedTables(
   families: readonly Family[],
   prior: LevelPrior,

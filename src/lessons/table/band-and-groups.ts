@@ -44,7 +44,7 @@ function kept(evidence: Evidence): Finding | null {
   };
 }
 
-/** The narrow band keeps some tasks, the wide one keeps more and leaves others. */
+/** Requires that the narrow band keeps some tasks and the wide band keeps more, but not all. */
 const differs = (epoch: EpochView): boolean => {
   const counts = [0, keptOf(epoch, NARROW), keptOf(epoch, WIDE), scopesOf(epoch).length];
   return counts.every((count, i) => i === 0 || count > counts[i - 1]);
@@ -57,7 +57,7 @@ const count = ({ passing: rates }: Finding): number => [1, 3, 5].indexOf(Number(
 
 export const bandAndGroups: Lesson = {
   name: 'band-and-groups',
-  // Where the success rates of tasks are spread widest.
+  // The lesson opens where the tasks' success rates are spread widest.
   opens: {
     run: 'recorded',
     at: (epochs) => epochs.filter(differs).toSorted((a, b) => differentRates(b) - differentRates(a))[0],

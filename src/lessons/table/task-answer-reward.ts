@@ -65,7 +65,7 @@ const ofShown =
 
 export const taskAnswerReward: Lesson = {
   name: 'task-answer-reward',
-  // An epoch that answers both questions, while the last step has another to look for.
+  // The epoch answers both questions; the last step asks for another epoch.
   opens: {
     run: 'recorded',
     at: (epochs) =>

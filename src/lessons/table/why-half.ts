@@ -41,7 +41,7 @@ const strongest = ({ few, some, most }: Finding): number => {
 
 export const whyHalf: Lesson = {
   name: 'why-half',
-  // What the steps look for lies elsewhere.
+  // The steps ask for epochs other than this one.
   opens: {
     run: 'recorded',
     at: (epochs) =>

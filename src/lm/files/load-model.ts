@@ -87,7 +87,7 @@ export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
 const opening = <Result>(source: ModelFiles, read: (files: ModelFiles) => Promise<Result>): Promise<Result> =>
   namingFolder(source, async () => read(await withGguf(source)));
 
-/** The second pairs: `models/manifest.json` says how they are made, and the repository does not hold them. */
+/** Matches the second pairs. The repository does not hold them; `models/manifest.json` says how to make them. */
 const NOT_SHIPPED =
   /\b(discovery|function-calling|household-game|multi-hop|stateful-calls|travel)-(agent|environment(-[a-z]+)?)-b(?=\/?$)/;
 

@@ -36,7 +36,7 @@ import { conflictingCommit, runExists, explainFailure, unknownRun } from '../sto
 /** A store of exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private record: RunRecord | undefined;
-  /** The entries of each epoch that was read of a pool. */
+  /** Counts the entries of each epoch of a pool that was read. */
   private readonly poolCounts: Record<PoolName, number[]> = { train: [], environment: [] };
   private readonly checkpoints: CheckpointFolders;
 

@@ -53,7 +53,7 @@ export class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
     return entries.map((entry, i) => ({ ...entry, position: first + i }));
   }
 
-  /** The position of the first entry of an epoch. */
+  /** Returns the position of an epoch's first entry. */
   private async firstOf(index: number): Promise<number> {
     let first = 0;
     for (let i = 0; i < index; i++) first += this.counts[i] ??= (await this.readEntries(i)).length;

@@ -1,4 +1,4 @@
-/** @file Calls of functions as BFCL writes them: declared, expected, and as a model answers. */
+/** @file Declares functions and calls as BFCL writes them. */
 import type { PyValue } from './python-value.ts';
 
 /** A decoded call. `arguments` keeps the order of writing; `**mapping` appears under the name `**`. */
@@ -13,7 +13,7 @@ export interface GoldCall {
   allowed: ReadonlyMap<string, readonly PyValue[]>;
 }
 
-/** A function that may be called; the rule looks at its parameters' types and, for arrays, at the elements' type. */
+/** The checker reads each parameter's type and, for an array, the type of its elements. */
 export interface FunctionSchema {
   name: string;
   description: string;

@@ -1,4 +1,4 @@
-/** @file Why calls match the expected ones or do not, by BFCL's rule, as codes. Values are texts as Python's `repr` writes them. */
+/** @file Declares why calls do or do not match the expected calls under BFCL's rule. Values are written as by Python's `repr`. */
 
 /** The official checker would raise: the schema or the gold answer does not have the form its code expects. */
 type Unscorable =

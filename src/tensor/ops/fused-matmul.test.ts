@@ -34,11 +34,11 @@ const PROFILES: [string, Profile][] = [
 
 describe.each(PROFILES)('a product with a norm before it, %s', (_, profile) => {
   const device = sharedByTests(() => openDeviceOf(profile));
-  // Rows and columns within a tile (in q4) and beyond it, and an inner size of several tiles that no unrolled loop divides.
+  // Shapes lie within a tile (q4) and beyond it; the inner size spans several tiles, and no unrolled loop divides it.
   it.each<readonly [m: number, d: number, n: number]>([
     [66, 68, 72],
     [7, 32, 32],
-    // The large kernels of quads, from 2²⁰ multiply-adds and 2¹⁴ weights on.
+    // Quads use their large kernels from 2²⁰ multiply-adds and 2¹⁴ weights on.
     ...(profile === profiles.quad ? [[66, 132, 136] as const] : []),
   ])('has the bits of the separate ops, [%d, %d] to %d columns', async (m, d, n) => {
     const random = new RandomStream(5, m);

@@ -89,18 +89,18 @@ export interface TiledKernel {
   tile: MatmulTile;
 }
 
-/** The kernels of an adapter's products, chosen by the product and its size. */
+/** Chooses the kernel of a product by its kind and size. */
 export interface ProductKernels {
   plain(product: PlainProduct, size: ProductSize): TiledKernel;
   fused(product: FusedProduct, size: ProductSize): TiledKernel;
-  /** The tile that is counted as a workgroup's if a long sum is split, whatever the kernel's tile is: so its bits stay the same. */
+  /** Long sums are split as if every workgroup had this tile, so that the bits do not depend on the kernel. */
   countedTile: MatmulTile;
 }
 
 /** The most columns that P may have: A·P of a workgroup's rows has room for so many. */
 export const MOST_ADAPTER_COLUMNS = 96;
 
-/** Storage in the order of the bindings, and uniforms; the type is that of an adapted kernel, which has them all. */
+/** Lists storage in binding order, then uniforms. An adapted kernel has all of them. */
 export function interfaceOf(
   precision: MatrixPrecision,
   fusion: Fusion,

@@ -23,17 +23,17 @@ import {
 } from './matmul-kernels.ts';
 import { gated, normed, normScale, withSquare } from './norm-and-gate.ts';
 
-/** The workgroup's tile, and rows × columns per thread. The threads are a multiple of THREADS. */
+/** `rows` and `columns` are per thread. The number of threads must be a multiple of THREADS. */
 interface TiledVariant extends MatmulTile {
   rowsPerThread: number;
   columnsPerThread: number;
 }
 
-/** The fastest for large products; the default. */
+/** The default, for large products. */
 export const LARGE_TILE: TiledVariant = { rows: 64, columns: 64, rowsPerThread: 8, columnsPerThread: 8 };
-/** The fastest for products that would leave cores idle with large tiles; an adapter beside a product leaves room for no more. */
+/** Keeps more cores busy in small products. A product with an adapter has no room for large tiles. */
 export const SMALL_TILE: TiledVariant = { rows: 16, columns: 64, rowsPerThread: 2, columnsPerThread: 4 };
-/** Steps of k in a tile. Two tiles of twice this depth would not fit into the workgroup memory that every adapter has, 16 KiB. */
+/** Steps of k in a tile. Two tiles twice as deep would exceed the 16 KiB of workgroup memory that WebGPU guarantees. */
 const DEPTH = 8;
 
 /** Columns of C, four at a time, that a thread computes: of a gate, and as many of its factor. */
@@ -55,7 +55,7 @@ interface TiledProduct {
   name: string;
   first: string;
   end: string;
-  /** Four neighbouring elements of A at row `tileM` of the tile and k = start + tileK. */
+  /** WGSL: four neighbouring elements of A at row `tileM` of the tile and k = start + tileK. */
   element: string;
   /** Declares `n`, the column of element `i` of B's tile, four at a time, and `isInside`. */
   columns: string;
@@ -127,7 +127,7 @@ fn store(split: u32, row: u32, column: u32, value: vec4f, correction: vec4f) {
   const kept = staysPacked ? READS.f16.element : 'vec4f';
   const inTile = (index: string) => (staysPacked ? `fromHalves(tileB[${index}])` : `tileB[${index}]`);
   const [fours, words] = [(rows * DEPTH) / 4, loaded4 * DEPTH];
-  /** `emit` for each element of a tile that a thread brings. */
+  /** Calls `emit` for each element that a thread loads. */
   const parts = (count: number, emit: (part: number, i: string) => string) =>
     times(Math.ceil(count / threads), (part) => emit(part, `(thread + ${part * threads}u)`));
   const guard = (count: number) => (count % threads === 0 ? '' : ` && i < ${count}u`);
@@ -243,7 +243,7 @@ const kernelOf = memoised((variant: TiledVariant, product: FusedProduct & Pick<P
   tile: tiledTile(variant, product.fusion),
 }));
 
-/** @param variantOf the tile of a product without an adapter; whichever it is, the bits are the same */
+/** @param variantOf chooses the tile of a product without an adapter; it does not change the bits */
 export const tiledProductsWith = (
   variantOf: (layout: PlainProduct['layout'], size: ProductSize) => TiledVariant,
 ): ProductKernels => ({
@@ -256,10 +256,10 @@ export const tiledProductsWith = (
   countedTile: LARGE_TILE,
 });
 
-/** Workgroups that keep a graphics processor busy. */
+/** This many workgroups keep a graphics processor busy. */
 export const BUSY_WORKGROUPS = 256;
 
-/** A transposed product has large tiles, because splits of its sums keep the processor busy. */
+/** A transposed product always has large tiles: its sums are split, which keeps the processor busy. */
 export const tiledProducts = tiledProductsWith((layout, { m, n }) =>
   layout === 'columns' || Math.ceil(m / LARGE_TILE.rows) * Math.ceil(n / LARGE_TILE.columns) >= BUSY_WORKGROUPS
     ? LARGE_TILE

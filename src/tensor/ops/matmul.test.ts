@@ -59,7 +59,7 @@ describeStyles('matmul', (device) => {
   });
 });
 
-/** Every kernel of a product, whatever its size. */
+/** Each profile uses one kernel for products of any size. */
 const PROFILES: Profile[] = [
   ...(KERNEL_STYLES.includes('quad') ? [profiles.quad] : []),
   ...[SMALL_TILE, LARGE_TILE].map((tile) => ({ ...profiles.tiled, products: tiledProductsWith(() => tile) })),
@@ -67,7 +67,7 @@ const PROFILES: Profile[] = [
 
 it.each([
   ['small', 37, 100, 52],
-  // 2²⁰ multiply-adds and 2¹⁴ weights: the large tiles of quads. No size fills its last tile.
+  // 2²⁰ multiply-adds and 2¹⁴ weights select the large tiles of quads. No size fills its last tile.
   ['large', 66, 132, 132],
 ])('multiplies %s matrices to the same bits with all kernels', async (_, m, k, n) => {
   const results = [];

@@ -94,7 +94,7 @@ export function multiply(
   runProduct(device, kernel, { a, b, c: out, bias, addend: residual }, { m, n, k });
 }
 
-/** The parts into which the sums of a transposed product are split. */
+/** Returns into how many parts the sums of a transposed product are split. */
 export function splitsOf({ products, busyWorkgroups }: Profile, { m, k, n }: ProductSize): number {
   const { rows, columns } = products.countedTile;
   const wanted = Math.ceil(busyWorkgroups / (Math.ceil(n / columns) * Math.ceil(m / rows)));

@@ -14,7 +14,6 @@ export interface Story {
 /** The record of the whole run, the story that it tells, and its first epochs, whole. */
 export interface ExampleStart extends StoredRun {
   story: Story;
-  /** The epochs at which lessons open. */
   moments: LessonMoments;
 }
 

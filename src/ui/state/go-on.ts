@@ -1,15 +1,15 @@
-/** @file Lets a run go on after the page is loaded again. Where site data is blocked, the run waits for its user. */
+/** @file Continues a run after a reload of the page. If site data is blocked, the run stays paused. */
 const KEY = 'genenv-go-on';
 
 export function goOnAfterReload(): void {
   try {
     sessionStorage.setItem(KEY, 'yes');
   } catch {
-    // The run is stored, and waits.
+    // The run is stored and stays paused.
   }
 }
 
-/** Whether a run is to go on now; true once. */
+/** Returns true once after `goOnAfterReload`. */
 export function takeGoOn(): boolean {
   try {
     const asked = sessionStorage.getItem(KEY) !== null;

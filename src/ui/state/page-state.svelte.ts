@@ -215,7 +215,7 @@ export class PageState {
 
   openWith = (settings: Settings): Promise<void> => this.attempt(() => this.opened.openNew(settings, 'instead'));
 
-  /** The recorded run in front of whatever is open, standing at an epoch or at the one of a lesson; without one it plays. */
+  /** Shows the recorded run at an epoch, or at the epoch of a lesson. If neither is given, the run plays. */
   showRecorded = (at?: number | string): Promise<void> =>
     this.attempt(async () => {
       if (!this.example) return;

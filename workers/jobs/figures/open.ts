@@ -1,4 +1,4 @@
-/** @file Draws in a document that exists only to be drawn in, and reads recorded results from the page's server. */
+/** @file Draws figures in a document without a page, and fetches recorded results from the page's server. */
 import { parseHTML } from 'linkedom/worker';
 import { CodedError } from '../../../src/common/coded-error.ts';
 import { figuresHost } from './host.ts';

@@ -1,4 +1,4 @@
-/** @file The export of models of stored runs and of model folders. */
+/** @file Exports models from stored runs and model folders. */
 import { onceOpened } from '../../../src/common/once.ts';
 import { runEventFormat } from '../../../src/genenv/log/event-format.ts';
 import { IndexedDbRunStore } from '../../../src/store/indexed-db/indexed-db-store.ts';

@@ -1,4 +1,4 @@
-/** @file The store of model folders, opened at the first call that needs it: shipped models are listed without it. */
+/** @file Opens the store of model folders when a call first needs it. Shipped models are listed without it. */
 import { onceOpened } from '../../../src/common/once.ts';
 import { webFolder } from '../../../src/lm/files/web-folder.ts';
 import { ModelStore } from '../../../src/store/models/model-store.ts';

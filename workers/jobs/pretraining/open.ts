@@ -1,4 +1,4 @@
-/** @file Pre-training on the page's GPU; unfinished models are kept in a database of their own. */
+/** @file Pre-trains on the page's GPU. Unfinished models are stored in their own database. */
 import { openDB } from 'idb';
 import { onceOpened } from '../../../src/common/once.ts';
 import { openThreadDevice } from '../../player/policy/open-device.ts';

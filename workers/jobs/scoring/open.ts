@@ -1,4 +1,4 @@
-/** @file The benchmarks' rules with CPython, and the model under evaluation on the page's GPU or on ONNX Runtime. */
+/** @file Provides the benchmarks with CPython, and runs an evaluated model on the page's GPU or on ONNX Runtime. */
 import { benchmarks } from '../../../src/benchmarks/registry.ts';
 import { parseOnnxName } from '../../../src/onnx/choose-graph.ts';
 import { OnnxThread } from '../../player/onnx/client.ts';

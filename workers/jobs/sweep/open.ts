@@ -1,4 +1,4 @@
-/** @file Sweeps: one run after the other, its models in threads apart from those of the page's run. */
+/** @file Runs sweeps, one run after the other. Models have workers apart from those of the page's run. */
 import { runEventFormat } from '../../../src/genenv/log/event-format.ts';
 import { openModels } from '../../../src/runs/models.ts';
 import { IndexedDbRunStore } from '../../../src/store/indexed-db/indexed-db-store.ts';

@@ -1,4 +1,4 @@
-/** @file Models on ONNX Runtime Web, which is loaded for the first of them. */
+/** @file Runs models on ONNX Runtime Web, which is loaded with the first model. */
 import { Transformers } from '../../../src/onnx/transformers.ts';
 import { folderAt } from '../../rpc/model-url.ts';
 import { OnnxHost } from './host.ts';

@@ -1,4 +1,4 @@
-/** @file The contract between a coordinator of runs and a thread that runs models (player.worker.ts). */
+/** @file Declares what a player worker does for a coordinator of runs. */
 import type { Role } from '../../../src/runs/model-choices.ts';
 import type { Player, PolicyDescription } from '../../../src/policy/policy.ts';
 import type { Training } from '../../../src/policy/training.ts';
@@ -14,6 +14,6 @@ export type ModelSource = { name: string } & (
 /** Models in one worker, on one device that stays: one for each role, adapters over the same model with one base. */
 export interface PolicyWorker {
   open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription>;
-  /** The policies that are open; `no-model` where none is. Who opened a sampler as a teacher asks it nothing else. */
+  /** The open policies; throws `no-model` if a role has none. A teacher is only sampled from. */
   readonly players: Readonly<Record<Role, Player>>;
 }

@@ -1,4 +1,4 @@
-/** @file A model in its thread: the device is opened once for all models. */
+/** @file A player worker opens one device for all of its models. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** @file The GPU device of a thread. */
+/** @file Opens the GPU device of a worker. */
 import { Device, type DeviceOptions } from '../../../src/tensor/device.ts';
 
 /** @throws CodedError if there is no WebGPU or no adapter, or if the device fails */

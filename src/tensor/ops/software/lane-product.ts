@@ -1,5 +1,5 @@
 /**
- * @file The parts of matrix products on software adapters: the 4 lanes of a quad compute a tile of C together.
+ * @file Builds matrix products for software adapters: the 4 lanes of a quad compute a tile of C together.
  *
  * There a load costs about 20 times as much as a multiply-add: its lanes are fetched one by one, and its index is checked
  * against the buffer. So a load brings four neighbours at once, which are checked once, and every lane loads other elements
@@ -20,7 +20,6 @@ import { gated, normScale, withSquare } from '../norm-and-gate.ts';
 export const STEPS = 4;
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
-/** Lanes of a tile. */
 export const LANES = QUAD.count;
 
 /** A tile: groups of 4 rows, and how many times 4 columns each lane has. */
@@ -48,7 +47,7 @@ export const eachGroup = ({ groups }: LaneTile, emit: (g: number, s: number) => 
 export interface Left {
   /** WGSL before the loop, which begins at k = `first`. */
   begin: (first: string) => string;
-  /** WGSL at the beginning of a turn whose first step is `k`; the loop ends before `end`. */
+  /** WGSL: the start of an iteration whose first step is `k`. The loop ends before `end`. */
   load: (end: string) => string;
   /** WGSL before the sums of group g. */
   loadGroup: (g: number) => string;
@@ -59,7 +58,7 @@ export interface Left {
    * and its sums belong to it, too: they are the same.
    */
   row: (g: number, s: number) => string;
-  /** True if the loop may end within a turn. */
+  /** True if the loop may end within an iteration. */
   isRagged: boolean;
 }
 
@@ -127,7 +126,7 @@ interface LaneProduct {
   last: string;
 }
 
-/** WGSL of a turn of the loop. */
+/** WGSL: one iteration of the loop. */
 const turn = ({ tile, sums, left, end, load, n4, last }: LaneProduct) => `
     ${times(STEPS, (step) =>
       eachFour(tile, (four) => {
@@ -179,7 +178,7 @@ export const rowScales = (
   }
   ${times(groups, (g) => `let scale${g} = ${normScale(`laneSum(squares${g}, local.x)`, length)};`)}`;
 
-/** Lanes that compute columns of a gate; the others compute those of its factor. */
+/** These lanes compute columns of the gate; the others compute columns of its factor. */
 const HALF = LANES / 2;
 
 /** WGSL that declares, for a product with gate and factor side by side, the columns of a lane: tile `tile` of `half4` fours. */

@@ -44,7 +44,7 @@ interface Variant extends LaneTile {
 
 /** A decoding step has so few rows that larger workgroups would leave a core idle. */
 const SMALL: Variant = { groups: 4, fours: 1, stack: 4 };
-/** With fewer loads for each product it is 1.3 times as fast as the small one, but it takes five times as long to compile. */
+/** Loads less per product, so it is 1.3 times as fast as the small kernel, but it takes five times as long to compile. */
 const LARGE: Variant = { groups: 8, fours: 2, stack: 1 };
 /** With an adapter a workgroup is one tile: its lanes wait for each other, which all of a workgroup must do alike. */
 const ADAPTED: Variant = { ...SMALL, stack: 1 };

@@ -4,7 +4,7 @@ import { change } from '../../../text/change.ts';
 import type { FoundWords } from '../../../text/lesson-words.ts';
 import { formatNumber, formatPercent } from '../../shared/format.ts';
 
-/** Messages format whole numbers themselves; an empty text is a missing one. */
+/** Messages format whole numbers themselves. An empty text means that a value is missing. */
 const shown = (quantity: Quantity): string | number | null => {
   if (typeof quantity === 'string') return quantity || null;
   if (typeof quantity !== 'number') return formatPercent(quantity.share);

@@ -1,12 +1,12 @@
 /**
- * @file The state of the Pools page: which pool of which run, the filters, the order and the page of the table. It holds the
- * positions of all matching entries, 4 bytes each, and the entries of one page.
+ * @file Holds the state of the Pools page: run, pool, filters, order and page. Positions of all matching entries are in memory,
+ * 4 bytes each, and the entries of one page.
  */
 import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/run/contract.ts';
 import type { PoolField, PoolName, PoolQuery } from '../../../store/pool-contract.ts';
 import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 
-/** Entries of one page of the table. */
+/** One page of the table shows this many entries. */
 export const PAGE_SIZE = 25;
 
 /** The values of the controls: an empty text and null restrict nothing. */
@@ -55,7 +55,7 @@ export class PoolsPage {
   matching = $state<number | null>(null);
   reading = $state(false);
   problem = $state.raw<Problem>();
-  /** The entries of the page of the table that is shown; the first page is 0. */
+  /** Holds the entries of the current page. Pages count from 0. */
   entries = $state.raw<readonly PoolItem[]>([]);
   page = $state(0);
   /** The entry that is shown as a whole. */
@@ -68,9 +68,9 @@ export class PoolsPage {
 
   private positions = new Uint32Array();
   private choice: PoolChoice | undefined;
-  /** The question that `positions` answers. */
+  /** `positions` answers this query. */
   private asked = '';
-  /** Only the newest question's answer counts. */
+  /** Drops the answers of all queries but the newest. */
   private turn = 0;
 
   constructor(private readonly pools: PoolsService) {}
@@ -82,7 +82,7 @@ export class PoolsPage {
     await this.read(async () => {
       const [size, positions] = await Promise.all([this.pools.size(choice), this.pools.find(choice, query)]);
       const asked = JSON.stringify([choice, query]);
-      // The same question again, after another epoch, stays on its page.
+      // Asking again after another epoch keeps the page.
       const page =
         asked === this.asked ? Math.min(this.page, Math.floor(Math.max(0, positions.length - 1) / PAGE_SIZE)) : 0;
       const entries = await this.entriesOf(choice, positions, page);
@@ -93,7 +93,7 @@ export class PoolsPage {
     });
   }
 
-  /** Shows another page of what was found. */
+  /** Shows another page of the matching entries. */
   async turnTo(page: number): Promise<void> {
     const { choice, positions } = this;
     if (!choice || page < 0 || page >= this.pages) return;
@@ -141,7 +141,7 @@ export class PoolsPage {
     return this.pools.entries(choice, positions.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE));
   }
 
-  /** @param ask returns what to do with the answer, if no newer question was asked meanwhile */
+  /** @param ask returns what to do with the answer if no newer query was asked meanwhile */
   private async read(ask: () => Promise<() => void>): Promise<void> {
     const turn = ++this.turn;
     this.reading = true;

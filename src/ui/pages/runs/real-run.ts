@@ -1,4 +1,4 @@
-/** @file The run of a real checkpoint that comes with the page (docs/models.md): stored once, then opened as stored. */
+/** @file Opens the bundled run of a real checkpoint (docs/models.md). It is stored once and later opened from the store. */
 import { fetched } from '../../state/example.ts';
 import type { PageState } from '../../state/page-state.svelte.ts';
 

@@ -1,4 +1,4 @@
-/** @file The formulas of the article, the same in every language but for words in them. */
+/** @file Declares the article's formulas. Only the words in them depend on the language. */
 import { articleText, theoryText } from '../../../text/later.ts';
 
 const { passes } = articleText.filter;

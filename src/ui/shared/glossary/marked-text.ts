@@ -4,7 +4,7 @@ import { runText } from '../../../text/run.ts';
 
 export type TermName = keyof RunMessages['glossaryForms'];
 
-/** Each form that a term has in a sentence, with its term. */
+/** Maps each form of a term in a sentence to the term. */
 const terms = new Map(
   Object.entries(runText.glossaryForms).flatMap(([term, forms]) =>
     forms.map((form) => [form, term as TermName] as const),

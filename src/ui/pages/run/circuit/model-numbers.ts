@@ -47,7 +47,7 @@ const isKnown = (count: number): boolean => count > 0;
 const sizeOf = (model: Pick<PolicyDescription, 'parameters'> | undefined): ModelNumber[] =>
   model && isKnown(model.parameters) ? [{ name: words.parameters, value: formatShort(model.parameters) }] : [];
 
-/** The agent's recent success as the contexts of the epoch told it: from the lowest to the highest fifth of all families. */
+/** Returns the agent's recent success as this epoch's contexts stated it, from the lowest to the highest fifth of all families. */
 function toldOf({ epochs }: RunView, { epoch, settings }: EpochView): ModelNumber[] {
   if (!settings.conditioning) return [];
   const before = epochs.findLast((one) => one.epoch < epoch)?.['epoch-ended'];

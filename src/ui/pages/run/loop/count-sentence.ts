@@ -1,4 +1,4 @@
-/** @file How many answers to a task are right. If its key is wrong or cannot be checked: how many agree with the key. */
+/** @file Says how many answers to a task are right or, if its key is wrong or unverified, how many agree with the key. */
 import { isKeyUnconfirmed } from '../../../../analysis/run-view.ts';
 import type { SuccessCount } from '../../../../curriculum/success.ts';
 import type { TaskText } from '../../../../genenv/log/events.ts';

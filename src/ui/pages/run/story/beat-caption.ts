@@ -42,7 +42,7 @@ export function meetingCaption(followed: FollowedTask, view: RunView): string | 
   }
 }
 
-/** Who wrote the task. */
+/** Says who wrote the task. */
 function originOf({ origin, seed }: FollowedTask): string {
   const { origins } = firstMinute.meeting;
   return origin === 'continued' ? origins.continued({ seed }) : origins[origin];
