@@ -1,6 +1,6 @@
 /**
- * @file A world of one's own, from the form to a picture elsewhere: a mistake is a sentence, a pair is made in this tab from
- * random weights, stopped and gone on with, co-evolves, and its run opens in a fresh browser with the same picture.
+ * @file A world of one's own, in its lesson: the form says what is wrong, a pair is trained in this tab from random weights,
+ * stopped and gone on with, co-evolves, and its run opens in a fresh browser with the same picture.
  */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
@@ -42,13 +42,24 @@ const jsonFile = (name: string, content: object | string) => ({
   buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
 });
 
-test('a world is made, its pair from zero, and what they became is seen elsewhere', async ({ open }, testInfo) => {
+test('a lesson makes a world and its pair from zero, which co-evolve, and what they became is seen elsewhere', async ({
+  open,
+}, testInfo) => {
   test.setTimeout(15 * MINUTES);
-  const playground = await open({});
+  const playground = await open({ address: '/?lesson=world-of-ones-own' });
   const { page } = playground;
-  await playground.view('models');
+  const lesson = page.getByTestId('lesson');
+  const found = page.getByTestId('lesson-found');
   const tasks = page.getByTestId('world-tasks');
+  await expect(lesson).toContainText(lessons.byName['world-of-ones-own'].steps.world.ask);
   await expect(tasks).toContainText('basin');
+
+  await test.step('its form is for everyone, and on a phone', async () => {
+    await expectNoViolation(page, 'the lesson of a world');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectFitsPhone(page, 'the lesson of a world on a phone');
+    await page.setViewportSize({ width: 1400, height: 1000 });
+  });
 
   await test.step('what is missing is said at once, and tasks and answers are shown again', async () => {
     const things = page.getByLabel(words.things);
@@ -70,68 +81,38 @@ test('a world is made, its pair from zero, and what they became is seen elsewher
     expect(JSON.parse(await readFile(await (await saved).path(), 'utf8'))).toEqual(world);
   });
 
-  await test.step('a pair is made from random weights, across a stop', async () => {
-    const own = page.getByRole('region', { name: words.title });
-    const make = own.getByRole('button', { name: words.make });
-    const progress = page.getByTestId('pair-progress');
-    await make.click();
-    await expect(progress).toContainText(/step [1-9]/, { timeout: 2 * MINUTES });
-    await playground.button(words.stop).click();
-    await expect(page.getByTestId('pair-stopped')).toBeVisible({ timeout: MINUTES });
-    await make.click();
-    await expect(page.getByTestId('pair-made')).toBeVisible({ timeout: 10 * MINUTES });
-  });
-
-  await test.step('and co-evolves', async () => {
-    await page.screenshot({ path: testInfo.outputPath('pair.png'), fullPage: true });
-    await playground.button(words.coevolve).click();
-    await playground.ready();
-    for (let epoch = 0; epoch < 3; epoch++) await playground.stepEpoch();
-    expect(await playground.values('success')).toHaveLength(3);
-  });
-
-  await expectSameElsewhere(playground, await open({ prepare: removeWebGpu }));
-});
-
-test('a lesson makes a world, its pair, and lets them co-evolve', async ({ open }) => {
-  test.setTimeout(15 * MINUTES);
-  const playground = await open({ address: '/?lesson=world-of-ones-own' });
-  const { page } = playground;
-  const lesson = page.getByTestId('lesson');
-  const found = page.getByTestId('lesson-found');
-  const { steps } = lessons.byName['world-of-ones-own'];
-  await expect(lesson).toContainText(steps.world.ask);
-  await expect(page.getByTestId('world-tasks')).toContainText('basin');
-
-  await test.step('its form is for everyone, and on a phone', async () => {
-    await expectNoViolation(page, 'the lesson of a world');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectFitsPhone(page, 'the lesson of a world on a phone');
-    await page.setViewportSize({ width: 1400, height: 1000 });
-  });
-
   await test.step('a world', async () => {
-    await page.getByLabel(words.import).setInputFiles(jsonFile('tiny.json', world));
     await expect(found).toHaveText('');
     await playground.button(words.choose).click();
     await expect(found).toContainText('“Tiny <b>house</b>” has 12 things, 2 actions and 8 places');
     await playground.button(lessons.bar.next).click();
   });
 
-  await test.step('what a pair takes, and the pair', async () => {
+  await test.step('what a pair takes, and the pair from random weights, across a stop', async () => {
     await playground.button(words.estimate).click();
     await expect(page.getByTestId('pair-plan')).toContainText(/At most .*(min|sec) and .* of GPU memory/, {
       timeout: 2 * MINUTES,
     });
-    await playground.button(words.make).click();
+    const make = playground.button(words.make);
+    await make.click();
+    await expect(page.getByTestId('pair-progress')).toContainText(/step [1-9]/, { timeout: 2 * MINUTES });
+    await playground.button(words.stop).click();
+    await expect(page.getByTestId('pair-stopped')).toBeVisible({ timeout: MINUTES });
+    await make.click();
     await expect(page.getByTestId('pair-made')).toBeVisible({ timeout: 10 * MINUTES });
+    await page.screenshot({ path: testInfo.outputPath('pair.png'), fullPage: true });
     await playground.button(words.coevolve).click();
     await expect(found).toContainText('small-1-environment writes its tasks');
     await playground.button(lessons.bar.next).click();
   });
 
-  await playground.ready();
-  for (let epoch = 0; epoch < 10; epoch++) await playground.stepEpoch();
-  await expect(found).toContainText('After 10 epochs');
-  await expect(lesson).toContainText(lessons.bar.finished);
+  await test.step('and co-evolves', async () => {
+    await playground.ready();
+    for (let epoch = 0; epoch < 10; epoch++) await playground.stepEpoch();
+    await expect(found).toContainText('After 10 epochs');
+    await expect(lesson).toContainText(lessons.bar.finished);
+    expect(await playground.values('success')).toHaveLength(10);
+  });
+
+  await expectSameElsewhere(playground, await open({ prepare: removeWebGpu }));
 });

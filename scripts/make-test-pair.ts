@@ -8,11 +8,28 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
-import type { LoadedModel } from '../src/lm/files/load-model.ts';
+import { type LoadedModel, modelFolder } from '../src/lm/files/load-model.ts';
+import { openSafetensors } from '../src/lm/files/safetensors.ts';
+import { takeParameters } from '../src/lm/files/take-parameters.ts';
 import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
-import { type ModelRecipe, pretrain, pretrainedFolder, type PretrainingState } from '../src/pretraining/pretrain.ts';
-import { type NearlyTrained, nearlyTrained, stateFile } from '../src/pretraining/testing/nearly-trained.ts';
+import {
+  type ModelRecipe,
+  pretrain,
+  pretrainedFolder,
+  type PretrainingState,
+  untrainedModel,
+} from '../src/pretraining/pretrain.ts';
+import {
+  CHECKPOINT,
+  EIGHT_LETTERS,
+  type NearlyTrained,
+  nearlyTrained,
+  stateFile,
+  turned,
+} from '../src/pretraining/testing/nearly-trained.ts';
+import { warmUp, warmUpRecipe } from '../src/pretraining/warm-up.ts';
+import { PAIR_SIZES } from '../src/pretraining/world-pair.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 
 const FOLDER = fileURLToPath(new URL('../src/runs/fixtures/pair', import.meta.url));
@@ -62,5 +79,21 @@ for (const name of Object.keys(nearlyTrained) as NearlyTrained[])
     await mkdir(dirname(stateFile(name, role)), { recursive: true });
     await writeFile(stateFile(name, role), serialize(before));
   }
+
+const choice = {
+  name: 'two',
+  role: 'environment',
+  families: [turned(EIGHT_LETTERS, 'text')],
+  prior: 'uniform',
+  seed: 2,
+} as const;
+const warmUpOfTwo = { ...warmUpRecipe({ ...choice, checkpoint: '', learningRate: 5e-3 }), batch: 32 };
+const architecture = { ...PAIR_SIZES.medium, maxPositions: 256 };
+const untrained = await untrainedModel({ ...warmUpOfTwo, architecture, bytePairs: { merges: 60, examples: 64 } });
+const policy = LanguageModelPolicy.create(device, untrained);
+await warmUp(warmUpOfTwo, policy, untrained.tokenizer);
+const weights = takeParameters(openSafetensors((await policy.snapshot()).weights), untrained.config);
+await rm(CHECKPOINT, { recursive: true, force: true });
+await writeDiskFolder(CHECKPOINT, modelFolder({ ...untrained, weights }, 'F16'));
 device.destroy();
 process.exit(0);

@@ -41,12 +41,13 @@ export const tinyWorld: World = {
 };
 
 /** Tasks to write letters the other way round. */
-const turned = (prompts: readonly (readonly string[])[], form: Form): TaskSet => {
+export const turned = (prompts: readonly (readonly string[])[], form: Form): TaskSet => {
   const rows = prompts.map((names) => ({ prompt: `turn ${names.join(' ')}`, answer: names.toReversed().join(' ') }));
   return readTasks(rows.map((row) => JSON.stringify(row)).join('\n'), 'Turned', { form }).set!;
 };
 
-const pairsOf = (letters: string): string[][] => Array.from(letters).flatMap((a) => Array.from(letters, (b) => [a, b]));
+export const pairsOf = (letters: string): string[][] =>
+  Array.from(letters).flatMap((a) => Array.from(letters, (b) => [a, b]));
 
 /** 144 tasks, of which 96 are for training. */
 export const turnedLetters = (form: Form): TaskSet => turned(pairsOf('abcdefghijkl'), form);
@@ -69,3 +70,9 @@ export const stateFile = (name: NearlyTrained, role: 'agent' | 'environment'): s
 
 export const stateOf = (name: NearlyTrained, role: 'agent' | 'environment'): PretrainingState =>
   deserialize(readFileSync(stateFile(name, role))) as PretrainingState;
+
+/** Eight letters, for a checkpoint that is prepared for tasks of three. */
+export const EIGHT_LETTERS = pairsOf('abcdefgh');
+
+/** A checkpoint that writes tasks of two letters; f16 keeps the file small. */
+export const CHECKPOINT = fileURLToPath(new URL('../fixtures/two', import.meta.url));

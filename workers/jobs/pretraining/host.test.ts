@@ -1,24 +1,20 @@
 import { expect, it } from 'vitest';
-import { loadModel, modelFolder, openModel } from '../../../src/lm/files/load-model.ts';
-import { memoryFolder, type ModelFiles } from '../../../src/lm/files/model-files.ts';
+import { loadModel, openModel } from '../../../src/lm/files/load-model.ts';
+import type { ModelFiles } from '../../../src/lm/files/model-files.ts';
 import { diskFolder } from '../../../src/lm/files/node-files.ts';
-import { openSafetensors } from '../../../src/lm/files/safetensors.ts';
-import { takeParameters } from '../../../src/lm/files/take-parameters.ts';
 import { DevicePolicies } from '../../../src/policy/device-policies.ts';
-import { LanguageModelPolicy } from '../../../src/policy/language-model-policy.ts';
 import type { EnvironmentMeasure } from '../../../src/pretraining/measure-model.ts';
-import { measureModel, untrainedModel } from '../../../src/pretraining/pretrain.ts';
-import { warmUp, type WarmUpRecipe, warmUpRecipe } from '../../../src/pretraining/warm-up.ts';
-import { PAIR_SIZES } from '../../../src/pretraining/world-pair.ts';
+import { measureModel } from '../../../src/pretraining/pretrain.ts';
+import { CHECKPOINT, EIGHT_LETTERS, turned } from '../../../src/pretraining/testing/nearly-trained.ts';
+import type { WarmUpRecipe } from '../../../src/pretraining/warm-up.ts';
 import { pickedFolder } from '../../../src/store/models/picked-source.ts';
-import type { TaskSet } from '../../../src/tasks/given/task-set.ts';
-import { readTasks } from '../../../src/tasks/given/tasks-file.ts';
 import { TEMPLATES } from '../../../src/tasks/worlds/templates.ts';
 import { openNodeDevice } from '../../../src/tensor/node.ts';
 import type { PreparationRequest } from './contract.ts';
 import { PairHost, type UnfinishedStates } from './host.ts';
 
-const PATIENT = { timeout: 60_000 };
+/** The first step waits for kernels that compile, and for a measurement. */
+const PATIENT = { timeout: 240_000 };
 
 function host(folder = (model: string): ModelFiles => diskFolder(`models/${model}`)) {
   const kept = new Map<string, { step: number }>();
@@ -45,33 +41,18 @@ it('stops after a step, keeps it, and goes on from it', async () => {
   expect(kept.size).toBe(1);
 });
 
-const given = (prompts: readonly string[][]): TaskSet => {
-  const rows = prompts.map((names) => ({ prompt: `turn ${names.join(' ')}`, answer: names.toReversed().join(' ') }));
-  return readTasks(rows.map((row) => JSON.stringify(row)).join('\n'), 'Turned', { form: 'text' }).set!;
-};
-const pairs = Array.from('abcdefgh').flatMap((a) => Array.from('abcdefgh', (b) => [a, b]));
-
-/** A checkpoint that writes tasks of two letters. */
-async function ofTwo(): Promise<ModelFiles> {
-  const choice = { name: 'two', role: 'environment', families: [given(pairs)], prior: 'uniform', seed: 2 } as const;
-  const recipe = { ...warmUpRecipe({ ...choice, checkpoint: '', learningRate: 5e-3 }), batch: 32 };
-  const architecture = { ...PAIR_SIZES.medium, maxPositions: 256 };
-  const model = await untrainedModel({ ...recipe, architecture, bytePairs: { merges: 60, examples: 64 } });
-  const device = await openNodeDevice();
-  const policy = LanguageModelPolicy.create(device, model);
-  await warmUp(recipe, policy, model.tokenizer);
-  const weights = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
-  device.destroy();
-  return memoryFolder(modelFolder({ ...model, weights }), 'two');
-}
-
 it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a folder that computes the same', async () => {
-  const checkpoint = await ofTwo();
+  const checkpoint = diskFolder(CHECKPOINT);
   const { kept, host: maker } = host(() => checkpoint);
   const request: PreparationRequest = {
     ...{ model: 'stored:two', role: 'environment', prior: 'uniform', seed: 1, learningRate: 5e-3 },
-    // A letter more.
-    families: [given(pairs.flatMap(([a, b]) => Array.from('efgh', (c) => [a, b, c])))],
+    // The checkpoint writes two letters, these tasks have three.
+    families: [
+      turned(
+        EIGHT_LETTERS.flatMap(([a, b]) => Array.from('efgh', (c) => [a, b, c])),
+        'text',
+      ),
+    ],
   };
   const stopped = maker.prepare(request);
   await expect.poll(async () => (await maker.progress())?.step ?? 0, PATIENT).toBeGreaterThanOrEqual(2);
@@ -101,7 +82,7 @@ it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a
   const again = await measureModel(recipe, policy, tokenizer, { texts: measured.texts });
   expect((again.measure as EnvironmentMeasure).valid).toBeCloseTo(measured.valid, 1);
   device.destroy();
-}, 240_000);
+});
 
 it('prepares no checkpoint without a chat template', async () => {
   const request = { role: 'agent', families: ['additions'], prior: 'hard', seed: 1, learningRate: 5e-4 } as const;
