@@ -11,7 +11,7 @@ import { startCoordinator } from '../../workers/run/start-coordinator.ts';
 import { keepForOffline } from '../../workers/offline/client.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
-import { PageState } from './state/page-state.svelte.ts';
+import { PageStore } from './state/page-store.svelte.ts';
 import { loadErrorSentences } from './shared/problems.svelte.ts';
 import { turn } from './shared/in-turn.ts';
 import { takeGoOn } from './state/go-on.ts';
@@ -26,7 +26,7 @@ const ownParameters = new Set<string>([RUN, ...pageParameters]);
 const { lesson, panel, embed, epoch } = readPageLink(location.search);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();
-const page = new PageState(coordinator, link, bundledExample(once(() => startJob('recording').proxy)));
+const page = new PageStore(coordinator, link, bundledExample(once(() => startJob('recording').proxy)));
 addEventListener('error', (event) => {
   // The browser’s note that a layout took a frame more: nothing failed.
   if (!event.message.startsWith('ResizeObserver loop')) page.report(event.error ?? event.message);

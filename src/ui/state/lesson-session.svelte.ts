@@ -6,7 +6,7 @@ import type { RunMetrics } from '../../analysis/metrics.ts';
 import type { Shared } from '../address/share-url.ts';
 import { keepFindings, type Notes } from './kept-findings.ts';
 import type { Panel } from './panels.ts';
-import type { RunSource } from './run-source.ts';
+import type { RunPlayer } from './run-player.svelte.ts';
 
 /** The parts of the page that a lesson prepares and looks at. */
 export interface LessonPage {
@@ -17,8 +17,8 @@ export interface LessonPage {
   readonly hasGpu: boolean;
   readonly settings: Settings;
   readonly settingsInForce: Settings;
-  readonly live: Pick<RunSource, 'phase'>;
-  readonly shown: RunSource;
+  readonly live: Pick<RunPlayer, 'phase'>;
+  readonly shown: RunPlayer;
   previewed: Partial<Settings>;
   change(change: Partial<Settings>): Promise<void>;
   reset(): Promise<void>;

@@ -26,7 +26,7 @@ import { type Speed, SPEEDS, Wait } from './pace.ts';
 import type { DrawnRun } from './read-run.ts';
 import { HeldEpochs } from './held-epochs.svelte.ts';
 import { RunSpeed } from './run-speed.svelte.ts';
-import type { Phase, RunSource } from './run-source.ts';
+import type { Phase, RunPlayer } from './run-player.svelte.ts';
 
 /** Actions of the page around the run. */
 export interface RunOwner {
@@ -42,7 +42,7 @@ export interface RunOwner {
   readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]>;
 }
 
-export class LiveRun implements RunSource {
+export class LiveRun implements RunPlayer {
   readonly kind = 'live';
   phase = $state<Phase>('opening');
   computing = $state(false);

@@ -8,7 +8,7 @@ import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics
 import type { StoredRun } from '../../../workers/run/contract.ts';
 import type { Story } from './example-start.ts';
 import { meetingSpeed, OPENING, type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
-import type { Phase, RunSource } from './run-source.ts';
+import type { Phase, RunPlayer } from './run-player.svelte.ts';
 import {
   addEvent,
   emptyRun,
@@ -55,7 +55,7 @@ interface Log {
 /** The number of epochs that are held whole: the one that is shown and its neighbours. */
 const HELD = 4;
 
-export class Replay implements RunSource {
+export class Replay implements RunPlayer {
   readonly kind = 'replay';
   readonly name: string;
   readonly origin: ReplayOptions['origin'];

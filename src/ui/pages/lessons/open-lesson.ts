@@ -3,15 +3,15 @@ import type { Lesson } from '../../../lessons/lesson.ts';
 import { lessonByName } from '../../../lessons/lessons.ts';
 import { lessons } from '../../../text/later.ts';
 import { LessonSession } from '../../state/lesson-session.svelte.ts';
-import type { PageState } from '../../state/page-state.svelte.ts';
+import type { PageStore } from '../../state/page-store.svelte.ts';
 
 /** In place of the lesson that is being taken. */
-export function beginLesson(page: PageState, lesson: Lesson): Promise<void> {
+export function beginLesson(page: PageStore, lesson: Lesson): Promise<void> {
   page.lesson?.end();
   return new LessonSession(page, lesson).open();
 }
 
-export async function openLesson(page: PageState, name: string): Promise<void> {
+export async function openLesson(page: PageStore, name: string): Promise<void> {
   const lesson = lessonByName(name);
   if (lesson) return page.start(() => beginLesson(page, lesson));
   await page.start();

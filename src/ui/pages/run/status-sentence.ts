@@ -1,10 +1,10 @@
 /** @file The present activity in one sentence. */
 import { formatCount } from '../../shared/format.ts';
-import type { RunSource } from '../../state/run-source.ts';
+import type { RunPlayer } from '../../state/run-player.svelte.ts';
 import { epochToShow, lastStage, nextStage } from '../../../analysis/run-view.ts';
 import { text } from '../../../text/text.ts';
 
-export type Moment = Pick<RunSource, 'kind' | 'phase' | 'pausing' | 'waiting' | 'finished' | 'view'>;
+export type Moment = Pick<RunPlayer, 'kind' | 'phase' | 'pausing' | 'waiting' | 'finished' | 'view'>;
 
 /** @param fromLevels whether the open run is to start from drawn levels */
 export const statusSentence = (moment: Moment, fromLevels = false): string =>

@@ -1,7 +1,7 @@
 /** @file The run of a real checkpoint, opened by its button more than once. */
 import { readFile } from 'node:fs/promises';
 import { expect, it, vi } from 'vitest';
-import { PageState } from '../../state/page-state.svelte.ts';
+import { PageStore } from '../../state/page-store.svelte.ts';
 import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import { openReal, REAL_CREATED_AT, REAL_FILE } from './real-run.ts';
 
@@ -12,7 +12,7 @@ it('is stored once, and opened as stored another time, under whatever name', asy
   const file = await readFile(new URL(`../../../../public/${REAL_FILE}`, import.meta.url));
   const fetching = vi.fn(() => Promise.resolve(new Response(file)));
   vi.stubGlobal('fetch', fetching);
-  const page = new PageState(await tableCoordinator());
+  const page = new PageStore(await tableCoordinator());
   await page.start();
   const copies = () => page.runs.filter(({ createdAt }) => createdAt === REAL_CREATED_AT);
 

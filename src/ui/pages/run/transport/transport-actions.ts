@@ -2,7 +2,7 @@
  * @file The present actions of the transport, for its buttons and its keys alike. An action that is not possible does
  * nothing, so that a button need not be disabled, which would take its focus away.
  */
-import type { RunSource } from '../../../state/run-source.ts';
+import type { RunPlayer } from '../../../state/run-player.svelte.ts';
 
 export interface Transport {
   canPlay: boolean;
@@ -19,12 +19,12 @@ export interface Transport {
 }
 
 /** @param hasRun whether there is a run that could begin again */
-export function transport(source: RunSource, hasRun: boolean): Transport {
-  const playing = source.phase === 'running';
-  const canPlay = playing ? !source.pausing : source.canRun;
-  const canStep = !playing && source.canStep;
+export function transport(player: RunPlayer, hasRun: boolean): Transport {
+  const playing = player.phase === 'running';
+  const canPlay = playing ? !player.pausing : player.canRun;
+  const canStep = !playing && player.canStep;
   const canReset =
-    !playing && (source.kind === 'replay' || (hasRun && source.phase !== 'opening' && source.phase !== 'loading'));
+    !playing && (player.kind === 'replay' || (hasRun && player.phase !== 'opening' && player.phase !== 'loading'));
   const when = (possible: boolean, act: () => unknown) => (): void => {
     if (possible) void act();
   };
@@ -32,12 +32,12 @@ export function transport(source: RunSource, hasRun: boolean): Transport {
     canPlay,
     canStep,
     canReset,
-    play: when(canPlay, playing ? source.pause : source.run),
-    stepStage: when(canStep, source.stepStage),
-    stepEpoch: when(canStep, source.stepEpoch),
-    reset: when(canReset, source.reset),
+    play: when(canPlay, playing ? player.pause : player.run),
+    stepStage: when(canStep, player.stepStage),
+    stepEpoch: when(canStep, player.stepEpoch),
+    reset: when(canReset, player.reset),
     // From where the last key went, not from what is drawn: keys are pressed faster than epochs are read.
-    move: (epochs) => source.seek(Math.min(source.lastEpoch, Math.max(source.firstEpoch, source.asked + epochs))),
-    toEnd: (which) => source.seek(which === 'first' ? source.firstEpoch : source.lastEpoch),
+    move: (epochs) => player.seek(Math.min(player.lastEpoch, Math.max(player.firstEpoch, player.asked + epochs))),
+    toEnd: (which) => player.seek(which === 'first' ? player.firstEpoch : player.lastEpoch),
   };
 }

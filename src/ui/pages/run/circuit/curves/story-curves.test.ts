@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runMetrics } from '../../../../../analysis/metrics.ts';
 import { viewRun } from '../../../../../analysis/run-view.ts';
 import { recordRun, tableSettings } from '../../../../../genenv/testing/record-run.ts';
-import type { RunSource } from '../../../../state/run-source.ts';
+import type { RunPlayer } from '../../../../state/run-player.svelte.ts';
 import StoryCurves from './StoryCurves.svelte';
 
 it('curves and the map of levels end at the epoch in view', async () => {
@@ -17,9 +17,9 @@ it('curves and the map of levels end at the epoch in view', async () => {
     seek: () => {},
   } as const;
   const drawn = (pinned: number | undefined) => {
-    const source: Partial<RunSource> = { ...run, pinned, epoch: pinned ?? 3 };
+    const player: Partial<RunPlayer> = { ...run, pinned, epoch: pinned ?? 3 };
     const props = {
-      source: source as RunSource,
+      player: player as RunPlayer,
       story: null,
       evaluation: undefined,
       epochsPlanned: 3,

@@ -29,14 +29,14 @@ import { OpenRun } from './open-run.svelte.ts';
 import { Playback } from './playback.svelte.ts';
 import { Replay } from './replay.svelte.ts';
 import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
-import type { RunSource } from './run-source.ts';
+import type { RunPlayer } from './run-player.svelte.ts';
 import type { Panel } from './panels.ts';
 
 const DEFAULT_PRESET: PresetName = 'discovery';
 
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
-export class PageState {
+export class PageStore {
   /** True if this browser can make runs, as far as is known. */
   hasGpu = $state(true);
   problem = $state.raw<Problem>();
@@ -68,10 +68,10 @@ export class PageState {
   /** The content of a link to this page: the settings, and the controls that a lesson hides. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
   /** The run that the transport drives. */
-  shown: RunSource = $derived.by(() => this.replay ?? this.live);
+  shown: RunPlayer = $derived.by(() => this.replay ?? this.live);
   /** The recording whose picture stays while a run that has begun has none. */
   still: Replay | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.playback.still));
-  pictured: RunSource = $derived.by(() => this.still ?? this.shown);
+  pictured: RunPlayer = $derived.by(() => this.still ?? this.shown);
   /** The recording whose story is told in place of the picture of the loop. */
   told: Replay | undefined = $derived.by(() => {
     const { pictured } = this;

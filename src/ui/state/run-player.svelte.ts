@@ -1,4 +1,4 @@
-/** @file The run that the page draws and its transport drives, live or a replay: whoever draws need not know. */
+/** @file What the page draws of a run, live or recorded, and how its transport drives it. */
 import type { RunMetrics } from '../../analysis/metrics.ts';
 import type { RunView } from '../../analysis/run-view.ts';
 import type { Pace } from './pace.ts';
@@ -9,7 +9,7 @@ import type { Pace } from './pace.ts';
  */
 export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 
-export interface RunSource {
+export interface RunPlayer {
   readonly kind: 'live' | 'replay';
   readonly phase: Phase;
   /** A stage is being computed at this moment. */

@@ -14,7 +14,7 @@ import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
 import { isHidden, readShareQuery, shareQuery } from '../address/share-url.ts';
 import { formatPercent } from '../shared/format.ts';
 import { loadErrorSentences } from '../shared/problems.svelte.ts';
-import { PageState } from './page-state.svelte.ts';
+import { PageStore } from './page-store.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
 import { epochToShow, type EpochView, lastStage, outlineEpoch, tasksOf, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
@@ -30,7 +30,7 @@ import { storyOf } from '../../text/story.ts';
 import { text } from '../../text/text.ts';
 
 let coordinator: Awaited<ReturnType<typeof tableCoordinator>>;
-let page: PageState;
+let page: PageStore;
 
 const plain = ({ body }: { body: string }) =>
   body
@@ -80,7 +80,7 @@ beforeEach(async () => {
   vi.stubGlobal('navigator', { gpu: {} });
   vi.stubGlobal('location', { search: '' });
   coordinator = await tableCoordinator();
-  page = new PageState(coordinator);
+  page = new PageStore(coordinator);
   await page.start();
   await page.openWith(tableSettings());
 });
@@ -88,7 +88,7 @@ beforeEach(async () => {
 /** The page as it is loaded again. */
 const reload = async (...link: [ReturnType<typeof readShareQuery>?]) => {
   await coordinator.session.close();
-  page = new PageState(coordinator, ...link);
+  page = new PageStore(coordinator, ...link);
   await page.start();
 };
 
@@ -311,7 +311,7 @@ it('says in a second tab that another one has the run, which is no failure', asy
 
 it('runs a link in one tab, and tells the others', async () => {
   const locks = new ProcessRunLocks();
-  const other = new PageState(coordinator);
+  const other = new PageStore(coordinator);
   const running = page.runLink('?preset=quick&run', locks);
   await other.runLink('?preset=quick&run', locks);
   expect(other.live.phase).not.toBe('running');
@@ -343,7 +343,7 @@ it('goes on after a reload where the last epoch ended', async () => {
   await page.live.stepEpoch();
   const events = await coordinator.runs.read(page.runId!);
   await coordinator.session.close();
-  const reloaded = new PageState(coordinator);
+  const reloaded = new PageStore(coordinator);
   await reloaded.start();
   expect(reloaded.live.view).toEqual(page.live.view);
   await reloaded.live.run();
@@ -382,7 +382,7 @@ it('shows stored runs where there is no WebGPU, and says what to do', async () =
   await coordinator.session.close();
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('isSecureContext', true);
-  page = new PageState(coordinator);
+  page = new PageStore(coordinator);
   await page.start();
   expect(page.problem?.cause).toBe(text.problems.noWebGpu.cause);
   expect(page.live.canStep).toBe(false);
@@ -412,7 +412,7 @@ const openWithExample = async () => {
   const example = await coordinator.runs.read(page.runId!);
   const recorded = coordinator;
   coordinator = await tableCoordinator();
-  page = new PageState(coordinator, undefined, {
+  page = new PageStore(coordinator, undefined, {
     start: async () => ({ ...example, story: { beats: [], followed: null }, moments: { 'why-half': 1, none: null } }),
     load: async () => example,
     readEpoch: (epoch) => recorded.runs.readEpoch(example.record.id, epoch),
@@ -501,7 +501,7 @@ it('goes on without an example that cannot be had', async () => {
   coordinator = await tableCoordinator();
   const fails = () => Promise.reject(new Error('HTTP 404.'));
   const example = { start: fails, load: fails, readEpoch: async () => [], playsByItself: true };
-  page = new PageState(coordinator, undefined, example);
+  page = new PageStore(coordinator, undefined, example);
   await page.start();
   expect(page.replay).toBeUndefined();
   expect(page.live.canStep).toBe(true);
