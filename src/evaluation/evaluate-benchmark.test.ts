@@ -116,7 +116,7 @@ describe('questions with one answer', () => {
   });
 
   it('need a model that can end', async () => {
-    const endless = { ...scriptedModel(bytes, () => ''), stopIds: [] };
+    const endless = { ...scriptedModel(bytes, () => ''), tokenizer: byteTokenizer({ eos_token: null }) };
     await expect(evaluated({ ...request, model: endless })).rejects.toThrow('no-end-token');
   });
 });

@@ -5,7 +5,7 @@
  * An item that the model cannot read (a word its vocabulary lacks, a prompt longer than its context) does not count as a
  * wrong answer: its result says why it was not run, and the benchmark's figures leave it out and count it as rejected.
  */
-import { CodedError } from '../common/coded-error.ts';
+import { endTokens } from '../policy/text-tokenizer.ts';
 import { errorData } from '../common/error-data.ts';
 import type { Prompt } from '../policy/policy.ts';
 import { randomKey } from '../random/streams.ts';
@@ -137,8 +137,8 @@ async function* playTogether<Item extends BenchmarkItem>(
 }
 
 /** Tokens that end a turn: the model's own and, in an interactive benchmark, the line feed. */
-export function stopTokens({ tokenizer, stopIds }: EvaluatedModel, interactive: boolean): readonly number[] {
-  if (stopIds.length === 0) throw new CodedError('no-end-token');
+export function stopTokens({ tokenizer }: EvaluatedModel, interactive: boolean): readonly number[] {
+  const stopIds = endTokens(tokenizer);
   const lineFeed = interactive ? tokenizer.encode('\n') : [];
   return lineFeed.length === 1 ? [...stopIds, lineFeed[0]] : stopIds;
 }

@@ -1,6 +1,6 @@
 /** @file The first line of an evaluation's results, without which figures cannot be compared. */
 import type { PolicyDescription } from '../policy/policy.ts';
-import { endToken } from '../policy/text-tokenizer.ts';
+import { endTokens } from '../policy/text-tokenizer.ts';
 import { partsOf } from '../benchmarks/parts.ts';
 import type { BenchmarkItem, BenchmarkRule } from '../benchmarks/benchmark.ts';
 import { stopTokens, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
@@ -78,6 +78,6 @@ export function familyHeader(request: FamilyEvaluation, description: PolicyDescr
     rule: family.reward === 'soft' ? 'token-f1' : 'exact-match',
     items: tasks.length,
     prompts: { form: 'family text', first: tasks.at(0)?.prompt ?? null },
-    decoding: decodingPart(model, decoding, family.maxAnswerTokens, [endToken(model.tokenizer)]),
+    decoding: decodingPart(model, decoding, family.maxAnswerTokens, endTokens(model.tokenizer)),
   };
 }

@@ -14,8 +14,6 @@ export interface EvaluatedModel {
   template: ChatTemplate | null;
   /** Longest sequence (prompt and completion) it accepts, tokens. */
   contextLength: number;
-  /** Tokens that end what it writes. */
-  stopIds: readonly number[];
 }
 
 /** The choice of tokens. The same decoding on the same adapter gives the same results, whatever the batches are. */

@@ -16,13 +16,11 @@ export async function openEvaluatedModel(device: Device, source: ModelFiles): Pr
   const opened = await openModel(source);
   const { config, tokenizer } = opened;
   const policy = await LanguageModelSampler.load(device, opened);
-  const { eos } = tokenizer.specialIds;
   return {
     policy,
     tokenizer,
     template: tokenizer.chat,
     contextLength: config.maxPositions,
-    stopIds: [...new Set([...config.eosIds, ...(eos === undefined ? [] : [eos])])],
     description: await policy.describe(),
     dispose: () => void policy.dispose(),
   };

@@ -2,7 +2,7 @@
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { loadTokenizer } from '../lm/files/load-model.ts';
 import { ModelFileError } from '../lm/files/model-file-error.ts';
-import type { OnnxSampler } from '../policy/onnx-model.ts';
+import type { Sampler } from '../policy/policy.ts';
 import { isGraphOnly, parseOnnxName } from '../onnx/choose-graph.ts';
 import type { OpenedModel } from './open-evaluated-model.ts';
 
@@ -11,21 +11,19 @@ export const runsOnOnnxRuntime = async (name: string, files: ModelFiles): Promis
   parseOnnxName(name).graph !== undefined || (await isGraphOnly(files));
 
 /** @param files the folder's, for its tokenizer and chat template */
-export async function openFrozenModel(model: OnnxSampler, files: ModelFiles): Promise<OpenedModel> {
-  const [tokenizer, description, ends] = await Promise.all([loadTokenizer(files), model.describe(), model.stopIds()]);
+export async function openFrozenModel(model: Sampler, files: ModelFiles): Promise<OpenedModel> {
+  const [tokenizer, description] = await Promise.all([loadTokenizer(files), model.describe()]);
   if (tokenizer.vocabularySize > description.vocabularySize)
     throw new ModelFileError(
       'mismatch',
       `${files.name}/tokenizer.json`,
       `it has ${tokenizer.vocabularySize} tokens, but the model knows only ${description.vocabularySize} (vocab_size)`,
     );
-  const { eos } = tokenizer.specialIds;
   return {
     policy: model,
     tokenizer,
     template: tokenizer.chat,
     contextLength: description.contextLength,
-    stopIds: [...new Set([...ends, ...(eos === undefined ? [] : [eos])])],
     description,
     dispose: () => void model.dispose(),
   };

@@ -90,7 +90,7 @@ describe('own tasks in natural language', () => {
   const long = { prompt: 'First x\nAnswer: 3\nand then 2 + 2 =', answer: '4', rule: 'number' };
   const family: Family = familyByName(setOf('text', [...rows, long]));
   const tokenizer = tokenizerOf([family]);
-  const END = tokenizer.specialIds.eos!;
+  const END = tokenizer.endIds[0];
 
   /** Writes the rest of a task and its key; asked for a key again, the one of that vote. */
   const written = async (rest: string, key: (vote: number) => string, changes = {}) => {

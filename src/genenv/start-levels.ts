@@ -8,7 +8,7 @@
  * weights.
  */
 import type { LoopPlayer } from '../policy/policy.ts';
-import { endToken, type TextTokenizer } from '../policy/text-tokenizer.ts';
+import { endToken, endTokens, type TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey, randomStream } from '../random/streams.ts';
 import { environmentExample } from '../tasks/data.ts';
 import type { Family } from '../tasks/family.ts';
@@ -96,7 +96,7 @@ async function writtenLevels(request: StartRequest, success: number): Promise<Re
     const sampling = samplingOf(settings, {
       temperature: settings.environmentTemperature,
       maxNewTokens: mostWrittenTokens(settings, [family], 'environment'),
-      stopIds: [endToken(tokenizer)],
+      stopIds: endTokens(tokenizer),
     });
     const key = randomKey(settings.seed, 'levelCounts', 0);
     const { completions } = await environment.generate(prompts, sampling, key);

@@ -40,7 +40,6 @@ const sizes = z.looseObject({
   max_seq_len: z.int().positive().nullish(),
   seq_length: z.int().positive().nullish(),
 });
-const tokenIds = z.union([z.int().nonnegative(), z.array(z.int().nonnegative())]).nullish();
 
 /** The context of a config.json that names no longest sequence (architectures without learned or rotated positions). */
 const DEFAULT_CONTEXT = 2048;
@@ -50,15 +49,13 @@ export class OnnxCausalLM {
   readonly vocabSize: number;
   /** Longest sequence, tokens. */
   readonly maxPositions: number;
-  /** Tokens after which the model has ended, by generation_config.json, else by config.json. */
-  readonly eosIds: readonly number[];
 
   private constructor(
     readonly name: string,
     private readonly library: Library,
     private readonly loaded: Loaded<LibraryModel>,
   ) {
-    const config = loaded.model.config as { text_config?: object; eos_token_id?: unknown };
+    const config = loaded.model.config as { text_config?: object };
     const parsed = sizes.safeParse({ ...config, ...config.text_config });
     if (!parsed.success) {
       const [{ place, cause }] = schemaProblems(parsed.error);
@@ -68,9 +65,6 @@ export class OnnxCausalLM {
     this.family = model_type;
     this.vocabSize = vocab_size;
     this.maxPositions = max_position_embeddings ?? n_positions ?? max_seq_len ?? seq_length ?? DEFAULT_CONTEXT;
-    const generation = loaded.model.generation_config as { eos_token_id?: unknown } | null;
-    const eos = tokenIds.safeParse(generation?.eos_token_id ?? config.eos_token_id);
-    this.eosIds = eos.success && eos.data != null ? [eos.data].flat() : [];
   }
 
   /** @param graph its name inside `onnx/`; default: the most exact one that can be computed here */

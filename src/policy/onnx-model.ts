@@ -17,12 +17,7 @@ import type {
   WeightsVersion,
 } from './policy.ts';
 
-/** A sampler that knows which tokens end what it writes, by its own configuration. */
-export interface OnnxSampler extends Sampler {
-  stopIds(): Promise<number[]>;
-}
-
-export class OnnxModel implements OnnxSampler {
+export class OnnxModel implements Sampler {
   private readonly progress = new ModelProgress();
 
   /** @param name what the settings call the model; default: its folder */
@@ -42,10 +37,6 @@ export class OnnxModel implements OnnxSampler {
       weightsHash,
       runtime,
     };
-  }
-
-  async stopIds(): Promise<number[]> {
-    return [...this.model.eosIds];
   }
 
   generate(prompts: readonly Prompt[], sampling: SamplingSettings, key: RandomKey): Promise<GenerateResult> {

@@ -100,7 +100,7 @@ class Loop:
         rollouts, agent_steps = [], []
         if tasks:
             agent = made_folder(os.path.join(folder, "agent"), lambda out: self.train("agent", epoch, out, {
-                "tasks": [self.agent_task(task) for task in tasks], "endId": self.given["endId"],
+                "tasks": [self.agent_task(task) for task in tasks], "endIds": self.given["endIds"],
                 "maxAnswerTokens": self.tokens["answer"],
             }))  # fmt: skip
             rollouts = sorted(read_lines(os.path.join(agent, "rollouts.jsonl")),
@@ -228,7 +228,7 @@ class Loop:
         if not os.path.exists(answer):
             write_json(request, {
                 "prompts": prompts, "samples": samples, "temperature": temperature, "topK": self.settings["topK"],
-                "topP": self.settings["topP"], "maxNewTokens": most, "endId": self.given["endId"],
+                "topP": self.settings["topP"], "maxNewTokens": most, "endIds": self.given["endIds"],
                 "seed": f"{self.settings['seed']} {os.path.basename(path)} {epoch}",
             })  # fmt: skip
             self.step("generate", player, epoch, request, answer + ".partial")

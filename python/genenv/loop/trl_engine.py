@@ -90,7 +90,7 @@ class TrlEngine:
                 part = own[begin : begin + self.options["sequences"]]
                 completions = sample(
                     model, [prompts[i] for i in part], request["maxNewTokens"], request["temperature"], request["topK"],
-                    request["topP"], request["endId"], uniforms[part],
+                    request["topP"], request["endIds"], uniforms[part],
                 )  # fmt: skip
                 made += zip(part, completions)
         return [completion for _, completion in sorted(gather_object(made), key=lambda one: one[0])]
@@ -102,7 +102,7 @@ class TrlEngine:
         completions = self.sample(player, [task["promptIds"] for task in tasks for _ in range(group)], {
             "seed": f"{settings['seed']} rollouts {request['epoch']}", "temperature": settings["agentTemperature"],
             "topK": settings["topK"], "topP": settings["topP"], "maxNewTokens": request["maxAnswerTokens"],
-            "endId": request["endId"],
+            "endIds": request["endIds"],
         })  # fmt: skip
         of_task = [task for task in tasks for _ in range(group)]
         scores, advantages = self.share(self.judge and self.judged(of_task, completions, group))

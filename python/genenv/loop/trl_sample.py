@@ -21,7 +21,7 @@ def draw(distribution, temperature, top_k, top_p, uniforms):
 
 
 @torch.no_grad()
-def sample(model, prompts, most, temperature, top_k, top_p, end_id, uniforms):
+def sample(model, prompts, most, temperature, top_k, top_p, end_ids, uniforms):
     """Samples a completion of each prompt, in order: {"ids", "logprobs", "finish"}.
 
     uniforms: a row of numbers for each prompt, so that what is drawn does not depend on the process that draws it. The
@@ -49,9 +49,9 @@ def sample(model, prompts, most, temperature, top_k, top_p, end_id, uniforms):
         for i, token, logprob in zip(live.tolist(), chosen.tolist(), logprobs.tolist()):
             made[i]["ids"].append(token)
             made[i]["logprobs"].append(logprob)
-            if token == end_id:
+            if token in end_ids:
                 made[i]["finish"] = "stop"
-        goes_on = (chosen != end_id).nonzero()[:, 0]
+        goes_on = (~torch.isin(chosen, torch.tensor(end_ids, device=chosen.device))).nonzero()[:, 0]
         if len(goes_on) == 0:
             break
         if len(goes_on) < len(live):

@@ -85,7 +85,7 @@ describe('the arm genenv-plus', () => {
         const rest = table.tokenizer.decode(entry.writtenIds.slice(0, -1));
         expect(`${entry.context.split(' ').slice(2).join(' ')} ${rest}`.trim()).toBe(text);
         expect(table.tokenizer.encode(entry.context)).toEqual(entry.contextIds);
-        expect(entry.writtenIds.at(-1)).toBe(table.tokenizer.specialIds.eos);
+        expect(entry.writtenIds.at(-1)).toBe(table.tokenizer.endIds[0]);
         if (source === 'example') taught++;
         else expect([entry.context, entry.writtenIds]).toEqual([context, written!.ids]);
       });

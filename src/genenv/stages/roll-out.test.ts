@@ -12,7 +12,7 @@ import { inspectTask } from './inspect-task.ts';
 import { rollOut } from './roll-out.ts';
 
 const tokenizer = wordLevelTokenizer(['<sep>', '<doors>', 'go', 'red', 'blue', 'open', 'shut', 'three']);
-const EOS = tokenizer.specialIds.eos!;
+const EOS = tokenizer.endIds[0];
 
 /** A dialogue of up to three turns: `blue` is shut, `red` opens, which ends it. */
 const doors = {
@@ -103,6 +103,29 @@ describe('rollOut', () => {
         position: 3,
       },
     ]);
+  });
+
+  it('stops a turn at any end token of the tokenizer', async () => {
+    const stops: (readonly number[])[] = [];
+    const policy = {
+      generate: async (prompts: readonly Prompt[], { stopIds }: { stopIds: readonly number[] }) => {
+        stops.push(stopIds);
+        const completions = prompts.flatMap(({ task, rollouts }) =>
+          rollouts.map((rollout) => ({
+            task,
+            rollout,
+            ids: [...tokenizer.encode('go red'), 0],
+            logprobs: [],
+            finish: 'stop',
+          })),
+        );
+        return { completions, flops: 0 };
+      },
+    } as unknown as Sampler;
+    const twoEnds = { ...tokenizer, endIds: [EOS, 0] };
+    const { rollouts } = await rollOut({ ...request(policy, [candidate(0)]), tokenizer: twoEnds });
+    expect(stops).toEqual([[EOS, 0]]);
+    expect(rollouts[0].turns).toEqual(['go red']);
   });
 
   it('ends after the last turn a family allows, without an observation', async () => {

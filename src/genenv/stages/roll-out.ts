@@ -11,7 +11,7 @@ import type { Candidate } from './candidate.ts';
 import { type SamplingChoices, samplingOf } from '../sampling.ts';
 import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
-import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface RollOutRequest {
   agent: Pick<Sampler, 'generate'>;
@@ -150,7 +150,7 @@ export async function rollOut(request: RollOutRequest): Promise<RollOutResult> {
     const sampling = samplingOf(settings, {
       temperature,
       maxNewTokens: Math.max(...live.map(({ candidate }) => candidate.world.maxAnswerTokens)),
-      stopIds: [endToken(tokenizer)],
+      stopIds: endTokens(tokenizer),
     });
     const { completions, flops } = await agent.generate(promptsOf(live, turn), sampling, key);
     result.flops += flops;

@@ -27,7 +27,7 @@ describe('writeTasks', () => {
     'yes',
     'please',
   ]);
-  const EOS = tokenizer.specialIds.eos!;
+  const EOS = tokenizer.endIds[0];
 
   /** Writes `go <eos>` for even task batches and is cut off at odd ones. */
   function writer() {

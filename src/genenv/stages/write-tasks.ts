@@ -15,7 +15,7 @@ import { voteOnKeys, worldOf, writesKeys } from './written-keys.ts';
 import type { Completion, Sampler } from '../../policy/policy.ts';
 import { type RandomKey, randomKey, randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';
-import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface WriteRequest {
   settings: Settings;
@@ -193,7 +193,7 @@ export async function writeTasks(request: WriteRequest): Promise<WrittenTasks> {
   const sampling = samplingOf(settings, {
     temperature: settings.environmentTemperature,
     maxNewTokens: mostWrittenTokens(settings, families, source),
-    stopIds: [endToken(tokenizer)],
+    stopIds: endTokens(tokenizer),
   });
   const key: RandomKey = randomKey(settings.seed, 'taskTexts', epoch);
   const rollouts = Array.from({ length: variations }, (_, variation) => variation);

@@ -9,7 +9,7 @@ import { writeTasks } from './write-tasks.ts';
 
 const world = household as Family;
 const tokenizer = tokenizerOf([world]);
-const EOS = tokenizer.specialIds.eos!;
+const EOS = tokenizer.endIds[0];
 
 const rightAnswer = (text: string): string => {
   const parsed = world.parse(text);

@@ -2,7 +2,7 @@
  * @file Keys that the environment writes with its tasks (tasks/written-key.ts): further keys of the same task, which must
  * agree with the first, and what the oracle says of one.
  */
-import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Sampler } from '../../policy/policy.ts';
 import { randomKey } from '../../random/streams.ts';
 import { type Family, SEPARATOR } from '../../tasks/family.ts';
@@ -88,7 +88,7 @@ export async function voteOnKeys(
     samplingOf(settings, {
       temperature: settings.environmentTemperature,
       maxNewTokens: Math.max(...asked.map(({ world }) => mostKeyTokens(world))),
-      stopIds: [endToken(tokenizer)],
+      stopIds: endTokens(tokenizer),
     }),
     randomKey(settings.seed, 'taskKeys', epoch),
   );

@@ -37,7 +37,7 @@ const optimizer: OptimizerSettings = {
 async function trainTables(families: readonly Family[], prior: LevelPrior, steps: number) {
   const seed = 1;
   const tokenizer = tokenizerOf(families);
-  const end = tokenizer.specialIds.eos!;
+  const end = tokenizer.endIds[0];
   const encoded = (prompt: string, completion: string): TrainingSequence => ({
     prompt: tokenizer.encode(prompt),
     completion: [...tokenizer.encode(completion), end],

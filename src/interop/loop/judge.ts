@@ -17,7 +17,7 @@ import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import { evaluationTasksOf, levelMeans } from '../../genenv/stages/evaluate.ts';
 import { readTurn } from '../../genenv/stages/roll-out.ts';
 import { contextsOfDraw, drawContext, readCandidate } from '../../genenv/stages/write-tasks.ts';
-import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Family } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import { type Answer, judgeQuestion, type QuestionOf } from './judge-questions.ts';
@@ -119,7 +119,7 @@ export class TaskJudge {
       tokens,
       trl: trlOptions(settings, tokens),
       recentSuccess: initialState(this.#families).recentSuccess,
-      endId: endToken(this.#tokenizer),
+      endIds: endTokens(this.#tokenizer),
       evaluation: this.#evaluation.map((candidate) => this.#task(candidate)),
     };
   }
@@ -210,8 +210,7 @@ export class TaskJudge {
         family: name,
         text,
       });
-    const end = endToken(this.#tokenizer);
-    const own = ids.at(-1) === end ? ids.slice(0, -1) : ids;
+    const own = endTokens(this.#tokenizer).includes(ids.at(-1)!) ? ids.slice(0, -1) : ids;
     const turns = finish === 'stop' ? [readTurn(family, this.#tokenizer, own)] : [];
     return {
       ...agentReward(family, parsed.task, turns, finish, this.#settings.successThreshold),

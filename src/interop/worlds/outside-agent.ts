@@ -137,7 +137,7 @@ function withAnyWords(tokenizer: TextTokenizer): TextTokenizer {
   };
   return {
     chat: tokenizer.chat,
-    specialIds: tokenizer.specialIds,
+    endIds: tokenizer.endIds,
     encode: (text) => idsOf(text) ?? wordsOf(text).flatMap((word) => idsOf(word) ?? [numberOf(word)]),
     decode: (ids) =>
       ids.every((id) => id < beyond)

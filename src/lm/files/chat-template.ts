@@ -26,6 +26,8 @@ export interface ChatTemplate {
    * @throws ModelFileError where the template refuses the conversation (two messages of one role in a row, for example)
    */
   render(messages: readonly TemplateMessage[]): string;
+  /** True if an answer is followed by this text. */
+  closesWith(end: string): boolean;
 }
 
 export const TEMPLATE_FILE = 'chat_template.jinja';
@@ -69,7 +71,15 @@ export function createChatTemplate(
   } catch (error) {
     return refuse(error);
   }
-  return {
+  const chat: ChatTemplate = {
+    closesWith(end) {
+      const answer = 'the answer';
+      const messages = [
+        { role: 'user', content: 'a question' },
+        { role: 'assistant', content: answer },
+      ];
+      return chat.render(messages).split(answer).at(-1)!.trimStart().startsWith(end);
+    },
     render(messages) {
       try {
         return program.render({
@@ -88,4 +98,5 @@ export function createChatTemplate(
       }
     },
   };
+  return chat;
 }

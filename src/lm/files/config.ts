@@ -53,7 +53,11 @@ export interface ModelConfig {
 }
 
 const count = z.int().positive();
-const tokenId = z.int().nonnegative();
+// Older files write −1 for a token that the model does not have.
+const tokenId = z
+  .int()
+  .min(-1)
+  .transform((id) => (id < 0 ? null : id));
 /** A bound above every real model, so that a damaged file cannot make the reader list a billion parameters. */
 const MAX_LAYERS = 1000;
 
@@ -131,7 +135,7 @@ export function parseModelConfig(json: unknown): ModelConfig {
   const headDim = givenHeadDim ?? hf.hidden_size / heads;
   if (headDim % 2 !== 0) refuse(`head_dim ${headDim} is odd, but rotary embedding turns pairs of dimensions`);
 
-  const eosIds = hf.eos_token_id == null ? [] : [hf.eos_token_id].flat();
+  const eosIds = [hf.eos_token_id ?? []].flat().filter((id) => id !== null);
   for (const id of [hf.bos_token_id, hf.pad_token_id, ...eosIds])
     if (id != null && id >= hf.vocab_size) refuse(`special token id ${id} is outside vocab_size ${hf.vocab_size}`);
 

@@ -10,13 +10,16 @@ import { describe, expect, it } from 'vitest';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { hubAddress, memoryFolder } from './model-files.ts';
 import { webFolder } from './web-folder.ts';
-import { loadModel, modelFolder, openWeights } from './load-model.ts';
+import { loadModel, loadTokenizer, modelFolder, openModel, openWeights } from './load-model.ts';
 import { collectWeights } from './weight-source.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { diskFolder } from './node-files.ts';
 import { writeDiskFolder } from '../testing/write-disk-folder.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
 import { wordLevelTokenizer } from './tokenizer.ts';
+import { byteTokenizer } from '../testing/byte-tokenizer.ts';
+import { CHATML } from '../testing/chatml.ts';
+import { LIST_FILE } from './checked-folder.ts';
 import { smallConfig } from '../testing/small-model.ts';
 
 const config: ModelConfig = {
@@ -45,6 +48,10 @@ function numberedWeights(): Map<string, WeightArray> {
   );
 }
 
+const zeros = (shape: readonly number[]): WeightArray => ({
+  shape: [...shape],
+  data: new Float32Array(shape.reduce((a, b) => a * b)),
+});
 const folder = () => modelFolder({ config, tokenizer, weights: numberedWeights() });
 const bytesOf = (json: unknown) => new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json));
 const editJson = (bytes: Uint8Array, change: Record<string, unknown>) =>
@@ -110,12 +117,30 @@ describe('a model folder', () => {
       ).toBeLessThanOrEqual(2 ** -12);
   });
 
-  it("takes generation_config.json's stop tokens, and works without that file", async () => {
-    const files = folder();
-    files.set('generation_config.json', bytesOf({ eos_token_id: [1, 4] }));
-    expect((await loadModel(memoryFolder(files))).config.eosIds).toEqual([1, 4]);
-    files.delete('generation_config.json');
-    expect((await loadModel(memoryFolder(files))).config.eosIds).toEqual([1]);
+  it('ends at every token that one of its files names, first at the one that its template closes an answer with', async () => {
+    const own = byteTokenizer({ chat_template: CHATML });
+    const small = { ...config, vocabSize: own.vocabularySize, eosIds: [] };
+    const weights = new Map([...parameterShapes(small)].map(([name, shape]) => [name, zeros(shape)]));
+    const ends = async (named: Record<string, object>) => {
+      const files = modelFolder({ config: small, tokenizer: own, weights });
+      files.delete(LIST_FILE);
+      for (const [name, json] of Object.entries(named))
+        files.set(name, editJson(files.get(name) ?? bytesOf({}), json as Record<string, unknown>));
+      const model = await openModel(memoryFolder(files));
+      expect((await loadTokenizer(memoryFolder(files))).endIds).toEqual(model.tokenizer.endIds);
+      return model.tokenizer.endIds;
+    };
+    const none = { 'tokenizer_config.json': { eos_token: null } };
+    expect(await ends(none)).toEqual([]);
+    expect(await ends({ ...none, 'config.json': { eos_token_id: 0 } })).toEqual([0]);
+    expect(await ends({ ...none, 'special_tokens_map.json': { eos_token: { content: '<|im_end|>' } } })).toEqual([2]);
+    // Qwen2: the base's end in two files, and the turn's end in one.
+    expect(
+      await ends({ 'generation_config.json': { eos_token_id: [0, 2] }, 'config.json': { eos_token_id: 0 } }),
+    ).toEqual([2, 0]);
+    expect(await ends({ 'config.json': { eos_token_id: -1 }, 'generation_config.json': { eos_token_id: 5 } })).toEqual([
+      0, 5,
+    ]);
   });
 
   it('leaves out the tensors old exports repeat', async () => {

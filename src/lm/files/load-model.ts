@@ -17,13 +17,13 @@ import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 import { readJson } from './read-json.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
-import { createTokenizer, type Tokenizer } from './tokenizer.ts';
+import { createTokenizer, namedEnds, type Tokenizer } from './tokenizer.ts';
 import { collectWeights, type WeightSource } from './weight-source.ts';
 
 /** The source of a model on the GPU: weights that pass by once. */
 export interface StreamedWeights {
   name: string;
-  /** `eosIds` are those of `generation_config.json` where it names any, as in transformers. */
+  /** `eosIds` are those of `generation_config.json` and of `config.json`. */
   config: ModelConfig;
   /** Exactly the parameters of `parameterShapes(config)`. */
   weights: Pick<WeightSource, 'stream'>;
@@ -51,10 +51,6 @@ export interface LoadedWeights {
 export interface LoadedModel extends LoadedWeights {
   tokenizer: Tokenizer;
 }
-
-const generationConfig = z.looseObject({
-  eos_token_id: z.union([z.int().nonnegative(), z.array(z.int().nonnegative())]).nullish(),
-});
 
 /** Opens a whole model folder: everything but the weights is read, and all is checked that needs no weights. */
 export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
@@ -115,12 +111,19 @@ async function readWeights(source: ModelFiles, config: ModelConfig): Promise<Ope
   };
 }
 
+const WITH_END_IDS = ['generation_config.json', 'config.json'];
+
 async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
   const template = await source.read(TEMPLATE_FILE);
+  const optional = async (file: string) => ((await readJson(source, file, true)) ?? {}) as object;
+  const roles = await optional('special_tokens_map.json');
+  const ends = namedEnds(roles, 'special_tokens_map.json');
+  for (const file of WITH_END_IDS) ends.push(...namedEnds(await optional(file), file));
   return createTokenizer(
     await readJson(source, 'tokenizer.json'),
-    (await readJson(source, 'tokenizer_config.json', true)) ?? {},
-    template && new TextDecoder().decode(template),
+    { ...roles, ...(await optional('tokenizer_config.json')) },
+    template && new TextDecoder('utf-8', { fatal: true }).decode(template),
+    ends,
   );
 }
 
@@ -128,13 +131,11 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
 export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => opening(source, readConfig);
 
 async function readConfig(source: ModelFiles): Promise<ModelConfig> {
-  const config = parseModelConfig(await readJson(source, 'config.json'));
-  const generation = generationConfig.safeParse((await readJson(source, 'generation_config.json', true)) ?? {});
-  if (!generation.success)
-    throw new ModelFileError('malformed', 'generation_config.json', 'eos_token_id is not a token id or a list of them');
-  const eos = generation.data.eos_token_id;
-  if (eos != null) config.eosIds = [eos].flat();
-  return config;
+  const json = await readJson(source, 'config.json');
+  const config = parseModelConfig(json);
+  const generation = (await readJson(source, 'generation_config.json', true)) ?? {};
+  const ends = [...namedEnds(generation, 'generation_config.json'), ...config.eosIds];
+  return { ...config, eosIds: [...new Set(ends)].filter((end) => typeof end === 'number') };
 }
 
 /** The files of a model folder with their list, by name. The same model gives the same bytes. */

@@ -8,6 +8,7 @@
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
 import { recordOf } from '../../common/record.ts';
+import { once } from '../../common/once.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { BYTE_CHARACTERS } from './byte-characters.ts';
@@ -27,6 +28,8 @@ export interface Tokenizer {
   /** Ids run from 0 to this minus 1. */
   readonly vocabularySize: number;
   readonly specialIds: SpecialIds;
+  /** Tokens after which a text has ended; the first is the one that the chat template closes an answer with. */
+  readonly endIds: readonly number[];
   /** The chat template; null where the checkpoint has none. @throws ModelFileError where it cannot be read */
   readonly chat: ChatTemplate | null;
   /** The source of this tokenizer: two parsed files, and the text of `chat_template.jinja` if there is one. */
@@ -74,8 +77,28 @@ const tokenizerConfigJson = z.looseObject({
   unk_token: specialToken,
 });
 
-/** @param template the text of `chat_template.jinja`; older folders have it in the configuration */
-export function createTokenizer(tokenizerFile: unknown, configFile: unknown, template?: string): Tokenizer {
+/** The tokens that may end a text, as the files of a folder name them: by id, or by their text. */
+const endTokenNames = z.looseObject({
+  eos_token_id: z.union([z.int(), z.array(z.int())]).nullish(),
+  eos_token: specialToken,
+});
+
+/** The end tokens that a file names; a negative id means none. @throws ModelFileError if it names something else */
+export function namedEnds(json: unknown, file: string): (number | string)[] {
+  const { eos_token_id: ids, eos_token: text } = check(endTokenNames, json, file);
+  return [...[ids ?? []].flat().filter((id) => id >= 0), ...(text == null ? [] : [content(text)!])];
+}
+
+/**
+ * @param template the text of `chat_template.jinja`; older folders have it in the configuration
+ * @param ends further end tokens, from other files of the folder
+ */
+export function createTokenizer(
+  tokenizerFile: unknown,
+  configFile: unknown,
+  template?: string,
+  ends: readonly (number | string)[] = [],
+): Tokenizer {
   const json = check(tokenizerJson, tokenizerFile, 'tokenizer.json');
   const config = check(tokenizerConfigJson, configFile, 'tokenizer_config.json');
   // The library wants special tokens as plain strings.
@@ -98,10 +121,20 @@ export function createTokenizer(tokenizerFile: unknown, configFile: unknown, tem
       : inner.decode([...ids], { skip_special_tokens: skipSpecialTokens, clean_up_tokenization_spaces: false });
 
   let chat: ChatTemplate | null | undefined;
+  const endIds = once(() => {
+    const named = [...namedEnds({ eos_token: config.eos_token }, 'tokenizer_config.json'), ...ends]
+      .map((end) => (typeof end === 'number' ? end : inner.token_to_id(end)))
+      .filter((id) => id !== undefined);
+    const closing = named.find((id) => tokenizer.chat?.closesWith(decode([id])));
+    return [...new Set(closing === undefined ? named : [closing, ...named])];
+  });
   const tokenizer: Tokenizer = {
     // Read when asked for: a model that is never asked anything needs none.
     get chat() {
       return (chat ??= chatTemplateOf(tokenizer));
+    },
+    get endIds() {
+      return endIds();
     },
     vocabularySize,
     specialIds: {

@@ -17,7 +17,7 @@ export function scriptedModel(
   write: (turn: ScriptedTurn) => string | null,
   { contextLength = 100_000, ...rest }: Partial<EvaluatedModel> = {},
 ): EvaluatedModel & { calls: Prompt[][] } {
-  const end = tokenizer.specialIds.eos!;
+  const end = tokenizer.endIds[0];
   const turns = new Map<string, number>();
   const calls: Prompt[][] = [];
   const policy: Pick<Sampler, 'generate'> = {
@@ -40,5 +40,5 @@ export function scriptedModel(
       return { completions, flops: 0 };
     },
   };
-  return { policy, tokenizer, template: null, contextLength, stopIds: [end], calls, ...rest };
+  return { policy, tokenizer, template: null, contextLength, calls, ...rest };
 }

@@ -23,7 +23,7 @@ const settings: Settings = { ...defaultSettings, seed: 3 };
  */
 function bandit(tokenizer: TextTokenizer, chance: (task: number) => number) {
   const [win] = tokenizer.encode('win');
-  const end = tokenizer.specialIds.eos!;
+  const end = tokenizer.endIds[0];
   const taskOf = new Map<string, number>();
   const policy: Partial<Learner> = {
     describe: async () => ({ contextLength: 100 }) as Awaited<ReturnType<Learner['describe']>>,

@@ -14,7 +14,7 @@ import { openFrozenModel, runsOnOnnxRuntime } from '../../../src/evaluation/open
 import type { ModelFiles } from '../../../src/lm/files/model-files.ts';
 import { pickedFolder } from '../../../src/store/models/picked-source.ts';
 import { parseOnnxName } from '../../../src/onnx/choose-graph.ts';
-import type { OnnxSampler } from '../../../src/policy/onnx-model.ts';
+import type { Sampler } from '../../../src/policy/policy.ts';
 import type { Benchmark, BenchmarkItem } from '../../../src/benchmarks/benchmark.ts';
 import { memoryFiles } from '../../../src/benchmarks/files.ts';
 import { itemsOfPart, partsOf } from '../../../src/benchmarks/parts.ts';
@@ -62,7 +62,7 @@ export interface ScoringParts {
   /** A model by its name in the page's own folder, or by its web address. */
   modelFolder(name: string): ModelFiles;
   /** A folder with an ONNX graph, or one of its graphs; `files` where it was picked. */
-  openFrozen(name: string, files: readonly PickedFile[] | undefined): Promise<OnnxSampler>;
+  openFrozen(name: string, files: readonly PickedFile[] | undefined): Promise<Sampler>;
   now(): number;
 }
 

@@ -1,5 +1,5 @@
 /** @file The thread of ONNX Runtime, ended when no model is left: the runtime gives no memory back otherwise. */
-import type { OnnxSampler } from '../../../src/policy/onnx-model.ts';
+import type { Sampler } from '../../../src/policy/policy.ts';
 import type { TextEmbedder } from '../../../src/runs/embedding-similarity.ts';
 import { type Thread, withOwn } from '../../rpc/connect.ts';
 import { startPlayer } from '../start-player.ts';
@@ -13,7 +13,7 @@ export class OnnxThread {
   private readonly users = new Set<User>();
 
   /** Opens a language model in the place of the one before. */
-  async openModel(source: OnnxSource): Promise<OnnxSampler> {
+  async openModel(source: OnnxSource): Promise<Sampler> {
     const proxy = this.running();
     await this.using('model', () => proxy.open(source));
     return this.leaving('model', proxy.model);
@@ -27,8 +27,8 @@ export class OnnxThread {
   }
 
   /** The same model, whose disposal ends the thread where it was the last. */
-  private leaving<Model extends OnnxSampler | TextEmbedder>(user: User, model: Model): Model {
-    return withOwn<OnnxSampler | TextEmbedder>(model, {
+  private leaving<Model extends Sampler | TextEmbedder>(user: User, model: Model): Model {
+    return withOwn<Sampler | TextEmbedder>(model, {
       dispose: () => this.leave(user, () => model.dispose()),
     }) as Model;
   }

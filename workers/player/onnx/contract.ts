@@ -1,6 +1,6 @@
 /** @file The contract with the thread of ONNX Runtime, which holds one language model and one of embeddings. */
 import type { PickedFile } from '../../../src/common/picked-file.ts';
-import type { OnnxSampler } from '../../../src/policy/onnx-model.ts';
+import type { Sampler } from '../../../src/policy/policy.ts';
 import type { PolicyDescription } from '../../../src/policy/policy.ts';
 import type { TextEmbedder } from '../../../src/runs/embedding-similarity.ts';
 
@@ -14,7 +14,7 @@ export interface OnnxWorker {
   /** Loads ONNX Runtime at the first call; opens a language model in the place of the one before. */
   open(model: OnnxSource): Promise<PolicyDescription>;
   /** The language model that is open. */
-  readonly model: OnnxSampler;
+  readonly model: Sampler;
   /** The same for a model of embeddings. */
   openEmbedder(model: OnnxSource): Promise<void>;
   readonly embedder: TextEmbedder;

@@ -5,7 +5,7 @@ import { pickedFolder } from '../../../src/store/models/picked-source.ts';
 import { parseOnnxName } from '../../../src/onnx/choose-graph.ts';
 import { Embedder } from '../../../src/onnx/embedder.ts';
 import type { Transformers } from '../../../src/onnx/transformers.ts';
-import type { OnnxSampler } from '../../../src/policy/onnx-model.ts';
+import type { Sampler } from '../../../src/policy/policy.ts';
 import { openOnnxModel } from '../../../src/policy/open-onnx-model.ts';
 import type { PolicyDescription } from '../../../src/policy/policy.ts';
 import type { TextEmbedder } from '../../../src/runs/embedding-similarity.ts';
@@ -19,7 +19,7 @@ export interface OnnxParts {
 }
 
 export class OnnxHost implements OnnxWorker {
-  private readonly opened: { model?: OnnxSampler; embedder?: TextEmbedder } = {};
+  private readonly opened: { model?: Sampler; embedder?: TextEmbedder } = {};
 
   constructor(private readonly parts: OnnxParts) {}
 
@@ -36,7 +36,7 @@ export class OnnxHost implements OnnxWorker {
     this.opened.embedder = await Embedder.open(transformers, this.folderOf(source), parseOnnxName(source.name).graph);
   }
 
-  get model(): OnnxSampler {
+  get model(): Sampler {
     return withOwn(this.user('model'), { dispose: () => this.close('model') });
   }
 
