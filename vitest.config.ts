@@ -13,7 +13,10 @@ process.env.GENENV_DAWN_FLAGS ??= 'enable-dawn-features=disable_robustness';
 const ALONE = [
   // Files of these rooms have not been tried in a shared process.
   '{build,scripts,faults,bench}/**/*.test.ts',
-  'src/{benchmarks,curriculum,evaluation,interop,lm,objectives,onnx,policy,pretraining,runs,tensor}/**/!(*.engines).test.ts',
+  'src/{benchmarks,evaluation,interop,onnx}/**/!(*.engines).test.ts',
+  'src/tensor/{device,node}.test.ts',
+  'src/runs/{long-run,session}.test.ts',
+  'src/lm/files/web-folder.test.ts',
   'src/common/node-files.test.ts',
   'src/ui/shared/problems.test.ts',
 ];
@@ -34,7 +37,16 @@ export default defineConfig({
       ? [{ extends: true, test: { name: 'engines', include: ENGINES } }]
       : [
           // Test files share two processes, so that each process imports a module once: importing took as long as testing.
-          { extends: true, test: { name: 'shared', include: ALL, exclude: ALONE, isolate: false } },
+          {
+            extends: true,
+            test: {
+              name: 'shared',
+              include: ALL,
+              exclude: ALONE,
+              isolate: false,
+              setupFiles: ['src/tensor/testing/shared-gpu.ts'],
+            },
+          },
           { extends: true, test: { name: 'alone', include: ALONE, sequence: { groupOrder: 1 } } },
         ],
   },

@@ -1,0 +1,80 @@
+/**
+ * @file Compiles each kernel once for all test files of a process: on the software adapter, compiling a kernel takes 0.1
+ * to 2 s and running it milliseconds, and many files use the same kernels.
+ *
+ * Every `Device` still has its own buffers, errors and end; behind all of them is one `GPUDevice`.
+ */
+import { create, globals } from 'webgpu';
+import { keepAlive } from '../node.ts';
+
+type End = Pick<GPUDeviceLostInfo, 'reason' | 'message'>;
+
+/** A view of the real device that ends alone. */
+function viewOf(real: GPUDevice, pipelines: Map<string, GPUComputePipeline>): GPUDevice {
+  const buffers: GPUBuffer[] = [];
+  const codes = new WeakMap<GPUShaderModule, string>();
+  let end: (info: End) => void = () => {};
+  const lost = new Promise<End>((resolve) => (end = resolve));
+  void real.lost.then(end);
+  const errors = new EventTarget();
+  const pass = ({ error }: GPUUncapturedErrorEvent) =>
+    errors.dispatchEvent(Object.assign(new Event('uncapturederror'), { error }));
+  real.addEventListener('uncapturederror', pass);
+
+  const own = {
+    lost,
+    addEventListener: errors.addEventListener.bind(errors),
+    removeEventListener: errors.removeEventListener.bind(errors),
+    createBuffer(descriptor: GPUBufferDescriptor) {
+      const buffer = real.createBuffer(descriptor);
+      buffers.push(buffer);
+      return buffer;
+    },
+    createShaderModule(descriptor: GPUShaderModuleDescriptor) {
+      const module = real.createShaderModule(descriptor);
+      codes.set(module, descriptor.code);
+      return module;
+    },
+    createComputePipeline(descriptor: GPUComputePipelineDescriptor) {
+      const code = codes.get(descriptor.compute.module)!;
+      const pipeline = pipelines.get(code) ?? real.createComputePipeline(descriptor);
+      pipelines.set(code, pipeline);
+      return pipeline;
+    },
+    destroy() {
+      for (const buffer of buffers) buffer.destroy();
+      real.removeEventListener('uncapturederror', pass);
+      end({ reason: 'destroyed', message: '' });
+    },
+  };
+  return new Proxy(real, {
+    get(_, name) {
+      const value: unknown = Reflect.get(name in own ? own : real, name);
+      return typeof value === 'function' && !(name in own) ? (value.bind(real) as unknown) : value;
+    },
+  });
+}
+
+/** What `navigator.gpu` is to a page. */
+function sharedGpu(dawn: GPU): GPU {
+  const devices = new Map<string, Promise<[GPUDevice, Map<string, GPUComputePipeline>]>>();
+  const requestAdapter = async (options: GPURequestAdapterOptions) => {
+    const adapter = await dawn.requestAdapter(options);
+    if (!adapter) return null;
+    const requestDevice = async (descriptor: GPUDeviceDescriptor) => {
+      const key = JSON.stringify(descriptor);
+      const open = async (): Promise<[GPUDevice, Map<string, GPUComputePipeline>]> => [
+        await adapter.requestDevice(descriptor),
+        new Map(),
+      ];
+      const made = devices.get(key) ?? open();
+      devices.set(key, made);
+      return viewOf(...(await made));
+    };
+    return { info: adapter.info, features: adapter.features, limits: adapter.limits, requestDevice };
+  };
+  return { requestAdapter } as unknown as GPU;
+}
+
+Object.assign(globalThis, globals);
+keepAlive.dawn ??= sharedGpu(create(process.env.GENENV_DAWN_FLAGS?.split(' ') ?? []));
