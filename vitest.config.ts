@@ -11,9 +11,6 @@ process.env.GENENV_DAWN_FLAGS ??= 'enable-dawn-features=disable_robustness';
 
 /** These files replace modules or choose how Dawn starts, so each gets its own process. */
 const ALONE = [
-  // Files of these rooms have not been tried in a shared process.
-  '{build,scripts,faults,bench}/**/*.test.ts',
-  'src/{benchmarks,evaluation,interop,onnx}/**/!(*.engines).test.ts',
   'src/tensor/{device,node}.test.ts',
   'src/runs/{long-run,session}.test.ts',
   'src/lm/files/web-folder.test.ts',
