@@ -2,7 +2,7 @@
  * @file The axes that learning is drawn over. The arm that is ahead depends on them: at equal agent rollouts a learning
  * environment costs nothing; at equal floating-point operations its training is paid for too.
  */
-import { flopsOf, tokensOf } from '../genenv/cost.ts';
+import { flopsOf, tokensOf } from '../genenv/log/epoch-events.ts';
 import type { Cost } from '../genenv/log/events.ts';
 import type { Curve } from './curves.ts';
 import type { RunSummary } from './run-summary.ts';

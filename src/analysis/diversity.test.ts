@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EpochEnded, RunEvent, TasksWritten } from '../genenv/log/events.ts';
-import { attemptedDigest, unpackHashes } from '../genenv/log/attempted-digest.ts';
-import { outlineEvent } from '../genenv/log/outline-event.ts';
+import { attemptedDigest, outlineEvent, unpackHashes } from '../genenv/log/outline-event.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { household } from '../tasks/families/household/household.ts';
 import { DIVERSITY_WINDOW, DiversityFold } from './diversity.ts';

@@ -6,7 +6,7 @@
  * All attempted tasks count, also those of an arm that learns from a part of them. Counts grow with the number of tasks
  * attempted, so arms are compared with their attempts beside them (`attempted`).
  */
-import { attemptedDigest, unpackHashes } from '../genenv/log/attempted-digest.ts';
+import { attemptedDigest, unpackHashes } from '../genenv/log/outline-event.ts';
 import type { EpochEnded, TasksWritten } from '../genenv/log/events.ts';
 
 /** Epochs of the window; fewer at the beginning of a run. */

@@ -1,7 +1,7 @@
 /** @file The claims about epochs at the extremes, counted again from the events after each of their stages. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
-import { isRegressedOn } from '../genenv/log/regressed-source.ts';
+import { isRegressedOn } from '../genenv/log/epoch-events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { type Claim, epochStory } from './epoch-story.ts';

@@ -4,10 +4,9 @@
  */
 import { isMixed } from '../curriculum/advantages.ts';
 import { addCounts, type SuccessCount } from '../curriculum/success.ts';
-import type { EpochStage } from '../genenv/epoch-stages.ts';
+import { type EpochStage, type Group, rewardsOf } from '../genenv/log/epoch-events.ts';
 import type { AgentUpdated, EnvironmentUpdated, TasksWritten } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { type Group, rewardsOf } from '../genenv/log/task-events.ts';
 import { learnedGroups } from '../genenv/sources/arms.ts';
 import { type EpochView, lastStage, scoredGroups } from './run-view.ts';
 

@@ -5,7 +5,7 @@
  */
 import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
-import type { Group } from '../genenv/log/task-events.ts';
+import type { Group } from '../genenv/log/epoch-events.ts';
 import { wordsOf } from '../tasks/text.ts';
 import { scoredGroups, viewRun, type EpochView, type TaskView } from './run-view.ts';
 

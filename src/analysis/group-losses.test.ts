@@ -3,7 +3,7 @@
  * (fixtures/make_group_losses.py), as the engine's losses have it, and as a run's log has it.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { agentTokens } from '../genenv/log/agent-tokens.ts';
+import { agentTokens } from '../genenv/log/epoch-events.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { type ForwardSequence, lossAndGradients } from '../objectives/testing/losses.ts';

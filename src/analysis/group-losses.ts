@@ -26,7 +26,7 @@
 import { type AdvantageScale, groupAdvantages } from '../curriculum/advantages.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { lossVariants } from '../genenv/loss-variants.ts';
-import { agentTokens } from '../genenv/log/agent-tokens.ts';
+import { agentTokens } from '../genenv/log/epoch-events.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { sequenceWeights } from '../objectives/aggregation-weights.ts';

@@ -1,6 +1,6 @@
 /** @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike. */
-import { withEpochAlpha } from '../genenv/epoch-alpha.ts';
-import { addCosts, noCost } from '../genenv/cost.ts';
+import { withEpochAlpha } from '../genenv/epoch-settings.ts';
+import { addCosts, noCost } from '../genenv/log/epoch-events.ts';
 import type {
   CapAction,
   Cost,

@@ -6,7 +6,7 @@
 import { weigh } from '../curriculum/curriculum.ts';
 import { normaliseWeights } from '../curriculum/regression-weights.ts';
 import { penaltiesOf } from '../genenv/environment-curricula.ts';
-import { learners } from '../genenv/learners.ts';
+import { learners } from '../genenv/epoch-settings.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import type { TaskView } from './run-view.ts';

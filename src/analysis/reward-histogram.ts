@@ -1,5 +1,5 @@
 /** @file The distribution of an epoch's rewards, with the rollouts behind every bar. */
-import type { Attempt } from '../genenv/log/task-events.ts';
+import type { Attempt } from '../genenv/log/epoch-events.ts';
 import type { TaskView } from './run-view.ts';
 
 export interface RewardedRollout extends Attempt {

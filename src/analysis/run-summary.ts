@@ -5,13 +5,13 @@
  * All settings are kept, not only those that differ from the defaults: a record must not change its meaning when a
  * default does. Wall-clock time is no part of it (run-telemetry.ts).
  */
-import { costFields } from '../genenv/cost.ts';
+import { costFields } from '../genenv/log/epoch-events.ts';
 import type { Cost, RunEvent, RunStarted } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
 import { type SummaryNumbers, summaryFields } from './epoch-fields.ts';
 import { type EpochMetrics, type HeldOutPoint, runMetrics } from './metrics.ts';
-import { logWithoutStart } from '../genenv/log/log-without-start.ts';
+import { logWithoutStart } from '../genenv/log/resume.ts';
 
 /** A finished epoch, with all that was spent since the run began; null where a number does not exist in it. */
 export interface EpochRow extends SummaryNumbers, Cost {

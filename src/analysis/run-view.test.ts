@@ -1,7 +1,7 @@
 /** @file The event log grouped by epoch and by task. */
 import { beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
-import { STAGES } from '../genenv/epoch-stages.ts';
+import { STAGES } from '../genenv/log/epoch-events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { addEvent, emptyRun, lastStage, nextStage, tasksOf, viewRun } from './run-view.ts';

@@ -1,6 +1,6 @@
 /** @file The event log grouped by epoch: a pure fold, so that live, reloaded and replayed runs look the same. */
-import { withEpochAlpha } from '../genenv/epoch-alpha.ts';
-import { STAGES, type EpochStage } from '../genenv/epoch-stages.ts';
+import { withEpochAlpha } from '../genenv/epoch-settings.ts';
+import { type EpochStage, type Group, joinEvents, STAGES, type TaskEventsSoFar } from '../genenv/log/epoch-events.ts';
 import type {
   AgentUpdated,
   EnvironmentUpdated,
@@ -15,7 +15,6 @@ import type {
   TasksWritten,
   TaskText,
 } from '../genenv/log/events.ts';
-import { type Group, joinEvents, type TaskEventsSoFar } from '../genenv/log/task-events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { groupBy } from '../common/group-by.ts';
 import { meetFamilies } from '../tasks/registry.ts';

@@ -5,7 +5,7 @@
 import { inBand, passingCounts } from '../curriculum/difficulty-filter.ts';
 import { regressionWeight } from '../curriculum/regression-weights.ts';
 import { alphaCurriculum } from '../genenv/environment-curricula.ts';
-import { withEpochAlpha } from '../genenv/epoch-alpha.ts';
+import { withEpochAlpha } from '../genenv/epoch-settings.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import type { TaskView } from './run-view.ts';

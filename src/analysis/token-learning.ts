@@ -5,11 +5,11 @@
  * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding): the weights are those that
  * sampled. In later steps it is not, so what is said of them holds for ρ = 1 and says so (`ratioKnown`).
  */
-import { agentTokens } from '../genenv/log/agent-tokens.ts';
+import { agentTokens } from '../genenv/log/epoch-events.ts';
 import { familyNameOf, knownFamily } from '../tasks/registry.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
-import { learners } from '../genenv/learners.ts';
+import { learners } from '../genenv/epoch-settings.ts';
 import { learnedGroups } from '../genenv/sources/arms.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import { sequenceWeights } from '../objectives/aggregation-weights.ts';

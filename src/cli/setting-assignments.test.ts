@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 /** @file `--set name=value`: each kind of setting is read as its kind, and a wrong assignment says what is wrong. */
 import { expect, it } from 'vitest';
-import { settingAsText, settingFromText } from '../genenv/settings/setting-text.ts';
-import { parseSettings } from '../genenv/settings/settings.ts';
+import { parseSettings, settingAsText, settingFromText } from '../genenv/settings/settings.ts';
 import { assignedSettings } from './setting-assignments.ts';
 import { TEMPLATES } from '../tasks/worlds/templates.ts';
 

@@ -1,11 +1,12 @@
 /** @file Settings on the command line: `--set name=value`, read as the kind of setting it is, and the list of them. */
 import { CodedError } from '../common/coded-error.ts';
-import { settingAsText, settingFromText } from '../genenv/settings/setting-text.ts';
 import {
   defaultSettings,
   setting,
-  settingNames,
+  settingAsText,
+  settingFromText,
   type SettingName,
+  settingNames,
   type Settings,
 } from '../genenv/settings/settings.ts';
 import { runText } from '../text/run.ts';

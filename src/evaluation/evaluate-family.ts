@@ -6,7 +6,7 @@ import { CodedError } from '../common/coded-error.ts';
 import { meanOrZero } from '../common/mean.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { attemptTasks, evaluationTasksOf, meansByLevel, type ScoredAttempt } from '../genenv/stages/evaluate.ts';
-import type { Candidate } from '../genenv/stages/candidate.ts';
+import type { Candidate } from '../genenv/stages/inspect-task.ts';
 import { writtenTurns } from '../genenv/stages/roll-out.ts';
 import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import { promptForm } from '../tasks/prompt-form.ts';

@@ -14,9 +14,9 @@ import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
 import { promptForm } from '../tasks/prompt-form.ts';
 import { type Family, UNKNOWN_SUCCESS } from '../tasks/family.ts';
-import type { AnswerSimilarity } from './answer-similarity.ts';
-import { noCost } from './cost.ts';
-import { withEpochAlpha } from './epoch-alpha.ts';
+import type { AnswerSimilarity } from './stages/agent-reward.ts';
+import { joinEvents, noCost } from './log/epoch-events.ts';
+import { withEpochAlpha } from './epoch-settings.ts';
 import {
   EVENT_VERSION,
   type RolledOut,
@@ -25,23 +25,20 @@ import {
   type RunState,
   type TasksWritten,
 } from './log/events.ts';
-import { joinEvents } from './log/task-events.ts';
 import { addToPools, growPools, type Pools } from './pools.ts';
 import type { TaskReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
-import type { PreparedTasks } from './sources/arm.ts';
+import type { PreparedTasks, Teacher } from './sources/arm.ts';
 import { arms, armStateOf, learnedGroups } from './sources/arms.ts';
-import { drawHistory, oldTraces } from './sources/parts/history.ts';
+import { drawHistory, oldTraces } from './sources/history.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
-import { textOf } from './stages/candidate.ts';
-import { environmentPairs } from './stages/environment-pairs.ts';
+import { textOf } from './stages/inspect-task.ts';
+import { environmentPairs, updateEnvironment } from './stages/update-environment.ts';
 import { rollOut } from './stages/roll-out.ts';
 import { countsByFamily, filterTasks, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { updateAgent } from './stages/update-agent.ts';
-import { updateEnvironment } from './stages/update-environment.ts';
 import { startWith } from './start-levels.ts';
-import type { Teacher } from './sources/teacher.ts';
 
 export interface Players {
   agent: Player;

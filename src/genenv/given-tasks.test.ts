@@ -5,7 +5,7 @@ import { familyByName } from '../tasks/registry.ts';
 import type { Family } from '../tasks/family.ts';
 import { readTasks } from '../tasks/given/tasks-file.ts';
 import type { TaskSet } from '../tasks/given/task-set.ts';
-import { eventProblem } from './log/event-problem.ts';
+import { eventProblem } from './log/event-format.ts';
 import { arms } from './sources/arms.ts';
 import { type ArmName, parseSettings } from './settings/settings.ts';
 import { writeTasks } from './stages/write-tasks.ts';

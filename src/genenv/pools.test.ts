@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EnvironmentEntry } from './log/events.ts';
-import type { Attempt } from './log/task-events.ts';
+import type { Attempt } from './log/epoch-events.ts';
 import { addToPools, growPools, isValidTrace, regressionWindow } from './pools.ts';
 import { memoryPools } from './testing/memory-pools.ts';
 

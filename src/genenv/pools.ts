@@ -7,7 +7,7 @@
  */
 import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskText } from './log/events.ts';
-import type { Group, MadeRollout } from './log/task-events.ts';
+import type { Group, MadeRollout } from './log/epoch-events.ts';
 
 /** D_train of finished epochs, as an epoch draws from it. */
 export type TrainPool = Pick<StoredPool<TrainPoolEntry>, 'size' | 'read'>;

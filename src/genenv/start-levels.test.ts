@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { eventProblem } from './log/event-problem.ts';
+import { eventProblem } from './log/event-format.ts';
 import type { RunEvent, WrittenLevels } from './log/events.ts';
 import { ofType, tableLoop, type TableLoop } from './testing/table-loop.ts';
 

@@ -1,6 +1,6 @@
 /** @file Measures a pre-trained model for the manifest: the agent's success, the environment's texts. */
 import { attemptTasks, evaluationTasksOf, meansByLevel } from '../genenv/stages/evaluate.ts';
-import type { Candidate } from '../genenv/stages/candidate.ts';
+import type { Candidate } from '../genenv/stages/inspect-task.ts';
 import type { Sampler } from '../policy/policy.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';

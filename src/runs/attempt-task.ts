@@ -3,7 +3,7 @@
  * The run goes on as if nobody had asked: no weight changes, and no random number of the run is drawn.
  */
 import { CodedError } from '../common/coded-error.ts';
-import type { Candidate } from '../genenv/stages/candidate.ts';
+import type { Candidate } from '../genenv/stages/inspect-task.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import type { RolloutReason } from '../genenv/log/reasons.ts';
 import type { Settings } from '../genenv/settings/settings.ts';

@@ -1,6 +1,6 @@
 /** @file The similarity of answers: the cosine of their embeddings, 0 where it is negative. */
 import { CodedError } from '../common/coded-error.ts';
-import type { AnswerPair, AnswerSimilarity } from '../genenv/answer-similarity.ts';
+import type { AnswerPair, AnswerSimilarity } from '../genenv/stages/agent-reward.ts';
 
 /** A model of embeddings, in this thread (onnx/embedder.ts) or in another (workers/onnx). */
 export interface TextEmbedder {

@@ -1,5 +1,5 @@
 /** @file Refuses changes of settings that a run may not have, by the table of settings (`inRun`). */
-import { settingProblem } from '../genenv/settings/setting-problems.ts';
+import { settingProblem } from '../genenv/settings/check-setting.ts';
 import { diffSettings, setting, SettingsError, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 
 export const isFixed = (name: SettingName): boolean => setting(name).inRun === 'fixed';

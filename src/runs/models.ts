@@ -2,7 +2,7 @@
 import { CodedError } from '../common/coded-error.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { Teacher } from '../genenv/sources/teacher.ts';
+import type { Teacher } from '../genenv/sources/arm.ts';
 import { loadTokenizer } from '../lm/files/load-model.ts';
 import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';

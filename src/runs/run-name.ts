@@ -1,7 +1,6 @@
 /** @file Names a run before a person does, the same in every language, since the name is stored. */
 import { presetSettings } from '../genenv/settings/presets.ts';
-import { diffSettings, setting, type SettingName, type Settings } from '../genenv/settings/settings.ts';
-import { settingAsText } from '../genenv/settings/setting-text.ts';
+import { diffSettings, setting, settingAsText, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 
 /** A name is read at a glance: further differences are counted. */
 const MOST_NAMED = 4;

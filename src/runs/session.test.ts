@@ -1,7 +1,7 @@
 /** @file A run is the same log however it is made; the real loop, played by tables. */
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { STAGES } from '../genenv/epoch-stages.ts';
+import { STAGES } from '../genenv/log/epoch-events.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { notFinite } from '../lm/finite-weights.ts';
 import type { Player } from '../policy/policy.ts';

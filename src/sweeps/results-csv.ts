@@ -11,7 +11,7 @@ import type { HeldOutRow, ModelIdentity, RunSummary } from '../analysis/run-summ
 import { CodedError } from '../common/coded-error.ts';
 import { isObject } from '../common/plain-json.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
-import { flopsOf } from '../genenv/cost.ts';
+import { flopsOf } from '../genenv/log/epoch-events.ts';
 import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
 import { diffSettings, parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
 

@@ -1,5 +1,5 @@
 /** @file Says why a task, an answer, an update or a prediction was judged as it was. */
-import { isRegressedOn } from '../genenv/log/regressed-source.ts';
+import { isRegressedOn } from '../genenv/log/epoch-events.ts';
 import type { CheckFailure } from '../benchmarks/apibank/reason.ts';
 import type { RejectionReason } from '../benchmarks/reason.ts';
 import type { ConstraintReason } from '../benchmarks/travelplanner/reason.ts';

@@ -7,7 +7,7 @@
  * or an update is a code with its numbers (reasons.ts).
  *
  * The types are inferred from the schemas. Logs that come from outside are checked against the schemas at run time
- * (event-problem.ts); events that the loop makes are checked by the compiler only.
+ * (event-format.ts); events that the loop makes are checked by the compiler only.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/record.ts';
@@ -184,7 +184,7 @@ export type SettingsChanged = z.infer<typeof settingsChanged>;
 /** Hashes, each as often as it occurs: base 36, separated by spaces. A long run is opened with those of all its epochs. */
 const hashes = z.string();
 const attemptedDigest = z.object({ texts: hashes, goals: hashes });
-/** The tasks of an epoch in little (attempted-digest.ts). */
+/** The tasks of an epoch in little (outline-event.ts). */
 export type AttemptedDigest = z.infer<typeof attemptedDigest>;
 
 const tasksWritten = z.object({

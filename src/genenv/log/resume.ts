@@ -1,9 +1,12 @@
 /** @file Continues a run after its last finished epoch, as a fold over its log. Weights come from a checkpoint. */
-import type { RunEvent, RunState } from './events.ts';
+import { CodedError } from '../../common/coded-error.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
-import { logWithoutStart } from './log-without-start.ts';
+import type { RunEvent, RunState } from './events.ts';
 
-export interface ResumePoint {
+/** @param log its name, where it has one */
+export const logWithoutStart = (log: string | null = null): CodedError => new CodedError('log-without-start', { log });
+
+interface ResumePoint {
   /** Settings after all changes made in finished epochs. */
   settings: Settings;
   /** Null if no epoch has finished: the run starts from its beginning. */

@@ -1,12 +1,59 @@
-/** @file Checks a setting's value against the setting's kind and range. */
+/** @file Checks a setting's value against the setting's kind and range; a problem is a code with its values. */
+import { CodedError } from '../../common/coded-error.ts';
 import { isNestedDeeper } from '../../common/nesting.ts';
-import { checkWrittenSet } from '../../tasks/given/check-tasks.ts';
+import { checkWrittenSet, type TasksProblem } from '../../tasks/given/check-tasks.ts';
 import { taskSetName } from '../../tasks/given/task-set.ts';
-import { checkWorld } from '../../tasks/worlds/check-world.ts';
+import { checkWorld, type WorldProblem } from '../../tasks/worlds/check-world.ts';
 import { worldName } from '../../tasks/worlds/world.ts';
 import type { Setting } from './setting-kinds.ts';
-import { settingProblem, type SettingProblem } from './setting-problems.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
+
+/** The values in each problem's sentence; `value` is the value that was given, as JSON. */
+interface ProblemParameters {
+  'not-a-number-in-range': { minimum: number; maximum: number; default: number; value: string };
+  'not-a-whole-number-in-range': { minimum: number; maximum: number; default: number; value: string };
+  'not-a-choice': { choices: string; value: string };
+  'not-a-switch': { value: string };
+  'not-a-text': { longest: number; value: string };
+  'not-a-list-of-names': { value: string };
+  'not-a-world': { problem: WorldProblem };
+  'not-tasks': { problem: TasksProblem };
+  'not-a-list-of-these': { among: string; value: string };
+  'not-weights': { most: number; value: string };
+  'levels-without-weight': { families: string };
+  'weights-beyond-levels': { weights: number; levels: number };
+  'no-levels-for-base-samples': Readonly<Record<string, never>>;
+  'shares-above-one': { baseShare: number; replayShare: number };
+  'no-teacher-named': { arm: string };
+  'no-embedding-model-named': Readonly<Record<string, never>>;
+  'no-written-keys': { families: string };
+  'fixed-during-a-run': Readonly<Record<string, never>>;
+  'unknown-setting': { setting: string };
+  'unknown-version': { version: number; newest: number };
+  'not-settings': Readonly<Record<string, never>>;
+}
+
+type ProblemCode = keyof ProblemParameters;
+
+type Finding = {
+  [Code in ProblemCode]: { code: Code; parameters: ProblemParameters[Code] };
+}[ProblemCode];
+
+export type SettingProblem = Finding & {
+  /** The setting with the problem; null if the problem concerns all settings together. */
+  name: SettingName | null;
+};
+
+export const settingProblem = (name: SettingName | null, finding: Finding): SettingProblem => ({ name, ...finding });
+
+/** Thrown for settings that cannot be used. */
+export class SettingsError extends CodedError<'settings'> {
+  override name = 'SettingsError';
+
+  constructor(readonly problems: readonly SettingProblem[]) {
+    super('settings', { problems });
+  }
+}
 
 const LONGEST_TEXT = 200;
 /** More levels than any family has. */

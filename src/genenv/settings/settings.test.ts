@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkSetting } from './check-setting.ts';
-import { departures } from './departures.ts';
-import { settingsTable } from './settings-table.ts';
+import { departures, settingsTable } from './settings-table.ts';
 import {
   type SettingName,
   SETTINGS_VERSION,

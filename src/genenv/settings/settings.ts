@@ -1,10 +1,12 @@
-/** @file Settings as one plain object: inferred from the table, validated, compared, read from older versions. */
+/**
+ * @file Settings as one plain object: inferred from the table, validated, compared, written as text, read from
+ * older versions.
+ */
 import type { Family } from '../../tasks/family.ts';
 import { familyNameOf, knownFamily } from '../../tasks/registry.ts';
 import { takesKeys } from '../../tasks/written-key.ts';
-import { checkSetting } from './check-setting.ts';
+import { checkSetting, settingProblem, type SettingProblem, SettingsError } from './check-setting.ts';
 import type { Setting } from './setting-kinds.ts';
-import { settingProblem, type SettingProblem, SettingsError } from './setting-problems.ts';
 import { type SettingName, type SettingsTable, settingsTable } from './settings-table.ts';
 
 export { type SettingName, type SettingProblem, SettingsError };
@@ -132,3 +134,41 @@ export function diffSettings(a: Readonly<Settings>, b: Readonly<Settings>): Part
 /** The settings that differ from the defaults: what a URL or a file needs to hold, beside `SETTINGS_VERSION`. */
 export const diffFromDefaults = (settings: Readonly<Settings>): Partial<Settings> =>
   diffSettings(settings, defaultSettings);
+
+/** Names are separated by commas; families with a world among them are JSON. */
+export function settingAsText(value: Settings[SettingName]): string {
+  if (!Array.isArray(value)) return String(value);
+  return value.some((one) => typeof one === 'object') ? JSON.stringify(value) : value.join(',');
+}
+
+/** Families as JSON, or by their names; what is neither is a name that there is not. */
+function familiesFromText(text: string): unknown {
+  try {
+    return text.startsWith('[') ? JSON.parse(text) : text.split(',');
+  } catch {
+    return [text];
+  }
+}
+
+const numberFromText = (text: string): number | string =>
+  text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+
+/** The value that a text stands for. Any other text is returned unchanged, and the check of the setting refuses it. */
+export function settingFromText(name: SettingName, text: string): unknown {
+  switch (setting(name).kind) {
+    case 'number':
+    case 'integer':
+      return numberFromText(text);
+    case 'switch':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'families':
+      return familiesFromText(text);
+    case 'names':
+      return text.split(',');
+    case 'weights':
+      return text.trim() === '' ? [] : text.split(',').map(numberFromText);
+    case 'choice':
+    case 'text':
+      return text;
+  }
+}

@@ -7,15 +7,21 @@ import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
-import type { AttemptedTask } from '../stages/candidate.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
+import type { Group } from '../log/epoch-events.ts';
 import type { RunState, TaskText } from '../log/events.ts';
-import type { Group } from '../log/task-events.ts';
-import type { Pools } from '../pools.ts';
 import type { TaskReason } from '../log/reasons.ts';
+import type { Pools } from '../pools.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Teacher } from './teacher.ts';
+import type { AttemptedTask } from '../stages/inspect-task.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
+
+/** The frozen model that writes the tasks of the arm offline. */
+export interface Teacher {
+  policy: Sampler;
+  /** Its own: the players read the texts that it writes, not its tokens. */
+  tokenizer: TextTokenizer;
+}
 
 /** Why a valid task text must not be used; null if it may be used. */
 export type Refuse = (text: string) => TaskReason | null;
@@ -37,7 +43,7 @@ export interface EpochRequest extends TaskRequest {
   history: readonly Positioned<TrainPoolEntry>[];
 }
 
-export interface PreparationRequest extends TaskRequest {
+interface PreparationRequest extends TaskRequest {
   teacher: Teacher | undefined;
 }
 
@@ -55,7 +61,7 @@ export interface AttemptedTasks {
 }
 
 /** What an arm carries from epoch to epoch. The log holds it after each epoch; only the arm reads it. */
-export interface ArmState<State> {
+interface ArmState<State> {
   /** Checks a state that comes from a log. */
   schema: z.ZodType<State>;
   /** Before the first epoch. */

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
 import { partitionOf } from '../../tasks/held-out.ts';
-import { eventProblem } from '../log/event-problem.ts';
+import { eventProblem } from '../log/event-format.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { arms } from './arms.ts';
-import { draws } from './parts/draws.ts';
+import { draws } from './epoch-tasks.ts';
 import type { ArmName } from '../settings/settings.ts';
 
 let table: TableLoop;

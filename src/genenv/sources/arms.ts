@@ -4,21 +4,14 @@
  */
 import type { ArmName, Settings } from '../settings/settings.ts';
 import type { RunState } from '../log/events.ts';
-import type { Group } from '../log/task-events.ts';
-import { absoluteZero } from './absolute-zero.ts';
+import type { Group } from '../log/epoch-events.ts';
+import { absoluteZero, genenv, random, rZero, sqlm } from './written-arms.ts';
 import { contextsOfDraw } from '../stages/write-tasks.ts';
 import type { Arm } from './arm.ts';
-import { baseData } from './base-data.ts';
-import { genenv } from './genenv.ts';
+import { baseData, levelRule, sec } from './generator-arms.ts';
 import { genenvPlus } from './genenv-plus.ts';
-import { levelRule } from './level-rule.ts';
 import { mopps } from './mopps.ts';
-import { offline } from './offline.ts';
-import { rZero } from './r-zero.ts';
-import { random } from './random.ts';
-import { sec } from './sec.ts';
-import { sqlm } from './sqlm.ts';
-import { staticTasks } from './static.ts';
+import { offline, staticTasks } from './prepared-arms.ts';
 
 export const arms: Readonly<Record<ArmName, Arm>> = {
   genenv,

@@ -4,7 +4,7 @@ import { household } from '../../tasks/families/household/household.ts';
 import type { Settings } from '../settings/settings.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
-import { baseSet } from './parts/base-tasks.ts';
+import { baseSet } from './epoch-tasks.ts';
 
 let table: TableLoop;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
 import { memoryPools } from '../testing/memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { mopps } from './mopps.ts';
-import { baseSet } from './parts/base-tasks.ts';
+import { baseSet } from './epoch-tasks.ts';
 
 let table: TableLoop;
 

@@ -16,12 +16,17 @@ import type { SuccessCount } from '../../curriculum/success.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { taskKey } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
-import { baseSet, type BaseTask } from './parts/base-tasks.ts';
-import { drawFrom, drawStream } from './parts/draws.ts';
-import { replays } from './parts/history.ts';
-import { knownTask, numbered } from './parts/known-tasks.ts';
-import { mixture } from './parts/mixture.ts';
-import { nearestTarget } from './parts/nearest-target.ts';
+import {
+  baseSet,
+  type BaseTask,
+  drawFrom,
+  drawStream,
+  knownTask,
+  mixture,
+  nearestTarget,
+  numbered,
+} from './epoch-tasks.ts';
+import { replays } from './history.ts';
 
 const CANDIDATES_PER_TASK = 8;
 

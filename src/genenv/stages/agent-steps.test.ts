@@ -1,7 +1,161 @@
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { offPolicyStats } from '../../objectives/off-policy.ts';
+import type { UpdateRequest } from '../../policy/policy.ts';
+import { RandomStream } from '../../random/random-stream.ts';
+import type { Group } from '../log/epoch-events.ts';
+import type { RunEvent } from '../log/events.ts';
 import { parseSettings } from '../settings/settings.ts';
-import type { Group } from '../log/task-events.ts';
-import { agentSteps as stepsOf } from './agent-steps.ts';
+import { historyTaskCount } from '../sources/history.ts';
+import { MemoryTrainPool } from '../testing/memory-pools.ts';
+import { ofType, type TableLoop, tableLoop } from '../testing/table-loop.ts';
+import { minibatches, agentSteps as stepsOf } from './agent-steps.ts';
+
+describe('minibatches', () => {
+  const groups = (count: number, size = 4) =>
+    Array.from({ length: count }, (_, task) => Array.from({ length: size }, (_, rollout) => 10 * task + rollout));
+  const deal = (count: number, into: number) => minibatches(groups(count), into, new RandomStream(1, 2));
+
+  it('hold each sequence once, in nearly equal numbers', () => {
+    const dealt = deal(5, 3);
+    expect(dealt.map(({ length }) => length)).toEqual([7, 7, 6]);
+    expect(dealt.flat().sort((a, b) => a - b)).toEqual(groups(5).flat());
+  });
+
+  it('leave no small rest: 16 groups of 8 in 15 steps', () => {
+    const sizes = minibatches(groups(16, 8), 15, new RandomStream(1, 2)).map(({ length }) => length);
+    expect(sizes).toHaveLength(15);
+    expect(sizes.filter((size) => size === 9)).toHaveLength(8);
+    expect(sizes.filter((size) => size === 8)).toHaveLength(7);
+  });
+
+  it('are no smaller than a group', () => {
+    expect(deal(1, 4).map(({ length }) => length)).toEqual([4]);
+    expect(deal(3, 8).map(({ length }) => length)).toEqual([4, 4, 4]);
+  });
+
+  it('mix groups, with the sequences of one task side by side', () => {
+    for (const batch of deal(4, 2)) {
+      const tasks = batch.map((item) => Math.floor(item / 10));
+      expect(new Set(tasks).size).toBeGreaterThan(2);
+      expect(tasks).toEqual([...tasks].sort());
+    }
+  });
+});
+
+const changes = { replayShare: 0.25, replayForm: 'traces', epochs: 6, minibatches: 2, innerEpochs: 2 } as const;
+
+let table: TableLoop;
+let events: RunEvent[];
+let requests: UpdateRequest[][];
+/** Log-probabilities of the old traces of each epoch, by the agent before its update. */
+let present: number[][][];
+
+beforeAll(async () => {
+  table = await tableLoop();
+  const players = table.players();
+  const { agent } = players;
+  const [update, score] = [agent.update.bind(agent), agent.score.bind(agent)];
+  let own: UpdateRequest[] = [];
+  requests = [];
+  present = [];
+  agent.update = (request) => {
+    own.push(request);
+    return update(request);
+  };
+  agent.score = async (...asked) => {
+    const answer = await score(...asked);
+    present.push(answer.scored.map(({ logprobs }) => logprobs));
+    return answer;
+  };
+  events = [];
+  for await (const event of table.loop(changes, players)) {
+    events.push(structuredClone(event));
+    if (event.type === 'agent-updated') requests.push(own);
+    if (event.type === 'agent-updated') own = [];
+  }
+});
+
+const updates = () => ofType(events, 'agent-updated');
+
+describe('traces of D_train', () => {
+  it('take the place of tasks: none is attempted anew, and fewer are new', () => {
+    ofType(events, 'tasks-written').forEach(({ texts, epoch }) => {
+      const used = texts.filter((text) => text.used);
+      expect(used.every(({ source }) => source === 'environment')).toBe(true);
+      expect(used).toHaveLength(epoch === 1 ? 8 : 6);
+    });
+    expect(historyTaskCount(table.settingsOf(changes))).toBe(2);
+  });
+
+  it('are learnt from with their own log-probabilities and advantages, once in each pass', () => {
+    const pool = new MemoryTrainPool();
+    updates().forEach(({ oldTraces }, i) => {
+      const entries = (oldTraces?.entries ?? []).map((position) => pool.entries[position]);
+      const old = entries.flatMap(({ traces }) => traces);
+      const rollouts = ofType(events, 'rolled-out')[i].rollouts.length;
+      expect(requests[i]).toHaveLength(4);
+      const passes = [requests[i].slice(0, 2), requests[i].slice(2)].map((steps) =>
+        steps.flatMap((one) => one.sequences),
+      );
+      for (const sequences of passes) {
+        expect(sequences).toHaveLength(rollouts + old.length);
+        for (const { ids, logprobs, advantage, mask } of old)
+          expect(sequences).toContainEqual(
+            expect.objectContaining({ completion: ids, oldLogprobs: logprobs, advantage, mask }),
+          );
+      }
+      // Dealt over the steps of a pass, not all into one.
+      const sizes = requests[i].map(({ sequences }) => sequences.length);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(2);
+      for (const event of events.filter((one) => 'epoch' in one && one.epoch === i + 1)) pool.add(event);
+    });
+    expect(updates().map(({ oldTraces }) => oldTraces !== undefined)).toEqual([false, true, true, true, true, true]);
+  });
+
+  it('come with the statistics that show how far the agent has moved, before it learns from them', () => {
+    const pool = new MemoryTrainPool();
+    const settings = table.settingsOf(changes);
+    let measured = 0;
+    updates().forEach(({ oldTraces, epoch }) => {
+      if (oldTraces) {
+        const { entries, traces, flops, ...stats } = oldTraces;
+        const old = entries.flatMap((position) => pool.entries[position].traces);
+        const rescored = old.map(({ mask, logprobs: sampled }, i) => ({
+          mask,
+          sampled,
+          present: present[measured][i],
+        }));
+        expect(traces).toBe(old.length);
+        expect(stats).toEqual(offPolicyStats(rescored, settings));
+        expect(flops).toBeGreaterThan(0);
+        measured += 1;
+      }
+      for (const event of events.filter((one) => 'epoch' in one && one.epoch === epoch)) pool.add(event);
+    });
+    expect(measured).toBe(5);
+    const { klPerToken, effectiveSampleSize } = updates().at(-1)!.oldTraces!;
+    expect(klPerToken).toBeGreaterThan(0);
+    expect(effectiveSampleSize).toBeLessThan(1);
+  });
+
+  it('are the same after a pause', async () => {
+    expect(await table.interrupted(changes, 3)).toEqual(events);
+  });
+
+  it('are tasks attempted anew by default, of which the log says where in D_train they are', async () => {
+    const anew = await table.run({ ...changes, replayForm: 'tasks' });
+    const pool = new MemoryTrainPool();
+    for (const event of anew) {
+      if (event.type === 'tasks-written') {
+        const drawn = event.texts.filter(({ source }) => source === 'replay');
+        expect(drawn).toHaveLength(event.epoch === 1 ? 0 : 2);
+        for (const { trainPosition, text } of drawn) expect(pool.entries[trainPosition!].text).toBe(text);
+      }
+      if (event.type === 'agent-updated') expect(event).not.toHaveProperty('oldTraces');
+      pool.add(event);
+    }
+  });
+});
 
 const settings = parseSettings({ seed: 1, groupsInLoss: 'mixed', innerEpochs: 2, minibatches: 2 });
 const group = (task: number, rewards: number[], ids = [1]) =>

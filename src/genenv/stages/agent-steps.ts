@@ -1,15 +1,138 @@
 /**
- * @file Deals rollouts to the optimizer steps of the agent's update: a pure function of settings, epoch and rewards,
- * so that a page can tell it from the log.
+ * @file Decides which sequences make up each optimizer step of the agent's update: the minibatches of an epoch's
+ * rollouts, and
+ * traces of earlier epochs.
  */
 import { isMixed } from '../../curriculum/advantages.ts';
+import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
+import { offPolicyStats } from '../../objectives/off-policy.ts';
+import type { LoopPlayer } from '../../policy/policy.ts';
+import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { RandomStream } from '../../random/random-stream.ts';
 import { randomStream } from '../../random/streams.ts';
-import { type Attempt, type Group, rewardsOf } from '../log/task-events.ts';
+import type { Trace } from '../../store/pool-contract.ts';
+import { type Attempt, type Group, rewardsOf } from '../log/epoch-events.ts';
+import type { AgentUpdated } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
-import { minibatches } from './minibatches.ts';
+
+/**
+ * The minibatches of a pass over an epoch's rollouts: one optimizer step each.
+ *
+ * Rollouts are shuffled one by one, not as whole groups: a step on few whole groups pushes what they share, right for
+ * their tasks and wrong for the others, while parts of many groups balance each other. A comparison of both is in
+ * docs/discovery.md.
+ */
+/**
+ * The sequences of a pass, shuffled and dealt into `count` minibatches whose sizes differ by at most one; into fewer,
+ * where a minibatch would be smaller than a group.
+ * @param groups sequences of one task each
+ * @returns minibatches with the sequences of one prompt next to each other, so that it is read once
+ */
+export function minibatches<Item>(groups: readonly Item[][], count: number, random: RandomStream): Item[][] {
+  const order = random.shuffle(groups.flatMap((group, task) => group.map((item) => ({ item, task }))));
+  const batches = Math.min(count, groups.length);
+  const startOf = (batch: number) => Math.ceil((batch * order.length) / batches);
+  return Array.from({ length: batches }, (_, i) =>
+    order
+      .slice(startOf(i), startOf(i + 1))
+      .sort((a, b) => a.task - b.task)
+      .map(({ item }) => item),
+  );
+}
+
+/**
+ * Traces of earlier epochs in the agent's update (`replayForm: traces`). GRPO learns from them as from new ones: with the
+ * log-probabilities with which they were sampled, so that the ratio is to the agent that wrote them, clipped as all
+ * ratios are, and with the advantages of the groups in which they were written.
+ *
+ * They are off-policy. The clip takes their gradient where the agent has already moved as their advantages say, not where
+ * it has moved the other way; objectives/off-policy.ts measures how far it has moved.
+ */
+
+/** An entry of D_train with the prompt of its task, whose traces are learnt from. */
+export interface OldTraces {
+  /** In D_train. */
+  position: number;
+  prompt: string;
+  traces: readonly Trace[];
+}
+
+/** The third index of the stream that deals old traces; new ones have none, which is 0. */
+const OLD = 1;
+
+/** The traces as the update learns from them, by entry; entries without anything to learn from are left out. */
+export function oldSequences(
+  entries: readonly OldTraces[],
+  { groupsInLoss }: Pick<Settings, 'groupsInLoss'>,
+  tokenizer: Pick<TextTokenizer, 'encode'>,
+): TrainingSequence[][] {
+  return entries
+    .filter(({ traces }) => traces.length > 0)
+    .filter(({ traces }) => groupsInLoss === 'all' || traces.some(({ advantage }) => advantage !== 0))
+    .map(({ prompt: text, traces }) => {
+      const prompt = tokenizer.encode(text);
+      return traces.map(({ ids: completion, mask, logprobs: oldLogprobs, advantage }) => ({
+        prompt,
+        completion,
+        mask,
+        oldLogprobs,
+        advantage,
+      }));
+    });
+}
+
+/**
+ * The steps of an update with old traces: each pass over the new ones is one over the old ones too.
+ * @param steps of the new traces, pass by pass; empty where there are none
+ */
+export function withOldTraces(
+  settings: Pick<Settings, 'seed' | 'innerEpochs' | 'minibatches'>,
+  epoch: number,
+  steps: readonly TrainingSequence[][],
+  old: readonly TrainingSequence[][],
+): TrainingSequence[][] {
+  if (old.length === 0) return [...steps];
+  const perPass = steps.length / settings.innerEpochs;
+  return Array.from({ length: settings.innerEpochs }, (_, pass) => {
+    const random = randomStream(settings.seed, 'minibatches', epoch, pass, OLD);
+    const dealt = minibatches(
+      old.map((group) => [...group]),
+      perPass || settings.minibatches,
+      random,
+    );
+    const own = steps.slice(pass * perPass, (pass + 1) * perPass);
+    return Array.from({ length: Math.max(own.length, dealt.length) }, (_, i) => [
+      ...(own[i] ?? []),
+      ...(dealt[i] ?? []),
+    ]);
+  }).flat();
+}
+
+/** How far the agent has moved from those that wrote the traces; undefined where there are none. */
+export async function measureOldTraces(
+  agent: Pick<LoopPlayer, 'score'>,
+  entries: readonly OldTraces[],
+  old: readonly TrainingSequence[][],
+  objective: GrpoObjective,
+): Promise<AgentUpdated['oldTraces']> {
+  const sequences = old.flat();
+  if (sequences.length === 0) return undefined;
+  const { scored, flops } = await agent.score(sequences, 'current', objective.temperature);
+  const traces = sequences.map(({ mask, oldLogprobs }, i) => ({
+    mask: mask!,
+    sampled: oldLogprobs!,
+    present: scored[i].logprobs,
+  }));
+  const positions = entries.map(({ position }) => position);
+  return { entries: positions, traces: traces.length, ...offPolicyStats(traces, objective), flops };
+}
 
 type StepSettings = Pick<Settings, 'seed' | 'groupsInLoss' | 'innerEpochs' | 'minibatches'>;
 
+/**
+ * Deals rollouts to the optimizer steps of the agent's update: a pure function of settings, epoch and rewards,
+ * so that a page can tell it from the log.
+ */
 /** @returns the rollouts of each step, in the order of the steps; none where nothing can be learned */
 export function agentSteps(settings: StepSettings, epoch: number, groups: readonly Group[]): Attempt[][] {
   const learned = groups

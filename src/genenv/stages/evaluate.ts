@@ -7,15 +7,14 @@ import { evaluationTasks } from '../../tasks/data.ts';
 import type { Family, Score } from '../../tasks/family.ts';
 import type { PromptForm } from '../../tasks/prompt-form.ts';
 import type { HeldOut, HeldOutAnswer, Rollout } from '../log/events.ts';
-import type { Candidate } from './candidate.ts';
-import type { SamplingChoices } from '../sampling.ts';
+import { type Candidate, knownCandidate } from './inspect-task.ts';
+import type { SamplingChoices } from '../epoch-settings.ts';
 import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomKey } from '../../random/streams.ts';
 import type { RolloutReason } from '../log/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
-import { knownCandidate } from './inspect-task.ts';
 import { rollOut } from './roll-out.ts';
 
 /** The evaluation tasks of these settings, for all families. */

@@ -1,7 +1,118 @@
 import { describe, expect, it } from 'vitest';
+import type { Completion, Prompt, Sampler } from '../../policy/policy.ts';
+import { household } from '../../tasks/families/household/household.ts';
+import type { Family } from '../../tasks/family.ts';
 import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
+import { parseSettings, SettingsError } from '../settings/settings.ts';
 import { kinds } from '../testing/kinds-family.ts';
-import { cutOff, inspectTask } from './inspect-task.ts';
+import { tokenizerOf } from '../testing/table-players.ts';
+import { countKeys, cutOff, inspectTask } from './inspect-task.ts';
+import { writeTasks } from './write-tasks.ts';
+
+const world = household as Family;
+const tokenizer = tokenizerOf([world]);
+const EOS = tokenizer.endIds[0];
+
+const rightAnswer = (text: string): string => {
+  const parsed = world.parse(text);
+  const oracle = parsed.ok ? world.oracle(parsed.task) : null;
+  if (!oracle?.solvable) throw new Error(text);
+  return oracle.answers[0];
+};
+
+/** Writes no goal after the seed and the key `keys` gives for it; asked for a key again, the one of that vote. */
+const writer = (keys: (text: string, task: number, vote: number) => string): Pick<Sampler, 'generate'> => ({
+  generate: async (prompts: readonly Prompt[]) => ({
+    completions: prompts.flatMap(({ ids, task, rollouts }) => {
+      const words = tokenizer.decode(ids).split(' ');
+      const again = words.at(-1) === '<sep>';
+      const text = words.slice(2, again ? -1 : undefined).join(' ');
+      return rollouts.map((rollout): Completion => {
+        const key = keys(text, task, again ? rollout + 1 : 0);
+        const written = [...tokenizer.encode(again ? key : `<sep> ${key}`), EOS];
+        return { task, rollout, ids: written, logprobs: written.map(() => -1), finish: 'stop' };
+      });
+    }),
+    flops: 1,
+  }),
+});
+
+const written = (keys: Parameters<typeof writer>[0], changes: object = {}) =>
+  writeTasks({
+    writer: writer(keys),
+    families: [world],
+    tokenizer,
+    settings: parseSettings({ answerKey: 'written', overSampling: 1, maxDraws: 1, ...changes }),
+    epoch: 1,
+    state: { recentSuccess: { household: 0.5 } },
+    source: 'environment',
+    needed: 4,
+    refuse: () => null,
+  });
+
+const wrong = (text: string) => rightAnswer(text).replace(/\S+$/, (place) => (place === 'sink' ? 'oven' : 'sink'));
+
+it('takes the task with the key that was written, right or wrong, and the oracle’s word on it', async () => {
+  const { candidates } = await written((text, task) => (task % 2 === 0 ? rightAnswer(text) : wrong(text)));
+  expect(candidates.map(({ used, key }) => [used, key!.right])).toEqual([0, 1, 2, 3].map((i) => [true, i % 2 === 0]));
+  const [right, mistaken] = candidates;
+  expect(right.text).not.toContain('<sep>');
+  for (const { world: judge, task, key, text } of [right, mistaken]) {
+    expect(judge.score(task, key!.turns).reward).toBe(1);
+    expect(judge.score(task, [rightAnswer(text)]).reward).toBe(key!.right ? 1 : 0);
+  }
+});
+
+it('refuses a text whose key is missing or no answer', async () => {
+  const { candidates } = await written((text, task) => (task === 0 ? '' : task === 1 ? 'sink' : rightAnswer(text)));
+  expect(candidates.slice(0, 2).map(({ used, verdict, reason }) => [used, verdict, reason?.code])).toEqual([
+    [false, 'unparseable', 'malformed-key'],
+    [false, 'unparseable', 'malformed-key'],
+  ]);
+  expect(candidates.slice(2).map(({ used }) => used)).toEqual([true, true]);
+});
+
+it('refuses a wrong key where the oracle checks keys', async () => {
+  const { candidates } = await written((text, task) => (task === 0 ? wrong(text) : rightAnswer(text)), {
+    answerKey: 'checked',
+  });
+  expect(candidates.map(({ used }) => used)).toEqual([false, true, true, true]);
+  expect(candidates[0].reason).toMatchObject({ code: 'wrong-key' });
+});
+
+it('of several keys more than half must be the first', async () => {
+  // Task 0: all five agree; 1: three of five; 2: two of five; 3: the first alone.
+  const agree = [5, 3, 2, 1];
+  const { candidates, flops, tokens } = await written(
+    (text, task, vote) => (vote < agree[task] ? rightAnswer(text) : wrong(text)),
+    { keyVotes: 5 },
+  );
+  expect(candidates.map(({ used }) => used)).toEqual([true, true, false, false]);
+  expect(candidates[2].reason).toEqual({ code: 'key-not-agreed', agree: 2, keys: 5 });
+  expect(flops).toBe(2);
+  // A key has three words, its first writing a `<sep>` too, and each ends with `<eos>`.
+  expect(tokens).toBe(4 * 5 + 4 * 4 * 4);
+});
+
+it('counts attempted tasks by their keys, with the successes by them', async () => {
+  const { candidates } = await written((text, task) => (task < 3 ? rightAnswer(text) : wrong(text)));
+  const tasks = candidates.map(({ index }) => ({
+    task: index,
+    count: { k: index, n: 8 },
+    scope: { k: index, n: 8 },
+    successRate: index / 8,
+    environmentReward: 0,
+  }));
+  expect(countKeys(candidates, { tasks })).toEqual({
+    right: { tasks: 3, success: { k: 0 + 1 + 2, n: 24 } },
+    wrong: { tasks: 1, success: { k: 3, n: 8 } },
+  });
+  expect(countKeys([], { tasks })).toBeUndefined();
+});
+
+it('families without one right answer cannot have written keys', () => {
+  expect(() => parseSettings({ answerKey: 'written', families: ['household', 'travel-rules'] })).toThrow(SettingsError);
+});
 
 describe('inspectTask', () => {
   it.each([

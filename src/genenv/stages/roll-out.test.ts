@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
-import type { Candidate } from './candidate.ts';
+import { type Candidate, inspectTask } from './inspect-task.ts';
 import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import { scriptedModel } from '../../policy/testing/scripted-policy.ts';
 import { RandomStream } from '../../random/random-stream.ts';
@@ -8,7 +8,6 @@ import { type Family, SEPARATOR } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
 import { FAMILIES } from '../../tasks/registry.ts';
 import { tokenizerOf } from '../testing/table-players.ts';
-import { inspectTask } from './inspect-task.ts';
 import { rollOut } from './roll-out.ts';
 
 const tokenizer = wordLevelTokenizer(['<sep>', '<doors>', 'go', 'red', 'blue', 'open', 'shut', 'three']);

@@ -5,10 +5,10 @@
 import { observationText } from '../../tasks/dialogue.ts';
 import type { Episode, Family } from '../../tasks/family.ts';
 import { promptForm } from '../../tasks/prompt-form.ts';
-import { agentTokens } from '../log/agent-tokens.ts';
+import { agentTokens } from '../log/epoch-events.ts';
 import type { Rollout } from '../log/events.ts';
-import type { Candidate } from './candidate.ts';
-import { type SamplingChoices, samplingOf } from '../sampling.ts';
+import type { Candidate } from './inspect-task.ts';
+import { type SamplingChoices, samplingOf } from '../epoch-settings.ts';
 import type { Completion, Sampler, Prompt } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';

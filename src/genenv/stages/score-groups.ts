@@ -13,9 +13,8 @@ import {
   type WeighingRequest,
 } from '../../curriculum/curriculum.ts';
 import { scopesOf, successRate } from '../../curriculum/success.ts';
-import { isRegressedOn } from '../log/regressed-source.ts';
+import { type Group, isRegressedOn, rewardsOf } from '../log/epoch-events.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
-import { type Group, rewardsOf } from '../log/task-events.ts';
 import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../environment-curricula.ts';
 import { advantageScale } from '../loss-variants.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -2,14 +2,12 @@
 import type { Assessment, RewardQuestion } from '../../curriculum/curriculum.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Curriculum } from '../../policy/policy.ts';
-import type { AnswerSimilarity } from '../answer-similarity.ts';
-import type { Candidate } from './candidate.ts';
+import { agentReward, alikeAnswers, type AnswerSimilarity } from './agent-reward.ts';
+import type { Candidate } from './inspect-task.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import { addCounts, type SuccessCount, successRate } from '../../curriculum/success.ts';
 import type { Filtered, Rollout, RunState, Scored } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
-import { agentReward } from './agent-reward.ts';
-import { alikeAnswers } from './alike-answers.ts';
 import { assessmentRequest, filteredEvent, type JudgedGroup, scoredEvent, weighingRequest } from './score-groups.ts';
 
 /** Numbers words as they come: normalised words need not be in a model's vocabulary. */

@@ -1,7 +1,7 @@
 /**
  * @file The last event of an epoch: a summary of its other events in numbers.
  */
-import { agentTokens } from '../log/agent-tokens.ts';
+import { agentTokens } from '../log/epoch-events.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import type { Family } from '../../tasks/family.ts';
 import type {
@@ -18,7 +18,7 @@ import type {
 } from '../log/events.ts';
 import { addCounts, type SuccessCount } from '../../curriculum/success.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import { countKeys } from './written-keys.ts';
+import { countKeys } from './inspect-task.ts';
 
 export interface EpochParts {
   families: readonly Pick<Family, 'name' | 'levels'>[];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { UpdateRequest } from '../../policy/policy.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import type { Attempt } from '../log/task-events.ts';
+import type { Attempt } from '../log/epoch-events.ts';
 import { parseSettings } from '../settings/settings.ts';
 import { grpoObjective, updateAgent } from './update-agent.ts';
 

@@ -6,19 +6,17 @@
  */
 import type { Family } from '../../tasks/family.ts';
 import { isMixed } from '../../curriculum/advantages.ts';
-import { updateMemory } from '../memory.ts';
+import { learners, updateMemory } from '../epoch-settings.ts';
 import { klEstimator, lossVariants } from '../loss-variants.ts';
 import type { AgentNote } from '../log/reasons.ts';
 import type { AgentUpdated } from '../log/events.ts';
-import { type Attempt, type Group, rewardsOf } from '../log/task-events.ts';
+import { type Attempt, type Group, rewardsOf } from '../log/epoch-events.ts';
 import type { LoopPlayer, OptimizerSettings } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Settings } from '../settings/settings.ts';
-import { learners } from '../learners.ts';
-import { agentSteps } from './agent-steps.ts';
-import type { AttemptedTask } from './candidate.ts';
-import { measureOldTraces, type OldTraces, oldSequences, withOldTraces } from './old-traces.ts';
+import { agentSteps, measureOldTraces, oldSequences, type OldTraces, withOldTraces } from './agent-steps.ts';
+import type { AttemptedTask } from './inspect-task.ts';
 import { countGroups } from './score-groups.ts';
 
 export const agentOptimizer = (settings: Settings): OptimizerSettings => ({

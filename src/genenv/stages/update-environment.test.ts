@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './inspect-task.ts';
 import type { EnvironmentEntry } from '../log/events.ts';
 import { parseSettings } from '../settings/settings.ts';
 import { updateEnvironment } from './update-environment.ts';

@@ -5,17 +5,23 @@
  *
  * Inside the band the weights are nearly flat (within 2% at the paper's values): there the filter is the signal.
  */
-import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../log/events.ts';
-import type { Candidate } from './candidate.ts';
-import { learners } from '../learners.ts';
-import { updateMemory } from '../memory.ts';
-import { cappedStep, meanDivergence } from './kl-cap.ts';
-import type { LoopPlayer, OptimizerSettings } from '../../policy/policy.ts';
 import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
-import { type Pools, regressionWindow } from '../pools.ts';
+import type { LoopPlayer, OptimizerSettings } from '../../policy/policy.ts';
 import { randomStream } from '../../random/streams.ts';
+import { learners, updateMemory } from '../epoch-settings.ts';
+import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../log/events.ts';
 import type { EnvironmentNote } from '../log/reasons.ts';
+import { type Pools, regressionWindow } from '../pools.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { AttemptedTask, Candidate } from './inspect-task.ts';
+import { cappedStep, meanDivergence } from './kl-cap.ts';
+
+/** The (context → task) pairs that passed: what the environment wrote, and what an example teaches it to. */
+export const environmentPairs = (epoch: number, tasks: readonly AttemptedTask[]): EnvironmentEntry[] =>
+  tasks.flatMap(({ family, context, contextIds, written, lesson, scored: { successRate }, filtered: { weight } }) => {
+    const pair = lesson ?? (written && { context, contextIds, writtenIds: written.ids });
+    return weight > 0 && pair ? [{ epoch, family, ...pair, successRate, weight }] : [];
+  });
 
 /** Texts are regressed on at temperature 1, also where they were sampled at another. */
 const TEMPERATURE = 1;
@@ -44,7 +50,7 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
   'roll-back': { code: 'step-undone' },
 };
 
-export interface EnvironmentUpdateRequest {
+interface EnvironmentUpdateRequest {
   environment: LoopPlayer;
   settings: Settings;
   /** True if the environment learns in this arm; the setting `whoLearns` may switch it off all the same. */

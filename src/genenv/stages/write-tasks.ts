@@ -7,11 +7,17 @@ import { type BaseSample, completeTask, environmentContext, type Family, UNKNOWN
 import { promptForm } from '../../tasks/prompt-form.ts';
 import { mostKeyTokens, splitKey } from '../../tasks/written-key.ts';
 import type { RunState, TaskSource, WrittenTokens } from '../log/events.ts';
-import type { Candidate } from './candidate.ts';
-import { samplingOf } from '../sampling.ts';
+import {
+  type Candidate,
+  cutOff,
+  inspectTask,
+  knownCandidate,
+  voteOnKeys,
+  worldOf,
+  writesKeys,
+} from './inspect-task.ts';
+import { samplingOf } from '../epoch-settings.ts';
 import type { TaskReason } from '../log/reasons.ts';
-import { cutOff, inspectTask, knownCandidate } from './inspect-task.ts';
-import { voteOnKeys, worldOf, writesKeys } from './written-keys.ts';
 import type { Completion, Sampler } from '../../policy/policy.ts';
 import { type RandomKey, randomKey, randomStream } from '../../random/streams.ts';
 import type { Settings } from '../settings/settings.ts';

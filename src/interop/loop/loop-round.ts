@@ -5,7 +5,7 @@
 import { groupAdvantages, isMixed } from '../../curriculum/advantages.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { groupBy } from '../../common/group-by.ts';
-import { noCost } from '../../genenv/cost.ts';
+import { joinEvents, noCost } from '../../genenv/log/epoch-events.ts';
 import {
   type Cost,
   EVENT_VERSION,
@@ -18,12 +18,11 @@ import {
   type TaskText,
   type TasksWritten,
 } from '../../genenv/log/events.ts';
-import { joinEvents } from '../../genenv/log/task-events.ts';
 import { advantageScale } from '../../genenv/loss-variants.ts';
 import { growPools, isValidTrace } from '../../genenv/pools.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
-import { environmentPairs } from '../../genenv/stages/environment-pairs.ts';
+import { environmentPairs } from '../../genenv/stages/update-environment.ts';
 import { knownCandidate } from '../../genenv/stages/inspect-task.ts';
 import {
   assessmentRequest,

@@ -1,6 +1,6 @@
 /** @file Task, answer, reward: what the environment writes, what the agent answers, what is right, and the success rate of it all. */
 import { type EpochView, scoredGroups, tasksOf } from '../../analysis/run-view.ts';
-import type { Attempt } from '../../genenv/log/task-events.ts';
+import type { Attempt } from '../../genenv/log/epoch-events.ts';
 import { type Evidence, type Finding, type Lesson, midmost, question, shownEpoch } from '../lesson.ts';
 
 const answered = (tokens: readonly string[]): string => tokens.filter((token) => token !== '<eos>').join(' ');

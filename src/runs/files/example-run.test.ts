@@ -1,7 +1,7 @@
 /** @file The recorded runs that come with the page. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { eventProblem } from '../../genenv/log/event-problem.ts';
+import { eventProblem } from '../../genenv/log/event-format.ts';
 import { readRun } from '../testing/read-run.ts';
 
 it('reads the recorded run: eighty epochs, and what the agent answered to held-out tasks', async () => {

@@ -17,7 +17,7 @@ import type { PickedFile } from '../../common/picked-file.ts';
 import { importRollouts } from '../rollouts/import-rollouts.ts';
 import { isParquet } from '../rollouts/parquet-rows.ts';
 import type { RolloutFile } from '../rollouts/rollout-files.ts';
-import { logWithoutStart } from '../../genenv/log/log-without-start.ts';
+import { logWithoutStart } from '../../genenv/log/resume.ts';
 import { notARunFile } from './run-manifest.ts';
 
 /** A run that is being read, an epoch at a time. */

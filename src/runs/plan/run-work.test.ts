@@ -1,11 +1,10 @@
 /** @file The sequences of an optimizer step that a plan counts are those that a step may have, old traces among them. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { minibatches } from '../../genenv/stages/minibatches.ts';
-import { withOldTraces } from '../../genenv/stages/old-traces.ts';
+import { minibatches, withOldTraces } from '../../genenv/stages/agent-steps.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings } from '../../genenv/settings/settings.ts';
-import { historyTaskCount } from '../../genenv/sources/parts/history.ts';
+import { historyTaskCount } from '../../genenv/sources/history.ts';
 import { tokenizerOf } from '../../genenv/testing/table-players.ts';
 import { parseModelConfig } from '../../lm/files/config.ts';
 import type { TrainingSequence } from '../../objectives/objective.ts';

@@ -1,12 +1,11 @@
 /** @file The largest things that the players of a run do: how many texts they write and learn from at once. */
 import { mostContexts } from '../../genenv/sources/arms.ts';
-import { historyTaskCount } from '../../genenv/sources/parts/history.ts';
+import { historyTaskCount } from '../../genenv/sources/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
 import { encodedContext, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
 import type { TaskSource } from '../../genenv/log/events.ts';
-import { updateMemory } from '../../genenv/memory.ts';
-import { samplingOf } from '../../genenv/sampling.ts';
+import { samplingOf, updateMemory } from '../../genenv/epoch-settings.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
 import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/planned-work.ts';

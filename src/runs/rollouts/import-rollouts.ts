@@ -9,8 +9,7 @@ import type { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/group-by.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
-import { noCost } from '../../genenv/cost.ts';
-import { agentTokens } from '../../genenv/log/agent-tokens.ts';
+import { agentTokens, noCost } from '../../genenv/log/epoch-events.ts';
 import {
   EVENT_VERSION,
   type HeldOut,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
-import type { Candidate } from '../../genenv/stages/candidate.ts';
+import type { Candidate } from '../../genenv/stages/inspect-task.ts';
 import type { Learner, Prompt, SamplingSettings, UpdateRequest } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
 import { defaultSettings, type Settings } from '../../genenv/settings/settings.ts';

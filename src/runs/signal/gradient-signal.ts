@@ -8,7 +8,7 @@
  */
 import { groupAdvantages } from '../../curriculum/advantages.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
-import type { Candidate } from '../../genenv/stages/candidate.ts';
+import type { Candidate } from '../../genenv/stages/inspect-task.ts';
 import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Rollout } from '../../genenv/log/events.ts';

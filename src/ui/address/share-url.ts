@@ -4,16 +4,17 @@
  */
 import type { SettingGroup } from '../../genenv/settings/setting-kinds.ts';
 import { presetNames, presetSettings } from '../../genenv/settings/presets.ts';
-import { settingAsText, settingFromText } from '../../genenv/settings/setting-text.ts';
 import {
   diffFromDefaults,
   parseSettings,
   setting,
-  settingNames,
+  settingAsText,
+  settingFromText,
   type SettingName,
+  settingNames,
+  type Settings,
   SETTINGS_VERSION,
   SettingsError,
-  type Settings,
 } from '../../genenv/settings/settings.ts';
 import type { LinkProblem } from '../../text/link-problem.ts';
 

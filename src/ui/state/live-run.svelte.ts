@@ -17,7 +17,7 @@ import {
 } from '../../analysis/run-view.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../../genenv/log/events.ts';
 import { outlineEvent } from '../../genenv/log/outline-event.ts';
-import { STAGES } from '../../genenv/epoch-stages.ts';
+import { STAGES } from '../../genenv/log/epoch-events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { OpenRun, SessionService } from '../../../workers/run/contract.ts';

@@ -2,7 +2,7 @@
  * @file The pace of stages: from slow motion, in which there is time to read a sentence about each, to
  * one right after the other. It changes when a stage is asked for, never what it gives.
  */
-import { type EpochStage, STAGES } from '../../genenv/epoch-stages.ts';
+import { type EpochStage, STAGES } from '../../genenv/log/epoch-events.ts';
 
 /** Stages per second that can be chosen. */
 export const SPEEDS = [0.25, 1, 8, 32, Infinity] as const;

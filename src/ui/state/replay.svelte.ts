@@ -2,7 +2,7 @@
  * @file The replay of a recorded run: its events one after the other, with the controls of a live run, and a jump to any
  * epoch. It needs only the log: no models, no GPU. Where the log holds outlines, an epoch is read before it is shown.
  */
-import { STAGES } from '../../genenv/epoch-stages.ts';
+import { STAGES } from '../../genenv/log/epoch-events.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import type { StoredRun } from '../../../workers/run/contract.ts';

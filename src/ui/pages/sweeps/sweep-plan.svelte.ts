@@ -2,9 +2,8 @@
 import { armVariants } from '../../../analysis/arm-variants.ts';
 import type { Sweep } from '../../../sweeps/sweep-file.ts';
 import { presetSettings, type PresetName } from '../../../genenv/settings/presets.ts';
-import { settingFromText } from '../../../genenv/settings/setting-text.ts';
+import { setting, settingFromText, type SettingName, settingNames } from '../../../genenv/settings/settings.ts';
 import { familiesByName } from '../../../tasks/registry.ts';
-import { setting, settingNames, type SettingName } from '../../../genenv/settings/settings.ts';
 
 /** Settings a sweep has entries of its own for, and those that name a run's length. */
 const OWN = new Set<SettingName>([

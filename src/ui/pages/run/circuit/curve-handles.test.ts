@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withEpochAlpha } from '../../../../genenv/epoch-alpha.ts';
+import { withEpochAlpha } from '../../../../genenv/epoch-settings.ts';
 import { defaultSettings, setting } from '../../../../genenv/settings/settings.ts';
 import {
   CURVE_HANDLES,

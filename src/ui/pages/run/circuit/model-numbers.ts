@@ -7,7 +7,7 @@ import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import type { EpochView, RunView } from '../../../../analysis/run-view.ts';
 import { meanOrNull } from '../../../../common/mean.ts';
-import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
+import type { EpochStage } from '../../../../genenv/log/epoch-events.ts';
 import type { PolicyDescription } from '../../../../policy/policy.ts';
 import { SUCCESS_BUCKETS, successBucket, UNKNOWN_SUCCESS } from '../../../../tasks/family.ts';
 import { formatCount, formatNumber, formatPercent, formatPercentRange, formatShort } from '../../../shared/format.ts';

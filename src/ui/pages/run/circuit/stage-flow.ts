@@ -1,5 +1,5 @@
 /** @file What a stage of Algorithm 1 lights in the picture, and the data that move along its wires. */
-import type { EpochStage } from '../../../../genenv/epoch-stages.ts';
+import type { EpochStage } from '../../../../genenv/log/epoch-events.ts';
 import type { EpochStory } from '../../../../analysis/epoch-story.ts';
 import type { Part, WireName } from './circuit-geometry.ts';
 

@@ -1,7 +1,7 @@
 /** @file How far the story has come with its followed task: the last meeting up to an epoch, and the stage that is told. */
 import type { FollowedTask, Meeting } from '../../../../analysis/followed-task.ts';
 import { epochToShow, lastStage, type RunView } from '../../../../analysis/run-view.ts';
-import { type EpochStage, STAGES } from '../../../../genenv/epoch-stages.ts';
+import { type EpochStage, STAGES } from '../../../../genenv/log/epoch-events.ts';
 
 export interface ToldStep {
   meeting: Meeting;

@@ -1,6 +1,6 @@
 /** @file Cells of the level map: one a level and evaluation, families above each other, no gap between evaluations. */
 import { expect, it } from 'vitest';
-import { noCost } from '../../../../../genenv/cost.ts';
+import { noCost } from '../../../../../genenv/log/epoch-events.ts';
 import { levelRows } from './level-rows.ts';
 
 const point = (epoch: number, byLevel: Record<string, number[]>) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { TrainPoolEntry } from '../../../store/pool-contract.ts';
-import type { TrainPool } from '../../pools.ts';
-import { defaultSettings, type Settings } from '../../settings/settings.ts';
+import type { TrainPoolEntry } from '../../store/pool-contract.ts';
+import type { TrainPool } from '../pools.ts';
+import { defaultSettings, type Settings } from '../settings/settings.ts';
 import { candidatePositions, chooseHistory, drawHistory } from './history.ts';
-import { mixture } from './mixture.ts';
+import { mixture } from './epoch-tasks.ts';
 
 const settingsOf = (changes: Partial<Settings>): Settings => ({ ...defaultSettings, tasksPerEpoch: 16, ...changes });
 const quarter = settingsOf({ replayShare: 0.25 });

@@ -7,16 +7,14 @@
  * drawn more often. Of the entries there, the first of different texts are taken (`uniform`), or those whose success was
  * nearest α when they were attempted (`nearest`).
  */
-import type { TrainPoolEntry } from '../../../store/pool-contract.ts';
-import type { Family } from '../../../tasks/family.ts';
-import { type TrainPool, taskKey } from '../../pools.ts';
-import type { Settings } from '../../settings/settings.ts';
-import type { Candidate } from '../../stages/candidate.ts';
-import type { OldTraces } from '../../stages/old-traces.ts';
-import type { EpochRequest } from '../arm.ts';
-import { type DrawRequest, drawStream } from './draws.ts';
-import { knownTask } from './known-tasks.ts';
-import { baseTaskCount } from './mixture.ts';
+import type { TrainPoolEntry } from '../../store/pool-contract.ts';
+import type { Family } from '../../tasks/family.ts';
+import { type TrainPool, taskKey } from '../pools.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Candidate } from '../stages/inspect-task.ts';
+import type { OldTraces } from '../stages/agent-steps.ts';
+import type { EpochRequest } from './arm.ts';
+import { baseTaskCount, type DrawRequest, drawStream, knownTask } from './epoch-tasks.ts';
 
 const CANDIDATES_PER_TASK = 8;
 

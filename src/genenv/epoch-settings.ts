@@ -1,5 +1,10 @@
+/** @file What the settings of an epoch mean to the stages: α, who learns, sampling and memory. */
+import { meanOrNull } from '../common/mean.ts';
+import type { SamplingSettings, UpdateMemory } from '../policy/policy.ts';
+import type { Settings } from './settings/settings.ts';
+
 /**
- * @file The α of an epoch: that of the settings, or one that follows the agent. Everything that reads α in an epoch (reward,
+ * The α of an epoch: that of the settings, or one that follows the agent. Everything that reads α in an epoch (reward,
  * filter, the choices of arms, pictures of the epoch) reads it from the settings that `withEpochAlpha` gives, so that all
  * have the same. An α that follows is no part of the paper: where the agent has lately succeeded more often than α, the
  * environment is rewarded for harder tasks than before,
@@ -9,9 +14,6 @@
  * with the agent's recent success s_t before the epoch and the gain g. Recent success below α changes nothing: an agent that
  * solves little at first would else move the target to tasks that it already solves.
  */
-import { meanOrNull } from '../common/mean.ts';
-import type { Settings } from './settings/settings.ts';
-
 /** No target is lowered further than this: at 0 the environment would be rewarded for tasks that nobody solves. */
 const LOWEST_ALPHA = 0.05;
 
@@ -32,3 +34,26 @@ export function withEpochAlpha<Chosen extends Pick<Settings, 'alpha' | 'alphaRul
   if (settings.alphaRule !== 'follows' || success === null) return settings;
   return { ...settings, alpha: followingAlpha(settings.alpha, settings.alphaGain, success) };
 }
+
+/** Who learns: the models that `whoLearns` lets learn; an arm may keep its environment from learning anyway. */
+export const learners = ({ whoLearns }: Pick<Settings, 'whoLearns'>): { agent: boolean; environment: boolean } => ({
+  agent: whoLearns === 'both' || whoLearns === 'agent',
+  environment: whoLearns === 'both' || whoLearns === 'environment',
+});
+
+export const updateMemory = ({
+  gradientCheckpointing,
+  microBatchTokens,
+}: Pick<Settings, 'gradientCheckpointing' | 'microBatchTokens'>): UpdateMemory => ({
+  gradientCheckpointing,
+  microBatchTokens,
+});
+
+/** What the settings of a run say of all sampling; without the settings of memory: as many rollouts at once as the device binds, in f32. */
+export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> &
+  Partial<Pick<Settings, 'kvCachePrecision' | 'rolloutsPerWave'>>;
+
+export const samplingOf = (
+  { topK, topP, kvCachePrecision, rolloutsPerWave }: SamplingChoices,
+  own: Pick<SamplingSettings, 'temperature' | 'maxNewTokens' | 'stopIds'>,
+): SamplingSettings => ({ ...own, topK, topP, kvCachePrecision, rolloutsPerWave });

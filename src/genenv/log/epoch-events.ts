@@ -1,6 +1,16 @@
-/** @file Joins the events of an epoch about each task by the numbers of tasks and rollouts. */
+/** @file Reads the events of one epoch: the stages in their order, one event, costs, and all events about a task. */
 import { groupBy } from '../../common/group-by.ts';
-import type { Filtered, RolledOut, Rollout, Scored, ScoredRollout, TaskText } from './events.ts';
+import type {
+  Cost,
+  Filtered,
+  RolledOut,
+  Rollout,
+  RunEvent,
+  Scored,
+  ScoredRollout,
+  TaskSource,
+  TaskText,
+} from './events.ts';
 
 export interface Attempt {
   rollout: Rollout;
@@ -61,3 +71,47 @@ export function joinEvents<Text extends TaskText>(
     filtered: filteredOf.get(text.index),
   }));
 }
+
+export const eventOf = <Type extends RunEvent['type']>(
+  epoch: readonly RunEvent[],
+  type: Type,
+): Extract<RunEvent, { type: Type }> | undefined =>
+  epoch.find((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
+
+export const agentTokens = ({ mask }: Pick<Rollout, 'mask'>): number => mask.reduce<number>((sum, own) => sum + own, 0);
+
+/** True of what it wrote in this epoch, and of examples of base data. */
+export const isRegressedOn = (source: TaskSource): boolean => source === 'environment' || source === 'example';
+
+export const STAGES = [
+  'tasks-written',
+  'rolled-out',
+  'scored',
+  'filtered',
+  'agent-updated',
+  'environment-updated',
+  'pools-updated',
+  'epoch-ended',
+] as const satisfies readonly RunEvent['type'][];
+
+export type EpochStage = (typeof STAGES)[number];
+
+/** The amounts of a cost, in the order in which events hold them. */
+export const costFields = [
+  'agentTokens',
+  'environmentTokens',
+  'agentFlops',
+  'environmentFlops',
+  'agentRollouts',
+] as const satisfies readonly (keyof Cost)[];
+
+const costOf = (amount: (name: keyof Cost) => number): Cost =>
+  Object.fromEntries(costFields.map((name) => [name, amount(name)])) as unknown as Cost;
+
+export const noCost = (): Cost => costOf(() => 0);
+
+export const addCosts = (a: Cost, b: Cost): Cost => costOf((name) => a[name] + b[name]);
+
+export const tokensOf = ({ agentTokens, environmentTokens }: Cost): number => agentTokens + environmentTokens;
+
+export const flopsOf = ({ agentFlops, environmentFlops }: Cost): number => agentFlops + environmentFlops;

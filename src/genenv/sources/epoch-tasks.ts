@@ -1,0 +1,157 @@
+/**
+ * @file The tasks of an epoch that are known before it begins: draws from a set, base data, and their share of the
+ * epoch.
+ */
+import { CodedError } from '../../common/coded-error.ts';
+import { groupBy } from '../../common/group-by.ts';
+import type { RandomStream } from '../../random/random-stream.ts';
+import { randomStream } from '../../random/streams.ts';
+import { baseTasks } from '../../tasks/data.ts';
+import type { Family } from '../../tasks/family.ts';
+import { promptForm } from '../../tasks/prompt-form.ts';
+import type { TaskText } from '../log/events.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Candidate, knownCandidate } from '../stages/inspect-task.ts';
+import type { WrittenTasks } from '../stages/write-tasks.ts';
+import type { EpochRequest } from './arm.ts';
+
+export interface DrawRequest {
+  settings: Pick<Settings, 'seed'>;
+  epoch: number;
+}
+
+/** The draws of an epoch by their numbers, which are part of the meaning of a seed: never renumber or reuse, only add. */
+export const draws = {
+  baseData: 1,
+  static: 3,
+  offline: 4,
+  levelRule: 5,
+  moppsCandidates: 6,
+  moppsPosteriors: 7,
+  history: 8,
+  baseSamples: 10,
+  sec: 11,
+  promptCandidates: 13,
+} as const;
+
+export type DrawName = keyof typeof draws;
+
+/** The random numbers of one draw of an epoch. */
+export const drawStream = ({ settings, epoch }: DrawRequest, draw: DrawName): RandomStream =>
+  randomStream(settings.seed, 'mixture', epoch, draws[draw]);
+
+/** `count` of the items, all different if there are enough. */
+export function drawFrom<Item>(items: readonly Item[], count: number, request: DrawRequest, draw: DrawName): Item[] {
+  const random = drawStream(request, draw);
+  if (count <= items.length) return random.sample(items, count);
+  return Array.from({ length: count }, () => random.choice(items));
+}
+
+/** The number of tasks of an epoch that are base data. */
+export const baseTaskCount = ({ tasksPerEpoch, baseShare }: Pick<Settings, 'tasksPerEpoch' | 'baseShare'>): number =>
+  Math.min(tasksPerEpoch, Math.round(baseShare * tasksPerEpoch));
+
+/** The number of tasks from base data, and of new ones from the source that the arm names: all that are left. */
+export function mixture({
+  settings,
+  history,
+}: {
+  settings: Pick<Settings, 'tasksPerEpoch' | 'baseShare'>;
+  history: { readonly length: number };
+}): { base: number; fresh: number } {
+  const base = baseTaskCount(settings);
+  return { base, fresh: Math.max(0, settings.tasksPerEpoch - base - history.length) };
+}
+
+/** A known text, and its key if the environment wrote one, as a candidate; `numbered` sets its index and batch. */
+export function knownTask(
+  { families, tokenizer }: Pick<EpochRequest, 'families' | 'tokenizer'>,
+  known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
+  key?: readonly string[],
+): Candidate {
+  const family = families.find(({ name }) => name === known.family);
+  if (!family) throw new CodedError('task-of-other-family', { family: known.family });
+  return knownCandidate(family, known, promptForm(tokenizer.chat), key);
+}
+
+const nothingWritten = (): WrittenTasks => ({ candidates: [], tokens: 0, flops: 0 });
+
+/** Adds known tasks after the tasks written in this epoch. Indices continue, and each known task is its own batch. */
+export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten()): WrittenTasks {
+  const { candidates } = written;
+  let batch = Math.max(-1, ...candidates.map((candidate) => candidate.batch));
+  for (const candidate of known)
+    candidates.push(Object.assign(candidate, { index: candidates.length, batch: ++batch }));
+  return written;
+}
+
+/**
+ * Base data: tasks from the true generator, none of them from the texts kept for evaluation. They depend only on
+ * the settings, so they are not stored.
+ */
+export interface BaseTask {
+  family: string;
+  text: string;
+}
+
+/** `basePool` tasks, divided among the families as equally as possible. */
+export function baseSet(
+  families: readonly Family[],
+  settings: Pick<Settings, 'seed' | 'basePool' | 'baseLevels'>,
+): BaseTask[] {
+  const upTo = (i: number) => Math.floor((i * settings.basePool) / families.length);
+  return families.flatMap((family, i) =>
+    baseTasks(family, settings.baseLevels, upTo(i + 1) - upTo(i), randomStream(settings.seed, 'baseData', 0, i)).map(
+      (text) => ({ family: family.name, text }),
+    ),
+  );
+}
+
+/**
+ * The base samples that contexts tell, of each family as they come, or in an order of the epoch; undefined where the
+ * settings ask for drawn seeds.
+ */
+export function baseSamples(
+  { families, settings }: Pick<EpochRequest, 'families' | 'settings'>,
+  order?: RandomStream,
+): string[][] | undefined {
+  if (settings.taskContext === 'seed') return undefined;
+  const byFamily = groupBy(baseSet(families, settings), ({ family }) => family);
+  return families.map(({ name }) => {
+    const texts = (byFamily.get(name) ?? []).map(({ text }) => text);
+    return order ? order.shuffle(texts) : texts;
+  });
+}
+
+/** The base samples that the contexts of an epoch tell. */
+export const samplesOfEpoch = (
+  request: Pick<EpochRequest, 'families' | 'settings' | 'epoch'>,
+): string[][] | undefined => baseSamples(request, drawStream(request, 'baseSamples'));
+
+/** `count` tasks of the base data. */
+export function fromBaseData(
+  request: Pick<EpochRequest, 'families' | 'settings' | 'tokenizer' | 'epoch'>,
+  count: number,
+): Candidate[] {
+  if (count === 0) return [];
+  const { families, settings } = request;
+  return drawFrom(baseSet(families, settings), count, request, 'baseData').map((task) =>
+    knownTask(request, { ...task, source: 'base' }),
+  );
+}
+
+/**
+ * @param rateOf the predicted success of a candidate, asked in their order
+ * @returns `count` of them, the nearest first; of equally near ones the first
+ */
+export const nearestTarget = <Task>(
+  candidates: readonly Task[],
+  rateOf: (task: Task) => number,
+  target: number,
+  count: number,
+): Task[] =>
+  candidates
+    .map((task, place) => ({ task, place, distance: Math.abs(rateOf(task) - target) }))
+    .sort((a, b) => a.distance - b.distance || a.place - b.place)
+    .slice(0, count)
+    .map(({ task }) => task);

@@ -1,0 +1,137 @@
+/** @file The arms whose tasks the true generator writes: base-data, level-rule and sec. */
+import { z } from 'zod';
+import { groupBy } from '../../common/group-by.ts';
+import { meanOrZero } from '../../common/mean.ts';
+import { ownValue } from '../../common/plain-json.ts';
+import { successRate } from '../../curriculum/success.ts';
+import { trainingTask } from '../../tasks/data.ts';
+import type { Family } from '../../tasks/family.ts';
+import { alphaCurriculum } from '../environment-curricula.ts';
+import { countsByFamily } from '../stages/score-rollouts.ts';
+import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
+import { drawStream, fromBaseData, knownTask, mixture, numbered } from './epoch-tasks.ts';
+import { replays } from './history.ts';
+
+/** The arm base-data: GRPO (DeepSeekMath, arXiv 2402.03300) on base data from the true generator, without an environment model. */
+export const baseData: Arm = {
+  ...alphaCurriculum,
+  environmentLearns: false,
+  environmentIdle: true,
+  tasks: async (request) => {
+    const { base, fresh } = mixture(request);
+    return numbered([...fromBaseData(request, base + fresh), ...replays(request)]);
+  },
+};
+
+/**
+ * The arm level-rule, a curriculum by rule: tasks come from the true generator at one level per family, which goes
+ * up if the agent succeeds on more than 70% of an epoch's rollouts, and down if on less than 30% (as in Reasoning Gym,
+ * Stojanovski et al. 2025, arXiv 2505.24760). The rule knows what GenEnv's environment has to find out: what a level is,
+ * and how to write a task of that level.
+ */
+const UP = 0.7;
+const DOWN = 0.3;
+const FIRST_LEVEL = 1;
+
+/** The level of each family. */
+type Levels = Readonly<Record<string, number>>;
+
+const levelOf = (levels: Levels, { name }: Pick<Family, 'name'>): number => ownValue(levels, name) ?? FIRST_LEVEL;
+
+/** `count` new tasks at the current levels of the families, which take turns. */
+function tasksAtLevels(request: EpochRequest, levels: Levels, count: number) {
+  const { families, epoch } = request;
+  const random = drawStream(request, 'levelRule');
+  return Array.from({ length: count }, (_, i) => {
+    const family = families[(i + epoch) % families.length];
+    const text = trainingTask(family, levelOf(levels, family), random);
+    return knownTask(request, { family: family.name, text, source: 'base' });
+  });
+}
+
+/** The families' levels after an epoch. */
+function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels {
+  const counts = countsByFamily(families, tasks);
+  return Object.fromEntries(
+    families.map((family) => {
+      const level = levelOf(levels, family);
+      const own = counts[family.name];
+      if (own.n === 0) return [family.name, level];
+      const step = successRate(own) > UP ? 1 : successRate(own) < DOWN ? -1 : 0;
+      return [family.name, Math.min(family.levels, Math.max(FIRST_LEVEL, level + step))];
+    }),
+  );
+}
+
+export const levelRule: Arm<Levels> = {
+  ...alphaCurriculum,
+  environmentLearns: false,
+  environmentIdle: true,
+  tasks: async (request, levels) => {
+    const { base, fresh } = mixture(request);
+    return numbered([...fromBaseData(request, base), ...tasksAtLevels(request, levels, fresh), ...replays(request)]);
+  },
+  state: { schema: z.record(z.string(), z.int().min(FIRST_LEVEL)), first: {}, after: nextLevels },
+};
+
+/**
+ * The arm sec, Self-Evolving Curriculum (Chen et al. 2025, arXiv 2505.14970): a bandit over the levels of the families.
+ * The true generator writes each task for a category c = (family, level), which is drawn by the Boltzmann distribution of the
+ * values Q. After the epoch, Q moves towards what the category taught, the mean |advantage| of its rollouts:
+ *
+ *   P(c) ∝ exp(Q(c)/τ),   Q(c) ← η·mean |A| + (1 − η)·Q(c),   Q(c) = 0 at first
+ *
+ * Read in the authors' code (ServiceNow, verl/utils/auto_curriculum/priority.py): both formulas, Q = 0 at first, and η = ½ in
+ * all commands of its README. τ is 1, .4 or .2 there, by task; ¼ is our choice. There the value of a category that was not
+ * drawn falls to (1 − η)·Q(c); here it stays, because an epoch draws fewer tasks than there are categories.
+ *
+ * Like level-rule, this arm knows what GenEnv's environment has to find out: what a level is, and how to write one of its tasks.
+ */
+const RATE = 0.5;
+const TEMPERATURE = 0.25;
+
+interface Category {
+  family: string;
+  level: number;
+}
+
+const nameOf = ({ family, level }: Category): string => `${family} ${level}`;
+
+/** Q by the name of the category. */
+type Values = Readonly<Record<string, number>>;
+
+const valueOf = (values: Values, category: Category): number => values[nameOf(category)] ?? 0;
+
+/** `count` new tasks of categories drawn by their values. */
+function drawnTasks(request: EpochRequest, values: Values, count: number) {
+  const { families } = request;
+  const categories = families.flatMap((family) =>
+    Array.from({ length: family.levels }, (_, i) => ({ world: family, family: family.name, level: i + 1 })),
+  );
+  const weights = categories.map((category) => Math.exp(valueOf(values, category) / TEMPERATURE));
+  const random = drawStream(request, 'sec');
+  return Array.from({ length: count }, () => {
+    const { world, family, level } = categories[random.weighted(weights)];
+    return knownTask(request, { family, text: trainingTask(world, level, random), source: 'base' });
+  });
+}
+
+/** The values after an epoch, of all categories that were ever attempted. */
+function updatedValues(values: Values, { tasks }: AttemptedTasks): Values {
+  const taught = [...groupBy(tasks, nameOf).values()].map((own): [string, number] => {
+    const sizes = own.flatMap(({ rollouts }) => rollouts.map(({ score }) => Math.abs(score.advantage)));
+    return [nameOf(own[0]), RATE * meanOrZero(sizes) + (1 - RATE) * valueOf(values, own[0])];
+  });
+  return { ...values, ...Object.fromEntries(taught) };
+}
+
+export const sec: Arm<Values> = {
+  ...alphaCurriculum,
+  environmentLearns: false,
+  environmentIdle: true,
+  tasks: async (request, values) => {
+    const { base, fresh } = mixture(request);
+    return numbered([...fromBaseData(request, base), ...drawnTasks(request, values, fresh), ...replays(request)]);
+  },
+  state: { schema: z.record(z.string(), z.number()), first: {}, after: updatedValues },
+};
