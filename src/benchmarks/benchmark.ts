@@ -6,7 +6,7 @@
  * (`genenv score`) and the page's file picker run the same code. Titles and descriptions are in `src/text`.
  */
 import type { CodedProblem } from '../common/error-parameters.ts';
-import type { ChatMessage } from '../tasks/prompt-form.ts';
+import type { ChatMessage } from '../tasks/family.ts';
 import type { BenchmarkReason } from './reason.ts';
 
 /** One file as bytes. A browser `File` and any `Blob` already have this shape. */

@@ -6,7 +6,7 @@ import { type Chosen, MOST_BYTES } from '../tasks/given/check-tasks.ts';
 import type { TaskSet } from '../tasks/given/task-set.ts';
 import { readTasks } from '../tasks/given/tasks-file.ts';
 import type { OwnFamily } from '../tasks/registry.ts';
-import { readWorld } from '../tasks/worlds/world-file.ts';
+import { readWorld } from '../tasks/worlds/check-world.ts';
 import type { World } from '../tasks/worlds/world.ts';
 import { readNamedFile, readNamedText } from './read-named-file.ts';
 

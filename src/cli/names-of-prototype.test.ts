@@ -14,9 +14,9 @@ import { parseSweep } from '../sweeps/sweep-file.ts';
 import { englishCalls } from '../tasks/families/english-calls/english-calls.ts';
 import { readTasks } from '../tasks/given/tasks-file.ts';
 import { familyByName } from '../tasks/registry.ts';
-import { vocabulary } from '../tasks/vocabulary.ts';
+import { vocabulary } from '../tasks/family.ts';
 import { TEMPLATES } from '../tasks/worlds/templates.ts';
-import { readWorld } from '../tasks/worlds/world-file.ts';
+import { readWorld } from '../tasks/worlds/check-world.ts';
 
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
 const words = NAMES.filter((name) => !name.startsWith('__') || name === '__proto__');

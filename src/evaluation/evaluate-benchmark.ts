@@ -21,7 +21,7 @@ import {
 } from './evaluation.ts';
 import { tokenForm, type TokenForm } from './prompt-form.ts';
 import type { EvaluationReason, Obstacle } from './reason.ts';
-import type { ChatMessage } from '../tasks/prompt-form.ts';
+import type { ChatMessage } from '../tasks/family.ts';
 
 export interface BenchmarkEvaluation<Item extends BenchmarkItem> {
   benchmark: Benchmark<Item>;

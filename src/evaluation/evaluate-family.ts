@@ -9,8 +9,7 @@ import { attemptTasks, evaluationTasksOf, meansByLevel, type ScoredAttempt } fro
 import type { Candidate } from '../genenv/stages/inspect-task.ts';
 import { writtenTurns } from '../genenv/stages/roll-out.ts';
 import type { Tokenizer } from '../lm/files/tokenizer.ts';
-import { promptForm } from '../tasks/prompt-form.ts';
-import type { Family, Split } from '../tasks/family.ts';
+import { type Family, promptForm, type Split } from '../tasks/family.ts';
 import {
   EVALUATION_BATCH,
   type Decoding,

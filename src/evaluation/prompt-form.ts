@@ -1,7 +1,6 @@
 /** @file Converts a benchmark's conversation to token ids, and a model's tokens to an answer (tasks/prompt-form.ts). */
-import { promptForm } from '../tasks/prompt-form.ts';
+import { type ChatMessage, promptForm } from '../tasks/family.ts';
 import type { EvaluatedModel } from './evaluation.ts';
-import type { ChatMessage } from '../tasks/prompt-form.ts';
 
 export interface TokenForm {
   name: 'chat template' | 'plain text';

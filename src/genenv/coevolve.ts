@@ -12,8 +12,7 @@
 import type { LoopPlayer, Player } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
-import { promptForm } from '../tasks/prompt-form.ts';
-import { type Family, UNKNOWN_SUCCESS } from '../tasks/family.ts';
+import { type Family, promptForm, UNKNOWN_SUCCESS } from '../tasks/family.ts';
 import type { AnswerSimilarity } from './stages/agent-reward.ts';
 import { joinEvents, noCost } from './log/epoch-events.ts';
 import { withEpochAlpha } from './epoch-settings.ts';

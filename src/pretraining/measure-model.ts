@@ -5,8 +5,7 @@ import type { Sampler } from '../policy/policy.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { writeTasks } from '../genenv/stages/write-tasks.ts';
-import { promptForm } from '../tasks/prompt-form.ts';
-import type { Family, Split } from '../tasks/family.ts';
+import { type Family, promptForm, type Split } from '../tasks/family.ts';
 import { withKeyText } from '../tasks/written-key.ts';
 
 /** Shares by level of each family, lowest level first. */

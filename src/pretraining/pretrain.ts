@@ -19,13 +19,10 @@ import { openSafetensors, writeSafetensors } from '../lm/files/safetensors.ts';
 import { wordLevelTokenizer, type Tokenizer } from '../lm/files/tokenizer.ts';
 import { bytePairTokenizer } from './byte-pairs.ts';
 import { CHAT_ML } from './chat-ml.ts';
-import { environmentExample, playExamples, type WrittenKeys } from '../tasks/data.ts';
-import { EOS, PAD } from '../tasks/family.ts';
-import type { LevelPrior } from '../tasks/priors.ts';
+import { environmentExample, type LevelPrior, playExamples, type WrittenKeys } from '../tasks/data.ts';
+import { EOS, PAD, PLAIN_TEXT, promptForm, vocabulary } from '../tasks/family.ts';
 import { type FamilyChoice, type FamilyName, familiesByName } from '../tasks/registry.ts';
-import { PLAIN_TEXT, promptForm } from '../tasks/prompt-form.ts';
 import { MOST_RIGHT } from '../tasks/worlds/check-world.ts';
-import { vocabulary } from '../tasks/vocabulary.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
 import {

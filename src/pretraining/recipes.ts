@@ -1,5 +1,5 @@
 /** @file The recipes of the shipped models: everything that decides their weights. */
-import type { LevelPrior } from '../tasks/priors.ts';
+import type { LevelPrior } from '../tasks/data.ts';
 import type { FamilyName } from '../tasks/registry.ts';
 import type { ModelRecipe, PlayRecipe } from './pretrain.ts';
 

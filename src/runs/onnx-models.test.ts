@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { answerTokens } from '../tasks/text-similarity.ts';
+import { answerTokens } from '../tasks/text.ts';
 import { coevolveInMemory } from '../genenv/testing/memory-pools.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import { collect, ofType } from '../genenv/testing/table-loop.ts';

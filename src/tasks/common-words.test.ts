@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberWords, readNumber } from './common-words.ts';
+import { numberWords, readNumber } from './text.ts';
 
 it('are read back, and nothing else is', () => {
   for (const word of numberWords(0, 48)) expect(readNumber(word)).toBe(Number(word));

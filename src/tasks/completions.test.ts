@@ -1,8 +1,7 @@
 /** @file The words that may come next in a task text, for every family. */
 import { describe, expect, it } from 'vitest';
 import { nextWords, type NextWord } from './completions.ts';
-import { household } from './families/household/household.ts';
-import { householdWorld, OBJECTS } from './families/household/world.ts';
+import { household, householdWorld, OBJECTS } from './families/household/household.ts';
 import { FAMILIES } from './registry.ts';
 import { wordsOf } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { agentExample, baseTasks, environmentExample, evaluationTasks } from './data.ts';
-import { partitionOf } from './held-out.ts';
+import { partitionOf } from './family-parts.ts';
 import { familyByName } from './registry.ts';
 import { wordsOf } from './text.ts';
 

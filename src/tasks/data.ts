@@ -8,23 +8,49 @@
  * Completions end without `<eos>`: the code that tokenizes them appends it.
  */
 import type { RandomStream } from '../random/random-stream.ts';
-import { dialogueText, playTurns } from './dialogue.ts';
-import { agentPrompt, bucketMiddle, environmentContext, type Family, type Split, SUCCESS_BUCKETS } from './family.ts';
-import { isForTraining } from './held-out.ts';
-import { PLAIN_TEXT, type PromptForm } from './prompt-form.ts';
+import { dialogueText, isForTraining, playTurns } from './family-parts.ts';
+import {
+  agentPrompt,
+  bucketMiddle,
+  environmentContext,
+  type Family,
+  PLAIN_TEXT,
+  type PromptForm,
+  type Split,
+  SUCCESS_BUCKETS,
+} from './family.ts';
 import { withKeyText } from './written-key.ts';
-import { type LevelPrior, levelWeights } from './priors.ts';
 
-export interface AgentExample {
+export const LEVEL_PRIORS = ['uniform', 'hard', 'harder', 'easy'] as const;
+export type LevelPrior = (typeof LEVEL_PRIORS)[number];
+
+/** Ratio of neighbouring levels under the hard prior of a family with ten levels. */
+const HARD_GROWTH = 1.35;
+const HARD_LEVELS = 10;
+const EASY_DECAY = 0.5;
+
+/**
+ * Unnormalised weight of levels 1…levels. `hard` is 1.35^level for ten levels; with fewer levels it grows faster, so
+ * that the hardest level is 1.35^9 ≈ 15 times as likely as the easiest in every family. `harder` has the square of these
+ * weights: 1.35^18 ≈ 222 times as likely. Weights given outright are those of the first levels; the others have none.
+ */
+export function levelWeights(prior: LevelPrior | readonly number[], levels: number): number[] {
+  if (typeof prior !== 'string') return Array.from({ length: levels }, (_, index) => prior[index] ?? 0);
+  const growth = HARD_GROWTH ** ((HARD_LEVELS - 1) / Math.max(1, levels - 1));
+  const ratio = { uniform: 1, hard: growth, harder: growth ** 2, easy: EASY_DECAY }[prior];
+  return Array.from({ length: levels }, (_, index) => ratio ** (index + 1));
+}
+
+interface AgentExample {
   /** Family tag, prompt and `<sep>`; in a family of natural language the rendered conversation. */
   prompt: string;
-  /** The agent's answer; in a family of several turns the whole episode, written as in dialogue.ts. */
+  /** The agent's answer; in a family of several turns the whole episode, written as in family-parts.ts. */
   completion: string;
   /** For each word of the completion 1 where the agent wrote it, 0 where the simulator did; null: the agent wrote all. */
   mask: (0 | 1)[] | null;
 }
 
-export interface EnvironmentExample {
+interface EnvironmentExample {
   /** Family tag, success bucket and seed; in a family of natural language the rendered conversation and the seed. */
   context: string;
   /** The rest of the task text; empty where the seed is all of it. */
@@ -66,7 +92,7 @@ export function agentExample(
   return { prompt, completion, mask };
 }
 
-export interface PlayOptions {
+interface PlayOptions {
   /** The form in which the model reads conversations. */
   form?: PromptForm;
   /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
@@ -105,7 +131,7 @@ function drawKey(family: Family, text: string, { wrong }: WrittenKeys, random: R
   return random.next() < wrong ? family.play(parsed.task, random) : oracle.answers;
 }
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   form?: PromptForm;
   /** Absent: none, but the right ones of given tasks. */
   keys?: WrittenKeys;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dialogueText } from './dialogue.ts';
+import { dialogueText } from './family-parts.ts';
 
 it('marks who wrote which word', () => {
   const dialogue = { turns: ['go desk', 'take mug'], observations: ['mug pen'] };

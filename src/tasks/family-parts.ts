@@ -1,5 +1,111 @@
 /** @file Parts that families share. */
-import type { Episode, FamilyReason, ParsedTask, Score } from './family.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import { streams } from '../random/streams.ts';
+import {
+  EOS,
+  type Episode,
+  type Family,
+  type FamilyReason,
+  type ParsedTask,
+  type Score,
+  SEPARATOR,
+  type Split,
+} from './family.ts';
+import { joinWords, textHash, wordsOf } from './text.ts';
+
+/**
+ * Decides which task texts are kept for evaluation.
+ *
+ * A text's own hash decides: a sixth of all texts is for development, a sixth is held out, the rest is for training
+ * data. So no data set needs a list of excluded texts, and the sets stay disjoint however many tasks are drawn. Only the
+ * combinations of names are new in a set, because a model that reads words cannot know a name that it has never seen.
+ */
+const PARTITIONS = 6;
+/** A level with few texts is exhausted long before this many draws per task asked for. */
+const DRAWS_PER_TASK = 200;
+
+type Partition = Split | 'training';
+
+/** The data set a task text belongs to. */
+export function partitionOf(text: string): Partition {
+  const part = new RandomStream(textHash(text), streams.partition).integer(PARTITIONS);
+  return part === 0 ? 'development' : part === 1 ? 'held-out' : 'training';
+}
+
+/** True for texts to train on. */
+export const isForTraining = ({ given }: Pick<Family, 'given'>, text: string): boolean =>
+  given ? !given.isKept(text) : partitionOf(text) === 'training';
+
+/**
+ * The first `count` different texts of a level that belong to a split; always the same, and the first of a longer list.
+ * Fewer if the level has fewer: household has 72 texts of level 1, so about 12 per split.
+ */
+export function heldOutTexts(
+  family: Pick<Family, 'name' | 'sampleTask'>,
+  split: Split,
+  level: number,
+  count: number,
+): string[] {
+  const random = new RandomStream(textHash(family.name), streams.heldOut, split === 'development' ? 0 : 1, level);
+  const texts = new Set<string>();
+  for (let draw = 0; draw < DRAWS_PER_TASK * count && texts.size < count; draw++) {
+    const text = family.sampleTask(level, random);
+    if (partitionOf(text) === split) texts.add(text);
+  }
+  return [...texts];
+}
+
+/**
+ * Writes an episode as one text: the agent's turns and the simulator's observations alternate.
+ *
+ *     turn `<eos>` observation `<sep>` turn `<eos>` observation `<sep>` turn
+ *
+ * `<eos>` ends what the agent wrote and `<sep>` what it read, so each turn begins after a `<sep>`, the first one after
+ * the prompt's. The `<eos>` of the last turn is missing: the code that tokenizes a completion appends it.
+ */
+interface Dialogue {
+  /** The agent's turns, first to last. */
+  turns: string[];
+  /** The observation after each turn but the last. */
+  observations: string[];
+}
+
+/** The text that the agent reads between two of its turns, after the `<eos>` it wrote. */
+export const observationText = (observation: string): string => joinWords(observation, SEPARATOR);
+
+/** The whole episode as one text, and for each word 1 where the agent wrote it, 0 where the simulator did. */
+export function dialogueText({ turns, observations }: Dialogue): { text: string; mask: (0 | 1)[] } {
+  const words: string[] = [];
+  const mask: (0 | 1)[] = [];
+  const write = (text: string, author: 0 | 1): void => {
+    for (const word of wordsOf(text)) {
+      words.push(word);
+      mask.push(author);
+    }
+  };
+  turns.forEach((turn, i) => {
+    write(turn, 1);
+    if (i === turns.length - 1) return;
+    write(EOS, 1);
+    write(observationText(observations[i]), 0);
+  });
+  return { text: words.join(' '), mask };
+}
+
+/** Plays given turns against the simulator, until the episode ends or the turns do, at most `maxTurns` of them. */
+export function playTurns<Task>(family: Family<Task>, task: Task, turns: readonly string[]): Dialogue {
+  const episode = family.start(task);
+  const played: Dialogue = { turns: [], observations: [] };
+  let observed = '';
+  for (const turn of turns.slice(0, family.maxTurns)) {
+    if (played.turns.length > 0) played.observations.push(observed);
+    played.turns.push(turn);
+    const { observation, done } = episode.step(turn);
+    if (done) break;
+    observed = observation;
+  }
+  return played;
+}
 
 /** The episode of a task that is answered with one text: it ends with the agent's first turn. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });

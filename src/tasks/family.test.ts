@@ -2,10 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import { playTurns } from './dialogue.ts';
-import { agentPrompt, completeTask, environmentContext, type Family, type Split } from './family.ts';
-import { partitionOf } from './held-out.ts';
-import { PLAIN_TEXT } from './prompt-form.ts';
+import { partitionOf, playTurns } from './family-parts.ts';
+import { agentPrompt, completeTask, environmentContext, type Family, PLAIN_TEXT, type Split } from './family.ts';
 import { familyByName, type FamilyChoice, familyNames } from './registry.ts';
 import { refusalOf, taskOf } from './testing/read-task.ts';
 import { wordsOf } from './text.ts';

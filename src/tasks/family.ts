@@ -4,11 +4,51 @@
  * The environment model writes the whole task as text; difficulty is what the text says. Everything here is a pure
  * function of its arguments.
  */
-import type { TokenComparison } from './text-similarity.ts';
 import type { RandomStream } from '../random/random-stream.ts';
-import type { PromptForm } from './prompt-form.ts';
-import { joinWords } from './text.ts';
-import type { ChatMessage } from './prompt-form.ts';
+import { joinWords, type TokenComparison } from './text.ts';
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/**
+ * Writes a conversation as the text that a model reads, and reads an answer from its continuation: by the
+ * checkpoint's chat template or, for a model without one, as plain text with a label before each message.
+ */
+export interface PromptForm {
+  name: 'chat template' | 'plain text';
+  /** The conversation as text, up to where the assistant's next message begins. */
+  render(messages: readonly ChatMessage[]): string;
+  /** The assistant's message in what the model wrote, without white space around it. */
+  read(written: string): string;
+}
+
+/** Writes a conversation as a checkpoint's own training did. */
+interface Template {
+  render(messages: readonly ChatMessage[]): string;
+}
+
+const LABELS = { system: '', user: 'User: ', assistant: 'Assistant: ' };
+const NEXT_MESSAGE = /\n\s*User:/;
+
+export const PLAIN_TEXT: PromptForm = {
+  name: 'plain text',
+  render: (messages) =>
+    [...messages.map(({ role, content }) => LABELS[role] + content), LABELS.assistant.trimEnd()].join('\n\n'),
+  // A base model continues both sides of the conversation.
+  read: (written) => written.split(NEXT_MESSAGE, 1)[0].trim(),
+};
+
+/** The form that a model reads: its chat template if it has one. */
+export const promptForm = (template: Template | null): PromptForm =>
+  template === null
+    ? PLAIN_TEXT
+    : {
+        name: 'chat template',
+        render: (messages) => template.render(messages),
+        read: (written) => written.trim(),
+      };
 
 /**
  * Why a text is not a task, why a task has no solution, or why an answer has its score: a code with the names and
@@ -24,7 +64,7 @@ export type FamilyReason = {
 /** @typeParam Reason the closed union of a family's reasons */
 export type ParsedTask<Task, Reason = FamilyReason> = { ok: true; task: Task } | { ok: false; reason: Reason };
 
-export type OracleResult<Reason = FamilyReason> =
+type OracleResult<Reason = FamilyReason> =
   /** `answers` holds the agent's turns of one shortest solution; `length` counts its tokens (words). */
   { solvable: true; answers: string[]; length: number } | { solvable: false; reason: Reason };
 
@@ -63,7 +103,7 @@ export interface BaseSample {
  * The conversations of a family of natural language with models. The model's chat template renders them. Such a
  * family has one turn, and the tokens of its texts are not words.
  */
-export interface FamilyChat<Task = unknown> {
+interface FamilyChat<Task = unknown> {
   agent(task: Task): ChatMessage[];
   /**
    * Asks the environment. Its answer begins with the seed and goes on with what it writes.
@@ -85,7 +125,7 @@ export interface PlayStyle {
 }
 
 /** What a family of given tasks has where others have an oracle: no one knows the answer of a new task, but who wrote it. */
-export interface GivenTasks<Task = unknown> {
+interface GivenTasks<Task = unknown> {
   /** How often the answer of any training task of the level is right on a task kept for evaluation, a mean over the levels. */
   readonly guessed: number;
   /** True if the text is, or nearly is, a task kept for evaluation. */
@@ -168,7 +208,7 @@ export const familyTag = (family: Pick<Family, 'name'>): string => `<${family.na
 /** The tag of recent success in [0, 1], in fifths: the summary statistic the environment is conditioned on. */
 export const successBucket = (success: number): number =>
   Math.min(SUCCESS_BUCKETS - 1, Math.max(0, Math.floor(success * SUCCESS_BUCKETS)));
-export const bucketTag = (bucket: number): string => `<b${bucket}>`;
+const bucketTag = (bucket: number): string => `<b${bucket}>`;
 
 /** The success that stands for a bucket: its middle. */
 export const bucketMiddle = (bucket: number): number => (bucket + 0.5) / SUCCESS_BUCKETS;
@@ -202,3 +242,10 @@ export const environmentContext = (
 /** The text of a task: its seed and what the environment wrote after it. */
 export const completeTask = ({ chat }: Pick<Family, 'chat'>, seed: string, rest: string): string =>
   chat ? seed + rest : joinWords(seed, rest);
+
+/** `<pad> <eos> <sep>`, the families' tags, the success buckets' tags, then the words of each family in the order given, each once. */
+export function vocabulary(families: readonly Pick<Family, 'name' | 'words'>[]): string[] {
+  const buckets = Array.from({ length: SUCCESS_BUCKETS }, (_, bucket) => bucketTag(bucket));
+  const words = families.flatMap((family) => family.words);
+  return [...new Set([PAD, EOS, SEPARATOR, ...families.map(familyTag), ...buckets, ...words])];
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partitionOf } from './held-out.ts';
+import { partitionOf } from './family-parts.ts';
 
 it('fall into the three data sets by their shares', () => {
   const counts = { training: 0, development: 0, 'held-out': 0 };

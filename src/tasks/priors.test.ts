@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { levelWeights } from './priors.ts';
+import { levelWeights } from './data.ts';
 
 it('are uniform, 1.35^level for ten levels, or halve', () => {
   expect(levelWeights('uniform', 3)).toEqual([1, 1, 1]);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { englishCalls } from './families/english-calls/english-calls.ts';
-import { agentPrompt, environmentContext } from './family.ts';
-import { PLAIN_TEXT, promptForm } from './prompt-form.ts';
+import { agentPrompt, environmentContext, PLAIN_TEXT, promptForm } from './family.ts';
 import { taskOf } from './testing/read-task.ts';
 
 const conversation = [

@@ -10,11 +10,9 @@ import { multiHopSearch, wideSearch } from './families/multi-hop/multi-hop.ts';
 import { serviceCalls, statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
 import { givenFamily } from './given/given-family.ts';
-import type { GivenReason } from './given/reasons.ts';
-import { type TaskSet, taskSetName } from './given/task-set.ts';
-import type { WorldReason } from './worlds/reasons.ts';
+import { type GivenReason, type TaskSet, taskSetName } from './given/task-set.ts';
+import { type World, worldName, type WorldReason } from './worlds/world.ts';
 import { worldFamily } from './worlds/world-family.ts';
-import { type World, worldName } from './worlds/world.ts';
 
 const families = {
   household,

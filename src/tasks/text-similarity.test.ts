@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerTokens, containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from './text-similarity.ts';
+import { answerTokens, containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from './text.ts';
 
 describe('normalisation', () => {
   test.each([

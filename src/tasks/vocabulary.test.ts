@@ -4,7 +4,7 @@ import { environmentExample, playExamples } from './data.ts';
 import { household } from './families/household/household.ts';
 import { FAMILIES } from './registry.ts';
 import { wordsOf } from './text.ts';
-import { vocabulary } from './vocabulary.ts';
+import { vocabulary } from './family.ts';
 
 it('begins with the special words and holds each word once', () => {
   const words = vocabulary([household]);

@@ -9,8 +9,12 @@ import type { AlfworldItem } from './item.ts';
 import type { AlfworldReason } from './reason.ts';
 import { TASK_TYPES } from './task-types.ts';
 import { createWorld, type Wording } from '../../tasks/families/household-errands/alfworld/facts.ts';
-import { describeOpening, NOTHING_HAPPENS } from '../../tasks/families/household-errands/alfworld/observation.ts';
-import { step, type StepResult } from '../../tasks/families/household-errands/alfworld/step.ts';
+import {
+  describeOpening,
+  NOTHING_HAPPENS,
+  step,
+  type StepResult,
+} from '../../tasks/families/household-errands/alfworld/observation.ts';
 import { initialState, type HouseholdState } from '../../tasks/families/household-errands/alfworld/transition.ts';
 
 /** A game being played: the pure state machine, its current state, and how many commands it was given. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
 import { memoryFiles } from '../files.ts';
-import { pyRepr } from '../../tasks/calls/python-value.ts';
+import { pyRepr } from '../../tasks/calls/call.ts';
 import { findCall } from './call-text.ts';
 import { APIS, evaluateCall, type Start } from './evaluator.ts';
 import { apiBank, readToolCalls } from './exact.ts';

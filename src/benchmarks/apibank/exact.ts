@@ -9,7 +9,7 @@ import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, Benchm
 import { readJsonArray } from '../files.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
 import { parsedOrError } from '../python/parsed.ts';
-import { PyDict, pyEquals, type PyValue } from '../../tasks/calls/python-value.ts';
+import { PyDict, pyEquals, type PyValue } from '../../tasks/calls/call.ts';
 import { strip } from '../../common/python-white-space.ts';
 import type { ExactReason } from './reason.ts';
 

@@ -4,10 +4,10 @@
  */
 import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
 import { duplicateId, parseJson, readJsonLines, readText, mismatch } from '../files.ts';
-import { stringRepr } from '../../tasks/calls/python-value.ts';
+import { stringRepr } from '../../tasks/calls/call.ts';
 import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
 import { databaseSchemas, dialogueSchema, type ApiResult, type ApiTurn, type Databases, type Turn } from './schema.ts';
-import type { ChatMessage } from '../../tasks/prompt-form.ts';
+import type { ChatMessage } from '../../tasks/family.ts';
 
 export interface ApiBankItem {
   /** The dialogue's file and the official sample number, `file.jsonl#2`. */

@@ -3,7 +3,7 @@
  * in the APIs' results and are compared with the gold ones.
  */
 import { asciiDigits } from '../python/digits.ts';
-import { stringRepr } from '../../tasks/calls/python-value.ts';
+import { stringRepr } from '../../tasks/calls/call.ts';
 import { strip, WHITE_SPACE_CLASS } from '../../common/python-white-space.ts';
 
 export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';

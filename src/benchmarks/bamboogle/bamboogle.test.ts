@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { reasonSentence } from '../../text/reasons.ts';
-import { normalizeAnswer } from '../../tasks/text-similarity.ts';
+import { normalizeAnswer } from '../../tasks/text.ts';
 import { memoryFiles, readJsonLines } from '../files.ts';
 import { diskFiles } from '../node-files.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';

@@ -1,11 +1,11 @@
 /**
  * @file Bamboogle (Press et al. 2022, arXiv 2210.03350): 125 two-hop questions with short answers, whose bridge
  * entity the question does not name. The rule is exact match after the SQuAD normalisation (as in Search-R1), with
- * containment and token F1 beside it (as in FlashRAG); see `text-similarity.ts`.
+ * containment and token F1 beside it (as in FlashRAG); see `text.ts`.
  */
 import { z } from 'zod';
 import type { BamboogleReason } from './reason.ts';
-import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from '../../tasks/text-similarity.ts';
+import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from '../../tasks/text.ts';
 import type { Benchmark, BenchmarkItem, BenchmarkFiles, Loaded, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import { readCsv } from '../csv.ts';

@@ -13,7 +13,7 @@ import { checkCalls, type Matching } from '../../tasks/calls/checker.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
 import type { BfclReason, NoCall } from './reason.ts';
 import { answerSchema, itemSchema } from './schema.ts';
-import type { ChatMessage } from '../../tasks/prompt-form.ts';
+import type { ChatMessage } from '../../tasks/family.ts';
 import type { Call, FunctionSchema, GoldCall } from '../../tasks/calls/call.ts';
 
 /** The right answer: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */

@@ -9,8 +9,7 @@ import { parseJson } from '../files.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
 import { parsedOrError, PyError, type PyParsed } from '../python/parsed.ts';
 import type { Python } from '../python/python.ts';
-import { PyDict, PyOther, PyTuple, type PyValue } from '../../tasks/calls/python-value.ts';
-import { bracketed, type Call } from '../../tasks/calls/call.ts';
+import { bracketed, type Call, PyDict, PyOther, PyTuple, type PyValue } from '../../tasks/calls/call.ts';
 
 /** A value of Python as decode_calls.py writes it. */
 const written: z.ZodType<PyValue> = z.lazy(() =>

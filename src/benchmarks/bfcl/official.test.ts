@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Loaded } from '../benchmark.ts';
 import { diskFiles } from '../node-files.ts';
 import { nodePython } from '../node-python.ts';
-import { PyDict, pyEquals, PyTuple, isPyList, type PyValue } from '../../tasks/calls/python-value.ts';
+import { isPyList, PyDict, pyEquals, PyTuple, type PyValue } from '../../tasks/calls/call.ts';
 import { parseTypedJson, pyFromJson } from '../python/json.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { bfclBenchmark, type BfclItem } from './benchmark.ts';

@@ -1,6 +1,6 @@
 /** @file Why an output is right or wrong by BFCL's rule, as codes. Values are texts as Python's `repr` writes them. */
 import type { CodedProblem } from '../../common/error-parameters.ts';
-import type { CheckReason } from '../../tasks/calls/check-reason.ts';
+import type { CheckReason } from '../../tasks/calls/checker.ts';
 
 /** Why an output holds no call. */
 export type NoCall = { code: 'no-call' } | { code: 'not-decodable'; problem: CodedProblem };

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { recordOf } from '../../common/record.ts';
 import { pyFromJson } from '../python/json.ts';
-import type { GoldCall } from '../../tasks/calls/call.ts';
-import type { PyValue } from '../../tasks/calls/python-value.ts';
+import type { GoldCall, PyValue } from '../../tasks/calls/call.ts';
 
 /** One parameter of a function; the rule looks at the type and, for arrays, at the elements' type. */
 const parameter = z.looseObject({

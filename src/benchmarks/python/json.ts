@@ -3,7 +3,7 @@
  * are floats. `JSON.parse` makes both the same number, so each number is wrapped before and unwrapped while parsing.
  */
 import { nestedTooDeep, parsedOrError, PyError, requireShortInteger, type PyParsed } from './parsed.ts';
-import { PyDict, type PyValue } from '../../tasks/calls/python-value.ts';
+import { PyDict, type PyValue } from '../../tasks/calls/call.ts';
 
 /** A string (even an unclosed one, so that the scan stays linear) or a number. */
 const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*(?:"|\\?$)|-?(?:\d[\d.eE+-]*|Infinity)|NaN/gs;

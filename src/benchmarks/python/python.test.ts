@@ -8,7 +8,7 @@ import { errorSentence } from '../../text/errors.ts';
 import { decodePythonCalls } from '../bfcl/decode.ts';
 import { nodePython, openProcess } from '../node-python.ts';
 import { Python } from './python.ts';
-import { pyRepr, pyTypeName, type PyValue } from '../../tasks/calls/python-value.ts';
+import { pyRepr, pyTypeName, type PyValue } from '../../tasks/calls/call.ts';
 
 const decoded = (expression: string) => decodePythonCalls(`f(a=${expression})`, nodePython);
 

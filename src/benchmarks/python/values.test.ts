@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
 import { parseTypedJson, pyFromJson } from './json.ts';
-import { PyDict, PyTuple, pyEquals, pyRepr, pyTypeName } from '../../tasks/calls/python-value.ts';
+import { PyDict, pyEquals, pyRepr, PyTuple, pyTypeName } from '../../tasks/calls/call.ts';
 
 describe('values of Python', () => {
   it('keep int and float apart, and equal', () => {

@@ -1,9 +1,8 @@
 /** @file `genenv tasks`: checks tasks of one's own, shows what the models will read, and writes them as one set. */
 import { Argument, Command, Option } from 'commander';
-import { agentPrompt, environmentContext, UNKNOWN_SUCCESS } from '../../tasks/family.ts';
+import { agentPrompt, environmentContext, PLAIN_TEXT, UNKNOWN_SUCCESS } from '../../tasks/family.ts';
 import { FORMS, type Form, type Rule, RULES, SPLITS, type TaskSet } from '../../tasks/given/task-set.ts';
 import { placesOf } from '../../tasks/given/places.ts';
-import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
 import { familyByName } from '../../tasks/registry.ts';
 import { withKeyText } from '../../tasks/written-key.ts';
 import { tasksFromFile } from '../family-from-file.ts';

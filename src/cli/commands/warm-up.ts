@@ -19,7 +19,7 @@ import {
   type WarmUpState,
 } from '../../pretraining/warm-up.ts';
 import type { Tokenizer } from '../../lm/files/tokenizer.ts';
-import { LEVEL_PRIORS, type LevelPrior } from '../../tasks/priors.ts';
+import { LEVEL_PRIORS, type LevelPrior } from '../../tasks/data.ts';
 import { countOption, integerOption, numberOption } from '../options.ts';
 import { claimFolder, type FolderFiles, forceOption } from '../output.ts';
 import { printLine } from '../print-line.ts';

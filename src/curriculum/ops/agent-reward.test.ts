@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tokenF1 } from '../../tasks/text-similarity.ts';
+import { tokenF1 } from '../../tasks/text.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../../tensor/tape.ts';
 import { describeStyles } from '../../tensor/testing/check-op.ts';

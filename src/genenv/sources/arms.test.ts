@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
-import { partitionOf } from '../../tasks/held-out.ts';
+import { partitionOf } from '../../tasks/family-parts.ts';
 import { eventProblem } from '../log/event-format.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';

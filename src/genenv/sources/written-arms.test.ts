@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
 import { repetitionPenalties } from '../../curriculum/repetition-penalty.ts';
-import { partitionOf } from '../../tasks/held-out.ts';
+import { partitionOf } from '../../tasks/family-parts.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 
 let table: TableLoop;

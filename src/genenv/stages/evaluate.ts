@@ -4,8 +4,7 @@
  */
 import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import { evaluationTasks } from '../../tasks/data.ts';
-import type { Family, Score } from '../../tasks/family.ts';
-import type { PromptForm } from '../../tasks/prompt-form.ts';
+import type { Family, PromptForm, Score } from '../../tasks/family.ts';
 import type { HeldOut, HeldOutAnswer, Rollout } from '../log/events.ts';
 import { type Candidate, knownCandidate } from './inspect-task.ts';
 import type { SamplingChoices } from '../epoch-settings.ts';

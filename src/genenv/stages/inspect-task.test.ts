@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Completion, Prompt, Sampler } from '../../policy/policy.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import type { Family } from '../../tasks/family.ts';
-import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
+import { type Family, PLAIN_TEXT } from '../../tasks/family.ts';
 import { parseSettings, SettingsError } from '../settings/settings.ts';
 import { kinds } from '../testing/kinds-family.ts';
 import { tokenizerOf } from '../testing/table-players.ts';

@@ -6,8 +6,7 @@ import { addCounts } from '../../curriculum/success.ts';
 import type { Sampler } from '../../policy/policy.ts';
 import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomKey } from '../../random/streams.ts';
-import { agentPrompt, type Audit, type Family, SEPARATOR } from '../../tasks/family.ts';
-import type { PromptForm } from '../../tasks/prompt-form.ts';
+import { agentPrompt, type Audit, type Family, type PromptForm, SEPARATOR } from '../../tasks/family.ts';
 import {
   auditKey,
   comparedKey,

@@ -2,9 +2,8 @@
  * @file The agent's turn: rollouts of every task, turn by turn if the family is a dialogue. What the simulator says is
  * added to the transcript with mask 0: the agent reads it but is not trained on it.
  */
-import { observationText } from '../../tasks/dialogue.ts';
-import type { Episode, Family } from '../../tasks/family.ts';
-import { promptForm } from '../../tasks/prompt-form.ts';
+import { observationText } from '../../tasks/family-parts.ts';
+import { type Episode, type Family, promptForm } from '../../tasks/family.ts';
 import { agentTokens } from '../log/epoch-events.ts';
 import type { Rollout } from '../log/events.ts';
 import type { Candidate } from './inspect-task.ts';

@@ -1,7 +1,7 @@
 /** @file Token F1 of two texts is the same from text (benchmarks) and from token ids (curriculum, whose WGSL has the same test). */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { tokenComparison, tokenF1 } from '../../tasks/text-similarity.ts';
+import { tokenComparison, tokenF1 } from '../../tasks/text.ts';
 import { assess } from '../../curriculum/curriculum.ts';
 
 const WORDS = ['yes', 'no', 'noanswer', 'red', 'car', 'the', 'please', 'cup.'];

@@ -3,8 +3,14 @@
  * and a seed (Algorithm 1, step 1).
  */
 import { groupBy } from '../../common/group-by.ts';
-import { type BaseSample, completeTask, environmentContext, type Family, UNKNOWN_SUCCESS } from '../../tasks/family.ts';
-import { promptForm } from '../../tasks/prompt-form.ts';
+import {
+  type BaseSample,
+  completeTask,
+  environmentContext,
+  type Family,
+  promptForm,
+  UNKNOWN_SUCCESS,
+} from '../../tasks/family.ts';
 import { mostKeyTokens, splitKey } from '../../tasks/written-key.ts';
 import type { RunState, TaskSource, WrittenTokens } from '../log/events.ts';
 import {

@@ -1,7 +1,7 @@
 /** @file The real loop with table policies: small runs, in seconds and without a GPU. */
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
-import type { LevelPrior } from '../../tasks/priors.ts';
+import type { LevelPrior } from '../../tasks/data.ts';
 import type { CoevolveOptions, Players } from '../coevolve.ts';
 import type { RunEvent } from '../log/events.ts';
 import { resumePoint } from '../log/resume.ts';

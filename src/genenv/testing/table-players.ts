@@ -1,10 +1,8 @@
 /** @file Table policies pre-trained as the real models are: the agent on play, the environment on task texts. */
 import { readFileSync } from 'node:fs';
 import { createTokenizer, wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
-import { environmentExample, playExamples } from '../../tasks/data.ts';
-import { EOS, type Family, PAD } from '../../tasks/family.ts';
-import type { LevelPrior } from '../../tasks/priors.ts';
-import { vocabulary } from '../../tasks/vocabulary.ts';
+import { environmentExample, type LevelPrior, playExamples } from '../../tasks/data.ts';
+import { EOS, type Family, PAD, vocabulary } from '../../tasks/family.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { OptimizerSettings } from '../../policy/policy.ts';
 import type { TrainingSequence } from '../../objectives/objective.ts';

@@ -36,8 +36,7 @@ import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { nothingLearned } from '../../genenv/stages/update-agent.ts';
 import type { PolicyDescription, UpdateStats } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import type { Family } from '../../tasks/family.ts';
-import { promptForm } from '../../tasks/prompt-form.ts';
+import { type Family, promptForm } from '../../tasks/family.ts';
 
 /** Settings, families and tokenizer of the loop. */
 export interface LoopRules {

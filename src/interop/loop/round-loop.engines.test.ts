@@ -25,7 +25,7 @@ import { loadTokenizer } from '../../lm/files/load-model.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { readRun } from '../../runs/testing/read-run.ts';
-import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
+import { PLAIN_TEXT } from '../../tasks/family.ts';
 import { familyByName } from '../../tasks/registry.ts';
 import { loopFolder, MODELS, settingsOf, smallLoop, startLoop } from './testing/loop-folder.ts';
 

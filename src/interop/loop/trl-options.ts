@@ -3,8 +3,7 @@ import { advantageScale } from '../../genenv/loss-variants.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
-import type { Family } from '../../tasks/family.ts';
-import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
+import { type Family, PLAIN_TEXT } from '../../tasks/family.ts';
 import { wordsOf } from '../../tasks/text.ts';
 
 /** Subword tokens per word of a task language, and tokens that a chat template may add. */

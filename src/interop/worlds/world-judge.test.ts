@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partitionOf } from '../../tasks/held-out.ts';
+import { partitionOf } from '../../tasks/family-parts.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 import { taskOf } from '../../tasks/testing/read-task.ts';
 import { WorldJudge } from './world-judge.ts';

@@ -9,7 +9,7 @@ import { defaultSettings } from '../../genenv/settings/settings.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import { randomStream } from '../../random/streams.ts';
 import { trainingTask } from '../../tasks/data.ts';
-import { playTurns } from '../../tasks/dialogue.ts';
+import { playTurns } from '../../tasks/family-parts.ts';
 import type { Family } from '../../tasks/family.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 import { type WorldQuestionOf, worldQuestion } from './world-questions.ts';

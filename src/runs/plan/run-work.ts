@@ -11,8 +11,7 @@ import type { ModelConfig } from '../../lm/files/config.ts';
 import type { PolicyWork, SamplingWork, UpdateWork } from '../../policy/planned-work.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomStream } from '../../random/streams.ts';
-import type { Family } from '../../tasks/family.ts';
-import { promptForm } from '../../tasks/prompt-form.ts';
+import { type Family, promptForm } from '../../tasks/family.ts';
 import { familiesByName } from '../../tasks/registry.ts';
 import { modelChoices, type ModelChoice, type Role } from '../model-choices.ts';
 

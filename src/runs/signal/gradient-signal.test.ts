@@ -7,8 +7,7 @@ import { defaultSettings, type Settings } from '../../genenv/settings/settings.t
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
-import type { Family } from '../../tasks/family.ts';
-import { PLAIN_TEXT } from '../../tasks/prompt-form.ts';
+import { type Family, PLAIN_TEXT } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { proposition1 } from '../../figures/proposition-1.ts';

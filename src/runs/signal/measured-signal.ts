@@ -6,8 +6,7 @@ import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { Learner } from '../../policy/policy.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import { promptForm } from '../../tasks/prompt-form.ts';
-import type { Family } from '../../tasks/family.ts';
+import { type Family, promptForm } from '../../tasks/family.ts';
 import { measureGradientSignal, type SignalPoint } from './gradient-signal.ts';
 
 export interface SignalQuestion {

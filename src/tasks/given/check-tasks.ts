@@ -3,8 +3,7 @@ import { isNestedDeeper } from '../../common/nesting.ts';
 import { isObject, ownValue, shown } from '../../common/plain-json.ts';
 import { plainText, unseenCharacter } from '../../common/plain-text.ts';
 import { KEY_MARK } from '../written-key.ts';
-import { nearForm } from './near.ts';
-import { LEAST_OF_LEVEL, MOST_LEVELS, placesOf } from './places.ts';
+import { LEAST_OF_LEVEL, MOST_LEVELS, nearForm, placesOf } from './places.ts';
 import { answerForm } from './rules.ts';
 import {
   FORMS,

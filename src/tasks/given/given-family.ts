@@ -10,11 +10,9 @@ import type { Family, Score } from '../family.ts';
 import { notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
 import { cutText, textHash, wordsOf } from '../text.ts';
 import { KEY_MARK } from '../written-key.ts';
-import { nearForm } from './near.ts';
-import { lengthOf, type PlacedTask, placesOf } from './places.ts';
-import type { GivenReason } from './reasons.ts';
+import { lengthOf, nearForm, type PlacedTask, placesOf } from './places.ts';
+import { type GivenReason, type TaskSet, taskSetName } from './task-set.ts';
 import { answerForm, answerReward, shapeOf } from './rules.ts';
-import { type TaskSet, taskSetName } from './task-set.ts';
 
 export interface WrittenTask {
   text: string;

@@ -2,7 +2,7 @@
  * @file The rules by which an answer is right. Each is a form: answers of one form are the same answer, and what has no form
  * is no answer. Token F1 pays for a part of the answer too.
  */
-import { normalizeAnswer, tokenF1 } from '../text-similarity.ts';
+import { normalizeAnswer, tokenF1 } from '../text.ts';
 import { isNestedDeeper } from '../../common/nesting.ts';
 import { isObject } from '../../common/plain-json.ts';
 import type { Rule } from './task-set.ts';

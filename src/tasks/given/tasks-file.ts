@@ -6,8 +6,8 @@ import {
   type GivenRow,
   MOST_BYTES,
   type TasksCheck,
-  type TasksProblem,
   tasksOf,
+  type TasksProblem,
 } from './check-tasks.ts';
 
 const MOST_PROBLEMS = 20;

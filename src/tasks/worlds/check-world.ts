@@ -2,11 +2,11 @@
 import { meanOrZero } from '../../common/mean.ts';
 import { isObject, shown } from '../../common/plain-json.ts';
 import { unseenCharacter } from '../../common/plain-text.ts';
-import { AND, QUESTION } from '../common-words.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { streams } from '../../random/streams.ts';
+import { AND, QUESTION } from '../text.ts';
 import type { Family } from '../family.ts';
-import { partitionOf } from '../held-out.ts';
+import { partitionOf } from '../family-parts.ts';
 import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
 import { type Action, NO_GOAL, placesOf, type Rule, TOLD, type World, type WorldLevel } from './world.ts';
 
@@ -232,7 +232,7 @@ function hasAllParts(family: Family, level: number): boolean {
 
 const FIELDS = ['world', 'name', 'things', 'actions', 'where', 'otherPlaces', 'levels'];
 
-export type WorldCheck = { world: World; problems: [] } | { world: null; problems: WorldProblem[] };
+type WorldCheck = { world: World; problems: [] } | { world: null; problems: WorldProblem[] };
 
 /** A world of any value, its fields in one order, where there is no problem. */
 export function checkWorld(value: unknown): WorldCheck {
@@ -262,4 +262,18 @@ export function checkWorld(value: unknown): WorldCheck {
   };
   if (reader.problems.length === 0) problemsTogether(reader, world);
   return reader.problems.length === 0 ? { world, problems: [] } : { world: null, problems: reader.problems };
+}
+
+/** A world of the most names there may be has a tenth of it. */
+export const MOST_BYTES = 1_000_000;
+
+export function readWorld(text: string): WorldCheck {
+  if (text.length > MOST_BYTES) return { world: null, problems: [{ code: 'too-large', most: MOST_BYTES }] };
+  try {
+    // A byte order mark is part of many a file.
+    return checkWorld(JSON.parse(text.replace(/^\ufeff/, '')));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { world: null, problems: [{ code: 'not-json', cause: error.message }] };
+  }
 }

@@ -9,13 +9,19 @@
  * n goals among P places with probability (1/P)^n, so hard tasks alone carry no signal.
  */
 import type { RandomStream } from '../../random/random-stream.ts';
-import { AND } from '../common-words.ts';
+import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
 import type { Family, ParsedTask, Score } from '../family.ts';
-import { notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
-import { heldOutTexts } from '../held-out.ts';
-import { cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
-import type { BareReason, WorldReason } from './reasons.ts';
-import { NO_GOAL, placesOf, type Rule, TOLD, type World, worldName } from './world.ts';
+import { heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
+import {
+  type BareReason,
+  NO_GOAL,
+  placesOf,
+  type Rule,
+  TOLD,
+  type World,
+  worldName,
+  type WorldReason,
+} from './world.ts';
 
 interface Lookup {
   action: string;

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { householdWorld } from '../families/household/world.ts';
+import { householdWorld } from '../families/household/household.ts';
 import { familiesByName, familyByName, familyNameOf, ownFamily } from '../registry.ts';
 import { refusalOf, taskOf } from '../testing/read-task.ts';
-import { checkWorld, type WorldProblem } from './check-world.ts';
+import { checkWorld, MOST_BYTES, readWorld, type WorldProblem } from './check-world.ts';
 import { worldProblemText } from '../../text/problems.ts';
 import { TEMPLATES } from './templates.ts';
-import { MOST_BYTES, readWorld } from './world-file.ts';
 
 const { errands, rules, search, calls } = TEMPLATES;
 

@@ -9,7 +9,7 @@ import {
   type SettingName,
   type Settings,
 } from '../../genenv/settings/settings.ts';
-import { householdWorld } from '../../tasks/families/household/world.ts';
+import { householdWorld } from '../../tasks/families/household/household.ts';
 import { isHidden, isTooLong, readShareQuery, shareQuery, shareUrl } from './share-url.ts';
 
 const shared = (settings: Settings) => ({ settings, hidden: [] });

@@ -7,13 +7,20 @@
  * task of L sums is right about as often as one sum is, to the power of L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
+import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import type { Family, ParsedTask } from '../../family.ts';
-import { exactScore, notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
-import { heldOutTexts } from '../../held-out.ts';
 import { wordsOf } from '../../text.ts';
-import type { AdditionsReason } from './reasons.ts';
 
-export interface AdditionsTask {
+type AdditionsReason =
+  /** A part between two `+` is not one of the digits 1 to 9; or there is no `+`. */
+  | { code: 'additions/not-an-addition' }
+  | { code: 'additions/too-many-terms'; terms: number; most: number }
+  | { code: 'additions/not-a-tape' }
+  /** The first sum so far that is wrong. */
+  | { code: 'additions/other-sum'; answer: number; sum: number }
+  | { code: 'additions/solved'; sum: number };
+
+interface AdditionsTask {
   text: string;
   terms: readonly number[];
 }

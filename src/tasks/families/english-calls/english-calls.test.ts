@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refusalOf, taskOf } from '../../testing/read-task.ts';
 import { englishCalls } from './english-calls.ts';
-import { readCalls } from './read-calls.ts';
+import { readCalls } from './rule.ts';
 
 const task = (text: string) => taskOf(englishCalls, text);
 const verdict = (text: string, answer: string) => englishCalls.score(task(text), [answer]);

@@ -4,22 +4,84 @@
  *
  * The environment writes a request and the functions to offer as JSON (task.ts). The agent reads the functions'
  * signatures, in another order, and the request; it answers with calls, `[weather(city='Rome', day='Friday')]`, which
- * BFCL's AST rule judges (rule.ts). What a request asks for is what request.ts reads in it: no key that the environment
+ * BFCL's AST rule judges (rule.ts). What a request asks for is what task.ts reads in it: no key that the environment
  * wrote is trusted. The level is the number of calls. Play calls any offered function for each sentence, with the
  * sentence's values; which function a sentence asks for is the skill to discover.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
+import { heldOutTexts, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import type { Family } from '../../family.ts';
-import { singleTurnEpisode } from '../../family-parts.ts';
-import { heldOutTexts } from '../../held-out.ts';
 import { textHash, wordsOf } from '../../text.ts';
-import type { EnglishCallsReason } from './reasons.ts';
-import { valuesFor } from './request.ts';
-import { scoreCalls, solution } from './rule.ts';
-import { drawSeed, drawTask, IRRELEVANCE_LEVEL, playCalls } from './sample.ts';
-import { type EnglishCallsTask, MAX_SENTENCES, parseTask, taskProblem } from './task.ts';
-import { KIND_OF_VALUE, signature, TOOLS } from './world.ts';
+import { scoreCalls, solution, writeCall } from './rule.ts';
+import {
+  type EnglishCallsReason,
+  type EnglishCallsTask,
+  MAX_SENTENCES,
+  openingOf,
+  parseTask,
+  taskProblem,
+  valuesFor,
+  writeTask,
+} from './task.ts';
+import { type Kind, KIND_OF_VALUE, type KindName, signature, type Tool, TOOLS, writeSentence } from './world.ts';
+
+/** A request that no offered function serves counts as two calls, because play rarely answers with an empty list. */
+const IRRELEVANCE_LEVEL = 2;
+const IRRELEVANCE_SHARE = 1 / 8;
+/** A sentence names one value or, this often, two. */
+const SECOND_VALUE_SHARE = 2 / 5;
+const MOST_DISTRACTORS = 2;
+const PLAY_NONE = 1 / 16;
+
+function drawSentence(tool: Tool, random: RandomStream): string {
+  const [required, ...optional] = tool.parameters;
+  const named: KindName[] = [required];
+  if (random.next() < SECOND_VALUE_SHARE) named.push(random.choice(optional));
+  return writeSentence(tool, random.shuffle(named), random);
+}
+
+/** The beginning of a task: its first sentence. */
+const drawSeed = (random: RandomStream): string => openingOf(drawSentence(random.choice(TOOLS), random));
+
+/** The functions that are asked for stand first, in the order of the sentences; the agent sees all in another order. */
+function drawTask(level: number, random: RandomStream): string {
+  requireLevel('english-calls', level, MAX_SENTENCES);
+  const irrelevant = level === IRRELEVANCE_LEVEL && random.next() < IRRELEVANCE_SHARE;
+  const calls = irrelevant ? 1 : level;
+  const distractors = 1 + random.integer(MOST_DISTRACTORS);
+  const drawn = random.sample(TOOLS, calls + distractors);
+  const request = drawn
+    .slice(0, calls)
+    .map((tool) => drawSentence(tool, random))
+    .join(' ');
+  return writeTask(
+    request,
+    drawn.slice(irrelevant ? calls : 0).map(({ name }) => name),
+  );
+}
+
+/** Gives each value, in order, to a parameter of its kind or else to any other; one without is dropped. */
+function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], random: RandomStream) {
+  const free = new Set(tool.parameters);
+  return values.flatMap(({ kind, value }): [KindName, string][] => {
+    if (free.size === 0) return [];
+    const fitting = [...free].find((name) => name === kind.name);
+    const parameter = fitting ?? random.choice([...free]);
+    free.delete(parameter);
+    return [[parameter, value]];
+  });
+}
+
+/** A call for each sentence, with its values, but of any function that is offered. */
+function playCalls({ sentences, tools }: EnglishCallsTask, random: RandomStream): string[] {
+  if (random.next() < PLAY_NONE) return ['[]'];
+  const calls = sentences.map(({ values }) => {
+    const tool = random.choice(tools);
+    return writeCall(tool, assign(tool, values, random));
+  });
+  return [`[${calls.join(', ')}]`];
+}
 
 /** The instructions, the one place where they stand. Short, because a small model reads them in every prompt. */
 const ANSWER = "Answer only with calls such as [f(a='x', b=2)], or [] if none fits.";

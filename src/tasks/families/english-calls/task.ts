@@ -5,15 +5,92 @@
  *     {"request": "Will it rain in Rome on Friday? Send roses for Amy.", "tools": ["weather", "flowers", "taxi"]}
  */
 import { shown } from '../../../common/plain-json.ts';
-import type { ParsedTask } from '../../family.ts';
 import { notATask } from '../../family-parts.ts';
+import type { ParsedTask } from '../../family.ts';
 import { readLenientJson } from '../../lenient-json.ts';
-import type { EnglishCallsReason } from './reasons.ts';
-import { readRequest, type Sentence, splitSentences, valuesFor, wordCount } from './request.ts';
-import { type Tool, TOOL_BY_NAME } from './world.ts';
+import { type Kind, KIND_OF_VALUE, type KindName, type Tool, TOOL_BY_NAME, TOOL_OF_CUE } from './world.ts';
+
+export type EnglishCallsReason =
+  /** Not JSON, even after the repairs of tasks/lenient-json.ts. */
+  | { code: 'english-calls/not-json' }
+  | { code: 'english-calls/no-request' }
+  | { code: 'english-calls/no-tools' }
+  | { code: 'english-calls/unknown-tool'; name: string }
+  | { code: 'english-calls/too-many-tools'; most: number }
+  | { code: 'english-calls/too-many-sentences'; sentences: number; most: number }
+  | { code: 'english-calls/sentence-too-long'; words: number; most: number }
+  /** A sentence that asks for no function that there is. */
+  | { code: 'english-calls/unclear-sentence'; sentence: string }
+  /** A sentence that asks for two functions at once. */
+  | { code: 'english-calls/two-requests'; sentence: string; name: string; other: string }
+  /** Some of the requested functions are listed, others are not. */
+  | { code: 'english-calls/partly-served'; name: string }
+  /** A sentence names no value for the parameter that its function requires. */
+  | { code: 'english-calls/missing-value'; name: string; parameter: string }
+  | { code: 'english-calls/no-call-due' }
+  | { code: 'english-calls/call-not-due' }
+  | { code: 'english-calls/malformed-answer' }
+  | { code: 'english-calls/unlisted-function'; name: string }
+  | { code: 'english-calls/solved' }
+  | { code: 'english-calls/call-count'; calls: number; due: number }
+  | { code: 'english-calls/missing-call'; name: string }
+  | { code: 'english-calls/missing-argument'; name: string; parameter: string }
+  | { code: 'english-calls/unexpected-argument'; name: string; parameter: string }
+  | { code: 'english-calls/other-value'; name: string; parameter: string }
+  /** Each call by itself is one that some sentence asks for, but not all can be paired. */
+  | { code: 'english-calls/no-pairing' };
+
+/**
+ * Reads a request in English: which function each sentence asks for, and which values it names. This is the oracle
+ * of the family: it knows the cues and values of world.ts and passes over all other words, so it reads free English too,
+ * as far as a sentence has exactly one function's cues.
+ */
+export interface Sentence {
+  text: string;
+  tool: Tool;
+  /** The values it names, in order, each with its kind. */
+  values: readonly { kind: Kind; value: string }[];
+}
+
+/** The words of a sentence without punctuation. */
+const words = (sentence: string): string[] => sentence.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The sentences of a request, each with the mark that ends it. */
+const splitSentences = (request: string): string[] =>
+  (request.match(/[^.?!;\n]+[.?!;]?/g) ?? [])
+    .map((sentence) => sentence.trim().replaceAll(/\s+/g, ' '))
+    .filter((text) => words(text).length > 0);
+
+const wordCount = (sentence: string): number => words(sentence).length;
+
+function readSentence(text: string): { sentence: Sentence } | { reason: EnglishCallsReason } {
+  const lower = words(text).map((word) => word.toLowerCase());
+  const tools = new Set(lower.flatMap((word) => TOOL_OF_CUE.get(word) ?? []));
+  const [tool, other] = tools;
+  if (tool === undefined) return { reason: { code: 'english-calls/unclear-sentence', sentence: text } };
+  if (other !== undefined)
+    return { reason: { code: 'english-calls/two-requests', sentence: text, name: tool.name, other: other.name } };
+  return { sentence: { text, tool, values: lower.flatMap((word) => KIND_OF_VALUE.get(word) ?? []) } };
+}
+
+/** The sentences of a request in order, or why one cannot be read. */
+function readRequest(
+  sentences: readonly string[],
+): { ok: true; sentences: Sentence[] } | { ok: false; reason: EnglishCallsReason } {
+  const read: Sentence[] = [];
+  for (const text of sentences) {
+    const result = readSentence(text);
+    if ('reason' in result) return { ok: false, reason: result.reason };
+    read.push(result.sentence);
+  }
+  return { ok: true, sentences: read };
+}
+
+export const valuesFor = ({ values }: Sentence, parameter: KindName): string[] =>
+  values.filter(({ kind }) => kind.name === parameter).map(({ value }) => value);
 
 export const MAX_SENTENCES = 5;
-export const MAX_TOOLS = 7;
+const MAX_TOOLS = 7;
 const MOST_WORDS = 30;
 
 export interface EnglishCallsTask {

@@ -7,24 +7,21 @@
  *
  * and writes each value with its parameter: `weather tue day rome city & mail amy person`. A value is left out if the
  * function has no parameter for it. Play calls the right functions with the right values, but gives the values to any
- * parameters, or as often as its recipe says to any of the function's (answers.ts), and sometimes leaves one out. The agent
+ * parameters, or as often as its recipe says to any of the function's (rule.ts), and sometimes leaves one out. The agent
  * has to discover which parameter a value fits (if play never reads, about one value in seven is right by chance), and
  * when no function serves a request.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
-import { AND, QUESTION } from '../../common-words.ts';
+import { AND, cutText, QUESTION } from '../../text.ts';
 import type { Family } from '../../family.ts';
-import { requireLevel, singleTurnEpisode } from '../../family-parts.ts';
-import { heldOutTexts } from '../../held-out.ts';
-import { cutText } from '../../text.ts';
-import { play, solution } from './answers.ts';
-import { prompt, SEMICOLON } from './prompt.ts';
-import type { FunctionCallingReason } from './reasons.ts';
-import { scoreCalls } from './rule.ts';
+import { heldOutTexts, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
+import { play, prompt, scoreCalls, SEMICOLON, solution } from './rule.ts';
 import {
   COLON,
+  type FunctionCallingReason,
   type FunctionCallingTask,
   type FunctionRequest,
+  FUNCTIONS,
   type ListedFunction,
   MAX_CALLS,
   MAX_DISTRACTORS,
@@ -33,6 +30,9 @@ import {
   MOST_REQUIRED,
   MOST_VALUES,
   NONE,
+  PARAMETER_BY_NAME,
+  PARAMETER_OF_VALUE,
+  PARAMETERS,
   parametersOf,
   parseTask,
   taskProblem,
@@ -40,7 +40,6 @@ import {
   writeRequest,
   writeTask,
 } from './task.ts';
-import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE, PARAMETERS } from './world.ts';
 
 const LEVELS = MAX_VALUES;
 /** A request that no function serves adds as much to the level as two values, because play rarely answers `none`. */

@@ -4,24 +4,28 @@
  *
  * An answer names each value and then the parameter it goes to: `weather tue date rome city & mail …`; `none` is no call.
  */
+import { RandomStream } from '../../../random/random-stream.ts';
+import { streams } from '../../../random/streams.ts';
+import type { Call, FunctionSchema, GoldCall, PyValue } from '../../calls/call.ts';
 import { checkCalls } from '../../calls/checker.ts';
-import type { PyValue } from '../../calls/python-value.ts';
-import { AND } from '../../common-words.ts';
-import type { Score } from '../../family.ts';
+import { AND, QUESTION, splitWords, textHash, wordsOf } from '../../text.ts';
 import { exactScore } from '../../family-parts.ts';
-import { splitWords, wordsOf } from '../../text.ts';
-import type { FunctionCallingReason } from './reasons.ts';
+import type { PlayStyle, Score } from '../../family.ts';
 import {
+  type FunctionCallingReason,
   type FunctionCallingTask,
   type FunctionRequest,
+  FUNCTIONS,
   type ListedFunction,
   NONE,
+  PARAMETER_BY_NAME,
+  PARAMETER_OF_VALUE,
+  PARAMETERS,
   parametersOf,
   taskProblem,
   valuesFor,
+  writeSchema,
 } from './task.ts';
-import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE } from './world.ts';
-import type { Call, FunctionSchema, GoldCall } from '../../calls/call.ts';
 
 interface WrittenCall {
   name: string;
@@ -77,7 +81,7 @@ function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
 }
 
 /** Functions the agent is shown. */
-export const listedFunctions = (task: FunctionCallingTask): ListedFunction[] =>
+const listedFunctions = (task: FunctionCallingTask): ListedFunction[] =>
   task.irrelevant ? [...task.distractors] : [...task.requests, ...task.distractors];
 
 /** True if every call consists of functions, values and parameters of this world. */
@@ -154,4 +158,81 @@ export function scoreCalls(task: FunctionCallingTask, answer: string): Score<Fun
   return check.valid
     ? scored(true, { code: 'function-calling/solved' })
     : scored(false, mismatch(task, calls, wellFormed));
+}
+
+export const SEMICOLON = ';';
+
+/** A request's values in the order in which the agent reads them. The order depends only on the task's text. */
+const shuffledValues = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
+  new RandomStream(textHash(`${request.name} ${task.text}`), streams.functions).shuffle(request.values);
+
+export function prompt(task: FunctionCallingTask): string {
+  const random = new RandomStream(textHash(task.text), streams.functions);
+  const functions = random.shuffle(listedFunctions(task)).map(writeSchema).join(` ${SEMICOLON} `);
+  const requests = task.requests.map((request) => [request.name, ...shuffledValues(task, request)].join(' '));
+  return `${functions} ${QUESTION} ${requests.join(` ${AND} `)}`;
+}
+
+/**
+ * The agent's answers, `weather tue day rome city & mail amy person`: the right one, and play.
+ *
+ * The list says outright which parameters a function has. Play that reads gives a value to one of these that is still
+ * free, and leaves the value out if none is; it does not know which of them the value fits. Play in order chooses call by
+ * call: it reads all parameters of one, or takes them as a run through their order.
+ */
+const PLAY_NONE = 1 / 8;
+const PLAY_LEAVES_OUT = 1 / 8;
+
+const writeCall = (name: string, pairs: readonly (readonly [value: string, parameter: string])[]): string =>
+  [name, ...pairs.flat()].join(' ');
+
+export function solution(task: FunctionCallingTask): string {
+  if (task.irrelevant) return NONE;
+  const calls = task.requests.map((request) => {
+    const chosen = new Map(
+      parametersOf(request).map((parameter) => [valuesFor(request, parameter).at(0), parameter] as const),
+    );
+    const pairs = shuffledValues(task, request).flatMap((value) => {
+      const parameter = chosen.get(value);
+      return parameter === undefined ? [] : [[value, parameter] as const];
+    });
+    return writeCall(request.name, pairs);
+  });
+  return calls.join(` ${AND} `);
+}
+
+/** All parameters in their order, from anywhere in it and around. */
+function runOfParameters(random: RandomStream): string[] {
+  const start = random.integer(PARAMETERS.length);
+  return [...PARAMETERS.slice(start), ...PARAMETERS.slice(0, start)].map(({ name }) => name);
+}
+
+/** The values that play gives in a call, each with its parameter; no parameter occurs twice, so that the answer decodes. */
+function playArguments(
+  task: FunctionCallingTask,
+  request: FunctionRequest,
+  random: RandomStream,
+  { reads = 0, inOrder = false }: PlayStyle,
+): [value: string, parameter: string][] {
+  const written = shuffledValues(task, request).filter(() => random.next() >= PLAY_LEAVES_OUT);
+  if (inOrder) {
+    const parameters =
+      !task.irrelevant && random.next() < reads ? random.shuffle(parametersOf(request)) : runOfParameters(random);
+    return written.slice(0, parameters.length).map((value, i) => [value, parameters[i]]);
+  }
+  const free = random.shuffle(PARAMETERS).map(({ name }) => name);
+  const listed = parametersOf(request);
+  return written.flatMap((value) => {
+    const reading = reads > 0 && !task.irrelevant && random.next() < reads;
+    const parameter = reading ? free.find((name) => listed.includes(name)) : free[0];
+    if (parameter === undefined) return [];
+    free.splice(free.indexOf(parameter), 1);
+    return [[value, parameter]];
+  });
+}
+
+export function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle = {}): string[] {
+  if (random.next() < PLAY_NONE) return [NONE];
+  const calls = task.requests.map((request) => writeCall(request.name, playArguments(task, request, random, style)));
+  return [calls.join(` ${AND} `)];
 }

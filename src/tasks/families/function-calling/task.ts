@@ -9,12 +9,65 @@
  * A value that no parameter of the function takes (`3`) must be left out of the call. A final `none` means that the
  * requested functions are missing from the list that the agent sees; then the right answer is no call.
  */
-import { AND } from '../../common-words.ts';
-import type { ParsedTask } from '../../family.ts';
+import { AND, COLOURS, DAYS, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
-import { splitWords, wordsOf } from '../../text.ts';
-import type { FunctionCallingReason } from './reasons.ts';
-import { FUNCTIONS, PARAMETER_BY_NAME, PARAMETER_OF_VALUE } from './world.ts';
+import type { ParsedTask } from '../../family.ts';
+
+export type FunctionCallingReason =
+  | { code: 'function-calling/missing-function' }
+  | { code: 'function-calling/unknown-function'; word: string }
+  | { code: 'function-calling/repeated-function'; name: string }
+  | { code: 'function-calling/parameter-count'; name: string }
+  | { code: 'function-calling/unknown-parameter'; word: string }
+  | { code: 'function-calling/repeated-parameter'; name: string }
+  | { code: 'function-calling/unknown-value'; word: string }
+  | { code: 'function-calling/value-count'; name: string; most: number }
+  | { code: 'function-calling/no-request' }
+  | { code: 'function-calling/too-many-requests'; most: number }
+  | { code: 'function-calling/too-many-values'; values: number; most: number }
+  | { code: 'function-calling/too-many-distractors'; most: number }
+  /** The requested functions are left out of the list, and it holds no other function. */
+  | { code: 'function-calling/empty-list' }
+  /** A request names no value for a parameter that its function requires. */
+  | { code: 'function-calling/missing-value'; name: string; parameter: string }
+  | { code: 'function-calling/no-call-due' }
+  | { code: 'function-calling/call-not-due' }
+  | { code: 'function-calling/malformed-answer' }
+  | { code: 'function-calling/solved' }
+  /** A value given to a parameter that takes values of another kind. */
+  | { code: 'function-calling/misfit'; name: string; value: string; parameter: string }
+  | { code: 'function-calling/call-count'; calls: number; due: number }
+  | { code: 'function-calling/missing-call'; name: string }
+  /** A parameter that the call must give. */
+  | { code: 'function-calling/missing-argument'; name: string; parameter: string }
+  | { code: 'function-calling/unexpected-argument'; name: string; parameter: string }
+  /** A value that fits its parameter, but that the request does not name. */
+  | { code: 'function-calling/other-value'; name: string; value: string; parameter: string };
+
+interface Parameter {
+  name: string;
+  values: readonly string[];
+  /** Its type in a BFCL function schema. */
+  type: 'string' | 'integer';
+}
+
+export const PARAMETERS: readonly Parameter[] = [
+  { name: 'city', values: ['rome', 'oslo', 'lima', 'cairo'], type: 'string' },
+  { name: 'day', values: DAYS, type: 'string' },
+  { name: 'food', values: ['soup', 'rice', 'taco', 'cake'], type: 'string' },
+  { name: 'person', values: PEOPLE.slice(0, 5), type: 'string' },
+  { name: 'count', values: numberWords(2, 6), type: 'integer' },
+  { name: 'color', values: COLOURS, type: 'string' },
+];
+
+export const FUNCTIONS: readonly string[] = ['weather', 'flight', 'hotel', 'order', 'table', 'mail', 'call', 'remind'];
+
+export const PARAMETER_BY_NAME: ReadonlyMap<string, Parameter> = new Map(
+  PARAMETERS.map((parameter) => [parameter.name, parameter]),
+);
+export const PARAMETER_OF_VALUE: ReadonlyMap<string, Parameter> = new Map(
+  PARAMETERS.flatMap((parameter) => parameter.values.map((value) => [value, parameter] as const)),
+);
 
 export const COLON = ':';
 export const MAYBE = 'maybe';

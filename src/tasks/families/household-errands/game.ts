@@ -6,22 +6,31 @@
  * ends when every object has been put down, rightly or not (the household does not say), or once that can no longer be done
  * in as many commands as are due and one to spare: at the second that does nothing.
  */
-import type { Action } from './alfworld/action.ts';
-import { createWorld, type HouseholdWorld } from './alfworld/facts.ts';
-import { isGoalReached } from './alfworld/goal.ts';
-import { applyAction, type HouseholdState, initialState, isPossible } from './alfworld/transition.ts';
-import { NOTHING } from '../../common-words.ts';
-import { wordsOf } from '../../text.ts';
-import { OBJECTS } from '../household/world.ts';
-import { applianceFor, RECEPTACLES } from './things.ts';
-import { type Errand, factsOf, goalOf, type HouseholdErrandsTask, PUT, treatmentOf, TREATMENTS } from './task.ts';
+import type { RandomStream } from '../../../random/random-stream.ts';
+import { NOTHING, wordsOf } from '../../text.ts';
+import type { PlayStyle } from '../../family.ts';
+import { OBJECTS } from '../household/household.ts';
+import { type Action, createWorld, type HouseholdWorld } from './alfworld/facts.ts';
+import { applyAction, type HouseholdState, initialState, isGoalReached, isPossible } from './alfworld/transition.ts';
+import {
+  applianceFor,
+  type Errand,
+  factsOf,
+  goalOf,
+  type HouseholdErrandsTask,
+  PLACES,
+  PUT,
+  RECEPTACLES,
+  treatmentOf,
+  TREATMENTS,
+} from './task.ts';
 
 export const OK = 'ok';
 export const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
 /** Commands beyond those that are due: one may do nothing. */
 export const SPARE_COMMANDS = 1;
 
-export interface Game {
+interface Game {
   readonly task: HouseholdErrandsTask;
   /** The household world, once for each errand, whose goal it has. */
   readonly worlds: readonly HouseholdWorld[];
@@ -35,7 +44,7 @@ export interface Game {
 /** The commands of an errand whose object lies somewhere, untreated. */
 export const commandsDue = ({ kind }: Pick<Errand, 'kind'>): number => (treatmentOf(kind) === null ? 2 : 3);
 
-export const mostTurns = ({ errands }: HouseholdErrandsTask): number =>
+const mostTurns = ({ errands }: HouseholdErrandsTask): number =>
   SPARE_COMMANDS + errands.reduce((sum, errand) => sum + commandsDue(errand), 0);
 
 export function newGame(task: HouseholdErrandsTask): Game {
@@ -45,14 +54,14 @@ export function newGame(task: HouseholdErrandsTask): Game {
 }
 
 /** The first errand whose object was not yet put down anywhere; undefined where all were. */
-export const nextErrand = ({ task, putDown }: Game): Errand | undefined =>
+const nextErrand = ({ task, putDown }: Game): Errand | undefined =>
   task.errands.find(({ object }) => !putDown.has(object));
 
 /** The first errand whose goal does not hold now; undefined where all do. */
 export const failedErrand = ({ task, worlds, state }: Game): Errand | undefined =>
   task.errands.find((_, i) => !isGoalReached(worlds[i], state));
 
-export const isTreated = ({ state }: Game, { kind, object }: Errand): boolean => {
+const isTreated = ({ state }: Game, { kind, object }: Errand): boolean => {
   const treatment = treatmentOf(kind);
   return treatment === null || state.treated[treatment].has(object);
 };
@@ -105,4 +114,35 @@ export function solutionOf({ kind, object, source, target }: Errand): string[] {
     ...(treatment === null ? [] : [`${treatment} ${object} ${applianceFor(treatment)}`]),
     `put ${object} ${target}`,
   ];
+}
+
+/**
+ * Play of the household errands: the errands in their order, the right object from where it lies, and what is to be
+ * done with it, but at any receptacle, and the object is put down at any place. What did nothing is tried again elsewhere.
+ * The task says outright where a thing belongs; play that reads puts it there. Where a treatment is done no task says.
+ */
+
+/** It puts a share `reads` of the objects where the task says. */
+export function playErrands(
+  task: HouseholdErrandsTask,
+  random: RandomStream,
+  { reads = 0 }: Pick<PlayStyle, 'reads'> = {},
+): string[] {
+  const game = newGame(task);
+  const turns: string[] = [];
+  /** Anywhere but where the player stands. */
+  const elsewhere = (receptacles: readonly string[]): string =>
+    random.choice(receptacles.filter((receptacle) => receptacle !== game.state.location));
+  while (!isOver(game)) {
+    const errand = nextErrand(game)!;
+    const { kind, object, source, target } = errand;
+    let turn = `take ${object} ${source}`;
+    if (game.state.holding === object) {
+      if (!isTreated(game, errand)) turn = `${kind} ${object} ${elsewhere(RECEPTACLES)}`;
+      else turn = `put ${object} ${reads > 0 && random.next() < reads ? target : elsewhere(PLACES)}`;
+    }
+    playTurn(game, turn);
+    turns.push(turn);
+  }
+  return turns;
 }

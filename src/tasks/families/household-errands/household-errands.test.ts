@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
-import { playTurns } from '../../dialogue.ts';
+import { playTurns } from '../../family-parts.ts';
 import { expectRefusals, refusalOf, taskOf } from '../../testing/read-task.ts';
 import { solutionOf } from './game.ts';
 import { householdErrands, longErrands } from './household-errands.ts';

@@ -9,13 +9,25 @@
  * `household-errands` a task has three errands at most, in `long-errands` four: the rest is the same.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
-import { AND, NOTHING } from '../../common-words.ts';
+import { AND, cutBefore, NOTHING, wordsOf } from '../../text.ts';
 import type { Family, Score } from '../../family.ts';
-import { exactScore, gameEpisode, requireLevel } from '../../family-parts.ts';
-import { heldOutTexts } from '../../held-out.ts';
-import { cutBefore, wordsOf } from '../../text.ts';
-import { OBJECTS } from '../household/world.ts';
-import { RECEPTACLES } from './things.ts';
+import { exactScore, gameEpisode, heldOutTexts, requireLevel } from '../../family-parts.ts';
+import { OBJECTS } from '../household/household.ts';
+import {
+  type Errand,
+  ERRAND_WORDS,
+  type HouseholdErrandsReason,
+  type HouseholdErrandsTask,
+  KINDS,
+  objectsFor,
+  parseTask,
+  PLACES,
+  PUT,
+  RECEPTACLES,
+  TREATMENTS,
+  writeErrand,
+  writeTask,
+} from './task.ts';
 import {
   COMMANDS,
   commandsDue,
@@ -24,25 +36,11 @@ import {
   isOver,
   newGame,
   OK,
+  playErrands,
   playTurn,
   solutionOf,
   SPARE_COMMANDS,
 } from './game.ts';
-import { playErrands } from './play.ts';
-import type { HouseholdErrandsReason } from './reasons.ts';
-import {
-  type Errand,
-  ERRAND_WORDS,
-  type HouseholdErrandsTask,
-  KINDS,
-  objectsFor,
-  parseTask,
-  PLACES,
-  PUT,
-  TREATMENTS,
-  writeErrand,
-  writeTask,
-} from './task.ts';
 
 const TREATMENT_SHARE = 1 / 2;
 

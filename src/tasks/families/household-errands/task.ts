@@ -6,22 +6,92 @@
  *
  * Each place takes each object, and each errand has an object of its own, so there are few ways to write no task.
  */
-import type { HouseholdFacts, HouseholdGoal, Treatment } from './alfworld/facts.ts';
-import { AND } from '../../common-words.ts';
-import type { ParsedTask } from '../../family.ts';
+import { AND, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
-import { splitWords, wordsOf } from '../../text.ts';
-import { OBJECTS } from '../household/world.ts';
+import type { ParsedTask } from '../../family.ts';
+import { OBJECTS } from '../household/household.ts';
 import {
-  affordancesOf,
-  allowsTreatment,
-  applianceFor,
-  CAN_CONTAIN,
-  isOpenable,
-  receptacleType,
-  RECEPTACLES,
-} from './things.ts';
-import type { HouseholdErrandsReason } from './reasons.ts';
+  type Affordance,
+  APPLIANCE,
+  type HouseholdFacts,
+  type HouseholdGoal,
+  TREATABLE,
+  type Treatment,
+} from './alfworld/facts.ts';
+
+export type HouseholdErrandsReason =
+  | { code: 'household-errands/no-errand' }
+  | { code: 'household-errands/unknown-errand'; word: string }
+  /** `errand` in the words of the text: `heat apple shelf`. */
+  | { code: 'household-errands/incomplete-errand'; errand: string }
+  | { code: 'household-errands/unknown-object'; word: string }
+  | { code: 'household-errands/unknown-place'; word: string }
+  | { code: 'household-errands/treatment-impossible'; treatment: string; object: string }
+  | { code: 'household-errands/same-place'; place: string }
+  | { code: 'household-errands/repeated-object'; object: string }
+  | { code: 'household-errands/too-many-errands'; errands: number; most: number }
+  | { code: 'household-errands/solved'; commands: number; most: number }
+  /** `errand` is the first that is not done. */
+  | { code: 'household-errands/errand-not-done'; errand: string; commands: number };
+
+/**
+ * The receptacles and objects of the household game, and what can be done with each. The words are shorter than
+ * ALFWorld's; what they allow is the same. That things are cleaned at the sink, heated in the microwave and cooled in the
+ * fridge is the skill to discover: no task says it.
+ */
+
+/** ALFWorld's type of a receptacle, if it differs from the word. */
+const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['sink', APPLIANCE.clean],
+  ['microwave', APPLIANCE.heat],
+  ['fridge', APPLIANCE.cool],
+]);
+
+const OPEN_RECEPTACLES: readonly string[] = ['sink', 'desk', 'shelf', 'table', 'counter'];
+const CLOSED_RECEPTACLES: readonly string[] = ['microwave', 'fridge', 'drawer', 'cabinet', 'safe'];
+export const RECEPTACLES: readonly string[] = [...OPEN_RECEPTACLES, ...CLOSED_RECEPTACLES];
+const LAMP = 'lamp';
+
+const TREATMENTS_OF: ReadonlyMap<string, readonly Treatment[]> = new Map([
+  ['apple', ['clean', 'heat', 'cool']],
+  ['egg', ['clean', 'heat', 'cool']],
+  ['mug', ['clean', 'heat', 'cool']],
+  ['cup', ['clean', 'heat', 'cool']],
+  ['plate', ['clean', 'heat', 'cool']],
+  ['bowl', ['clean', 'cool']],
+  ['pot', ['clean', 'cool']],
+  ['knife', ['clean']],
+  ['towel', ['clean']],
+]);
+
+const receptacleType = (word: string): string => RECEPTACLE_TYPES.get(word) ?? word;
+const isOpenable = (word: string): boolean => CLOSED_RECEPTACLES.includes(word);
+const allowsTreatment = (object: string, treatment: Treatment): boolean =>
+  TREATMENTS_OF.get(object)?.includes(treatment) ?? false;
+
+/** The receptacle where a treatment takes place. */
+export const applianceFor = (treatment: Treatment): string =>
+  RECEPTACLES.find((word) => receptacleType(word) === APPLIANCE[treatment])!;
+
+const affordancesOf = (object: string): ReadonlySet<Affordance> =>
+  object === LAMP
+    ? new Set<Affordance>(['toggleable'])
+    : new Set<Affordance>(['pickupable', ...(TREATMENTS_OF.get(object) ?? []).map((name) => TREATABLE[name])]);
+
+/** True if an object may lie in a receptacle: appliances take only what they are for. */
+function mayLieIn(object: string, receptacle: string): boolean {
+  if (receptacle === applianceFor('heat')) return allowsTreatment(object, 'heat');
+  if (receptacle === applianceFor('cool')) return allowsTreatment(object, 'cool');
+  return object !== LAMP || !isOpenable(receptacle);
+}
+
+/** By ALFWorld's type of receptacle, the objects it may contain. */
+const CAN_CONTAIN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  RECEPTACLES.map((receptacle) => [
+    receptacleType(receptacle),
+    new Set(OBJECTS.filter((object) => mayLieIn(object, receptacle))),
+  ]),
+);
 
 export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
 /** The errand that leaves the object as it is. */

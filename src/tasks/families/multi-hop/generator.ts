@@ -1,10 +1,18 @@
 /** @file Draws multi-hop questions of a level, and the seeds that the environment goes on from. */
 import type { RandomStream } from '../../../random/random-stream.ts';
-import { COLOURS, PEOPLE } from '../../common-words.ts';
+import { COLOURS, cutText, PEOPLE } from '../../text.ts';
 import { requireLevel } from '../../family-parts.ts';
-import { cutText } from '../../text.ts';
-import { type Fact, type Hop, MAX_HOPS, writeTask } from './task.ts';
-import { PERSON_QUESTIONS, PERSON_RELATIONS, RELATION_OF, THING_QUESTIONS, THINGS_OF } from './world.ts';
+import {
+  type Fact,
+  type Hop,
+  MAX_HOPS,
+  PERSON_QUESTIONS,
+  PERSON_RELATIONS,
+  RELATION_OF,
+  THING_QUESTIONS,
+  THINGS_OF,
+  writeTask,
+} from './task.ts';
 
 /** The number of facts about a person is one of these, each as likely. */
 export const FACTS_OFFERED: readonly number[] = [2, 3, 3];

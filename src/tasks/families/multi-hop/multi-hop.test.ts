@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
-import { playTurns } from '../../dialogue.ts';
+import { playTurns } from '../../family-parts.ts';
 import { expectRefusals, taskOf } from '../../testing/read-task.ts';
 import { multiHopSearch, wideSearch } from './multi-hop.ts';
 

@@ -14,16 +14,87 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
-import { NOTHING, PEOPLE, QUESTION } from '../../common-words.ts';
-import type { Episode, Family } from '../../family.ts';
-import { heldOutTexts } from '../../held-out.ts';
-import { joinWords, textHash, wordsOf } from '../../text.ts';
+import {
+  exactMatch,
+  joinWords,
+  NOTHING,
+  PEOPLE,
+  QUESTION,
+  textHash,
+  tokenComparison,
+  tokenF1,
+  wordsOf,
+} from '../../text.ts';
+import type { Audit, Comparison, Episode, Family, Score } from '../../family.ts';
+import { heldOutTexts } from '../../family-parts.ts';
 import { drawTask, FACTS_OFFERED, sampleSeed, splitSeed } from './generator.ts';
-import { compareAnswer, scoreAnswer } from './answer-score.ts';
-import type { MultiHopReason } from './reasons.ts';
-import { LONGEST_OBJECT, lookUp, MAX_HOPS, MAX_TASK_TOKENS, type MultiHopTask, parseTask } from './task.ts';
-import { audit, walk } from './walk.ts';
-import { WORLD_WORDS } from './world.ts';
+import {
+  type Fact,
+  LONGEST_OBJECT,
+  lookUp,
+  MAX_HOPS,
+  MAX_TASK_TOKENS,
+  type MultiHopReason,
+  type MultiHopTask,
+  parseTask,
+  RELATION_OF,
+  WORLD_WORDS,
+} from './task.ts';
+
+interface Walk {
+  /** The fact that answers each hop; its object is a person, and at the end perhaps a thing. */
+  steps: Fact[];
+  /** Why the facts do not answer the question; null where they do. */
+  problem: MultiHopReason | null;
+  /** True if some hop has two answers. */
+  ambiguous: boolean;
+}
+
+function walk(task: MultiHopTask): Walk {
+  const steps: Fact[] = [];
+  let subject = task.start;
+  let ambiguous = false;
+  for (const { question } of task.hops) {
+    const relation = RELATION_OF.get(question)!;
+    const [object, ...others] = lookUp(task.facts, subject, relation);
+    if (object === undefined) return { steps, problem: { code: 'multi-hop/unanswered', question, subject }, ambiguous };
+    ambiguous ||= others.length > 0;
+    steps.push({ subject, relation, object });
+    subject = object;
+  }
+  return { steps, problem: null, ambiguous };
+}
+
+function audit(task: MultiHopTask): Audit {
+  if (walk(task).ambiguous) return 'ambiguous';
+  return task.hops.every(({ facts }) => facts.length === 1) ? 'trivial' : 'valid';
+}
+
+/**
+ * Bamboogle's rule for an answer to a multi-hop question: exact match after normalisation for success, token F1 for
+ * the reward. How an answer is written is each family's own.
+ */
+
+/** The comparison of the reward; null if the agent came to no answer, or there is no right one. */
+function compareAnswer(task: MultiHopTask, given: string | undefined): Comparison | null {
+  const { steps, problem } = walk(task);
+  if (problem !== null || given === undefined) return null;
+  return tokenComparison(given, steps.at(-1)!.object);
+}
+
+/** @param given undefined where the agent did not come to an answer */
+function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: boolean): Score<MultiHopReason> {
+  const failure = (reason: MultiHopReason) => ({ reward: 0, success: false, wellFormed, reason });
+  const { steps, problem } = walk(task);
+  if (problem !== null) return failure(problem);
+  if (given === undefined) return failure({ code: 'multi-hop/no-answer' });
+  const answer = steps.at(-1)!.object;
+  if (exactMatch(given, [answer])) {
+    return { reward: 1, success: true, wellFormed, reason: { code: 'multi-hop/solved', answer } };
+  }
+  const reason: MultiHopReason = { code: 'multi-hop/wrong-answer', answer, given };
+  return { reward: tokenF1(given, [answer]), success: false, wellFormed, reason };
+}
 
 /**
  * The relations that can be looked up about a name, in an order that depends only on the task's text (the environment

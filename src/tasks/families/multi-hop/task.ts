@@ -7,15 +7,61 @@
  * about the person whom the hop before has found: eve's mentor is dan and her rival bob, dan's boss is pat and his friend
  * amy. The question is `eve guide chief`, the answer `pat`; the question does not name dan, the bridge.
  */
-import { COLOURS, PEOPLE } from '../../common-words.ts';
-import type { ParsedTask } from '../../family.ts';
+import { COLOURS, PEOPLE, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
-import { wordsOf } from '../../text.ts';
-import type { MultiHopReason } from './reasons.ts';
-import { PERSON_RELATIONS, RELATION_OF, THINGS_OF } from './world.ts';
+import type { ParsedTask } from '../../family.ts';
+
+/** Wording of a question → relation in the facts, where the answer is another person. */
+export const PERSON_QUESTIONS: ReadonlyMap<string, string> = new Map([
+  ['guide', 'mentor'],
+  ['chief', 'boss'],
+  ['mate', 'friend'],
+  ['foe', 'rival'],
+  ['kin', 'cousin'],
+]);
+
+/** The same, where the answer is a colour and a thing. */
+export const THING_QUESTIONS: ReadonlyMap<string, string> = new Map([
+  ['home', 'lives'],
+  ['ride', 'drives'],
+]);
+
+export const RELATION_OF: ReadonlyMap<string, string> = new Map([...PERSON_QUESTIONS, ...THING_QUESTIONS]);
+export const PERSON_RELATIONS: readonly string[] = [...PERSON_QUESTIONS.values()];
+
+/** Relation → the things it can name, each after a colour. */
+export const THINGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
+  ['lives', ['house', 'barn', 'loft', 'hut']],
+  ['drives', ['car', 'bike', 'van', 'boat']],
+]);
+
+export const WORLD_WORDS: readonly string[] = [
+  ...RELATION_OF.keys(),
+  ...RELATION_OF.values(),
+  ...COLOURS,
+  ...[...THINGS_OF.values()].flat(),
+];
+
+export type MultiHopReason =
+  | { code: 'multi-hop/no-person' }
+  | { code: 'multi-hop/no-question' }
+  | { code: 'multi-hop/not-a-wording'; word: string }
+  /** The hops before a wording do not lead to a person whom facts could be about. */
+  | { code: 'multi-hop/leads-nowhere'; question: string }
+  | { code: 'multi-hop/not-a-relation'; word: string }
+  | { code: 'multi-hop/no-object'; relation: string }
+  | { code: 'multi-hop/no-fact'; question: string }
+  | { code: 'multi-hop/too-many-facts'; question: string; most: number }
+  | { code: 'multi-hop/too-many-hops'; hops: number; most: number }
+  /** The facts do not answer a hop of the question. */
+  | { code: 'multi-hop/unanswered'; question: string; subject: string }
+  | { code: 'multi-hop/no-answer' }
+  | { code: 'multi-hop/solved'; answer: string }
+  /** `given` is empty where the last turn names nothing. */
+  | { code: 'multi-hop/wrong-answer'; answer: string; given: string };
 
 export const MAX_HOPS = 6;
-export const MOST_FACTS = 3;
+const MOST_FACTS = 3;
 /** Words of the longest object: a colour and a thing. */
 export const LONGEST_OBJECT = 2;
 /** After the seed: for each hop a wording and its facts; and the end. */

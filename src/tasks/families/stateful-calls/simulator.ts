@@ -5,10 +5,8 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
-import { PEOPLE } from '../../common-words.ts';
-import { textHash, wordsOf } from '../../text.ts';
-import type { StatefulCallsTask } from './task.ts';
-import { RECORD_NUMBERS, SERVICE_OF, SERVICES, signatureOf, TOOLS } from './world.ts';
+import { PEOPLE, textHash, wordsOf } from '../../text.ts';
+import { RECORD_NUMBERS, SERVICE_OF, SERVICES, signatureOf, type StatefulCallsTask, TOOLS } from './task.ts';
 
 export const SEARCH = 'search';
 export const DONE = 'done';

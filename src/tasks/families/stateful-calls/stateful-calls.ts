@@ -12,12 +12,27 @@
  * right with probability (1/6)^calls.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
-import { AND, PEOPLE } from '../../common-words.ts';
+import { AND, cutBefore, PEOPLE, wordsOf } from '../../text.ts';
 import type { Episode, Family, Score } from '../../family.ts';
-import { requireLevel } from '../../family-parts.ts';
-import { heldOutTexts } from '../../held-out.ts';
-import { cutBefore, wordsOf } from '../../text.ts';
-import type { StatefulCallsReason } from './reasons.ts';
+import { heldOutTexts, requireLevel } from '../../family-parts.ts';
+import {
+  ACTION_WORDS,
+  AT,
+  MAX_CALLS,
+  MAX_CHAIN,
+  MAX_REQUESTS,
+  parseTask,
+  RECORD_NUMBERS,
+  RECORD_WORDS,
+  RELATION_WORDS,
+  type Request,
+  SERVICES,
+  type StatefulCallsReason,
+  type StatefulCallsTask,
+  TOOLS,
+  writeRequest,
+  writeTask,
+} from './task.ts';
 import {
   type CallOrder,
   callResult,
@@ -33,18 +48,6 @@ import {
   serviceOf,
   writeCall,
 } from './simulator.ts';
-import {
-  AT,
-  MAX_CALLS,
-  MAX_CHAIN,
-  MAX_REQUESTS,
-  parseTask,
-  type Request,
-  type StatefulCallsTask,
-  writeRequest,
-  writeTask,
-} from './task.ts';
-import { ACTION_WORDS, RECORD_NUMBERS, RECORD_WORDS, RELATION_WORDS, SERVICES, TOOLS } from './world.ts';
 
 const MAX_TURNS = MAX_CALLS + TOOLS.length;
 const TOOL_SHARE = 1 / 4;

@@ -6,12 +6,73 @@
  * A request reads from its end: eve's boss, that person's bill, and pay it. Each word is one call, whose argument is the
  * result of the call before.
  */
-import { AND, PEOPLE } from '../../common-words.ts';
-import type { ParsedTask } from '../../family.ts';
+import { AND, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
-import { splitWords, wordsOf } from '../../text.ts';
-import type { StatefulCallsReason } from './reasons.ts';
-import { SERVICES, signatureOf, TOOLS } from './world.ts';
+import type { ParsedTask } from '../../family.ts';
+
+/**
+ * The services that calls go to. Which service keeps which record is the skill to discover; only the tools have
+ * another service in each task, which the task describes or a search finds.
+ */
+
+/** A person's other person → its service. */
+const RELATIONS: ReadonlyMap<string, string> = new Map([
+  ['boss', 'office'],
+  ['doctor', 'clinic'],
+  ['tenant', 'council'],
+]);
+
+/** A person's numbered record → its service. */
+const RECORDS: ReadonlyMap<string, string> = new Map([
+  ['bill', 'bank'],
+  ['order', 'shop'],
+  ['loan', 'library'],
+]);
+
+/** Action on a number → the service that does it. */
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ['pay', 'bank'],
+  ['cancel', 'shop'],
+  ['renew', 'library'],
+]);
+
+/** Records whose service differs from task to task. */
+export const TOOLS: readonly string[] = ['badge', 'locker', 'permit'];
+
+export const SERVICE_OF: ReadonlyMap<string, string> = new Map([...RELATIONS, ...RECORDS, ...ACTIONS]);
+export const SERVICES: readonly string[] = [...new Set(SERVICE_OF.values())];
+export const RELATION_WORDS: readonly string[] = [...RELATIONS.keys()];
+export const RECORD_WORDS: readonly string[] = [...RECORDS.keys()];
+export const ACTION_WORDS: readonly string[] = [...ACTIONS.keys()];
+
+export const RECORD_NUMBERS: readonly string[] = numberWords(10, 29);
+
+/** The kinds of values that a call takes and gives. */
+type ValueKind = 'person' | 'number' | 'done';
+
+export function signatureOf(word: string): { takes: ValueKind; gives: ValueKind } | null {
+  if (RELATION_WORDS.includes(word)) return { takes: 'person', gives: 'person' };
+  if (RECORD_WORDS.includes(word) || TOOLS.includes(word)) return { takes: 'person', gives: 'number' };
+  return ACTION_WORDS.includes(word) ? { takes: 'number', gives: 'done' } : null;
+}
+
+export type StatefulCallsReason =
+  | { code: 'stateful-calls/no-person' }
+  | { code: 'stateful-calls/nothing-asked'; person: string }
+  | { code: 'stateful-calls/chain-too-long'; calls: number; most: number }
+  | { code: 'stateful-calls/not-callable'; word: string }
+  /** A word takes another kind of value than the call before it gives. */
+  | { code: 'stateful-calls/wrong-kind'; word: string; takes: string }
+  | { code: 'stateful-calls/too-many-requests'; requests: number; most: number }
+  | { code: 'stateful-calls/too-many-calls'; calls: number; most: number }
+  | { code: 'stateful-calls/no-description' }
+  | { code: 'stateful-calls/unpaired-description' }
+  | { code: 'stateful-calls/not-a-tool'; word: string }
+  | { code: 'stateful-calls/not-a-service'; word: string }
+  | { code: 'stateful-calls/repeated-description'; tool: string }
+  | { code: 'stateful-calls/solved' }
+  | { code: 'stateful-calls/wrong-call'; call: number; made: string; due: string }
+  | { code: 'stateful-calls/missing-call'; call: number; due: string };
 
 export const AT = 'at';
 export const MAX_CALLS = 8;

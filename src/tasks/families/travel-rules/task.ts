@@ -7,12 +7,70 @@
  * The environment writes no total after `max`, because it need not compute it. The agent reads the total, its budget, as in
  * the family travel.
  */
-import { AND, readNumber } from '../../common-words.ts';
-import type { ParsedTask } from '../../family.ts';
+import { AND, readNumber, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
-import { splitWords, wordsOf } from '../../text.ts';
-import type { TravelRulesReason } from './reasons.ts';
-import { CITIES, KINDS_FOR, NEEDS } from './world.ts';
+import type { ParsedTask } from '../../family.ts';
+
+/**
+ * The world of travel by house rules: which kinds of place allow what a guest needs, and what a night there costs.
+ * Both are the skill that an agent has to discover; no task text says either.
+ */
+export interface Kind {
+  name: string;
+  price: number;
+  /** The needs that its house rules allow. */
+  allows: readonly string[];
+}
+
+/** Each need but `parties` is allowed by two kinds, and the cheaper one is another kind for each need. */
+export const KINDS: readonly Kind[] = [
+  { name: 'hostel', price: 1, allows: ['visitors'] },
+  { name: 'motel', price: 2, allows: ['visitors', 'smoking'] },
+  { name: 'farm', price: 3, allows: ['smoking', 'pets'] },
+  { name: 'flat', price: 4, allows: ['pets', 'music'] },
+  { name: 'hotel', price: 5, allows: ['music', 'children'] },
+  { name: 'villa', price: 6, allows: ['children', 'parties'] },
+];
+
+/** All but `music` are those of TravelPlanner's house rules. */
+export const NEEDS: readonly string[] = ['visitors', 'smoking', 'pets', 'music', 'children', 'parties'];
+
+/** The kinds that allow a need, the cheapest first. */
+export const KINDS_FOR: ReadonlyMap<string, readonly Kind[]> = new Map(
+  NEEDS.map((need) => [need, KINDS.filter(({ allows }) => allows.includes(need))]),
+);
+
+export const KIND_BY_NAME: ReadonlyMap<string, Kind> = new Map(KINDS.map((kind) => [kind.name, kind]));
+
+export const CITIES: readonly string[] = [
+  'rome',
+  'oslo',
+  'lima',
+  'cairo',
+  'paris',
+  'delhi',
+  'tokyo',
+  'kyiv',
+  'perth',
+  'quito',
+  'accra',
+  'dakar',
+];
+
+export type TravelRulesReason =
+  | { code: 'travel-rules/no-budget' }
+  /** A part between two `&` is not one city and one need; nights count from 1. */
+  | { code: 'travel-rules/malformed-night'; night: number }
+  | { code: 'travel-rules/unknown-city'; word: string }
+  | { code: 'travel-rules/unknown-need'; word: string }
+  | { code: 'travel-rules/repeated-city'; city: string }
+  | { code: 'travel-rules/too-many-nights'; nights: number; most: number }
+  | { code: 'travel-rules/not-a-limit'; most: number }
+  | { code: 'travel-rules/malformed-plan' }
+  /** The first night in a kind of place whose house rules do not allow what is needed. */
+  | { code: 'travel-rules/broken-rule'; city: string; kind: string; need: string }
+  | { code: 'travel-rules/over-budget'; cost: number; budget: number }
+  | { code: 'travel-rules/solved'; cost: number; budget: number };
 
 export const MAX = 'max';
 export const MOST_NIGHTS = 8;

@@ -9,23 +9,26 @@
  * rules is mostly within the budget, and the cheapest of these always is.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
-import { AND, numberWords } from '../../common-words.ts';
+import { AND, cutText, numberWords, wordsOf } from '../../text.ts';
 import type { Family, Score } from '../../family.ts';
-import { exactScore, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
-import { heldOutTexts } from '../../held-out.ts';
-import { cutText, wordsOf } from '../../text.ts';
-import type { TravelRulesReason } from './reasons.ts';
+import { exactScore, heldOutTexts, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
 import {
+  CITIES,
+  type Kind,
+  KIND_BY_NAME,
+  KINDS,
+  KINDS_FOR,
   MAX,
   MOST_NIGHTS,
+  NEEDS,
   type Night,
   parseTask,
+  type TravelRulesReason,
   type TravelRulesTask,
   WORDS_PER_NIGHT,
   writeNight,
   writeTask,
 } from './task.ts';
-import { CITIES, type Kind, KIND_BY_NAME, KINDS, KINDS_FOR, NEEDS } from './world.ts';
 
 const LARGEST_BUDGET = MOST_NIGHTS * Math.max(...KINDS.map(({ price }) => price)) + MOST_NIGHTS;
 /** Words of an answer for a night: city, need, kind. */

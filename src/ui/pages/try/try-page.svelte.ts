@@ -2,8 +2,7 @@
 import type { TaskAnswers, TaskQuestion } from '../../../runs/attempt-task.ts';
 import { inspectTask } from '../../../genenv/stages/inspect-task.ts';
 import { nextWords } from '../../../tasks/completions.ts';
-import type { Family } from '../../../tasks/family.ts';
-import { PLAIN_TEXT } from '../../../tasks/prompt-form.ts';
+import { type Family, PLAIN_TEXT } from '../../../tasks/family.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 import { fittingWords } from './fitting-words.ts';

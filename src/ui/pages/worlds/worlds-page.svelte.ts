@@ -1,9 +1,8 @@
 /** @file The state of the page of one's own world: the world as it is being written, and the pair that is made for it. */
 import { CodedError } from '../../../common/coded-error.ts';
 import { familyByName } from '../../../tasks/registry.ts';
-import { checkWorld } from '../../../tasks/worlds/check-world.ts';
+import { checkWorld, readWorld } from '../../../tasks/worlds/check-world.ts';
 import { TEMPLATES } from '../../../tasks/worlds/templates.ts';
-import { readWorld } from '../../../tasks/worlds/world-file.ts';
 import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';
 import { PairPage } from './pair-page.svelte.ts';
 

@@ -9,12 +9,10 @@ import {
   type HouseholdWorld,
   type Receptacle,
 } from './facts.ts';
-import { isGoalReached } from './goal.ts';
-import { describeOpening, NOTHING_HAPPENS } from './observation.ts';
+import { type HouseholdState, initialState, isGoalReached } from './transition.ts';
+import { describeOpening, NOTHING_HAPPENS, step } from './observation.ts';
 import { oraclePlan } from './testing/oracle.ts';
-import { step } from './step.ts';
 import { admissibleCommands } from './testing/admissible-commands.ts';
-import { type HouseholdState, initialState } from './transition.ts';
 
 const receptacle = (name: string, location = name, openable = false): Receptacle => ({
   name,

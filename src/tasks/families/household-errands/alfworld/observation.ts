@@ -2,9 +2,16 @@
  * @file The texts that the agent reads: those of ALFWorld's game grammar (`alfred.twl2`), to the letter ("a egg 1", the
  * comma before "and" even between two).
  */
-import type { Action } from './action.ts';
-import type { HouseholdObject, HouseholdWorld, Receptacle } from './facts.ts';
-import { isAccessible, liesIn, receptaclesHere, type HouseholdState } from './transition.ts';
+import { type Action, type HouseholdObject, type HouseholdWorld, parseCommand, type Receptacle } from './facts.ts';
+import {
+  applyAction,
+  type HouseholdState,
+  isAccessible,
+  isGoalReached,
+  isPossible,
+  liesIn,
+  receptaclesHere,
+} from './transition.ts';
 
 /** The answer to any command that is unknown or not possible. */
 export const NOTHING_HAPPENS = 'Nothing happens.';
@@ -66,7 +73,7 @@ function describeCommands({ wording }: HouseholdWorld): string {
 }
 
 /** The world's answer to a possible action; `state` is the one after it. */
-export function describeAction(world: HouseholdWorld, state: HouseholdState, action: Action): string {
+function describeAction(world: HouseholdWorld, state: HouseholdState, action: Action): string {
   switch (action.kind) {
     case 'look':
       return describeSurroundings(world, state);
@@ -102,4 +109,28 @@ export function describeAction(world: HouseholdWorld, state: HouseholdState, act
     case 'slice':
       return `You sliced the ${action.object.name} with the ${action.knife.name}.`;
   }
+}
+
+export interface StepResult {
+  state: HouseholdState;
+  /** Empty only when the episode had ended before this command. */
+  observation: string;
+  /** Won, or the step limit is used up. */
+  done: boolean;
+  won: boolean;
+}
+
+/** Applies a command, whatever its text. Every command counts as a step; after the end nothing changes. */
+export function step(world: HouseholdWorld, state: HouseholdState, command: string): StepResult {
+  const settle = (next: HouseholdState, observation: string): StepResult => {
+    const won = isGoalReached(world, next);
+    return { state: next, observation, done: won || next.steps >= world.stepLimit, won };
+  };
+  const before = settle(state, '');
+  if (before.done) return before;
+  const action = parseCommand(world, command);
+  const counted = { ...state, steps: state.steps + 1 };
+  if (action === null || !isPossible(world, state, action)) return settle(counted, NOTHING_HAPPENS);
+  const next = applyAction(counted, action);
+  return settle(next, describeAction(world, next, action));
 }

@@ -6,14 +6,14 @@
  * - an object that was switched on once stays switched on;
  * - an object that is in two receptacles leaves only the one that it is taken from.
  */
-import type { Action } from './action.ts';
 import {
+  type Action,
   APPLIANCE,
-  KNIVES,
-  TREATABLE,
   type HouseholdObject,
   type HouseholdWorld,
+  KNIVES,
   type Receptacle,
+  TREATABLE,
   type Treatment,
 } from './facts.ts';
 
@@ -176,4 +176,23 @@ export function applyAction(state: HouseholdState, action: Action): HouseholdSta
     case 'slice':
       return { ...state, sliced: withMember(state.sliced, action.object.name) };
   }
+}
+
+export function isGoalReached(world: HouseholdWorld, state: HouseholdState): boolean {
+  const { goal, objects, receptacles } = world.facts;
+  const ofType = (type: string) => objects.filter((object) => object.type === type);
+  if (goal.kind === 'look') {
+    const holdsIt = state.holding !== null && world.objects.get(state.holding)?.type === goal.object;
+    const here = receptaclesHere(world, state);
+    const isLit = (lamp: HouseholdObject) =>
+      state.toggled.has(lamp.name) && here.some((receptacle) => liesIn(state, lamp, receptacle));
+    return holdsIt && ofType(goal.lamp).some(isLit);
+  }
+  const { treatment } = goal;
+  const ready = ofType(goal.object).filter(({ name }) => treatment === null || state.treated[treatment].has(name));
+  return receptacles.some(
+    (receptacle) =>
+      receptacle.type === goal.receptacle &&
+      ready.filter((object) => liesIn(state, object, receptacle)).length >= goal.count,
+  );
 }

@@ -1,6 +1,5 @@
 /** @file The commands that a household offers, as ALFWorld lists them: tests try them and compare them with `step`. */
-import type { Action } from '../action.ts';
-import { TREATMENTS, type HouseholdWorld } from '../facts.ts';
+import { type Action, type HouseholdWorld, TREATMENTS } from '../facts.ts';
 import { isPossible, liesIn, receptaclesHere, type HouseholdState } from '../transition.ts';
 import { formatCommand } from './format-command.ts';
 

@@ -1,6 +1,5 @@
 /** @file Commands as text, for tests that try them. */
-import type { Action } from '../action.ts';
-import type { HouseholdWorld } from '../facts.ts';
+import type { Action, HouseholdWorld } from '../facts.ts';
 
 export function formatCommand({ wording }: Pick<HouseholdWorld, 'wording'>, action: Action): string {
   switch (action.kind) {

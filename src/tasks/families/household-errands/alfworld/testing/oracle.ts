@@ -3,10 +3,23 @@
  * involved (object, its place, appliance, target) fixes the plan up to the walking and opening in between, so it is
  * enough to try every choice and keep the shortest plan.
  */
-import type { Action } from '../action.ts';
-import { APPLIANCE, type HouseholdGoal, type HouseholdObject, type HouseholdWorld, type Receptacle } from '../facts.ts';
-import { isGoalReached } from '../goal.ts';
-import { applyAction, initialState, isAccessible, isPossible, liesIn, type HouseholdState } from '../transition.ts';
+import {
+  type Action,
+  APPLIANCE,
+  type HouseholdGoal,
+  type HouseholdObject,
+  type HouseholdWorld,
+  type Receptacle,
+} from '../facts.ts';
+import {
+  applyAction,
+  type HouseholdState,
+  initialState,
+  isAccessible,
+  isGoalReached,
+  isPossible,
+  liesIn,
+} from '../transition.ts';
 import { formatCommand } from './format-command.ts';
 
 interface Plan {
