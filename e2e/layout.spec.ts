@@ -62,10 +62,7 @@ test('what fits is whole where its button was scrolled to', async ({ open }) => 
   const { page } = playground;
   for (const size of [SMALL_DESK, PHONE]) {
     await page.setViewportSize(size);
-    const button = page.getByRole('button', {
-      name: modelsText.of({ action: modelsText.plan.show, name: 'discovery-agent' }),
-      exact: true,
-    });
+    const button = page.getByTestId('one-model').getByRole('button', { name: modelsText.plan.show });
     await button.click();
     await expectInWindow(page, page.getByTestId('model-plan'));
     await button.click();

@@ -39,12 +39,18 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
     await expect(row).toContainText('BF16');
     await expect(row).toContainText('mit');
 
-    await playground.button(words.of({ action: words.plan.show, name: NAME })).click();
+    const one = page.getByTestId('one-model');
+    await expect(one.getByRole('combobox')).toHaveValue(NAME);
+    await one.getByRole('button', { name: words.plan.show }).click();
     const plan = page.getByTestId('model-plan');
     await expect(plan).toContainText('The run needs up to');
     await expect(plan.getByRole('rowheader', { name: 'adapters' })).toBeVisible();
 
-    await playground.button(words.useAs({ name: NAME, role: words.both })).click();
+    const roles = page.getByTestId('model-roles');
+    for (const role of ['agentModel', 'environmentModel'] as const) {
+      await roles.getByLabel(words.roles[role], { exact: true }).selectOption(NAME);
+      await expect(roles).toContainText(words.chosen({ name: NAME, role: words.roles[role] }));
+    }
     await playground.button(words.begin).click();
     await playground.ready();
     await playground.stepEpoch();
@@ -61,8 +67,8 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
       await playground.button(exporting.close).click();
 
       await playground.view('models');
-      await playground.button(words.of({ action: words.export.show, name: NAME })).click();
-      await playground.button(exporting.start).click();
+      await one.getByRole('button', { name: words.export.show }).click();
+      await one.getByRole('button', { name: exporting.start }).last().click();
       await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
     });
 
@@ -70,7 +76,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
     await page.reload();
     await expect(row).toBeVisible();
     page.once('dialog', (dialog) => dialog.accept());
-    await playground.button(words.of({ action: words.remove, name: NAME })).click();
+    await one.getByRole('button', { name: words.remove }).click();
     await expect(page.getByTestId('models-news')).toHaveText(words.removed({ name: NAME }));
     await expect(row).toHaveCount(0);
   } finally {
@@ -96,7 +102,7 @@ test('a GGUF file: picked, told what it is, planned; a damaged one is refused', 
   const row = page.getByRole('table', { name: words.stored }).getByRole('row').filter({ hasText: 'stored:tiny.Q4_K' });
   for (const shown of ['llama, 1 layers of 256', 'Q4_K', 'mit', 'file “tiny.Q4_K.gguf”'])
     await expect(row).toContainText(shown);
-  await playground.button(words.of({ action: words.plan.show, name: 'stored:tiny.Q4_K' })).click();
+  await page.getByTestId('one-model').getByRole('button', { name: words.plan.show }).click();
   await expect(page.getByTestId('model-plan').getByRole('rowheader', { name: 'adapters' })).toBeVisible();
 });
 
@@ -110,7 +116,7 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
   await playground.view('models');
   await page.getByLabel(words.folder.folder).setInputFiles('models/english');
   await expect(page.getByTestId('models-news')).toHaveText(words.added({ name: 'stored:english' }));
-  await playground.button(words.of({ action: words.prepare.show, name: 'stored:english' })).click();
+  await page.getByTestId('one-model').getByRole('button', { name: words.prepare.show }).click();
   const part = page.getByRole('region', { name: words.prepare.of({ name: 'stored:english' }) });
   const start = part.getByRole('button', { name: words.prepare.start });
 
@@ -127,8 +133,9 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
   await start.click();
   const made = 'stored:english-english-calls-environment';
   await expect(part.getByTestId('prepared')).toHaveText(words.prepare.made({ name: made }), { timeout: MINUTE });
-  await playground.button(words.useAs({ name: made, role: words.roles.environmentModel })).click();
-  await expect(page.getByText(words.chosen({ name: made, role: words.roles.environmentModel })).first()).toBeVisible();
+  const roles = page.getByTestId('model-roles');
+  await roles.getByLabel(words.roles.environmentModel, { exact: true }).selectOption(made);
+  await expect(roles).toContainText(words.chosen({ name: made, role: words.roles.environmentModel }));
 });
 
 const hubCode = (requests: readonly string[]) => requests.filter((url) => /\/assets\/(hub|HubForm)/i.test(url));
