@@ -9,6 +9,7 @@
 import type { RunEvent } from '../genenv/log/events.ts';
 import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import { meanOrZero } from '../common/mean.ts';
+import { type FollowedTask, followedTask } from './followed-task.ts';
 import { type EpochMetrics, runMetrics } from './metrics.ts';
 
 interface Span {
@@ -166,3 +167,18 @@ async function firstMastered(
   }
   return null;
 }
+
+/** What a whole run tells: its beats, and the task that is followed through them. */
+export interface Story {
+  beats: readonly Beat[];
+  followed: FollowedTask | null;
+}
+
+/** @param readEpoch the events of an epoch, whole; of `events` outlines are enough */
+export const storyOf = async (
+  events: readonly RunEvent[],
+  readEpoch: (epoch: number) => Promise<readonly RunEvent[]>,
+): Promise<Story> => ({
+  beats: await storyBeats(events, readEpoch),
+  followed: await followedTask(events, readEpoch),
+});

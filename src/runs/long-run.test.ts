@@ -7,7 +7,7 @@ import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { IndexedDbRunStore } from '../store/indexed-db/indexed-db-store.ts';
 import { newRunRecord } from '../store/run-store.ts';
-import { readToOpen } from './open-run.ts';
+import { readOutlined } from './resume-run.ts';
 import { longLog } from './testing/long-log.ts';
 
 const EPOCHS = 300;
@@ -61,7 +61,7 @@ it('opens by its outlines and its newest epoch, with the same curves', async () 
   let opened: RunEvent[] = [];
   const record = (await store.get('long'))!;
   const { events, outlines } = await reads(async () => {
-    opened = await readToOpen(store, record);
+    opened = await readOutlined(store, record);
   });
   expect(events.values).toBe(log.at(-1)!.length);
   // All of them, and that of the newest epoch once more.

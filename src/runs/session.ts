@@ -18,7 +18,7 @@ import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { attemptTask, type TaskAnswers, type TaskQuestion } from './attempt-task.ts';
 import { refuseFixedChanges } from './live-settings.ts';
-import { compareWithStart, readToOpen, findOrCreate, readCourse, restoreWeights } from './open-run.ts';
+import { compareWithStart, readOutlined, findOrCreate, readCourse, restoreWeights } from './resume-run.ts';
 import { planChange } from './pending-changes.ts';
 import { FIRST_EPOCH, PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
@@ -100,7 +100,7 @@ export class Session {
 
   /** Every event so far, those of the unfinished epoch too; of all epochs but the last finished one, outlines. */
   events(): Promise<RunEvent[]> {
-    return this.queue.add(async () => [...(await readToOpen(this.parts.store, this.record)), ...this.unfinished]);
+    return this.queue.add(async () => [...(await readOutlined(this.parts.store, this.record)), ...this.unfinished]);
   }
 
   /** The settings that hold for the next stage. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
   tables = await openTables();
 });
 
-async function openRun() {
+async function startRun() {
   const parts = tableParts(await freshStore(), tables);
   const session = await Session.open(parts, { newId: 'run', name: 'run', settings });
   const log: RunEvent[] = [];
@@ -48,7 +48,7 @@ async function openRun() {
 const logprobsOf = (predictions: { logprobs: number[] }[]) => predictions.map(({ logprobs }) => logprobs);
 
 it('the weights before an update give the probabilities of the log, those after it others', async () => {
-  const { until, askAgent, askEnvironment } = await openRun();
+  const { until, askAgent, askEnvironment } = await startRun();
   const tasks = await until('tasks-written', 1);
   const rolledOut = await until('rolled-out', 1);
   const sampled = rolledOut.rollouts.map(({ logprobs }) => logprobs);
@@ -70,10 +70,10 @@ it('the weights before an update give the probabilities of the log, those after 
 });
 
 it('borrows a checkpoint, says what is no longer kept, and the run goes on as if nobody had asked', async () => {
-  const undisturbed = await openRun();
+  const undisturbed = await startRun();
   await undisturbed.until('epoch-ended', 3);
 
-  const { log, until, askAgent } = await openRun();
+  const { log, until, askAgent } = await startRun();
   await until('epoch-ended', 1);
   const tasks = await until('tasks-written', 2);
   const rolledOut = await until('rolled-out', 2);
@@ -91,7 +91,7 @@ it('borrows a checkpoint, says what is no longer kept, and the run goes on as if
 });
 
 it('names the alternatives, most probable first', async () => {
-  const { until, askAgent } = await openRun();
+  const { until, askAgent } = await startRun();
   const tasks = await until('tasks-written', 1);
   const { before } = await askAgent(1, await until('rolled-out', 1), tasks);
   for (const { alternatives, logprobs } of before!)

@@ -7,7 +7,7 @@ import type { ErrorData } from '../common/error-parameters.ts';
 import type { PickedFile } from '../common/picked-file.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
-import { formatOf, openRun } from '../runs/files/read-run.ts';
+import { formatOf, streamRun } from '../runs/files/read-run.ts';
 import { notARunFile } from '../runs/files/run-manifest.ts';
 import { isResultsCsv, readResultsCsv } from './results-csv.ts';
 import { parseSummaries } from './summaries-file.ts';
@@ -20,7 +20,7 @@ export async function readSummaries(
 ): Promise<RunSummary[]> {
   const format = await formatOf(source);
   if (format === 'event-log' || format === 'run-file') {
-    const { epochs, problems } = await openRun(source, path, { damaged: 'refuse' });
+    const { epochs, problems } = await streamRun(source, path, { damaged: 'refuse' });
     const outlines: RunEvent[] = [];
     for await (const events of epochs) outlines.push(...events.map(outlineEvent));
     problems.forEach(warn);

@@ -10,7 +10,7 @@ import { Session } from '../runs/session.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { armTitle } from '../text/names.ts';
-import { type OpenRun, sessionRun, summarisingRunner } from './run-one.ts';
+import { type StartRun, sessionRun, summarisingRunner } from './run-one.ts';
 import { summaryLine } from './summaries-file.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
 import { openTableRun, smallSweep } from './testing/table-runs.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const openModels = async (): Promise<Models> => ({ players: tables.players(), tokenizer: tables.tokenizer });
 
 /** Runs of sessions in one store: a run that is opened again goes on. */
-function sessions(opened = openModels): OpenRun {
+function sessions(opened = openModels): StartRun {
   let time = 0;
   const opening = freshStore({ now: () => ++time });
   return sessionRun(async ({ id, label, settings }) => {
@@ -36,7 +36,7 @@ function sessions(opened = openModels): OpenRun {
   });
 }
 
-const summarised = async (open: OpenRun, signal = new AbortController().signal, onEpoch = (_: number) => {}) =>
+const summarised = async (open: StartRun, signal = new AbortController().signal, onEpoch = (_: number) => {}) =>
   summaryLine((await summarisingRunner(open)(run, onEpoch, signal)).summary);
 
 it('is the same from the loop, from a session, and from a session that was stopped and opened again', async () => {
@@ -52,7 +52,7 @@ it('is the same from the loop, from a session, and from a session that was stopp
 
 it('has the band of the settings in force when the filter judged, as the whole log says', async () => {
   const settings = { ...run.settings, alpha: 0.3, kMin: 0.2 };
-  const open: OpenRun = (_, signal) => openTableRun({ ...run, settings }, signal);
+  const open: StartRun = (_, signal) => openTableRun({ ...run, settings }, signal);
   const { epochs } = (await summarisingRunner(open)(run, () => {}, new AbortController().signal)).summary;
   expect(epochs.map(({ bandLow, bandHigh }) => [bandLow, bandHigh])).toEqual(Array(3).fill([0.1, 0.5]));
 

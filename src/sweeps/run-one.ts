@@ -7,10 +7,10 @@ import type { RunOne } from './sweep.ts';
 import type { SweepRun } from './sweep-file.ts';
 
 /** The events of a run from its beginning. */
-export type OpenRun = (run: SweepRun, signal: AbortSignal) => AsyncIterable<RunEvent>;
+export type StartRun = (run: SweepRun, signal: AbortSignal) => AsyncIterable<RunEvent>;
 
 /** A run that survives being stopped in its middle: what the session already has comes first, then what it goes on to do. */
-export const sessionRun = (open: (run: SweepRun) => Promise<Session>): OpenRun =>
+export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun =>
   async function* (run): AsyncGenerator<RunEvent, void, void> {
     const session = await open(run);
     try {
@@ -23,7 +23,7 @@ export const sessionRun = (open: (run: SweepRun) => Promise<Session>): OpenRun =
 
 /** @param now a clock in milliseconds, where seconds are to be recorded beside the results */
 export const summarisingRunner =
-  (open: OpenRun, now?: () => number): RunOne =>
+  (open: StartRun, now?: () => number): RunOne =>
   async (run, onEpoch, signal) => {
     const labels: RunLabels = { id: run.id, arm: run.arm, models: run.models };
     const began = now?.() ?? 0;

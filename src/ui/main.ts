@@ -29,9 +29,9 @@ const coordinator = startCoordinator();
 const page = new PageStore(coordinator, link, bundledExample(once(() => startJob('recording').proxy)));
 addEventListener('error', (event) => {
   // The browser’s note that a layout took a frame more: nothing failed.
-  if (!event.message.startsWith('ResizeObserver loop')) page.report(event.error ?? event.message);
+  if (!event.message.startsWith('ResizeObserver loop')) page.tell(event.error ?? event.message);
 });
-addEventListener('unhandledrejection', (event) => page.report(event.reason));
+addEventListener('unhandledrejection', (event) => page.tell(event.reason));
 
 if (PANELS.some((one) => one === panel)) page.panel = panel as Panel;
 

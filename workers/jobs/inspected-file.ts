@@ -5,7 +5,7 @@
 import { blobSource } from '../../src/common/byte-source.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { outlineEvent } from '../../src/genenv/log/outline-event.ts';
-import { openRun } from '../../src/runs/files/read-run.ts';
+import { streamRun } from '../../src/runs/files/read-run.ts';
 import { countedRecord, epochOf, newRunRecord } from '../../src/store/run-store.ts';
 import type { InspectedService, StoredRun } from '../run/contract.ts';
 
@@ -14,7 +14,7 @@ export class InspectedFile implements InspectedService {
 
   /** Reads another file; that of before is forgotten. */
   async open(file: Blob, fileName: string): Promise<StoredRun> {
-    const run = await openRun(blobSource(file), fileName, { damaged: 'keep' });
+    const run = await streamRun(blobSource(file), fileName, { damaged: 'keep' });
     const epochs = new Map<number | undefined, Blob>();
     const events: RunEvent[] = [];
     let newest: RunEvent[] = [];

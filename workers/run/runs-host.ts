@@ -1,9 +1,9 @@
 /** @file The stored runs, read and changed for the page. */
 import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
 import { BlobSink } from '../../src/runs/files/blob-sink.ts';
-import { type OpenedRun, runsIn } from '../../src/runs/files/read-run.ts';
+import { type RunStream, runsIn } from '../../src/runs/files/read-run.ts';
 import { madeBy } from '../../src/runs/files/made-by.ts';
-import { readToOpen } from '../../src/runs/open-run.ts';
+import { readOutlined } from '../../src/runs/resume-run.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
 import { importRun } from '../../src/runs/files/run-file.ts';
@@ -36,7 +36,7 @@ export class RunsHost implements RunsService {
 
   async read(runId: string): Promise<StoredRun> {
     const record = await this.record(runId);
-    return { record, events: await readToOpen(this.parts.store, record) };
+    return { record, events: await readOutlined(this.parts.store, record) };
   }
 
   readEpoch(runId: string, epoch: number): Promise<RunEvent[]> {
@@ -66,7 +66,7 @@ export class RunsHost implements RunsService {
     return imported;
   }
 
-  private async importOne(name: string, open: () => Promise<OpenedRun>): Promise<ImportedRun> {
+  private async importOne(name: string, open: () => Promise<RunStream>): Promise<ImportedRun> {
     try {
       const run = await open();
       const { store, newId, now } = this.parts;

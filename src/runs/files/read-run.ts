@@ -21,7 +21,7 @@ import { logWithoutStart } from '../../genenv/log/resume.ts';
 import { notARunFile } from './run-manifest.ts';
 
 /** A run that is being read, an epoch at a time. */
-export interface OpenedRun extends RunContents<RunEvent> {
+export interface RunStream extends RunContents<RunEvent> {
   name: string;
   /** Wall-clock milliseconds since 1970; null where the file does not say. */
   createdAt: number | null;
@@ -100,7 +100,7 @@ async function* fileEpochs(
 async function* none(): AsyncGenerator<never, void, void> {}
 
 /** The run with the settings of its first epoch, which is read here. */
-async function begun(run: Omit<OpenedRun, 'settings'>): Promise<OpenedRun> {
+async function begun(run: Omit<RunStream, 'settings'>): Promise<RunStream> {
   const epochs = run.epochs[Symbol.asyncIterator]();
   const first = await epochs.next();
   async function* all(): AsyncGenerator<RunEvent[], void, void> {
@@ -110,7 +110,7 @@ async function begun(run: Omit<OpenedRun, 'settings'>): Promise<OpenedRun> {
 }
 
 /** @param name of the file, for messages and for the run where the file itself has no name for it */
-export async function openRun(source: ByteSource, name: string, options: ReadOptions): Promise<OpenedRun> {
+export async function streamRun(source: ByteSource, name: string, options: ReadOptions): Promise<RunStream> {
   const problems: CodedError[] = [];
   switch (await formatOf(source)) {
     case 'event-log': {
@@ -129,7 +129,7 @@ export async function openRun(source: ByteSource, name: string, options: ReadOpt
   }
 }
 
-async function openRollouts(files: readonly RolloutFile[], path: string): Promise<OpenedRun> {
+async function openRollouts(files: readonly RolloutFile[], path: string): Promise<RunStream> {
   const name = plainText(path);
   const { epochs, problems } = await importRollouts(files, { name, settings: {} });
   return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
@@ -143,15 +143,15 @@ async function openRollouts(files: readonly RolloutFile[], path: string): Promis
 export async function runsIn(
   files: readonly PickedFile[],
   name: string,
-): Promise<{ name: string; open: () => Promise<OpenedRun> }[]> {
-  const runs: { name: string; open: () => Promise<OpenedRun> }[] = [];
+): Promise<{ name: string; open: () => Promise<RunStream> }[]> {
+  const runs: { name: string; open: () => Promise<RunStream> }[] = [];
   const rollouts: RolloutFile[] = [];
   for (const { path, file } of files) {
     const source = blobSource(file);
     const format = await formatOf(source);
     if (format === 'trainer-log') rollouts.push({ path, source });
     else if (format !== null || files.length === 1)
-      runs.push({ name: path, open: () => openRun(source, path, { damaged: 'keep' }) });
+      runs.push({ name: path, open: () => streamRun(source, path, { damaged: 'keep' }) });
   }
   if (rollouts.length > 0 || runs.length === 0) runs.push({ name, open: () => openRollouts(rollouts, name) });
   return runs;

@@ -2,15 +2,15 @@
 import { bytesSource } from '../../common/byte-source.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { Checkpoint } from '../../store/run-store.ts';
-import { type OpenedRun, openRun, type ReadOptions } from '../files/read-run.ts';
+import { type RunStream, streamRun, type ReadOptions } from '../files/read-run.ts';
 
-interface WholeRun extends Omit<OpenedRun, 'epochs' | 'checkpoints'> {
+interface WholeRun extends Omit<RunStream, 'epochs' | 'checkpoints'> {
   events: RunEvent[];
   checkpoints: Checkpoint[];
 }
 
 export async function readRun(bytes: Uint8Array<ArrayBuffer>, name: string, options: ReadOptions): Promise<WholeRun> {
-  const run = await openRun(bytesSource(bytes), name, options);
+  const run = await streamRun(bytesSource(bytes), name, options);
   const events: RunEvent[] = [];
   for await (const epoch of run.epochs) events.push(...epoch);
   const checkpoints: Checkpoint[] = [];

@@ -3,12 +3,12 @@ import type { Players } from '../../genenv/coevolve.ts';
 import { coevolveInMemory } from '../../genenv/testing/memory-pools.ts';
 import { families, openTables } from '../../genenv/testing/record-run.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import type { OpenRun } from '../run-one.ts';
+import type { StartRun } from '../run-one.ts';
 
 let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | undefined;
 
 /** Every run starts from the same pre-trained pair. */
-export const openTableRun: OpenRun = async function* ({ settings }) {
+export const openTableRun: StartRun = async function* ({ settings }) {
   tables ??= openTables();
   const { tokenizer, players } = await tables;
   yield* coevolveInMemory(settings, players(), {

@@ -12,7 +12,7 @@ export class Trying {
     this.problem = undefined;
   };
 
-  protected async trying(action: () => Promise<unknown>): Promise<void> {
+  async trying(action: () => Promise<unknown>): Promise<void> {
     this.problem = undefined;
     try {
       await action();

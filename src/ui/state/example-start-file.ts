@@ -1,11 +1,11 @@
 /** @file Makes the start file of the recorded run from the run's own file; the build imports this module, the page never. */
 import { openAsBlob } from 'node:fs';
 import { viewRun } from '../../analysis/run-view.ts';
+import { storyOf } from '../../analysis/story-beats.ts';
 import { checkedJson } from '../../common/checked-line.ts';
 import { lessonMoments } from '../../lessons/lessons.ts';
 import { InspectedFile } from '../../../workers/jobs/inspected-file.ts';
-import { EXAMPLE_FILE } from './example.ts';
-import { type ExampleStart, storyOf } from './example-start.ts';
+import { EXAMPLE_FILE, type ExampleStart } from './example.ts';
 
 /** So many epochs play while the others are on their way. */
 const EPOCHS = 3;

@@ -2,16 +2,24 @@
  * @file The recorded run that comes with the page, as two files: its first epochs, small enough to be the first picture
  * (the build makes them from the run), and the whole run, which is loaded while the first epochs play.
  */
+import type { Story } from '../../analysis/story-beats.ts';
 import { checkJson } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
+import type { LessonMoments } from '../../lessons/lesson.ts';
 import type { InspectedService, StoredRun } from '../../../workers/run/contract.ts';
-import type { ExampleStart } from './example-start.ts';
 
 /** The run, a file as `genenv export` makes it. */
 export const EXAMPLE_FILE = 'example-run.zip';
 /** Its beginning, JSON of an `ExampleStart` with a checksum; `index.html` preloads it. */
 export const START_FILE = 'example-start.json';
+
+/** The record of the whole run, the story that it tells, and its first epochs, whole. */
+export interface ExampleStart extends StoredRun {
+  story: Story;
+  moments: LessonMoments;
+}
+
 export interface Example {
   /** @throws CodedError where it cannot be loaded */
   start(): Promise<ExampleStart>;

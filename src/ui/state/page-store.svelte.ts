@@ -9,37 +9,21 @@ import type { RunLocks } from '../../store/run-locks.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import type { EffectsRequest } from '../../analysis/setting-effects.ts';
-import { epochToShow, type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';
+import { type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';
 import type { Coordinator, StoredRun } from '../../../workers/run/contract.ts';
 import { turn } from '../shared/in-turn.ts';
-import {
-  errorSentence,
-  linkProblemSentence,
-  missingWebGpu,
-  problemOf,
-  type Problem,
-  type Said,
-} from '../shared/problems.svelte.ts';
-import { ChosenSettings } from './chosen-settings.svelte.ts';
-import { Comparison } from './comparison.svelte.ts';
+import { errorSentence, linkProblemSentence, missingWebGpu, problemOf } from '../shared/problems.svelte.ts';
 import type { Example } from './example.ts';
 import type { LessonSession } from './lesson-session.svelte.ts';
-import { LiveRun } from './live-run.svelte.ts';
-import { OpenRun } from './open-run.svelte.ts';
-import { Playback } from './playback.svelte.ts';
-import { Replay } from './replay.svelte.ts';
-import { RunLibrary, type RunDownload } from './run-library.svelte.ts';
-import type { RunPlayer } from './run-player.svelte.ts';
+import { DEFAULT_PRESET, PageRuns } from './page-runs.svelte.ts';
 import type { Panel } from './panels.ts';
-
-const DEFAULT_PRESET: PresetName = 'discovery';
+import type { RunDownload } from './run-library.svelte.ts';
 
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
-export class PageStore {
+export class PageStore extends PageRuns {
   /** True if this browser can make runs, as far as is known. */
   hasGpu = $state(true);
-  problem = $state.raw<Problem>();
   panel = $state<Panel>('circuit');
   settingsShown = $state(false);
   /** The lab has been shown: it keeps what was opened there. */
@@ -52,14 +36,8 @@ export class PageStore {
   lesson = $state.raw<LessonSession>();
   previewed = $state.raw<Partial<Settings>>({});
 
-  readonly library: RunLibrary;
-  readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
-  readonly live: LiveRun;
-  readonly comparison: Comparison;
   /** What stood beside the picture when the lab was opened. */
   private besideRun: Panel = 'circuit';
-  private readonly playback = new Playback();
-  private readonly opened: OpenRun;
   private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
@@ -67,22 +45,14 @@ export class PageStore {
   canBegin: boolean = $derived.by(() => this.hasGpu && (this.live.phase === 'idle' || this.live.phase === 'reading'));
   /** The content of a link to this page: the settings, and the controls that a lesson hides. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
-  /** The run that the transport drives. */
-  shown: RunPlayer = $derived.by(() => this.replay ?? this.live);
-  /** The recording whose picture stays while a run that has begun has none. */
-  still: Replay | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.playback.still));
-  pictured: RunPlayer = $derived.by(() => this.still ?? this.shown);
   /** The recording whose story is told in place of the picture of the loop. */
-  told: Replay | undefined = $derived.by(() => {
-    const { pictured } = this;
-    const tells = pictured instanceof Replay && pictured.story?.followed && this.storyShown && this.panel === 'circuit';
-    return tells ? pictured : undefined;
+  told: PageRuns['replay'] = $derived.by(() => {
+    const recording = this.still ?? this.replay;
+    return recording?.source.story?.followed && this.storyShown && this.panel === 'circuit' ? recording : undefined;
   });
   /** True if the example hides something to go back to. */
-  canGoBack: boolean = $derived.by(() => this.playback.behind !== undefined || this.live.view.epochs.length > 0);
+  canGoBack: boolean = $derived.by(() => this.behind !== undefined || this.live.view.epochs.length > 0);
 
-  /** True if a run is open, with its models. */
-  hasModels: boolean = $derived.by(() => this.live.phase === 'idle' || this.live.phase === 'running');
   /** The settings that the open run has; without one, those of the run in view. */
   settingsInForce: Settings = $derived.by(() =>
     this.hasModels ? this.chosen.inForce : (this.shown.view.settings ?? this.settings),
@@ -94,7 +64,7 @@ export class PageStore {
     inForce: this.settingsInForce,
     tasks: this.attempted ? tasksOf(this.attempted) : [],
     recentSuccess: this.attempted?.['tasks-written']?.recentSuccess,
-    rolloutsPerSecond: this.live.throughput.rolloutsPerSecond,
+    rolloutsPerSecond: this.live.source.rolloutsPerSecond,
   }));
   /** The levels that the run in view was to start from, and what it learned. */
   learntStart = $derived.by(() => {
@@ -106,34 +76,6 @@ export class PageStore {
     this.shown.view.settings?.agentModel === this.settingsInForce.agentModel ? this.attempted : undefined,
   );
 
-  /** A recorded run, shown in place of the live run or before the live run has begun. */
-  get replay(): Replay | undefined {
-    return this.playback.replay;
-  }
-
-  /** Stored runs; one of which no epoch has finished is nothing yet. */
-  get runs(): readonly RunRecord[] {
-    return this.library.runs.filter(({ epochs }) => epochs > 0);
-  }
-
-  /** The open run, as it is stored. */
-  get record(): RunRecord | undefined {
-    return this.library.runs.find(({ id }) => id === this.runId);
-  }
-
-  get runId(): string | undefined {
-    return this.opened.id;
-  }
-
-  get notices(): readonly string[] {
-    return this.opened.notices.map((said) => said());
-  }
-
-  /** Says something beside the run that is open. */
-  notify = (said: Said): void => {
-    this.opened.notices = [...this.opened.notices, said];
-  };
-
   /** Parts of the link that could not be used, as sentences. */
   get linkProblems(): readonly string[] {
     return (this.link?.problems ?? []).map(linkProblemSentence);
@@ -141,71 +83,47 @@ export class PageStore {
 
   /** @param example shown while there is no run yet */
   constructor(
-    readonly coordinator: Coordinator,
+    coordinator: Coordinator,
     private readonly link?: ReadShare,
     example?: Example,
   ) {
+    super(coordinator);
     this.hidden = link?.hidden ?? [];
-    this.library = new RunLibrary(coordinator.runs);
-    this.live = new LiveRun(coordinator, {
-      settings: this.chosen,
-      attempt: (work) => this.attempt(work),
-      beforeStages: () => this.playback.leaveStill(),
-      afterEpoch: ({ epoch }) => {
-        this.library.setEpochs(this.runId, epoch);
-        this.compare(() => this.comparison.update());
-      },
-      reset: () => this.reset(),
-      readEpoch: (runId, epoch) => this.opened.readEpoch(runId, epoch),
-    });
-    this.comparison = new Comparison(coordinator.runs, () => this.runId);
-    this.opened = new OpenRun({
-      coordinator,
-      library: this.library,
-      live: this.live,
-      chosen: this.chosen,
-      playback: this.playback,
-      afterShow: () => this.compare(() => this.comparison.restart()),
-      report: (error) => this.report(error),
-    });
-    this.example = example && { ...example, readEpoch: (epoch) => this.opened.orReported(example.readEpoch(epoch)) };
+    this.example = example && { ...example, readEpoch: (epoch) => this.orReported(example.readEpoch(epoch)) };
   }
 
   /** Opens the newest stored run, or a first one behind the example; from a link, a run with its settings. */
   async start(first?: () => Promise<void>): Promise<void> {
-    await this.attempt(async () => {
+    await this.trying(async () => {
       const asked = this.link?.settings;
       // If no run is known, the first picture is drawn before the threads take the processor for theirs.
       const early = !first && !asked && !this.library.hadRuns;
       if (early) {
-        await this.showExample();
+        await this.showFirstExample();
         await turn();
       }
       await this.library.open();
       this.hasGpu = !missingWebGpu();
       if (first) return first();
       const stored = this.runs.find(({ settings }) => !asked || sameSettings(settings as Settings, asked));
-      if (!stored && !asked && !early) void this.showExample();
+      if (!stored && !asked && !early) void this.showFirstExample();
       const missing = missingWebGpu();
       if (missing) {
         this.problem = missing;
         this.live.phase = 'reading';
-        if (stored) await this.opened.replayStored(stored.id, 'end');
+        if (stored) this.showRecording(await this.read(stored.id), 'end');
         else if (asked) this.chosen.begin(asked);
         return;
       }
-      if (stored) await this.opened.openStored(stored.id);
+      if (stored) await this.openStored(stored.id);
       // The settings of a run that began with the link's may have changed since.
       if (!stored || (asked && !sameSettings(this.settings, asked)))
-        await this.opened.openNew(asked ?? presetSettings(DEFAULT_PRESET));
+        await this.openNew(asked ?? presetSettings(DEFAULT_PRESET));
     });
   }
 
   /** Leaves the example for a run of one's own. */
   begin = (): Promise<void> => this.live.run();
-
-  /** A new run with the settings as chosen, the seed among them. */
-  reset = (): Promise<void> => this.attempt(() => this.opened.openNew($state.snapshot(this.settings), 'instead'));
 
   /** The same, and it goes on at once. */
   beginAnew = async (): Promise<void> => {
@@ -213,46 +131,28 @@ export class PageStore {
     if (!this.problem) await this.begin();
   };
 
-  openWith = (settings: Settings): Promise<void> => this.attempt(() => this.opened.openNew(settings, 'instead'));
-
   /** Shows the recorded run at an epoch, or at the epoch of a lesson. If neither is given, the run plays. */
   showRecorded = (at?: number | string): Promise<void> =>
-    this.attempt(async () => {
+    this.trying(async () => {
       if (!this.example) return;
       if (this.live.phase === 'running') this.live.pause();
       if (this.live.phase === 'opening') this.live.phase = 'reading';
       this.storyShown = at === undefined;
-      const hasMoment = await this.playback.showExample(this.example, () => true, at);
+      const hasMoment = await this.showExample(this.example, () => true, at);
       if (!hasMoment) this.notify(() => text.replay.noMoment);
     });
 
   /** Back to what the example stands in front of; where that is nothing, a run is opened. */
   leaveRecorded = async (): Promise<void> => {
-    const isNothing = this.live.phase === 'reading';
-    if (this.playback.goBack() || (isNothing && !this.hasGpu)) return;
-    this.playback.leave();
+    const { behind } = this;
+    const isNothing = !behind && this.live.phase === 'reading';
+    if (isNothing && !this.hasGpu) return;
+    this.leaveRecording();
+    this.replay = behind;
     if (isNothing) await this.start();
   };
 
-  /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way, compared with it. */
-  branch = (epoch: number): Promise<void> =>
-    this.attempt(async () => {
-      const parent = this.record;
-      if (!parent) return;
-      await this.opened.branch(
-        { runId: parent.id, epoch },
-        text.runs.branchName({ parent: parent.name, epoch: String(epoch) }),
-      );
-      await this.comparison.choose(() => this.coordinator.runs.read(parent.id));
-    });
-
-  choosePreset = (preset: PresetName): Promise<void> =>
-    this.attempt(() => this.opened.openNew(presetSettings(preset), 'instead'));
-
-  openRun = (id: string): Promise<void> => this.attempt(() => this.opened.openStored(id));
-
-  /** Shows a stored run from its beginning, without models. */
-  replayRun = (id: string): Promise<void> => this.attempt(() => this.opened.closeAndReplay(id, 'start'));
+  choosePreset = (preset: PresetName): Promise<void> => this.openWith(presetSettings(preset));
 
   /** Shows something beside the picture; the lab opens the settings too when it is first shown, where there is room for both. */
   showPanel = (panel: Panel): void => {
@@ -270,32 +170,29 @@ export class PageStore {
 
   /** Shows the tasks of one finished epoch: of the open run, or of any other stored run in a replay. */
   showEpoch = (id: string, epoch: number): Promise<void> =>
-    this.attempt(async () => {
+    this.trying(async () => {
       this.showPanel('tasks');
-      if (id !== this.runId) await this.opened.closeAndReplay(id, 'start');
-      if (this.replay?.origin === 'stored') return this.replay.seek(epoch);
-      this.playback.leave();
-      this.live.seek(epoch);
+      if (id !== this.runId) await this.closeAndReplay(id, 'start');
+      if (this.replay?.source.origin === 'stored') return this.replay.seek(epoch);
+      this.leaveRecording();
+      return this.live.seek(epoch);
     });
 
   /** Stores the runs of files or of a folder, and shows the last of them; false where a file was damaged, or none held a run. */
   importFiles = async (files: readonly PickedFile[], folder: string): Promise<boolean> => {
     let whole = false;
-    await this.attempt(async () => {
+    await this.trying(async () => {
       const last = await this.library.importFiles(files, folder);
-      if (last) await this.opened.closeAndReplay(last.id, 'end');
+      if (last) await this.closeAndReplay(last.id, 'end');
       whole = last !== undefined && this.library.problems.length === 0;
     });
     return whole;
   };
 
-  /** Shows what went wrong outside of this state. */
-  tell = (error: unknown): void => this.report(error);
-
   /** The file of a stored run; undefined where it could not be made: the page then shows the problem. */
   exportRun = async (run: RunRecord, weights: boolean): Promise<RunDownload | undefined> => {
     let file: RunDownload | undefined;
-    await this.attempt(async () => {
+    await this.trying(async () => {
       file = await this.library.exported(run, weights);
     });
     return file;
@@ -303,20 +200,17 @@ export class PageStore {
 
   /** Deletes a run; it can be restored until another is deleted or its message is closed. */
   removeRun = (run: RunRecord): Promise<void> =>
-    this.attempt(async () => {
+    this.trying(async () => {
       const { id } = run;
       await this.library.discard(run);
       if (this.comparison.run?.record.id === id) await this.compareWith(undefined);
       if (id !== this.runId) return;
       const [newest] = this.runs;
-      await (newest ? this.opened.openStored(newest.id) : this.opened.openNew(presetSettings(DEFAULT_PRESET)));
+      await (newest ? this.openStored(newest.id) : this.openNew(presetSettings(DEFAULT_PRESET)));
     });
 
-  restoreRun = (): Promise<void> => this.attempt(() => this.library.restore());
-  forgetRun = (): Promise<void> => this.attempt(() => this.library.forget());
-
-  compareWith = (id: string | undefined): Promise<void> =>
-    this.attempt(() => this.comparison.choose(id === undefined ? undefined : () => this.coordinator.runs.read(id)));
+  restoreRun = (): Promise<void> => this.trying(() => this.library.restore());
+  forgetRun = (): Promise<void> => this.trying(() => this.library.forget());
 
   /** Draws the value of a slider that is being moved; it is not in force. */
   preview = (change: Partial<Settings>): void => {
@@ -325,12 +219,11 @@ export class PageStore {
 
   /** Live settings hold from the next stage on; those that define a run wait for Reset. */
   change = (change: Partial<Settings>): Promise<void> =>
-    this.attempt(() => {
+    this.trying(() => {
       this.previewed = {};
       return this.chosen.change(change, this.definesRun, async (live) => {
         const event = await this.coordinator.run.changeSettings(live);
         this.live.change(event);
-        if ('epochs' in live) this.live.finished = false;
         return event;
       });
     });
@@ -363,40 +256,18 @@ export class PageStore {
   /** After a failure: the run goes on after its last stored epoch, or the page starts over. */
   retry = (): Promise<void> => {
     const id = this.runId;
-    return id === undefined ? this.start() : this.attempt(() => this.opened.openStored(id));
+    return id === undefined ? this.start() : this.openRun(id);
   };
 
-  closeProblem = (): void => {
-    this.problem = undefined;
-  };
-
-  report(error: unknown): void {
-    this.problem = problemOf(error);
-  }
-
-  private async attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      this.problem = undefined;
-      await work();
-    } catch (error) {
-      this.report(error);
-    }
-  }
-
-  /** The example is never in the way: where it cannot be loaded, or a run has begun meanwhile, none is shown. */
-  private async showExample(): Promise<void> {
+  /** The example is never in the way: if it cannot be loaded, or a run has begun meanwhile, none is shown. */
+  private async showFirstExample(): Promise<void> {
     if (!this.example) return;
     const isWanted = () => !this.lesson && !this.live.view.started && !this.replay && this.live.phase !== 'running';
     try {
-      await this.playback.showExample(this.example, isWanted);
+      await this.showExample(this.example, isWanted);
     } catch (error) {
       const problem = problemOf(error);
       this.notify(() => text.replay.noExample({ cause: problem.cause }));
     }
-  }
-
-  /** The comparison of runs comes after what is drawn; the page does not wait for it. */
-  private compare(work: () => Promise<void>): void {
-    work().catch((error: unknown) => this.report(error));
   }
 }

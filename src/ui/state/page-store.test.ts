@@ -426,7 +426,7 @@ it('shows the example while there is no run: at once, with tasks that are answer
   let answer = () => {};
   vi.spyOn(coordinator.runs, 'tidy').mockReturnValue(new Promise((resolve) => (answer = resolve)));
   const started = page.start();
-  await eventually(() => expect(page.replay?.origin).toBe('example'));
+  await eventually(() => expect(page.replay?.source.origin).toBe('example'));
   answer();
   await started;
   expect(page.live.phase).toBe('idle');
@@ -465,7 +465,7 @@ it('shows the example in front of a run of one’s own, or of a stored one, and 
   await page.live.stepEpoch();
   const { view } = page.live;
   await page.showRecorded();
-  expect([page.replay?.origin, page.canGoBack]).toEqual(['example', true]);
+  expect([page.replay?.source.origin, page.canGoBack]).toEqual(['example', true]);
   await page.leaveRecorded();
   expect([page.replay, page.live.phase, page.live.view]).toEqual([undefined, 'idle', view]);
 
@@ -521,7 +521,7 @@ it('tells an imported run again, with the same controls, and starts one with its
   await page.shown.stepEpoch();
   expect(page.shown.view).toEqual(view);
   expect(page.shown.metrics).toEqual(metrics);
-  expect(page.replay?.origin).toBe('stored');
+  expect(page.replay?.source.origin).toBe('stored');
   expectIn(replayNote(), text.replay.stored, text.replay.live);
 
   await page.change({ alpha: 0.4 });

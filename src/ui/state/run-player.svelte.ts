@@ -1,7 +1,15 @@
-/** @file What the page draws of a run, live or recorded, and how its transport drives it. */
+/**
+ * @file The one player of runs, live or recorded: it plays, pauses, steps and seeks. A recording needs only its log: no models,
+ * no GPU. A live run cannot be rewound: a past epoch is pinned while the run stays where it is.
+ */
+import { STAGES } from '../../genenv/log/epoch-events.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
 import type { RunMetrics } from '../../analysis/metrics.ts';
-import type { RunView } from '../../analysis/run-view.ts';
-import type { Pace } from './pace.ts';
+import { epochToShow, type EpochView, isStage, lastStage, nextStage, wholeEpoch } from '../../analysis/run-view.ts';
+import type { Beat } from '../../analysis/story-beats.ts';
+import { meetingSpeed, OPENING, type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
+import { type DrawnRun, RunLog } from './run-log.svelte.ts';
+import type { LiveSource, RecordedSource, RunSource } from './run-source.svelte.ts';
 
 /**
  * `opening`: workers start. `loading`: models load. `idle`: the next stage may be asked for. `running`: a stage is under
@@ -9,39 +17,235 @@ import type { Pace } from './pace.ts';
  */
 export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 
-export interface RunPlayer {
-  readonly kind: 'live' | 'replay';
-  readonly phase: Phase;
+type Goal = (event: RunEvent) => boolean;
+
+/** An event with the texts and tokens that its epoch has. */
+const wholeEvent = (event: RunEvent, epoch: EpochView | undefined): RunEvent =>
+  event.type === 'run-started' || event.type === 'settings-changed' ? event : (epoch?.[event.type] ?? event);
+
+export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
+  phase = $state<Phase>('opening');
   /** A stage is being computed at this moment. */
-  readonly computing: boolean;
+  computing = $state(false);
   /** A pause was asked for; the stage under way ends first. */
-  readonly pausing: boolean;
-  /** The picture stays because what comes next, or was asked for, has not been loaded yet. */
-  readonly waiting: boolean;
-  /** The last epoch has been shown. */
-  readonly finished: boolean;
-  readonly canRun: boolean;
-  readonly canStep: boolean;
-  readonly view: RunView;
-  /** The curves: they change once an epoch. */
-  readonly metrics: RunMetrics;
-  speed: Pace;
-  /** The speeds that can be chosen, the slowest first. */
-  readonly speeds: readonly Pace[];
+  pausing = $state(false);
+  /** A live run is as fast as the adapter computes, until the user wants to watch. */
+  speed = $state<Pace>(Infinity);
+  /** Of a recording: the number of events shown. */
+  private position = $state(0);
+  /** The epoch that was asked for last and is being read. */
+  private wanted = $state<number>();
+
   /** The timeline: the earliest and the latest epoch that can be shown, and the one that is. */
-  readonly firstEpoch: number;
-  readonly lastEpoch: number;
-  readonly epoch: number;
+  firstEpoch: number = $derived.by(() => (this.recorded ? 0 : (this.played.epochs[0]?.epoch ?? 0)));
+  lastEpoch: number = $derived.by(() => this.recorded?.epochs ?? this.newestEpoch);
+  epoch: number = $derived.by(() => this.pinned ?? this.newestEpoch);
+  /** The last epoch has been shown. */
+  finished: boolean = $derived.by(() => {
+    const newest = epochToShow(this.played);
+    return newest
+      ? newest['epoch-ended'] !== undefined && newest.epoch >= this.source.epochs
+      : this.source.epochs === 0;
+  });
+  canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
+  /** At its end a recording plays from the beginning. */
+  canRun: boolean = $derived.by(() => (this.recorded ? this.phase === 'idle' : this.canStep));
+  /** The picture stays because what comes next, or was asked for, has not been loaded yet. */
+  waiting: boolean = $derived.by(() => {
+    const { recorded } = this;
+    if (!recorded || recorded.isComplete) return false;
+    return this.asked > recorded.loaded || (this.phase === 'running' && this.position === recorded.events.length);
+  });
+  beat: Beat | undefined = $derived.by(() =>
+    this.source.story?.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to),
+  );
+
+  private readonly wait = new Wait();
+  /** Counts who plays: one that is not the newest stops. */
+  private turn = 0;
+
+  /** @param at where a recording begins: before its first epoch, or with all that was recorded */
+  constructor(
+    readonly source: Source,
+    at: 'start' | 'end' = 'end',
+  ) {
+    super();
+    const { recorded } = this;
+    if (!recorded) return;
+    this.phase = 'idle';
+    this.speed = recorded.story ? 'story' : 8;
+    this.rewind(recorded, at === 'end' ? recorded.epochs : 0);
+  }
+
+  get kind(): RunSource['kind'] {
+    return this.source.kind;
+  }
+
+  /** The speeds that can be chosen, the slowest first. */
+  get speeds(): readonly Pace[] {
+    return this.source.story ? STORY_SPEEDS : SPEEDS;
+  }
+
   /** The epoch that was asked for last, which may still be on its way; else the one shown. */
-  readonly asked: number;
-  /** The past epoch that is shown while the run stays where it is; undefined: what is shown follows the run. */
-  readonly pinned: number | undefined;
-  seek(epoch: number): void;
-  /** One stage after the other, until a pause is asked for. */
-  run(): Promise<void>;
-  pause(): void;
-  stepStage(): Promise<void>;
-  stepEpoch(): Promise<void>;
-  /** Live: a new run with the chosen settings. Replay: back to the beginning. */
-  reset(): Promise<void>;
+  get asked(): number {
+    return this.wanted ?? this.epoch;
+  }
+
+  run = (): Promise<void> => this.play();
+  /** Plays a recording; the picture that stands there stays for a while. */
+  tell = (): Promise<void> => this.play(undefined, 1 / OPENING);
+  stepStage = (): Promise<void> => this.play(isStage);
+  stepEpoch = (): Promise<void> => this.play((event) => event.type === 'epoch-ended');
+
+  pause = (): void => {
+    if (this.phase !== 'running') return;
+    if (this.computing) {
+      this.pausing = true;
+      return;
+    }
+    this.turn += 1;
+    this.phase = 'idle';
+    this.wait.cut();
+  };
+
+  /** Live: a new run with the chosen settings. Recorded: back to the beginning. */
+  reset = (): Promise<void> => (this.live ? this.live.reset() : this.seek(0));
+
+  /** Shows an epoch, and of a recording nothing after it; 0: what was before the first. A live run is followed at its newest. */
+  seek = async (epoch: number): Promise<void> => {
+    const { recorded } = this;
+    this.wanted = epoch;
+    try {
+      if (recorded && !recorded.isComplete && epoch > recorded.loaded) await recorded.load();
+      const reading = recorded || epoch < this.lastEpoch ? this.read(epoch) : undefined;
+      // If it cannot be read, the problem is shown already and the picture stays.
+      const isThere = !reading || (await reading);
+      // The newest question counts; until then the picture stays as it is.
+      if (!isThere || this.wanted !== epoch) return;
+      if (recorded) this.rewind(recorded, epoch);
+      else this.pinned = epoch < this.lastEpoch ? epoch : undefined;
+    } finally {
+      if (this.wanted === epoch) this.wanted = undefined;
+    }
+  };
+
+  /** Draws a run that was opened. */
+  override begin(run: DrawnRun): void {
+    this.turn += 1;
+    this.wanted = undefined;
+    this.live?.begin(run);
+    super.begin(run);
+  }
+
+  protected override measured(events: readonly RunEvent[]): RunMetrics {
+    return this.recorded?.metricsUpTo(this.newestEpoch) ?? super.measured(events);
+  }
+
+  private get live(): LiveSource | undefined {
+    const source: RunSource = this.source;
+    return source.kind === 'live' ? source : undefined;
+  }
+
+  private get recorded(): RecordedSource | undefined {
+    const source: RunSource = this.source;
+    return source.kind === 'replay' ? source : undefined;
+  }
+
+  /** 0 before the first. */
+  private get newestEpoch(): number {
+    return epochToShow(this.played)?.epoch ?? 0;
+  }
+
+  private rewind(recorded: RecordedSource, epoch: number): void {
+    this.position = recorded.lengthUpTo(epoch);
+    this.draw(recorded.viewUpTo(epoch));
+    this.metrics = recorded.metricsUpTo(epoch);
+  }
+
+  /**
+   * @param goal a step ends with the first such event, whatever the speed; undefined: plays to the end
+   * @param first stages per second until the first event of a recording
+   */
+  private async play(goal?: Goal, first?: number): Promise<void> {
+    if (!(goal ? this.canStep : this.canRun)) return;
+    const { live } = this;
+    if (!live) return this.advance(goal, first);
+    await live.play(() => this.advance(goal), nextStage(this.played) === STAGES[0]);
+  }
+
+  private async advance(goal?: Goal, first?: number): Promise<void> {
+    const { recorded } = this;
+    const turn = ++this.turn;
+    const isMine = () => turn === this.turn;
+    if (recorded && this.finished) this.rewind(recorded, 0);
+    this.phase = 'running';
+    this.pausing = false;
+    try {
+      if (recorded && !goal) await this.wait.for(first ?? this.stagesPerSecond());
+      // Paused meanwhile, and perhaps playing again; or moved to the end.
+      while (isMine() && !this.finished) {
+        const { position } = this;
+        const coming = this.next();
+        const event = coming instanceof Promise ? await coming : coming;
+        if (!isMine() || !event) return;
+        if (position !== this.position) continue;
+        this.position += 1;
+        this.take(event);
+        this.live?.taken(event);
+        if (this.pausing || this.finished || goal?.(event)) return;
+        const speed = this.stagesPerSecond();
+        if (!goal && isStage(event) && (recorded || Number.isFinite(speed))) await this.wait.for(speed);
+      }
+    } finally {
+      if (isMine()) {
+        this.phase = 'idle';
+        this.pausing = false;
+      }
+    }
+  }
+
+  /** The next event, a promise if it has to be computed or read; null at the end. */
+  private next(): RunEvent | null | Promise<RunEvent | null> {
+    const { recorded } = this;
+    if (!recorded) return this.compute();
+    const event = recorded.events[this.position];
+    if (!event) return recorded.isComplete ? null : recorded.load().then(() => this.next());
+    if (event.type === 'run-started') return event;
+    const whole = () => wholeEvent(event, this.heldEpoch(event.epoch));
+    return this.read(event.epoch)?.then(whole) ?? whole();
+  }
+
+  private async compute(): Promise<RunEvent | null> {
+    this.computing = true;
+    try {
+      return (await this.live?.next()) ?? null;
+    } finally {
+      this.computing = false;
+    }
+  }
+
+  /** Reads a past epoch; undefined if it is there already. @returns false if it could not be read */
+  private read(epoch: number): Promise<boolean> | undefined {
+    const { source, recorded } = this;
+    const isThere = this.heldEpoch(epoch) !== undefined || (recorded && !recorded.isOutline(epoch));
+    if (isThere || epoch <= 0) return undefined;
+    const { id } = source;
+    return source.readEpoch(epoch).then((events) => {
+      const { epochs } = recorded?.view ?? this.played;
+      const outline = epochs.find((one) => one.epoch === epoch);
+      // Meanwhile another run may have been opened.
+      if (events.length === 0 || !outline || id !== source.id) return false;
+      this.hold(wholeEpoch(outline, events));
+      return true;
+    });
+  }
+
+  private stagesPerSecond(): number {
+    if (this.speed !== 'story') return this.speed;
+    const meeting = this.source.story?.followed?.meetings.findIndex(({ epoch }) => epoch === this.epoch) ?? -1;
+    const stage = lastStage(epochToShow(this.view));
+    if (meeting >= 0 && stage) return meetingSpeed(stage, meeting === 0);
+    // Before the first epoch, and if the story has nothing to tell, an epoch goes by in a second.
+    return this.beat ? storySpeed(this.beat.to - this.beat.from + 1) : STAGES.length;
+  }
 }

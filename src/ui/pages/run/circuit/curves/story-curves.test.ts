@@ -14,7 +14,7 @@ it('curves and the map of levels end at the epoch in view', async () => {
     view: viewRun(events),
     metrics: runMetrics(events),
     lastEpoch: 3,
-    seek: () => {},
+    seek: async () => {},
   } as const;
   const drawn = (pinned: number | undefined) => {
     const player: Partial<RunPlayer> = { ...run, pinned, epoch: pinned ?? 3 };

@@ -1,11 +1,11 @@
 /** @file Runs side by side: each has the log that it has alone, byte for byte, also where it was paused, failed, or went first. */
 import { beforeEach, expect, it } from 'vitest';
-import type { RunEvent } from '../../genenv/log/events.ts';
-import { runMetrics } from '../../analysis/metrics.ts';
-import { tableSettings } from '../../genenv/testing/record-run.ts';
-import type { Settings } from '../../genenv/settings/settings.ts';
-import type { CoordinatorHost } from '../../../workers/run/host.ts';
-import { tableCoordinator } from '../testing/table-coordinator.ts';
+import type { RunEvent } from '../../../genenv/log/events.ts';
+import { runMetrics } from '../../../analysis/metrics.ts';
+import { tableSettings } from '../../../genenv/testing/record-run.ts';
+import type { Settings } from '../../../genenv/settings/settings.ts';
+import type { CoordinatorHost } from '../../../../workers/run/host.ts';
+import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import { type RunThread, SideBySide } from './side-by-side.svelte.ts';
 
 const settings = tableSettings({ epochs: 3, tasksPerEpoch: 4 });

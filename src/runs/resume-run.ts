@@ -69,7 +69,7 @@ export async function restoreWeights(
 }
 
 /** Reads what a page needs of a log at first: the newest epoch whole, the others as outlines. */
-export async function readToOpen(store: RunStore<RunEvent>, { id }: RunRecord): Promise<RunEvent[]> {
+export async function readOutlined(store: RunStore<RunEvent>, { id }: RunRecord): Promise<RunEvent[]> {
   const outlines = await store.outlines(id);
   const newest = epochOf(outlines.at(-1) ?? []);
   if (newest === undefined) return [];

@@ -2,13 +2,11 @@
  * @file Up to four runs from one seed that differ in one setting, made together: one thread opens them in turn, for an epoch
  * each. Each is a run like any other: it goes on after its last stored epoch, so its log is the one that it has alone.
  */
-import { MetricsFold, type RunMetrics } from '../../analysis/metrics.ts';
-import { addEvent, emptyRun, epochToShow, outlineEpoch, type RunView } from '../../analysis/run-view.ts';
-import type { RunEvent } from '../../genenv/log/events.ts';
-import { outlineEvent } from '../../genenv/log/outline-event.ts';
-import type { SettingName, Settings } from '../../genenv/settings/settings.ts';
-import type { OpenRun, SessionService } from '../../../workers/run/contract.ts';
-import { Trying } from '../shared/trying.svelte.ts';
+import type { RunEvent } from '../../../genenv/log/events.ts';
+import type { SettingName, Settings } from '../../../genenv/settings/settings.ts';
+import type { OpenRun, SessionService } from '../../../../workers/run/contract.ts';
+import { Trying } from '../../shared/trying.svelte.ts';
+import { RunLog } from '../../state/run-log.svelte.ts';
 
 export const MOST_RUNS = 4;
 
@@ -19,51 +17,23 @@ export interface RunThread {
 }
 
 /** One of the runs, as its picture draws it: it always shows its newest epoch. */
-export class SideRun {
+export class SideRun extends RunLog {
   /** Of the stored run; undefined before its first turn. */
   id: string | undefined;
-  view = $state.raw<RunView>(emptyRun);
-  metrics = $state.raw<RunMetrics>(new MetricsFold().metrics());
   computing = $state(false);
   finished = $state(false);
-  readonly pinned = undefined;
   readonly speed = Infinity;
   epochs: number = $derived(this.metrics.epochs.length);
   phase: 'running' | 'idle' = $derived(this.computing ? 'running' : 'idle');
 
-  private curves = new MetricsFold();
-  private whole = emptyRun;
-  private unfinished: RunEvent[] = [];
-
-  constructor(readonly settings: Settings) {}
-
-  get isMidEpoch(): boolean {
-    return this.unfinished.length > 0;
+  constructor(readonly settings: Settings) {
+    super();
   }
 
   /** Null: the run has had all its epochs. */
-  take(event: RunEvent | null): void {
-    if (!event) {
-      this.finished = true;
-      return;
-    }
-    this.unfinished.push(event);
-    this.view = addEvent(this.view, event);
-    if (event.type !== 'epoch-ended') return;
-    for (const one of this.unfinished) this.curves.add(outlineEvent(one));
-    this.metrics = this.curves.metrics();
-    this.unfinished = [];
-    // The newest epoch is drawn whole.
-    const newest = epochToShow(this.view);
-    const epochs = this.view.epochs.map((one) => (one === newest ? one : outlineEpoch(one)));
-    this.whole = this.view = { ...this.view, epochs };
-    this.finished = event.epoch >= this.settings.epochs;
-  }
-
-  /** Back to the last finished epoch, after which the stored run goes on. */
-  forget(): void {
-    this.view = this.whole;
-    this.unfinished = [];
+  override take(event: RunEvent | null): void {
+    if (event) super.take(event);
+    this.finished = !event || (event.type === 'epoch-ended' && event.epoch >= this.settings.epochs);
   }
 }
 

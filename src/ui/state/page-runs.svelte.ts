@@ -1,0 +1,264 @@
+/**
+ * @file The runs on the page: the one that is open, the recording in front of it, and how another takes their place. A run
+ * that is left before its first epoch has finished is removed.
+ */
+import { epochToShow } from '../../analysis/run-view.ts';
+import type { EpochEnded, RunEvent } from '../../genenv/log/events.ts';
+import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import type { SessionState } from '../../runs/session-contract.ts';
+import type { RunRecord } from '../../store/run-store.ts';
+import { text } from '../../text/text.ts';
+import type { Coordinator } from '../../../workers/run/contract.ts';
+import { turn } from '../shared/in-turn.ts';
+import { errorSentence, type Said } from '../shared/problems.svelte.ts';
+import { Trying } from '../shared/trying.svelte.ts';
+import { ChosenSettings } from './chosen-settings.svelte.ts';
+import { Comparison } from './comparison.svelte.ts';
+import type { Example } from './example.ts';
+import { RunLibrary } from './run-library.svelte.ts';
+import { type DrawnRun, readStored } from './run-log.svelte.ts';
+import { RunPlayer } from './run-player.svelte.ts';
+import { FileSource, type LivePage, LiveSource, type RecordedSource, StoredSource } from './run-source.svelte.ts';
+
+export const DEFAULT_PRESET: PresetName = 'discovery';
+
+type Recording = RunPlayer<RecordedSource>;
+
+export class PageRuns extends Trying implements LivePage {
+  readonly library: RunLibrary;
+  readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
+  /** The run that the session has open, or had. */
+  readonly live: RunPlayer<LiveSource>;
+  /** A recorded run, shown in place of the live run or before the live run has begun. */
+  replay = $state.raw<Recording>();
+  readonly comparison: Comparison;
+  /** The recording that was left for a run which has begun. */
+  private leftRecording = $state.raw<Recording>();
+  /** The replay of a stored run that the example stands in front of. */
+  protected behind = $state.raw<Recording>();
+  /** Notices of opening the run. */
+  private said = $state.raw<readonly Said[]>([]);
+  /** The record of the run that is drawn, as it was then. */
+  private drawn: RunRecord | undefined;
+  /** The run that was open before it. */
+  private leftRun: string | undefined;
+
+  /** The run that the transport drives. */
+  shown: RunPlayer = $derived.by(() => this.replay ?? this.live);
+  /** The recording whose picture stays while a run that has begun has none. */
+  still: Recording | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.leftRecording));
+  pictured: RunPlayer = $derived.by(() => this.still ?? this.shown);
+  /** True if a run is open, with its models. */
+  hasModels: boolean = $derived.by(() => this.live.phase === 'idle' || this.live.phase === 'running');
+
+  constructor(readonly coordinator: Coordinator) {
+    super();
+    this.library = new RunLibrary(coordinator.runs);
+    this.live = new RunPlayer(new LiveSource(this));
+    this.comparison = new Comparison(coordinator.runs, () => this.runId);
+  }
+
+  /** Stored runs; one of which no epoch has finished is nothing yet. */
+  get runs(): readonly RunRecord[] {
+    return this.library.runs.filter(({ epochs }) => epochs > 0);
+  }
+
+  /** The open run, as it is stored. */
+  get record(): RunRecord | undefined {
+    return this.library.runs.find(({ id }) => id === this.runId);
+  }
+
+  get runId(): string | undefined {
+    return this.live.source.id;
+  }
+
+  get notices(): readonly string[] {
+    return this.said.map((said) => said());
+  }
+
+  /** Says something beside the run that is open. */
+  notify = (said: Said): void => {
+    this.said = [...this.said, said];
+  };
+
+  openWith = (settings: Settings): Promise<void> =>
+    this.trying(() => {
+      this.leaveRecording();
+      return this.openNew(settings);
+    });
+
+  /** A new run with the settings as chosen, the seed among them. */
+  reset = (): Promise<void> => this.openWith($state.snapshot(this.chosen.all));
+
+  openRun = (id: string): Promise<void> => this.trying(() => this.openStored(id));
+
+  /** Shows a stored run from its beginning, without models. */
+  replayRun = (id: string): Promise<void> => this.trying(() => this.closeAndReplay(id, 'start'));
+
+  /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way, compared with it. */
+  branch = (epoch: number): Promise<void> =>
+    this.trying(async () => {
+      const parent = this.record;
+      if (!parent) return;
+      this.leaveRecording();
+      const name = text.runs.branchName({ parent: parent.name, epoch: String(epoch) });
+      await this.open(() => this.coordinator.session.branch({ runId: parent.id, epoch }, name));
+      await this.comparison.choose(() => this.coordinator.runs.read(parent.id));
+    });
+
+  compareWith = (id: string | undefined): Promise<void> =>
+    this.trying(() => this.comparison.choose(id === undefined ? undefined : () => this.coordinator.runs.read(id)));
+
+  beforeStages(): void {
+    const { replay } = this;
+    this.leaveRecording();
+    this.leftRecording = replay;
+  }
+
+  afterEpoch({ epoch }: EpochEnded): void {
+    this.library.setEpochs(this.runId, epoch);
+    this.compare(() => this.comparison.update());
+  }
+
+  /** A past epoch with its texts and tokens. */
+  readEpoch(id: string, epoch: number): Promise<readonly RunEvent[]> {
+    return this.orReported(this.coordinator.runs.readEpoch(id, epoch));
+  }
+
+  /** Opens a new run. A recording stays in front of it until the first stage is asked for. */
+  protected openNew(settings: Settings): Promise<void> {
+    return this.open(() => this.coordinator.session.open({ settings }));
+  }
+
+  /** Opens a stored run; one without weights, one that another tab has, or one that cannot be opened, is replayed. */
+  protected async openStored(id: string): Promise<void> {
+    const { stored, checkpoints } = await this.loading(async () => {
+      const stored = await this.read(id);
+      return { stored, ...(await this.library.details(stored.record)) };
+    });
+    if (stored.record.epochs > 0 && checkpoints.length === 0) return this.closeAndReplay(id, 'end', stored);
+    this.leaveRecording();
+    // Its picture does not wait for its models.
+    this.show(stored);
+    try {
+      await this.open(() => this.coordinator.session.open({ runId: id }));
+    } catch (error) {
+      this.showRecording(stored, 'end');
+      if ((error as { code?: unknown }).code !== 'run-open-elsewhere') throw error;
+      this.notify(() => errorSentence(error as Error));
+      await this.removeLeftRun();
+    }
+  }
+
+  private async open(opening: () => Promise<SessionState>): Promise<void> {
+    await this.loading(async () => {
+      const state = await opening();
+      const { id, eventCount } = state.record;
+      // Until it was opened here, another tab may have made it longer.
+      if (this.drawn?.id !== id || this.drawn.eventCount !== eventCount) this.show(await this.read(id));
+      this.chosen.open(state);
+      this.live.source.players = state.players;
+      this.said = state.notices.map((notice) => () => errorSentence(notice));
+      this.live.phase = 'idle';
+    });
+    await this.removeLeftRun();
+  }
+
+  /** @param known the run, if it was read already and cannot have changed since */
+  protected async closeAndReplay(id: string, at: 'start' | 'end', known?: DrawnRun): Promise<void> {
+    const stored = await this.loading(async () => {
+      await this.coordinator.session.close();
+      return known ?? this.read(id);
+    });
+    this.live.phase = 'reading';
+    this.showRecording(stored, at);
+    await this.removeLeftRun();
+  }
+
+  /** Reads or opens what will replace the open run; meanwhile no stage can be asked for. */
+  private async loading<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.live.phase = 'loading';
+    try {
+      return await work();
+    } catch (error) {
+      this.live.phase = 'reading';
+      throw error;
+    }
+  }
+
+  protected read(id: string): Promise<DrawnRun> {
+    return readStored(this.coordinator.runs, id);
+  }
+
+  /** If an epoch cannot be read, the problem is shown and its outline stays. */
+  protected async orReported(reading: Promise<readonly RunEvent[]>): Promise<readonly RunEvent[]> {
+    try {
+      return await reading;
+    } catch (error) {
+      this.tell(error);
+      return [];
+    }
+  }
+
+  /** Draws a log from its beginning. */
+  private show(stored: DrawnRun): void {
+    if (this.runId !== stored.record.id) this.leftRun = this.runId;
+    this.drawn = stored.record;
+    this.live.begin(stored);
+    this.compare(() => this.comparison.restart());
+  }
+
+  /** Shows a stored run without opening it. */
+  protected showRecording(stored: DrawnRun, at: 'start' | 'end'): void {
+    this.said = [];
+    this.show(stored);
+    this.leaveRecording();
+    const { id } = stored.record;
+    this.replay = new RunPlayer(new StoredSource(stored, (epoch) => this.readEpoch(id, epoch)), at);
+  }
+
+  /** Removes the run that was left if no epoch of it has finished, and lists the runs again. */
+  private async removeLeftRun(): Promise<void> {
+    const left = this.library.runs.find(({ id }) => id === this.leftRun);
+    this.leftRun = undefined;
+    if (left?.epochs === 0) await this.coordinator.runs.remove(left.id);
+    await this.library.refresh();
+  }
+
+  protected leaveRecording(): void {
+    this.replay?.pause();
+    this.replay = this.leftRecording = this.behind = undefined;
+  }
+
+  /**
+   * @param isWanted asked once its beginning is there: a run may have begun meanwhile
+   * @param at the epoch, or the lesson at whose epoch it stands still; undefined: it plays from the end of its first,
+   *   unless the system asks for reduced motion
+   * @returns false if the example lacks what the lesson is about; it stands at its end
+   * @throws CodedError if the example cannot be loaded
+   */
+  protected async showExample(example: Example, isWanted: () => boolean, at?: number | string): Promise<boolean> {
+    const start = await example.start();
+    if (!isWanted()) return true;
+    const replay = new RunPlayer(new FileSource(start, example), 'start');
+    const epoch = typeof at === 'string' ? start.moments[at] : (at ?? 1);
+    await replay.seek(Math.min(epoch ?? Infinity, replay.lastEpoch));
+    // Drawn in a task of its own.
+    await turn();
+    if (!isWanted()) return true;
+    const behind = this.replay?.source.origin === 'stored' ? this.replay : this.behind;
+    this.leaveRecording();
+    this.replay = replay;
+    this.behind = behind;
+    // If the rest cannot be had, it is asked for again when it is due.
+    replay.source.load().catch(() => {});
+    if (at === undefined && example.playsByItself) void replay.tell();
+    return epoch !== null;
+  }
+
+  /** The comparison of runs comes after what is drawn; the page does not wait for it. */
+  private compare(work: () => Promise<void>): void {
+    work().catch(this.tell);
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * @file A run's log as the page draws it while it grows. It holds whole epochs only where the user looked last, and outlines
+ * of all others: 1,000 whole epochs of `discovery` take 229 MB, and their copy from another thread takes 5 s of processor time.
+ */
+import { MetricsFold, type RunMetrics } from '../../analysis/metrics.ts';
+import { addEvent, emptyRun, type EpochView, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';
+import type { RunEvent, SettingsChanged } from '../../genenv/log/events.ts';
+import { outlineEvent } from '../../genenv/log/outline-event.ts';
+import type { RunsService, StoredRun } from '../../../workers/run/contract.ts';
+
+/** A stored run with what is drawn of it. */
+export interface DrawnRun extends StoredRun {
+  view: RunView;
+  curves: MetricsFold;
+}
+
+export async function readStored(runs: Pick<RunsService, 'read'>, runId: string): Promise<DrawnRun> {
+  const { record, events } = await runs.read(runId);
+  const curves = new MetricsFold();
+  for (const event of events) curves.add(event);
+  return { record, events, view: viewRun(events), curves };
+}
+
+/** Enough to look back and forth between neighbours without reading them again. */
+const MOST_HELD = 8;
+
+export class RunLog {
+  /** The curves: they change once an epoch. */
+  metrics = $state.raw<RunMetrics>({ epochs: [], heldOut: [] });
+  /** The past epoch that is shown while the run goes on; undefined: the newest is shown. */
+  pinned = $state<number>();
+  /** The log so far, finished epochs as outlines. */
+  protected played = $state.raw<RunView>(emptyRun);
+  /** Whole epochs; the one looked at last stands last. */
+  private held = $state.raw<readonly EpochView[]>([]);
+  view: RunView = $derived.by(() => {
+    const whole = (epoch: EpochView) => (epoch['epoch-ended'] && this.heldEpoch(epoch.epoch)) ?? epoch;
+    return { ...this.played, epochs: this.played.epochs.map(whole) };
+  });
+
+  private curves = new MetricsFold();
+  /** The log up to the end of the last finished epoch. */
+  private finishedPart = emptyRun;
+  /** The events since then. */
+  private unfinished: RunEvent[] = [];
+
+  get isMidEpoch(): boolean {
+    return this.unfinished.length > 0;
+  }
+
+  take(event: RunEvent): void {
+    if (event.type === 'run-started') this.curves = new MetricsFold();
+    this.unfinished.push(event);
+    this.played = addEvent(this.played, event);
+    if (event.type === 'run-started' || event.type === 'epoch-ended') this.finish();
+  }
+
+  /** Draws the changes of settings since the last stage, which are one event; null: none is left. */
+  change(event: SettingsChanged | null): void {
+    if (this.unfinished.at(-1)?.type === 'settings-changed') {
+      this.unfinished.pop();
+      this.played = this.unfinished.reduce(addEvent, this.finishedPart);
+    }
+    if (event) this.take(event);
+  }
+
+  /** Goes back to the last finished epoch, after which the stored run goes on. */
+  forget(): void {
+    this.played = this.finishedPart;
+    this.unfinished = [];
+  }
+
+  /** Draws another run, of which the newest epoch is whole. */
+  protected begin({ view, curves }: Pick<DrawnRun, 'view' | 'curves'>): void {
+    this.held = [];
+    this.pinned = undefined;
+    this.curves = curves;
+    this.draw(view);
+    this.finish();
+  }
+
+  /** @param view of finished epochs */
+  protected draw(view: RunView): void {
+    this.played = this.finishedPart = view;
+    this.unfinished = [];
+  }
+
+  protected heldEpoch(epoch: number): EpochView | undefined {
+    return this.held.find((one) => one.epoch === epoch);
+  }
+
+  /** Holds a whole epoch; the one on the screen is not forgotten for it. */
+  protected hold(epoch: EpochView): void {
+    const shown = this.pinned ?? this.played.epochs.at(-1)?.epoch;
+    const held = [...this.held.filter((one) => one.epoch !== epoch.epoch), epoch];
+    const first = held.length - MOST_HELD;
+    this.held = held.filter((one, i) => i >= first || one.epoch === shown);
+  }
+
+  /** @param events that end with the start of the run or the end of an epoch */
+  protected measured(events: readonly RunEvent[]): RunMetrics {
+    for (const event of events) this.curves.add(outlineEvent(event));
+    return this.curves.metrics();
+  }
+
+  private finish(): void {
+    this.metrics = this.measured(this.unfinished);
+    const newest = this.played.epochs.at(-1);
+    if (newest) this.hold(newest);
+    const epochs = [...this.played.epochs.slice(0, -1), ...(newest ? [outlineEpoch(newest)] : [])];
+    this.draw({ ...this.played, epochs });
+  }
+}

@@ -1,0 +1,225 @@
+/** @file A player behaves the same whether its events are computed, stored or in a file. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MetricsFold, runMetrics } from '../../analysis/metrics.ts';
+import { isStage, outlineEpoch, viewRun } from '../../analysis/run-view.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
+import { outlineEvent } from '../../genenv/log/outline-event.ts';
+import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
+import { countedRecord, newRunRecord } from '../../store/run-store.ts';
+import { text } from '../../text/text.ts';
+import type { StoredRun } from '../../../workers/run/contract.ts';
+import { statusSentence } from '../pages/run/status-sentence.ts';
+import { transport } from '../pages/run/transport/transport-actions.ts';
+import { ChosenSettings } from './chosen-settings.svelte.ts';
+import { RunPlayer } from './run-player.svelte.ts';
+import { FileSource, LiveSource, type ReadEpoch, StoredSource } from './run-source.svelte.ts';
+
+let events: RunEvent[];
+beforeAll(async () => {
+  events = await recordRun();
+});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const settings = tableSettings();
+const recordOf = (log: readonly RunEvent[]) =>
+  countedRecord(newRunRecord({ id: 'r', name: 'a run', settings, now: 0 }), log);
+const ofEpoch = (log: readonly RunEvent[], epoch: number) =>
+  log.filter((event) => (event.type === 'run-started' ? epoch === 1 : event.epoch === epoch));
+/** As a store gives it: the newest epoch whole, of the others outlines. */
+const outlined = (log: readonly RunEvent[]) =>
+  log.map((event) => ('epoch' in event && event.epoch === 2 ? event : outlineEvent(event)));
+
+function drawn(log: readonly RunEvent[]) {
+  const stored = outlined(log);
+  const curves = new MetricsFold();
+  for (const event of stored) curves.add(event);
+  return { record: recordOf(log), events: stored, view: viewRun(stored), curves };
+}
+
+const story = { beats: [], followed: null };
+/** The first epoch of a run in a file. */
+const startOf = (log: readonly RunEvent[]) => ({ record: recordOf(log), events: ofEpoch(log, 1), story, moments: {} });
+
+function live(log: readonly RunEvent[], readEpoch: ReadEpoch) {
+  let made = 0;
+  const player = new RunPlayer(
+    new LiveSource({
+      coordinator: { run: { next: async () => log[made++] ?? null }, session: { telemetry: async () => null } },
+      chosen: new ChosenSettings(settings),
+      trying: async (work) => void (await work()),
+      beforeStages: () => {},
+      afterEpoch: () => {},
+      reset: async () => {},
+      readEpoch: (_, epoch) => readEpoch(epoch),
+    }),
+  );
+  player.phase = 'idle';
+  return player;
+}
+
+/** A player of each source: before its first stage, or at the end of a log of which past epochs are outlines. */
+const sources = {
+  live: {
+    begin: async (log: readonly RunEvent[], readEpoch: ReadEpoch) => live(log, readEpoch),
+    end: async (log: readonly RunEvent[], readEpoch: ReadEpoch) => {
+      const player = live([], readEpoch);
+      player.begin(drawn(log));
+      return player;
+    },
+  },
+  stored: {
+    begin: async (log: readonly RunEvent[], readEpoch: ReadEpoch) =>
+      new RunPlayer(new StoredSource(drawn(log), readEpoch), 'start'),
+    end: async (log: readonly RunEvent[], readEpoch: ReadEpoch) =>
+      new RunPlayer(new StoredSource(drawn(log), readEpoch), 'end'),
+  },
+  file: {
+    begin: async (log: readonly RunEvent[], readEpoch: ReadEpoch) =>
+      new RunPlayer(new FileSource(startOf(log), { load: async () => drawn(log), readEpoch }), 'start'),
+    end: async (log: readonly RunEvent[], readEpoch: ReadEpoch) => {
+      const player = new RunPlayer(new FileSource(startOf(log), { load: async () => drawn(log), readEpoch }), 'start');
+      await player.seek(2);
+      return player;
+    },
+  },
+};
+
+describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (name) => {
+  const { begin, end } = sources[name];
+  const read: ReadEpoch = async (epoch) => ofEpoch(events, epoch);
+
+  it('steps through the views and curves that the run had', async () => {
+    const player = await begin(events, read);
+    const stages = events.flatMap((event, i) => (isStage(event) ? [i + 1] : []));
+    for (const shown of stages) {
+      expect(player.canStep).toBe(true);
+      await player.stepStage();
+      expect(player.view).toEqual(viewRun(events.slice(0, shown)));
+      expect(player.metrics).toEqual(runMetrics(events.slice(0, shown)));
+    }
+    expect([player.finished, player.canStep, player.phase]).toEqual([true, false, 'idle']);
+  });
+
+  it('steps whole epochs at once, whatever the speed', async () => {
+    const player = await begin(events, read);
+    player.speed = 0.25;
+    await player.stepStage();
+    await player.stepEpoch();
+    expect([player.epoch, player.metrics.epochs.length, player.phase]).toEqual([1, 1, 'idle']);
+    await player.stepEpoch();
+    expect(player.view).toEqual(viewRun(events));
+  });
+
+  it('plays at its speed until it is paused, then goes on from there to the end', async () => {
+    const player = await begin(events, read);
+    player.speed = 2;
+    const playing = player.run();
+    await vi.advanceTimersByTimeAsync(1600);
+    expect([player.view.epochs.length, player.canStep]).toEqual([1, false]);
+    player.pause();
+    expect(player.phase).toBe('idle');
+    const { view } = player;
+    await vi.advanceTimersByTimeAsync(5000);
+    await playing;
+    expect(player.view).toEqual(view);
+    void player.run();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([player.finished, player.phase]).toEqual([true, 'idle']);
+    expect(player.view).toEqual(viewRun(events));
+  });
+
+  it('shows a past epoch whole once it is read, and the newest again', async () => {
+    const player = await end(events, read);
+    expect(player.view.epochs[0]).toEqual(outlineEpoch(viewRun(events).epochs[0]));
+    await player.seek(1);
+    expect(player.epoch).toBe(1);
+    expect(player.view.epochs[0]).toEqual(viewRun(events).epochs[0]);
+    await player.seek(2);
+    expect([player.epoch, player.pinned]).toEqual([2, undefined]);
+    expect(player.view).toEqual(viewRun(events));
+  });
+
+  it('goes as far as keys were pressed, although epochs are read more slowly', async () => {
+    const slow: ReadEpoch = (epoch) =>
+      new Promise((resolve) => void setTimeout(() => resolve(ofEpoch(events, epoch)), 50));
+    const player = await end(events, slow);
+    const { move } = transport(player, true);
+    move(-1);
+    expect([player.epoch, player.asked]).toEqual([2, 1]);
+    move(1);
+    expect([player.epoch, player.asked]).toEqual([2, 2]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(player.epoch).toBe(2);
+  });
+
+  it('keeps the picture if a past epoch cannot be read', async () => {
+    const player = await end(events, async () => []);
+    await player.seek(1);
+    expect([player.epoch, player.asked, player.pinned]).toEqual([2, 2, undefined]);
+  });
+});
+
+const stored = (at: 'start' | 'end') =>
+  new RunPlayer(new StoredSource(drawn(events), async (epoch) => ofEpoch(events, epoch)), at);
+
+it('a recording begins before the first epoch, with what was measured then', () => {
+  const player = stored('start');
+  expect([player.epoch, player.metrics.heldOut.length, player.metrics.epochs.length]).toEqual([0, 1, 0]);
+  expect(statusSentence(player)).toBe(text.replay.status.beginning);
+  expect(statusSentence(stored('end'))).toBe(text.replay.status.end({ epochs: 2 }));
+});
+
+it('a recording goes to an epoch with the settings of then, and back to its beginning', async () => {
+  const change: RunEvent = { type: 'settings-changed', epoch: 2, changes: { alpha: 0.8 } };
+  const log = events.toSpliced(events.findIndex((event) => 'epoch' in event && event.epoch === 2) + 1, 0, change);
+  const player = new RunPlayer(new StoredSource(drawn(log), async (epoch) => ofEpoch(log, epoch)));
+  await player.seek(1);
+  expect(player.view).toEqual(viewRun(ofEpoch(log, 1)));
+  await player.seek(2);
+  expect(player.view).toEqual(viewRun(log));
+  expect(player.view.settings?.alpha).toBe(0.8);
+  await player.reset();
+  expect(player.view).toEqual(viewRun(log.slice(0, 1)));
+});
+
+it('a recording that is moved to its end while it plays ends there, and plays from the beginning', async () => {
+  const player = stored('start');
+  const playing = player.run();
+  await player.seek(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  await playing;
+  expect([player.finished, player.phase]).toEqual([true, 'idle']);
+  void player.run();
+  expect(player.epoch).toBe(0);
+  player.pause();
+  void player.run();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(player.view).toEqual(viewRun(events));
+});
+
+it('of a file shows the beginning while the rest is on its way, and waits for what is not there', async () => {
+  const load = vi.fn<() => Promise<StoredRun>>().mockRejectedValueOnce(new Error('No connection.'));
+  const player = new RunPlayer(
+    new FileSource(startOf(events), { load, readEpoch: async (epoch) => ofEpoch(events, epoch) }),
+    'start',
+  );
+  await player.seek(1);
+  expect([player.view, player.lastEpoch, player.finished]).toEqual([viewRun(ofEpoch(events, 1)), 2, false]);
+  await expect(player.seek(2)).rejects.toThrow('No connection.');
+  expect([player.epoch, player.asked, player.waiting]).toEqual([1, 1, false]);
+  let arrive = (_: StoredRun) => {};
+  load.mockImplementation(() => new Promise((resolve) => (arrive = resolve)));
+  player.speed = 8;
+  void player.run();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([player.epoch, player.waiting]).toEqual([1, true]);
+  expect(statusSentence(player)).toBe(text.replay.status.waiting);
+  void player.seek(2);
+  expect([player.epoch, player.asked]).toEqual([1, 2]);
+  arrive(drawn(events));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([player.finished, player.waiting]).toEqual([true, false]);
+  expect(player.view).toEqual(viewRun(events));
+  expect(load).toHaveBeenCalledTimes(2);
+});

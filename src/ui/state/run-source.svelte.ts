@@ -1,0 +1,212 @@
+/** @file Where the events of a player come from: the open session computes them; a stored run, or one in a file, has them. */
+import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
+import { emptyRun, type RunView, viewRun } from '../../analysis/run-view.ts';
+import type { Story } from '../../analysis/story-beats.ts';
+import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
+import type { EpochEnded, RunEvent } from '../../genenv/log/events.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import type { SessionState } from '../../runs/session-contract.ts';
+import type { OpenRun, SessionService, StoredRun } from '../../../workers/run/contract.ts';
+import type { ChosenSettings } from './chosen-settings.svelte.ts';
+import type { Example, ExampleStart } from './example.ts';
+import type { DrawnRun } from './run-log.svelte.ts';
+
+export type RunSource = LiveSource | StoredSource | FileSource;
+export type RecordedSource = StoredSource | FileSource;
+
+/** Returns the events of a finished epoch, whole; none if they could not be read. It never rejects. */
+export type ReadEpoch = (epoch: number) => Promise<readonly RunEvent[]>;
+
+/** The page around the open run. */
+export interface LivePage {
+  readonly coordinator: { run: Pick<OpenRun, 'next'>; session: Pick<SessionService, 'telemetry'> };
+  readonly chosen: ChosenSettings;
+  /** Does the work, and shows its failure as a problem. */
+  trying(work: () => Promise<unknown>): Promise<void>;
+  /** The first stage is about to be asked for. */
+  beforeStages(): void;
+  afterEpoch(event: EpochEnded): void;
+  /** Opens a new run with the chosen settings. */
+  reset(): Promise<void>;
+  readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]>;
+}
+
+/** Milliseconds between two measurements of the speed. */
+const INTERVAL = 400;
+
+/** The run that the session has open. The speed is shown, never part of a result. */
+export class LiveSource {
+  readonly kind = 'live';
+  readonly story = undefined;
+  id = $state<string>();
+  players = $state.raw<SessionState['players']>();
+  measurement = $state.raw<Measurement>();
+  tokensPerSecond = $state<number>();
+  rolloutsPerSecond = $state<number>();
+
+  private throughput = new Throughput();
+  /** When the epoch under way began; undefined if it was stepped or paused, so that its time says nothing. */
+  private epochBegan: number | undefined;
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly page: LivePage) {}
+
+  /** The number of epochs after which the run is over. */
+  get epochs(): number {
+    return this.page.chosen.inForce.epochs;
+  }
+
+  /** The agent's adapter. */
+  get adapter(): string {
+    return this.players?.agent.runtime ?? '';
+  }
+
+  begin({ record, view }: DrawnRun): void {
+    this.id = record.id;
+    this.page.chosen.begin(view.settings ?? (record.settings as Settings));
+    this.measurement = this.tokensPerSecond = this.rolloutsPerSecond = undefined;
+    this.throughput = new Throughput();
+  }
+
+  /** Computes the next stage; null: the run has had all its epochs. */
+  next = (): Promise<RunEvent | null> => this.page.coordinator.run.next();
+  readEpoch: ReadEpoch = (epoch) => this.page.readEpoch(this.id!, epoch);
+  reset = (): Promise<void> => this.page.reset();
+
+  /** @param atEpochStart whether the next stage is the first of an epoch, whose time can then be measured */
+  async play(work: () => Promise<void>, atEpochStart: boolean): Promise<void> {
+    this.page.beforeStages();
+    this.epochBegan = atEpochStart ? performance.now() : undefined;
+    this.timer = setInterval(() => void this.measure(), INTERVAL);
+    await this.page.trying(work);
+    clearInterval(this.timer);
+    this.timer = undefined;
+    await this.measure();
+  }
+
+  taken(event: RunEvent): void {
+    const { chosen } = this.page;
+    if (event.type === 'settings-changed') chosen.repeat(event);
+    else chosen.takeEffect();
+    if (event.type !== 'epoch-ended') return;
+    const now = performance.now();
+    if (this.epochBegan !== undefined) this.rolloutsPerSecond = rolloutsPerSecond(event, now - this.epochBegan);
+    this.epochBegan = now;
+    this.page.afterEpoch(event);
+  }
+
+  /** A measurement that fails never stops the run. */
+  private async measure(): Promise<void> {
+    const measurement = await this.page.coordinator.session.telemetry().catch(() => null);
+    if (!measurement) return;
+    this.measurement = measurement;
+    if (this.timer !== undefined) this.tokensPerSecond = this.throughput.add(measurement) ?? this.tokensPerSecond;
+  }
+}
+
+/** A log that is recorded: outlines of its epochs, of which the newest is whole; or its first epochs, all of them whole. */
+class Recorded {
+  readonly kind = 'replay';
+  readonly id: string;
+  readonly name: string;
+  /** The number of epochs after which the run is over. */
+  readonly epochs: number;
+  events: readonly RunEvent[];
+  view: RunView;
+  metrics: RunMetrics;
+  /** False while only the first epochs are there. */
+  isComplete: boolean;
+  /** So many epochs at the beginning are whole. */
+  protected wholeUpTo = 0;
+
+  constructor({ record, events }: StoredRun, view: RunView, metrics: RunMetrics, isComplete: boolean) {
+    ({ id: this.id, name: this.name, epochs: this.epochs } = record);
+    this.events = $state.raw(events);
+    this.view = $state.raw(view);
+    this.metrics = $state.raw(metrics);
+    this.isComplete = $state(isComplete);
+  }
+
+  /** The agent's adapter when this was recorded. */
+  get adapter(): string {
+    return this.view.started?.agent.runtime ?? '';
+  }
+
+  /** The last epoch that is there. */
+  get loaded(): number {
+    return this.view.epochs.at(-1)?.epoch ?? 0;
+  }
+
+  /** True if an epoch has to be read before it is drawn. */
+  isOutline(epoch: number): boolean {
+    return epoch > this.wholeUpTo && epoch < this.loaded;
+  }
+
+  /** The number of events up to the end of an epoch; 0: up to what was measured before the first. */
+  lengthUpTo(epoch: number): number {
+    if (epoch <= 0) return this.events[0]?.type === 'run-started' ? 1 : 0;
+    return this.events.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch) + 1;
+  }
+
+  viewUpTo(last: number): RunView {
+    const { started } = this.view;
+    if (!started) return emptyRun;
+    const epochs = this.view.epochs.filter(({ epoch }) => epoch <= last);
+    const changes = epochs.flatMap((epoch) => epoch.changes.map((event) => event.changes));
+    return { started, settings: Object.assign({}, started.settings, ...changes) as Settings, epochs };
+  }
+
+  metricsUpTo(epoch: number): RunMetrics {
+    return metricsUpTo(this.metrics, epoch);
+  }
+}
+
+/** A run of the store. */
+export class StoredSource extends Recorded {
+  readonly origin = 'stored';
+  readonly story = undefined;
+
+  constructor(
+    run: DrawnRun,
+    readonly readEpoch: ReadEpoch,
+  ) {
+    super(run, run.view, run.curves.metrics(), true);
+  }
+
+  load = (): Promise<void> => Promise.resolve();
+}
+
+/** A run in a file: the example, whose first epochs are there before the others. */
+export class FileSource extends Recorded {
+  readonly origin = 'example';
+  readonly story: Story;
+  readonly readEpoch: ReadEpoch;
+  private loading: Promise<void> | undefined;
+
+  constructor(
+    start: ExampleStart,
+    private readonly file: Pick<Example, 'load' | 'readEpoch'>,
+  ) {
+    super(start, viewRun(start.events), runMetrics(start.events), false);
+    this.wholeUpTo = this.loaded;
+    this.story = start.story;
+    this.readEpoch = file.readEpoch;
+  }
+
+  /** Loads the whole log; after a failure it can be asked for again. */
+  load = (): Promise<void> => {
+    this.loading ??= this.file.load().then(
+      ({ events }) => {
+        this.events = [...this.events, ...events.slice(this.events.length)];
+        this.view = viewRun(this.events);
+        this.metrics = runMetrics(events);
+        this.isComplete = true;
+      },
+      (cause: unknown) => {
+        this.loading = undefined;
+        throw cause;
+      },
+    );
+    return this.loading;
+  };
+}
