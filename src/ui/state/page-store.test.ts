@@ -213,18 +213,6 @@ it('says why a past epoch cannot be read, and keeps the picture', async () => {
   expect(page.live.epoch).toBe(2);
 });
 
-it('waits between stages where the speed asks for it, and pauses within the wait', async () => {
-  page.live.speed = 0.25;
-  const running = page.live.run();
-  await eventually(() => expect(page.live.view.epochs).toHaveLength(1));
-  await eventually(() => expect(page.live.computing).toBe(false));
-  expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
-  page.live.pause();
-  await running;
-  expect(page.live.phase).toBe('idle');
-  expect(lastStage(page.live.view.epochs[0])).toBe('tasks-written');
-});
-
 it('writes who learns into the log', async () => {
   await page.live.stepEpoch();
   await page.change({ whoLearns: 'environment' });
