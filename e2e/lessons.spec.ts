@@ -14,6 +14,7 @@ import { runText } from '../src/text/run.ts';
 import { firstMinute, text } from '../src/text/text.ts';
 import { expectNoViolation } from './axe.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, showLoop, tabTo, test } from './page.ts';
+import { readShareQuery } from '../src/ui/address/share-url.ts';
 import { speedOption } from '../src/ui/pages/run/transport/speed-option.ts';
 
 const position = ({ page }: PlaygroundPage) => page.getByTestId('position');
@@ -168,7 +169,7 @@ test('a term says what it means, by focus and by touch', async ({ open }) => {
 });
 
 test('a teacher makes an embed, and it is one frame without bars', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu, address: '/#lessons' });
+  const playground = await open({ prepare: removeWebGpu, address: '/#class' });
   const { page } = playground;
   await page.getByLabel(lessons.link.what).selectOption(lessons.link.recorded);
   await page.getByLabel(lessons.link.epoch).fill('74');
@@ -196,6 +197,9 @@ test('class results: thirty small logs become one chart, and bad files are named
   const logOf = async (seed: number, arm: 'genenv' | 'random') => {
     const settings = tableSettings({ seed, arm, tasksPerEpoch: 4 });
     const events = await collect(coevolveInMemory(settings, players(), { families, tokenizer }));
+    // One person turned a knob in the middle.
+    if (seed === 15 && arm === 'random')
+      events.splice(2, 0, { type: 'settings-changed', epoch: 1, changes: { alpha: 0.7 } });
     return writeEventLog(events);
   };
   const files: { name: string; text: Uint8Array }[] = [];
@@ -210,7 +214,7 @@ test('class results: thirty small logs become one chart, and bad files are named
     buffer: Buffer.from(text),
   }));
 
-  const { page } = await open({ prepare: removeWebGpu, address: '/#lessons' });
+  const { page } = await open({ prepare: removeWebGpu, address: '/#class' });
   const section = page.getByTestId('class-results');
   const choose = section.getByLabel(lessons.classResults.bring.files);
   await choose.setInputFiles(picked);
@@ -221,13 +225,33 @@ test('class results: thirty small logs become one chart, and bad files are named
   for (const { name } of [cut, notes])
     await expect(section.getByRole('listitem').filter({ hasText: name })).toHaveCount(1);
   await section.getByText(lessons.classResults.files({ files: '30' })).click();
-  await expect(section.getByTestId('class-files').locator('tbody tr')).toHaveCount(30);
+  const handedIn = section.getByTestId('class-files').locator('tbody tr');
+  await expect(handedIn).toHaveCount(30);
+  await expect(section).toContainText(lessons.classResults.changedRuns({ runs: 1 }));
+  await expect(handedIn.filter({ hasText: `${settingLabels.alpha} → 0.7` })).toHaveCount(1);
   await expectNoViolation(page, 'class results');
 
   // One who hands in a neighbour's run adds nothing to the chart.
   await choose.setInputFiles({ ...picked[1], name: 'copy.jsonl' });
   await expect(section).toContainText(lessons.classResults.repeated({ file: 'copy.jsonl', as: 'genenv-1.jsonl' }));
   await expect(rows.first()).toContainText(/^.+15/);
+});
+
+test('a class has a link for each person: an arm, and a seed that two share', async ({ open }) => {
+  const { page } = await open({ prepare: removeWebGpu, address: '/#class' });
+  const section = page.getByTestId('class-links');
+  await section.getByLabel(lessons.class.people).fill('4');
+  await section.getByText(lessons.class.list({ people: '4' })).click();
+  const links = await section
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+  const read = links.map((link) => readShareQuery(new URL(link).search).settings);
+  expect(read.map(({ arm, seed, epochs, preset }) => [arm, seed, epochs, preset])).toEqual([
+    ['genenv', 1, 80, 'discovery'],
+    ['random', 1, 80, 'discovery'],
+    ['genenv', 2, 80, 'discovery'],
+    ['random', 2, 80, 'discovery'],
+  ]);
 });
 
 test('a handout is printed alone: nothing that is hidden makes sheets of its own', async ({ open }) => {
@@ -254,7 +278,7 @@ test('on a projector of 1024 pixels no part of the picture lies over another', a
       await page.setViewportSize({ width: 1024, height: 768 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
     },
-    address: '/#lessons',
+    address: '/#class',
   });
   const { page } = playground;
   await playground.button(lessons.plan.projector).click();

@@ -5,7 +5,7 @@
 export const DESTINATIONS = {
   run: ['run'],
   lab: ['lab', 'try', 'inside'],
-  lessons: ['lessons', 'theory'],
+  lessons: ['lessons', 'class', 'theory'],
   data: ['runs', 'sweeps', 'figures', 'pools', 'models', 'benchmarks'],
 } as const;
 export type Destination = keyof typeof DESTINATIONS;
