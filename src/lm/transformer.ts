@@ -14,6 +14,7 @@ import { headNorm, type HeadGains } from '../tensor/ops/head-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
+import { rotaryFrequencies } from './files/rotary-config.ts';
 import { swiglu } from '../tensor/ops/swiglu.ts';
 import { ParameterSet } from '../tensor/parameters.ts';
 import { Tape } from '../tensor/tape.ts';
@@ -273,13 +274,13 @@ export class CausalLM implements LayeredModel {
 
   /** The rotary table for at least this many positions. If it is too short, one of at least twice its length is made. */
   rotationsUpTo(positions: number): Tensor {
-    const { headDim, ropeTheta, maxPositions } = this.config;
+    const { headDim, maxPositions } = this.config;
     if (positions > maxPositions)
       throw new CodedError('sequence-too-long', { tokens: positions, positions: maxPositions });
     const longest = this.rotations.at(-1);
     if (longest && longest.shape[0] >= positions) return longest;
     const length = Math.min(maxPositions, 2 ** Math.ceil(Math.log2(Math.max(positions, 64))));
-    const table = this.device.upload(rotationTable(length, headDim, ropeTheta), [length, headDim / 2, 2]);
+    const table = this.device.upload(rotationTable(length, rotaryFrequencies(this.config)), [length, headDim / 2, 2]);
     this.rotations.push(table);
     return table;
   }

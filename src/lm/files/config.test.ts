@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parameterCount, parameterShapes, parseModelConfig, toHuggingFaceConfig, type ModelConfig } from './config.ts';
 import { ModelFileError } from './model-file-error.ts';
+import { rotaryFrequencies, type RotaryScaling } from './rotary-config.ts';
 
 const qwen = {
   model_type: 'qwen2',
@@ -94,10 +95,28 @@ const modelConfig: fc.Arbitrary<ModelConfig> = fc
     tieWordEmbeddings: fc.boolean(),
     maxPositions: fc.integer({ min: 1, max: 131_072 }),
     eosIds: fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 3 }),
+    scaling: fc.record(
+      {
+        ropeScaling: fc.constantFrom<RotaryScaling>(
+          { type: 'llama3', factor: 32, lowFrequency: 1, highFrequency: 4, originalPositions: 8192 },
+          {
+            type: 'yarn',
+            factor: 4,
+            attention: 1.2,
+            betaFast: 32,
+            betaSlow: 1,
+            originalPositions: 32768,
+            truncate: true,
+          },
+        ),
+      },
+      { requiredKeys: [] },
+    ),
     special: fc.record({ bosId: fc.integer({ min: 0, max: 7 }), padId: fc.nat(7) }, { requiredKeys: [] }),
   })
-  .map(({ group, halfHead, special, ...rest }) => ({
+  .map(({ group, halfHead, special, scaling, ...rest }) => ({
     ...rest,
+    ...scaling,
     ...special,
     heads: rest.kvHeads * group,
     headDim: 2 * halfHead,
@@ -154,6 +173,57 @@ it("reads transformers 5's rope_parameters", () => {
   expect(config.ropeTheta).toBe(1e6);
 });
 
+it('reads the base of the rotation wherever it stands, and the scalings of Llama 3 and of YaRN', () => {
+  expect(
+    parseModelConfig({ ...smol, rope_theta: null, rope_scaling: { rope_type: 'default', rope_theta: 5e5 } }),
+  ).toMatchObject({
+    ropeTheta: 5e5,
+  });
+  const llama3 = { factor: 32, high_freq_factor: 4, low_freq_factor: 1, original_max_position_embeddings: 8192 };
+  expect(
+    parseModelConfig({ ...smol, rope_theta: 5e5, rope_scaling: { ...llama3, rope_type: 'llama3' } }),
+  ).toMatchObject({
+    ropeTheta: 5e5,
+    ropeScaling: { type: 'llama3', factor: 32, lowFrequency: 1, highFrequency: 4, originalPositions: 8192 },
+  });
+  const yarn = parseModelConfig({
+    ...qwen,
+    rope_scaling: { type: 'yarn', factor: 4, original_max_position_embeddings: 32768 },
+  });
+  expect(yarn.ropeScaling).toMatchObject({ type: 'yarn', attention: 0.1 * Math.log(4) + 1, betaFast: 32, betaSlow: 1 });
+  // The first pairs turn as without scaling, the last ones a fourth as fast.
+  const plain = rotaryFrequencies({ ...yarn, ropeScaling: undefined }).frequencies;
+  const { frequencies } = rotaryFrequencies(yarn);
+  expect(frequencies[0]).toBe(plain[0]);
+  expect(frequencies.at(-1)! / plain.at(-1)!).toBeCloseTo(1 / 4, 6);
+});
+
+it('refuses by its name each setting of a computation that it does not know, unless it is off', () => {
+  const names = [
+    'attn_logit_softcapping',
+    'final_logit_softcapping',
+    'attention_multiplier',
+    'logits_scaling',
+    'use_qk_norm',
+    'residual_multiplier',
+    'query_pre_attn_scalar',
+    'partial_rotary_factor',
+    'no_rope_layers',
+    'num_experts',
+    'use_mrope',
+  ];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names),
+      fc.oneof(fc.constant(true), fc.double({ min: 1.5, max: 9 }), fc.constant([1])),
+      (name, value) => {
+        expect(() => parseModelConfig({ ...smol, [name]: value })).toThrow(name);
+        expect(parseModelConfig({ ...smol, [name]: null, colour: value })).toEqual(parseModelConfig(smol));
+      },
+    ),
+  );
+});
+
 it('reads back what it writes', () => {
   fc.assert(
     fc.property(modelConfig, (config) => {
@@ -168,6 +238,7 @@ it.each<[what: string, change: Record<string, unknown>, what: string]>([
   ['rope scaling', { rope_scaling: { rope_type: 'llama3', factor: 8 } }, 'rope scaling "llama3"'],
   ['rope scaling, old name', { rope_scaling: { type: 'linear', factor: 2 } }, 'rope scaling "linear"'],
   ['rope scaling, new place', { rope_parameters: { rope_type: 'yarn' } }, 'rope scaling "yarn"'],
+  ['a part of the rotation', { rope_scaling: { rope_type: 'default', mrope_section: [1, 2] } }, 'mrope_section'],
   ['sliding windows', { use_sliding_window: true }, 'use_sliding_window'],
   ['layers with windows', { layer_types: ['full_attention', 'sliding_attention'] }, 'layer_types'],
   ['Llama attention biases', { attention_bias: true }, 'attention_bias'],

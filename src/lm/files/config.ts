@@ -7,7 +7,9 @@
  */
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
+import { recordOf } from '../../common/record.ts';
 import { ModelFileError } from './model-file-error.ts';
+import { readRotary, type RotaryScaling, writtenRotary } from './rotary-config.ts';
 
 /** The `architectures` of each model_type that this engine computes. */
 const ARCHITECTURES = {
@@ -37,6 +39,8 @@ export interface ModelConfig {
   intermediateSize: number;
   /** Base θ of the rotary frequencies θ^(−2i/headDim). */
   ropeTheta: number;
+  /** Absent: the frequencies as they are. */
+  ropeScaling?: RotaryScaling;
   rmsNormEps: number;
   /** The output head is the embedding matrix; the file then holds no `lm_head.weight`. */
   tieWordEmbeddings: boolean;
@@ -61,8 +65,10 @@ const tokenId = z
 /** A bound above every real model, so that a damaged file cannot make the reader list a billion parameters. */
 const MAX_LAYERS = 1000;
 
-/** The fields we read. The others (dtype, initializer_range, …) do not change a forward pass. */
-const hfConfig = z.object({
+const rotary = recordOf(z.unknown()).nullish();
+
+/** The fields we read, and those of `HARMLESS`. */
+const hfConfig = z.looseObject({
   model_type: z.string(),
   vocab_size: count,
   hidden_size: count,
@@ -80,16 +86,46 @@ const hfConfig = z.object({
   use_sliding_window: z.boolean().nullish(),
   layer_types: z.array(z.string()).nullish(),
   rope_theta: z.number().positive().nullish(),
-  rope_scaling: z.looseObject({ rope_type: z.string().optional(), type: z.string().optional() }).nullish(),
+  rope_scaling: rotary,
   // transformers 5 writes base and scaling into one object.
-  rope_parameters: z
-    .looseObject({ rope_type: z.string().optional(), rope_theta: z.number().positive().optional() })
-    .nullish(),
+  rope_parameters: rotary,
+  original_max_position_embeddings: count.nullish(),
   quantization_config: z.unknown().optional(),
   bos_token_id: tokenId.nullish(),
   eos_token_id: z.union([tokenId, z.array(tokenId)]).nullish(),
   pad_token_id: tokenId.nullish(),
 });
+
+/** Words of the fields that change a forward pass. A field of one of these that is not in `HARMLESS` is refused. */
+const COMPUTING =
+  /rope|rotary|att|logit|scal|multiplier|soft_?cap|window|expert|moe|norm|bias|position|residual|mup|alibi|head|layer|qk|lora|adapter|activation|act_fn|factor|sparse|block/i;
+/** Fields of the families' published files that change no forward pass in evaluation. */
+const HARMLESS = new Set([
+  'attention_dropout',
+  'attn_implementation',
+  '_attn_implementation',
+  '_attn_implementation_autoset',
+  'attn_implementation_internal',
+  '_attn_implementation_internal',
+  'initializer_range',
+  'layer_norm_eps',
+  'max_window_layers',
+  'output_attentions',
+  'sliding_window',
+]);
+
+/**
+ * The first field that may ask for another computation. One that is off (null, false, 0, empty), or a factor of 1, asks for
+ * none.
+ */
+function unknownSetting(hf: Readonly<Record<string, unknown>>): string | undefined {
+  return Object.keys(hf).find((name) => {
+    if (!COMPUTING.test(name) || HARMLESS.has(name) || Object.hasOwn(hfConfig.shape, name)) return false;
+    const value = hf[name];
+    const isOff = value == null || value === false || value === 0 || value === 1;
+    return !isOff && !(typeof value === 'object' && Object.keys(value).length === 0);
+  });
+}
 
 /** Defaults for files that leave the field out. */
 const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768, qwen3: 32768 };
@@ -117,8 +153,21 @@ export function parseModelConfig(json: unknown): ModelConfig {
   if (hf.hidden_act !== 'silu' && hf.hidden_act !== 'swish')
     refuse(`hidden_act "${hf.hidden_act}" is not supported, only "silu" is`);
   if (hf.quantization_config != null) refuse('the weights are quantised (quantization_config)');
-  const ropeType = hf.rope_parameters?.rope_type ?? hf.rope_scaling?.rope_type ?? hf.rope_scaling?.type ?? 'default';
-  if (ropeType !== 'default') refuse(`rope scaling "${ropeType}" is not supported`);
+  const unknown = unknownSetting(hf);
+  if (unknown !== undefined)
+    refuse(
+      `the setting ${unknown} = ${JSON.stringify(hf[unknown])} may change what the model computes, and is not supported`,
+    );
+  const maxPositions = hf.max_position_embeddings ?? DEFAULT_MAX_POSITIONS[family];
+  const { theta, scaling } = readRotary(
+    {
+      parameters: hf.rope_scaling ?? hf.rope_parameters ?? {},
+      theta: hf.rope_theta ?? 10000,
+      maxPositions,
+      originalPositions: hf.original_max_position_embeddings,
+    },
+    refuse,
+  );
   if (hf.use_sliding_window || hf.layer_types?.some((type) => type !== 'full_attention'))
     refuse('sliding-window attention (use_sliding_window, layer_types) is not supported');
   if (hf.mlp_bias) refuse('feed-forward biases (mlp_bias) are not supported');
@@ -148,12 +197,13 @@ export function parseModelConfig(json: unknown): ModelConfig {
     kvHeads,
     headDim,
     intermediateSize: hf.intermediate_size,
-    ropeTheta: hf.rope_parameters?.rope_theta ?? hf.rope_theta ?? 10000,
+    ropeTheta: theta,
+    ...(scaling && { ropeScaling: scaling }),
     rmsNormEps: hf.rms_norm_eps,
     tieWordEmbeddings: hf.tie_word_embeddings,
     qkvBias: family === 'qwen2',
     qkNorm: family === 'qwen3',
-    maxPositions: hf.max_position_embeddings ?? DEFAULT_MAX_POSITIONS[family],
+    maxPositions,
     ...(hf.bos_token_id != null && { bosId: hf.bos_token_id }),
     eosIds,
     ...(hf.pad_token_id != null && { padId: hf.pad_token_id }),
@@ -175,6 +225,7 @@ export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown
     max_position_embeddings: config.maxPositions,
     rms_norm_eps: config.rmsNormEps,
     rope_theta: config.ropeTheta,
+    ...(config.ropeScaling && { rope_scaling: writtenRotary(config.ropeScaling) }),
     hidden_act: 'silu',
     tie_word_embeddings: config.tieWordEmbeddings,
     ...(config.family !== 'qwen2' && { attention_bias: false }),

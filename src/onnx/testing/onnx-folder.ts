@@ -9,6 +9,7 @@ import type { ModelConfig } from '../../lm/files/config.ts';
 import { modelFolder } from '../../lm/files/load-model.ts';
 import type { WeightArray } from '../../lm/files/safetensors.ts';
 import type { Tokenizer } from '../../lm/files/tokenizer.ts';
+import { rotaryFrequencies } from '../../lm/files/rotary-config.ts';
 import { rotationTable } from '../../tensor/ops/rotary.ts';
 import { type ExternalData, OnnxGraph, type Value } from './onnx-graph.ts';
 
@@ -34,7 +35,7 @@ export async function onnxFolder(
 }
 
 function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxGraph {
-  const { heads, kvHeads, headDim, layers, vocabSize, maxPositions, rmsNormEps, ropeTheta } = config;
+  const { heads, kvHeads, headDim, layers, vocabSize, maxPositions, rmsNormEps } = config;
   const cache = (prefix: string, length: string): Value[] =>
     Array.from({ length: 2 * layers }, (_, i) => ({
       name: `${prefix}.${i >> 1}.${i % 2 === 0 ? 'key' : 'value'}`,
@@ -81,7 +82,7 @@ function decoderGraph(config: ModelConfig, weights: TestModel['weights']): OnnxG
   const tokens = graph.node('ReduceSum', ['attention_mask', graph.int64([1])], { keepdims: 0 });
   const lastIndex = int32(graph.node('Sub', [tokens, graph.int64(1)]));
   const total = int32(graph.node('Gather', [graph.node('Shape', ['attention_mask']), graph.int64(1)], { axis: 0 }));
-  const rotations = rotationTable(maxPositions, headDim, ropeTheta);
+  const rotations = rotationTable(maxPositions, rotaryFrequencies(config));
   const [cosines, sines] = ['cos', 'sin'].map((name, part) =>
     graph.weight(
       `${name}_cache`,

@@ -6,6 +6,7 @@ import { describeStyles, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { attentionProbabilities } from './attention-probabilities.ts';
 import { attentionProbabilitiesReference } from './attention.reference.ts';
+import { rotaryFrequencies } from '../../lm/files/rotary-config.ts';
 import { rotationTable } from './rotary.ts';
 
 const TOKENS = 11;
@@ -21,7 +22,7 @@ describeStyles('attention probabilities', (device) => {
     const places = Uint32Array.from({ length: 2 * TOKENS }, (_, i) => i >> 1);
     const index = {
       places: tape.upload(places, [TOKENS, 2]),
-      rotations: tape.upload(rotationTable(TOKENS, heads.headDim, 100)),
+      rotations: tape.upload(rotationTable(TOKENS, rotaryFrequencies({ headDim: heads.headDim, ropeTheta: 100 }))),
     };
     const probabilities = tape.allocate([heads.heads, TOKENS, TOKENS]);
     attentionProbabilities(tape, tape.upload(qkv, shape), heads, index, probabilities);

@@ -5,6 +5,7 @@ import { checkOp, describeStyles, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
 import { allocateCache, attention, type AttentionIndex } from './attention.ts';
 import { attentionReference } from './attention.reference.ts';
+import { rotaryFrequencies } from '../../lm/files/rotary-config.ts';
 import { rotationTable } from './rotary.ts';
 
 const range = (start: number, end: number) => Array.from({ length: end - start }, (_, i) => start + i);
@@ -33,7 +34,7 @@ describeStyles('attention', (device, kernelStyle) => {
       ),
       [4, 8],
     ),
-    rotations: tape.upload(rotationTable(16, headDim, 100)),
+    rotations: tape.upload(rotationTable(16, rotaryFrequencies({ headDim, ropeTheta: 100 }))),
   });
   it.each([
     { heads: 4, kvHeads: 2, headDim: 8 },

@@ -78,19 +78,23 @@ export interface Heads {
   headDim: number;
 }
 
-/** The cosines and sines of all positions below `positions`, interleaved, f32 [positions, headDim / 2, 2]. */
-export function rotationTable(positions: number, headDim: number, theta: number): Float32Array<ArrayBuffer> {
-  const half = headDim / 2;
-  const table = new Float32Array(positions * headDim);
-  for (let c = 0; c < half; c++) {
-    // Rounded where PyTorch rounds: the frequency and the angle are f32.
-    const frequency = Math.fround(1 / Math.fround(theta ** ((2 * c) / headDim)));
+/**
+ * The cosines and sines of all positions below `positions`, times a factor, interleaved, f32 [positions, headDim / 2, 2].
+ * @param frequencies f32, of each pair of dimensions
+ */
+export function rotationTable(
+  positions: number,
+  { frequencies, factor }: { frequencies: readonly number[]; factor: number },
+): Float32Array<ArrayBuffer> {
+  const half = frequencies.length;
+  const table = new Float32Array(positions * half * 2);
+  for (let c = 0; c < half; c++)
     for (let position = 0; position < positions; position++) {
-      const angle = Math.fround(position * frequency);
-      table[(position * half + c) * 2] = Math.cos(angle);
-      table[(position * half + c) * 2 + 1] = Math.sin(angle);
+      // PyTorch's angle is f32.
+      const angle = Math.fround(position * frequencies[c]);
+      table[(position * half + c) * 2] = factor * Math.cos(angle);
+      table[(position * half + c) * 2 + 1] = factor * Math.sin(angle);
     }
-  }
   return table;
 }
 
