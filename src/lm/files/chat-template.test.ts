@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { jinjaTemplate } from './jinja.ts';
 import { createChatTemplate } from './chat-template.ts';
 import { CHATML } from '../testing/chatml.ts';
 import { createTokenizer, wordLevelTokenizer } from './tokenizer.ts';
@@ -19,7 +21,7 @@ it('writes the conversation up to where the assistant begins', () => {
 
 it('knows the special tokens, and no clock', () => {
   const template = createChatTemplate('{{ eos_token }} {{ bos_token is defined }} {{ date_string }}', tokenizer);
-  expect(template.render(conversation)).toBe('<eos> false 26 Jul 2024');
+  expect(template.render(conversation)).toBe('<eos> False 26 Jul 2024');
 });
 
 it('asks a model that can think to answer at once', () => {
@@ -46,4 +48,39 @@ it('says in a sentence what is wrong with it', () => {
   expect(() => createChatTemplate('{% for %}', tokenizer)).toThrow(/the chat template fails/);
   const refusing = createChatTemplate("{{ raise_exception('Roles must alternate') }}", tokenizer);
   expect(() => refusing.render(conversation)).toThrow(/fails \(Roles must alternate\)/);
+});
+
+interface Row {
+  template: string;
+  rendered: string;
+}
+const rows = JSON.parse(readFileSync(new URL('../fixtures/jinja.json', import.meta.url), 'utf8')) as Row[];
+const MESSAGES = [
+  { role: 'user', content: 'a\n' },
+  { role: 'assistant', content: '<think>\nq\n</think>\n\n  two\n' },
+  { role: 'user', content: '<b> é😀' },
+];
+
+it.each(rows)('renders what transformers renders: $template', ({ template, rendered }) => {
+  const variables = {
+    add_generation_prompt: true,
+    enable_thinking: false,
+    eos_token: '</s>',
+    date_string: '26 Jul 2024',
+  };
+  expect(jinjaTemplate(template)({ messages: MESSAGES, ...variables })).toBe(rendered);
+});
+
+it.each([
+  '{{ 1|nonsense }}',
+  "{{ 'a'.swapcase() }}",
+  '{{ messages is nonsense }}',
+  "{{ 'a' + 1 }}",
+  '{{ nothing.role }}',
+  "{{ 'a' % 1 }}",
+  '{{ messages|tojson(sort_keys=true) }}',
+  "{{ strftime_now('%c') }}",
+  '{% include "x" %}',
+])('refuses what it does not implement or Python refuses: %s', (template) => {
+  expect(() => createChatTemplate(template, tokenizer).render(MESSAGES)).toThrow(/the chat template fails/);
 });

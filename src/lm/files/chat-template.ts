@@ -2,10 +2,10 @@
  * @file The chat template of a checkpoint: how a conversation was written as one text when the checkpoint was trained.
  *
  * A Jinja program in `chat_template.jinja` or, in older folders, in `tokenizer_config.json`
- * (https://huggingface.co/docs/transformers/chat_templating), rendered by `@huggingface/jinja` as transformers.js does.
+ * (https://huggingface.co/docs/transformers/chat_templating), rendered as transformers does (jinja.ts).
  */
-import { Template } from '@huggingface/jinja';
 import { z } from 'zod';
+import { jinjaTemplate } from './jinja.ts';
 import { ModelFileError } from './model-file-error.ts';
 
 export interface TemplateMessage {
@@ -34,6 +34,16 @@ export const TEMPLATE_FILE = 'chat_template.jinja';
 const CONFIG_FILE = 'tokenizer_config.json';
 /** Some templates print today's date. A prompt must not depend on a clock, so they get the default date of Llama 3.2. */
 const DATE = '26 Jul 2024';
+
+const DATE_PARTS: Readonly<Record<string, string>> = {
+  ...{ '%d': '26', '%b': 'Jul', '%B': 'July', '%m': '07', '%Y': '2024', '%y': '24', '%A': 'Friday', '%a': 'Fri' },
+  ...{ '%H': '00', '%M': '00', '%S': '00', '%%': '%' },
+};
+const dateText = (format: string) =>
+  format.replace(/%./g, (part) => {
+    if (!Object.hasOwn(DATE_PARTS, part)) throw new Error(`strftime_now with ${part}`);
+    return DATE_PARTS[part];
+  });
 
 const named = z.array(z.object({ name: z.string(), template: z.string() }));
 const config = z.looseObject({ chat_template: z.union([z.string(), named]).nullish() });
@@ -65,9 +75,9 @@ export function createChatTemplate(
   const refuse = (error: unknown): never => {
     throw new ModelFileError('template', file, `the chat template fails (${(error as Error).message})`);
   };
-  let program: Template;
+  let program: ReturnType<typeof jinjaTemplate>;
   try {
-    program = new Template(template);
+    program = jinjaTemplate(template);
   } catch (error) {
     return refuse(error);
   }
@@ -82,10 +92,11 @@ export function createChatTemplate(
     },
     render(messages) {
       try {
-        return program.render({
+        return program({
           messages: messages.map((message) => ({ ...message })),
           add_generation_prompt: true,
           date_string: DATE,
+          strftime_now: (([format]: [string]) => dateText(format)) as unknown,
           // Qwen3 would think first, for longer than any answer here may be; its template then writes an empty thought.
           enable_thinking: false,
           bos_token: text(bos),

@@ -19,7 +19,7 @@ import { readJson } from './read-json.ts';
 import { headerEnd, inFileOrder, LENGTH_BYTES, malformedFile, parseHeader } from './safetensors-header.ts';
 import { weightDtype } from './safetensors.ts';
 import { SequentialReader } from './sequential-reader.ts';
-import { checkParameters, notFiniteParameter } from './take-parameters.ts';
+import { checkParameters, isDerived, notFiniteParameter } from './take-parameters.ts';
 import { toFloat32 } from './weight-dtypes.ts';
 import { rowsInEights, type WeightBlock, type WeightSource } from './weight-source.ts';
 
@@ -45,8 +45,9 @@ export interface Checkpoint extends WeightSource {
 export async function openCheckpoint(source: ModelFiles, config: ModelConfig): Promise<Checkpoint> {
   const single = source.weights ?? (await openShard(source, WEIGHTS_FILE));
   if (single) {
-    checkParameters(single.entries, config, single.file);
-    return weightSource(source, config, [single], ([hash]) => hash);
+    const [named] = namedAlike([single], config);
+    checkParameters(named.entries, config, named.file);
+    return weightSource(source, config, [named], ([hash]) => hash);
   }
   const index = await readIndex(source);
   const shards: WeightsFile[] = [];
@@ -55,12 +56,33 @@ export async function openCheckpoint(source: ModelFiles, config: ModelConfig): P
     if (!shard) throw new ModelFileError('missing', file, `missing, though ${INDEX_FILE} names it`);
     shards.push(shard);
   }
-  checkIndex(index, shards);
-  checkParameters(new Map(shards.flatMap(({ entries }) => [...entries])), config, INDEX_FILE);
-  return weightSource(source, config, shards, (hashes) => {
+  checkIndex(index, shards, config);
+  const named = namedAlike(shards, config);
+  checkParameters(new Map(named.flatMap(({ entries }) => [...entries])), config, INDEX_FILE);
+  return weightSource(source, config, named, (hashes) => {
     const lines = hashes.map((hash) => `${hash}\n`).join('');
     return bytesToHex(sha256(utf8ToBytes(lines)));
   });
+}
+
+const [EMBEDDING, HEAD] = ['model.embed_tokens.weight', 'lm_head.weight'];
+
+/**
+ * The same files with the names that this engine has: without a prefix of a wrapper (`_orig_mod.`, `module.`,
+ * `base_model.model.`), and with tied weights under the embedding's name, if only the head's is there.
+ */
+function namedAlike(shards: readonly WeightsFile[], config: ModelConfig): WeightsFile[] {
+  const all = shards.flatMap(({ entries }) => [...entries.keys()]);
+  const prefix = all.find((name) => name.endsWith(`.${EMBEDDING}`))?.slice(0, -EMBEDDING.length) ?? '';
+  const isTiedToHead = config.tieWordEmbeddings && !all.includes(prefix + EMBEDDING);
+  const nameOf = (name: string) => {
+    const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+    return isTiedToHead && own === HEAD ? EMBEDDING : own;
+  };
+  return shards.map((shard) => ({
+    ...shard,
+    entries: new Map([...shard.entries].map(([name, entry]) => [nameOf(name), entry])),
+  }));
 }
 
 /** A safetensors file by its header alone; undefined where the folder has no such file. */
@@ -84,7 +106,13 @@ const indexSchema = z.object({ weight_map: recordOf(shardName) });
 /** The shard of each tensor. */
 async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
   const json = await readJson(source, INDEX_FILE, true);
-  if (json === undefined) throw new ModelFileError('missing', WEIGHTS_FILE, 'missing');
+  if (json === undefined) {
+    const isPickled = (await source.size('pytorch_model.bin')) ?? (await source.size('pytorch_model.bin.index.json'));
+    const convert =
+      'missing, only PyTorch’s own format is there; convert it: python -c "from transformers import AutoModelForCausalLM as M; ' +
+      "M.from_pretrained('FOLDER').save_pretrained('FOLDER')\"";
+    throw new ModelFileError('missing', WEIGHTS_FILE, isPickled === undefined ? 'missing' : convert);
+  }
   const parsed = indexSchema.safeParse(json);
   if (!parsed.success) {
     const [{ place, cause }] = schemaProblems(parsed.error);
@@ -94,7 +122,7 @@ async function readIndex(source: ModelFiles): Promise<Map<string, string>> {
 }
 
 /** @throws ModelFileError where a tensor is not exactly in the shard that the index names */
-function checkIndex(index: ReadonlyMap<string, string>, shards: readonly WeightsFile[]): void {
+function checkIndex(index: ReadonlyMap<string, string>, shards: readonly WeightsFile[], config: ModelConfig): void {
   const found = new Set<string>();
   for (const { file, entries } of shards)
     for (const name of entries.keys()) {
@@ -103,7 +131,8 @@ function checkIndex(index: ReadonlyMap<string, string>, shards: readonly Weights
       found.add(name);
     }
   for (const [name, file] of index)
-    if (!found.has(name))
+    // Of tied weights an index may list both names, and a shard holds one.
+    if (!found.has(name) && !isDerived(name, config) && !(config.tieWordEmbeddings && name === EMBEDDING))
       throw new ModelFileError('mismatch', file, `it lacks ${name}, which ${INDEX_FILE} says it holds`);
 }
 

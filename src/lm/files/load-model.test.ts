@@ -117,6 +117,14 @@ describe('a model folder', () => {
       ).toBeLessThanOrEqual(2 ** -12);
   });
 
+  it('refuses a chat template that needs what is not implemented, when it is opened', async () => {
+    const files = folder();
+    files.delete(LIST_FILE);
+    files.set('chat_template.jinja', bytesOf('{% for m in messages %}{{ m.content|nonsense }}{% endfor %}'));
+    await expect(loadTokenizer(memoryFolder(files))).rejects.toThrow('the filter \\"nonsense\\"');
+    await expect(openModel(memoryFolder(files))).rejects.toThrow('chat_template.jinja');
+  });
+
   it('ends at every token that one of its files names, first at the one that its template closes an answer with', async () => {
     const own = byteTokenizer({ chat_template: CHATML });
     const small = { ...config, vocabSize: own.vocabularySize, eosIds: [] };

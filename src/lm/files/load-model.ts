@@ -6,7 +6,6 @@
  * transformers and transformers.js load what `modelFolder` writes; `openModel` opens what they publish, for the
  * families of config.ts.
  */
-import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import { withList } from './checked-folder.ts';
 import { TEMPLATE_FILE } from './chat-template.ts';
@@ -17,6 +16,7 @@ import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 import { readJson } from './read-json.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
+import { ADAPTER_CONFIG, withPeftAdapter } from '../lora/peft-adapter.ts';
 import { createTokenizer, namedEnds, type Tokenizer } from './tokenizer.ts';
 import { collectWeights, type WeightSource } from './weight-source.ts';
 
@@ -98,7 +98,7 @@ async function namingFolder<Result>(source: ModelFiles, read: () => Promise<Resu
 }
 
 async function readWeights(source: ModelFiles, config: ModelConfig): Promise<OpenedWeights> {
-  const { bytes, dtypes, stream, read } = await openCheckpoint(source, config);
+  const { bytes, dtypes, stream, read } = await withPeftAdapter(await openCheckpoint(source, config), source, config);
   return {
     name: source.name,
     config,
@@ -111,6 +111,7 @@ async function readWeights(source: ModelFiles, config: ModelConfig): Promise<Ope
   };
 }
 
+const PROBE = ['user', 'assistant', 'user'].map((role) => ({ role, content: 'text' }));
 const WITH_END_IDS = ['generation_config.json', 'config.json'];
 
 async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
@@ -119,19 +120,49 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
   const roles = await optional('special_tokens_map.json');
   const ends = namedEnds(roles, 'special_tokens_map.json');
   for (const file of WITH_END_IDS) ends.push(...namedEnds(await optional(file), file));
-  return createTokenizer(
-    await readJson(source, 'tokenizer.json'),
+  const json = await readJson(source, 'tokenizer.json', true);
+  if (json === undefined) {
+    const isOld = (await source.size('vocab.json')) ?? (await source.size('tokenizer.model'));
+    const convert =
+      'missing, only an older format is there; convert it: python -c "from transformers import AutoTokenizer as T; ' +
+      "T.from_pretrained('FOLDER').save_pretrained('FOLDER')\"";
+    throw new ModelFileError('missing', 'tokenizer.json', isOld === undefined ? 'missing' : convert);
+  }
+  const tokenizer = createTokenizer(
+    json,
     { ...roles, ...(await optional('tokenizer_config.json')) },
     template && new TextDecoder('utf-8', { fatal: true }).decode(template),
     ends,
   );
+  // A template that needs what we lack is refused here, not in the middle of a run.
+  tokenizer.chat?.render(PROBE);
+  return tokenizer;
 }
 
 /** The configuration of a model folder alone, to plan with. */
 export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => opening(source, readConfig);
 
+/** Why a folder without config.json is none, by what it holds instead. */
+async function withoutConfig(source: ModelFiles): Promise<ModelFileError> {
+  const adapter = (await readJson(source, ADAPTER_CONFIG, true)) as { base_model_name_or_path?: unknown } | undefined;
+  if (!adapter) {
+    const usual = ['refs/main', 'tokenizer.json', 'model.safetensors', 'tokenizer_config.json'];
+    const found = await Promise.all(usual.map((file) => source.size(file)));
+    // A browser shows no links: the folder of a snapshot is empty, and that of the cache has its references.
+    const isCache = found[0] !== undefined || found.every((size) => size === undefined);
+    const what =
+      'missing; if this is the cache of Hugging Face, a browser cannot follow its links: ' +
+      'fetch the model with “hf download NAME --local-dir FOLDER”, and open that folder';
+    return new ModelFileError('missing', 'config.json', isCache ? what : 'missing');
+  }
+  const base = typeof adapter.base_model_name_or_path === 'string' ? ` (${adapter.base_model_name_or_path})` : '';
+  const what = `this is an adapter without its base: put it and adapter_model.safetensors into the folder of the base${base}, and open that`;
+  return new ModelFileError('unsupported', ADAPTER_CONFIG, what);
+}
+
 async function readConfig(source: ModelFiles): Promise<ModelConfig> {
-  const json = await readJson(source, 'config.json');
+  const json = await readJson(source, 'config.json', true);
+  if (json === undefined) throw await withoutConfig(source);
   const config = parseModelConfig(json);
   const generation = (await readJson(source, 'generation_config.json', true)) ?? {};
   const ends = [...namedEnds(generation, 'generation_config.json'), ...config.eosIds];

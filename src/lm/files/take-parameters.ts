@@ -27,9 +27,17 @@ export function checkParameters(
   }
 }
 
-/** Old exports hold the rotary frequencies, and a copy of the tied head: both follow from the rest. */
-const isDerived = (tensor: string, config: ModelConfig): boolean =>
-  tensor.endsWith('.rotary_emb.inv_freq') || (config.tieWordEmbeddings && tensor === 'lm_head.weight');
+/** A head that a trainer put beside the language model's, for values or rewards. */
+const OTHER_HEAD = /^(v_head|value_head|score)\./;
+
+/**
+ * Tensors that are no parameters. Old exports hold the rotary frequencies, and a copy of the tied head: both follow from
+ * the rest.
+ */
+export const isDerived = (tensor: string, config: ModelConfig): boolean =>
+  tensor.endsWith('.rotary_emb.inv_freq') ||
+  OTHER_HEAD.test(tensor) ||
+  (config.tieWordEmbeddings && tensor === 'lm_head.weight');
 
 /** All parameters out of a weights file. @throws ModelFileError */
 export function takeParameters(

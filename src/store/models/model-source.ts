@@ -25,6 +25,7 @@ export interface ModelSource {
 }
 
 const WEIGHTS = 'model.safetensors';
+const ADAPTER = 'adapter_model.safetensors';
 /** Files that the loader, the exports and the list of models read besides the weights. */
 const COMPANIONS = new Set([
   'config.json',
@@ -33,6 +34,7 @@ const COMPANIONS = new Set([
   'tokenizer_config.json',
   'special_tokens_map.json',
   'chat_template.jinja',
+  'adapter_config.json',
   'README.md',
   'LICENSE',
   'LICENSE.md',
@@ -47,9 +49,11 @@ export function modelFilesAmong(files: readonly ListedFile[], graph: string | nu
   const isWhole = files.some(({ path }) => path === WEIGHTS);
   const isGguf = !files.some(({ path }) => path === 'config.json');
   const isSafetensors = (path: string) =>
-    isWhole ? path === WEIGHTS : path === `${WEIGHTS}.index.json` || /^[^/]+\.safetensors$/.test(path);
+    path === ADAPTER ||
+    (isWhole ? path === WEIGHTS : path === `${WEIGHTS}.index.json` || /^[^/]+\.safetensors$/.test(path));
   const isGraph = (path: string) => path === graph || (path.startsWith(`${graph}_data`) && /_data(_\d+)?$/.test(path));
-  const isWeight = graph !== null ? isGraph : isGguf ? (path: string) => path === GGUF_FILE : isSafetensors;
+  const isWeight =
+    graph !== null ? isGraph : isGguf ? (path: string) => path === GGUF_FILE || path === ADAPTER : isSafetensors;
   return files
     .filter(({ path }) => COMPANIONS.has(path) || isWeight(path))
     .sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));

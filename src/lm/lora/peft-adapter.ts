@@ -1,0 +1,107 @@
+/**
+ * @file An adapter that PEFT saved beside its base (`adapter_config.json`, `adapter_model.safetensors`), merged into the
+ * base's weights while they are read. The scale is α/r, or α/√r with `use_rslora`
+ * (https://huggingface.co/docs/peft/package_reference/lora).
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { z } from 'zod';
+import { recordOf } from '../../common/record.ts';
+import { schemaProblems } from '../../common/schema-problems.ts';
+import type { Checkpoint } from '../files/checkpoint.ts';
+import { type ModelConfig, parameterShapes } from '../files/config.ts';
+import { ModelFileError } from '../files/model-file-error.ts';
+import type { ModelFiles } from '../files/model-files.ts';
+import { readJson } from '../files/read-json.ts';
+import { openSafetensors } from '../files/safetensors.ts';
+import { finiteTensor } from '../files/take-parameters.ts';
+import { addProduct, type LowRankPair } from './merge.ts';
+
+export const ADAPTER_CONFIG = 'adapter_config.json';
+export const ADAPTER_WEIGHTS = 'adapter_model.safetensors';
+
+const positive = z.number().positive();
+const fields = z.looseObject({
+  peft_type: z.literal('LORA'),
+  r: positive,
+  lora_alpha: positive,
+  use_rslora: z.boolean().nullish(),
+  rank_pattern: recordOf(positive).nullish(),
+  alpha_pattern: recordOf(positive).nullish(),
+  bias: z.literal('none').nullish(),
+  // The others change the base too.
+  init_lora_weights: z.union([z.boolean(), z.enum(['gaussian', 'eva', 'orthogonal'])]).nullish(),
+});
+/** Fields that say nothing of the product: where it came from, and which modules have tensors in the file. */
+const HARMLESS = new Set([
+  ...['auto_mapping', 'base_model_name_or_path', 'revision', 'inference_mode', 'task_type', 'peft_version'],
+  ...['lora_dropout', 'target_modules', 'exclude_modules', 'layers_to_transform', 'layers_pattern'],
+  ...['megatron_config', 'megatron_core', 'qalora_group_size', 'runtime_config', 'eva_config'],
+]);
+const isOff = (value: unknown) =>
+  value == null || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** PEFT's rule: a key is an expression for the end of a module's name. */
+function ofPattern(pattern: Readonly<Record<string, number>> | null | undefined, module: string): number | undefined {
+  for (const [key, value] of Object.entries(pattern ?? {}))
+    if (new RegExp(`^(?:.*\\.)?(?:${key})$`).test(module)) return value;
+  return undefined;
+}
+
+/** A checkpoint with the folder's adapter merged into it, if it has one. Their hash covers both. */
+export async function withPeftAdapter(base: Checkpoint, source: ModelFiles, config: ModelConfig): Promise<Checkpoint> {
+  const json = await readJson(source, ADAPTER_CONFIG, true);
+  if (json === undefined) return base;
+  const refuse = (what: string): never => {
+    throw new ModelFileError('unsupported', ADAPTER_CONFIG, what);
+  };
+  const parsed = fields.safeParse(json);
+  if (!parsed.success) {
+    const [{ place, cause }] = schemaProblems(parsed.error);
+    return refuse(`this adapter is not supported (${place}: ${cause})`);
+  }
+  const own = parsed.data;
+  for (const [name, value] of Object.entries(own))
+    if (!Object.hasOwn(fields.shape, name) && !HARMLESS.has(name) && !isOff(value))
+      refuse(`the setting ${name} = ${JSON.stringify(value)} of the adapter is not supported`);
+  const file = await source.read(ADAPTER_WEIGHTS);
+  if (!file) throw new ModelFileError('missing', ADAPTER_WEIGHTS, `missing, though ${ADAPTER_CONFIG} is there`);
+  const tensors = openSafetensors(file, ADAPTER_WEIGHTS);
+  const mismatch = (what: string): never => {
+    throw new ModelFileError('mismatch', ADAPTER_WEIGHTS, what);
+  };
+  const shapes = parameterShapes(config);
+  const pairs = new Map<string, LowRankPair>();
+  for (const name of tensors.entries.keys()) {
+    const [, module, side] = /^base_model\.model\.(.+)\.lora_([AB])\.weight$/.exec(name) ?? [];
+    const [outputs, inputs] = shapes.get(`${module}.weight`) ?? [];
+    if (inputs === undefined) mismatch(`it holds ${name}, which corrects no matrix of the model`);
+    if (side === 'B') {
+      if (!tensors.entries.has(name.replace(/B\.weight$/, 'A.weight'))) mismatch(`it lacks the other half of ${name}`);
+      continue;
+    }
+    const other = name.replace(/A\.weight$/, 'B.weight');
+    if (!tensors.entries.has(other)) mismatch(`it lacks the other half of ${name}`);
+    const [a, b] = [finiteTensor(tensors, name, ADAPTER_WEIGHTS), finiteTensor(tensors, other, ADAPTER_WEIGHTS)];
+    const rank = ofPattern(own.rank_pattern, module) ?? own.r;
+    if (a.shape.join() !== [rank, inputs].join() || b.shape.join() !== [outputs, rank].join())
+      mismatch(`the shapes of ${name} and its other half are [${a.shape}] and [${b.shape}], not those of rank ${rank}`);
+    const alpha = ofPattern(own.alpha_pattern, module) ?? own.lora_alpha;
+    pairs.set(`${module}.weight`, { a, b, scale: alpha / (own.use_rslora ? Math.sqrt(rank) : rank) });
+  }
+  if (pairs.size === 0) mismatch('it holds no correction');
+  const merged = (name: string, data: Float32Array<ArrayBuffer>, row: number) => {
+    const pair = pairs.get(name);
+    return pair ? addProduct(data, pair, row) : data;
+  };
+  const adapterHash = bytesToHex(sha256(utf8ToBytes(JSON.stringify(json) + bytesToHex(sha256(file)))));
+  return {
+    ...base,
+    bytes: base.bytes + file.length,
+    async stream(sink) {
+      const hash = await base.stream(({ name, row, data }) => sink({ name, row, data: merged(name, data, row) }));
+      return bytesToHex(sha256(utf8ToBytes(`${hash}\n${adapterHash}\n`)));
+    },
+    read: async (name) => merged(name, await base.read(name), 0),
+  };
+}
