@@ -28,6 +28,7 @@ const architectureKeys = z.object({
   'rope.dimension_count': number.optional(),
   'rope.freq_base': number.optional(),
   'rope.scaling.type': z.string().optional(),
+  expert_count: number.optional(),
 });
 const tokenIds = z.object({
   'tokenizer.ggml.bos_token_id': number.optional(),
@@ -76,7 +77,15 @@ function configOf(family: string, { metadata, entries }: Gguf) {
   const own = Object.entries(metadata).flatMap(([key, value]) =>
     key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
   );
+  const parts = metadata['split.count'];
+  if (Number(parts ?? 0) > 1)
+    throw ggufError(
+      'unsupported',
+      `it is one of ${String(parts)} parts of a split GGUF file; join them with llama-gguf-split --merge, and open the result`,
+    );
   const keys = metadataOf(Object.fromEntries(own), architectureKeys);
+  if (keys.expert_count)
+    throw ggufError('unsupported', `a mixture of experts (${keys.expert_count} of them, as Mixtral) is not supported`);
   const ids = metadataOf(metadata, tokenIds);
   const headDim = keys['attention.key_length'] ?? keys.embedding_length / keys['attention.head_count'];
   const rotated = keys['rope.dimension_count'] ?? headDim;

@@ -69,7 +69,9 @@ export function ggufTokenizer(metadata: Gguf['metadata']): { tokenizer: object; 
   if (metadata['tokenizer.ggml.model'] === undefined)
     throw new ModelFileError('missing', `${GGUF_FILE}/tokenizer.json`, 'missing, its metadata hold no tokenizer');
   const read = metadataOf(metadata, keys);
-  const tokens = read['tokenizer.ggml.tokens'];
+  // The reader of the header drops a byte order mark, and no token is empty.
+  const tokens = read['tokenizer.ggml.tokens'].map((token) => token || '\ufeff');
+  read['tokenizer.ggml.tokens'] = tokens;
   const tokenOf = (role: 'bos' | 'eos' | 'unknown' | 'padding') =>
     tokens[read[`tokenizer.ggml.${role}_token_id`] ?? -1];
   const kind = read['tokenizer.ggml.model'];
@@ -120,7 +122,12 @@ const vocabularyOf = (read: Keys): Map<string, number> =>
   new Map(read['tokenizer.ggml.tokens'].map((token, id) => [token, id]));
 
 function byteLevelParts(read: Keys) {
-  const pre = read['tokenizer.ggml.pre'] ?? 'missing';
+  const pre = read['tokenizer.ggml.pre'];
+  if (pre === undefined)
+    throw ggufError(
+      'unsupported',
+      'its metadata do not say how text is cut (tokenizer.ggml.pre); convert the model to GGUF again with a newer llama.cpp',
+    );
   if (!Object.hasOwn(PRE_TOKENIZERS, pre))
     throw ggufError(
       'unsupported',

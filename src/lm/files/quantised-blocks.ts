@@ -47,21 +47,51 @@ function readQ8_0(block: DataView, at: number, weights: Float32Array, to: number
   for (let i = 0; i < 32; i++) weights[to + i] = d * block.getInt8(at + 2 + i);
 }
 
-/** f16 d and m, eight pairs of a scale and an offset of 6 bits in 12 bytes, 256 weights of 4 bits. */
-function readQ4K(block: DataView, at: number, weights: Float32Array, to: number): void {
+/** 32 weights of 5 bits: four in nibbles behind the fifth bits, one 32-bit word of them. */
+function readFives(
+  block: DataView,
+  at: number,
+  weights: Float32Array,
+  to: number,
+  weight: (q: number) => number,
+): void {
+  const high = block.getUint32(at, true);
+  for (let i = 0; i < 32; i++) {
+    const low = block.getUint8(at + 4 + (i & 15)) >> (i < 16 ? 0 : 4);
+    weights[to + i] = weight((low & 15) | (((high >>> i) & 1) << 4));
+  }
+}
+
+function readQ5_0(block: DataView, at: number, weights: Float32Array, to: number): void {
+  const d = half(block, at);
+  readFives(block, at + 2, weights, to, (q) => d * (q - 16));
+}
+
+function readQ5_1(block: DataView, at: number, weights: Float32Array, to: number): void {
+  const [d, offset] = [half(block, at), half(block, at + 2)];
+  readFives(block, at + 4, weights, to, (q) => d * q + offset);
+}
+
+/**
+ * f16 d and m, eight pairs of a scale and an offset of 6 bits in 12 bytes, 256 weights of 4 bits.
+ * @param fifth the byte where the fifth bits begin, a bit of each byte for each part; undefined: there are none
+ */
+function readParts(block: DataView, at: number, weights: Float32Array, to: number, fifth?: number): void {
   const [d, dMin] = [half(block, at), half(block, at + 2)];
   const packed = (i: number) => block.getUint8(at + 4 + i);
+  const first = fifth === undefined ? at + 16 : fifth + 32;
   for (let part = 0; part < 8; part++) {
     const low = part < 4;
     const scale = low ? packed(part) & 63 : (packed(part + 4) & 15) | ((packed(part - 4) >> 6) << 4);
     const offset = low ? packed(part + 4) & 63 : (packed(part + 4) >> 4) | ((packed(part) >> 6) << 4);
-    const quants = at + 16 + (part >> 1) * 32;
     for (let i = 0; i < 32; i++) {
-      const byte = block.getUint8(quants + i);
-      weights[to + part * 32 + i] = d * scale * (part % 2 ? byte >> 4 : byte & 15) - dMin * offset;
+      const byte = block.getUint8(first + (part >> 1) * 32 + i);
+      const high = fifth === undefined ? 0 : ((block.getUint8(fifth + i) >> part) & 1) << 4;
+      weights[to + part * 32 + i] = d * scale * ((part % 2 ? byte >> 4 : byte & 15) | high) - dMin * offset;
     }
   }
 }
+const readQ5K: BlockFormat['read'] = (block, at, weights, to) => readParts(block, at, weights, to, at + 16);
 
 /** 256 weights of 6 bits, their lower four and upper two apart; sixteen scales of 8 bits; f16 d. */
 function readQ6K(block: DataView, at: number, weights: Float32Array, to: number): void {
@@ -78,8 +108,11 @@ function readQ6K(block: DataView, at: number, weights: Float32Array, to: number)
 export const QUANTISED_BLOCKS = {
   Q4_0: { values: 32, bytes: 18, read: readQ4_0 },
   Q4_1: { values: 32, bytes: 20, read: readQ4_1 },
+  Q5_0: { values: 32, bytes: 22, read: readQ5_0 },
+  Q5_1: { values: 32, bytes: 24, read: readQ5_1 },
   Q8_0: { values: 32, bytes: 34, read: readQ8_0 },
-  Q4_K: { values: 256, bytes: 144, read: readQ4K },
+  Q4_K: { values: 256, bytes: 144, read: (block, at, weights, to) => readParts(block, at, weights, to) },
+  Q5_K: { values: 256, bytes: 176, read: readQ5K },
   Q6_K: { values: 256, bytes: 210, read: readQ6K },
 } satisfies Record<string, BlockFormat>;
 

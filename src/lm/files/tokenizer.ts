@@ -7,6 +7,7 @@
  */
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
+import { isObject } from '../../common/plain-json.ts';
 import { recordOf } from '../../common/record.ts';
 import { once } from '../../common/once.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
@@ -107,10 +108,14 @@ export function createTokenizer(
   );
   let inner: HuggingFaceTokenizer;
   try {
-    inner = new HuggingFaceTokenizer(json, { ...config, ...contents });
+    inner = new HuggingFaceTokenizer(
+      { ...json, pre_tokenizer: withExactSpaces(json.pre_tokenizer) },
+      { ...config, ...contents },
+    );
   } catch (error) {
     throw new ModelFileError('malformed', 'tokenizer.json', `cannot be used (${(error as Error).message})`);
   }
+  exactBytes(inner.decoder);
   let vocabularySize = 0;
   for (const id of inner.get_vocab().values()) vocabularySize = Math.max(vocabularySize, id + 1);
   const specialId = (token: string | undefined) => (token === undefined ? undefined : inner.token_to_id(token));
@@ -160,6 +165,39 @@ export function createTokenizer(
     tokenId: (token) => inner.token_to_id(token),
   };
   return tokenizer;
+}
+
+/** GPT-2's way to cut text. */
+const GPT2_WORDS = String.raw`'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`;
+
+/**
+ * A pre-tokenizer that cuts by GPT-2's expression as one with its own. The library's built-in one takes JavaScript's `\s`,
+ * which has U+FEFF and lacks U+0085; given ones it corrects.
+ */
+function withExactSpaces(step: unknown): unknown {
+  if (!isObject(step)) return step;
+  if (Array.isArray(step.pretokenizers)) return { ...step, pretokenizers: step.pretokenizers.map(withExactSpaces) };
+  if (step.type !== 'ByteLevel' || step.use_regex === false || step.add_prefix_space !== false) return step;
+  const split = { type: 'Split', pattern: { Regex: GPT2_WORDS }, behavior: 'Isolated', invert: false };
+  return { type: 'Sequence', pretokenizers: [split, { ...step, use_regex: false }] };
+}
+
+/** Bytes as Rust's tokenizers decode them: a byte order mark stays, and each byte of what is no UTF-8 is U+FFFD. */
+const BYTES = {
+  decode(bytes: Uint8Array): string {
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      return '\ufffd'.repeat(bytes.length);
+    }
+  },
+};
+
+/** Corrects the library's fallback to bytes. */
+function exactBytes(decoder: unknown): void {
+  const of = decoder as { config?: { type?: string }; decoders?: unknown[]; text_decoder?: unknown } | null;
+  of?.decoders?.forEach(exactBytes);
+  if (of?.config?.type === 'ByteFallback') of.text_decoder = BYTES;
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
