@@ -26,5 +26,10 @@ async function refuseLarger(path: string, limit: number): Promise<void> {
 export const readNamedText = (path: string): Promise<string> =>
   readNamedFile(path, async (name) => {
     await refuseLarger(name, TEXT_LIMIT);
-    return readFile(name, 'utf8');
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(name));
+    } catch (error) {
+      if (error instanceof TypeError) throw new Error('it is not UTF-8; save it as UTF-8');
+      throw error;
+    }
   });

@@ -17,7 +17,7 @@ async function withOwnFamilies(value: unknown): Promise<unknown> {
   if (!Array.isArray(value)) return value;
   return Promise.all(
     value.map((one: unknown) =>
-      typeof one === 'string' && /\.(json|jsonl|ndjson|csv)$/.test(one) ? familyFromFile(one) : one,
+      typeof one === 'string' && /\.(json|jsonl|ndjson|csv|tsv)$/.test(one) ? familyFromFile(one) : one,
     ),
   );
 }

@@ -275,6 +275,7 @@ export interface PageErrorParameters {
   'not-json': { cause: string };
   'not-an-array': None;
   'columns-missing': { columns: string };
+  'quote-misplaced': None;
   'duplicate-id': { id: string };
   'category-not-scored': { category: string };
   'answer-missing': { id: string; file: string };

@@ -2,7 +2,8 @@
  * @file Recorded results as CSV: one row a run. The first columns are for readers of the table; `settings` and `curve`
  * bring back what figures and tables of held-out success need. Numbers per epoch are left out, but for the share in the band.
  */
-import { csvFormatRows, csvParseRows } from 'd3-dsv';
+import { csvFormatRows } from 'd3-dsv';
+import { parseCsv } from '../common/csv.ts';
 import { z } from 'zod';
 import { shareInBand } from '../analysis/results/paper-band.ts';
 import { heldOutCurve } from '../analysis/axes.ts';
@@ -126,9 +127,8 @@ const rowSchema = z.object({
  * @throws CodedError if it is not such a table; SettingsError if its settings are not valid
  */
 export function readResultsCsv(text: string, where: string): RunSummary[] {
-  // `csvParse` makes code of the header, which the page's security policy forbids.
-  const [header = [], ...rows] = csvParseRows(text);
-  return rows.map((cells, i) => {
+  const [{ cells: header } = { cells: [] as string[] }, ...rows] = parseCsv(text, ',');
+  return rows.map(({ cells }, i) => {
     const result = rowSchema.safeParse(Object.fromEntries(header.map((name, column) => [name, cells[column]])));
     if (!result.success) {
       const [{ place, cause }] = schemaProblems(result.error, ['rows', i]);

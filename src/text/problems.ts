@@ -1,6 +1,7 @@
 /** @file Says what is wrong with settings, links, tasks or a world that a user gave, and what would be right. */
 import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';
 import type { TasksFinding, TasksProblem } from '../tasks/given/check-tasks.ts';
+import type { TasksNotice } from '../tasks/given/tasks-file.ts';
 import type { WorldFinding, WorldProblem } from '../tasks/worlds/check-world.ts';
 import { errorsText } from './errors-text.ts';
 import type { LinkProblem } from './link-problem.ts';
@@ -13,6 +14,11 @@ const { worldPlaces } = errorsText;
 
 export const tasksProblemText = (found: TasksProblem): string =>
   errorsText.tasksPlace({ line: found.line ?? null, problem: sentenceOf(tasksMessages, found.code, found) });
+
+const noticeMessages: MessagesOf<TasksNotice> = errorsText.tasksNotices;
+
+/** What was decided for the user when tasks were read. */
+export const tasksNoticeText = (notice: TasksNotice): string => sentenceOf(noticeMessages, notice.code, notice);
 
 export function worldProblemText(found: WorldProblem): string {
   const { field, item } = found;

@@ -11,6 +11,7 @@ import { printLine } from '../print-line.ts';
 
 interface Options {
   rule?: Rule;
+  columns?: string[];
   form?: Form;
   out?: string;
   force: boolean;
@@ -18,17 +19,22 @@ interface Options {
 
 export const tasksCommand = (): Command =>
   new Command('tasks')
-    .description('Check tasks of your own, JSON lines or CSV, and show what the models will read.')
+    .description('Check tasks of your own, JSON or a table, and show what the models will read.')
     .addArgument(new Argument('<file>', 'prompt and answer, and maybe level, split and rule, of each task'))
     .addOption(new Option('--rule <name>', 'how answers are compared; default: as the file says').choices(RULES))
     .addOption(
       new Option('--form <name>', 'what models read; default: words, if different ones are few').choices(FORMS),
     )
+    .option(
+      '--columns <names>',
+      'columns of prompt and answer in the file, as in “question,solution”; default: those names or common ones',
+      (names) => names.split(','),
+    )
     .option('--out <file>', 'write them as one set too, in which rule and form are fixed')
     .addOption(forceOption())
-    .action(async (file: string, { rule, form, out, force }: Options) => {
+    .action(async (file: string, { rule, form, columns: [prompt, answer] = [], out, force }: Options) => {
       const output = out === undefined ? undefined : await claimFile(out, { force, reads: [file] });
-      const set = await tasksFromFile(file, { rule, form });
+      const set = await tasksFromFile(file, { rule, form, columns: { prompt, answer } });
       for (const line of preview(set)) await printLine(line);
       await output?.write((sink) => sink.writeText(JSON.stringify(set)));
     });

@@ -4,7 +4,7 @@ import { isObject, ownValue, shown } from '../../common/plain-json.ts';
 import { plainText, unseenCharacter } from '../../common/plain-text.ts';
 import { KEY_MARK } from '../written-key.ts';
 import { LEAST_OF_LEVEL, MOST_LEVELS, nearForm, placesOf } from './places.ts';
-import { answerForm } from './rules.ts';
+import { answerForm, isWorked } from './rules.ts';
 import {
   FORMS,
   type Form,
@@ -29,6 +29,7 @@ export type TasksFinding =
   | { code: 'column-twice'; name: string }
   | { code: 'other-cells'; cells: number; columns: number }
   | { code: 'open-quote' }
+  | { code: 'after-quote' }
   | { code: 'not-a-text'; name: string; value: string }
   | { code: 'empty'; name: string }
   | { code: 'too-long'; name: string; length: number; most: number }
@@ -106,7 +107,7 @@ export interface GivenRow {
   value: unknown;
 }
 
-const FIELDS = ['prompt', 'answer', 'level', 'split', 'rule'];
+export const FIELDS = ['prompt', 'answer', 'level', 'split', 'rule'];
 
 /** Names that data sets have for the splits. */
 const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
@@ -114,6 +115,8 @@ const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
   dev: 'development',
   validation: 'development',
   valid: 'development',
+  val: 'development',
+  eval: 'development',
   test: 'held-out',
   heldout: 'held-out',
 };
@@ -248,6 +251,9 @@ export interface Chosen {
   form?: Form;
 }
 
+const areWorked = (given: readonly GivenTask[]): boolean =>
+  given.length > 0 && given.every(({ answer }) => isWorked(answer));
+
 /** Rows as a set of tasks, each prompt once: rows that are the same are one task. */
 export function tasksOf(rows: readonly GivenRow[], name: string, chosen: Chosen = {}): TasksCheck {
   const reader = new Reader();
@@ -259,7 +265,7 @@ export function tasksOf(rows: readonly GivenRow[], name: string, chosen: Chosen 
   const set: TaskSet = {
     tasks: 1,
     name: plainText(name).trim().slice(0, LONGEST_TITLE) || 'Tasks',
-    rule: chosen.rule ?? reader.rule ?? 'exact',
+    rule: chosen.rule ?? reader.rule ?? (areWorked(given) ? 'worked' : 'exact'),
     form: chosen.form ?? formOf(given),
     given,
   };

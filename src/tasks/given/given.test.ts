@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { environmentExample, playExamples, trainingTask } from '../data.ts';
@@ -47,6 +48,13 @@ describe('rules', () => {
     ['set', 'b, a,a', 'a,b'],
     ['json', '{"a": 1, "b": [1, 2.0]}', '{"b":[1,2],"a":1}'],
     ['token-f1', 'The cat.', 'cat'],
+    ['number', '3/4', '0.75'],
+    ['number', '-1/-2', '2/4'],
+    ['set', "['carry', 'borrow']", 'borrow, carry'],
+    ['set', '["a", "b"]', "('b', 'a')"],
+    ['worked', '3 * 2 = 6\n#### 6', 'so it is 6: \\boxed{6.0}'],
+    ['worked', '\\boxed{\\frac{3}{4}}', '#### 0.75'],
+    ['worked', '#### $1,000.', '1000'],
   ];
   it.each(same)('%s: %j is %j', (rule, one, other) => {
     expect(answerForm(rule, one)).not.toBeNull();
@@ -65,6 +73,8 @@ describe('rules', () => {
     ['json', '[1, 2]', '[2, 1]'],
     ['json', '"1"', '1'],
     ['json', '{"a": null}', '{}'],
+    ['json', '{"a": 18446744073709551616}', '{"a": 18446744073709551615}'],
+    ['worked', '#### 6\n#### 7', '6'],
   ];
   it.each(different)('%s: %j is not %j', (rule, one, other) => {
     expect(answerForm(rule, one)).not.toBeNull();
@@ -79,6 +89,9 @@ describe('rules', () => {
     ['number', 'e5'],
     ['number', '1.2.3'],
     ['set', ' , '],
+    ['set', "[{'a': 1}]"],
+    ['number', '1/0'],
+    ['number', '1/2/3'],
     ['json', "{'a': 1}"],
     ['json', '['.repeat(100) + ']'.repeat(100)],
     ['token-f1', 'the !'],
@@ -106,6 +119,87 @@ it('near-duplicates differ in case, quotes, final marks and loose spaces, and in
 });
 
 describe('files', () => {
+  const plain = setOf('prompt,answer\n1 + 1,2\n1 + 2,3\n1 + 3,4\n').given;
+  it.each([
+    ['semicolons', 'prompt;answer\n1 + 1;2\n1 + 2;3\n1 + 3;4\n'],
+    ['tabs', 'prompt\tanswer\n1 + 1\t2\n1 + 2\t3\n1 + 3\t4\n'],
+    ['a comment and a blank line first', '# mine\n\nprompt,answer\n1 + 1,2\n1 + 2,3\n1 + 3,4\n'],
+    ['an index column', ',prompt,answer\n0,1 + 1,2\n1,1 + 2,3\n2,1 + 3,4\n', '“”'],
+    ['a comma at the end of each row', 'prompt,answer,\n1 + 1,2,\n1 + 2,3,\n1 + 3,4,\n', '“”'],
+    ['empty cells beyond the header', 'prompt,answer\n1 + 1,2,,\n1 + 2,3\n1 + 3,4\n'],
+    ['further columns', 'prompt,answer,topic\n1 + 1,2,a\n1 + 2,3,b\n1 + 3,4,c\n', '“topic”'],
+    ['an array', JSON.stringify(plain, null, 1)],
+  ])('reads a file with %s', (_, text, ignored?: string) => {
+    const { set, notices } = read(text);
+    expect(set?.given).toEqual(plain);
+    expect(notices).toEqual(ignored === undefined ? [] : [{ code: 'columns-ignored', columns: ignored }]);
+  });
+
+  it('reads prompt and answer from the columns with common names, or from those that the user names', () => {
+    const text = 'id,question,solution,topic\n1,1 + 1,2,x\n2,1 + 2,3,y\n3,1 + 3,4,z\n';
+    const { set, columns, notices } = read(text);
+    expect(set?.given).toEqual(plain);
+    expect(columns).toEqual(['id', 'question', 'solution', 'topic']);
+    expect(notices).toEqual([
+      { code: 'column-read', field: 'prompt', column: 'question' },
+      { code: 'column-read', field: 'answer', column: 'solution' },
+      { code: 'columns-ignored', columns: '“id”, “topic”' },
+    ]);
+    const other = read(text, { columns: { answer: 'Topic' } });
+    expect(other.set?.given.map(({ answer }) => answer)).toEqual(['x', 'y', 'z']);
+    expect(codes(text, { columns: { answer: 'nothing' } })).toEqual([['no-column', 1]]);
+  });
+
+  it('keeps quotes inside a cell, and refuses text behind a closing quote and one that does not end', () => {
+    expect(setOf('prompt,answer\nwidth of a 5" pipe,12.7\nx y,3\n"list two","a\nb"\n').given[0].prompt).toBe(
+      'width of a 5" pipe',
+    );
+    expect(codes('prompt,answer\n"abc"x1\nb c,3\nd e,4\n')).toEqual([['after-quote', 2]]);
+    expect(codes('prompt,answer\na,1\n"b,3\nc,4\n')).toEqual([['open-quote', 3]]);
+  });
+
+  it('keeps numbers as they are written, and takes a worked answer’s result', () => {
+    const numbers =
+      '{"prompt":"2 ^ 64","answer":18446744073709551616}\n{"prompt":"price","answer":0.10}\n{"prompt":"list","answer":[1.0, "2"],"level":1}';
+    expect(setOf(numbers).given.map(({ answer }) => answer)).toEqual(['18446744073709551616', '0.10', '[1.0,"2"]']);
+    const worked = setOf(
+      jsonl(
+        { question: 'a', answer: '3 * 2\n#### 6' },
+        { question: 'b', answer: '#### 7' },
+        { question: 'c', answer: '\\boxed{3/4}' },
+      ),
+    );
+    expect([worked.rule, ...worked.given.map(({ answer }) => answerForm('worked', answer))]).toEqual([
+      'worked',
+      '6/1',
+      '7/1',
+      '3/4',
+    ]);
+    expect(codes('{1: 2}').map(([code]) => code)).toEqual(['not-json']);
+  });
+
+  it('reads any table of unknown columns as its two columns, or refuses it with a code', () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '1', ' ', ',', ';', '\t', '"', '\n', '#', '[', "'", 'é'),
+      maxLength: 6,
+    });
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const table = fc.array(fc.record({ p: cell, a: cell, x: cell }), { minLength: 3, maxLength: 8 });
+    fc.assert(
+      fc.property(table, fc.constantFrom(',', ';', '\t'), (rows, by) => {
+        const lines = rows.map(({ x, p, a }) => [x, p, a].map(quoted).join(by));
+        const { set, problems, notices } = read([['extra', 'prompt', 'answer'].join(by), ...lines].join('\n'));
+        if (!set) {
+          expect(problems.length).toBeGreaterThan(0);
+          return;
+        }
+        const given = new Set(rows.map(({ p, a }) => JSON.stringify([p.trim(), a.trim()])));
+        expect(new Set(set.given.map(({ prompt, answer }) => JSON.stringify([prompt, answer])))).toEqual(given);
+        expect(notices).toEqual([{ code: 'columns-ignored', columns: '“extra”' }]);
+      }),
+    );
+  });
+
   it('JSON lines and CSV say the same', () => {
     const text = 'prompt,answer,level,rule,split\r\n"say ""hi"", then\r\nbye",1,1,number,\n';
     const more = Array.from({ length: 5 }, (_, i) => `p${i},${i},1,,${i === 0 ? 'test' : ''}\n`).join('');
@@ -153,7 +247,6 @@ describe('files', () => {
   const good = jsonl(...sums);
   const bad: [string, unknown, string][] = [
     ['no object', [1], 'not-an-object'],
-    ['a field too many', { prompt: 'x', answer: '1', colour: 1 }, 'unknown-field'],
     ['no prompt', { answer: '1' }, 'empty'],
     ['an empty answer', { prompt: 'x', answer: ' ' }, 'empty'],
     ['a list as a prompt', { prompt: ['x'], answer: '1' }, 'not-a-text'],
@@ -195,7 +288,7 @@ describe('files', () => {
       ['other-cells', 4],
     ]);
     expect(codes(table('a,1\nb,"2\nc,3\nd,4'))).toEqual([['open-quote', 3]]);
-    expect(codes('question,answer\na,1')).toEqual([['no-column', 1]]);
+    expect(codes('topic,answer\na,1')).toEqual([['no-column', 1]]);
     expect(codes('prompt,answer,answer\na,1,1')).toEqual([['column-twice', 1]]);
     expect(codes('')).toEqual([
       ['no-column', 1],

@@ -3,6 +3,7 @@
  * is no answer. Token F1 pays for a part of the answer too.
  */
 import { normalizeAnswer, tokenF1 } from '../text.ts';
+import { jsonWithNumbersAsWritten, writtenNumber } from '../../common/lossless-json.ts';
 import { isNestedDeeper } from '../../common/nesting.ts';
 import { isObject } from '../../common/plain-json.ts';
 import type { Rule } from './task-set.ts';
@@ -14,36 +15,90 @@ const collapsed = (answer: string): string => answer.normalize('NFC').trim().rep
 /** A decimal number, also with commas before each three digits; white space in it does not count. */
 const NUMBER = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
-/** Digits without outer zeros and the power of ten of the last: `-1.50` is `-15e-1`. Exact, however long. */
-function numberForm(answer: string): string | null {
-  const found = NUMBER.exec(answer.replace(/\s+/g, '').replace(/^[−–]/, '-'));
+/** Numerator and denominator of a decimal number, exact, however long. */
+function decimal(text: string): [bigint, bigint] | null {
+  const found = NUMBER.exec(text);
   if (!found) return null;
   const [, sign, whole, fraction = '', exponent = '0'] = found;
   const written = whole.replaceAll(',', '') + fraction;
   if (written === '') return null;
-  const digits = written.replace(/^0+/, '').replace(/0+$/, '');
-  if (digits === '') return '0';
-  const zeros = written.length - written.replace(/0+$/, '').length;
-  return `${sign === '-' ? '-' : ''}${digits}e${Number(exponent) - fraction.length + zeros}`;
+  const power = Number(exponent) - fraction.length;
+  const digits = BigInt(`${sign === '-' ? '-' : ''}${written}`);
+  return power < 0 ? [digits, 10n ** BigInt(-power)] : [digits * 10n ** BigInt(power), 1n];
 }
 
-/** Parts between commas, whatever their order and however often. */
+/** A number, or a fraction of two, in lowest terms. */
+function numberForm(answer: string): string | null {
+  const [above, below = '1', ...more] = answer.replace(/\s+/g, '').replace(/[−–]/g, '-').split('/');
+  const [numerator, denominator] = [decimal(above), decimal(below)];
+  if (!numerator || !denominator || denominator[0] === 0n || more.length > 0) return null;
+  let [n, d] = [numerator[0] * denominator[1], numerator[1] * denominator[0]];
+  let [a, b] = [n < 0n ? -n : n, d < 0n ? -d : d];
+  while (b !== 0n) [a, b] = [b, a % b];
+  if (d < 0n) [n, d] = [-n, -d];
+  return `${n / a}/${d / a}`;
+}
+
+/** The result of a worked answer: behind the last `####`, or in the last `\boxed{…}`; undefined if it has none. */
+function resultOf(answer: string): string | undefined {
+  const line = [...answer.matchAll(/^\s*####\s*(.+)$/gm)].at(-1)?.[1];
+  if (line !== undefined) return line;
+  const start = answer.lastIndexOf('\\boxed{');
+  if (start < 0) return undefined;
+  const from = start + '\\boxed{'.length;
+  for (let to = from, depth = 1; to < answer.length; to++) {
+    depth += answer[to] === '{' ? 1 : answer[to] === '}' ? -1 : 0;
+    if (depth === 0) return answer.slice(from, to);
+  }
+  return undefined;
+}
+
+/** True for an answer that names its result as GSM8K or LaTeX does. */
+export const isWorked = (answer: string): boolean => resultOf(answer) !== undefined;
+
+/** The result as a number, where it is one; an answer without a mark is its own result. */
+function workedForm(answer: string): string | null {
+  const result = collapsed(resultOf(answer) ?? answer).replace(/^\$|\.$/g, '');
+  const fraction = result.replace(/^([+-]?)\\d?frac\{([^{}]+)\}\{([^{}]+)\}$/, '$1$2/$3');
+  return numberForm(fraction) ?? (result || null);
+}
+
+/** An item of a list as JSON or Python write it, quoted or bare, with the comma behind it. */
+const ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^,'"[\](){}]+))\s*(?:,|$)/y;
+
+/** The items of a list; null if it has other values, undefined if the text is not like a list. */
+function listItems(text: string): string[] | null | undefined {
+  if (!/^(\[.*\]|\(.*\))$/s.test(text)) return undefined;
+  const inside = text.slice(1, -1).trim();
+  const found: string[] = [];
+  for (ITEM.lastIndex = 0; ITEM.lastIndex < inside.length;) {
+    const item = ITEM.exec(inside);
+    if (!item) return null;
+    const quoted = item[1] ?? item[2];
+    found.push(quoted === undefined ? item[3] : quoted.replace(/\\(.)/g, '$1'));
+  }
+  return found;
+}
+
+/** Parts between commas, or of a list, whatever their order and however often. */
 function setForm(answer: string): string | null {
-  const parts = collapsed(answer)
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
+  const text = collapsed(answer);
+  const given = listItems(text);
+  if (given === null) return null;
+  const parts = (given ?? text.split(',')).map((part) => part.trim()).filter(Boolean);
   return parts.length === 0 ? null : [...new Set(parts)].sort().join(',');
 }
 
-/** JSON with the names of each object in one order. */
+/** JSON with the names of each object in one order, and each number in lowest terms. */
 function jsonForm(answer: string): string | null {
   try {
-    const value: unknown = JSON.parse(answer);
+    const value = jsonWithNumbersAsWritten(answer);
     if (isNestedDeeper(value, DEEPEST)) return null;
-    return JSON.stringify(value, (_, inner: unknown) =>
-      isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-    );
+    return JSON.stringify(value, (_, inner: unknown) => {
+      const written = writtenNumber(inner);
+      if (written !== undefined) return `\u0001${numberForm(written)}`;
+      return isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
+    });
   } catch {
     return null;
   }
@@ -55,6 +110,7 @@ const FORM_OF: Readonly<Record<Rule, (answer: string) => string | null>> = {
   set: setForm,
   'token-f1': (answer) => normalizeAnswer(answer) || null,
   json: jsonForm,
+  worked: workedForm,
 };
 
 /** The form by which an answer is compared; null where it is none of the rule. */

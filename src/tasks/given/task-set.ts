@@ -2,7 +2,7 @@
 import { textHash } from '../text.ts';
 
 /** How an answer is compared with the right one (rules.ts). */
-export const RULES = ['exact', 'number', 'set', 'token-f1', 'json'] as const;
+export const RULES = ['exact', 'number', 'set', 'token-f1', 'json', 'worked'] as const;
 export type Rule = (typeof RULES)[number];
 
 /**

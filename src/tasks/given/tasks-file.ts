@@ -1,8 +1,12 @@
-/** @file Tasks as a file: JSON lines, a table of comma-separated values, or a whole set as one JSON object. */
-import { csvParseRows } from 'd3-dsv';
+/** @file Tasks as a file: a table, JSON lines or an array, or a whole set as one JSON object. */
+import { parseCsv } from '../../common/csv.ts';
+import { isNestedDeeper } from '../../common/nesting.ts';
+import { isObject } from '../../common/plain-json.ts';
+import { jsonWithNumbersAsWritten, withNumbers } from '../../common/lossless-json.ts';
 import {
   checkTaskSet,
   type Chosen,
+  FIELDS,
   type GivenRow,
   MOST_BYTES,
   type TasksCheck,
@@ -11,16 +15,43 @@ import {
 } from './check-tasks.ts';
 
 const MOST_PROBLEMS = 20;
-const COLUMNS = ['prompt', 'answer'];
+/** Names that data sets have for the two fields, in order of preference. */
+const OTHER_NAMES = {
+  prompt: ['question', 'problem', 'instruction', 'input', 'query'],
+  answer: ['solution', 'output', 'response', 'target', 'label', 'key'],
+};
 
-const lineFeeds = (cells: readonly string[]): number =>
-  cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+export type TasksNotice =
+  | { code: 'encoding'; encoding: string }
+  /** A field of a task is read from a column with another name. */
+  | { code: 'column-read'; field: string; column: string }
+  /** A nameless column is "". */
+  | { code: 'columns-ignored'; columns: string };
+
+/** Which columns hold prompt and answer; absent: those of that name, or of a common one. */
+export interface TaskColumns {
+  prompt?: string;
+  answer?: string;
+}
+
+export type TasksRead = TasksCheck & {
+  /** What the file is read as; empty for a set. */
+  columns: readonly string[];
+  notices: readonly TasksNotice[];
+};
 
 /** Rows, and lines that are none. */
 interface Rows {
+  /** Of the header. */
+  line?: number;
+  columns: string[];
   rows: GivenRow[];
   problems: TasksProblem[];
 }
+
+const columnsOf = (rows: readonly GivenRow[]): string[] => [
+  ...new Set(rows.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []))),
+];
 
 function jsonLines(text: string): Rows {
   const rows: GivenRow[] = [];
@@ -29,67 +60,108 @@ function jsonLines(text: string): Rows {
     if (content.trim() === '') return;
     const line = index + 1;
     try {
-      rows.push({ line, value: JSON.parse(content) });
+      rows.push({ line, value: jsonWithNumbersAsWritten(content) });
     } catch (error) {
       problems.push({ code: 'not-json', cause: (error as Error).message, line });
     }
   });
-  return { rows, problems };
+  return { columns: columnsOf(rows), rows, problems };
 }
 
 function table(text: string): Rows {
-  const [header = [], ...records] = csvParseRows(text);
-  const columns = header.map((name) => name.trim().toLowerCase());
-  const missing = COLUMNS.filter((name) => !columns.includes(name));
-  const twice = columns.find((name, i) => columns.indexOf(name) !== i);
+  const [header, ...records] = parseCsv(text);
+  const columns = (header?.cells ?? []).map((name) => name.trim().toLowerCase());
   const rows: GivenRow[] = [];
-  const problems: TasksProblem[] = [
-    ...missing.map((name): TasksProblem => ({ code: 'no-column', name, line: 1 })),
-    ...(twice === undefined ? [] : [{ code: 'column-twice' as const, name: twice, line: 1 }]),
-  ];
-  if (problems.length > 0) return { rows, problems };
-  let line = 1 + lineFeeds(header);
-  records.forEach((cells, i) => {
-    const first = (line += 1);
-    line += lineFeeds(cells);
-    if (cells.length === 1 && cells[0] === '') return;
-    // A quote that nobody closes makes one cell of all that follows.
-    const isOpen = i === records.length - 1 && cells.at(-1)!.includes('\n') && text.split('"').length % 2 === 0;
-    if (isOpen) problems.push({ code: 'open-quote', line: first });
-    else if (cells.length !== columns.length)
-      problems.push({ code: 'other-cells', cells: cells.length, columns: columns.length, line: first });
-    else rows.push({ line: first, value: Object.fromEntries(columns.map((name, c) => [name, cells[c]])) });
-  });
-  return { rows, problems };
+  const problems: TasksProblem[] = [];
+  for (const { line, cells, fault } of records)
+    if (fault) problems.push({ code: fault, line });
+    // Spreadsheets end rows with empty cells.
+    else if (cells.length < columns.length || cells.slice(columns.length).some((cell) => cell !== ''))
+      problems.push({ code: 'other-cells', cells: cells.length, columns: columns.length, line });
+    else rows.push({ line, value: Object.fromEntries(columns.map((name, c) => [name, cells[c]])) });
+  const twice = columns.find((name, i) => name !== '' && columns.indexOf(name) !== i);
+  if (twice !== undefined) problems.unshift({ code: 'column-twice', name: twice, line: header.line });
+  return { line: header?.line ?? 1, columns: [...new Set(columns)], rows, problems };
+}
+
+/** The column of a field. */
+function columnOf(columns: readonly string[], field: 'prompt' | 'answer', chosen: TaskColumns): string | undefined {
+  const asked = chosen[field];
+  if (asked !== undefined) return columns.find((column) => column.toLowerCase() === asked.trim().toLowerCase());
+  return [field, ...OTHER_NAMES[field]].find((name) => columns.includes(name));
+}
+
+/** Numbers as they are written, in an answer of JSON too. A level is a number. */
+function fieldOf(name: string, value: unknown): unknown {
+  if (name === 'level') return withNumbers(value, Number);
+  const isText = typeof value === 'string' || (name === 'answer' && value !== null && !isNestedDeeper(value, 40));
+  return isText ? withNumbers(value, String) : withNumbers(value, Number);
+}
+
+/** The rows with the fields of a task alone. */
+function withFields({ rows, columns }: Rows, prompt: string, answer: string): GivenRow[] {
+  const fields = FIELDS.map((name) => [name, name === 'prompt' ? prompt : name === 'answer' ? answer : name] as const);
+  return rows.map(({ line, value }) => ({
+    line,
+    value: isObject(value)
+      ? Object.fromEntries(
+          fields.flatMap(([name, column]) =>
+            columns.includes(column) && Object.hasOwn(value, column) ? [[name, fieldOf(name, value[column])]] : [],
+          ),
+        )
+      : value,
+  }));
 }
 
 /** The whole text as JSON; undefined where it is not one value. */
-function wholeJson(text: string): unknown {
+function wholeJson(text: string, parse: (json: string) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return undefined;
   }
 }
 
 /** @param name what the tasks are called, where the file does not say it */
-export function readTasks(text: string, name: string, chosen: Chosen = {}): TasksCheck {
-  if (text.length > MOST_BYTES) return { set: null, problems: [{ code: 'too-large', most: MOST_BYTES }] };
+export function readTasks(
+  text: string,
+  name: string,
+  { columns: asked = {}, ...chosen }: Chosen & { columns?: TaskColumns } = {},
+): TasksRead {
+  const failing = (problems: TasksProblem[], columns: readonly string[] = []): TasksRead => {
+    const more = problems.length - MOST_PROBLEMS;
+    const shown = [...problems.slice(0, MOST_PROBLEMS), ...(more > 0 ? [{ code: 'more' as const, lines: more }] : [])];
+    return { set: null, problems: shown, columns, notices: [] };
+  };
+  if (text.length > MOST_BYTES) return failing([{ code: 'too-large', most: MOST_BYTES }]);
   // A byte order mark is part of many a file.
   const content = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const isJson = /^\s*[[{]/.test(content);
+  let found: Rows;
   if (isJson) {
-    const whole = wholeJson(content);
-    if (typeof whole === 'object' && whole !== null && 'tasks' in whole) {
+    const whole = wholeJson(content, JSON.parse);
+    if (isObject(whole) && 'tasks' in whole) {
       const { rule, form } = { ...(whole as Chosen), ...chosen };
-      return checkTaskSet({ ...whole, rule, form });
+      return { ...checkTaskSet({ ...whole, rule, form }), columns: [], notices: [] };
     }
-  }
-  const { rows, problems } = isJson ? jsonLines(content) : table(content);
-  if (problems.length === 0) return tasksOf(rows, name, chosen);
-  const more = problems.length - MOST_PROBLEMS;
-  return {
-    set: null,
-    problems: [...problems.slice(0, MOST_PROBLEMS), ...(more > 0 ? [{ code: 'more' as const, lines: more }] : [])],
-  };
+    if (Array.isArray(whole)) {
+      const values = jsonWithNumbersAsWritten(content) as unknown[];
+      const rows = values.map((value, index) => ({ line: index + 1, value }));
+      found = { columns: columnsOf(rows), rows, problems: [] };
+    } else found = jsonLines(content);
+  } else found = table(content);
+  const { columns, problems } = found;
+  const notices: TasksNotice[] = [];
+  const [prompt, answer] = (['prompt', 'answer'] as const).map((field) => {
+    const column = columnOf(columns, field, asked);
+    if (column === undefined && (!isJson || asked[field] !== undefined))
+      problems.unshift({ code: 'no-column', name: asked[field] ?? field, line: found.line });
+    else if (column !== undefined && column !== field) notices.push({ code: 'column-read', field, column });
+    return column ?? field;
+  });
+  if (problems.length > 0) return failing(problems, columns);
+  const ignored = columns.filter((column) => ![prompt, answer, ...FIELDS.slice(2)].includes(column));
+  if (ignored.length > 0)
+    notices.push({ code: 'columns-ignored', columns: ignored.map((column) => `“${column.slice(0, 40)}”`).join(', ') });
+  return { ...tasksOf(withFields(found, prompt, answer), name, chosen), columns, notices };
 }

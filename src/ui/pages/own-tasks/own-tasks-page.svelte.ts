@@ -1,10 +1,11 @@
 /** @file The state of the page of one's own tasks: the text they are read from, what the models will read, and their pair. */
 import { CodedError } from '../../../common/coded-error.ts';
+import { decodeText } from '../../../common/decode-text.ts';
 import { agentPrompt, environmentContext, PLAIN_TEXT, UNKNOWN_SUCCESS } from '../../../tasks/family.ts';
 import { MOST_BYTES } from '../../../tasks/given/check-tasks.ts';
 import { placesOf } from '../../../tasks/given/places.ts';
 import { type Form, type Rule, SPLITS, type TaskSet } from '../../../tasks/given/task-set.ts';
-import { readTasks } from '../../../tasks/given/tasks-file.ts';
+import { readTasks, type TasksNotice } from '../../../tasks/given/tasks-file.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { withKeyText } from '../../../tasks/written-key.ts';
 import { PairPage } from '../worlds/pair-page.svelte.ts';
@@ -31,9 +32,11 @@ interface Read {
 export class OwnTasksPage extends PairPage {
   text = $state(EXAMPLE);
   /** The file that the text is from; it is shown only as far as a text area can bear. */
-  file = $state.raw<{ name: string; text: string }>();
+  file = $state.raw<{ name: string; text: string; encoding: string }>();
   rule = $state<Rule | ''>('');
   form = $state<Form | ''>('');
+  /** The columns that the user chose; '': the one of that name. */
+  columns = $state({ prompt: '', answer: '' });
   /** The texts of the preview as tokens, and the set they are of. */
   tokens = $state.raw<{ set: TaskSet; byText: Readonly<Record<string, readonly string[]>> }>();
 
@@ -41,8 +44,13 @@ export class OwnTasksPage extends PairPage {
     readTasks(this.file?.text ?? this.text, this.file?.name ?? '', {
       ...(this.rule !== '' && { rule: this.rule }),
       ...(this.form !== '' && { form: this.form }),
+      columns: { prompt: this.columns.prompt || undefined, answer: this.columns.answer || undefined },
     }),
   );
+  readonly notices = $derived.by((): TasksNotice[] => {
+    const encoding = this.file?.encoding ?? 'utf-8';
+    return [...(encoding === 'utf-8' ? [] : [{ code: 'encoding' as const, encoding }]), ...this.check.notices];
+  });
   /** Tasks with level and split, the counts of each level by split, and whether lines said the levels. */
   readonly places = $derived.by(() => {
     const { set } = this.check;
@@ -84,8 +92,9 @@ export class OwnTasksPage extends PairPage {
     this.trying(async () => {
       if (file.size > MOST_BYTES)
         throw new CodedError('not-tasks', { file: file.name, faults: [{ code: 'too-large', most: MOST_BYTES }] });
-      const text = await file.text();
-      this.file = { name: file.name.replace(/\.\w+$/, ''), text };
+      const { text, encoding } = decodeText(new Uint8Array(await file.arrayBuffer()));
+      this.columns = { prompt: '', answer: '' };
+      this.file = { name: file.name.replace(/\.\w+$/, ''), text, encoding };
       this.text = text.slice(0, MOST_SHOWN);
     });
 

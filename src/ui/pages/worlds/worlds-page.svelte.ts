@@ -1,7 +1,8 @@
 /** @file The state of the page of one's own world: the world as it is being written, and the pair that is made for it. */
 import { CodedError } from '../../../common/coded-error.ts';
 import { familyByName } from '../../../tasks/registry.ts';
-import { checkWorld, readWorld } from '../../../tasks/worlds/check-world.ts';
+import { decodeText } from '../../../common/decode-text.ts';
+import { checkWorld, readWorld, type WorldProblem } from '../../../tasks/worlds/check-world.ts';
 import { TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';
 import { PairPage } from './pair-page.svelte.ts';
@@ -90,7 +91,9 @@ export class WorldsPage extends PairPage {
 
   open = (file: File): Promise<void> =>
     this.trying(async () => {
-      const { world, problems } = readWorld(await file.slice(0, 4_000_004).text());
+      const { text, encoding } = decodeText(new Uint8Array(await file.slice(0, 4_000_004).arrayBuffer()));
+      const notUtf8: WorldProblem[] = [{ code: 'not-json', cause: `it is ${encoding}, not UTF-8` }];
+      const { world, problems } = encoding === 'windows-1252' ? { world: null, problems: notUtf8 } : readWorld(text);
       if (!world) throw new CodedError('not-a-world', { file: file.name, faults: problems });
       this.use(world);
     });

@@ -1,0 +1,45 @@
+/** @file Tables of separated values from outside, parsed by PapaParse, with the line of each row and of each fault. */
+import Papa from 'papaparse';
+
+export interface CsvRow {
+  /** Of its first cell, from 1. */
+  line: number;
+  cells: string[];
+  /** A quote that does not end, or text behind one that does. */
+  fault?: 'open-quote' | 'after-quote';
+}
+
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/** The separator that the header has most of, outside quotes. */
+function separatorOf(header: string): string {
+  const plain = header.replace(/"[^"]*"/g, '');
+  const counts = SEPARATORS.map((separator) => plain.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))];
+}
+
+/** @param separator default: the one of the header; then blank lines and comments (`#`) before it are skipped too */
+export function parseCsv(text: string, separator?: string): CsvRow[] {
+  const content = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const before = separator === undefined ? /^(?:[ \t]*(?:#.*)?\n)*/.exec(content)![0] : '';
+  const table = content.slice(before.length);
+  const rows: CsvRow[] = [];
+  let line = before.split('\n').length;
+  let at = 0;
+  Papa.parse<string[]>(table, {
+    delimiter: separator ?? separatorOf(table.slice(0, (table.indexOf('\n') + 1 || table.length + 1) - 1)),
+    newline: '\n',
+    step({ data, errors, meta }) {
+      const [fault] = errors;
+      if (data.length > 1 || data[0] !== '')
+        rows.push({
+          line,
+          cells: data,
+          ...(fault && { fault: fault.code === 'MissingQuotes' ? 'open-quote' : 'after-quote' }),
+        });
+      line += table.slice(at, meta.cursor).split('\n').length - 1;
+      at = meta.cursor;
+    },
+  });
+  return rows;
+}
