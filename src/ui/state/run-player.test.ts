@@ -16,19 +16,19 @@ import { FileSource, LiveSource, type ReadEpoch, StoredSource } from './run-sour
 
 let events: RunEvent[];
 beforeAll(async () => {
-  events = await recordRun();
+  events = await recordRun(settings);
 });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const settings = tableSettings();
+const settings = tableSettings({ epochs: 3 });
 const recordOf = (log: readonly RunEvent[]) =>
   countedRecord(newRunRecord({ id: 'r', name: 'a run', settings, now: 0 }), log);
 const ofEpoch = (log: readonly RunEvent[], epoch: number) =>
   log.filter((event) => (event.type === 'run-started' ? epoch === 1 : event.epoch === epoch));
 /** As a store gives it: the newest epoch whole, of the others outlines. */
 const outlined = (log: readonly RunEvent[]) =>
-  log.map((event) => ('epoch' in event && event.epoch === 2 ? event : outlineEvent(event)));
+  log.map((event) => ('epoch' in event && event.epoch === 3 ? event : outlineEvent(event)));
 
 function drawn(log: readonly RunEvent[]) {
   const stored = outlined(log);
@@ -79,7 +79,7 @@ const sources = {
       new RunPlayer(new FileSource(startOf(log), { load: async () => drawn(log), readEpoch }), 'start'),
     end: async (log: readonly RunEvent[], readEpoch: ReadEpoch) => {
       const player = new RunPlayer(new FileSource(startOf(log), { load: async () => drawn(log), readEpoch }), 'start');
-      await player.seek(2);
+      await player.seek(3);
       return player;
     },
   },
@@ -108,6 +108,7 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (nam
     await player.stepEpoch();
     expect([player.epoch, player.metrics.epochs.length, player.phase]).toEqual([1, 1, 'idle']);
     await player.stepEpoch();
+    await player.stepEpoch();
     expect(player.view).toEqual(viewRun(events));
   });
 
@@ -131,13 +132,14 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (nam
 
   it('shows a past epoch whole once it is read, and the newest again', async () => {
     const player = await end(events, read);
-    expect(player.view.epochs[0]).toEqual(outlineEpoch(viewRun(events).epochs[0]));
-    await player.seek(1);
-    expect(player.epoch).toBe(1);
-    expect(player.view.epochs[0]).toEqual(viewRun(events).epochs[0]);
+    const [, second, third] = viewRun(events).epochs;
+    expect(player.view.epochs[1]).toEqual(outlineEpoch(second));
     await player.seek(2);
-    expect([player.epoch, player.pinned]).toEqual([2, undefined]);
-    expect(player.view).toEqual(viewRun(events));
+    expect(player.epoch).toBe(2);
+    expect(player.view.epochs[1]).toEqual(second);
+    await player.seek(3);
+    expect([player.epoch, player.pinned]).toEqual([3, undefined]);
+    expect(player.view.epochs.slice(1)).toEqual([second, third]);
   });
 
   it('goes as far as keys were pressed, although epochs are read more slowly', async () => {
@@ -146,17 +148,17 @@ describe.each(Object.keys(sources) as (keyof typeof sources)[])('a %s run', (nam
     const player = await end(events, slow);
     const { move } = transport(player, true);
     move(-1);
-    expect([player.epoch, player.asked]).toEqual([2, 1]);
-    move(1);
-    expect([player.epoch, player.asked]).toEqual([2, 2]);
+    expect([player.epoch, player.asked]).toEqual([3, 2]);
+    move(-1);
+    expect(player.asked).toBe(1);
     await vi.advanceTimersByTimeAsync(100);
-    expect(player.epoch).toBe(2);
+    expect([player.epoch, player.asked]).toEqual([1, 1]);
   });
 
   it('keeps the picture if a past epoch cannot be read', async () => {
     const player = await end(events, async () => []);
-    await player.seek(1);
-    expect([player.epoch, player.asked, player.pinned]).toEqual([2, 2, undefined]);
+    await player.seek(2);
+    expect([player.epoch, player.asked, player.pinned]).toEqual([3, 3, undefined]);
   });
 });
 
@@ -167,7 +169,7 @@ it('a recording begins before the first epoch, with what was measured then', () 
   const player = stored('start');
   expect([player.epoch, player.metrics.heldOut.length, player.metrics.epochs.length]).toEqual([0, 1, 0]);
   expect(statusSentence(player)).toBe(text.replay.status.beginning);
-  expect(statusSentence(stored('end'))).toBe(text.replay.status.end({ epochs: 2 }));
+  expect(statusSentence(stored('end'))).toBe(text.replay.status.end({ epochs: 3 }));
 });
 
 it('a recording goes to an epoch with the settings of then, and back to its beginning', async () => {
@@ -177,7 +179,7 @@ it('a recording goes to an epoch with the settings of then, and back to its begi
   await player.seek(1);
   expect(player.view).toEqual(viewRun(ofEpoch(log, 1)));
   await player.seek(2);
-  expect(player.view).toEqual(viewRun(log));
+  expect(player.view).toEqual(viewRun([...ofEpoch(log, 1), ...ofEpoch(log, 2)]));
   expect(player.view.settings?.alpha).toBe(0.8);
   await player.reset();
   expect(player.view).toEqual(viewRun(log.slice(0, 1)));
@@ -186,7 +188,7 @@ it('a recording goes to an epoch with the settings of then, and back to its begi
 it('a recording that is moved to its end while it plays ends there, and plays from the beginning', async () => {
   const player = stored('start');
   const playing = player.run();
-  await player.seek(2);
+  await player.seek(3);
   await vi.advanceTimersByTimeAsync(1000);
   await playing;
   expect([player.finished, player.phase]).toEqual([true, 'idle']);
@@ -205,7 +207,7 @@ it('of a file shows the beginning while the rest is on its way, and waits for wh
     'start',
   );
   await player.seek(1);
-  expect([player.view, player.lastEpoch, player.finished]).toEqual([viewRun(ofEpoch(events, 1)), 2, false]);
+  expect([player.view, player.lastEpoch, player.finished]).toEqual([viewRun(ofEpoch(events, 1)), 3, false]);
   await expect(player.seek(2)).rejects.toThrow('No connection.');
   expect([player.epoch, player.asked, player.waiting]).toEqual([1, 1, false]);
   let arrive = (_: StoredRun) => {};
