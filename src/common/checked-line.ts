@@ -5,7 +5,6 @@
  *
  * A line stays JSON, which other programs read; they pass over the field.
  */
-import { concatenate } from './concatenate.ts';
 import { crc32 } from './crc-32.ts';
 
 /** The length of `,"crc":"1a2b3c4d"}`, with which a line ends. */
@@ -19,9 +18,11 @@ const decoder = new TextDecoder('latin1');
  * @param end what stands after the line
  */
 export function checkedLine(json: string, before = 0, end = ''): { bytes: Uint8Array<ArrayBuffer>; crc: number } {
-  const content = encoder.encode(json).subarray(0, -1);
+  const bytes = encoder.encode(json.slice(0, -1) + tailOf(0) + end);
+  const content = bytes.subarray(0, bytes.length - CHECKED_TAIL - end.length);
   const crc = crc32(content, before);
-  return { bytes: concatenate([content, encoder.encode(tailOf(crc) + end)]), crc };
+  encoder.encodeInto(tailOf(crc), bytes.subarray(content.length));
+  return { bytes, crc };
 }
 
 /** Reads a line's checksum (null if it has none), and checks it. */

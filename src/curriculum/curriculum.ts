@@ -82,25 +82,28 @@ function rewardTo(question: RewardQuestion): number {
 
 export function assess({ rollouts, groupSizes, successThreshold, scale }: AssessmentRequest): Assessment {
   const rewards = rollouts.map(rewardTo);
+  const advantages: number[] = [];
   let start = 0;
-  const groups = groupSizes.map((size) => rewards.slice(start, (start += size)));
-  return {
-    rewards,
-    advantages: groups.flatMap((group) => groupAdvantages(group, scale)),
-    counts: groups.map((group) => ({
-      k: group.filter((reward) => isSuccess(reward, successThreshold)).length,
-      n: group.length,
-    })),
-  };
+  // An imported step has thousands of groups: one pass, and no lists of them.
+  const counts = groupSizes.map((n) => {
+    const group = rewards.slice(start, (start += n));
+    let k = 0;
+    for (const reward of group) if (isSuccess(reward, successThreshold)) k += 1;
+    for (const advantage of groupAdvantages(group, scale)) advantages.push(advantage);
+    return { k, n };
+  });
+  return { rewards, advantages, counts };
 }
 
 export function weigh({ counts, scopeOf, reward, penalties, band, lambda, own }: WeighingRequest): Weighing {
   const sums = new Map<number, SuccessCount>();
   counts.forEach(({ k, n }, task) => {
-    const sum = sums.get(scopeOf[task]) ?? { k: 0, n: 0 };
-    sums.set(scopeOf[task], { k: sum.k + k, n: sum.n + n });
+    const sum = sums.get(scopeOf[task]);
+    if (!sum) return sums.set(scopeOf[task], { k, n });
+    sum.k += k;
+    sum.n += n;
   });
-  const scopes = scopeOf.map((scope) => ({ ...sums.get(scope)! }));
+  const scopes = scopeOf.map((scope) => sums.get(scope)!);
   const rewards = scopes.map((scope, task) => Math.max(0, rewardOf(successRate(scope), reward) - penalties[task]));
   const kept = scopes.map((scope) => inBand(scope, band));
   const weights = rewards.map((value, task) => (kept[task] && own[task] ? regressionWeight(value, lambda) : 0));

@@ -36,7 +36,7 @@ export interface JudgedGroup {
 }
 
 export const assessmentRequest = (settings: Settings, groups: readonly JudgedGroup[]): AssessmentRequest => ({
-  rollouts: groups.flatMap(({ rollouts }) => rollouts.map(({ question }) => question)),
+  rollouts: groups.flatMap(({ rollouts }) => rollouts).map(({ question }) => question),
   groupSizes: groups.map(({ rollouts }) => rollouts.length),
   successThreshold: settings.successThreshold,
   scale: advantageScale(settings),

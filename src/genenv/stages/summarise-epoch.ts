@@ -35,7 +35,7 @@ export interface EpochParts {
 }
 
 const shareOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): number =>
-  meanOrZero(items.map((item) => (holds(item) ? 1 : 0)));
+  items.length === 0 ? 0 : items.filter(holds).length / items.length;
 
 /** Share of each verdict among the texts that the environment wrote in this epoch; among all texts if it wrote none. */
 function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> {
