@@ -109,7 +109,7 @@ const allMixed = (log: readonly RunEvent[]): RunEvent[] =>
 const imported = (log: readonly RunEvent[]): RunEvent[] =>
   log.map((event) =>
     event.type === 'agent-updated'
-      ? { ...event, steps: [], note: { code: 'imported-step', step: 1, advantages: 'computed' } }
+      ? { ...event, steps: [], note: { code: 'imported-step', step: 1, advantages: 'population' } }
       : event.type === 'environment-updated'
         ? { ...event, steps: [], note: { code: 'imported' } }
         : event,

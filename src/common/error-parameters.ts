@@ -158,6 +158,9 @@ export interface PageErrorParameters {
   'no-rollouts': { problem: CodedProblem | null };
   /** Two files of different forms. */
   'rollouts-mixed': { one: string; other: string };
+  'rollout-columns': { columns: string };
+  'rewards-undecided': { columns: string };
+  'evaluation-rollouts': { rollouts: number };
   /** `file` is null where there is only one, `row` where it is the file that cannot be read. */
   'rollout-row': { file: string | null; row: number | null; problem: CodedProblem };
   'more-rows': { rows: number };
@@ -167,13 +170,7 @@ export interface PageErrorParameters {
   'row-too-long': { most: number };
   'row-invalid': { place: string; cause: string };
   'row-lacks': { field: string };
-  'row-not-finite': { field: string };
-  'row-no-step': None;
-  'row-no-task': None;
-  'row-no-reward': None;
   'parquet-unreadable': { cause: string };
-  'parquet-codec': { codec: string; known: string };
-  'parquet-columns': { columns: string; needed: string };
 
   // Model folders
   missing: OfModelFile;
@@ -325,6 +322,7 @@ export interface CommandErrorParameters {
   'not-outcomes': { place: string; cause: string };
   'outcome-of-no-task': { task: number };
   'outcomes-of-task': { task: number; given: number; groupSize: number };
+  'columns-option': { part: string; roles: string };
   'not-a-shard': { text: string };
   'no-runs-here': { path: string };
   'no-items-in-folder': { benchmark: string; folder: string };

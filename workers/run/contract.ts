@@ -32,6 +32,8 @@ import type {
   Positioned,
   TrainPoolEntry,
 } from '../../src/store/pool-contract.ts';
+import type { Columns } from '../../src/runs/rollouts/columns.ts';
+import type { Mapping } from '../../src/runs/rollouts/rollout-files.ts';
 import type { RunRecord } from '../../src/store/run-store.ts';
 
 /** A run as a page shows it, whether or not it can continue here. */
@@ -66,6 +68,8 @@ export interface ImportedRun {
   name: string;
   record: RunRecord | null;
   problems: ErrorData[];
+  /** The columns of another trainer's log, if it is one. */
+  mapping?: Mapping;
 }
 
 /** An entry of D_train or of D_env, with its position in the pool. */
@@ -93,8 +97,9 @@ export interface RunsService {
    * Stores the runs of files as new runs, in their order: each exported run and each event log by itself, and the rollouts of
    * another trainer in all other files as one (runs/files/read-run.ts). What is damaged is left out and named in `problems`.
    * @param name of the folder that was chosen, or of the first file
+   * @param columns of the rollouts, if the user declares them
    */
-  import(files: readonly PickedFile[], name: string): Promise<ImportedRun[]>;
+  import(files: readonly PickedFile[], name: string, columns?: Columns): Promise<ImportedRun[]>;
   rename(runId: string, name: string): Promise<void>;
   /** Takes a run out of the list until it is restored or removed; closes it first if it is open. */
   discard(runId: string): Promise<void>;

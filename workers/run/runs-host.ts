@@ -7,6 +7,8 @@ import { readOutlined } from '../../src/runs/resume-run.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
 import { importRun } from '../../src/runs/files/run-file.ts';
+import type { Columns } from '../../src/runs/rollouts/columns.ts';
+import { ColumnsUnknown } from '../../src/runs/rollouts/rollout-files.ts';
 import type { RunRecord } from '../../src/store/run-store.ts';
 import { unknownRun } from '../../src/store/store-error.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -60,9 +62,10 @@ export class RunsHost implements RunsService {
     return sink.blob();
   }
 
-  async import(files: readonly PickedFile[], name: string): Promise<ImportedRun[]> {
+  async import(files: readonly PickedFile[], name: string, columns?: Columns): Promise<ImportedRun[]> {
     const imported: ImportedRun[] = [];
-    for (const { name: own, open } of await runsIn(files, name)) imported.push(await this.importOne(own, open));
+    for (const { name: own, open } of await runsIn(files, name, columns))
+      imported.push(await this.importOne(own, open));
     return imported;
   }
 
@@ -74,10 +77,11 @@ export class RunsHost implements RunsService {
       const record = await this.session.locked(id, () =>
         importRun(store, { ...run, createdAt: run.createdAt ?? now() }, id, now()),
       );
-      return { name, record, problems: run.problems.map(errorData) };
+      return { name, record, problems: run.problems.map(errorData), mapping: run.mapping };
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
-      return { name, record: null, problems: [errorData(error)] };
+      const mapping = error instanceof ColumnsUnknown ? error.mapping : undefined;
+      return { name, record: null, problems: [errorData(error)], mapping };
     }
   }
 

@@ -58,7 +58,7 @@ export function epochProblem(events: readonly RunEvent[], before: unknown): stri
   return (
     (written && textsProblem(written)) ??
     (rolledOut && rolloutsProblem(rolledOut, written)) ??
-    (scored && scoresProblem(scored, rolledOut)) ??
+    (scored && scoresProblem(scored, rolledOut, eventOf(events, 'agent-updated')?.note?.code === 'imported-step')) ??
     (filtered && filterProblem(filtered, written)) ??
     null
   );
@@ -114,14 +114,23 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
   return null;
 }
 
-function scoresProblem({ rollouts, tasks }: Scored, rolledOut: RolledOut | undefined): string | null {
+/** @param someUnknown whether rewards may be unknown: those of another trainer's log, which are left out */
+function scoresProblem(
+  { rollouts, tasks }: Scored,
+  rolledOut: RolledOut | undefined,
+  someUnknown: boolean,
+): string | null {
   const attempts = rolledOut?.rollouts ?? [];
-  if (rollouts.length !== attempts.length)
+  if (someUnknown ? rollouts.length > attempts.length : rollouts.length !== attempts.length)
     return `scored: it has ${rollouts.length} rollouts, but ${attempts.length} were made`;
-  const other = rollouts.findIndex(
-    ({ task, rollout }, i) => attempts[i].task !== task || attempts[i].rollout !== rollout,
-  );
-  if (other >= 0) return `scored: rollouts[${other}] is not the one that was made in its place`;
+  let next = 0;
+  for (const [i, { task, rollout }] of rollouts.entries()) {
+    const isOther = () => attempts[next].task !== task || attempts[next].rollout !== rollout;
+    if (someUnknown) while (next < attempts.length && isOther()) next += 1;
+    if (next === attempts.length || isOther())
+      return `scored: rollouts[${i}] is not the one that was made in its place`;
+    next += 1;
+  }
   const attempted = new Set(attempts.map(({ task }) => task));
   const twice = repeated(tasks.map(({ task }) => task));
   if (twice !== undefined) return `scored: task ${twice} stands twice`;

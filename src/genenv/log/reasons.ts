@@ -68,13 +68,13 @@ const switchedOff = z.object({ code: z.literal('switched-off') });
 const imported = z.object({ code: z.literal('imported') });
 
 /**
- * The same with the number of the trainer's step. `exported`: the advantages are the log's; `computed`: they follow here from its
- * rewards.
+ * The same with the number of the trainer's step. `exported`: the advantages are the log's; else they are computed here from its
+ * rewards, divided by this standard deviation.
  */
 const importedStep = z.object({
   code: z.literal('imported-step'),
   step: z.number(),
-  advantages: z.enum(['exported', 'computed']),
+  advantages: z.enum(['exported', 'sample', 'population', 'none']),
 });
 
 export const agentNote = z.discriminatedUnion('code', [

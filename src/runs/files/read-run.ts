@@ -16,7 +16,8 @@ import { plainText } from '../../common/plain-text.ts';
 import type { PickedFile } from '../../common/picked-file.ts';
 import { importRollouts } from '../rollouts/import-rollouts.ts';
 import { isParquet } from '../rollouts/parquet-rows.ts';
-import type { RolloutFile } from '../rollouts/rollout-files.ts';
+import type { Columns } from '../rollouts/columns.ts';
+import type { Mapping, RolloutFile } from '../rollouts/rollout-files.ts';
 import { logWithoutStart } from '../../genenv/log/resume.ts';
 import { notARunFile } from './run-manifest.ts';
 
@@ -32,6 +33,8 @@ export interface RunStream extends RunContents<RunEvent> {
   checkpoints: AsyncIterable<Checkpoint>;
   /** Damage of the file: complete once the epochs and the checkpoints were read. */
   problems: CodedError[];
+  /** The columns of another trainer's log. */
+  mapping?: Mapping;
 }
 
 export interface ReadOptions {
@@ -129,10 +132,14 @@ export async function streamRun(source: ByteSource, name: string, options: ReadO
   }
 }
 
-async function openRollouts(files: readonly RolloutFile[], path: string): Promise<RunStream> {
+async function openRollouts(
+  files: readonly RolloutFile[],
+  path: string,
+  columns?: Partial<Columns>,
+): Promise<RunStream> {
   const name = plainText(path);
-  const { epochs, problems } = await importRollouts(files, { name, settings: {} });
-  return begun({ name, createdAt: null, epochs, checkpoints: none(), problems });
+  const { epochs, problems, mapping } = await importRollouts(files, { name, settings: {}, columns });
+  return begun({ name, createdAt: null, epochs, checkpoints: none(), problems, mapping });
 }
 
 /**
@@ -143,6 +150,7 @@ async function openRollouts(files: readonly RolloutFile[], path: string): Promis
 export async function runsIn(
   files: readonly PickedFile[],
   name: string,
+  columns?: Columns,
 ): Promise<{ name: string; open: () => Promise<RunStream> }[]> {
   const runs: { name: string; open: () => Promise<RunStream> }[] = [];
   const rollouts: RolloutFile[] = [];
@@ -153,6 +161,6 @@ export async function runsIn(
     else if (format !== null || files.length === 1)
       runs.push({ name: path, open: () => streamRun(source, path, { damaged: 'keep' }) });
   }
-  if (rollouts.length > 0 || runs.length === 0) runs.push({ name, open: () => openRollouts(rollouts, name) });
+  if (rollouts.length > 0 || runs.length === 0) runs.push({ name, open: () => openRollouts(rollouts, name, columns) });
   return runs;
 }

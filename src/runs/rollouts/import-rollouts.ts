@@ -10,6 +10,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { agentTokens, noCost } from '../../genenv/log/epoch-events.ts';
+import { advantageScale } from '../../genenv/loss-variants.ts';
 import {
   EVENT_VERSION,
   type HeldOut,
@@ -27,6 +28,7 @@ import { arms } from '../../genenv/sources/arms.ts';
 import {
   assessmentRequest,
   countGroups,
+  type JudgedGroup,
   type JudgedRollout,
   filteredEvent,
   scoredEvent,
@@ -36,13 +38,15 @@ import { countsByFamily } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { noEnvironmentUpdate } from '../../genenv/stages/update-environment.ts';
 import { countWords } from '../../tasks/text.ts';
-import type { LoggedRollout, RolloutForm } from './logged-rollout.ts';
-import { type LoggedStep, openRolloutLog, type RolloutFile, type RolloutLog } from './rollout-files.ts';
+import type { Columns, LoggedRollout, PresetName } from './columns.ts';
+import { type LoggedStep, type Mapping, openRolloutLog, type RolloutFile, type RolloutLog } from './rollout-files.ts';
 
 export interface ImportOptions {
   name: string;
   /** Settings of the rules: advantage scale, success threshold, scope of p̂, α, β, k_min, λ, arm. */
   settings: Partial<Settings>;
+  /** Columns that the user declares; the others are proposed. */
+  columns?: Partial<Columns>;
 }
 
 export interface ImportedRun {
@@ -50,6 +54,7 @@ export interface ImportedRun {
   epochs: AsyncIterable<RunEvent[]>;
   /** Problems of lines that could not be read; the others are imported. */
   problems: CodedError[];
+  mapping: Mapping;
 }
 
 /** At most 2 MB of masks are kept. */
@@ -58,8 +63,8 @@ const LONGEST_SHARED_MASK = 512;
 /** The family of tasks whose log names none. */
 const UNNAMED_FAMILY = 'imported';
 
-/** Whose texts the tasks of a form are: of JSON lines that anyone writes, GenEnv's environment's, which other trainers do not have. */
-const sourceOf = (form: RolloutForm): TaskSource => (form === 'json-lines' ? 'environment' : 'imported');
+/** JSON lines that anyone writes may have tasks of GenEnv's environment, which other trainers do not have. */
+const sourceOf = (preset: PresetName): TaskSource => (preset === 'JSON lines' ? 'environment' : 'imported');
 
 const familyOf = (name: string | null): string => (name === null ? UNNAMED_FAMILY : plainText(name));
 
@@ -86,10 +91,18 @@ const taskText = (
   used: true,
 });
 
-/** A rollout without token ids: its mask has an entry for each token, or for each word if the log does not count tokens. */
-function rolloutOf({ turns, observations, length }: LoggedRollout, task: number, rollout: number): Rollout {
+const NONE: never[] = [];
+
+/** A rollout's mask has an entry for each token, or for each word if the log does not count tokens. */
+function rolloutOf(
+  { turns, observations, ids, logprobs, length }: LoggedRollout,
+  task: number,
+  rollout: number,
+): Rollout {
   const mask = maskOf(length ?? turns.reduce((sum, turn) => sum + countWords(turn), 0));
-  return { task, rollout, ids: [], tokens: [], logprobs: [], mask, turns, observations, finish: 'stop' };
+  // The log has no texts of its tokens.
+  const tokens = ids.length > 0 ? ids.map(String) : NONE;
+  return { task, rollout, ids, tokens, logprobs, mask, turns, observations, finish: 'stop' };
 }
 
 /** Answers of the same length share a mask. */
@@ -101,44 +114,35 @@ function maskOf(length: number): 1[] {
   return known;
 }
 
-interface JudgedLog extends JudgedRollout {
-  logged: LoggedRollout;
-}
-
-interface LoggedGroup {
-  task: number;
-  batch: number;
-  source: TaskSource;
-  text: string;
-  rollouts: JudgedLog[];
-}
-
 const plainNames = (values: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [plainText(name), value]));
 
 /** A rollout with the log's reward. */
-const judged = (logged: LoggedRollout, task: number, rollout: number): JudgedLog => ({
+const judged = ({ rewards }: LoggedRollout, reward: number, task: number, rollout: number): JudgedRollout => ({
   task,
   rollout,
   wellFormed: true,
-  reason:
-    Object.keys(logged.rewards).length > 0 ? { code: 'reward-functions', values: plainNames(logged.rewards) } : null,
-  question: { rule: 'given', reward: logged.reward },
-  logged,
+  reason: isEmpty(rewards) ? null : { code: 'reward-functions', values: plainNames(rewards) },
+  question: { rule: 'given', reward },
 });
+
+const isEmpty = (record: object): boolean => {
+  for (const _ in record) return false;
+  return true;
+};
 
 /** Scores and verdicts of the groups by the rules of the settings, with the log's advantages if it has them. */
 function judgeGroups(
   settings: Settings,
   epoch: number,
-  groups: readonly LoggedGroup[],
+  groups: readonly JudgedGroup[],
+  known: readonly LoggedRollout[],
 ): { scored: Scored; filtered: ReturnType<typeof filteredEvent> } {
   const { reward, band } = arms[settings.arm];
   const assessment = assess(assessmentRequest(settings, groups));
   const weighing = weigh(weighingRequest(settings, { reward, band }, groups, assessment));
   const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
-  const logged = groups.flatMap(({ rollouts }) => rollouts);
-  scored.rollouts.forEach((score, i) => (score.advantage = logged[i].logged.advantage ?? score.advantage));
+  scored.rollouts.forEach((score, i) => (score.advantage = known[i].advantage ?? score.advantage));
   return { scored, filtered: filteredEvent(settings, band, epoch, groups, weighing) };
 }
 
@@ -152,33 +156,43 @@ function familiesOf(texts: readonly TaskText[]): { name: string; levels: number 
 function stepEvents(
   settings: Settings,
   epoch: number,
-  form: RolloutForm,
+  preset: PresetName,
   { logged: { step }, heldOut }: TrainedStep,
   logged: readonly LoggedRollout[],
   trainSize: number,
 ): RunEvent[] {
-  const source = sourceOf(form);
-  const byPrompt = [...groupBy(logged, ({ group }) => group).values()];
-  const texts = byPrompt.map((rollouts, index) => taskText(rollouts, index, source));
+  const source = sourceOf(preset);
+  const byGroup = [...groupBy(logged, ({ group }) => group).values()];
+  const texts = byGroup.map((rollouts, index) => taskText(rollouts, index, source));
   const recentSuccess = {};
   const tasksWritten: TasksWritten = { type: 'tasks-written', epoch, recentSuccess, texts };
-  const rollouts = byPrompt.flatMap((group, task) => group.map((one, i) => rolloutOf(one, task, i)));
+  const rollouts: Rollout[] = [];
+  // Rollouts of unknown reward are shown, and count nowhere.
+  const known: LoggedRollout[] = [];
+  const made: Rollout[] = [];
+  const groups: JudgedGroup[] = [];
+  byGroup.forEach((group, task) => {
+    const own: JudgedRollout[] = [];
+    group.forEach((one, i) => {
+      const rollout = rolloutOf(one, task, i);
+      rollouts.push(rollout);
+      if (one.reward === null) return;
+      own.push(judged(one, one.reward, task, i));
+      known.push(one);
+      made.push(rollout);
+    });
+    if (own.length > 0) groups.push({ task, batch: task, source, text: texts[task].text, rollouts: own });
+  });
   const rolledOut: RolledOut = { type: 'rolled-out', epoch, rollouts };
-  const groups = byPrompt.map((group, task) => ({
-    task,
-    batch: texts[task].batch,
-    source,
-    text: texts[task].text,
-    rollouts: group.map((one, i) => judged(one, task, i)),
-  }));
-  const { scored, filtered } = judgeGroups(settings, epoch, groups);
+  const { scored, filtered } = judgeGroups(settings, epoch, groups, known);
   let next = 0;
-  const attempted = texts.map((text, task) => ({
-    family: text.family,
-    rollouts: groups[task].rollouts.map(() => ({ rollout: rollouts[next], score: scored.rollouts[next++] })),
-    scored: scored.tasks[task],
+  const attempted = groups.map(({ task, rollouts: own }, i) => ({
+    family: texts[task].family,
+    rollouts: own.map(() => ({ rollout: made[next], score: scored.rollouts[next++] })),
+    scored: scored.tasks[i],
   }));
-  const advantages = logged.every(({ advantage }) => advantage !== null) ? 'exported' : 'computed';
+  const exported = known.every(({ advantage }) => advantage !== null);
+  const advantages = exported ? 'exported' : advantageScale(settings).scale;
   const families = familiesOf(texts);
   return [
     tasksWritten,
@@ -243,9 +257,14 @@ function trainedSteps(steps: readonly LoggedStep[]): { trained: TrainedStep[]; b
 }
 
 /** The epochs of a log. Steps become epochs 1, 2, … in their order; an evaluation before the first rollout is epoch 0's. */
-function importSteps({ form, steps, problems }: RolloutLog, { name, settings: changes }: ImportOptions): ImportedRun {
+function importSteps(
+  { preset, mapping, steps, problems }: RolloutLog,
+  { name, settings: changes }: ImportOptions,
+): ImportedRun {
   const epochs = steps.filter(({ trained }) => trained).length;
-  const settings = parseSettings({ ...changes, epochs });
+  // Trainers divide by the sample's standard deviation, as torch does.
+  const scale = preset === 'JSON lines' ? {} : { advantageScale: 'sample' as const };
+  const settings = parseSettings({ ...scale, ...changes, epochs });
   const { trained, before } = trainedSteps(steps);
   const model = {
     name,
@@ -269,14 +288,16 @@ function importSteps({ form, steps, problems }: RolloutLog, { name, settings: ch
   async function* all(): AsyncGenerator<RunEvent[], void, void> {
     let trainSize = 0;
     for (const [i, step] of trained.entries()) {
-      const events = stepEvents(settings, i + 1, form, step, await step.logged.read(), trainSize);
+      const events = stepEvents(settings, i + 1, preset, step, await step.logged.read(), trainSize);
       for (const event of events) if (event.type === 'pools-updated') ({ trainSize } = event);
       yield [...(i === 0 ? [started] : []), ...events];
     }
   }
-  return { epochs: all(), problems };
+  return { epochs: all(), problems, mapping };
 }
 
 /** Opens the log in these files: a file, or all of a folder. Its events are made a step at a time. */
-export const importRollouts = async (files: readonly RolloutFile[], options: ImportOptions): Promise<ImportedRun> =>
-  importSteps(await openRolloutLog(files), options);
+export async function importRollouts(files: readonly RolloutFile[], options: ImportOptions): Promise<ImportedRun> {
+  const { successThreshold } = parseSettings(options.settings);
+  return importSteps(await openRolloutLog(files, { columns: options.columns, successThreshold }), options);
+}

@@ -3,7 +3,7 @@ import type { ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { concatenate } from '../../common/concatenate.ts';
 import { isObject } from '../../common/plain-json.ts';
-import type { Row } from './logged-rollout.ts';
+import type { Row } from './columns.ts';
 
 /** A row and where it is, in the units of its file: bytes of JSON lines, rows of a table. */
 export interface PlacedRow {

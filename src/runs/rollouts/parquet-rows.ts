@@ -1,22 +1,14 @@
-/**
- * @file The rows of a Parquet file, one row group at a time. The reader, hyparquet, is loaded when the first such file is
- * opened; it reads snappy and files without compression, and gzip is read by fflate. Other codecs are named, and refused.
- */
-import { gunzipSync } from 'fflate';
+/** @file The rows of a Parquet file, one row group at a time. The reader, hyparquet, is loaded with the first such file. */
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { allBytes, type ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import type { Place, PlacedRow } from './json-rows.ts';
-import type { Row } from './logged-rollout.ts';
+import type { Row } from './columns.ts';
 
 /** A Parquet file begins and ends with these bytes. */
 const MAGIC = [0x50, 0x41, 0x52, 0x31];
 
 export const isParquet = (beginning: Uint8Array): boolean => MAGIC.every((byte, i) => beginning[i] === byte);
-
-const READABLE_CODECS: readonly string[] = ['UNCOMPRESSED', 'SNAPPY', 'GZIP'];
-
-const compressors = { GZIP: (bytes: Uint8Array) => gunzipSync(bytes) };
 
 const bufferOf = (source: ByteSource): AsyncBuffer => ({
   byteLength: source.size,
@@ -31,12 +23,6 @@ const unreadable = (error: unknown): CodedError =>
   error instanceof CodedError
     ? error
     : new CodedError('parquet-unreadable', { cause: (error as Error).message }, error);
-
-function codecProblem({ row_groups: groups }: FileMetaData): CodedError | null {
-  const codecs = groups.flatMap(({ columns }) => columns.map((column) => column.meta_data?.codec));
-  const other = codecs.find((codec) => codec !== undefined && !READABLE_CODECS.includes(codec));
-  return other ? new CodedError('parquet-codec', { codec: other, known: READABLE_CODECS.join(', ') }) : null;
-}
 
 /** A number that JavaScript holds exactly, as one; dates and larger numbers as text. */
 const plain = (value: unknown): unknown => {
@@ -54,9 +40,10 @@ export interface OpenParquet {
   read: (place: Place) => AsyncGenerator<PlacedRow[], void, void>;
 }
 
-/** @throws CodedError `parquet-unreadable` where it is damaged or not yet written to its end, `parquet-codec` */
+/** @throws CodedError `parquet-unreadable` if it is damaged or not yet written to its end */
 export async function openParquet(source: ByteSource): Promise<OpenParquet> {
   const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet');
+  const { compressors } = await import('hyparquet-compressors');
   const file = bufferOf(source);
   let metadata: FileMetaData;
   try {
@@ -64,8 +51,6 @@ export async function openParquet(source: ByteSource): Promise<OpenParquet> {
   } catch (error) {
     throw unreadable(error);
   }
-  const problem = codecProblem(metadata);
-  if (problem) throw problem;
 
   async function* read({ start, end }: Place): AsyncGenerator<PlacedRow[], void, void> {
     let first = 0;

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest';
 import { type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { importRollouts } from './import-rollouts.ts';
 import { jsonRows } from './json-rows.ts';
-import type { Row } from './logged-rollout.ts';
-import { openRolloutLog } from './rollout-files.ts';
+import type { Row } from './columns.ts';
+import { openRolloutLog, type RolloutFile } from './rollout-files.ts';
+
+const openLog = (files: readonly RolloutFile[]) => openRolloutLog(files, { successThreshold: 0.99 });
 
 const line = (step: number, output: string): string =>
   `${JSON.stringify({ input: 'a', output, gts: '', score: 1, step })}\n`;
@@ -46,7 +48,7 @@ it('reads a step when it is asked for, and of the folder no more than that', asy
 
 it('finds the rows of a step wherever they stand, and no others', async () => {
   const text = `${line(2, 'a')}${line(1, 'b')}not JSON\n\n${line(1, 'c')}${line(2, 'd')}${line(1, 'é')}`;
-  const log = await openRolloutLog([
+  const log = await openLog([
     { path: 'b.jsonl', source: watched(text, () => {}) },
     { path: 'a.jsonl', source: watched(line(1, 'first'), () => {}) },
   ]);
@@ -70,28 +72,28 @@ it('leaves out a line that is longer than any text, and reads the next one', asy
   };
   // As a file of this size would come; it is never in memory.
   const source: ByteSource = { ...bytesSource(new Uint8Array()), chunks, slice: () => ({ ...source }) };
-  const { steps, problems } = await openRolloutLog([{ path: 'long.jsonl', source: { ...source, size: 2 ** 28 } }]);
+  const { steps, problems } = await openLog([{ path: 'long.jsonl', source: { ...source, size: 2 ** 28 } }]);
   expect(steps).toMatchObject([{ step: 1 }]);
   expect(problems).toMatchObject([{ parameters: { row: 2, problem: { code: 'row-too-long' } } }]);
 });
 
 it('passes over what else lies in the folder of a run: metrics, configurations, checkpoints', async () => {
   const source = (text: string) => bytesSource(new TextEncoder().encode(text));
-  const log = await openRolloutLog([
+  const log = await openLog([
     { path: 'rollouts/1.jsonl', source: source(line(1, 'a')) },
     { path: 'metrics.jsonl', source: source('{"step": 1, "loss": 0.5}\n') },
     { path: 'config.json', source: source('{\n  "model": "x"\n}') },
     { path: 'model.safetensors', source: source('\u0000\u0001') },
     { path: 'empty.jsonl', source: source('') },
   ]);
-  expect(log.form).toBe('verl');
+  expect(log.preset).toBe('verl');
   expect(log.problems).toEqual([]);
 });
 
 it('holds no more of a step than fits into memory, and says how many rollouts are missing', async () => {
   const rows = 300_000;
   const text = Array.from({ length: rows }, (_, i) => JSON.stringify({ step: 1, input: `${i}`, output: '', score: 1 }));
-  const { steps, problems } = await openRolloutLog([
+  const { steps, problems } = await openLog([
     { path: 'step.jsonl', source: bytesSource(new TextEncoder().encode(text.join('\n'))) },
   ]);
   const held = await steps[0].read();

@@ -7,11 +7,23 @@ import { beginningOf, type ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
 import { plainText } from '../../common/plain-text.ts';
-import { formOf, rowReaders } from './forms/index.ts';
-import { TRL_COLUMNS } from './forms/trl.ts';
+import {
+  type Columns,
+  columnNames,
+  isEvaluationName,
+  type LoggedRollout,
+  type LoggedRow,
+  type PresetName,
+  proposeColumns,
+  readRow,
+  HIGHEST_STEP,
+  type Row,
+} from './columns.ts';
 import { jsonRows, type Place, type PlacedRow } from './json-rows.ts';
-import type { LoggedRollout, LoggedRow, RolloutForm } from './logged-rollout.ts';
 import { isParquet, openParquet } from './parquet-rows.ts';
+import { findRewards, numericColumns } from './reward-columns.ts';
+import { isSuccess } from '../../curriculum/curriculum.ts';
+import { addCounts, type SuccessCount, successRate } from '../../curriculum/success.ts';
 
 /** A file and its path in the folder that was chosen. */
 export interface RolloutFile {
@@ -19,13 +31,44 @@ export interface RolloutFile {
   source: ByteSource;
 }
 
-/** A file that holds rows of a form. */
+/** A file of rows with names. */
 interface OpenFile {
   path: string;
-  form: RolloutForm;
+  /** The first rows, and the names of their columns. */
+  sample: Row[];
+  names: ReadonlySet<string>;
+  /** The step of rows that have none: the last number in the name of the file, else 1. */
+  step: number;
+  /** True if a folder or the file is named for an evaluation. */
+  evaluation: boolean;
   /** The whole of it, in the units of `rows`. */
   whole: Place;
   rows: (place: Place) => AsyncIterable<PlacedRow[]>;
+}
+
+/** The columns that a log has, and which of them is read as what. */
+export interface Mapping {
+  names: readonly string[];
+  /** The columns that may be rewards. */
+  numeric: readonly string[];
+  columns: Columns;
+}
+
+/** The user has to say which column is which. */
+export class ColumnsUnknown extends CodedError<'rollout-columns' | 'rewards-undecided'> {
+  constructor(
+    code: 'rollout-columns' | 'rewards-undecided',
+    readonly mapping: Mapping,
+  ) {
+    const { names, numeric } = mapping;
+    super(code, { columns: (code === 'rollout-columns' ? names : numeric).map((name) => plainText(name)).join(', ') });
+  }
+}
+
+export interface RolloutOptions {
+  /** Columns that the user declares; the others are proposed. */
+  columns?: Partial<Columns>;
+  successThreshold: number;
 }
 
 /** The rows of a step in a file that follow each other. */
@@ -43,7 +86,8 @@ export interface LoggedStep {
 }
 
 export interface RolloutLog {
-  form: RolloutForm;
+  preset: PresetName;
+  mapping: Mapping;
   /** Ascending. */
   steps: LoggedStep[];
   /** Problems of rows and files that could not be read; the others are. */
@@ -51,8 +95,9 @@ export interface RolloutLog {
 }
 
 const MOST_PROBLEMS = 20;
-/** Rows by which a file of JSON lines is recognised. */
-const FIRST_ROWS = 20;
+/** Rows by which the columns of a log and its rewards are recognised, and rows of each further file. */
+const FIRST_ROWS = 2000;
+const FURTHER_ROWS = 20;
 /** Files that begin otherwise are not looked at: a folder of a run holds checkpoints, too. */
 const BEGINS_JSON = /^\uFEFF?\s*\{/;
 /**
@@ -64,8 +109,12 @@ const LARGEST_STEP = 100_000_000;
 const ROLLOUT_OVERHEAD = 350;
 
 /** The size of a rollout in characters, about. */
-const sizeOf = ({ prompt, turns, observations, length }: LoggedRollout): number =>
-  [prompt, ...turns, ...observations].reduce((sum, text) => sum + text.length, ROLLOUT_OVERHEAD + 2 * (length ?? 0));
+function sizeOf({ prompt, turns, observations, length }: LoggedRollout): number {
+  let size = ROLLOUT_OVERHEAD + prompt.length + 2 * (length ?? 0);
+  for (const turn of turns) size += turn.length;
+  for (const observation of observations) size += observation.length;
+  return size;
+}
 
 /** Collects problems, each with its file and row, up to a number; then how many more there were. */
 class Problems {
@@ -90,38 +139,39 @@ class Problems {
   }
 }
 
-async function openJson({ path, source }: RolloutFile): Promise<OpenFile | null> {
-  const whole = { start: 0, end: source.size, row: 1 };
-  const rows = (place: Place) => jsonRows(source, place);
+async function openRows({ path, source }: RolloutFile, most: number): Promise<OpenFile | null> {
+  const beginning = await beginningOf(source, 64);
+  const table = isParquet(beginning) ? await openParquet(source) : null;
+  if (!table && !BEGINS_JSON.test(new TextDecoder().decode(beginning))) return null;
+  const whole = { start: 0, end: table?.rows ?? source.size, row: 1 };
+  const rows = table?.read ?? ((place: Place) => jsonRows(source, place));
+  const sample: Row[] = [];
+  const names = new Set(table?.columns);
+  let seen = 0;
   for await (const some of rows(whole)) {
-    for (const { value, row } of some) {
-      const form = value instanceof CodedError ? undefined : formOf(value);
-      if (form) return { path, form, whole, rows };
-      if (row >= FIRST_ROWS) return null;
+    for (const { value } of some) {
+      if (value instanceof CodedError) continue;
+      sample.push(value);
+      for (const name of columnNames(value)) names.add(name);
     }
+    seen += some.length;
+    if (seen >= most) break;
   }
-  return null;
+  const number = Number(/\d+(?=\D*$)/.exec(path.split('/').at(-1)!)?.[0] ?? 1);
+  const step = number <= HIGHEST_STEP ? number : 1;
+  const evaluation = path.split('/').some(isEvaluationName);
+  return names.size === 0 ? null : { path, sample: sample.slice(0, most), names, step, evaluation, whole, rows };
 }
 
-async function openTable({ path, source }: RolloutFile): Promise<OpenFile> {
-  const { rows, columns, read } = await openParquet(source);
-  if (!TRL_COLUMNS.every((name) => columns.includes(name)))
-    throw new CodedError('parquet-columns', { columns: columns.join(', '), needed: TRL_COLUMNS.join(', ') });
-  return { path, form: 'trl', whole: { start: 0, end: rows, row: 1 }, rows: read };
-}
-
-/** The files that hold rollouts; others are passed over. */
+/** The files of rows; others are passed over. */
 async function openFiles(files: readonly RolloutFile[], problems: Problems): Promise<OpenFile[]> {
   const order = new Intl.Collator('en', { numeric: true });
   const opened: OpenFile[] = [];
+  let sampled = 0;
   for (const file of [...files].sort((a, b) => order.compare(a.path, b.path))) {
-    const beginning = await beginningOf(file.source, 64);
     try {
-      const one = isParquet(beginning)
-        ? await openTable(file)
-        : BEGINS_JSON.test(new TextDecoder().decode(beginning))
-          ? await openJson(file)
-          : null;
+      const one = await openRows(file, Math.max(FURTHER_ROWS, FIRST_ROWS - sampled));
+      sampled += one?.sample.length ?? 0;
       if (one) opened.push(one);
     } catch (error) {
       problems.add(file.path, null, error);
@@ -131,14 +181,35 @@ async function openFiles(files: readonly RolloutFile[], problems: Problems): Pro
 }
 
 /**
- * The files of the one form. Beside those of a trainer, JSON lines of no trainer's form are something else: its metrics.
- * @throws CodedError `rollouts-mixed`: files of two trainers' forms may tell of the same rollouts
+ * The files that hold rollouts, and their columns. Beside the files of a trainer, JSON lines of no trainer's form are something
+ * else: its metrics.
+ * @throws CodedError `rollouts-mixed` if files of two trainers' forms may tell of the same rollouts; ColumnsUnknown
  */
-function ofOneForm(files: readonly OpenFile[]): OpenFile[] {
-  const ofTrainers = files.filter(({ form }) => form !== 'json-lines');
-  const other = ofTrainers.find(({ form }) => form !== ofTrainers[0].form);
-  if (other) throw new CodedError('rollouts-mixed', { one: ofTrainers[0].path, other: other.path });
-  return ofTrainers.length > 0 ? ofTrainers : [...files];
+function chooseColumns(files: readonly OpenFile[], declared: Partial<Columns> = {}) {
+  const proposed = files.map((file) => ({ file, ...proposeColumns(file.names) }));
+  const named = [declared.prompt, declared.completion].filter((name) => name !== undefined && name !== null);
+  const holding = proposed.filter(({ file, fits }) =>
+    named.length > 0 ? named.every((name) => file.names.has(name)) : fits,
+  );
+  const ofTrainers = holding.filter(({ preset }) => preset !== 'JSON lines');
+  const chosen = ofTrainers.length > 0 ? ofTrainers : holding;
+  const [first] = chosen.length > 0 ? chosen : proposed;
+  const other = chosen.find(({ preset }) => preset !== first.preset);
+  if (other && named.length === 0)
+    throw new CodedError('rollouts-mixed', { one: first.file.path, other: other.file.path });
+  const rows = chosen.flatMap(({ file }) => file.sample).slice(0, FIRST_ROWS);
+  const columns = { ...first.columns, ...declared };
+  const names = [...first.file.names];
+  const mapping = { names, numeric: numericColumns(rows.length > 0 ? rows : first.file.sample, columns), columns };
+  if (chosen.length === 0 || (columns.prompt === null && !first.file.names.has('heldOut')))
+    throw new ColumnsUnknown('rollout-columns', mapping);
+  const rewards = columns.rewards ?? findRewards(rows, columns);
+  if (rewards === null && mapping.numeric.length > 0) throw new ColumnsUnknown('rewards-undecided', mapping);
+  return {
+    files: chosen.map(({ file }) => file),
+    preset: first.preset,
+    mapping: { ...mapping, columns: { ...columns, rewards: rewards ?? {} } },
+  };
 }
 
 /** The places of the rows of a step. */
@@ -147,11 +218,20 @@ interface IndexedStep extends LoggedStep {
   size: number;
   /** Rollouts that are left out because the step is too large. */
   left: number;
+  /** Successes of the rollouts with known rewards. */
+  success: Record<'training' | 'evaluation', SuccessCount>;
+  /** The first groups, until one has a second rollout. */
+  groups: Set<string> | null;
 }
 
-function readRow({ form }: OpenFile, { value }: PlacedRow): LoggedRow {
+/** So many groups are looked at for a second rollout. */
+const FIRST_GROUPS = 64;
+
+function readPlaced(columns: Columns, { step, evaluation }: OpenFile, { value }: PlacedRow): LoggedRow {
   if (value instanceof CodedError) throw value;
-  return rowReaders[form].read(value);
+  const row = readRow(columns, value, step);
+  row.evaluation ||= evaluation;
+  return row;
 }
 
 class StepIndex {
@@ -159,21 +239,41 @@ class StepIndex {
   /** The step and the segment of the row before, if that row was read. */
   private before: { step: IndexedStep; segment: Segment } | null = null;
 
+  constructor(
+    private readonly columns: Columns,
+    private readonly threshold: number,
+  ) {}
+
   begin(): void {
     this.before = null;
   }
 
-  add(file: OpenFile, { start, end, row }: PlacedRow, logged: LoggedRow): void {
-    const step = this.at(logged.step);
-    if (logged.heldOut !== undefined) step.heldOut = logged.heldOut;
-    if (logged.rollouts.length === 0) return;
-    const size = logged.rollouts.reduce((sum, one) => sum + sizeOf(one), 0);
+  add(file: OpenFile, placed: PlacedRow): void {
+    const { step: number, heldOut, evaluation, rollouts } = readPlaced(this.columns, file, placed);
+    const { start, end, row } = placed;
+    const step = this.at(number);
+    if (heldOut !== undefined) step.heldOut = heldOut;
+    if (rollouts.length === 0) return;
+    const success = step.success[evaluation ? 'evaluation' : 'training'];
+    let size = 0;
+    for (const one of rollouts) {
+      size += sizeOf(one);
+      if (one.reward === null) continue;
+      success.n += 1;
+      if (isSuccess(one.reward, this.threshold)) success.k += 1;
+    }
+    if (evaluation) return this.begin();
     if (step.size + size > LARGEST_STEP) {
-      step.left += logged.rollouts.length;
+      step.left += rollouts.length;
       return this.begin();
     }
     step.size += size;
     step.trained = true;
+    if (step.groups) {
+      const { group } = rollouts[0];
+      if (rollouts.length > 1 || step.groups.has(group)) step.groups = null;
+      else if (step.groups.size < FIRST_GROUPS) step.groups.add(group);
+    }
     const { before } = this;
     if (before?.step === step) before.segment.end = end;
     else {
@@ -183,8 +283,20 @@ class StepIndex {
     }
   }
 
-  all(): IndexedStep[] {
-    return [...this.steps.values()].sort((a, b) => a.step - b.step);
+  /** Returns the steps, and the number of rollouts of evaluations. */
+  all(): { steps: IndexedStep[]; evaluated: number } {
+    const steps = [...this.steps.values()].sort((a, b) => a.step - b.step);
+    // If other steps have groups, a step with one answer for each prompt is an evaluation.
+    const grouped = steps.some(({ groups }) => groups === null);
+    for (const step of steps) {
+      const single = grouped && step.trained && (step.groups?.size ?? 0) > 1;
+      const { training, evaluation } = step.success;
+      const success = single ? addCounts([training, evaluation]) : evaluation;
+      if (single) step.trained = false;
+      step.success.evaluation = success;
+      if (success.n > 0) step.heldOut = successRate(success);
+    }
+    return { steps, evaluated: steps.reduce((sum, { success }) => sum + success.evaluation.n, 0) };
   }
 
   private at(number: number): IndexedStep {
@@ -196,24 +308,25 @@ class StepIndex {
       heldOut: null,
       trained: false,
       segments,
-      read: () => readSegments(segments),
+      read: () => readSegments(this.columns, segments),
       size: 0,
       left: 0,
+      success: { training: { k: 0, n: 0 }, evaluation: { k: 0, n: 0 } },
+      groups: new Set<string>(),
     };
     this.steps.set(number, step);
     return step;
   }
 }
 
-async function indexed(files: readonly OpenFile[], problems: Problems): Promise<IndexedStep[]> {
-  const index = new StepIndex();
+async function indexRows(index: StepIndex, files: readonly OpenFile[], problems: Problems): Promise<void> {
   for (const file of files) {
     index.begin();
     try {
       for await (const rows of file.rows(file.whole)) {
         for (const placed of rows) {
           try {
-            index.add(file, placed, readRow(file, placed));
+            index.add(file, placed);
           } catch (error) {
             problems.add(file.path, placed.row, error);
           }
@@ -223,16 +336,16 @@ async function indexed(files: readonly OpenFile[], problems: Problems): Promise<
       problems.add(file.path, null, error);
     }
   }
-  return index.all();
 }
 
-async function readSegments(segments: readonly Segment[]): Promise<LoggedRollout[]> {
+async function readSegments(columns: Columns, segments: readonly Segment[]): Promise<LoggedRollout[]> {
   const rollouts: LoggedRollout[] = [];
   for (const { file, ...place } of segments)
     for await (const rows of file.rows(place))
       for (const placed of rows)
         try {
-          for (const rollout of readRow(file, placed).rollouts) rollouts.push(rollout);
+          const row = readPlaced(columns, file, placed);
+          if (!row.evaluation) for (const rollout of row.rollouts) rollouts.push(rollout);
         } catch (error) {
           // It was named when the rows were counted.
           if (!(error instanceof CodedError)) throw error;
@@ -241,14 +354,20 @@ async function readSegments(segments: readonly Segment[]): Promise<LoggedRollout
 }
 
 /** Opens the log in these files: all rows are read once here. */
-export async function openRolloutLog(files: readonly RolloutFile[]): Promise<RolloutLog> {
+export async function openRolloutLog(files: readonly RolloutFile[], options: RolloutOptions): Promise<RolloutLog> {
   const problems = new Problems(files.length > 1);
-  const opened = ofOneForm(await openFiles(files, problems));
-  const steps = await indexed(opened, problems);
+  const opened = await openFiles(files, problems);
+  const noRollouts = ([problem]: readonly CodedError[]) =>
+    new CodedError('no-rollouts', { problem: problem ? errorData(problem) : null });
+  if (opened.length === 0) throw noRollouts(problems.found);
+  const { files: chosen, preset, mapping } = chooseColumns(opened, options.columns);
+  const index = new StepIndex(mapping.columns, options.successThreshold);
+  await indexRows(index, chosen, problems);
+  const { steps, evaluated } = index.all();
   const found = problems.all();
   for (const { step, left } of steps)
     if (left > 0) found.push(new CodedError('step-too-large', { step, rollouts: left }));
-  if (!steps.some(({ trained }) => trained))
-    throw new CodedError('no-rollouts', { problem: found.length > 0 ? errorData(found[0]) : null });
-  return { form: opened[0].form, steps, problems: found };
+  if (evaluated > 0) found.push(new CodedError('evaluation-rollouts', { rollouts: evaluated }));
+  if (!steps.some(({ trained }) => trained)) throw noRollouts(found);
+  return { preset, mapping, steps, problems: found };
 }

@@ -4,6 +4,7 @@ import type { PickedFile } from '../../common/picked-file.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { isFixed } from '../../runs/live-settings.ts';
+import type { Columns } from '../../runs/rollouts/columns.ts';
 import type { ReadShare, Shared } from '../address/share-url.ts';
 import type { RunLocks } from '../../store/run-locks.ts';
 import type { RunRecord } from '../../store/run-store.ts';
@@ -179,10 +180,10 @@ export class PageStore extends PageRuns {
     });
 
   /** Stores the runs of files or of a folder, and shows the last of them; false where a file was damaged, or none held a run. */
-  importFiles = async (files: readonly PickedFile[], folder: string): Promise<boolean> => {
+  importFiles = async (files: readonly PickedFile[], folder: string, columns?: Columns): Promise<boolean> => {
     let whole = false;
     await this.trying(async () => {
-      const last = await this.library.importFiles(files, folder);
+      const last = await this.library.importFiles(files, folder, columns);
       if (last) await this.closeAndReplay(last.id, 'end');
       whole = last !== undefined && this.library.problems.length === 0;
     });

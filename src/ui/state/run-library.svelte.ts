@@ -1,7 +1,8 @@
 /** @file The runs of this browser: listed, deleted, restored, saved and read. Which is open, it does not know. */
 import type { RunRecord } from '../../store/run-store.ts';
-import type { RunDetails, RunsService } from '../../../workers/run/contract.ts';
+import type { ImportedRun, RunDetails, RunsService } from '../../../workers/run/contract.ts';
 import type { PickedFile } from '../../common/picked-file.ts';
+import type { Columns } from '../../runs/rollouts/columns.ts';
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';
 import { text } from '../../text/text.ts';
 import { inFileName } from '../shared/download.ts';
@@ -20,6 +21,8 @@ export class RunLibrary {
   runs = $state.raw<readonly RunRecord[]>([]);
   /** The run deleted last: it can be restored until another is deleted or its message is closed. */
   discarded = $state.raw<RunRecord>();
+  /** The rollout log imported last, to be read again with other columns. */
+  imported = $state.raw<ImportedRun & { files: readonly PickedFile[]; folder: string }>();
   private said = $state.raw<readonly Said[]>([]);
 
   /** Damage of imported files, as sentences. */
@@ -94,9 +97,14 @@ export class RunLibrary {
   }
 
   /** Imports files, or a folder of this name; their problems go to `problems`. Gives the last run read, if any. */
-  async importFiles(files: readonly PickedFile[], folder: string): Promise<RunRecord | undefined> {
+  async importFiles(files: readonly PickedFile[], folder: string, columns?: Columns): Promise<RunRecord | undefined> {
     this.said = [];
-    const imported = await this.stored.import(files, folder);
+    const imported = await this.stored.import(files, folder, columns);
+    // The same log with other columns takes the place of the run before.
+    const before = this.imported?.record;
+    const log = imported.find(({ mapping }) => mapping);
+    if (columns && before && log?.record) await this.stored.remove(before.id);
+    this.imported = log && { files, folder, ...log };
     this.said = imported.flatMap(({ name, problems }) =>
       problems.map((problem) => () => text.runs.problem({ file: name, problem: errorSentence(problem) })),
     );

@@ -1,0 +1,339 @@
+/**
+ * @file Which columns of a rollout log hold what, and the one reader of its rows. Trainers differ in the names of their columns
+ * and in little else, so a trainer is a row of {@link PRESETS}; anything else is declared by the user.
+ */
+import { CodedError } from '../../common/coded-error.ts';
+import { isObject } from '../../common/plain-json.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export const ROLES = [
+  'prompt',
+  'completion',
+  'step',
+  'group',
+  'advantage',
+  'tokens',
+  'logprobs',
+  'family',
+  'level',
+] as const;
+type Role = (typeof ROLES)[number];
+
+/** The column of each role; null if the log has none. A prompt and a completion may share one column, a conversation. */
+export type Columns = Readonly<Record<Role, string | null>> & {
+  /** The weight of each column in the sum that is the reward; null if the columns are not known yet. */
+  readonly rewards: Readonly<Record<string, number>> | null;
+};
+
+/** One answer of the trained model. What a log does not say is null or empty; nothing is filled in. */
+export interface LoggedRollout {
+  /** Rollouts of a step with the same group are compared with each other: usually those of one prompt. */
+  group: string;
+  prompt: string;
+  family: string | null;
+  /** Difficulty, 1…; 0 if the log has none. */
+  level: number;
+  /** The model's turns, and what its environment answered between them. */
+  turns: string[];
+  observations: string[];
+  /** Token ids of the model's turns, and their log-probabilities. */
+  ids: number[];
+  logprobs: number[];
+  /** Number of tokens of the model's turns. */
+  length: number | null;
+  /** Null if all reward columns are missing or not finite. */
+  reward: number | null;
+  /** Weighted value of each reward column, if there are several. */
+  rewards: Record<string, number>;
+  advantage: number | null;
+}
+
+export interface LoggedRow {
+  step: number;
+  /** Success after this step, if the row is the result of an evaluation. */
+  heldOut?: number;
+  /** True if the rollouts are of an evaluation. */
+  evaluation: boolean;
+  rollouts: LoggedRollout[];
+}
+
+interface Preset {
+  /** The row's trainer, for the advantages that are computed here and for messages. */
+  name: 'TRL' | 'verl' | 'SkyRL' | 'OpenRLHF' | 'NeMo-RL' | 'JSON lines';
+  /** Alternatives of each column, the first present one counts; a row of the preset has one of each of `needs`. */
+  columns: Partial<Record<Role | 'reward', readonly string[]>>;
+  needs: readonly (readonly string[])[];
+}
+export type PresetName = Preset['name'];
+
+const trl = { step: ['step'], prompt: ['prompt'], completion: ['completion'], advantage: ['advantage'] };
+
+/**
+ * Sources: TRL 1.16 `GRPOTrainer.log` (a column for each reward function and each extra, no weights); verl 0.9.1
+ * `_write_generations`; SkyRL `dump_per_dataset_eval_results`; NeMo-RL `log_batched_dict_as_jsonl`. The first preset that fits
+ * counts.
+ */
+const PRESETS: readonly Preset[] = [
+  { name: 'TRL', columns: trl, needs: [['step'], ['prompt'], ['completion'], ['advantage']] },
+  {
+    name: 'verl',
+    columns: { step: ['step'], prompt: ['input'], completion: ['output'], reward: ['score'], group: ['uid'] },
+    needs: [['input'], ['output'], ['score'], ['gts', 'uid']],
+  },
+  {
+    name: 'SkyRL',
+    columns: { step: ['step'], prompt: ['input_prompt'], completion: ['output_response'], reward: ['score'] },
+    needs: [['input_prompt'], ['output_response']],
+  },
+  {
+    name: 'OpenRLHF',
+    columns: { step: ['step'], prompt: ['prompt'], completion: ['response'], reward: ['reward'] },
+    needs: [['prompt'], ['response']],
+  },
+  {
+    name: 'NeMo-RL',
+    columns: { step: ['step'], prompt: ['content'], completion: ['content'], reward: ['rewards'] },
+    needs: [['content'], ['rewards']],
+  },
+  {
+    name: 'JSON lines',
+    columns: {
+      step: ['step', 'epoch'],
+      prompt: ['task', 'input', 'prompt', 'messages'],
+      completion: ['output', 'completion', 'messages'],
+      reward: ['reward', 'score'],
+      group: ['group'],
+      advantage: ['advantage'],
+      tokens: ['tokens'],
+      logprobs: ['logprobs'],
+      family: ['family'],
+      level: ['level'],
+    },
+    needs: [
+      ['step', 'epoch'],
+      ['task', 'input', 'prompt', 'messages', 'heldOut'],
+      ['reward', 'score', 'heldOut'],
+    ],
+  },
+  { name: 'TRL', columns: trl, needs: [['step'], ['prompt'], ['completion']] },
+];
+
+export interface Proposal {
+  preset: PresetName;
+  columns: Columns;
+  /** True if the rows have all that the preset needs. */
+  fits: boolean;
+}
+
+/** Proposes the columns of rows with these names: by the first preset that fits, else by the nearest one. */
+export function proposeColumns(names: ReadonlySet<string>): Proposal {
+  const missing = ({ needs }: Preset): number => needs.filter((some) => !some.some((name) => names.has(name))).length;
+  const best = PRESETS.reduce((a, b) => (missing(b) < missing(a) ? b : a));
+  const first = (role: Role | 'reward') => best.columns[role]?.find((name) => names.has(name)) ?? null;
+  const reward = first('reward');
+  const roles = Object.fromEntries(ROLES.map((role) => [role, first(role)])) as Record<Role, string | null>;
+  return {
+    preset: best.name,
+    columns: { ...roles, rewards: reward === null ? null : { [reward]: 1 } },
+    fits: missing(best) === 0,
+  };
+}
+
+/**
+ * Reads `prompt=question,completion=answer,reward=correct+0.5*format`.
+ * @throws CodedError `columns-option`
+ */
+export function parseColumns(text: string): Partial<Columns> {
+  const entries = text.split(',').map((part): [string, string | null | Record<string, number>] => {
+    const [, role, value] = /^\s*(\w+)\s*=(.*)$/.exec(part) ?? [];
+    if (role === 'reward') return ['rewards', Object.fromEntries(value.split('+').map(parseTerm))];
+    if (!(ROLES as readonly string[]).includes(role))
+      throw new CodedError('columns-option', { part: part.trim(), roles: [...ROLES, 'reward'].join(', ') });
+    return [role, value.trim() || null];
+  });
+  return Object.fromEntries(entries) as Partial<Columns>;
+}
+
+function parseTerm(term: string): [string, number] {
+  const [, weight = '1', name] = /^\s*(?:(-?[\d.]+)\s*\*)?\s*(.*?)\s*$/.exec(term)!;
+  return [name, Number(weight)];
+}
+
+export const HIGHEST_STEP = 1_000_000;
+/** Tokens of one answer: above any real run, and low enough to be held in memory. */
+const LONGEST_ANSWER = 1_000_000;
+const LONGEST_FAMILY = 100;
+const HIGHEST_LEVEL = 1000;
+
+const invalid = (place: string, cause: string): CodedError => new CodedError('row-invalid', { place, cause });
+
+function wholeNumber(value: unknown, most: number, place: string): number {
+  if (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most) return value as number;
+  throw invalid(place, `expected a whole number from 0 to ${most}`);
+}
+
+const isNumberList = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((one) => Number.isFinite(one));
+
+/** Returns a number of a cell, where `true` is 1; null if it is missing or not finite. */
+export const numberOf = (value: unknown): number | null =>
+  Number.isFinite(value) ? (value as number) : typeof value === 'boolean' ? Number(value) : null;
+
+interface Message {
+  own: boolean | null;
+  role: string;
+  text: string;
+}
+
+/** Parts that are not text (images, sound) are named by their type, and calls of tools are JSON. */
+function messageOf(value: unknown, place: string): Message {
+  if (typeof value === 'string') return { own: null, role: '', text: value };
+  if (!isObject(value) || typeof value.role !== 'string') throw invalid(place, 'expected a text or chat messages');
+  const { role, content, tool_calls: calls } = value;
+  const parts: unknown[] = Array.isArray(content) ? content : [content];
+  const texts = parts.map((part) =>
+    typeof part === 'string'
+      ? part
+      : isObject(part)
+        ? String(part.text ?? (part.type ? `[${String(part.type)}]` : ''))
+        : '',
+  );
+  const called = Array.isArray(calls) ? calls.map((call) => JSON.stringify(call)) : [];
+  return { own: role === 'assistant', role, text: [texts.join(''), ...called].filter(Boolean).join('\n') };
+}
+
+const messagesOf = (value: unknown, place: string): Message[] =>
+  Array.isArray(value) ? value.map((one) => messageOf(one, place)) : [messageOf(value, place)];
+
+const promptText = (messages: readonly Message[]): string =>
+  messages.length === 1
+    ? messages[0].text
+    : messages.map(({ role, text }) => (role ? `${role}: ${text}` : text)).join('\n\n');
+
+/** Splits what was said after a prompt into the model's turns and what stood between them. */
+function turnTexts(said: readonly Message[]): { turns: string[]; observations: string[] } {
+  const [turns, observations]: string[][] = [[], []];
+  let last: boolean | undefined;
+  for (const { own, text } of said) {
+    const to = own === false ? observations : turns;
+    // Turns and observations alternate, so what follows of the same side belongs to the same turn.
+    if (to.length > 0 && (own ?? true) === last) to[to.length - 1] += `\n\n${text}`;
+    else to.push(text);
+    last = own ?? true;
+  }
+  return { turns, observations };
+}
+
+/** The completion of a conversation in one column begins with the first message of the model. */
+function splitConversation(messages: Message[]): { prompt: string; said: Message[] } {
+  const own = messages.findIndex(({ own }) => own);
+  const end = own < 0 ? messages.length - 1 : own;
+  return { prompt: promptText(messages.slice(0, end)), said: messages.slice(end) };
+}
+
+/** verl's agent loop writes `sample_rollout_turn` in place of the id of the sample. */
+const ROLLOUT_SUFFIX = /_\d+_\d+$/;
+
+const NO_NUMBERS: number[] = [];
+const NO_TEXTS: string[] = [];
+const NO_REWARDS: Record<string, number> = {};
+
+/** @throws CodedError `row-lacks`, `row-invalid` */
+function readRollout(columns: Columns, row: Row): LoggedRollout {
+  const cell = (role: Role): unknown => {
+    const name = columns[role];
+    return name === null ? undefined : (row[name] ?? undefined);
+  };
+  const said = cell('completion');
+  const names = columns.rewards === null ? [] : Object.keys(columns.rewards);
+  let reward: number | null = null;
+  let rewards = NO_REWARDS;
+  if (names.length > 1) rewards = {};
+  for (const name of names) {
+    const value = numberOf(row[name]);
+    if (value === null) continue;
+    const weighted = value * columns.rewards![name];
+    reward = (reward ?? 0) + weighted;
+    if (names.length > 1) rewards[name] = weighted;
+  }
+  if (said === undefined && reward === null)
+    throw new CodedError('row-lacks', { field: columns.completion ?? 'output' });
+  const asked = cell('prompt');
+  if (asked === undefined) throw new CodedError('row-lacks', { field: columns.prompt ?? 'prompt' });
+  let prompt: string;
+  let turns: string[];
+  let observations = NO_TEXTS;
+  if (columns.prompt === columns.completion) {
+    const parts = splitConversation(messagesOf(asked, columns.prompt!));
+    prompt = parts.prompt;
+    ({ turns, observations } = turnTexts(parts.said));
+  } else {
+    prompt = typeof asked === 'string' ? asked : promptText(messagesOf(asked, columns.prompt!));
+    if (said === undefined || typeof said === 'string') turns = [said ?? ''];
+    else ({ turns, observations } = turnTexts(messagesOf(said, columns.completion!)));
+  }
+  const family = cell('family');
+  if (family !== undefined && (typeof family !== 'string' || family.length > LONGEST_FAMILY))
+    throw invalid(columns.family!, `expected a text of at most ${LONGEST_FAMILY} characters`);
+  const level = cell('level');
+  const tokens = cell('tokens');
+  const ids = isNumberList(tokens) ? tokens : NO_NUMBERS;
+  const logprobs = cell('logprobs');
+  const group = cell('group');
+  return {
+    group:
+      group === undefined
+        ? family === undefined
+          ? prompt
+          : `${family} ${prompt}`
+        : String(group as string).replace(ROLLOUT_SUFFIX, ''),
+    prompt,
+    family: family ?? null,
+    level: level === undefined ? 0 : wholeNumber(level, HIGHEST_LEVEL, columns.level!),
+    turns,
+    observations,
+    ids,
+    logprobs: isNumberList(logprobs) && logprobs.length === ids.length ? logprobs : NO_NUMBERS,
+    length:
+      tokens === undefined
+        ? null
+        : wholeNumber(Array.isArray(tokens) ? tokens.length : tokens, LONGEST_ANSWER, columns.tokens!),
+    reward,
+    rewards,
+    advantage: numberOf(cell('advantage')),
+  };
+}
+
+/** Names of parts of a data set on which no trainer trains. */
+const EVALUATION = /^(?:eval(?:uation)?s?|val(?:id(?:ation)?)?|dev|test)$/i;
+export const isEvaluationName = (name: string): boolean => name.split(/[_.-]/).some((word) => EVALUATION.test(word));
+
+/** Columns that say of which part of a data set a row is. */
+const MODES = ['mode', 'split', 'phase'];
+
+/**
+ * @param fileStep the step of rows without one
+ * @throws CodedError `row-lacks`, `row-invalid`
+ */
+export function readRow(columns: Columns, row: Row, fileStep: number): LoggedRow {
+  const numbered = columns.step === null ? fileStep : row[columns.step];
+  if (numbered === undefined) throw new CodedError('row-lacks', { field: columns.step! });
+  const step = wholeNumber(numbered, HIGHEST_STEP, columns.step ?? 'step');
+  const heldOut = numberOf(row.heldOut);
+  if (heldOut !== null) return { step, heldOut, evaluation: true, rollouts: [] };
+  const evaluation = MODES.some((name) => typeof row[name] === 'string' && isEvaluationName(row[name]));
+  const { rollouts } = row;
+  if (!Array.isArray(rollouts)) return { step, evaluation, rollouts: [readRollout(columns, row)] };
+  const read = rollouts.map((one: unknown, i) => {
+    if (isObject(one)) return readRollout(columns, { ...row, ...one });
+    throw invalid(`rollouts[${i}]`, 'expected object');
+  });
+  return { step, evaluation, rollouts: read };
+}
+
+/** The names of a row's columns, with those of the rollouts in it. */
+export const columnNames = (row: Row): string[] => [
+  ...Object.keys(row),
+  ...(Array.isArray(row.rollouts) && isObject(row.rollouts[0]) ? Object.keys(row.rollouts[0]) : []),
+];
