@@ -218,3 +218,22 @@ test('a figure follows the theme of the page', async ({ open }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await fills()).toEqual(['rgb(255, 255, 255)', 'rgb(27, 27, 31)']);
 });
+
+test('with forced colours, right and wrong, the band and the current tab are told apart', async ({ open }) => {
+  const playground = await openAll(open);
+  const { page } = playground;
+  await page.emulateMedia({ forcedColors: 'active' });
+  await showLoop(page);
+  await showEpoch(playground, 74);
+  const style = (selector: string, name: 'background-color' | 'border-bottom-color' | 'outline-style') =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+  expect(await style('.dots .right', 'background-color')).not.toBe(await style('.dots .wrong', 'background-color'));
+  expect(await style('.kept button', 'outline-style')).toBe('dashed');
+  expect(await style('li:not(.kept) > button[aria-label]:not([aria-current])', 'outline-style')).toBe('none');
+  expect(await style('nav a[aria-current]', 'border-bottom-color')).not.toBe(
+    await style('nav a:not([aria-current])', 'border-bottom-color'),
+  );
+});
