@@ -74,12 +74,14 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await check(page, 'a term');
   await page.keyboard.press('Escape');
   await playground.openSettings();
-  const closed = page.locator('#settings details:not([open]) > summary');
-  while (await closed.count()) await closed.first().click();
   await playground.set('alpha', 'a half');
-  await expect(playground.setting('alpha').getByRole('alert')).toBeVisible();
-  await check(page, 'settings, one with a problem');
-  await playground.button(text.controls.settings).click();
+  await expect(playground.knobs.getByRole('alert')).toBeVisible();
+  await playground.set('seed', 'a half');
+  await expect(playground.setting('seed').getByRole('alert')).toBeVisible();
+  await check(page, 'settings and knobs, one of each with a problem');
+  await page.getByLabel(runText.settings.search, { exact: true }).fill('learning rate');
+  await expect(page.locator('#opened [data-setting]')).toHaveCount(2);
+  await playground.panel('circuit');
 }
 
 test('axe finds nothing on the run page', async ({ open }) => {
@@ -166,14 +168,14 @@ test('by keyboard alone into a part of a destination, and back; the focus stays 
   });
 });
 
-test('the lab has an address, its key, and the settings where there is room', async ({ open }) => {
+test('the lab has an address, its key, and the knobs', async ({ open }) => {
   const playground = await openAll(open);
   const { page } = playground;
   const { destination, part } = playground.link('lab');
   await page.keyboard.press('c');
   await expect(part!).toHaveAttribute('aria-current', 'page');
   await expect(page).toHaveURL(({ hash }) => hash === '#lab');
-  await expect(page.locator('#settings')).toBeVisible();
+  await expect(playground.knobs).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('group', { name: runText.circuit.label, exact: true })).toBeInViewport({ ratio: 1 });
   await page.goBack();
   await expect(destination).not.toHaveAttribute('aria-current', /./);
@@ -186,17 +188,12 @@ test('what is open stays open on the way among the destinations', async ({ open 
   const playground = await openAll(open);
   const { page } = playground;
   const go = (view: 'run' | 'lab' | 'lessons') => playground.link(view).destination.click();
-  const settings = page.locator('#settings');
   await playground.panel('tasks');
   await playground.values('success');
-  await expect(settings).toBeVisible();
   await go('run');
-  await expect(settings).toBeVisible();
   await expect(page.locator('#opened')).toHaveAccessibleName(text.panels.tasks);
-  await playground.button(text.controls.settings).click();
   await go('lessons');
   await go('lab');
-  await expect(settings).toBeHidden();
   await expect(playground.chart('success').getByRole('table')).toBeVisible();
 });
 

@@ -135,7 +135,7 @@ test('a lesson by keyboard alone', async ({ open }) => {
     await pressCalled(page, band.steps.guess.choices![0].says);
     await expect(found).toContainText(lessons.bar.right);
     await pressCalled(page, lessons.bar.next, 'Shift+Tab');
-    const halfWidth = page.getByTestId('lesson').getByRole('slider', { name: settingLabels.kMin });
+    const halfWidth = playground.knobs.getByRole('slider', { name: settingLabels.kMin });
     await tabTo(page, settingLabels.kMin);
     await expect(halfWidth).toBeFocused();
     await page.keyboard.press('Home');

@@ -116,16 +116,15 @@ test('a run from the first visit to a file that another browser replays', async 
 
   await test.step('a value out of range is refused in a sentence', async () => {
     await playground.set('alpha', '7');
-    await expect(playground.setting('alpha').getByRole('alert')).toContainText('from 0 to 1');
+    await expect(playground.knobs.getByRole('alert')).toContainText('from 0 to 1');
     await playground.set('alpha', 'a half');
-    await expect(playground.setting('alpha').getByRole('alert')).toContainText('but is "a half"');
+    await expect(playground.knobs.getByRole('alert')).toContainText('but is "a half"');
     await playground.set('alpha', '0.5');
-    await expect(playground.setting('alpha').getByRole('alert')).toBeHidden();
+    await expect(playground.knobs.getByRole('alert')).toBeHidden();
   });
 
   await test.step('tuned and seen, by keyboard alone', async () => {
     await playground.panel('circuit');
-    await playground.openSettings();
     const plot = page.getByTestId('filter-plot');
     const inside = plot.locator('circle.kept');
     const tasks = await plot.locator('circle').count();
@@ -177,7 +176,6 @@ test('the curve of R_env is dragged, by mouse and by keys: a preview, then a set
   const { page } = playground;
   await playground.ready();
   await playground.stepEpoch();
-  await playground.openSettings();
   const plot = page.getByTestId('filter-plot');
   const { curve } = openedText;
   const alpha = page.getByRole('slider', { name: curve.handle({ setting: settingLabels.alpha }) });
@@ -236,9 +234,8 @@ test('the curve of R_env is dragged, by mouse and by keys: a preview, then a set
   await test.step('the next stage has it, and the log says so', async () => {
     await playground.stepStage();
     await expect(playground.status).not.toContainText(text.status.pending);
-    await expect(
-      page.getByText(runText.loop.changed({ changes: runText.loop.change({ name: settingLabels.alpha, value: '0' }) })),
-    ).toBeVisible();
+    const changes = runText.knobs.change({ symbol: 'α', from: '0.5', to: '0' });
+    await expect(page.getByTestId('knob-line')).toHaveText(runText.knobs.changed({ changes, epoch: '2' }));
     await expect(plot.locator('.planned')).toHaveCount(0);
   });
 

@@ -34,9 +34,9 @@ test('ten lines become a pair that co-evolves, and what it became is seen elsewh
     await expect(part.getByTestId('pair-made')).toBeVisible({ timeout: 8 * MINUTES });
     await page.screenshot({ path: testInfo.outputPath('tasks.png'), fullPage: true });
     await part.getByRole('button', { name: worldsText.coevolve }).click();
-    await playground.ready();
+    await playground.pauseBegun();
     for (let epoch = 0; epoch < 3; epoch++) await playground.stepEpoch();
-    expect(await playground.values('success')).toHaveLength(3);
+    expect(await playground.values('success')).toHaveLength(await playground.epochs());
   });
 
   await expectSameElsewhere(playground, await open({ prepare: removeWebGpu }));

@@ -7,6 +7,7 @@ import { shareQuery } from '../src/ui/address/share-url.ts';
 import { runsText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
 import { firstMinute, text } from '../src/text/text.ts';
+import { KNOBS } from '../src/ui/pages/run/knobs/tuning.ts';
 import { destinationOf, type View, viewsOf } from '../src/ui/frame/view-names.ts';
 import { isOpened, type Opened, type Panel } from '../src/ui/state/panels.ts';
 
@@ -127,6 +128,17 @@ export class PlaygroundPage {
     await expect(this.status).toContainText(/^(Ready|Paused|Finished)/);
   }
 
+  /** Waits until a run has begun by itself, and stops it. */
+  async pauseBegun() {
+    await this.pause.click();
+    await this.ready();
+  }
+
+  /** The newest epoch of the run shown. */
+  async epochs(): Promise<number> {
+    return Number(await this.page.getByLabel(text.controls.timeline).getAttribute('max'));
+  }
+
   async stepStage() {
     await this.button(text.controls.stepStage).click();
     await this.ready();
@@ -166,19 +178,20 @@ export class PlaygroundPage {
   }
 
   setting(name: SettingName) {
-    return this.page.locator(`[data-setting=${name}]`);
+    return this.page.locator(`[data-setting=${name}]`).filter({ visible: true });
   }
 
   async openSettings() {
-    const settings = this.button(text.controls.settings);
-    if ((await settings.getAttribute('aria-expanded')) === 'false') await settings.click();
-    await expect(this.page.locator('#settings [data-setting]').first()).toBeVisible();
+    await this.panel('settings');
+    await expect(this.page.locator('#opened [data-setting]').first()).toBeVisible();
+  }
+
+  get knobs() {
+    return this.page.getByTestId('knobs').filter({ visible: true });
   }
 
   async set(name: SettingName, value: string) {
-    await this.openSettings();
-    const group = this.page.locator('#settings details:not([open])').filter({ has: this.setting(name) });
-    if (await group.count()) await group.locator('summary').click();
+    if (!KNOBS.some((knob) => knob === name)) await this.openSettings();
     const box = this.setting(name).getByRole('textbox');
     await box.fill(value);
     await box.press('Enter');

@@ -1,6 +1,7 @@
 /** @file Runs that differ in one setting, made side by side in the page: each stored like any other, with the log it has alone. */
 import { expect } from '@playwright/test';
 import { runsText, sideBySide as words } from '../src/text/later.ts';
+import { settingLabels } from '../src/text/names.ts';
 import { expectNoViolation } from './axe.ts';
 import { cutOff, presetAddress, runsTable, saveRun, test } from './page.ts';
 
@@ -24,6 +25,12 @@ test('runs side by side: same log as alone', async ({ open }) => {
   await expect.poll(() => cutOff(page)).toEqual([]);
   await page.getByRole('button', { name: /^Compare “.*” with runs/ }).click();
   const dialog = page.getByRole('dialog', { name: words.title });
+  // The knobs come first; the arm is found by its name.
+  await expect(dialog.locator('[aria-pressed]')).toHaveText(
+    ['α', 'β', 'k_min', 'λ', 'G'].map((symbol) => RegExp(`^${symbol} `)),
+  );
+  await dialog.getByLabel(words.search).fill(settingLabels.arm);
+  await dialog.getByLabel(words.search).press('Tab');
   await dialog.getByRole('button', { name: words.begin, exact: true }).click();
   const pictures = dialog.getByTestId('side-by-side').locator('figure');
   await expect(pictures).toHaveCount(2);

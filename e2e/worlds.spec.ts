@@ -107,8 +107,8 @@ test('a lesson makes a world and its pair from zero, which co-evolve, and what t
   });
 
   await test.step('and co-evolves', async () => {
-    await playground.ready();
-    for (let epoch = 0; epoch < 10; epoch++) await playground.stepEpoch();
+    await playground.pauseBegun();
+    while ((await playground.epochs()) < 10) await playground.stepEpoch();
     await expect(found).toContainText('After 10 epochs');
     await expect(lesson).toContainText(lessons.bar.finished);
     expect(await playground.values('success')).toHaveLength(10);

@@ -13,14 +13,13 @@ export interface LessonPage {
   lesson: LessonSession | undefined;
   hidden: Shared['hidden'];
   panel: Panel;
-  settingsShown: boolean;
   readonly hasGpu: boolean;
   readonly settings: Settings;
   readonly settingsInForce: Settings;
   readonly live: Pick<RunPlayer, 'phase'>;
   readonly shown: RunPlayer;
-  previewed: Partial<Settings>;
-  change(change: Partial<Settings>): Promise<void>;
+  readonly tried: Settings | undefined;
+  tune(change: Partial<Settings>): void;
   reset(): Promise<void>;
   openWith(settings: Settings): Promise<void>;
   showRecorded(lesson: string): Promise<void>;
@@ -35,8 +34,6 @@ export class LessonSession {
   notes = $state.raw<Notes>({});
   /** The curves of the run in which a step was done, by step. */
   courses = $state.raw<Readonly<Record<string, RunMetrics>>>({});
-  /** On a recording: what is tried on it. */
-  private trials = $state.raw<Partial<Settings>>({});
 
   /** The page is in the state in which the lesson begins: what it showed before proves nothing. */
   private begun = $state(false);
@@ -46,8 +43,7 @@ export class LessonSession {
   /** On a recording with controls: its settings with those that are tried. The open run and the log keep theirs. */
   tried: Settings | undefined = $derived.by(() => {
     const { opens, controls } = this.lesson;
-    const recorded = this.page.shown.view.settings;
-    return opens.run === 'recorded' && controls.length > 0 && recorded ? { ...recorded, ...this.trials } : undefined;
+    return opens.run === 'recorded' && controls.length > 0 ? this.page.tried : undefined;
   });
   settings: Settings = $derived.by(() => this.tried ?? this.page.settings);
   /** The controls of the lesson whose values are those of the next run. */
@@ -81,7 +77,6 @@ export class LessonSession {
     page.lesson = this;
     page.hidden = [...this.hiddenBefore, ...lesson.hidden.filter((name) => !this.hiddenBefore.includes(name))];
     page.panel = lesson.panel;
-    page.settingsShown = false;
     const { opens } = lesson;
     if (opens.run === 'recorded') await page.showRecorded(lesson.name);
     else if (this.isPossible)
@@ -98,16 +93,6 @@ export class LessonSession {
   leave = async (): Promise<void> => {
     this.end();
     if (this.lesson.opens.run === 'recorded') await this.page.leaveRecorded();
-  };
-
-  change = (change: Partial<Settings>): void => {
-    if (!this.tried) return void this.page.change(change);
-    this.page.previewed = {};
-    this.trials = { ...this.trials, ...change };
-  };
-
-  preview = (change: Partial<Settings>): void => {
-    this.page.previewed = change;
   };
 
   /** A new run with the settings as chosen. */

@@ -15,18 +15,17 @@ const settings = tableSettings({ epochs: 12, tasksPerEpoch: 8, groupSize: 8, eva
 function pageWith(log: readonly RunEvent[]) {
   const view = viewRun(log);
   const shown = { kind: 'replay', phase: 'idle', epoch: 12, view, metrics: runMetrics(log) };
-  const calls = { change: vi.fn(), reset: vi.fn(), openWith: vi.fn(), showRecorded: vi.fn(), leaveRecorded: vi.fn() };
+  const calls = { tune: vi.fn(), reset: vi.fn(), openWith: vi.fn(), showRecorded: vi.fn(), leaveRecorded: vi.fn() };
   return {
     lesson: undefined,
     hidden: [],
     panel: 'tasks',
-    settingsShown: true,
     hasGpu: true,
     settings: { ...settings, kMin: 0.4 },
     settingsInForce: { ...settings, kMin: 0.4 },
     live: { phase: 'idle' },
     shown,
-    previewed: {},
+    tried: { ...settings, kMin: 0.1 },
     ...calls,
   } as unknown as LessonPage & typeof calls & { shown: { view: object; metrics: object }; settings: Settings };
 }
@@ -43,27 +42,24 @@ beforeEach(() => {
 it('on a recording: settings are tried from its own, and the open run keeps its own', async () => {
   const page = pageWith(await recordRun(settings));
   const session = new LessonSession(page, lessonByName('band-and-groups')!);
-  session.change({ kMin: 0.1 });
   expect(session.isBusy).toBe(true);
   await session.open();
-  expect([session.isBusy, page.settingsShown]).toEqual([false, false]);
+  expect(session.isBusy).toBe(false);
   expect(session.settings.kMin).toBe(0.1);
   expect(session.waiting).toEqual([]);
-  expect(page.change).not.toHaveBeenCalled();
   session.choose(1);
   session.look();
   expect(session.isRight(session.step)).toBe(false);
   expect(keptFindings()['band-and-groups'].guess).toMatchObject({ passing: 1 });
 });
 
-it('with runs of its own: a change reaches the page, and each step keeps the curves of its run', async () => {
+it('with runs of its own: it tries nothing, and each step keeps the curves of its run', async () => {
   const runs = await Promise.all((['random', 'static'] as const).map((arm) => recordRun({ ...settings, arm })));
   const page = pageWith(runs[0]);
   const session = new LessonSession(page, lessonByName('three-arms')!);
   await session.open();
   session.look();
-  session.change({ arm: 'static' });
-  expect(page.change).toHaveBeenCalledWith({ arm: 'static' });
+  expect(session.tried).toBeUndefined();
   page.shown.view = viewRun(runs[1]);
   page.shown.metrics = runMetrics(runs[1]);
   session.place = 1;

@@ -26,7 +26,6 @@ export class PageStore extends PageRuns {
   /** True if this browser can make runs, as far as is known. */
   hasGpu = $state(true);
   panel = $state<Panel>('circuit');
-  settingsShown = $state(false);
   /** The lab has been shown: it keeps what was opened there. */
   labShown = $state(false);
   /** The picture is that of the story where one is told, not that of the loop. */
@@ -36,6 +35,8 @@ export class PageStore extends PageRuns {
   /** The lesson that is being taken. */
   lesson = $state.raw<LessonSession>();
   previewed = $state.raw<Partial<Settings>>({});
+  /** Values tried on a recording. Its log and the open run keep their own. */
+  private trials = $state.raw<{ on?: PageRuns['replay']; values: Partial<Settings> }>({ values: {} });
 
   /** What stood beside the picture when the lab was opened. */
   private besideRun: Panel = 'circuit';
@@ -50,6 +51,11 @@ export class PageStore extends PageRuns {
   told: PageRuns['replay'] = $derived.by(() => {
     const recording = this.still ?? this.replay;
     return recording?.source.story?.followed && this.storyShown && this.panel === 'circuit' ? recording : undefined;
+  });
+  /** The settings of the recording shown, with the values tried on it. */
+  tried: Settings | undefined = $derived.by(() => {
+    const recorded = this.replay?.view.settings;
+    return recorded && { ...recorded, ...this.trialValues };
   });
   /** True if the example hides something to go back to. */
   canGoBack: boolean = $derived.by(() => this.behind !== undefined || this.live.view.epochs.length > 0);
@@ -155,11 +161,10 @@ export class PageStore extends PageRuns {
 
   choosePreset = (preset: PresetName): Promise<void> => this.openWith(presetSettings(preset));
 
-  /** Shows something beside the picture; the lab opens the settings too when it is first shown, where there is room for both. */
+  /** Shows something beside the picture. */
   showPanel = (panel: Panel): void => {
     if (panel === 'curves' && this.panel !== 'curves') {
       this.besideRun = this.panel;
-      if (!this.labShown && globalThis.matchMedia?.('(min-width: 80rem)').matches) this.settingsShown = true;
       this.labShown = true;
     }
     this.panel = panel;
@@ -216,6 +221,24 @@ export class PageStore extends PageRuns {
   /** Draws the value of a slider that is being moved; it is not in force. */
   preview = (change: Partial<Settings>): void => {
     this.previewed = change;
+  };
+
+  get trialValues(): Partial<Settings> {
+    return this.trials.on === this.replay ? this.trials.values : {};
+  }
+
+  /** Changes the open run; on a recording, only what is drawn of it. */
+  tune = (change: Partial<Settings>): void => {
+    if (!this.replay) return void this.change(change);
+    this.previewed = {};
+    this.trials = { on: this.replay, values: { ...this.trialValues, ...change } };
+  };
+
+  /** Begins a run with the values tried on the recording, whose picture stays until the run has one. */
+  beginTried = async (): Promise<void> => {
+    const settings = { ...$state.snapshot(this.settings), ...this.trialValues } as Settings;
+    await this.trying(() => this.openNew(settings));
+    if (!this.problem) await this.begin();
   };
 
   /** Live settings hold from the next stage on; those that define a run wait for Reset. */

@@ -10,15 +10,14 @@ import Updates from '../pages/run/loop/Updates.svelte';
 import RunEnd from '../pages/run/RunEnd.svelte';
 import ReplayNote from '../pages/run/ReplayNote.svelte';
 import FirstMinute from '../pages/run/story/FirstMinute.svelte';
-import SettingsPanel from '../pages/run/settings/SettingsPanel.svelte';
-import { isHidden, readShareQuery, shareQuery } from '../address/share-url.ts';
+import KnobStrip from '../pages/run/knobs/KnobStrip.svelte';
+import { readShareQuery, shareQuery } from '../address/share-url.ts';
 import { formatPercent } from '../shared/format.ts';
 import { loadErrorSentences } from '../shared/problems.svelte.ts';
 import { PageStore } from './page-store.svelte.ts';
 import { epochStory } from '../../analysis/epoch-story.ts';
 import { epochToShow, type EpochView, lastStage, outlineEpoch, tasksOf, viewRun } from '../../analysis/run-view.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
-import type { SettingName } from '../../genenv/settings/settings.ts';
 import { tableSettings } from '../../genenv/testing/record-run.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
 import { tableCoordinator } from '../testing/table-coordinator.ts';
@@ -50,24 +49,7 @@ const charts = () =>
   plain(
     render(Charts, { props: { series: [], comparison: page.comparison, others: [], oncompare: page.compareWith } }),
   );
-const settingsPanel = () =>
-  plain(
-    render(SettingsPanel, {
-      props: {
-        settings: page.settings,
-        previewed: page.previewed,
-        known: page.known,
-        pending: page.chosen.pending,
-        fixedDuringRun: page.waitsForNextRun,
-        disabled: false,
-        isHidden: (name: SettingName) => isHidden(name, page.shared.hidden),
-        learnt: page.learntStart,
-        onbegin: page.beginAnew,
-        onchange: page.change,
-        onpreview: page.preview,
-      },
-    }),
-  );
+const knobs = () => plain(render(KnobStrip, { props: { page } }));
 /** Not `toContain`, which would print the whole page where it fails. */
 const expectIn = (shown: string, ...sentences: string[]) => {
   for (const sentence of sentences) expect(shown.includes(sentence), sentence).toBe(true);
@@ -241,7 +223,7 @@ it('opens a link: the same settings, hidden controls, and a run that goes on', a
   await reload(readShareQuery(`${query}&colour=red`));
   expect(page.settings).toEqual(asked);
   expect(page.shared).toEqual({ settings: asked, hidden: ['kMin', 'preset'] });
-  const shown = settingsPanel();
+  const shown = knobs();
   expect(shown).toContain('data-setting="alpha"');
   expect(shown.includes('data-setting="kMin"')).toBe(false);
   expect(html().includes(`>${text.controls.preset}<`)).toBe(false);

@@ -4,7 +4,7 @@
  */
 import type { RunEvent } from '../../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../../genenv/settings/settings.ts';
-import type { OpenRun, SessionService } from '../../../../workers/run/contract.ts';
+import type { OpenRun, RunsService, SessionService } from '../../../../workers/run/contract.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 import { RunLog } from '../../state/run-log.svelte.ts';
 
@@ -12,8 +12,17 @@ export const MOST_RUNS = 4;
 
 /** The thread that makes the runs: it has one of them open at a time. */
 export interface RunThread {
-  session: Pick<SessionService, 'open' | 'close'>;
-  run: Pick<OpenRun, 'next'>;
+  session: Pick<SessionService, 'open' | 'branch' | 'close'>;
+  run: Pick<OpenRun, 'next' | 'changeSettings'>;
+  runs: Pick<RunsService, 'read'>;
+}
+
+/** A stored run, and the epoch after which the runs go their own ways. */
+export interface BranchPoint {
+  runId: string;
+  epoch: number;
+  /** The name of the branch that has this value. */
+  title: (value: unknown) => string;
 }
 
 /** One of the runs, as its picture draws it: it always shows its newest epoch. */
@@ -26,7 +35,13 @@ export class SideRun extends RunLog {
   epochs: number = $derived(this.metrics.epochs.length);
   phase: 'running' | 'idle' = $derived(this.computing ? 'running' : 'idle');
 
-  constructor(readonly settings: Settings) {
+  /** @param branch undefined: the run begins anew */
+  constructor(
+    readonly settings: Settings,
+    /** What differs from the others. */
+    readonly own: Partial<Settings>,
+    readonly branch: BranchPoint | undefined,
+  ) {
     super();
   }
 
@@ -49,8 +64,11 @@ export class SideBySide extends Trying {
     super();
   }
 
-  begin(settings: Settings, name: SettingName, values: readonly unknown[]): void {
-    this.runs = values.slice(0, MOST_RUNS).map((value) => new SideRun({ ...settings, [name]: value }));
+  begin(settings: Settings, name: SettingName, values: readonly unknown[], branch?: BranchPoint): void {
+    this.runs = values.slice(0, MOST_RUNS).map((value) => {
+      const own = { [name]: value };
+      return new SideRun({ ...settings, ...own }, own, branch);
+    });
   }
 
   run = (): Promise<void> => this.advance(Infinity);
@@ -95,11 +113,14 @@ export class SideBySide extends Trying {
       if (this.open !== run) {
         this.open = undefined;
         run.forget();
-        const { settings, id } = run;
-        const state = await session.open(
-          id === undefined ? { settings: $state.snapshot(settings) as Settings } : { runId: id },
-        );
-        run.id = state.record.id;
+        if (run.id === undefined && run.branch) await this.branch(run, run.branch);
+        else {
+          const { settings, id } = run;
+          const state = await session.open(
+            id === undefined ? { settings: $state.snapshot(settings) as Settings } : { runId: id },
+          );
+          run.id = state.record.id;
+        }
         this.open = run;
       }
       do run.take(await this.thread.run.next());
@@ -110,5 +131,17 @@ export class SideBySide extends Trying {
     } finally {
       run.computing = false;
     }
+  }
+
+  /** The curves of the parent come first; then the change, which is part of the branch's log. */
+  private async branch(run: SideRun, from: BranchPoint): Promise<void> {
+    const { session, runs } = this.thread;
+    const { title, ...point } = from;
+    const { record } = await session.branch(point, title(Object.values(run.own)[0]));
+    run.id = record.id;
+    const { events } = await runs.read(record.id);
+    for (const event of events) run.take(event);
+    const changed = await this.thread.run.changeSettings($state.snapshot(run.own) as Partial<Settings>);
+    if (changed) run.take(changed);
   }
 }

@@ -1,10 +1,11 @@
 /** @file Runs side by side: each has the log that it has alone, byte for byte, also where it was paused, failed, or went first. */
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { RunEvent } from '../../../genenv/log/events.ts';
 import { runMetrics } from '../../../analysis/metrics.ts';
 import { tableSettings } from '../../../genenv/testing/record-run.ts';
 import type { Settings } from '../../../genenv/settings/settings.ts';
 import type { CoordinatorHost } from '../../../../workers/run/host.ts';
+import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import { type RunThread, SideBySide } from './side-by-side.svelte.ts';
 
@@ -12,6 +13,7 @@ const settings = tableSettings({ epochs: 3, tasksPerEpoch: 4 });
 const ARMS = ['genenv', 'random', 'static'] as const;
 
 let coordinator: CoordinatorHost;
+beforeAll(loadErrorSentences);
 beforeEach(async () => {
   coordinator = await tableCoordinator();
 });
@@ -55,8 +57,9 @@ it('a pause in mid-epoch, a failure and a lost thread change no byte', async () 
   const real = coordinator;
   let stages = 0;
   const thread: RunThread = {
-    session: real.session,
+    ...real,
     run: {
+      changeSettings: (changes) => real.run.changeSettings(changes),
       next: async () => {
         stages += 1;
         if (stages === 4) beside.pause();
@@ -75,4 +78,22 @@ it('a pause in mid-epoch, a failure and a lost thread change no byte', async () 
   await beside.run();
   expect([beside.problem, beside.finished]).toEqual([undefined, true]);
   await expectAsAlone(beside);
+}, 60_000);
+
+it('branches from a stored run: each has the log of a branch in which its value was set by hand', async () => {
+  const parent = await coordinator.session.open({ settings: { ...settings, alpha: 0.5 } });
+  const runId = parent.record.id;
+  for (let epochs = 0; epochs < 2;) if ((await coordinator.run.next())?.type === 'epoch-ended') epochs += 1;
+  const beside = new SideBySide(coordinator);
+  beside.begin({ ...settings, alpha: 0.5 }, 'alpha', [0.5, 0.2], { runId, epoch: 2, title: String });
+  await beside.stepEpoch();
+  expect([beside.problem?.cause, beside.runs.map(({ epochs }) => epochs)]).toEqual([undefined, [3, 3]]);
+  const { view } = beside.runs[1];
+  expect(view.epochs.map(({ changes }) => changes.map(({ changes: one }) => one))).toEqual([[], [], [{ alpha: 0.2 }]]);
+
+  const { record } = await coordinator.session.branch({ runId, epoch: 2 }, 'by hand');
+  await coordinator.run.changeSettings({ alpha: 0.2 });
+  while (await coordinator.run.next());
+  expect(await storedLog(coordinator, beside.runs[1].id!, 3)).toBe(await storedLog(coordinator, record.id, 3));
+  expect(beside.runs[1].metrics).toEqual(runMetrics((await coordinator.runs.read(record.id)).events));
 }, 60_000);

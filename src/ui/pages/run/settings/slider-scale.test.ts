@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 import { setting } from '../../../../genenv/settings/settings.ts';
 import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts';
-import { mainSettings } from './main-settings.ts';
+import { KNOBS } from '../knobs/tuning.ts';
 import { sliderScale } from './slider-scale.ts';
 
 const scaleOf = (name: Parameters<typeof setting>[0]) => sliderScale(setting(name) as NumberSetting);
 
-it('is there for each setting that a lesson turns, save the seed', () => {
-  expect(mainSettings.filter((name) => !scaleOf(name))).toEqual(['seed']);
+it('is there for each knob, and for no seed', () => {
+  expect(KNOBS.filter((name) => !scaleOf(name))).toEqual([]);
+  expect(scaleOf('seed')).toBeNull();
 });
 
 it('stands on the default and on the published value', () => {
-  for (const name of mainSettings) {
+  for (const name of KNOBS) {
     const scale = scaleOf(name);
     const row = setting(name) as NumberSetting;
     if (!scale) continue;

@@ -7,7 +7,6 @@ import type { Transport } from './transport-actions.ts';
 
 export interface ShortcutTargets extends Transport {
   showPanel(panel: Panel): void;
-  toggleSettings(): void;
   changeSpeed(steps: number): void;
   showHelp(): void;
 }
@@ -54,7 +53,7 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'answers', keys: ['h'], act: ({ showPanel }) => showPanel('answers') },
   { name: 'updates', keys: ['u'], act: ({ showPanel }) => showPanel('updates') },
   { name: 'curves', keys: ['c'], act: ({ showPanel }) => showPanel('curves') },
-  { name: 'settings', keys: [','], act: ({ toggleSettings }) => toggleSettings() },
+  { name: 'settings', keys: [','], act: ({ showPanel }) => showPanel('settings') },
   { name: 'help', keys: ['?'], act: ({ showHelp }) => showHelp() },
 ];
 

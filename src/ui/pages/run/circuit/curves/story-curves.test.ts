@@ -24,6 +24,7 @@ it('curves and the map of levels end at the epoch in view', async () => {
       evaluation: undefined,
       epochsPlanned: 3,
       evaluating: false,
+      against: undefined,
     };
     const { body } = render(StoryCurves, { props });
     const points = /class="training[^"]*" d="([^"]*)"/.exec(body)![1].match(/[ML]/g)!.length;

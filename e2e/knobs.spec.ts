@@ -1,0 +1,102 @@
+/** @file The knobs under the curve of R_env: on the first screen, a preview in the story, a change in a run. */
+import { expect, type Page } from '@playwright/test';
+import { runText } from '../src/text/run.ts';
+import { text } from '../src/text/text.ts';
+import { KNOBS } from '../src/ui/pages/run/knobs/tuning.ts';
+import { expectFitsPhone, expectNoViolation } from './axe.ts';
+import { presetAddress, still, test } from './page.ts';
+
+const words = runText.knobs;
+const line = (page: Page) => page.getByTestId('knob-line').filter({ visible: true });
+
+for (const [width, height] of [
+  [1280, 720],
+  [1440, 900],
+  [390, 844],
+] as const)
+  test(`the knobs are on the first screen at ${width}×${height}`, async ({ open }) => {
+    const playground = await open({
+      prepare: async (page) => {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+      },
+    });
+    await expect(playground.setting('groupSize')).toBeVisible();
+    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
+    const isPhone = width < 640;
+    // On a phone the way to a run of one's own stands under the thumb, over the page.
+    const floor = isPhone ? (await playground.begin.boundingBox())!.y : height;
+    for (const [place, name] of KNOBS.entries()) {
+      const box = (await playground.setting(name).boundingBox())!;
+      expect(box.x, name).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width, name).toBeLessThanOrEqual(width);
+      expect(box.y + box.height, name).toBeLessThanOrEqual(isPhone && place > 2 ? 1000 : floor);
+      expect(box.height, name).toBe(isPhone ? 44 : 40);
+    }
+    await (isPhone ? expectFitsPhone : expectNoViolation)(playground.page, 'the first screen');
+  });
+
+test('in the story a knob previews on the recorded dots, and a run begins with its value', async ({ open }) => {
+  test.slow();
+  const playground = await open({ prepare: (page) => page.emulateMedia({ reducedMotion: 'reduce' }) });
+  const { page } = playground;
+  const stage = page.getByTestId('story-stage');
+  await page.getByLabel(text.controls.timeline).fill('12');
+  await expect(page.getByTestId('position')).toHaveText(/^epoch 12 of/);
+  await expect(stage.locator('path.planned')).toHaveCount(0);
+  const before = await stage.boundingBox();
+  const slider = playground.setting('alpha').getByRole('slider');
+  await slider.fill('0.2');
+  await expect(stage.locator('path.planned')).toHaveCount(1);
+  await expect(stage.locator('rect.planned')).toHaveCount(1);
+  await expect(stage.locator('.weight').first()).toHaveText(/^×[\d.]+$/);
+  await expect(line(page)).toHaveText(/^Passes: .* of 8 right\. Of the 16 tasks in view: \d+\.$/);
+  await expectNoViolation(page, 'a knob tried on the story');
+  expect(await stage.boundingBox()).toEqual(before);
+
+  await playground
+    .setting('alpha')
+    .getByRole('button', { name: words.reset({ name: 'Target success', value: '0.5' }) })
+    .click();
+  await expect(stage.locator('path.planned')).toHaveCount(0);
+  await expect(playground.button(words.start)).toHaveCount(0);
+  await playground.set('alpha', '0,3');
+  await expect(slider).toHaveValue('0.3');
+  await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
+  await playground.button(words.start).click();
+  await expect(page.locator('#loop .matrix li .text').first()).toBeVisible();
+  await expect(playground.setting('alpha').getByRole('textbox')).toHaveValue('0.3');
+  // The run has begun with it: nothing was changed in mid-run.
+  await playground.pause.click();
+  await playground.ready();
+  await expect(line(page)).not.toHaveText(/→/);
+});
+
+test('a change in a run is told in a reserved line, and nothing jumps', async ({ open }) => {
+  const playground = await open({ address: presetAddress('quick') });
+  const { page } = playground;
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await playground.ready();
+  await playground.stepEpoch();
+  const plot = page.getByTestId('filter-plot');
+  const before = await plot.boundingBox();
+  for (const name of KNOBS) await expect(playground.setting(name)).toBeInViewport({ ratio: 1 });
+  await playground.set('alpha', '0.4');
+  const changes = words.change({ symbol: 'α', from: '0.5', to: '0.4' });
+  await expect(line(page)).toHaveText(words.changed({ changes, epoch: '2' }));
+  await playground.stepEpoch();
+  await expect(line(page)).toHaveText(words.changed({ changes, epoch: '2' }));
+  expect(await plot.boundingBox()).toEqual(before);
+});
+
+test('in a lesson the strip has the knobs of the lesson, beside its chart', async ({ open }) => {
+  const playground = await open({ prepare: still, address: '/?lesson=band-and-groups' });
+  const { page } = playground;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByTestId('lesson').getByRole('slider')).toHaveCount(0);
+  await expect(playground.knobs.locator('.lit')).toHaveCount(2);
+  await playground.setting('kMin').scrollIntoViewIfNeeded();
+  const plot = (await page.getByTestId('filter-plot').boundingBox())!;
+  const knob = (await playground.setting('kMin').boundingBox())!;
+  expect(knob.y + knob.height - plot.y).toBeLessThan(844);
+});

@@ -1,0 +1,56 @@
+/**
+ * @file The course that a run is drawn against, dashed: the run that it branched from, or its own course before the newest
+ * change of settings, held at its last level. Every value is a logged one, or a mean of logged ones.
+ */
+import { mean } from 'simple-statistics';
+import { type HeldOutPoint, isRewarded, type RunMetrics } from './metrics.ts';
+
+interface EpochValue {
+  epoch: number;
+  value: number;
+}
+
+export interface Ghost {
+  success: EpochValue[];
+  heldOut: EpochValue[];
+  /** By family, the number of levels that are solved at least half the time. */
+  solved: Readonly<Record<string, EpochValue[]>>;
+}
+
+/** The level before a change is the mean of so many epochs: one epoch of a few tasks says little. */
+const LEVEL_EPOCHS = 5;
+
+const solvedLevels = (levels: readonly number[]): number => levels.filter((success) => success >= 0.5).length;
+
+/** @param upTo the epoch in view: later ones are not drawn */
+export function parentGhost({ epochs, heldOut }: RunMetrics, upTo: number): Ghost {
+  const evaluations = heldOut.filter(({ epoch }) => epoch <= upTo);
+  const families = Object.keys(evaluations[0]?.byLevel ?? {});
+  return {
+    success: epochs
+      .filter((row) => row.epoch <= upTo && isRewarded(row))
+      .map((row) => ({ epoch: row.epoch, value: row.successRate })),
+    heldOut: evaluations.map((row) => ({ epoch: row.epoch, value: row.success })),
+    solved: Object.fromEntries(
+      families.map((family) => [
+        family,
+        evaluations.map(({ epoch, byLevel }: HeldOutPoint) => ({ epoch, value: solvedLevels(byLevel[family] ?? []) })),
+      ]),
+    ),
+  };
+}
+
+/** @param change the first epoch with the new values */
+export function ghostBefore(metrics: RunMetrics, change: number, upTo: number): Ghost {
+  const { success, heldOut, solved } = parentGhost(metrics, change - 1);
+  const held = (course: EpochValue[], level: number | undefined): EpochValue[] =>
+    level === undefined ? course : [...course, { epoch: change, value: level }, { epoch: upTo, value: level }];
+  const recent = success.slice(-LEVEL_EPOCHS).map(({ value }) => value);
+  return {
+    success: held(success, recent.length ? mean(recent) : undefined),
+    heldOut: held(heldOut, heldOut.at(-1)?.value),
+    solved: Object.fromEntries(
+      Object.entries(solved).map(([family, course]) => [family, held(course, course.at(-1)?.value)]),
+    ),
+  };
+}

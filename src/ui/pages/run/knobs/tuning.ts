@@ -1,0 +1,51 @@
+/** @file Decides what the knobs change: the open run, or the values tried on a recording. */
+import type { EffectsRequest } from '../../../../analysis/setting-effects.ts';
+import { type EpochView, epochToShow, tasksOf } from '../../../../analysis/run-view.ts';
+import { withEpochAlpha } from '../../../../genenv/epoch-settings.ts';
+import { presetSettings } from '../../../../genenv/settings/presets.ts';
+import type { SettingName, Settings } from '../../../../genenv/settings/settings.ts';
+import { isHidden } from '../../../address/share-url.ts';
+import type { PageStore } from '../../../state/page-store.svelte.ts';
+
+/** The numbers that people come to turn. */
+export const KNOBS = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize'] as const satisfies readonly SettingName[];
+export type Knob = (typeof KNOBS)[number];
+
+export interface Tuning {
+  /** As chosen, or as previewed. Their α is the setting, not the α of the epoch. */
+  settings: Settings;
+  /** What a reset goes back to: the preset, or what the recording had. */
+  base: Settings;
+  /** Facts about the epoch that is drawn. */
+  known: Omit<EffectsRequest, 'settings'>;
+  isMovable: (name: SettingName) => boolean;
+  /** Receives a value that is still held. */
+  onpreview: (change: Partial<Settings>) => void;
+  onchange: (change: Partial<Settings>) => void;
+}
+
+export function tuningOf(page: PageStore): Tuning {
+  const { pictured } = page;
+  const epoch = epochToShow(pictured.view, pictured.pinned);
+  const recorded = page.replay?.view.settings;
+  return {
+    settings: { ...(page.tried ?? page.settings), ...page.previewed },
+    base: recorded ?? presetSettings(page.settings.preset),
+    known: {
+      ...page.known,
+      ...(recorded && { inForce: recorded, rolloutsPerSecond: undefined }),
+      tasks: (epoch ? tasksOf(epoch) : []).filter(({ used }) => used),
+      recentSuccess: epoch?.['tasks-written']?.recentSuccess,
+    },
+    isMovable: (name) => !isHidden(name, page.shared.hidden) && (recorded !== undefined || !page.waitsForNextRun(name)),
+    onpreview: page.preview,
+    onchange: page.tune,
+  };
+}
+
+/** The settings that would weigh this epoch, if a knob or a handle differs from what weighed it. */
+export function plannedSettings(settings: Settings, epoch: EpochView): Settings | undefined {
+  const planned = withEpochAlpha(settings, epoch['tasks-written']?.recentSuccess);
+  const differs = (['alpha', 'beta', 'kMin', 'lambda'] as const).some((name) => planned[name] !== epoch.settings[name]);
+  return differs ? planned : undefined;
+}

@@ -1,0 +1,33 @@
+/** @file The epochs of the open run whose weights are kept: a branch can begin after each of them. */
+import type { PageStore } from './page-store.svelte.ts';
+
+/** The one nearest to an epoch; of two that are equally near, the earlier. Undefined if none is kept. */
+export const nearestKept = (kept: readonly number[], epoch: number): number | undefined =>
+  kept.toSorted((a, b) => Math.abs(a - epoch) - Math.abs(b - epoch) || a - b)[0];
+
+/** Reads them while no stage is under way; called while a component is made. */
+export function keptEpochs(pageOf: () => PageStore): { readonly epochs: readonly number[] } {
+  const page = $derived(pageOf());
+  let found = $state.raw<{ runId?: string; epochs: readonly number[] }>({ epochs: [] });
+  const record = $derived(page.hasGpu && page.replay?.source.origin !== 'example' ? page.record : undefined);
+  $effect(() => {
+    if (!record || page.live.phase === 'opening' || page.live.phase === 'loading' || page.live.phase === 'running')
+      return;
+    const runId = record.id;
+    let wanted = true;
+    void page.library.details(record).then(
+      ({ checkpoints: epochs }) => {
+        if (wanted) found = { runId, epochs };
+      },
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  });
+  return {
+    get epochs() {
+      return record && record.id === found.runId ? found.epochs : [];
+    },
+  };
+}
