@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { presetSettings } from '../genenv/settings/presets.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
 import { runName } from './run-name.ts';
 
 const quick = presetSettings('quick');
@@ -8,6 +9,11 @@ it('is its preset, and what differs from it', () => {
   expect(runName(presetSettings('discovery'))).toBe('discovery');
   expect(runName({ ...quick, arm: 'random', seed: 7 })).toBe('quick, random, seed 7');
   expect(runName({ ...quick, alpha: 0.7, kMin: 0.1, families: ['travel'] })).toBe('quick, travel, α 0.7, k_min 0.1');
+});
+
+it('names a family of one’s own by its set, not by its content', () => {
+  const families = [{ name: 'my-quiz', tasks: 1 }] as unknown as Settings['families'];
+  expect(runName({ ...quick, families })).toBe('quick, my-quiz');
 });
 
 it('counts what it does not name', () => {

@@ -8,8 +8,14 @@ const MOST_NAMED = 4;
 /** Values that say by themselves what they are. */
 const bare: ReadonlySet<SettingName> = new Set(['arm', 'families']);
 
+/** A family of one's own is named by its world or its set of tasks, not by its content. */
+const valueText = (name: SettingName, settings: Settings): string =>
+  name === 'families'
+    ? settings.families.map((family) => (typeof family === 'string' ? family : family.name)).join(',')
+    : settingAsText(settings[name]);
+
 function difference(name: SettingName, settings: Settings): string {
-  const value = settingAsText(settings[name]);
+  const value = valueText(name, settings);
   return bare.has(name) ? value : `${setting(name).symbol ?? name} ${value}`;
 }
 
