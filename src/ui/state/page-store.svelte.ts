@@ -40,6 +40,8 @@ export class PageStore extends PageRuns {
 
   /** What stood beside the picture when the lab was opened. */
   private besideRun: Panel = 'circuit';
+  /** The run deleted last was the open one. */
+  private removedOpen = false;
   private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
@@ -210,12 +212,19 @@ export class PageStore extends PageRuns {
       const { id } = run;
       await this.library.discard(run);
       if (this.comparison.run?.record.id === id) await this.compareWith(undefined);
-      if (id !== this.runId) return;
+      this.removedOpen = id === this.runId;
+      if (!this.removedOpen) return;
       const [newest] = this.runs;
       await (newest ? this.openStored(newest.id) : this.openNew(presetSettings(DEFAULT_PRESET)));
     });
 
-  restoreRun = (): Promise<void> => this.trying(() => this.library.restore());
+  /** A run that was open when it was deleted is opened again. */
+  restoreRun = (): Promise<void> =>
+    this.trying(async () => {
+      const { discarded } = this.library;
+      await this.library.restore();
+      if (discarded && this.removedOpen) await this.openStored(discarded.id);
+    });
   forgetRun = (): Promise<void> => this.trying(() => this.library.forget());
 
   /** Draws the value of a slider that is being moved; it is not in force. */

@@ -514,7 +514,7 @@ it('says what of a file is damaged', async () => {
   expect(page.shown.view.epochs).toHaveLength(1);
 });
 
-it('deletes the open run, and brings it back', async () => {
+it('deletes the open run, and opens it again when that is undone', async () => {
   await page.live.stepEpoch();
   const [run] = page.runs;
   await page.removeRun(run);
@@ -523,7 +523,7 @@ it('deletes the open run, and brings it back', async () => {
   expectShown(text.runs.removed({ name: run.name }));
   await page.restoreRun();
   expect(page.runs.map(({ id }) => id)).toContain(run.id);
-  await page.openRun(run.id);
+  expect(page.runId).toBe(run.id);
   expect(page.live.view.epochs).toHaveLength(1);
 
   await page.removeRun(run);
