@@ -11,7 +11,7 @@ describe('the tasks of one family', () => {
 
   it('are cut where rows would be too low for their text', () => {
     const { rowHeight, fit } = matrixLayout([16], 250, 144);
-    expect(fit).toBe(12);
+    expect(fit).toBe(9);
     expect(rowHeight).toBeGreaterThanOrEqual(LETTERING);
   });
 

@@ -18,7 +18,7 @@ const TALLEST = 25;
 /** The least height of a row that can be told apart, and of one that a finger meets (WCAG 2.2, 2.5.8). */
 const LOWEST = { pointer: 7, finger: 24 };
 /** A row below which lettering cannot be read. */
-export const LETTERING = 12;
+export const LETTERING = 15;
 /** A column below which dots and bars cannot be told apart. */
 const NARROWEST = 130;
 
