@@ -4,7 +4,7 @@ import { LETTERING, matrixLayout, TITLE_HEIGHT } from './matrix-layout.ts';
 
 describe('the tasks of one family', () => {
   it('are one list over the whole width, with rows that fill it', () => {
-    expect(matrixLayout([16], 470, 340)).toEqual({ columns: 1, columnWidth: 470, rowHeight: 340 / 16, fit: 28 });
+    expect(matrixLayout([16], 470, 340)).toEqual({ columns: 1, columnWidth: 470, rowHeight: 340 / 16, fit: 22 });
     expect(matrixLayout([2], 470, 340).rowHeight).toBe(25);
     expect(matrixLayout([], 470, 340).columns).toBe(1);
   });
