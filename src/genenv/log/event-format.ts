@@ -114,6 +114,9 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
   return null;
 }
 
+const isSame = (one: { task: number; rollout: number }, task: number, rollout: number): boolean =>
+  one.task === task && one.rollout === rollout;
+
 /** @param someUnknown whether rewards may be unknown: those of another trainer's log, which are left out */
 function scoresProblem(
   { rollouts, tasks }: Scored,
@@ -125,9 +128,8 @@ function scoresProblem(
     return `scored: it has ${rollouts.length} rollouts, but ${attempts.length} were made`;
   let next = 0;
   for (const [i, { task, rollout }] of rollouts.entries()) {
-    const isOther = () => attempts[next].task !== task || attempts[next].rollout !== rollout;
-    if (someUnknown) while (next < attempts.length && isOther()) next += 1;
-    if (next === attempts.length || isOther())
+    while (someUnknown && next < attempts.length && !isSame(attempts[next], task, rollout)) next += 1;
+    if (next === attempts.length || !isSame(attempts[next], task, rollout))
       return `scored: rollouts[${i}] is not the one that was made in its place`;
     next += 1;
   }

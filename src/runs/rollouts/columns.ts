@@ -45,7 +45,7 @@ export interface LoggedRollout {
   /** Null if all reward columns are missing or not finite. */
   reward: number | null;
   /** Weighted value of each reward column, if there are several. */
-  rewards: Record<string, number>;
+  rewards: Record<string, number> | null;
   advantage: number | null;
 }
 
@@ -237,29 +237,31 @@ const ROLLOUT_SUFFIX = /_\d+_\d+$/;
 
 const NO_NUMBERS: number[] = [];
 const NO_TEXTS: string[] = [];
-const NO_REWARDS: Record<string, number> = {};
 
-/** @throws CodedError `row-lacks`, `row-invalid` */
+function cellOf(columns: Columns, row: Row, role: Role): unknown {
+  const name = columns[role];
+  return name === null ? undefined : (row[name] ?? undefined);
+}
+
+/**
+ * Rows are many, so no function is made here for each.
+ * @throws CodedError `row-lacks`, `row-invalid`
+ */
 function readRollout(columns: Columns, row: Row): LoggedRollout {
-  const cell = (role: Role): unknown => {
-    const name = columns[role];
-    return name === null ? undefined : (row[name] ?? undefined);
-  };
-  const said = cell('completion');
+  const said = cellOf(columns, row, 'completion');
   const names = columns.rewards === null ? [] : Object.keys(columns.rewards);
   let reward: number | null = null;
-  let rewards = NO_REWARDS;
-  if (names.length > 1) rewards = {};
+  const rewards: Record<string, number> | null = names.length > 1 ? {} : null;
   for (const name of names) {
     const value = numberOf(row[name]);
     if (value === null) continue;
     const weighted = value * columns.rewards![name];
     reward = (reward ?? 0) + weighted;
-    if (names.length > 1) rewards[name] = weighted;
+    if (rewards) rewards[name] = weighted;
   }
   if (said === undefined && reward === null)
     throw new CodedError('row-lacks', { field: columns.completion ?? 'output' });
-  const asked = cell('prompt');
+  const asked = cellOf(columns, row, 'prompt');
   if (asked === undefined) throw new CodedError('row-lacks', { field: columns.prompt ?? 'prompt' });
   let prompt: string;
   let turns: string[];
@@ -273,14 +275,14 @@ function readRollout(columns: Columns, row: Row): LoggedRollout {
     if (said === undefined || typeof said === 'string') turns = [said ?? ''];
     else ({ turns, observations } = turnTexts(messagesOf(said, columns.completion!)));
   }
-  const family = cell('family');
+  const family = cellOf(columns, row, 'family');
   if (family !== undefined && (typeof family !== 'string' || family.length > LONGEST_FAMILY))
     throw invalid(columns.family!, `expected a text of at most ${LONGEST_FAMILY} characters`);
-  const level = cell('level');
-  const tokens = cell('tokens');
+  const level = cellOf(columns, row, 'level');
+  const tokens = cellOf(columns, row, 'tokens');
   const ids = isNumberList(tokens) ? tokens : NO_NUMBERS;
-  const logprobs = cell('logprobs');
-  const group = cell('group');
+  const logprobs = cellOf(columns, row, 'logprobs');
+  const group = cellOf(columns, row, 'group');
   return {
     group:
       group === undefined
@@ -301,7 +303,7 @@ function readRollout(columns: Columns, row: Row): LoggedRollout {
         : wholeNumber(Array.isArray(tokens) ? tokens.length : tokens, LONGEST_ANSWER, columns.tokens!),
     reward,
     rewards,
-    advantage: numberOf(cell('advantage')),
+    advantage: numberOf(cellOf(columns, row, 'advantage')),
   };
 }
 
@@ -322,7 +324,11 @@ export function readRow(columns: Columns, row: Row, fileStep: number): LoggedRow
   const step = wholeNumber(numbered, HIGHEST_STEP, columns.step ?? 'step');
   const heldOut = numberOf(row.heldOut);
   if (heldOut !== null) return { step, heldOut, evaluation: true, rollouts: [] };
-  const evaluation = MODES.some((name) => typeof row[name] === 'string' && isEvaluationName(row[name]));
+  let evaluation = false;
+  for (const name of MODES) {
+    const mode = row[name];
+    if (typeof mode === 'string') evaluation ||= isEvaluationName(mode);
+  }
   const { rollouts } = row;
   if (!Array.isArray(rollouts)) return { step, evaluation, rollouts: [readRollout(columns, row)] };
   const read = rollouts.map((one: unknown, i) => {

@@ -122,14 +122,9 @@ const judged = ({ rewards }: LoggedRollout, reward: number, task: number, rollou
   task,
   rollout,
   wellFormed: true,
-  reason: isEmpty(rewards) ? null : { code: 'reward-functions', values: plainNames(rewards) },
+  reason: rewards === null ? null : { code: 'reward-functions', values: plainNames(rewards) },
   question: { rule: 'given', reward },
 });
-
-const isEmpty = (record: object): boolean => {
-  for (const _ in record) return false;
-  return true;
-};
 
 /** Scores and verdicts of the groups by the rules of the settings, with the log's advantages if it has them. */
 function judgeGroups(
