@@ -28,6 +28,17 @@ async function collect(file: ByteFile, signal?: AbortSignal): Promise<ScoringEve
 const rowsOf = (events: readonly ScoringEvent[]): ResultRow[] =>
   events.flatMap((event) => (event.kind === 'result' ? [event.row] : []));
 
+it.each([
+  ['BFCL', '{"id": "a", "result": "a"}', 'a', true],
+  ['BFCL, of several turns', '{"id": "a", "result": [["a"]]}', 'a', false],
+  ['TravelPlanner, counted from 1', '{"idx": 8, "query": "q", "plan": [{"days": 1}]}', '7', false],
+  ['FlashRAG', '{"id": "b", "golden_answers": ["b"], "output": {"pred": "b"}}', 'b', true],
+])('scores a line of the result files of %s', async (_, line, id, correct) => {
+  const [row] = rowsOf(await collect(new Blob([line])));
+  expect([row.id, row.correct]).toEqual([id, correct]);
+  expect(row.subscores.length).toBeGreaterThan(0);
+});
+
 it('gives one result per line, in order, ids repeating, and the aggregate last', async () => {
   const lines = [
     '{"id": "b", "output": "b"}',

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { Benchmark, BenchmarkItem, ByteFile, ScoredItem, SubScore } from './benchmark.ts';
+import { isObject } from '../common/plain-json.ts';
 import { parseJson, readLines, mismatch, type Line } from './files.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
 import type { BenchmarkReason, RejectionReason } from './reason.ts';
@@ -21,6 +22,19 @@ export interface ResultRow<Reason = BenchmarkReason | RejectionReason> {
 export type ScoringEvent =
   | { kind: 'result'; row: ResultRow; /** Share of the file read so far, 0 to 1. */ progress: number }
   | { kind: 'aggregate'; aggregate: Record<string, number> };
+
+/**
+ * A line of a benchmark's own result files in our form: BFCL's `result`; TravelPlanner's `plan`, whose `idx` counts from 1;
+ * FlashRAG's `output.pred`. Any other value as it is.
+ */
+function inOwnForm(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const asText = (given: unknown) => (typeof given === 'string' ? given : given == null ? '' : JSON.stringify(given));
+  if (Number.isInteger(value.idx) && 'plan' in value) return { id: Number(value.idx) - 1, output: asText(value.plan) };
+  if ('result' in value && !('output' in value)) return { id: value.id, output: asText(value.result) };
+  if (isObject(value.output) && 'pred' in value.output) return { id: value.id, output: value.output.pred };
+  return value;
+}
 
 /** Some benchmarks number their items; an id that is a number is its text. */
 const prediction = z.object({ id: z.union([z.string(), z.int().transform(String)]), output: z.string() });
@@ -63,7 +77,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
     if (text === null) return unreadable(problem);
     const json = parseJson(text);
     if (json.problem !== null) return unreadable(json.problem);
-    const checked = prediction.safeParse(json.value);
+    const checked = prediction.safeParse(inOwnForm(json.value));
     if (!checked.success) return unreadable(mismatch(checked.error));
     const { id, output } = checked.data;
     const item = byId.get(id);

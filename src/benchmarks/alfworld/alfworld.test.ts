@@ -141,12 +141,32 @@ describe('scoring an agent’s commands', () => {
   test('a won game says after how many commands; what follows is not read', () => {
     const { correct, reason, subscores } = alfworld.score(item, ['dance', ...WINNING, 'look'].join('\n'));
     expect({ correct, reason: reasonSentence(reason) }).toEqual({ correct: true, reason: 'Won after 8 commands.' });
-    expect(subscores).toEqual({ type: 'pick_heat_then_place_in_recep', steps: 8, nothing_happens: 1 });
+    expect(subscores).toEqual({ type: 'pick_heat_then_place_in_recep', steps: 8, nothing_happens: 1, wording: 'move' });
   });
 
   test('a run in the older wording is replayed in it', () => {
     const older = [...WINNING.slice(0, -1), 'put egg 1 in/on fridge 1'].join('\n');
-    expect(alfworld.score(item, older).correct).toBe(true);
+    expect(alfworld.score(item, older)).toMatchObject({ correct: true, subscores: { wording: 'put' } });
+  });
+
+  test('both wordings are one action, whichever comes first, and the verdict names those that were used', () => {
+    const stove = WINNING.findIndex((command) => command.startsWith('take'));
+    for (const other of ['put egg 1 in/on fridge 1', 'put egg 1 on fridge 1', 'move egg 1 to fridge 1'])
+      for (const first of ['put pan 9 in/on stove 9', 'move pan 9 to stove 9']) {
+        const commands = [...WINNING.slice(0, stove), first, ...WINNING.slice(stove, -1), other];
+        const both = [first, other].map((command) => command.slice(0, command.indexOf(' ')));
+        expect(alfworld.score(item, commands.join('\n'))).toMatchObject({
+          correct: true,
+          subscores: { nothing_happens: 1, wording: [...new Set(both)].join(' and ') },
+        });
+      }
+  });
+
+  test('the mark before a command is dropped, and a thought costs no step', () => {
+    const react = WINNING.flatMap((command) => ['> think: next.', `> ${command}`]).join('\n');
+    const { correct, subscores } = alfworld.score(item, react);
+    expect({ correct, ...subscores }).toMatchObject({ correct: true, steps: WINNING.length, nothing_happens: 0 });
+    expect(alfworld.episode?.(item)?.act('think: a mug')).toEqual({ observation: 'OK.', done: false });
   });
 
   test('lost games say whether the limit or the commands ran out', () => {

@@ -17,6 +17,17 @@ import {
 } from '../../tasks/families/household-errands/alfworld/observation.ts';
 import { initialState, type HouseholdState } from '../../tasks/families/household-errands/alfworld/transition.ts';
 
+/** Agents of ReAct begin a command with `>`; the game never sees it. */
+const commandOf = (line: string): string => line.trim().replace(/^>\s*/, '');
+
+/** `put O in/on R`, or `move O to R`: one action in the older and in the newer game. */
+const PLACING = /^(?:put (.+?) (?:in\/on|in|on) (.+)|move (.+?) to (.+))$/;
+
+function inWording(wording: Wording, [, put, into, moved, to]: RegExpExecArray): string {
+  const [object, receptacle] = [put ?? moved, into ?? to];
+  return wording === 'move' ? `move ${object} to ${receptacle}` : `put ${object} in/on ${receptacle}`;
+}
+
 /** A game being played: the pure state machine, its current state, and how many commands it was given. */
 function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode {
   const world = createWorld(facts, { wording });
@@ -24,11 +35,16 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
   let result: StepResult | null = null;
   let steps = 0;
   let refused = 0;
+  const used = new Set<Wording>();
   return {
     opening: describeOpening(world),
     act(command) {
       if (result?.done) return { observation: '', done: true };
-      result = step(world, state, command);
+      const said = commandOf(command);
+      if (/^think:/i.test(said)) return { observation: 'OK.', done: false };
+      const placing = PLACING.exec(said);
+      if (placing) used.add(placing[1] === undefined ? 'move' : 'put');
+      result = step(world, state, placing ? inWording(wording, placing) : said);
       state = result.state;
       steps += 1;
       if (result.observation === NOTHING_HAPPENS) refused += 1;
@@ -40,19 +56,25 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
       const reason: AlfworldReason = limitUsed
         ? { code: 'limit-used', limit: world.stepLimit }
         : { code: won ? 'won' : 'goal-not-reached', commands: steps };
-      return { correct: won, reason, subscores: { type, steps, nothing_happens: refused } };
+      return {
+        correct: won,
+        reason,
+        subscores: { type, steps, nothing_happens: refused, wording: [...used].join(' and ') || wording },
+      };
     },
   };
 }
 
-/** A run with `put … in/on …` was recorded in the older game and is replayed in its wording. */
-const wordingOf = (commands: readonly string[]): Wording =>
-  commands.some((command) => /^put .* in\/on /.test(command)) ? 'put' : 'move';
+/** The wording of the game that a run was recorded in: that of its first command that places something. */
+function wordingOf(commands: readonly string[]): Wording {
+  const [first] = commands.flatMap((command) => PLACING.exec(command) ?? []);
+  return first?.startsWith('put ') ? 'put' : 'move';
+}
 
 function score(item: AlfworldItem, output: string): BenchmarkVerdict {
   const commands = output
     .split('\n')
-    .map((line) => line.trim())
+    .map(commandOf)
     .filter((line) => line !== '');
   const game = play(item, wordingOf(commands));
   for (const command of commands) if (game.act(command).done) break;

@@ -139,3 +139,10 @@ test('no output text throws', () => {
     { numRuns: 500 },
   );
 });
+
+test('reads the questions as FlashRAG has them', async () => {
+  const line = JSON.stringify({ id: 'test_0', question: 'Who?', golden_answers: ['Ada', 'Lovelace'], metadata: {} });
+  const { items, problems } = await bamboogle.load(memoryFiles([['test.jsonl', line]]));
+  expect(problems).toEqual([]);
+  expect(items).toEqual([{ id: 'test_0', question: 'Who?', answers: ['Ada', 'Lovelace'], bridge: null }]);
+});

@@ -9,7 +9,8 @@ import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from '../../task
 import type { Benchmark, BenchmarkItem, BenchmarkFiles, Loaded, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import { readCsv } from '../csv.ts';
-import { readJsonArray } from '../files.ts';
+import { isObject } from '../../common/plain-json.ts';
+import { readJsonArray, readJsonLines } from '../files.ts';
 import { strip } from '../../common/python-white-space.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
@@ -21,15 +22,20 @@ export interface BamboogleItem extends BenchmarkItem {
 }
 
 const QUESTIONS_JSON = 'bamboogle_125_with_bridge.json';
+const FLASHRAG = 'test.jsonl';
 const QUESTIONS_CSV = 'Bamboogle Prerelease - Sheet1.csv';
 
+/** FlashRAG calls the answers `golden_answers`. */
 const itemSchema = z
-  .object({
-    id: z.union([z.int(), z.string()]),
-    question: z.string().min(1),
-    answers: z.array(z.string().min(1)).min(1),
-    bridge: z.string().nullish(),
-  })
+  .preprocess(
+    (item) => (isObject(item) && 'golden_answers' in item ? { answers: item.golden_answers, ...item } : item),
+    z.object({
+      id: z.union([z.int(), z.string()]),
+      question: z.string().min(1),
+      answers: z.array(z.string().min(1)).min(1),
+      bridge: z.string().nullish(),
+    }),
+  )
   .transform(({ id, question, answers, bridge }) => ({ id: String(id), question, answers, bridge: bridge || null }));
 
 const rowSchema = z
@@ -40,12 +46,15 @@ const rowSchema = z
     bridge: null,
   }));
 
-/** The questions with their bridges, or, if that file is absent, the authors' own spreadsheet. */
+/** The questions with their bridges, or FlashRAG’s, or, if that file is absent, the authors' own spreadsheet. */
 async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
   const questions = await readJsonArray(source, QUESTIONS_JSON, itemSchema, { optional: true });
   if (questions.values.length > 0 || questions.problems.length > 0) {
     return { items: questions.values.map(({ value }) => value), problems: questions.problems };
   }
+  const flashRag = await readJsonLines(source, FLASHRAG, itemSchema, { optional: true });
+  if (flashRag.rows.length > 0 || flashRag.problems.length > 0)
+    return { items: flashRag.rows.map(({ value }) => value), problems: flashRag.problems };
   const columns = ['Question', 'Answer', 'Answer 2'];
   const { rows, problems } = await readCsv(source, QUESTIONS_CSV, columns, rowSchema, {
     fallbackEncoding: 'windows-1252',
@@ -97,6 +106,7 @@ export const bamboogle = {
   rule: 'squad-exact-match',
   files: [
     { path: QUESTIONS_JSON, required: false },
+    { path: FLASHRAG, required: false },
     { path: QUESTIONS_CSV, required: false },
   ],
   load,

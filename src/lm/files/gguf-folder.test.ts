@@ -12,6 +12,7 @@ import { ggufTokenizer } from './gguf-tokenizer.ts';
 import { openModel, openWeights } from './load-model.ts';
 import { GGUF_FILE, memoryFolder } from './model-files.ts';
 import { modelSource } from './node-files.ts';
+import { dequantised, type QuantisedDtype } from './quantised-blocks.ts';
 import { createTokenizer } from './tokenizer.ts';
 import { collectWeights } from './weight-source.ts';
 
@@ -19,6 +20,10 @@ const folder = fileURLToPath(new URL('../fixtures/gguf/', import.meta.url));
 const TYPES = `${folder}types.gguf`;
 const bytes = () => new Uint8Array(readFileSync(TYPES));
 const sha256 = (data: Uint8Array | Float32Array) => createHash('sha256').update(data).digest('hex');
+const blocks = JSON.parse(readFileSync(`${folder}blocks.json`, 'utf8')) as Record<
+  string,
+  { blocks: string; sha256: string }
+>;
 const inMemory = (file: Uint8Array<ArrayBuffer>) => memoryFolder(new Map([[GGUF_FILE, file]]));
 
 it.each(families)('holds the model of the folder that it was made from: %s', async (family) => {
@@ -69,6 +74,11 @@ describe('a file with a tensor of every type', () => {
   });
 });
 
+it.each(Object.entries(blocks))('reads blocks of %s to the bit', (dtype, given) => {
+  const read = dequantised(dtype as QuantisedDtype, new Uint8Array(Buffer.from(given.blocks, 'base64')));
+  expect(sha256(read)).toBe(given.sha256);
+});
+
 describe('a file that cannot be used', () => {
   /** The file with the text `before` exchanged for one as long, and bytes behind it if any. */
   function changed(before: string, after: string, skip = 0, ...more: number[]): Uint8Array<ArrayBuffer> {
@@ -101,6 +111,7 @@ describe('a file that cannot be used', () => {
     ['with another tokenizer', changed('gpt2', 'bert'), /tokenizer .*bert.* is not supported/],
     ['cut another way', changed('smollm', 'smallm'), /tokenizer.ggml.pre: smallm/],
     ['without tokenizer', changed('tokenizer.ggml.model', 'tokenizer.ggml.modem'), /its metadata hold no tokenizer/],
+    ['without a way to cut text', changed('tokenizer.ggml.pre', 'tokenizer.ggml.prx'), /how text is cut/],
   ])('%s', async (_, file, sentence) => {
     await expect(openModel(inMemory(file))).rejects.toThrow(sentence);
     await expect(openModel(inMemory(file))).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 /** @file Tokenizers: our word lists, a byte-level BPE as published checkpoints have, and files that are neither. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ModelFileError } from './model-file-error.ts';
@@ -49,6 +50,28 @@ describe('wordLevelTokenizer', () => {
     expect(() => wordLevelTokenizer([''])).toThrow('is not one word');
     expect(() => wordLevelTokenizer(['a', '<eos>'])).toThrow('"<eos>" occurs twice');
   });
+});
+
+interface Texts {
+  tokenizer: object;
+  texts: string[];
+  ids: number[][];
+}
+const spaces = JSON.parse(readFileSync(new URL('../fixtures/spaces.json', import.meta.url), 'utf8')) as Record<
+  string,
+  Texts
+>;
+
+it.each(['gpt2', 'qwen2'])('cuts odd white space as Hugging Face’s tokenizers do, and gives it back: %s', (name) => {
+  const { tokenizer: json, texts, ids } = spaces[name];
+  const made = createTokenizer(json, {});
+  expect(texts.map((text) => made.encode(text))).toEqual(ids);
+  expect(ids.map((own) => made.decode(own))).toEqual(texts);
+});
+
+it('decodes bytes as Hugging Face’s tokenizers do: a byte order mark, and what is no UTF-8', () => {
+  const made = createTokenizer(spaces.fallback.tokenizer, {});
+  expect(spaces.fallback.ids.map((ids) => made.decode(ids))).toEqual(spaces.fallback.texts);
 });
 
 describe('createTokenizer', () => {

@@ -7,8 +7,54 @@ import { CodedError } from '../../common/coded-error.ts';
 export type Database = IDBPDatabase<Schema>;
 export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
 
-/** Opens the database of this version. An upgrade that another tab blocks or that fails leaves it as it was. */
+/** Opens a database again that the browser has closed; `error` is thrown if it cannot. */
+type Reopen = (error: unknown) => Promise<void>;
+const reopenings = new WeakMap<Database, Reopen>();
+
+const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
+
+/**
+ * Opens the database of this version. A browser may close it at any time, for want of space or because the user clears its
+ * data: then the next call opens it again, once, and goes on with what is there.
+ */
 export async function openDatabase(name = DATABASE_NAME, version = DATABASE_VERSION): Promise<Database> {
+  let current = await connect(name, version);
+  let isDone = false;
+  const reopen: Reopen = async (error) => {
+    if (isDone || !isClosed(error)) throw error;
+    current = await connect(name, version).catch(() => {
+      throw error;
+    });
+  };
+  const lasting = new Proxy(current, {
+    get(_, property) {
+      const value: unknown = Reflect.get(current, property, current);
+      if (typeof value !== 'function') return value;
+      const call = (...args: unknown[]): unknown =>
+        Reflect.apply(Reflect.get(current, property) as () => unknown, current, args);
+      if (property === 'close')
+        return () => {
+          isDone = true;
+          call();
+        };
+      // A transaction begins at once; `atomically` begins it again.
+      if (property === 'transaction') return call;
+      return async (...args: unknown[]) => {
+        try {
+          return await call(...args);
+        } catch (error) {
+          await reopen(error);
+          return call(...args);
+        }
+      };
+    },
+  });
+  reopenings.set(lasting, reopen);
+  return lasting;
+}
+
+/** An upgrade that another tab blocks or that fails leaves the database as it was. */
+async function connect(name: string, version: number): Promise<Database> {
   let refuse: (reason: CodedError) => void;
   const blocked = new Promise<never>((_, reject) => (refuse = reject));
   let upgradeFailure: unknown;
@@ -58,9 +104,17 @@ export async function atomically(
   work: (transaction: Transaction, write: Write) => Promise<void>,
 ): Promise<void> {
   const writes: Promise<unknown>[] = [];
+  const begin = () => database.transaction(stores, 'readwrite') as unknown as Transaction;
   let transaction: Transaction | undefined;
   try {
-    transaction = database.transaction(stores, 'readwrite') as unknown as Transaction;
+    try {
+      transaction = begin();
+    } catch (error) {
+      const reopen = reopenings.get(database);
+      if (!reopen) throw error;
+      await reopen(error);
+      transaction = begin();
+    }
     await work(transaction, (request) => writes.push(request));
     await Promise.all([...writes, transaction.done]);
   } catch (error) {

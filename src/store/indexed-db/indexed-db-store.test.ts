@@ -1,7 +1,7 @@
 /** @file Failures that only a browser's database has: quota, aborts, blocked upgrades, later versions. */
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { openDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from './database.ts';
 import { IndexedDbRunStore } from './indexed-db-store.ts';
@@ -99,6 +99,25 @@ describe('the database itself', () => {
       code: 'store-held-by-other-tab',
     });
     other.close();
+  });
+
+  it('is opened again after another tab has deleted it: what is left is there, and a run that is not is missed', async () => {
+    const store = await open();
+    await store.create(run);
+    await deleteDB(NAME);
+    expect(await store.list()).toEqual([]);
+    await expect(store.commitEpoch(commitOf('run', 0))).rejects.toThrow('store-missing');
+    await deleteDB(NAME);
+    await store.create(run);
+    await store.commitEpoch(commitOf('run', 0));
+    expect(await store.get('run')).toMatchObject({ epochs: 1 });
+  });
+
+  it('is not opened again once it was closed here', async () => {
+    const store = await open();
+    store.close();
+    await expect(store.list()).rejects.toThrow('store-closed');
+    await expect(store.create(run)).rejects.toThrow('store-closed');
   });
 
   it('closes when a newer page opens the database, and says so when used again', async () => {
