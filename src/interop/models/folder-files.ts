@@ -65,7 +65,7 @@ export async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
   files.push(
     jsonFile(TOKENIZER_CONFIG, {
       ...config,
-      ...(template && { chat_template: new TextDecoder().decode(template) }),
+      ...(template && { chat_template: new TextDecoder('utf-8', { fatal: true }).decode(template) }),
     }),
   );
   return files;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jinjaTemplate } from './jinja.ts';
 import { createChatTemplate } from './chat-template.ts';
@@ -83,4 +84,21 @@ it.each([
   '{% include "x" %}',
 ])('refuses what it does not implement or Python refuses: %s', (template) => {
   expect(() => createChatTemplate(template, tokenizer).render(MESSAGES)).toThrow(/the chat template fails/);
+});
+
+it('refuses any filter, test, method or function that it does not know by its name', () => {
+  const name = fc.stringMatching(/^z[a-z]{2,8}$/);
+  const forms = fc.constantFrom(
+    '{{ messages|NAME }}',
+    '{{ 1 is NAME }}',
+    "{{ 'a'.NAME() }}",
+    '{{ NAME(1) }}',
+    '{{ messages[0].NAME() }}',
+  );
+  fc.assert(
+    fc.property(name, forms, (unknown, form) => {
+      const template = createChatTemplate(form.replace('NAME', unknown), tokenizer);
+      expect(() => template.render(MESSAGES)).toThrow(unknown);
+    }),
+  );
 });

@@ -65,7 +65,7 @@ export async function openCheckpoint(source: ModelFiles, config: ModelConfig): P
   });
 }
 
-const [EMBEDDING, HEAD] = ['model.embed_tokens.weight', 'lm_head.weight'];
+const [EMBEDDING, NORM, HEAD] = ['model.embed_tokens.weight', 'model.norm.weight', 'lm_head.weight'];
 
 /**
  * The same files with the names that this engine has: without a prefix of a wrapper (`_orig_mod.`, `module.`,
@@ -73,7 +73,7 @@ const [EMBEDDING, HEAD] = ['model.embed_tokens.weight', 'lm_head.weight'];
  */
 function namedAlike(shards: readonly WeightsFile[], config: ModelConfig): WeightsFile[] {
   const all = shards.flatMap(({ entries }) => [...entries.keys()]);
-  const prefix = all.find((name) => name.endsWith(`.${EMBEDDING}`))?.slice(0, -EMBEDDING.length) ?? '';
+  const prefix = all.find((name) => name.endsWith(`.${NORM}`))?.slice(0, -NORM.length) ?? '';
   const isTiedToHead = config.tieWordEmbeddings && !all.includes(prefix + EMBEDDING);
   const nameOf = (name: string) => {
     const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;

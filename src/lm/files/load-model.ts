@@ -7,6 +7,7 @@
  * families of config.ts.
  */
 import { CodedError } from '../../common/coded-error.ts';
+import { decodeText } from '../../common/decode-text.ts';
 import { withList } from './checked-folder.ts';
 import { TEMPLATE_FILE } from './chat-template.ts';
 import { type Checkpoint, openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';
@@ -111,6 +112,12 @@ async function readWeights(source: ModelFiles, config: ModelConfig): Promise<Ope
   };
 }
 
+function templateText(bytes: Uint8Array): string {
+  const { text, encoding } = decodeText(bytes);
+  if (encoding === 'windows-1252') throw new ModelFileError('malformed', TEMPLATE_FILE, 'not UTF-8');
+  return text;
+}
+
 const PROBE = ['user', 'assistant', 'user'].map((role) => ({ role, content: 'text' }));
 const WITH_END_IDS = ['generation_config.json', 'config.json'];
 
@@ -131,7 +138,7 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
   const tokenizer = createTokenizer(
     json,
     { ...roles, ...(await optional('tokenizer_config.json')) },
-    template && new TextDecoder('utf-8', { fatal: true }).decode(template),
+    template && templateText(template),
     ends,
   );
   // A template that needs what we lack is refused here, not in the middle of a run.
