@@ -1,8 +1,7 @@
 /** @file Links to a lesson, a panel and an embed give back what they were made of, beside any settings. */
 import { expect, it } from 'vitest';
 import { presetSettings } from '../../genenv/settings/presets.ts';
-import { type PageLink, pageParameters, readPageLink } from './page-link.ts';
-import { pageUrl } from './page-url.ts';
+import { type PageLink, pageParameters, pageUrl, readPageLink } from './page-link.ts';
 import { readShareQuery } from './share-url.ts';
 
 const links: PageLink[] = [

@@ -2,6 +2,8 @@
  * @file The part of a link that is about the page and not the settings: the lesson it opens, the panel, whether it is one
  * frame of another page, and at which epoch the recorded run stands still there.
  */
+import { type Shared, shareQuery } from './share-url.ts';
+
 export interface PageLink {
   /** The name of a lesson; not checked here. */
   lesson?: string;
@@ -28,4 +30,21 @@ export function readPageLink(query: string): PageLink {
     embed: parameters.has(EMBED),
     ...(/^\d{1,6}$/.test(epoch) ? { epoch: Number(epoch) } : {}),
   };
+}
+
+/**
+ * Returns the address of the page as a link opens it: the reverse of `readPageLink`.
+ * @param shared the settings, and what is hidden; a lesson and the recorded run have settings of their own
+ */
+export function pageUrl(page: string, { lesson, panel, embed, epoch }: PageLink, shared?: Shared): string {
+  const url = new URL(page);
+  const own = new URLSearchParams([
+    ...(lesson ? [[LESSON, lesson]] : []),
+    ...(panel ? [[PANEL, panel]] : []),
+    ...(epoch === undefined ? [] : [[EPOCH, String(epoch)]]),
+    ...(embed ? [[EMBED, '']] : []),
+  ]);
+  url.search = [own.toString(), shared && shareQuery(shared)].filter(Boolean).join('&');
+  url.hash = '';
+  return url.href;
 }

@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { filesOfDrop, filesOfInput, matchesPattern, relativeToFolder } from './picked-files.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { writeText } from '../../../store/models/private-folder.ts';
+import { memoryFolder } from '../../../store/models/testing/memory-folder.ts';
+import {
+  canPickFolders,
+  filesOfDrop,
+  filesOfInput,
+  matchesPattern,
+  pickedFolder,
+  relativeToFolder,
+} from './picked-files.ts';
 
 const file = (name: string, webkitRelativePath = '') =>
   Object.defineProperty(new File(['x'], name), 'webkitRelativePath', { value: webkitRelativePath });
@@ -53,4 +62,25 @@ it('a pattern’s star stands for anything, all else for itself', () => {
   expect(matchesPattern('BFCL_v4_multipleXjson', 'BFCL_v4_*.json')).toBe(false);
   expect(matchesPattern('valid/one/game.tw-pddl', '*/game.tw-pddl')).toBe(true);
   expect(matchesPattern('Bamboogle Prerelease - Sheet1.csv', 'Bamboogle Prerelease - Sheet1.csv')).toBe(true);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('reads a picked folder to its leaves', async () => {
+  expect(canPickFolders()).toBe(false);
+  const root = memoryFolder();
+  await writeText(root, 'config.json', '{}');
+  await writeText(root, 'onnx/model.onnx', 'graph');
+  vi.stubGlobal('showDirectoryPicker', async () => root);
+  expect(canPickFolders()).toBe(true);
+  const picked = await pickedFolder();
+  expect(picked!.files.map(({ path }) => path)).toEqual(['config.json', 'onnx/model.onnx']);
+  expect(await picked!.files[1].file.text()).toBe('graph');
+});
+
+it('is nothing where the person picks none; other failures are told', async () => {
+  vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('', 'AbortError')));
+  expect(await pickedFolder()).toBeUndefined();
+  vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('Not allowed.', 'SecurityError')));
+  await expect(pickedFolder()).rejects.toThrow('Not allowed.');
 });

@@ -1,6 +1,6 @@
 /** @file Files that were chosen or dropped, with paths relative to the folder, whose name browsers put in front. */
-import type { PickedFile } from '../../../common/picked-file.ts';
 import { CodedError } from '../../../common/coded-error.ts';
+import type { PickedFile } from '../../../common/picked-file.ts';
 
 /** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
 export const MAX_FILES = 50_000;
@@ -63,4 +63,38 @@ function folderOf(files: readonly PickedFile[]): string | undefined {
 export function matchesPattern(path: string, pattern: string): boolean {
   const literals = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${literals.join('.*')}$`).test(path);
+}
+
+type Picker = () => Promise<FileSystemDirectoryHandle>;
+
+/**
+ * The browser's own picker of folders (File System Access, https://wicg.github.io/file-system-access), which Chromium has.
+ * It asks to view files; an input for folders asks to upload them.
+ */
+const picker = (): Picker | undefined => (globalThis as { showDirectoryPicker?: Picker }).showDirectoryPicker;
+
+export const canPickFolders = (): boolean => picker() !== undefined;
+
+/** The folder that a person picks, with all files in it and below; undefined where they pick none. */
+export async function pickedFolder(): Promise<{ name: string; files: PickedFile[] } | undefined> {
+  let folder: FileSystemDirectoryHandle;
+  try {
+    folder = await picker()!();
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') return undefined;
+    throw error;
+  }
+  const files: PickedFile[] = [];
+  await collectFolder(folder, '', files);
+  return { name: folder.name, files };
+}
+
+async function collectFolder(folder: FileSystemDirectoryHandle, path: string, files: PickedFile[]): Promise<void> {
+  for await (const [name, entry] of folder.entries()) {
+    if (entry.kind === 'directory') await collectFolder(entry, `${path}${name}/`, files);
+    else {
+      files.push({ path: `${path}${name}`, file: await entry.getFile() });
+      refuseTooMany(files.length);
+    }
+  }
 }

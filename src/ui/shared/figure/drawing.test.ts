@@ -1,6 +1,6 @@
 /** @file Questions that come faster than their answers. */
 import { expect, it } from 'vitest';
-import { Latest } from './latest.ts';
+import { Latest } from './drawing.svelte.ts';
 
 it('asks one question at a time, leaves out those overtaken, and answers the last', async () => {
   const latest = new Latest();
