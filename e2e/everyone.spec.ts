@@ -80,7 +80,8 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await expect(playground.setting('seed').getByRole('alert')).toBeVisible();
   await check(page, 'settings and knobs, one of each with a problem');
   await page.getByLabel(runText.settings.search, { exact: true }).fill('learning rate');
-  await expect(page.locator('#opened [data-setting]')).toHaveCount(2);
+  // Both models' learning rates, and the two decays whose meaning names it.
+  await expect(page.locator('#opened [data-setting]')).toHaveCount(4);
   await playground.panel('circuit');
 }
 

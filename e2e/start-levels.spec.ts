@@ -17,6 +17,7 @@ const heights = (playground: PlaygroundPage) =>
 
 /** From the middle of one level's column to that of another, at heights from 0 to 1. */
 async function drag(playground: PlaygroundPage, from: [level: number, y: number], to: [level: number, y: number]) {
+  await bar(playground, 1).scrollIntoViewIfNeeded();
   const places = [];
   for (const [level, y] of [from, to]) {
     const box = (await bar(playground, level).boundingBox())!;
