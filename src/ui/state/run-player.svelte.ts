@@ -132,6 +132,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   /** Draws a run that was opened. */
   override begin(run: DrawnRun): void {
     this.turn += 1;
+    this.pausing = false;
     this.wanted = undefined;
     this.live?.begin(run);
     super.begin(run);
