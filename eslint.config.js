@@ -55,8 +55,8 @@ export default ts.config(
   // Commands write in one way: output.ts refuses to destroy anything, and writes beside.
   {
     files: ['src/cli/**/*.ts'],
-    ignores: ['src/cli/warn.ts', 'src/cli/stop-on-interrupt.ts', '**/*.test.ts'],
-    // print-line.ts and warn.ts clean what they print.
+    ignores: ['src/cli/print.ts', 'src/cli/stop-on-interrupt.ts', '**/*.test.ts'],
+    // print.ts cleans what it prints.
     rules: { 'no-console': 'error' },
   },
   {

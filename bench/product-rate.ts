@@ -1,7 +1,7 @@
 /** @file What several jobs ask of a device: the rate of its matrix kernel alone, and how many dispatches there were. */
 import { median } from 'simple-statistics';
 import type { Device } from '../src/tensor/device.ts';
-import { packHalves } from '../src/tensor/half.ts';
+import { packHalves } from '../src/tensor/packed-numbers.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
 import { placeFourBits } from '../src/tensor/ops/transpose.ts';
 import { repeatedTime } from './repeated-time.ts';

@@ -12,12 +12,11 @@ import { diskFolder } from '../src/lm/files/node-files.ts';
 import { LORA_MODULES } from '../src/lm/lora/lora-config.ts';
 import type { GrpoObjective } from '../src/objectives/objective.ts';
 import { DevicePolicies } from '../src/policy/device-policies.ts';
-import type { Completion } from '../src/policy/policy.ts';
-import type { PlayerTraining } from '../src/policy/training.ts';
+import type { Completion, PlayerTraining } from '../src/policy/policy.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
 import { streams } from '../src/random/streams.ts';
 import type { Device } from '../src/tensor/device.ts';
-import { halfBits } from '../src/tensor/half.ts';
+import { halfBits } from '../src/tensor/packed-numbers.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 
 /** The fields of SmolLM2-135M's config.json that say what is computed. */

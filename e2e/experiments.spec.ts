@@ -6,7 +6,7 @@ import { parseSummaries } from '../src/sweeps/summaries-file.ts';
 import { figuresText, sweepsText, theoryText } from '../src/text/later.ts';
 import { armTitle } from '../src/text/names.ts';
 import { parseSweep, sweepRuns } from '../src/sweeps/sweep-file.ts';
-import { misrankBound, misrankProbability } from '../src/analysis/theory/theorem-1.ts';
+import { misrankBound, misrankProbability } from '../src/analysis/theory.ts';
 import { formatNumber } from '../src/ui/shared/format.ts';
 import { removeWebGpu, test } from './page.ts';
 

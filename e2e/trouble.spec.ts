@@ -3,7 +3,7 @@
  * folder or a file is malformed. Each gives a sentence with the remedy, and the run continues from where it was stored.
  */
 import { expect, type Page } from '@playwright/test';
-import { DATABASE_NAME } from '../src/store/indexed-db/schema.ts';
+import { DATABASE_NAME } from '../src/store/indexed-db/database.ts';
 import { text } from '../src/text/text.ts';
 import { importFile, type PlaygroundPage, presetAddress, removeWebGpu, test } from './page.ts';
 

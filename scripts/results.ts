@@ -10,21 +10,19 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Axis, Runs } from '../src/analysis/axes.ts';
-import { armResults } from '../src/analysis/results/arm-results.ts';
+import type { Axis, Runs, RunSummary } from '../src/analysis/run-summary.ts';
 import {
+  armResults,
   evaluatedAlike,
   familyResults,
   onFreshSeeds,
   runsByFamily,
   runsByPreset,
 } from '../src/analysis/results/family-results.ts';
-import { enoughRuns } from '../src/analysis/enough-runs.ts';
-import type { RunSummary } from '../src/analysis/run-summary.ts';
-import { type Estimate, negative } from '../src/analysis/statistics.ts';
+import { enoughRuns, type Estimate, negative } from '../src/analysis/statistics.ts';
 import { meanOrZero } from '../src/common/mean.ts';
 import { readResultsCsv, writeResultsCsv } from '../src/sweeps/results-csv.ts';
-import { readRunsOnDisk } from '../src/sweeps/read-runs-on-disk.ts';
+import { readRunsOnDisk } from '../src/sweeps/sweep-on-disk.ts';
 import { numberOf, signed } from '../src/text/numbers.ts';
 import { armTitle } from '../src/text/names.ts';
 

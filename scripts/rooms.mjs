@@ -185,26 +185,13 @@ export const rooms = {
 export const contracts = {
   curriculum: [
     'src/curriculum/advantages.ts',
-    'src/curriculum/difficulty-filter.ts',
     'src/curriculum/environment-reward.ts',
     'src/curriculum/curriculum.ts',
-    'src/curriculum/regression-weights.ts',
     'src/curriculum/repetition-penalty.ts',
-    'src/curriculum/success.ts',
   ],
   lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/gguf-folder.ts', 'src/lm/files/model-files.ts'],
-  objectives: [
-    'src/objectives/aggregation-weights.ts',
-    'src/objectives/grpo-token.ts',
-    'src/objectives/objective.ts',
-    'src/objectives/off-policy.ts',
-  ],
-  policy: [
-    'src/policy/inspection.ts',
-    'src/policy/policy.ts',
-    'src/policy/text-tokenizer.ts',
-    'src/policy/training.ts',
-  ],
+  objectives: ['src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
+  policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts'],
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };
 

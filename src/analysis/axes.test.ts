@@ -1,6 +1,6 @@
 /** @file The axes that learning is drawn over. */
 import { expect, it } from 'vitest';
-import { heldOutCurve } from './axes.ts';
+import { heldOutCurve } from './run-summary.ts';
 import { knownRun } from './testing/summaries.ts';
 
 it('counts what was spent before training', () => {

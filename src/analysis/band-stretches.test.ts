@@ -1,7 +1,6 @@
 /** @file The filter's band over a run. */
 import { expect, it } from 'vitest';
-import { runMetrics } from './metrics.ts';
-import { bandStretches } from './band-stretches.ts';
+import { bandStretches, runMetrics } from './metrics.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 

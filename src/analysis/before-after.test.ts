@@ -1,7 +1,6 @@
 /** @file What stands before and after a run: of the recorded one, with a task to follow and without. */
 import { expect, it } from 'vitest';
-import { beforeAfter } from './before-after.ts';
-import { followedTask } from './followed-task.ts';
+import { beforeAfter, followedTask } from './followed-task.ts';
 import { viewRun } from './run-view.ts';
 import { example, exampleEpoch } from './testing/example-run.ts';
 

@@ -1,7 +1,6 @@
 /** @file Claims about two arms with known curves. */
 import { describe, expect, it } from 'vitest';
-import { type Claim, isClaim, isShown } from './claim.ts';
-import { compareArms, dedupeClaims } from './claims.ts';
+import { type Claim, compareArms, dedupeClaims, isClaim, isShown } from './claims.ts';
 import type { RunSummary } from './run-summary.ts';
 import { knownRun, twoArms } from './testing/summaries.ts';
 

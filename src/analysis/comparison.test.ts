@@ -1,6 +1,6 @@
 /** @file Runs that may be compared: their conditions, and measures at a common budget. */
 import { describe, expect, it } from 'vitest';
-import { heldOutCurve } from './axes.ts';
+import { heldOutCurve } from './run-summary.ts';
 import { armsOf, commonBudget, conditionsOf, measured, measuredByRepetition, reachedBy } from './comparison.ts';
 import { twoArms } from './testing/summaries.ts';
 

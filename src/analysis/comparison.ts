@@ -2,11 +2,10 @@
 import { median } from 'simple-statistics';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
-import { type Axis, heldOutCurve, type Runs } from './axes.ts';
+import { type Axis, heldOutCurve, type HeldOutRow, type Runs, type RunSummary } from './run-summary.ts';
 import { areaUnderCurve, clipped, commonEnd, type Curve, isWithin, reaches, valueNear } from './curves.ts';
-import { groupBy } from '../common/group-by.ts';
+import { groupBy } from '../common/mean.ts';
 import { isObject } from '../common/plain-json.ts';
-import type { HeldOutRow, RunSummary } from './run-summary.ts';
 
 /** What may differ between arms of one comparison: what they are, and how long each takes to spend the budget. */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);

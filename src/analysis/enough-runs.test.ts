@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bestCoverage, enoughRuns } from './enough-runs.ts';
+import { bestCoverage, enoughRuns } from './statistics.ts';
 
 it('is what the range of the values covers', () => {
   expect([2, 3, 5, 6].map(bestCoverage)).toEqual([0.5, 0.75, 0.9375, 0.96875]);

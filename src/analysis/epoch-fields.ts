@@ -2,10 +2,9 @@
  * @file The numbers of an epoch, each once: its name and how it follows from the epoch's events. Rows of summaries,
  * metrics and curves are made from this table; a number's name is also the code that a text module has a label for.
  */
-import type { Band } from '../curriculum/difficulty-filter.ts';
+import { type Band, successRate } from '../curriculum/environment-reward.ts';
 import { meanOrNull } from '../common/mean.ts';
 import type { AgentUpdated, EnvironmentUpdated, EpochEnded, PoolsUpdated, WrittenKeys } from '../genenv/log/events.ts';
-import { successRate } from '../curriculum/success.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { arms } from '../genenv/sources/arms.ts';
 import type { Diversity } from './diversity.ts';
@@ -42,7 +41,7 @@ const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (
 
 /**
  * The numbers in a summary of a run, in the order of its columns. Summaries written without a new number are
- * refused until their sweeps are run again, so what follows from these numbers belongs in figures/quantities.ts.
+ * refused until their sweeps are run again, so what follows from these numbers belongs in figures/words.ts.
  */
 export const summaryFields = {
   /** p̂ of the epoch: the agent's success on the tasks it attempted. */
@@ -96,7 +95,7 @@ const stepFields = {
   agentLoss: sometimes(({ agent }) => stepMean(agent, ({ loss }) => loss)),
   agentGradNorm: sometimes(({ agent }) => stepMean(agent, ({ gradNorm }) => gradNorm)),
   clipFraction: sometimes(({ agent }) => stepMean(agent, ({ clipFraction }) => clipFraction)),
-  /** Old traces in the update: tokens outside the clip range, mean ratio, KL, effective sample size (off-policy.ts). */
+  /** Old traces in the update: tokens outside the clip range, mean ratio, KL, effective sample size (grpo-token.ts). */
   oldTraceClip: sometimes(({ agent }) => agent?.oldTraces?.clipFraction ?? null),
   oldTraceRatio: sometimes(({ agent }) => agent?.oldTraces?.meanRatio ?? null),
   oldTraceKl: sometimes(({ agent }) => agent?.oldTraces?.klPerToken ?? null),

@@ -3,7 +3,7 @@
  * as codes with numbers. A pure function of the epoch's events; what has not happened yet is null, or not claimed.
  */
 import { isMixed } from '../curriculum/advantages.ts';
-import { addCounts, type SuccessCount } from '../curriculum/success.ts';
+import { addCounts, type SuccessCount } from '../curriculum/environment-reward.ts';
 import { type EpochStage, type Group, rewardsOf } from '../genenv/log/epoch-events.ts';
 import type { AgentUpdated, EnvironmentUpdated, TasksWritten } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';

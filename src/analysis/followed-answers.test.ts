@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun } from '../genenv/testing/record-run.ts';
 import { household } from '../tasks/families/household/household.ts';
-import { followedAnswers } from './followed-answers.ts';
+import { followedAnswers } from './followed-task.ts';
 import { viewRun } from './run-view.ts';
 
 let log: RunEvent[];

@@ -3,11 +3,34 @@
  * meets again, and solves more often in the end. Each time it comes its answers, what the environment earned for it, and
  * how likely the agent was to take the step that decides. A run that has no such task has none to follow.
  */
-import { type SuccessCount, successRate } from '../curriculum/success.ts';
-import type { RunEvent } from '../genenv/log/events.ts';
+import { type SuccessCount, successRate } from '../curriculum/environment-reward.ts';
 import type { Group } from '../genenv/log/epoch-events.ts';
+import type { HeldOutAnswer, RunEvent } from '../genenv/log/events.ts';
 import { wordsOf } from '../tasks/text.ts';
-import { scoredGroups, viewRun, type EpochView, type TaskView } from './run-view.ts';
+import { type EpochView, type RunView, scoredGroups, type TaskView, viewRun } from './run-view.ts';
+
+/** A prompt with its answers, earliest evaluation first; epoch 0 is the one before training. */
+interface FollowedPrompt extends Pick<HeldOutAnswer, 'family' | 'level' | 'task' | 'prompt'> {
+  answers: { epoch: number; answer: HeldOutAnswer }[];
+}
+
+/** In the order of the first evaluation: by family, then by level. Empty where the log keeps no answers. */
+export function followedAnswers({ started, epochs }: RunView): FollowedPrompt[] {
+  const evaluations = [
+    { epoch: 0, heldOut: started?.heldOut },
+    ...epochs.map(({ epoch, 'epoch-ended': ended }) => ({ epoch, heldOut: ended?.heldOut })),
+  ];
+  const prompts = new Map<string, FollowedPrompt>();
+  for (const { epoch, heldOut } of evaluations)
+    for (const answer of heldOut?.answers ?? []) {
+      const { family, level, task, prompt } = answer;
+      const key = `${family} ${task}`;
+      const followed = prompts.get(key) ?? { family, level, task, prompt, answers: [] };
+      followed.answers.push({ epoch, answer });
+      prompts.set(key, followed);
+    }
+  return [...prompts.values()];
+}
 
 export interface FollowedAnswer {
   words: string[];
@@ -32,7 +55,7 @@ export interface Meeting {
 }
 
 /** Who wrote the words of a task. `given`: all were given to the environment, which added none. */
-export type TaskOrigin = 'written' | 'continued' | 'given' | 'known';
+type TaskOrigin = 'written' | 'continued' | 'given' | 'known';
 
 export interface FollowedTask {
   task: string;
@@ -161,4 +184,49 @@ export async function followedTask(
   }
   if (!start || !decision) return null;
   return { task: chosen.task, ...start, right: decision.right, decision: decision.word, meetings };
+}
+
+interface Side {
+  /** 0: before the first. */
+  epoch: number;
+  answers: FollowedAnswer[];
+  count: SuccessCount;
+}
+
+interface BeforeAfter {
+  task: string;
+  /** The words of a right answer. */
+  right: string[];
+  before: Side;
+  after: Side;
+  /** No model trains on it. */
+  heldOut: boolean;
+}
+
+/** Without the token that ends it. Tokens with spaces of their own are parts of words; others are words. */
+function answerOf({ tokens, mask, success }: HeldOutAnswer): FollowedAnswer {
+  const written = tokens.filter((_, i) => mask[i] === 1);
+  if (/^<\S+>$/.test(written.at(-1) ?? '')) written.pop();
+  const glue = written.some((token) => /\s/.test(token)) ? '' : ' ';
+  return { words: wordsOf(written.join(glue)), success };
+}
+
+/** Null where the run has shown neither. */
+export function beforeAfter(followed: FollowedTask | null, view: RunView): BeforeAfter | null {
+  if (followed) {
+    const { task, right, meetings } = followed;
+    return { task, right, before: meetings[0], after: meetings.at(-1)!, heldOut: false };
+  }
+  for (const { task, answers } of followedAnswers(view)) {
+    const [first, last] = [answers[0], answers.at(-1)!];
+    if (first.answer.success || !last.answer.success) continue;
+    const side = ({ epoch, answer }: typeof first): Side => ({
+      epoch,
+      answers: [answerOf(answer)],
+      count: { k: Number(answer.success), n: 1 },
+    });
+    const after = side(last);
+    return { task, right: after.answers[0].words, before: side(first), after, heldOut: true };
+  }
+  return null;
 }

@@ -6,7 +6,7 @@
  *
  *   w_it = n_i · f(ρ) · A_i
  *
- * with a normaliser n_i (aggregation-weights.ts), the ratio ρ to the policy that sampled as the loss takes it, f(ρ) what its
+ * with a normaliser n_i (grpo-token.ts), the ratio ρ to the policy that sampled as the loss takes it, f(ρ) what its
  * clipping leaves of ρ, and an advantage A_i. Divergence and entropy terms, which any of them may have, are left out.
  *
  *   reinforce  r_i / G: Williams, "Simple statistical gradient-following algorithms", 1992, with baseline 0; no ratio
@@ -29,7 +29,7 @@ import { lossVariants } from '../genenv/loss-variants.ts';
 import { agentTokens } from '../genenv/log/epoch-events.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { sequenceWeights } from '../objectives/aggregation-weights.ts';
+import { sequenceWeights } from '../objectives/loss-parts.ts';
 import { type SurrogateBound, surrogateOf } from '../objectives/grpo-token.ts';
 import type { GrpoObjective, LossAggregation } from '../objectives/objective.ts';
 import { familiesByName } from '../tasks/registry.ts';

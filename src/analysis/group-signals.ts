@@ -1,7 +1,86 @@
-/** @file The learning signal of groups by how many of their answers are right: what Proposition 1 says, counted in a run. */
-import { meanOrZero } from '../common/mean.ts';
-import { groupBy } from '../common/group-by.ts';
-import type { EpochView } from './run-view.ts';
+/** @file What the groups of an epoch teach: their rewards, signals and relative weights. */
+import { groupBy, meanOrZero } from '../common/mean.ts';
+import { weigh } from '../curriculum/curriculum.ts';
+import { normaliseWeights } from '../curriculum/environment-reward.ts';
+import { penaltiesOf } from '../genenv/environment-curricula.ts';
+import { learners } from '../genenv/epoch-settings.ts';
+import type { Attempt } from '../genenv/log/epoch-events.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
+import { arms } from '../genenv/sources/arms.ts';
+import type { EpochView, TaskView } from './run-view.ts';
+
+interface RewardedRollout extends Attempt {
+  task: TaskView;
+}
+
+/** Rewards in [low, high), of the last bin in [low, high]. */
+export interface RewardBin {
+  low: number;
+  high: number;
+  rollouts: RewardedRollout[];
+}
+
+const BINS = 10;
+
+/** Ten bins of the same width over [0, 1], or over a wider range where a reward lies outside; none before the rewards. */
+export function rewardHistogram(tasks: readonly TaskView[]): RewardBin[] {
+  const rewarded = tasks.flatMap((task) =>
+    task.rollouts.flatMap(({ rollout, score }) => (score ? [{ task, rollout, score }] : [])),
+  );
+  if (rewarded.length === 0) return [];
+  const least = rewarded.reduce((low, { score }) => Math.min(low, score.reward), 0);
+  const most = rewarded.reduce((high, { score }) => Math.max(high, score.reward), 1);
+  const edge = (i: number) => least + ((most - least) * i) / BINS;
+  const bins = Array.from({ length: BINS }, (_, i): RewardBin => ({ low: edge(i), high: edge(i + 1), rollouts: [] }));
+  for (const one of rewarded) bins.findLast(({ low }) => one.score.reward >= low)!.rollouts.push(one);
+  return bins;
+}
+
+/**
+ * The weight of each task of an epoch in the environment's regression, relative to the mean of those that teach it,
+ * so that weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too; with
+ * replayed pairs from D_env that mean is another.)
+ */
+
+/** As the settings would have it, of tasks the environment wrote in the epoch; 0 where a task is left out. */
+function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] {
+  const scored = tasks.map((task) => task.scored?.scope ?? { k: 0, n: 0 });
+  const own = tasks.map((task) => ({
+    text: task.text,
+    own: task.scored !== undefined && task.source === 'environment',
+  }));
+  const { reward, band } = arms[settings.arm];
+  return weigh({
+    counts: scored,
+    // Each count is already the one that p̂ is taken over.
+    scopeOf: scored.map((_, task) => task),
+    own: own.map((task) => task.own),
+    reward: reward.of(settings),
+    band: band.of(settings),
+    penalties: penaltiesOf(reward, own),
+    lambda: settings.lambda,
+  }).weights;
+}
+
+/**
+ * By task index; only tasks that teach the environment, and none where it does not learn.
+ * @param settings of the epoch
+ * @param planned where given, weights are those that these settings would give
+ */
+export function relativeWeights(
+  tasks: readonly TaskView[],
+  settings: Settings,
+  planned?: Settings,
+): ReadonlyMap<number, number> {
+  const chosen = planned ?? settings;
+  const learns = arms[chosen.arm].environmentLearns && learners(chosen).environment;
+  const weights = planned ? weightsUnder(planned, tasks) : tasks.map(({ filtered }) => filtered?.weight ?? 0);
+  const weighed = tasks
+    .map(({ index }, place) => ({ index, weight: weights[place] }))
+    .filter(({ weight }) => learns && weight > 0);
+  const relative = normaliseWeights(weighed.map(({ weight }) => weight));
+  return new Map(weighed.map(({ index }, i) => [index, relative[i]]));
+}
 
 export interface GroupSignal {
   right: number;

@@ -1,4 +1,5 @@
 /** @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike. */
+import type { SuccessCount } from '../curriculum/environment-reward.ts';
 import { withEpochAlpha } from '../genenv/epoch-settings.ts';
 import { addCosts, noCost } from '../genenv/log/epoch-events.ts';
 import type {
@@ -10,7 +11,6 @@ import type {
   TasksWritten,
   TaskVerdict,
 } from '../genenv/log/events.ts';
-import type { SuccessCount } from '../curriculum/success.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import { DiversityFold } from './diversity.ts';
 import { type BandSettings, type EpochFacts, type EpochNumbers, epochNumbers } from './epoch-fields.ts';
@@ -130,3 +130,56 @@ export const metricsUpTo = ({ epochs, heldOut }: RunMetrics, last: number): RunM
   epochs: epochs.filter(({ epoch }) => epoch <= last),
   heldOut: heldOut.filter(({ epoch }) => epoch <= last),
 });
+
+/** Success rates from `low` to `high` teach the environment between two places on the horizontal axis. */
+interface BandStretch {
+  left: number;
+  right: number;
+  low: number;
+  high: number;
+}
+
+/** The band of every epoch from the end of the epoch before to its own end; epochs with the same band share a stretch. */
+export function bandStretches(
+  epochs: readonly EpochMetrics[],
+  placeOf: (row: EpochMetrics) => number,
+  start: number,
+): BandStretch[] {
+  const stretches: BandStretch[] = [];
+  for (const row of epochs) {
+    const last = stretches.at(-1);
+    const low = Math.max(0, row.bandLow);
+    const high = Math.min(1, row.bandHigh);
+    const right = placeOf(row);
+    if (last?.low === low && last.high === high) last.right = right;
+    else stretches.push({ left: last?.right ?? start, right, low, high });
+  }
+  return stretches;
+}
+
+/** A typical value below this share of the largest one is about a pixel high. */
+const FLAT = 1 / 25;
+
+/**
+ * @returns the size of a typical value, where the largest is so much larger that a symmetric logarithmic axis (linear below
+ *   that size) shows more; undefined where no spike flattens the curve
+ */
+export function flattenedSize(values: readonly number[]): number | undefined {
+  const sizes = values
+    .map(Math.abs)
+    .filter((size) => size > 0)
+    .sort((a, b) => a - b);
+  if (sizes.length === 0) return undefined;
+  const typical = sizes[Math.floor(sizes.length / 2)];
+  const largest = sizes[sizes.length - 1];
+  return typical < FLAT * largest ? typical : undefined;
+}
+
+/** Log-probability of full surprise: p = 1 %. */
+const FULL_SURPRISE = Math.log(0.01);
+
+/** 0 for a certain token, 1 from p = 1 % down. */
+export const surprise = (logprob: number): number => Math.min(1, Math.max(0, logprob / FULL_SURPRISE));
+
+/** The size of a number beside the largest one; 0 where all are 0. */
+export const shareOf = (value: number, largest: number): number => (largest > 0 ? Math.abs(value) / largest : 0);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import { relativeWeights } from './relative-weights.ts';
+import { relativeWeights } from './group-signals.ts';
 import type { TaskView } from './run-view.ts';
 
 /** A task with k of 8 right, judged with the weight that was logged. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { ScoredRollout } from '../genenv/log/events.ts';
 import { recordRun } from '../genenv/testing/record-run.ts';
-import { rewardHistogram } from './reward-histogram.ts';
+import { rewardHistogram } from './group-signals.ts';
 import { type TaskView, tasksOf, viewRun } from './run-view.ts';
 
 const taskWith = (rewards: readonly number[]): TaskView =>

@@ -3,15 +3,22 @@
  * over the event log; the same run gives the same summary. sweeps/summaries-file.ts writes it as a line of JSON.
  *
  * All settings are kept, not only those that differ from the defaults: a record must not change its meaning when a
- * default does. Wall-clock time is no part of it (run-telemetry.ts).
+ * default does. Wall-clock time is no part of it.
  */
-import { costFields } from '../genenv/log/epoch-events.ts';
+import { costFields, flopsOf, tokensOf } from '../genenv/log/epoch-events.ts';
 import type { Cost, RunEvent, RunStarted } from '../genenv/log/events.ts';
+import { logWithoutStart } from '../genenv/log/resume.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
-import { type SummaryNumbers, summaryFields } from './epoch-fields.ts';
+import type { Curve } from './curves.ts';
+import { summaryFields, type SummaryNumbers } from './epoch-fields.ts';
 import { type EpochMetrics, type HeldOutPoint, runMetrics } from './metrics.ts';
-import { logWithoutStart } from '../genenv/log/resume.ts';
+
+export interface RunTelemetry {
+  id: string;
+  /** Seconds since the run began, at the end of each epoch, the first being epoch 0: before any training. */
+  seconds: number[];
+}
 
 /** A finished epoch, with all that was spent since the run began; null where a number does not exist in it. */
 export interface EpochRow extends SummaryNumbers, Cost {
@@ -98,4 +105,51 @@ export function summariseLog(id: string, events: readonly RunEvent[]): RunSummar
   if (started?.type !== 'run-started') throw logWithoutStart(id);
   const models = `${started.agent.name} + ${started.environment.name}`;
   return summariseRun({ id, arm: started.settings.arm, models }, events);
+}
+
+/**
+ * The axes that learning is drawn over. The arm that is ahead depends on them: at equal agent rollouts a learning
+ * environment costs nothing; at equal floating-point operations its training is paid for too.
+ */
+export const LOG_AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
+export type LogAxis = (typeof LOG_AXES)[number];
+
+/** Seconds are recorded beside the results, and not of every run. */
+export const AXES = [...LOG_AXES, 'seconds'] as const;
+export type Axis = (typeof AXES)[number];
+
+/** Runs to compare, and how long they took where that was recorded. */
+export interface Runs {
+  summaries: readonly RunSummary[];
+  telemetry?: ReadonlyMap<string, RunTelemetry>;
+}
+
+/** An epoch's place on an axis, from what was spent until then. */
+export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
+  switch (axis) {
+    case 'epoch':
+      return epoch;
+    case 'rollouts':
+      return spent.agentRollouts;
+    case 'tokens':
+      return tokensOf(spent);
+    case 'flops':
+      return flopsOf(spent);
+  }
+}
+
+/** A row's place on an axis; null where its run has no recorded seconds. */
+export const costAt = (
+  row: Cost & { epoch: number },
+  axis: Axis,
+  telemetry: RunTelemetry | undefined,
+): number | null => (axis === 'seconds' ? (telemetry?.seconds[row.epoch] ?? null) : placeOf(row.epoch, row, axis));
+
+/** Held-out success of one run. What is spent before training leaves the agent as it is: such a curve begins level. */
+export function heldOutCurve(summary: RunSummary, axis: Axis, telemetry?: RunTelemetry): Curve {
+  const points = summary.heldOut.flatMap((row) => {
+    const x = costAt(row, axis, telemetry);
+    return x === null ? [] : [{ x, y: row.success }];
+  });
+  return points.length > 0 && points[0].x > 0 ? [{ x: 0, y: points[0].y }, ...points] : points;
 }

@@ -16,7 +16,7 @@ import type {
   TaskText,
 } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
-import { groupBy } from '../common/group-by.ts';
+import { groupBy } from '../common/mean.ts';
 import { meetFamilies } from '../tasks/registry.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 

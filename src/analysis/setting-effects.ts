@@ -2,8 +2,7 @@
  * @file The effects of a setting's value, as numbers: the counts that pass the filter, the contrast of the weights,
  * the rollouts that an epoch needs. The page says it beside the slider, while it moves.
  */
-import { inBand, passingCounts } from '../curriculum/difficulty-filter.ts';
-import { regressionWeight } from '../curriculum/regression-weights.ts';
+import { inBand, passingCounts, regressionWeight } from '../curriculum/environment-reward.ts';
 import { alphaCurriculum } from '../genenv/environment-curricula.ts';
 import { withEpochAlpha } from '../genenv/epoch-settings.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';

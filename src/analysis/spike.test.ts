@@ -1,6 +1,6 @@
 /** @file Curves that a spike flattens, and others. */
 import { expect, it } from 'vitest';
-import { flattenedSize } from './spike.ts';
+import { flattenedSize } from './metrics.ts';
 
 it('is where the largest value hides the usual ones, whatever the sign', () => {
   expect(flattenedSize([0.1, 0.2, 0.1, 0.15, 40])).toBe(0.15);

@@ -7,11 +7,26 @@
  * should know about the bootstrap", The American Statistician 69 (2015), §4.2).
  */
 import { cumulativeStdNormalProbability, mean, quantileSorted, sampleStandardDeviation, sum } from 'simple-statistics';
-import { memoised } from '../common/memoised.ts';
-import { studentQuantile } from '../common/quantiles.ts';
+import { memoised } from '../common/once.ts';
+import { studentQuantile } from '../common/mean.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
-import { DEFAULT_LEVEL } from './enough-runs.ts';
+
+/** Nominal coverage of intervals, where nothing else is asked for. */
+const DEFAULT_LEVEL = 0.95;
+
+/** The most an interval of n values can cover: their range holds the median with probability 1 − 2·2⁻ⁿ. */
+export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
+
+/** The most by which the coverage of an interval may fall short of its level. */
+const COVERAGE_SLACK = 0.02;
+
+/**
+ * The one rule for how many runs decide anything: so many that an interval between their values covers nearly what it
+ * claims. At a level of .95 that is five runs (.94), and not four (.88). Two seeds that happen to agree have an interval
+ * of no width, and show nothing.
+ */
+export const enoughRuns = (n: number, level = DEFAULT_LEVEL): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;
 
 export interface Interval {
   /** Nominal coverage, e.g. .95. */

@@ -7,7 +7,7 @@
  * a beat carries are those of real epochs, and where they say otherwise the beat is not told.
  */
 import type { RunEvent } from '../genenv/log/events.ts';
-import { type SuccessCount, successRate } from '../curriculum/success.ts';
+import { type SuccessCount, successRate } from '../curriculum/environment-reward.ts';
 import { meanOrZero } from '../common/mean.ts';
 import { type FollowedTask, followedTask } from './followed-task.ts';
 import { type EpochMetrics, runMetrics } from './metrics.ts';

@@ -1,6 +1,6 @@
 /** @file Reports of runs with known curves. */
 import { expect, it } from 'vitest';
-import { isClaim } from './claim.ts';
+import { isClaim } from './claims.ts';
 import { defaultReference, sweepReport } from './sweep-report.ts';
 import { knownRun } from './testing/summaries.ts';
 

@@ -2,11 +2,10 @@
  * @file The report of a sweep, as data: the results of every arm at one budget in each condition (grid point), and the
  * claims about each arm against a reference. The page and the command line show the same report.
  */
-import type { Axis, Runs } from './axes.ts';
-import type { ClaimOrNot } from './claim.ts';
-import { compareArms, dedupeClaims } from './claims.ts';
+import type { Axis, Runs } from './run-summary.ts';
+import { type ClaimOrNot, compareArms, dedupeClaims } from './claims.ts';
 import { adaptersOf, armsOf, conditionsOf, type Measure } from './comparison.ts';
-import { type ArmResults, armResults } from './results/arm-results.ts';
+import { type ArmResults, armResults } from './results/family-results.ts';
 
 export interface ReportRequest {
   axis: Axis;

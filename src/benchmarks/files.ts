@@ -3,8 +3,8 @@
  * encoding error affects one line only and is reported with its number. A file over the limit is read up to the limit.
  */
 import { schemaProblems } from '../common/schema-problems.ts';
-import { concatenate } from '../common/concatenate.ts';
-import { isNestedDeeper } from '../common/nesting.ts';
+import { concatenate } from '../common/byte-source.ts';
+import { isNestedDeeper } from '../common/plain-json.ts';
 import type { z } from 'zod';
 import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
 import { codedProblem } from '../common/error-data.ts';

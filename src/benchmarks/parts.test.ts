@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { alfworld } from './alfworld/alfworld.ts';
 import type { AlfworldItem } from './alfworld/item.ts';
 import { bamboogle } from './bamboogle/bamboogle.ts';
-import { itemsOfPart, partsOf } from './parts.ts';
+import { itemsOfPart, partsOf } from './benchmark.ts';
 
 const items = ['seen', 'unseen', 'seen'].map((split, i) => ({ id: String(i), split }) as AlfworldItem);
 

@@ -4,7 +4,7 @@ import { formatProblem, type Benchmark, type BenchmarkItem, type FileProblem } f
 import { diskFiles } from '../benchmarks/node-files.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { ifFileExists } from '../common/node-files.ts';
-import { warn } from './warn.ts';
+import { warn } from './print.ts';
 import { reportText } from '../text/reports.ts';
 
 export interface LoadedItems {

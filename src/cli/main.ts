@@ -1,9 +1,8 @@
 /** @file The program `genenv`: its commands, one file each in commands/, and what happens when one of them fails. */
 import { Command, Option } from 'commander';
 import { causeOf } from '../common/system-error.ts';
-import { endWithParent } from './end-with-parent.ts';
-import { reportError } from './report-error.ts';
-import { warn } from './warn.ts';
+import { endWithParent, reportError } from './stop-on-interrupt.ts';
+import { warn } from './print.ts';
 
 endWithParent();
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { plainText } from '../common/plain-text.ts';
-import { printable } from './print-line.ts';
+import { printable } from './print.ts';
 
 const PROGRAM = fileURLToPath(new URL('./genenv.mjs', import.meta.url));
 

@@ -1,6 +1,6 @@
 /** @file Progress in words. */
 import { expect, it } from 'vitest';
-import { pace } from './progress.ts';
+import { pace } from './print.ts';
 
 it('says rate and time left from the second unit on', () => {
   let now = 0;

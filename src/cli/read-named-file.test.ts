@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readNamedText } from './read-named-file.ts';
+import { readNamedText } from './inputs.ts';
 import { importLogCommand } from './commands/import-log.ts';
 
 it('says that there is no such file, or that it is a folder', async () => {

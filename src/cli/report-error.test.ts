@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';
-import { reportError } from './report-error.ts';
+import { reportError } from './stop-on-interrupt.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -4,11 +4,11 @@
  */
 import { errorData } from '../common/error-data.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
-import { runInFolder } from '../sweeps/run-in-folder.ts';
+import { runInFolder } from '../sweeps/run-one.ts';
 import type { SweepRun } from '../sweeps/sweep-file.ts';
 import type { RunOne } from '../sweeps/sweep.ts';
 import { openDevice } from './open-device.ts';
-import type { FromRunProcess, RunProcessOptions, ToRunProcess } from './run-messages.ts';
+import type { FromRunProcess, RunProcessOptions, ToRunProcess } from './run-processes.ts';
 
 const { folder, models } = JSON.parse(process.argv[2]) as RunProcessOptions;
 

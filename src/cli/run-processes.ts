@@ -3,14 +3,29 @@
  * everything but its kernels. Each process makes one run at a time and is kept for the next. The bytes are those of runs
  * made here: a run depends on its settings and its log alone.
  */
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CodedError } from '../common/coded-error.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
+import type { SweepRun } from '../sweeps/sweep-file.ts';
 import type { RunOne, RunResult } from '../sweeps/sweep.ts';
-import type { FromRunProcess, RunProcessOptions, ToRunProcess } from './run-messages.ts';
+
+/** The options of a process; its only argument, as JSON. */
+export interface RunProcessOptions {
+  /** The folder of the sweep: logs lie in it. */
+  folder: string;
+  /** In which model names are looked up. */
+  models: string;
+}
+
+/** A process makes one run at a time; `stop` stops it after the stage under way. */
+export type ToRunProcess = { type: 'run'; run: SweepRun } | { type: 'stop' };
+
+/** Epochs as they end, then how the run ended. */
+export type FromRunProcess =
+  { type: 'epoch'; epoch: number } | { type: 'finished'; result: RunResult } | { type: 'failed'; error: ErrorData };
 
 const ENTRY = fileURLToPath(new URL('./run-process.ts', import.meta.url));
 /** Reads TypeScript. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** @file `--set name=value`: each kind of setting is read as its kind, and a wrong assignment says what is wrong. */
 import { expect, it } from 'vitest';
 import { parseSettings, settingAsText, settingFromText } from '../genenv/settings/settings.ts';
-import { assignedSettings } from './setting-assignments.ts';
+import { assignedSettings } from './inputs.ts';
 import { TEMPLATES } from '../tasks/worlds/templates.ts';
 
 it('reads a number, a list of names and a text', async () => {

@@ -1,5 +1,40 @@
 /** @file Handles Ctrl-C: finish the work under way, then stop, so that nothing finished is lost. */
-import { warn } from './warn.ts';
+import { Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { CodedError } from '../common/coded-error.ts';
+import { errorData } from '../common/error-data.ts';
+import { isSystemError } from '../common/system-error.ts';
+import { note, warn } from './print.ts';
+
+/**
+ * Ends this process when the one that started it ends, by SIGKILL too, which no process can pass on. What is stored
+ * is whole at any moment, so nothing has to be tidied up.
+ */
+
+/** Does nothing where no parent gave a pipe: main.ts may be started by itself. */
+export function endWithParent(): void {
+  const descriptor = process.env.GENENV_PARENT_PIPE;
+  if (descriptor === undefined) return;
+  // Processes that this one starts have another parent.
+  delete process.env.GENENV_PARENT_PIPE;
+  const pipe = new Socket({ fd: Number(descriptor), readable: true, writable: false });
+  const end = () => process.exit(1);
+  pipe.once('end', end).once('error', end).resume();
+  // Waiting for the parent keeps no finished command alive.
+  pipe.unref();
+}
+
+/**
+ * An error that a person can mend is its message alone. Any other error is a defect of this program: its message, and a
+ * hint how to see where it happened.
+ * @param debug show the stack of every error
+ */
+export function reportError(error: unknown, debug: boolean): void {
+  const expected = error instanceof CodedError || isSystemError(error);
+  warn(errorData(error));
+  if (debug) note(inspect(error));
+  else if (!expected) warn('This error was not expected. The option --debug shows where it happened.');
+}
 
 /** Milliseconds within which signals are one: where a terminal is shared, a Ctrl-C arrives twice. */
 const ONE_INTERRUPT = 300;

@@ -4,8 +4,8 @@
  */
 import Table from 'cli-table3';
 import { armsOf, type Reached } from '../analysis/comparison.ts';
-import type { Axis, Runs } from '../analysis/axes.ts';
-import type { ArmResults } from '../analysis/results/arm-results.ts';
+import type { Axis, Runs } from '../analysis/run-summary.ts';
+import type { ArmResults } from '../analysis/results/family-results.ts';
 import type { Estimate } from '../analysis/statistics.ts';
 import { defaultReference, sweepReport } from '../analysis/sweep-report.ts';
 import { armTitle, axes } from '../text/names.ts';

@@ -1,5 +1,21 @@
-/** @file Bytes that are read piece by piece, from any place: a file on a disk, a picked one, or bytes in memory. */
-import { concatenate } from './concatenate.ts';
+/** @file Bytes: joined, checked by CRC-32, and read piece by piece from a file on a disk, a picked file or memory. */
+
+/** A copy of all parts, in their order. */
+export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+/** Its bytes are read when they are asked for; `path` is relative to the picked folder, with `/`. */
+export interface PickedFile {
+  path: string;
+  file: Blob;
+}
 
 export interface ByteSource {
   size: number;

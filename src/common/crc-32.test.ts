@@ -1,7 +1,7 @@
 /** @file CRC-32 beside that of zlib, for every length around the eight bytes that are taken at a time. */
 import { crc32 as zlib } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { crc32 } from './crc-32.ts';
+import { crc32 } from './checked-line.ts';
 
 it('is that of zlib, also in parts', () => {
   const bytes = Uint8Array.from({ length: 100 }, (_, i) => (i * 2654435761) >>> 13);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNestedDeeper } from './nesting.ts';
+import { isNestedDeeper } from './plain-json.ts';
 
 it('counts levels of lists and objects', () => {
   expect(isNestedDeeper(1, 0)).toBe(false);

@@ -1,5 +1,28 @@
 /** @file Makes a value when it is first asked for, and keeps it. */
 
+export function memoised<Arguments extends unknown[], Made>(
+  make: (...values: Arguments) => Made,
+): (...values: Arguments) => Made {
+  const made = new Map<string, Made>();
+  return (...values) => {
+    const key = JSON.stringify(values);
+    const known = made.get(key) ?? make(...values);
+    made.set(key, known);
+    return known;
+  };
+}
+
+export class Queue {
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** Does `work` when everything asked for before has ended, well or badly. */
+  add<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.last.then(work);
+    this.last = result.catch(() => {});
+    return result;
+  }
+}
+
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,5 +1,11 @@
-/** @file What JSON.parse gives, of which nothing is known yet. */
-import { isNestedDeeper } from './nesting.ts';
+/** @file Reads values of which nothing is known: plain data from JSON, and what a schema says about it. */
+import { z } from 'zod';
+
+/** True if lists and objects are nested more than so many levels deep. Goes no deeper itself. */
+export const isNestedDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1)));
 
 /** True of an object with names, not of a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -19,3 +25,11 @@ export const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? '–';
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 };
+
+/** A record of any names. Zod's own record drops `__proto__`, so a map of zod reads its entries. */
+export const recordOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .custom<Record<string, z.input<Value>>>(isObject, { error: 'expected record' })
+    .transform((given) => new Map(Object.entries(given)))
+    .pipe(z.map(z.string(), value))
+    .transform((read): Record<string, z.output<Value>> => Object.fromEntries(read));

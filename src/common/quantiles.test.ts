@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { betaQuantile, studentQuantile } from './quantiles.ts';
+import { betaQuantile, studentQuantile } from './mean.ts';
 
 // scipy.stats.beta.ppf and scipy.stats.t.ppf of SciPy 1.
 it('of the Beta distribution are those of SciPy', () => {

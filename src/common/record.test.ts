@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { ownValue } from './plain-json.ts';
-import { recordOf } from './record.ts';
+import { ownValue, recordOf } from './plain-json.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 it('reads a record of any names', () => {

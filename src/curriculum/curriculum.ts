@@ -5,10 +5,15 @@
  * precision serve tables, other trainers' logs, and tests.
  */
 import { type AdvantageScale, groupAdvantages } from './advantages.ts';
-import { type Band, inBand } from './difficulty-filter.ts';
-import { rewardOf, type RewardSettings } from './environment-reward.ts';
-import { regressionWeight } from './regression-weights.ts';
-import { type SuccessCount, successRate } from './success.ts';
+import {
+  type Band,
+  inBand,
+  regressionWeight,
+  rewardOf,
+  type RewardSettings,
+  type SuccessCount,
+  successRate,
+} from './environment-reward.ts';
 
 /** A rollout's reward: the verdict of a rule that runs a program, or token ids to compare. */
 export type RewardQuestion =

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import { bandAround, inBand } from './difficulty-filter.ts';
+import { bandAround, inBand } from './environment-reward.ts';
 
 it('keeps 2 to 6 of 8 with the discovery preset', () => {
   const { alpha, kMin } = defaultSettings;

@@ -8,6 +8,75 @@
  *   learnability, which in other papers means p̂(1 − p̂).
  * - `sometimes` (SQLM, Chen et al. 2025, arXiv 2508.03682): 1 where 0 < p̂ < 1, else 0.
  */
+import { meanOrZero } from '../common/mean.ts';
+
+/**
+ * Empirical success p̂ = k/n, as counts. The paper takes it over "each generated batch of n task variations": the
+ * variations of one seed context with their rollouts. Per task and over the whole epoch are the other choices.
+ */
+
+/** k successes in n rollouts of one task, task batch or epoch. */
+export interface SuccessCount {
+  k: number;
+  n: number;
+}
+
+export type SuccessScope = 'task' | 'batch' | 'epoch';
+
+/** p̂ = k/n; 0 if n = 0. */
+export const successRate = ({ k, n }: SuccessCount): number => (n === 0 ? 0 : k / n);
+
+export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
+  return {
+    k: counts.reduce((sum, { k }) => sum + k, 0),
+    n: counts.reduce((sum, { n }) => sum + n, 0),
+  };
+}
+
+/** Numbers the tasks so that those that share their count p̂ have the same number. */
+export function scopesOf(batches: readonly number[], scope: SuccessScope): number[] {
+  return batches.map((batch, task) => (scope === 'task' ? task : scope === 'batch' ? batch : 0));
+}
+
+/**
+ * The difficulty filter (GenEnv, §3): a task batch with |p̂ − α| > k_min is left out of the environment's update,
+ * and only of that. The inequality is strict: with α = .5 and k_min = .1, 4 of 10 and 6 of 10 stay.
+ */
+
+/** The success rates that stay, both ends included; decimals of at most nine digits. */
+export interface Band {
+  low: number;
+  high: number;
+  /** True if tasks that are solved never or always are left out as well. */
+  excludeExtremes?: boolean;
+}
+
+/** Rates are compared as whole numbers of 10⁻⁹, because quotients of counts are not exact in floating point. */
+export const DECIMAL = 1e9;
+
+/** A rate as a whole number of 10⁻⁹, within 0 and 1. */
+export const asDecimal = (rate: number): number => Math.round(Math.min(1, Math.max(0, rate)) * DECIMAL);
+
+/** True if a task stays: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
+export const inBand = ({ k, n }: SuccessCount, { low, high, excludeExtremes = false }: Band): boolean =>
+  asDecimal(low) * n <= k * DECIMAL && k * DECIMAL <= asDecimal(high) * n && !(excludeExtremes && (k === 0 || k === n));
+
+/** The numbers of successes in n rollouts that stay, ascending. */
+export const passingCounts = (n: number, band: Band): number[] =>
+  Array.from({ length: n + 1 }, (_, k) => k).filter((k) => inBand({ k, n }, band));
+
+/** |p̂ − α| ≤ k_min as a band. */
+export const bandAround = (alpha: number, kMin: number): Band => ({ low: alpha - kMin, high: alpha + kMin });
+
+/** exp(λ·R_env), before normalisation. */
+export const regressionWeight = (environmentReward: number, lambda: number): number =>
+  Math.exp(lambda * environmentReward);
+
+/** Weights divided by their mean, so that λ changes their contrast and not the step size. */
+export function normaliseWeights(weights: readonly number[]): number[] {
+  const mean = meanOrZero(weights);
+  return weights.map((weight) => weight / mean);
+}
 
 export const rewardKinds = ['alpha', 'uncertainty', 'failure-rate', 'sometimes'] as const;
 export type RewardKind = (typeof rewardKinds)[number];

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { environmentReward } from './environment-reward.ts';
-import { normaliseWeights, regressionWeight } from './regression-weights.ts';
+import { environmentReward, normaliseWeights, regressionWeight } from './environment-reward.ts';
 
 const weight = (rate: number, beta: number) => regressionWeight(environmentReward(rate, 0.5, beta), 1);
 

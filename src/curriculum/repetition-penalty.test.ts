@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentenceBleu } from '../common/sentence-bleu.ts';
-import { repetitionPenalties } from './repetition-penalty.ts';
+import { repetitionPenalties, sentenceBleu } from './repetition-penalty.ts';
 
 const TEXTS = [
   'go to the kitchen , take the red cup',

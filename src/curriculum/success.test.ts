@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scopesOf, successRate } from './success.ts';
+import { scopesOf, successRate } from './environment-reward.ts';
 
 it('shares counts over a task, its task batch, or the epoch', () => {
   const batches = [3, 3, 5];

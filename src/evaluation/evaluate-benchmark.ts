@@ -12,15 +12,17 @@ import { randomKey } from '../random/streams.ts';
 import type { Benchmark, BenchmarkEpisode, BenchmarkItem, ScoredItem } from '../benchmarks/benchmark.ts';
 import { aggregateOf } from '../benchmarks/score-predictions.ts';
 import {
-  EVALUATION_BATCH,
   type Decoding,
   type EvaluatedModel,
   type EvaluatedRow,
+  EVALUATION_BATCH,
   type EvaluationEvent,
+  type EvaluationReason,
   type Finish,
+  type Obstacle,
+  tokenForm,
+  type TokenForm,
 } from './evaluation.ts';
-import { tokenForm, type TokenForm } from './prompt-form.ts';
-import type { EvaluationReason, Obstacle } from './reason.ts';
 import type { ChatMessage } from '../tasks/family.ts';
 
 export interface BenchmarkEvaluation<Item extends BenchmarkItem> {

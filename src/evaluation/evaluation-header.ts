@@ -1,12 +1,10 @@
 /** @file The first line of an evaluation's results, without which figures cannot be compared. */
 import type { PolicyDescription } from '../policy/policy.ts';
 import { endTokens } from '../policy/text-tokenizer.ts';
-import { partsOf } from '../benchmarks/parts.ts';
-import type { BenchmarkItem, BenchmarkRule } from '../benchmarks/benchmark.ts';
+import { type BenchmarkItem, type BenchmarkRule, partsOf } from '../benchmarks/benchmark.ts';
 import { stopTokens, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import { familyTasks, type FamilyEvaluation } from './evaluate-family.ts';
-import type { Decoding, EvaluatedModel } from './evaluation.ts';
-import { tokenForm } from './prompt-form.ts';
+import { type Decoding, type EvaluatedModel, tokenForm } from './evaluation.ts';
 
 /** The rule that judges: a benchmark's, or one of the two of task families. */
 export type EvaluationRule = BenchmarkRule | 'token-f1' | 'exact-match';

@@ -1,10 +1,27 @@
 /** @file The common parts of evaluations of a benchmark and of a task family. */
-import type { Sampler } from '../policy/policy.ts';
+import type { BenchmarkReason } from '../benchmarks/reason.ts';
+import type { ResultRow } from '../benchmarks/score-predictions.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
+import type { RolloutReason } from '../genenv/log/reasons.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
 import type { ChatTemplate } from '../lm/files/chat-template.ts';
 import type { Tokenizer } from '../lm/files/tokenizer.ts';
-import type { ResultRow } from '../benchmarks/score-predictions.ts';
-import type { EvaluationReason } from './reason.ts';
+import type { Sampler } from '../policy/policy.ts';
+import { type ChatMessage, promptForm } from '../tasks/family.ts';
+
+/** Why a model cannot read its prompt. */
+export type Obstacle =
+  /** `room`: tokens that the context holds beside the answer. */
+  | { code: 'prompt-too-long'; tokens: number; room: number }
+  /** `problem`: of the tokenizer or the chat template. */
+  | { code: 'prompt-not-readable'; problem: ErrorData };
+
+export type EvaluationReason =
+  | BenchmarkReason
+  | { code: 'not-run'; because: Obstacle }
+  /** An episode that ended because its conversation could no longer be read. */
+  | { code: 'ended-early'; verdict: BenchmarkReason; because: Obstacle }
+  | { code: 'family-verdict'; family: string; verdict: RolloutReason | null };
 
 /** A model under evaluation: it writes and does not learn. */
 export interface EvaluatedModel {
@@ -63,4 +80,25 @@ export function formatEvaluatedRow(
   sentence: string,
 ): string {
   return JSON.stringify({ id, correct, reason, sentence, output, finish, ...subscores });
+}
+
+export interface TokenForm {
+  name: 'chat template' | 'plain text';
+  render(messages: readonly ChatMessage[]): string;
+  /** The conversation as token ids, up to where the assistant's next message begins. */
+  encode(messages: readonly ChatMessage[]): number[];
+  /** The assistant's message in what the model wrote, without white space around it. */
+  read(ids: readonly number[]): string;
+}
+
+/** The form that a model reads: its chat template if it has one. */
+export function tokenForm({ tokenizer, template }: Pick<EvaluatedModel, 'tokenizer' | 'template'>): TokenForm {
+  const { name, render, read } = promptForm(template);
+  return {
+    name,
+    render,
+    // A template writes the special tokens itself.
+    encode: (messages) => tokenizer.encode(render(messages), template === null),
+    read: (ids) => read(tokenizer.decode(ids, true)),
+  };
 }

@@ -1,9 +1,9 @@
 /** @file The effect of one setting: held-out success, at the end and on average, for each of its values, by arm. */
 import * as Plot from '@observablehq/plot';
-import type { Axis, Runs } from '../analysis/axes.ts';
+import type { Axis, Runs } from '../analysis/run-summary.ts';
 import { armsOf, commonBudget, measuredByRepetition, varyingSettings } from '../analysis/comparison.ts';
 import { estimate } from '../analysis/statistics.ts';
-import { groupBy } from '../common/group-by.ts';
+import { groupBy } from '../common/mean.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
 import { countRuns } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';

@@ -1,13 +1,11 @@
 /** @file Mean curves of arms over seeds and model pairs, each with its interval: the rows most figures are drawn from. */
 import { mean } from 'simple-statistics';
-import { type Axis, costAt, type Runs } from '../analysis/axes.ts';
+import { type Axis, costAt, type Runs, type RunSummary } from '../analysis/run-summary.ts';
 import { armsOf } from '../analysis/comparison.ts';
-import { groupBy } from '../common/group-by.ts';
-import type { RunSummary } from '../analysis/run-summary.ts';
+import { groupBy } from '../common/mean.ts';
 import { estimate } from '../analysis/statistics.ts';
 import type { Row } from './figure.ts';
-import { quantities, type Quantity } from './quantities.ts';
-import type { RunCounts } from './words.ts';
+import { quantities, type Quantity, type RunCounts } from './words.ts';
 
 interface Sample {
   epoch: number;

@@ -5,12 +5,11 @@
 import { median } from 'simple-statistics';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { type Estimate, estimate } from '../analysis/statistics.ts';
-import { groupBy } from '../common/group-by.ts';
+import { groupBy } from '../common/mean.ts';
 import type { FileRun } from '../sweeps/read-summaries.ts';
 import { countRuns } from './arm-curves.ts';
-import { curveFigure } from './curve-panels.ts';
+import { amountScale, curveFigure, successScale } from './marks.ts';
 import type { Figure } from './figure.ts';
-import { amountScale, successScale } from './marks.ts';
 import { runLabels } from './overlay.ts';
 import type { FigureWords } from './words.ts';
 

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { figureWords } from '../text/figure-words.ts';
 import { BAND, DARK, INK, MUTED, PALETTE, PAPER, withDarkColours } from './colours.ts';
-import { headlessDocument } from './headless-document.ts';
-import { proposition1 } from './proposition-1.ts';
+import { headlessDocument } from './files.ts';
+import { proposition1 } from './theory-figures.ts';
 import { figureSvg } from './render.ts';
 
 /** Contrast of two colours `#rrggbb` (WCAG 2.2, “contrast ratio”). */

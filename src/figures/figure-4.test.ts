@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/figure-words.ts';
-import { figure4 } from './figure-4.ts';
+import { figure4 } from './paper-figures.ts';
 import { threeSeeds } from './testing/known-figures.ts';
 
 it('cuts a run into six parts', () => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/figure-words.ts';
-import { figure6 } from './figure-6.ts';
+import { figure6 } from './paper-figures.ts';
 import { curve, threeSeeds } from './testing/known-figures.ts';
 
 it('says which arms are missing, and finds a place for others', () => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/figure-words.ts';
-import { figure7 } from './figure-7.ts';
+import { figure7 } from './paper-figures.ts';
 
 it('counts the epochs within the band, borders included', () => {
   const rates = [0.1, 0.4, 0.6, 0.61];

@@ -1,7 +1,7 @@
 /** @file Groups that teach nothing. */
 import { expect, it } from 'vitest';
 import { figureWords } from '../text/figure-words.ts';
-import { figure8 } from './figure-8.ts';
+import { figure8 } from './paper-figures.ts';
 import { rowOf, threeSeeds } from './testing/known-figures.ts';
 
 it('shows solved, unsolved and mixed groups of both arms', () => {

@@ -1,7 +1,7 @@
 /** @file A figure as data: its rows, how they are drawn, and what they were made from. */
 import type * as Plot from '@observablehq/plot';
 import { diffFromDefaults, SETTINGS_VERSION, type SettingName, type Settings } from '../genenv/settings/settings.ts';
-import type { Runs } from '../analysis/axes.ts';
+import type { Runs } from '../analysis/run-summary.ts';
 import { PROGRAM } from '../common/program.ts';
 import { armsOf, varyingSettings } from '../analysis/comparison.ts';
 

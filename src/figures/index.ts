@@ -1,16 +1,10 @@
 /** @file All figures of a set of runs, by their ids: what the page and `genenv figures` draw. */
 import type { SettingName } from '../genenv/settings/settings.ts';
-import type { Axis, Runs } from '../analysis/axes.ts';
+import type { Axis, Runs } from '../analysis/run-summary.ts';
 import { armsOf, conditionsOf, varyingSettings } from '../analysis/comparison.ts';
-import { TABLE_1 } from '../analysis/paper.ts';
-import { runsByFamily } from '../analysis/results/family-results.ts';
+import { runsByFamily, TABLE_1 } from '../analysis/results/family-results.ts';
 import { ablation, ABLATIONS } from './ablation.ts';
-import { figure1 } from './figure-1.ts';
-import { figure4 } from './figure-4.ts';
-import { figure5 } from './figure-5.ts';
-import { figure6 } from './figure-6.ts';
-import { figure7 } from './figure-7.ts';
-import { figure8 } from './figure-8.ts';
+import { figure1, figure4, figure5, figure6, figure7, figure8 } from './paper-figures.ts';
 import type { Figure } from './figure.ts';
 import { overlay } from './overlay.ts';
 import { table1 } from './table-1.ts';

@@ -1,6 +1,6 @@
 /** @file Text in lines. */
 import { expect, it } from 'vitest';
-import { wrapped } from './lines.ts';
+import { wrapped } from './render.ts';
 
 it('breaks English at spaces, and loses nothing of it', () => {
   const text = 'Mean of n = 5 runs per arm (“one” model pair) with the 95% bootstrap interval.';

@@ -1,9 +1,10 @@
 /** @file The common looks of figures: legends, curves with their interval, points with theirs, scales. */
 import * as Plot from '@observablehq/plot';
-import type { Axis } from '../analysis/axes.ts';
+import type { Axis, Runs } from '../analysis/run-summary.ts';
+import { armCurves, curveColumns } from './arm-curves.ts';
 import { armColour, BASE, PAPER } from './colours.ts';
-import type { Row } from './figure.ts';
-import type { FigureWords } from './words.ts';
+import { type Figure, provenanceOf, type Row } from './figure.ts';
+import type { FigureWords, Quantity } from './words.ts';
 
 export const rowTitle = (arm: string, words: FigureWords): string => (arm === BASE ? words.base : words.arm(arm));
 
@@ -64,3 +65,37 @@ export const amountScale = (label: string): Plot.ScaleOptions => ({
   grid: true,
   ticks: 5,
 });
+
+/** The quantity, what makes its vertical scale from the label, and marks below the curves. */
+type CurvePanel = readonly [
+  quantity: Quantity,
+  scale: (label: string) => Plot.ScaleOptions,
+  under?: readonly Plot.Markish[],
+];
+
+export const runsOfArms = (runs: Runs, arms: readonly string[]): Runs => ({
+  ...runs,
+  summaries: runs.summaries.filter(({ arm }) => arms.includes(arm)),
+});
+
+/** What figures made of such panels over the epochs have in common. */
+export function curveFigure(
+  own: Runs,
+  arms: readonly string[],
+  words: FigureWords,
+  panels: readonly CurvePanel[],
+): Pick<Figure, 'columns' | 'rows' | 'panels' | 'legend' | 'provenance'> {
+  const drawn = panels.map(([quantity, scale, under = []]) => {
+    const { title, label } = words.quantities[quantity];
+    const rows = armCurves(own, quantity, 'epoch', arms);
+    const marks = [...under, ...curvesWithBands(rows, (arm) => armColour(arm, arms))];
+    return { rows, panel: { title, options: { x: costScale('epoch', words), y: scale(label), marks } } };
+  });
+  return {
+    columns: curveColumns,
+    rows: drawn.flatMap(({ rows }) => rows),
+    panels: drawn.map(({ panel }) => panel),
+    legend: armLegend(arms, words),
+    provenance: provenanceOf(own),
+  };
+}

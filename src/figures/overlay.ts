@@ -1,9 +1,8 @@
 /** @file All runs in one chart, coloured by what differs apart from the seed, labelled by everything that differs. */
 import * as Plot from '@observablehq/plot';
 import type { SettingName } from '../genenv/settings/settings.ts';
-import { type Axis, costAt, type Runs } from '../analysis/axes.ts';
+import { type Axis, costAt, type Runs, type RunSummary } from '../analysis/run-summary.ts';
 import { valueLabel, varyingSettings } from '../analysis/comparison.ts';
-import type { RunSummary } from '../analysis/run-summary.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, paletteColour } from './colours.ts';
 import { costScale, successScale } from './marks.ts';

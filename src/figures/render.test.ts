@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/figure-words.ts';
-import { headlessDocument } from './headless-document.ts';
+import { headlessDocument } from './files.ts';
 import { allFigures } from './index.ts';
 import { figureSvg, NARROW, renderFigure, WIDE } from './render.ts';
 import { curve } from './testing/known-figures.ts';

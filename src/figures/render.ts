@@ -1,11 +1,39 @@
 /**
  * @file A figure as one SVG: its title, legend, panels and caption, with settings and seeds in its metadata. Takes the
- * document to draw with: the page's, or one without a browser (headless-document.ts). The same figure, the same bytes.
+ * document to draw with: the page's, or one without a browser (files.ts). The same figure, the same bytes.
  */
 import * as Plot from '@observablehq/plot';
-import type { Figure } from './figure.ts';
-import { widthInCharacters, wrapped } from './lines.ts';
 import { INK, MUTED } from './colours.ts';
+import type { Figure } from './figure.ts';
+
+/**
+ * Text in lines of a width. A line breaks at a space, and beside a Chinese or Japanese character, which like a Korean
+ * syllable is about twice as wide as a Latin letter; marks that close something stay with what is before them, marks that
+ * open something with what follows.
+ */
+
+/** Characters between which a line may end, and the marks that are set as wide as they are. */
+const UNSPACED = '\\u3000-\\u9fff\\uff00-\\uffef';
+/** Korean has spaces between words. */
+const WIDE_LETTERS = new RegExp(`[${UNSPACED}\\uac00-\\ud7af]`, 'u');
+/** No line may end within a piece: a word with the space before it, or one such character. */
+const PIECE = new RegExp(`\\s*[（《「“]*(?:[${UNSPACED}]|[^\\s${UNSPACED}]+)?[、。，；：！？）》」”]*`, 'gu');
+
+/** The width of a text in mean Latin characters. */
+const widthInCharacters = (text: string): number =>
+  [...text].reduce((width, character) => width + (WIDE_LETTERS.test(character) ? 1.8 : 1), 0);
+
+/** @param characters the width of a line in mean Latin characters */
+export function wrapped(text: string, characters: number): string[] {
+  const lines: string[] = [];
+  for (const piece of text.match(PIECE) ?? []) {
+    if (piece === '') continue;
+    const longer = (lines.at(-1) ?? '') + piece;
+    if (lines.length > 0 && widthInCharacters(longer) <= characters) lines[lines.length - 1] = longer;
+    else lines.push(piece.trimStart());
+  }
+  return lines;
+}
 
 /** Width of the whole, in pixels: of files and wide screens, and of a phone. */
 export const WIDE = 860;

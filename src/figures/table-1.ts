@@ -1,11 +1,10 @@
 /** @file Table 1's counterpart: held-out success of every arm on every task family, beside the starting model. */
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
-import type { Runs } from '../analysis/axes.ts';
+import type { HeldOutRow, Runs } from '../analysis/run-summary.ts';
 import { armsOf, commonBudget, startingRows } from '../analysis/comparison.ts';
-import { paperAverage } from '../analysis/paper.ts';
-import { groupBy } from '../common/group-by.ts';
-import type { HeldOutRow } from '../analysis/run-summary.ts';
+import { paperAverage } from '../analysis/results/family-results.ts';
+import { groupBy } from '../common/mean.ts';
 import { estimate } from '../analysis/statistics.ts';
 import { countRuns } from './arm-curves.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';

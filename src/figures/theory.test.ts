@@ -1,11 +1,10 @@
 /** @file The theory's figures: their numbers and their bytes. */
 import { expect, it } from 'vitest';
 import { figureWords } from '../text/figure-words.ts';
-import { headlessDocument } from './headless-document.ts';
-import { proposition1 } from './proposition-1.ts';
+import { headlessDocument } from './files.ts';
+import { proposition1, theorem1 } from './theory-figures.ts';
 import { figureSvg } from './render.ts';
-import { theorem1 } from './theorem-1.ts';
-import { defaultTheorem1 } from './theorem-1-question.ts';
+import { defaultTheorem1 } from './words.ts';
 
 it('are drawn from the numbers above', () => {
   const rows = theorem1(figureWords, { ...defaultTheorem1, trials: 500 }).rows;

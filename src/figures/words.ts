@@ -2,11 +2,64 @@
  * @file Declares the words that figures need: titles, captions, notes, labels and legends. `src/text/figure-words.ts` provides
  * them from messages; figures know only codes and numbers.
  */
-import type { Axis } from '../analysis/axes.ts';
+import type { Axis, EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 import type { Interval } from '../analysis/statistics.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
-import type { Quantity } from './quantities.ts';
-import type { Theorem1Question } from './theorem-1-question.ts';
+
+/**
+ * What figures draw over the course of a run: each quantity once, with where its values come from. What follows from
+ * numbers that a summary has is a line here, and summaries stay as they are (analysis/epoch-fields.ts).
+ */
+const ofEpochs =
+  (value: (row: EpochRow) => number) =>
+  ({ epochs }: RunSummary) =>
+    epochs.map((row) => ({ row, value: value(row) }));
+
+const ofEvaluations =
+  (value: (row: HeldOutRow) => number) =>
+  ({ heldOut }: RunSummary) =>
+    heldOut.map((row) => ({ row, value: value(row) }));
+
+export const quantities = {
+  'held-out success': ofEvaluations(({ success }) => success),
+  successRate: ofEpochs(({ successRate }) => successRate),
+  reward: ofEpochs(({ reward }) => reward),
+  responseLength: ofEpochs(({ responseLength }) => responseLength),
+  taskLength: ofEpochs(({ taskLength }) => taskLength),
+  meanLevel: ofEpochs(({ meanLevel }) => meanLevel),
+  unsolvedShare: ofEpochs(({ unsolvedShare }) => unsolvedShare),
+  solvedShare: ofEpochs(({ solvedShare }) => solvedShare),
+  mixedShare: ofEpochs(({ mixedShare }) => mixedShare),
+};
+
+/** A language has words for each (words.ts). */
+export type Quantity = keyof typeof quantities;
+
+export interface Theorem1Question {
+  /** True success of the batch closer to α and of the one farther away. */
+  closer: number;
+  farther: number;
+  alpha: number;
+  /** β of R_env = exp(−β(p̂ − α)²); the ranking does not depend on it. */
+  beta: number;
+  /** Rollouts per batch whose distribution of p̂ is drawn. */
+  rollouts: number;
+  /** Rollouts per batch along the curves, besides `rollouts`. */
+  n: readonly number[];
+  trials: number;
+  seed: number;
+}
+
+export const defaultTheorem1: Theorem1Question = {
+  closer: 0.5,
+  farther: 0.1,
+  alpha: 0.5,
+  beta: 2,
+  rollouts: 8,
+  n: [4, 8, 16, 32, 64, 128],
+  trials: 4000,
+  seed: 1,
+};
 
 /** The numbers of runs behind the means of a figure. */
 export interface RunCounts {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { inBand } from '../curriculum/difficulty-filter.ts';
-import { rewardOf } from '../curriculum/environment-reward.ts';
+import { inBand, rewardOf } from '../curriculum/environment-reward.ts';
 import { defaultSettings } from './settings/settings.ts';
 import {
   alphaCurriculum,

@@ -10,10 +10,14 @@
  * - SQLM (Chen et al. 2025, arXiv 2508.03682) rewards tasks that are solved sometimes, all alike. Tasks without reward are
  *   left out.
  */
-import { type Band, bandAround } from '../curriculum/difficulty-filter.ts';
-import type { RewardSettings } from '../curriculum/environment-reward.ts';
+import {
+  type Band,
+  bandAround,
+  type RewardSettings,
+  type SuccessCount,
+  successRate,
+} from '../curriculum/environment-reward.ts';
 import { repetitionPenalties } from '../curriculum/repetition-penalty.ts';
-import { type SuccessCount, successRate } from '../curriculum/success.ts';
 import type { FilterReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
 

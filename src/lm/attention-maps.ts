@@ -3,10 +3,9 @@
  * kernel more in each layer, which writes down the probabilities that attention itself never stores. For a person to look
  * at, on demand; nothing of a run uses it.
  */
-import { attention } from '../tensor/ops/attention.ts';
-import { attentionProbabilities } from '../tensor/ops/attention-probabilities.ts';
+import { attention, attentionProbabilities } from '../tensor/ops/attention.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
-import { headNorm } from '../tensor/ops/head-norm.ts';
+import { headNorm } from '../tensor/ops/rms-norm.ts';
 import { Tape } from '../tensor/tape.ts';
 import { packSequences } from './packing.ts';
 import type { AttentionMaps } from './sampling.ts';

@@ -2,10 +2,8 @@
  * @file The forward pass of a decoding step: the rows are the newest tokens of their sequences. They are few and nothing is
  * differentiated, so it pays for dispatches rather than for arithmetic. The bits are those of the ordinary forward pass.
  */
-import { checkpoint } from '../tensor/checkpoint.ts';
-import { normedMatmul } from '../tensor/ops/fused-matmul.ts';
-import { matmul } from '../tensor/ops/matmul.ts';
-import type { Tape } from '../tensor/tape.ts';
+import { checkpoint, type Tape } from '../tensor/tape.ts';
+import { matmul, normedMatmul } from '../tensor/ops/matmul.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import { canFuse, fusedLayer } from './fused-layer.ts';
 import type { Attend } from './layered-model.ts';

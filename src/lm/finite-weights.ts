@@ -1,6 +1,6 @@
 /** @file Checks that weights are numbers in f32 and f16: a model that holds NaN computes nothing, silently. */
 import { CodedError } from '../common/coded-error.ts';
-import { LARGEST_HALF } from '../tensor/half.ts';
+import { LARGEST_HALF } from '../tensor/packed-numbers.ts';
 
 /** False where an element is NaN or an infinity. */
 export function allFinite(data: Float32Array): boolean {

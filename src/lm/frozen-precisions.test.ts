@@ -1,7 +1,6 @@
 /** @file A model in f16 or q4 computes what one in f32 computes with the rounded weights, to the same bits. */
 import { describe, expect, it } from 'vitest';
-import { roundedToFourBits } from '../tensor/four-bits.ts';
-import { packHalves, unpackHalves } from '../tensor/half.ts';
+import { packHalves, roundedToFourBits, unpackHalves } from '../tensor/packed-numbers.ts';
 import { testDevice } from '../tensor/testing/check-op.ts';
 import type { WeightArray } from './files/safetensors.ts';
 import { initialWeights } from './initialize.ts';

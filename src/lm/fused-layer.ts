@@ -1,6 +1,5 @@
 /** @file A layer where nothing is differentiated, with its norms and gate inside the products: the same bits. */
-import { correctedMatmul, normedMatmul, normedSwiglu } from '../tensor/ops/fused-matmul.ts';
-import { matmul } from '../tensor/ops/matmul.ts';
+import { correctedMatmul, matmul, normedMatmul, normedSwiglu } from '../tensor/ops/matmul.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { Attend, LayeredModel } from './layered-model.ts';

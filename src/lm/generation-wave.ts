@@ -8,7 +8,7 @@
 import type { RandomKey } from '../random/streams.ts';
 import { allocateCache, type AttentionIndex } from '../tensor/ops/attention.ts';
 import { attendToCache } from '../tensor/ops/attention-decode.ts';
-import { TILE_WORDS, tileWords } from '../tensor/ops/attention-tile.ts';
+import { TILE_WORDS, tileWords } from '../tensor/ops/attention-kernels.ts';
 import { embed, embedding } from '../tensor/ops/embedding.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
 import { sample, SAMPLE_ROW_WORDS, sampleRowWords } from '../tensor/ops/sample.ts';

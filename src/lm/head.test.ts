@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { map } from '../tensor/ops/map.ts';
-import { sum } from '../tensor/ops/sum.ts';
+import { sum } from '../tensor/ops/reduce.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { Tape } from '../tensor/tape.ts';
 import { randomArray, testDevice } from '../tensor/testing/check-op.ts';

@@ -1,5 +1,5 @@
 /** @file The parts that layers are computed from, whichever way they are computed. */
-import type { HeadGains } from '../tensor/ops/head-norm.ts';
+import type { HeadGains } from '../tensor/ops/rms-norm.ts';
 import type { ParameterSet } from '../tensor/parameters.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './files/config.ts';

@@ -6,7 +6,7 @@
  * the prompt up to itself. Positions continue the prompt's in every completion, so each completion sees exactly what it
  * would see in a batch of its own. A group of n rollouts costs one prompt instead of n.
  */
-import { TILE, tileWords, type AttentionTile } from '../tensor/ops/attention-tile.ts';
+import { type AttentionTile, TILE, tileWords } from '../tensor/ops/attention-kernels.ts';
 
 export interface PackableSequence {
   prompt: readonly number[];

@@ -3,7 +3,7 @@
  * families, on sequences packed with shared prompts. Gradients and optimizer steps: policy/language-model-policy.test.ts.
  */
 import { describe, expect, it } from 'vitest';
-import { packHalves, unpackHalves } from '../tensor/half.ts';
+import { packHalves, unpackHalves } from '../tensor/packed-numbers.ts';
 import { sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
 import { Tape } from '../tensor/tape.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';

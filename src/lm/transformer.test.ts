@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { AdamW } from '../tensor/adamw.ts';
 import { map } from '../tensor/ops/map.ts';
-import { sum } from '../tensor/ops/sum.ts';
+import { sum } from '../tensor/ops/reduce.ts';
 import { Tape } from '../tensor/tape.ts';
 import { describeStyles, openTestDevice } from '../tensor/testing/check-op.ts';
 import { FullTraining } from './full-training.ts';

@@ -6,18 +6,16 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Device } from '../tensor/device.ts';
-import { checkpoint } from '../tensor/checkpoint.ts';
+import { checkpoint, Tape } from '../tensor/tape.ts';
 import { attention, type AttentionIndex } from '../tensor/ops/attention.ts';
-import { TILE_WORDS } from '../tensor/ops/attention-tile.ts';
+import { TILE_WORDS } from '../tensor/ops/attention-kernels.ts';
 import { embedding } from '../tensor/ops/embedding.ts';
-import { headNorm, type HeadGains } from '../tensor/ops/head-norm.ts';
+import { type HeadGains, headNorm, rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { matmul } from '../tensor/ops/matmul.ts';
-import { rmsNorm, type RowChoice } from '../tensor/ops/rms-norm.ts';
 import { rotationTable } from '../tensor/ops/rotary.ts';
 import { rotaryFrequencies } from './files/rotary-config.ts';
 import { swiglu } from '../tensor/ops/swiglu.ts';
 import { ParameterSet } from '../tensor/parameters.ts';
-import { Tape } from '../tensor/tape.ts';
 import type { MatrixPrecision, Tensor } from '../tensor/tensor.ts';
 import type { ModelConfig } from './files/config.ts';
 import { canFuse, fusedLayer } from './fused-layer.ts';

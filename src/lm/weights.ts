@@ -6,8 +6,7 @@
  * multiple of 4 with zeros, which no op reads as logits.
  */
 import { CodedError } from '../common/coded-error.ts';
-import { unpackFourBits } from '../tensor/four-bits.ts';
-import { packHalves, unpackHalves } from '../tensor/half.ts';
+import { packHalves, unpackFourBits, unpackHalves } from '../tensor/packed-numbers.ts';
 import { placeFourBits, placeTransposed } from '../tensor/ops/transpose.ts';
 import { layOut, ParameterSet, type ParameterLayout } from '../tensor/parameters.ts';
 import { bytesOf, ELEMENT_BYTES, type MatrixPrecision, type Precision, sizeOf } from '../tensor/tensor.ts';

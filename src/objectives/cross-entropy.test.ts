@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { testDevice } from '../tensor/testing/check-op.ts';
-import { crossEntropyLoss } from './cross-entropy.ts';
+import { crossEntropyLoss } from './rwr.ts';
 import type { CrossEntropyObjective } from './objective.ts';
 import { expectReferenceLoss } from './testing/losses-on-gpu.ts';
 

@@ -9,6 +9,7 @@
  * By the chain through the softmax, the logit of the token itself is pushed by w·∂S/∂log π·(1 − π)/τ: nothing where the model is
  * already sure of it.
  */
+import { meanOrZero } from '../common/mean.ts';
 import type { GrpoObjective, KlEstimator } from './objective.ts';
 
 /** The bound that holds the surrogate when it does not follow the ratio. */
@@ -46,7 +47,7 @@ export function surrogateOf(
 }
 
 /** exp(x) − x − 1, never negative (Schulman, "Approximating KL Divergence", 2020). */
-export const k3 = (logRatio: number): number => Math.exp(logRatio) - logRatio - 1;
+const k3 = (logRatio: number): number => Math.exp(logRatio) - logRatio - 1;
 
 /**
  * D of the estimators that one token's probabilities are enough for; grpo.ts has the formulas.
@@ -78,3 +79,58 @@ export const logitPush = (
   logprob: number,
   temperature: number,
 ): number => (weight * slope * (1 - Math.exp(logprob))) / temperature;
+
+/**
+ * How far a policy has moved from those that wrote old traces: what shows when learning from them breaks.
+ *
+ * With ρ = π(y)/μ(y) of a token y, π the policy and μ the one that sampled it:
+ *
+ *   share clipped          of tokens with ρ outside [1 − ε_low, 1 + ε_high]
+ *   mean ratio             of ρ over tokens: 1 in expectation, because Σ_y μ(y)·π(y)/μ(y) = 1, as long as μ has not left out
+ *                          what π does; far below 1 the traces are what π no longer says
+ *   KL(μ‖π) per token      mean of ρ − 1 − log ρ, never negative; its mean under μ is the divergence (Schulman,
+ *                          "Approximating KL Divergence", 2020: k3)
+ *   effective sample size  (Σ w)² / (n Σ w²) of n traces with w = Π ρ over a trace's tokens, from 1 (all count alike) down
+ *                          to 1/n (one outweighs all others) (Kish 1965; Owen, "Monte Carlo theory", chapter 9.3)
+ *
+ * All are 1, 0 or none where π = μ.
+ */
+
+/** A trace with the natural-log probabilities of its tokens by the policy that sampled it, and by the present one. */
+export interface RescoredTrace {
+  /** 1 where the agent wrote the token. */
+  mask: readonly (0 | 1)[];
+  sampled: readonly number[];
+  present: readonly number[];
+}
+
+export interface OffPolicyStats {
+  clipFraction: number;
+  meanRatio: number;
+  klPerToken: number;
+  effectiveSampleSize: number;
+  tokens: number;
+}
+
+export function offPolicyStats(
+  traces: readonly RescoredTrace[],
+  clip: Pick<GrpoObjective, 'clipLow' | 'clipHigh'>,
+): OffPolicyStats {
+  const logRatios = traces.map(({ mask, sampled, present }) =>
+    present.map((logprob, t) => logprob - sampled[t]).filter((_, t) => mask[t] === 1),
+  );
+  const tokens = logRatios.flat();
+  const ratios = tokens.map(Math.exp);
+  const logWeights = logRatios.map((own) => own.reduce((sum, one) => sum + one, 0));
+  // Weights relative to the largest: their sums stay finite.
+  const largest = Math.max(...logWeights);
+  const weights = logWeights.map((one) => Math.exp(one - largest));
+  const [sum, squares] = [weights, weights.map((one) => one * one)].map((all) => all.reduce((a, b) => a + b, 0));
+  return {
+    clipFraction: meanOrZero(ratios.map((ratio) => (leftClipRange(ratio, clip) ? 1 : 0))),
+    meanRatio: meanOrZero(ratios),
+    klPerToken: meanOrZero(tokens.map(k3)),
+    effectiveSampleSize: (sum * sum) / (traces.length * squares),
+    tokens: tokens.length,
+  };
+}

@@ -21,7 +21,7 @@
  * The statistics give the exact divergence under each of them: the head has both sets of logits anyway.
  *
  * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
- * surrogate from below by cA where A < 0. The variants of GRPO differ in how they aggregate tokens (aggregation-weights.ts) and in
+ * surrogate from below by cA where A < 0. The variants of GRPO differ in how they aggregate tokens (grpo-token.ts) and in
  * how they make A from a group's rewards (curriculum/advantages.ts).
  *
  * On the first step after sampling ρ = 1 and a group's advantages sum to 0, so the loss is about 0 while its gradient,
@@ -29,13 +29,12 @@
  */
 import { meanOrZero } from '../common/mean.ts';
 import { map } from '../tensor/ops/map.ts';
-import { sum } from '../tensor/ops/sum.ts';
+import { sum } from '../tensor/ops/reduce.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { PredictionList } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
-import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
+import { aggregationWeights, type ObjectiveLoss, perPrediction } from './loss-parts.ts';
 import { leftClipRange } from './grpo-token.ts';
-import type { ObjectiveLoss } from './objective-loss.ts';
 import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
 
 /** WGSL of the two terms with a case distinction, each with its derivative by log π (∂ρ/∂log π = ρ). */

@@ -1,7 +1,7 @@
 /** @file The statistics of old traces: known numbers, and what they are under μ itself, by enumeration. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { offPolicyStats, type RescoredTrace } from './off-policy.ts';
+import { offPolicyStats, type RescoredTrace } from './grpo-token.ts';
 
 const clip = { clipLow: 0.2, clipHigh: 0.2 };
 const trace = (ratios: number[], mask: (0 | 1)[] = ratios.map(() => 1)): RescoredTrace => ({

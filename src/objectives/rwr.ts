@@ -13,17 +13,33 @@
  * in several parts, from a pass over all of them beforehand.
  */
 import { meanOrZero } from '../common/mean.ts';
-import { map } from '../tensor/ops/map.ts';
-import type { Tape } from '../tensor/tape.ts';
+import { normaliseWeights, uploadWeights } from '../curriculum/ops/regression-weights.ts';
 import type { PredictionList } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
-import { normaliseWeights, uploadWeights } from '../curriculum/ops/regression-weights.ts';
+import { map } from '../tensor/ops/map.ts';
+import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
-import { perPrediction } from './aggregation-weights.ts';
-import { weightedSum } from './weighted-sum.ts';
-import { perToken } from './per-token.ts';
-import type { ObjectiveLoss } from './objective-loss.ts';
+import { type ObjectiveLoss, perPrediction, perToken, weightedSum } from './loss-parts.ts';
 import type { RwrObjective, TrainingSequence } from './objective.ts';
+
+/** The predictions that `ofPart` takes are under the current weights, with a gradient. */
+export function crossEntropyLoss(batch: PredictionList): ObjectiveLoss {
+  const tokens = batch.tokenIndices.length;
+  return {
+    ofPart: (tape, { logprobs, entropy }) => ({
+      loss: weightedSum(tape, logprobs, tape.upload(new Float32Array(logprobs.size).fill(-1 / tokens))),
+      observed: [entropy],
+    }),
+    statistics: ([entropy]) => ({
+      klPerToken: 0,
+      klPerSequence: 0,
+      entropy: meanOrZero(entropy),
+      clipFraction: 0,
+      meanRatio: 1,
+      tokens,
+    }),
+  };
+}
 
 /** Larger than any divergence: a cap that is never reached. */
 const NO_CAP = 3e38;

@@ -1,10 +1,101 @@
 /** @file Describes a folder that can only be opened as an ONNX graph, by its small files and the names of the others. */
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { z } from 'zod';
 import { schemaProblems } from '../common/schema-problems.ts';
 import { ModelFileError } from '../lm/files/model-file-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { readJson } from '../lm/files/read-json.ts';
 import { chooseGraph, GRAPH_FOLDER } from './choose-graph.ts';
+
+/**
+ * Summarises an ONNX file without running it: the number of its parameters, and the files beside it that hold
+ * them. Field numbers are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
+ */
+export interface GraphSummary {
+  /** Numbers in the graph's constant matrices and vectors of weights; tables of indices and of small numbers left out. */
+  parameters: number;
+  /** Names of the files beside the graph that hold tensors, each once, in the order of their first use. */
+  dataFiles: string[];
+  outputs: string[];
+}
+
+const MODEL = { graph: 7 };
+const GRAPH = { initializer: 5, output: 12 };
+const VALUE = { name: 1 };
+const TENSOR = { dims: 1, dataType: 2, externalData: 13 };
+const ENTRY = { key: 1, value: 2 };
+/** TensorProto.DataType of floating-point and of integer weights. */
+const FLOATS = new Set([1, 10, 11, 16]);
+const INTEGERS = new Set([2, 3, 21, 22]);
+const UINT8 = 2;
+
+type Fields = Readonly<Record<number, (reader: BinaryReader, wire: WireType) => void>>;
+
+/** Calls the reader of each field; skips the others. */
+function readFields(bytes: Uint8Array, fields: Fields): void {
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [field, wire] = reader.tag();
+    const read = fields[field] as Fields[number] | undefined;
+    if (read) read(reader, wire);
+    else reader.skip(wire, field);
+  }
+}
+
+/** @throws Error where the bytes are not an ONNX model with a graph */
+export function summarizeGraph(model: Uint8Array): GraphSummary {
+  let parameters = 0;
+  let graphs = 0;
+  const dataFiles = new Set<string>();
+  const outputs: string[] = [];
+  const initializer = (tensor: BinaryReader) => {
+    const { elements, location } = summarizeTensor(tensor.bytes());
+    parameters += elements;
+    if (location !== undefined) dataFiles.add(location);
+  };
+  readFields(model, {
+    [MODEL.graph]: (reader) => {
+      graphs++;
+      readFields(reader.bytes(), {
+        [GRAPH.initializer]: initializer,
+        [GRAPH.output]: (value) => readFields(value.bytes(), { [VALUE.name]: (name) => outputs.push(name.string()) }),
+      });
+    },
+  });
+  if (graphs === 0) throw new Error('it holds no graph');
+  return { parameters, dataFiles: [...dataFiles], outputs };
+}
+
+function summarizeTensor(bytes: Uint8Array): { elements: number; location: string | undefined } {
+  const dims: number[] = [];
+  let type = 0;
+  let location: string | undefined;
+  readFields(bytes, {
+    [TENSOR.dims]: (reader, wire) => {
+      if (wire === WireType.Varint) {
+        dims.push(Number(reader.int64()));
+        return;
+      }
+      const packed = new BinaryReader(reader.bytes());
+      while (packed.pos < packed.len) dims.push(Number(packed.int64()));
+    },
+    [TENSOR.dataType]: (reader) => (type = reader.int32()),
+    [TENSOR.externalData]: (reader) => {
+      let key = '';
+      let value = '';
+      readFields(reader.bytes(), {
+        [ENTRY.key]: (entry) => (key = entry.string()),
+        [ENTRY.value]: (entry) => (value = entry.string()),
+      });
+      if (key === 'location') location = value;
+    },
+  });
+  const size = dims.reduce((product, dim) => product * dim, 1);
+  // MatMulNBits packs two 4-bit weights into a byte: [rows, blocks, bytes of a block].
+  const elements = type === UINT8 && dims.length === 3 ? 2 * size : size;
+  const counts = FLOATS.has(type) || (INTEGERS.has(type) && dims.length > 1);
+  return { elements: counts ? elements : 0, location };
+}
 
 const size = z.int().positive();
 /** Sizes in config.json, under the names that architectures give them. */
@@ -17,7 +108,7 @@ const config = z.looseObject({
   n_layer: size.optional(),
 });
 
-export interface InspectedGraph {
+interface InspectedGraph {
   /** As config.json calls it, such as `gpt2`: the library knows more architectures than our engine. */
   architecture: string;
   /** Only the whole graph tells them. */

@@ -3,7 +3,7 @@ import { CodedError } from '../common/coded-error.ts';
 import { sha256 } from '../common/sha-256.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import { noGraph } from './choose-graph.ts';
-import { summarizeGraph, type GraphSummary } from './graph-summary.ts';
+import { type GraphSummary, summarizeGraph } from './inspect-graph.ts';
 import type { GraphBytes } from './runtime.ts';
 
 export interface ReadGraph {

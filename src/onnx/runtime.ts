@@ -7,10 +7,10 @@
  */
 import type { Env, InferenceSession, InferenceSessionFactory, Tensor, TensorConstructor } from 'onnxruntime-web';
 import { CodedError } from '../common/coded-error.ts';
-import { Queue } from '../common/queue.ts';
+import { Queue } from '../common/once.ts';
 
 /** The parts of the library that are used. */
-export interface OrtLibrary {
+interface OrtLibrary {
   readonly InferenceSession: InferenceSessionFactory;
   readonly Tensor: TensorConstructor;
   readonly env: Env;
@@ -130,4 +130,18 @@ export class OnnxRuntime {
       throw new CodedError('graph-refused', { device, cause: message }, error);
     }
   }
+}
+
+/** @param software take a software adapter too, for tests: its WebGPU is 40 times slower than WebAssembly */
+export async function webDevices(gpu: GPU | undefined, software: boolean): Promise<GraphDevices> {
+  const wasm = (withoutWebGpu: GraphDevices['withoutWebGpu']): GraphDevices => ({
+    order: ['wasm'],
+    withoutWebGpu,
+    halfPrecision: false,
+  });
+  if (!gpu) return wasm('no-webgpu');
+  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  if (!adapter) return wasm('no-adapter');
+  if (adapter.info.isFallbackAdapter && !software) return wasm('software-adapter');
+  return { order: ['webgpu', 'wasm'], withoutWebGpu: null, halfPrecision: adapter.features.has('shader-f16') };
 }

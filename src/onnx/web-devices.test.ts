@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { webDevices } from './web-devices.ts';
+import { webDevices } from './runtime.ts';
 
 const gpu = (info: Partial<GPUAdapterInfo> | null, ...features: string[]): GPU =>
   ({ requestAdapter: async () => info && { info, features: new Set(features) } }) as unknown as GPU;

@@ -10,7 +10,7 @@ import { openSafetensors } from '../lm/files/safetensors.ts';
 import { families } from '../lm/testing/fixture.ts';
 import { readLoraFixture } from '../lm/testing/lora-fixture.ts';
 import { CausalLM } from '../lm/transformer.ts';
-import { packHalves, unpackHalves } from '../tensor/half.ts';
+import { packHalves, unpackHalves } from '../tensor/packed-numbers.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { sharedByTests, testDevice } from '../tensor/testing/check-op.ts';
 import { relativeError } from '../tensor/testing/relative-error.ts';
@@ -18,7 +18,7 @@ import { DevicePolicies } from './device-policies.ts';
 import type { LanguageModelPolicy } from './language-model-policy.ts';
 import { adapterPolicy, openedModel } from './testing/adapter-policy.ts';
 import { gradientProbe, requestOf } from './testing/fixture-policy.ts';
-import type { LoraTraining } from './training.ts';
+import type { LoraTraining } from './policy.ts';
 
 /** As in lm/parity.test.ts and language-model-policy.test.ts, relative to a tensor's largest value. */
 const LOGIT_TOLERANCE = 1e-4;

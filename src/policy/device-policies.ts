@@ -8,8 +8,7 @@ import type { Device } from '../tensor/device.ts';
 import { describeModel } from './describe-model.ts';
 import { LanguageModelPolicy } from './language-model-policy.ts';
 import { LanguageModelSampler } from './language-model-sampler.ts';
-import type { PolicyDescription } from './policy.ts';
-import type { LoraTraining, PlayerTraining } from './training.ts';
+import type { LoraTraining, PlayerTraining, PolicyDescription } from './policy.ts';
 
 interface Base {
   model: CausalLM;

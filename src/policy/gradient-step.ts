@@ -2,17 +2,16 @@
  * @file One step of learning: forward and backward passes over the micro-batches of a batch, whose gradients add up in a
  * fixed order, then AdamW. Each micro-batch is one submit and one readback of what is reported.
  */
-import type { AdamWSettings } from '../tensor/adamw-settings.ts';
+import type { AdamWSettings, Tensor } from '../tensor/tensor.ts';
 import type { AdamW } from '../tensor/adamw.ts';
 import { Tape } from '../tensor/tape.ts';
-import type { Tensor } from '../tensor/tensor.ts';
 import { forwardFlops, packedSize, trainingFlops } from '../lm/flops.ts';
 import type { PackedBatch } from '../lm/packing.ts';
 import type { Trainable } from '../lm/trainable.ts';
 import type { Predictions } from '../lm/transformer.ts';
 import { learnsFromExactKl } from '../objectives/grpo.ts';
 import type { Objective, UpdateStats } from '../objectives/objective.ts';
-import type { ObjectiveLoss } from '../objectives/objective-loss.ts';
+import type { ObjectiveLoss } from '../objectives/loss-parts.ts';
 import { predictAgainstInitial, predictWith } from './predict.ts';
 
 export interface GradientStep {

@@ -5,44 +5,73 @@
  * Sequences that share a prompt are packed as one group, so a group of rollouts reads its prompt once.
  */
 import { CodedError } from '../common/coded-error.ts';
-import type { Device } from '../tensor/device.ts';
-import { Tape } from '../tensor/tape.ts';
 import { attentionMaps } from '../lm/attention-maps.ts';
 import { parameterShapes } from '../lm/files/config.ts';
-import { forwardFlops, packedSize, samplingFlops, type PassSize } from '../lm/flops.ts';
+import type { StreamedWeights } from '../lm/files/load-model.ts';
+import type { WeightArray } from '../lm/files/safetensors.ts';
+import { forwardFlops, packedSize, type PassSize, samplingFlops } from '../lm/flops.ts';
 import { generate } from '../lm/generate.ts';
 import { scoringTokens } from '../lm/layer-memory.ts';
-import type { StreamedWeights } from '../lm/files/load-model.ts';
-import { packSequences, type PackedBatch, type PackingOptions } from '../lm/packing.ts';
-import type { WeightArray } from '../lm/files/safetensors.ts';
+import { likeliestTokens } from '../lm/likeliest-tokens.ts';
+import { type PackedBatch, type PackingOptions, packSequences } from '../lm/packing.ts';
 import { CausalLM } from '../lm/transformer.ts';
 import { readWeight } from '../lm/weights.ts';
 import type { Sequence } from '../objectives/objective.ts';
 import type { RandomKey } from '../random/streams.ts';
-import { alternativesOf } from './alternatives.ts';
+import type { Device } from '../tensor/device.ts';
+import { Tape } from '../tensor/tape.ts';
 import { describeModel } from './describe-model.ts';
+import { microBatches } from './micro-batches.ts';
+import { ModelProgress } from './model-progress.ts';
 import {
   type Anatomy,
   type AttentionMaps,
+  type GenerateResult,
   type Inspectable,
+  type LikelyToken,
+  type PolicyDescription,
+  type PolicyTelemetry,
+  type Prompt,
   refuseTooLarge,
+  type Sampler,
+  type SamplingSettings,
+  type ScoredSequence,
   unknownWeight,
   type WeightsVersion,
   type WeightValues,
-} from './inspection.ts';
-import { microBatches } from './micro-batches.ts';
-import { ModelProgress } from './model-progress.ts';
-import type {
-  GenerateResult,
-  LikelyToken,
-  PolicyDescription,
-  PolicyTelemetry,
-  Prompt,
-  Sampler,
-  SamplingSettings,
-  ScoredSequence,
 } from './policy.ts';
 import { asSampled, predictWith } from './predict.ts';
+
+/** Most memory that the logits of one pass take. */
+const LOGITS_BYTES = 16 * 2 ** 20;
+
+/** By token of the completion, most probable first; empty where the mask is 0. */
+async function alternativesOf(
+  model: CausalLM,
+  { prompt, completion, mask }: Sequence,
+  temperature: number,
+  count: number,
+): Promise<LikelyToken[][]> {
+  const places = completion.flatMap((_, t) => (mask?.[t] === 0 ? [] : [t]));
+  const text = [...prompt, ...completion];
+  const { vocabSize } = model.config;
+  const rows = Math.max(1, Math.floor(LOGITS_BYTES / (vocabSize * Float32Array.BYTES_PER_ELEMENT)));
+  const alternatives: LikelyToken[][] = completion.map(() => []);
+  for (let first = 0; first < places.length; first += rows) {
+    const some = places.slice(first, first + rows);
+    // The token at t is predicted after the one before it.
+    const last = prompt.length + some[some.length - 1] - 1;
+    const logits = await model.logitsAfter(
+      text.slice(0, last + 1),
+      some.map((t) => prompt.length + t - 1),
+    );
+    some.forEach((t, row) => {
+      const own = logits.subarray(row * vocabSize, (row + 1) * vocabSize);
+      alternatives[t] = likeliestTokens(own, temperature, count);
+    });
+  }
+  return alternatives;
+}
 
 export class LanguageModelSampler implements Sampler, Inspectable {
   protected readonly progress = new ModelProgress();

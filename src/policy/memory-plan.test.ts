@@ -18,8 +18,7 @@ import { LanguageModelPolicy } from './language-model-policy.ts';
 import { LanguageModelSampler } from './language-model-sampler.ts';
 import { planDevice, type DevicePlan } from './memory-plan.ts';
 import type { PolicyWork } from './planned-work.ts';
-import type { Sampler, UpdateMemory } from './policy.ts';
-import type { Training } from './training.ts';
+import type { Sampler, Training, UpdateMemory } from './policy.ts';
 
 const config = { ...smallConfig, vocabSize: 512, hiddenSize: 64, layers: 4, intermediateSize: 192, maxPositions: 64 };
 const lora: LoraConfig = { rank: 4, alpha: 8, targets: ['q_proj', 'v_proj', 'down_proj'] };

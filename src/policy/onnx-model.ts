@@ -1,8 +1,10 @@
 /** @file A frozen language model on transformers.js and ONNX Runtime (src/onnx), as a policy. */
-import type { OnnxCausalLM } from '../onnx/causal-lm.ts';
-import { generate } from '../onnx/generate.ts';
-import { likeliest, score } from '../onnx/score.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
 import type { Sequence } from '../objectives/objective.ts';
+import { likeliest, OnnxCausalLM, score } from '../onnx/causal-lm.ts';
+import { parseOnnxName } from '../onnx/choose-graph.ts';
+import { generate } from '../onnx/generate.ts';
+import type { Transformers } from '../onnx/transformers.ts';
 import type { RandomKey } from '../random/streams.ts';
 import { ModelProgress } from './model-progress.ts';
 import type {
@@ -113,4 +115,9 @@ export class OnnxModel implements Sampler {
     this.progress.flops += flops;
     return flops;
   }
+}
+
+/** @param name of a folder, or the path of one of its graphs: `FOLDER/onnx/model_q4.onnx` */
+export async function openOnnxModel(transformers: Transformers, name: string, files: ModelFiles): Promise<OnnxModel> {
+  return new OnnxModel(await OnnxCausalLM.open(transformers, files, parseOnnxName(name).graph), name);
 }

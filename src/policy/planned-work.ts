@@ -2,8 +2,7 @@
 import type { ModelConfig } from '../lm/files/config.ts';
 import type { Objective } from '../objectives/objective.ts';
 import type { KernelStyle } from '../tensor/profile.ts';
-import type { SamplingSettings, UpdateRequest } from './policy.ts';
-import type { Training } from './training.ts';
+import type { SamplingSettings, Training, UpdateRequest } from './policy.ts';
 
 /** The profile decides which kernels run. Limits are in bytes. */
 export interface PlannedAdapter {

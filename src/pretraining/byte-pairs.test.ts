@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadTokenizer } from '../lm/files/load-model.ts';
 import { memoryFolder } from '../lm/files/model-files.ts';
-import { bytePairTokenizer, trainMerges } from './byte-pairs.ts';
-import { CHAT_ML } from './chat-ml.ts';
+import { bytePairTokenizer, CHAT_ML, trainMerges } from './byte-pairs.ts';
 
 const texts = ['low low low lower lower', 'newest newest newest newest widest widest'];
 

@@ -8,6 +8,18 @@
 import { BYTE_CHARACTERS } from '../lm/files/byte-characters.ts';
 import { byteLevelTokenizer, type Tokenizer } from '../lm/files/tokenizer.ts';
 
+const START = '<|im_start|>';
+const END = '<|im_end|>';
+const PADDING = '<|endoftext|>';
+
+export const CHAT_ML = {
+  special: [PADDING, START, END],
+  end: END,
+  chatTemplate:
+    `{% for message in messages %}{{ '${START}' + message['role'] + '\\n' + message['content'] + '${END}' + '\\n' }}` +
+    `{% endfor %}{% if add_generation_prompt %}{{ '${START}assistant\\n' }}{% endif %}`,
+};
+
 /** GPT-2's division of text into pieces; no merge crosses the border of a piece. */
 const PIECES = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu;
 
@@ -55,7 +67,7 @@ function merged(symbols: readonly string[], left: string, right: string): string
   return result;
 }
 
-export interface BytePairRecipe {
+interface BytePairRecipe {
   /** Tokens that no text contains, first in the vocabulary; the first is for padding. */
   special: readonly string[];
   /** The one of them that ends what a model writes. */

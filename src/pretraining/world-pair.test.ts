@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { LoadedModel } from '../lm/files/load-model.ts';
-import { licenceOf } from '../store/models/licence.ts';
+import { licenceOf } from '../store/models/model-record.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { checkWorld } from '../tasks/worlds/check-world.ts';
 import { isBase, pretrain, type PretrainingProgress, type PretrainingState } from './pretrain.ts';
-import { planPair } from './pair-plan.ts';
+import { pairFolder, pairRecipes, planPair } from './world-pair.ts';
 import { nearlyTrained, stateOf, tinyWorld } from './testing/nearly-trained.ts';
-import { pairFolder, pairRecipes } from './world-pair.ts';
 
 let device: Device;
 const makePolicy = async (model: LoadedModel) => LanguageModelPolicy.create(device, model);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { LORA_MODULES } from '../policy/training.ts';
+import { LORA_MODULES } from '../policy/policy.ts';
 import { defaultSettings, settingNames, SettingsError, type Settings } from '../genenv/settings/settings.ts';
-import { isFixed, refuseFixedChanges } from './live-settings.ts';
+import { isFixed, refuseFixedChanges } from './model-choices.ts';
 
 const change = (changes: Partial<Settings>) => () =>
   refuseFixedChanges(defaultSettings, { ...defaultSettings, ...changes });

@@ -1,7 +1,99 @@
 /** @file The inside of the models of an open run, before the run and now: what a person looks at between two stages. */
 import type { Players } from '../genenv/coevolve.ts';
-import type { Anatomy, AttentionMaps, WeightValues } from '../policy/inspection.ts';
+import type {
+  Anatomy,
+  AttentionMaps,
+  Learner,
+  LikelyToken,
+  PolicySnapshot,
+  WeightsVersion,
+  WeightValues,
+} from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
+
+export interface TokenQuestion {
+  player: 'agent' | 'environment';
+  /** The epoch that the texts are of: its update lies between `before` and `after`. */
+  epoch: number;
+  /** The player's prompt, and what followed; `mask` is 0 for tokens that a simulator wrote. */
+  texts: readonly { read: string; ids: readonly number[]; mask?: readonly (0 | 1)[] }[];
+  /** That of the sampling, or 1 where it was greedy. */
+  temperature: number;
+  alternatives: number;
+}
+
+export interface Alternative extends LikelyToken {
+  token: string;
+}
+
+/** Predictions for one text; each list has its tokens' length, with 0 and no alternatives where the mask is 0. */
+export interface TextPredictions {
+  /** Natural logarithms. */
+  logprobs: number[];
+  /** Nats. */
+  entropy: number[];
+  alternatives: Alternative[][];
+}
+
+/** By text. Null: the weights are not kept, or the update has not happened yet. */
+export interface TokenAnswer {
+  before: TextPredictions[] | null;
+  after: TextPredictions[] | null;
+  initial: TextPredictions[];
+}
+
+export async function askTokens(player: AskedPlayer, question: TokenQuestion): Promise<TokenAnswer> {
+  const { policy, tokenizer } = player;
+  const { temperature, alternatives: count } = question;
+  const sequences = question.texts.map(({ read, ids, mask }) => ({
+    prompt: tokenizer.encode(read),
+    completion: ids,
+    mask,
+  }));
+  const ask = async (weights: WeightsVersion): Promise<TextPredictions[]> => {
+    const { scored } = await policy.score(sequences, weights, temperature);
+    const likely = await policy.alternatives(sequences, weights, temperature, count);
+    const named = (one: LikelyToken): Alternative => ({ ...one, token: tokenizer.tokenText(one.id) });
+    return scored.map(({ logprobs, entropy }, i) => ({
+      logprobs,
+      entropy,
+      alternatives: likely[i].map((tokens) => tokens.map(named)),
+    }));
+  };
+  const initial = await ask('initial');
+  const at = (epoch: number) => (epoch === 0 ? initial : askAtEpoch(player, epoch, ask));
+  return { before: await at(question.epoch - 1), after: await at(question.epoch), initial };
+}
+
+interface AskedPlayer {
+  policy: Learner;
+  tokenizer: TextTokenizer;
+  /** The number of epochs whose updates its current weights have. */
+  updates: number;
+  /** The player's weights after so many epochs' updates, where they are stored. */
+  stored: (updates: number) => PolicySnapshot | undefined;
+}
+
+/**
+ * Asks the weights that a player had after some epoch. Weights that are no longer in force are borrowed from a checkpoint
+ * and put back: the run goes on as if nobody had asked.
+ * @returns null if the weights are not kept, or the update has not happened yet
+ */
+async function askAtEpoch<Answer>(
+  { policy, updates, stored }: AskedPlayer,
+  epoch: number,
+  ask: (weights: WeightsVersion) => Promise<Answer>,
+): Promise<Answer | null> {
+  if (epoch === 0) return ask('initial');
+  if (epoch === updates) return ask('current');
+  const snapshot = stored(epoch);
+  if (!snapshot) return null;
+  const now = await policy.snapshot();
+  await policy.restore(snapshot);
+  const answer = await ask('current');
+  await policy.restore(now);
+  return answer;
+}
 
 /** The same thing of the weights that the run began with, and of the current ones. */
 export interface BeforeAndNow<Thing> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import { type ChangeRequest, planChange } from './pending-changes.ts';
+import { type ChangeRequest, planChange } from './model-choices.ts';
 
 const plan = (changes: ChangeRequest['changes'], request: Partial<ChangeRequest> = {}) => {
   const settings = request.settings ?? defaultSettings;

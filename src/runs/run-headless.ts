@@ -1,27 +1,37 @@
 /** @file A run without a page: the same session, with models on Dawn and the log in a file. */
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import type { RunEvent } from '../genenv/log/events.ts';
-import { runEventFormat } from '../genenv/log/event-format.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { fileSize, ifFileExists } from '../common/node-files.ts';
-import { DevicePolicies } from '../policy/device-policies.ts';
-import type { Player, Sampler } from '../policy/policy.ts';
+import { runEventFormat } from '../genenv/log/event-format.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
-import type { ModelFiles } from '../lm/files/model-files.ts';
 import { openModel } from '../lm/files/load-model.ts';
+import type { ModelFiles } from '../lm/files/model-files.ts';
 import { modelSource } from '../lm/files/node-files.ts';
+import { hasGraph, parseOnnxName } from '../onnx/choose-graph.ts';
+import { Embedder } from '../onnx/embedder.ts';
+import { nodeRuntime } from '../onnx/node-runtime.ts';
+import { Transformers } from '../onnx/transformers.ts';
+import { DevicePolicies } from '../policy/device-policies.ts';
+import { type OnnxModel, openOnnxModel } from '../policy/onnx-model.ts';
+import type { Player, Sampler } from '../policy/policy.ts';
 import { FileRunLocks } from '../store/files/file-run-locks.ts';
 import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
-import { hasGraph, parseOnnxName } from '../onnx/choose-graph.ts';
 import type { TextEmbedder } from './embedding-similarity.ts';
-import { openEmbedderInNode, openOnnxModelInNode } from './node-onnx.ts';
 import type { PlayerChoice } from './model-choices.ts';
-import { type Models, openModels } from './models.ts';
-import type { ModelHost } from './model-host.ts';
+import { type ModelHost, type Models, openModels } from './models.ts';
 import type { PlannedMachine } from './plan/plan-run.ts';
 import { Session } from './session.ts';
+
+/** @param name of a folder, or the path of one of its graphs */
+export const openOnnxModelInNode = async (name: string, files: ModelFiles): Promise<OnnxModel> =>
+  openOnnxModel(await Transformers.open(nodeRuntime), name, files);
+
+/** The same for a model of embeddings. */
+export const openEmbedderInNode = async (name: string, files: ModelFiles): Promise<Embedder> =>
+  Embedder.open(await Transformers.open(nodeRuntime), files, parseOnnxName(name).graph);
 
 export interface HeadlessRun {
   session: Session;

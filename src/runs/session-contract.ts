@@ -4,8 +4,7 @@ import type { Players } from '../genenv/coevolve.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
-import type { RunLocks } from '../store/run-locks.ts';
-import type { RunRecord, RunStore } from '../store/run-store.ts';
+import type { RunLocks, RunRecord, RunStore } from '../store/run-store.ts';
 import type { Models } from './models.ts';
 
 export interface SessionParts {

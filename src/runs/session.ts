@@ -10,23 +10,21 @@ import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/log/events
 import { learnStartLevels } from '../genenv/start-levels.ts';
 import { resumePoint } from '../genenv/log/resume.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
-import type { EpochCommit, PendingChange, RunRecord, RunStore } from '../store/run-store.ts';
+import type { EpochCommit, PendingChange, RunLock, RunRecord, RunStore } from '../store/run-store.ts';
 import { CodedError } from '../common/coded-error.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
-import type { RunLock } from '../store/run-locks.ts';
 import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { attemptTask, type TaskAnswers, type TaskQuestion } from './attempt-task.ts';
-import { refuseFixedChanges } from './live-settings.ts';
+import { planChange, refuseFixedChanges } from './model-choices.ts';
 import { compareWithStart, readOutlined, findOrCreate, readCourse, restoreWeights } from './resume-run.ts';
-import { planChange } from './pending-changes.ts';
 import { FIRST_EPOCH, PoolWindow } from './pool-window.ts';
 import { disposeModels, type Models } from './models.ts';
 import type { RunChoice, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
-import { Queue } from '../common/queue.ts';
-import { askTokens, type TokenAnswer, type TokenQuestion } from './token-predictions.ts';
-import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/measured-signal.ts';
+import { Queue } from '../common/once.ts';
+import { askTokens, type TokenAnswer, type TokenQuestion } from './look-inside.ts';
+import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/gradient-signal.ts';
 
 export class Session {
   /** Events of the unfinished epoch, in order: in the log of this session, not yet in the store. */

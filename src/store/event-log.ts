@@ -6,7 +6,7 @@
  */
 import { CHECKED_TAIL, checkedLine, checkLine } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
-import { concatenate } from '../common/concatenate.ts';
+import { concatenate } from '../common/byte-source.ts';
 import { nonFinitePlace } from '../common/non-finite.ts';
 import type { EventFormat, LoggedEvent } from './run-store.ts';
 

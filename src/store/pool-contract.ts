@@ -91,3 +91,51 @@ export interface StoredPools {
   train: StoredPool<TrainPoolEntry>;
   environment: StoredPool<EnvironmentPoolEntry>;
 }
+
+/** True if a task text contains the wanted text, in upper or lower case. */
+export const containsText = (entry: Pick<PoolEntry, 'text'>, wanted: string): boolean =>
+  entry.text.toLowerCase().includes(wanted.toLowerCase());
+
+export function matchesQuery(entry: PoolEntry, { ranges = {}, family, source, text }: PoolQuery): boolean {
+  const within = (field: keyof typeof ranges): boolean => {
+    const [from, to] = ranges[field] ?? [-Infinity, Infinity];
+    return entry[field] >= from && entry[field] <= to;
+  };
+  return (
+    (family === undefined || entry.family === family) &&
+    (source === undefined || entry.source === source) &&
+    within('epoch') &&
+    within('level') &&
+    within('success') &&
+    (text === undefined || containsText(entry, text))
+  );
+}
+
+/** The data of a matching entry that sorting needs. */
+export interface SortKey {
+  position: number;
+  value: number | string;
+}
+
+export const sortKey = (entry: Positioned<PoolEntry>, by: PoolField = 'epoch'): SortKey => ({
+  position: entry.position,
+  value: entry[by],
+});
+
+/** Positions in the order asked for; numbers by size, texts by their UTF-16 code units. */
+export function sortedPositions(keys: readonly SortKey[], order: PoolQuery['order']): Uint32Array<ArrayBuffer> {
+  const sorted = keys.toSorted((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.position - b.position));
+  if (order?.descending) sorted.reverse();
+  return Uint32Array.from(sorted, ({ position }) => position);
+}
+
+/** The most entries in memory at once. */
+const WINDOW = 256;
+
+/** The entries at these positions, in this order, as pieces of text of several lines each. */
+export async function* poolLines(pool: StoredPool<object>, positions: Uint32Array): AsyncGenerator<string, void, void> {
+  for (let start = 0; start < positions.length; start += WINDOW) {
+    const entries = await pool.read(positions.subarray(start, start + WINDOW));
+    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  }
+}

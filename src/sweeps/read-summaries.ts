@@ -1,10 +1,9 @@
 /** @file Run summaries from any file that holds finished runs: of a sweep, recorded results, or a run itself. */
 import { type RunSummary, summariseLog } from '../analysis/run-summary.ts';
-import { allBytes, blobSource, type ByteSource } from '../common/byte-source.ts';
+import { allBytes, blobSource, type ByteSource, type PickedFile } from '../common/byte-source.ts';
 import type { CodedError } from '../common/coded-error.ts';
 import { errorData } from '../common/error-data.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
-import type { PickedFile } from '../common/picked-file.ts';
 import type { RunEvent, SettingsChanged } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { formatOf, streamRun } from '../runs/files/read-run.ts';

@@ -5,10 +5,9 @@
 import { csvFormatRows } from 'd3-dsv';
 import { parseCsv } from '../common/csv.ts';
 import { z } from 'zod';
-import { shareInBand } from '../analysis/results/paper-band.ts';
-import { heldOutCurve } from '../analysis/axes.ts';
+import { shareInBand } from '../analysis/results/family-results.ts';
+import { heldOutCurve, type HeldOutRow, type ModelIdentity, type RunSummary } from '../analysis/run-summary.ts';
 import { areaUnderCurve } from '../analysis/curves.ts';
-import type { HeldOutRow, ModelIdentity, RunSummary } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { isObject } from '../common/plain-json.ts';
 import { schemaProblems } from '../common/schema-problems.ts';

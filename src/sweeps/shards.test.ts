@@ -5,12 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { armTitle } from '../text/names.ts';
-import { readRunsOnDisk } from './read-runs-on-disk.ts';
+import { readRunsOnDisk, runSweepInFolder } from './sweep-on-disk.ts';
 import { summarisingRunner } from './run-one.ts';
-import { isShardFolder, parseShard, shardFolder, shardRuns } from './shards.ts';
+import {
+  isShardFolder,
+  parseShard,
+  shardFolder,
+  shardRuns,
+  type StoredText,
+  SUMMARIES_FILE,
+  TELEMETRY_FILE,
+  TextSweepResults,
+} from './sweep-results.ts';
 import { parseSweep, type SweepRun, sweepRuns } from './sweep-file.ts';
-import { runSweepInFolder } from './sweep-on-disk.ts';
-import { SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults, type StoredText } from './sweep-results.ts';
 import { type RunOne, runSweep } from './sweep.ts';
 import { openTableRun, smallSweep } from './testing/table-runs.ts';
 

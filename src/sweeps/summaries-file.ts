@@ -3,20 +3,37 @@
  * that its rows are numbers only. The same run gives the same bytes.
  */
 import { z } from 'zod';
-import { recordOf } from '../common/record.ts';
-import { schemaProblems } from '../common/schema-problems.ts';
-import { type SummaryNumbers, summaryFields } from '../analysis/epoch-fields.ts';
+import { summaryFields, type SummaryNumbers } from '../analysis/epoch-fields.ts';
 import {
   costColumns,
   type EpochRow,
   type HeldOutRow,
   type ModelIdentity,
   type RunSummary,
+  type RunTelemetry,
 } from '../analysis/run-summary.ts';
 import { checkedJson, checkJson } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
+import { recordOf } from '../common/plain-json.ts';
+import { schemaProblems } from '../common/schema-problems.ts';
 import type { Cost } from '../genenv/log/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
+
+const schema: z.ZodType<RunTelemetry> = z.object({ id: z.string(), seconds: z.array(z.number()) });
+
+export const telemetryLine = ({ id, seconds }: RunTelemetry): string =>
+  checkedJson(JSON.stringify({ id, seconds: seconds.map((value) => Number(value.toFixed(3))) }));
+
+/** Telemetry of a file of JSON lines. Other lines are passed over: no result depends on them. */
+export const parseTelemetry = (text: string): RunTelemetry[] =>
+  text.split('\n').flatMap((line) => {
+    try {
+      const result = schema.safeParse(JSON.parse(line));
+      return result.success && !checkJson(line) ? [result.data] : [];
+    } catch {
+      return [];
+    }
+  });
 
 const FORMAT = 'genenv-run-summary';
 const VERSION = 1;
@@ -27,14 +44,14 @@ const numbers = Object.fromEntries(
   Object.entries(summaryFields).map(([name, { nullable }]) => [name, nullable ? finite.nullable() : finite]),
 ) as unknown as { [Name in keyof SummaryNumbers]: z.ZodType<SummaryNumbers[Name]> };
 
-export const epochSchema: z.ZodType<EpochRow> = z.object({ epoch: finite, ...numbers, ...cost });
-export const heldOutSchema: z.ZodType<HeldOutRow> = z.object({
+const epochSchema: z.ZodType<EpochRow> = z.object({ epoch: finite, ...numbers, ...cost });
+const heldOutSchema: z.ZodType<HeldOutRow> = z.object({
   epoch: finite,
   success: finite,
   byLevel: recordOf(z.array(finite)),
   ...cost,
 });
-export const modelSchema: z.ZodType<ModelIdentity> = z.object({
+const modelSchema: z.ZodType<ModelIdentity> = z.object({
   name: z.string(),
   family: z.string(),
   parameters: finite,

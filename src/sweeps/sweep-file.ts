@@ -3,7 +3,7 @@
  * into runs whose ids depend on their own settings only, so that a sweep that grows keeps the runs it has.
  */
 import { z } from 'zod';
-import { recordOf } from '../common/record.ts';
+import { recordOf } from '../common/plain-json.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import { sha256 } from '../common/sha-256.ts';
 import { presetNames, presetSettings, type PresetName } from '../genenv/settings/presets.ts';

@@ -3,17 +3,80 @@
  * under way beside them, so that a sweep stopped anywhere goes on after its last finished epoch.
  */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Runs, RunSummary, RunTelemetry } from '../analysis/run-summary.ts';
+import { CodedError } from '../common/coded-error.ts';
 import { makeFolder } from '../common/node-files.ts';
+import { fileSource } from '../runs/files/node-file.ts';
 import { nodeFiles, replaceFile, unfinishedFile } from '../store/files/durable-files.ts';
-import { explainFailure } from '../store/store-error.ts';
 import { FileRunLocks, lockFile } from '../store/files/file-run-locks.ts';
-import { takeShards } from './shards-on-disk.ts';
+import { explainFailure } from '../store/store-error.ts';
+import { readSummaries } from './read-summaries.ts';
+import { LOGS_FOLDER, runLog } from './run-one.ts';
+import { parseSummaries, parseTelemetry } from './summaries-file.ts';
 import type { SweepRun } from './sweep-file.ts';
-import { type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
-import { LOGS_FOLDER, runLog } from './run-in-folder.ts';
+import { isShardFolder, type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
 import { runSweep, type SweepOutcome, type SweepParts, type SweepResults } from './sweep.ts';
+
+/** Folders of shares within a sweep's folder which have results, in the order of their names. */
+async function shardFolders(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const names = (await readdir(folder)).filter(isShardFolder).sort();
+  return names.map((name) => join(folder, name)).filter((path) => existsSync(join(path, SUMMARIES_FILE)));
+}
+
+/** Takes the results of shares, of runs with these ids, into those of the whole sweep. */
+async function takeShards(folder: string, ids: ReadonlySet<string>, results: SweepResults): Promise<void> {
+  for (const shard of await shardFolders(folder)) {
+    const summaries = parseSummaries(await readFile(join(shard, SUMMARIES_FILE), 'utf8'));
+    const file = join(shard, TELEMETRY_FILE);
+    const telemetry = existsSync(file) ? parseTelemetry(await readFile(file, 'utf8')) : [];
+    for (const summary of summaries)
+      if (ids.has(summary.id) && !(await results.get(summary.id)))
+        await results.put(summary, telemetry.find(({ id }) => id === summary.id) ?? null);
+  }
+}
+
+type Warn = (problem: CodedError) => void;
+
+/** The files of a path: of a sweep's folder its results and those of its shares. */
+async function resultFiles(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const shards = await shardFolders(path);
+  const whole = join(path, SUMMARIES_FILE);
+  return [
+    ...(existsSync(whole) || shards.length === 0 ? [whole] : []),
+    ...shards.map((one) => join(one, SUMMARIES_FILE)),
+  ];
+}
+
+async function readFileOf(file: string, warn: Warn): Promise<[RunSummary[], RunTelemetry[]]> {
+  const summaries = await readSummaries(file, await fileSource(file), warn);
+  const telemetry = join(dirname(file), TELEMETRY_FILE);
+  return [summaries, existsSync(telemetry) ? parseTelemetry(await readFile(telemetry, 'utf8')) : []];
+}
+
+/** @param path of one file or folder, or of several */
+export const noRunsIn = (path: string): CodedError => new CodedError('no-runs-here', { path });
+
+/** @param paths of sweep folders (with their shares), summaries, results and runs; a run found twice counts once */
+export async function readRunsOnDisk(paths: readonly string[], warn: Warn): Promise<Runs> {
+  const summaries = new Map<string, RunSummary>();
+  const telemetry = new Map<string, RunTelemetry>();
+  for (const path of paths) {
+    const read = async () => Promise.all((await resultFiles(path)).map((file) => readFileOf(file, warn)));
+    const parts = await read().catch((error: Error) => {
+      if (!['ENOENT', 'ENOTDIR', 'EISDIR', 'ENXIO'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      throw noRunsIn(path);
+    });
+    for (const [runs, seconds] of parts) {
+      for (const run of runs) summaries.set(run.id, run);
+      for (const one of seconds) telemetry.set(one.id, one);
+    }
+  }
+  return { summaries: [...summaries.values()], telemetry };
+}
 
 export interface SweepFolderOptions extends Omit<SweepParts, 'results'> {
   /** Made where it is missing. Runs that have results in it, or in a share's folder within it, are not made again. */

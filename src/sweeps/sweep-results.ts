@@ -1,9 +1,33 @@
 /** @file Results of a sweep as JSON lines in its order, however they were made: the same bytes. */
-import type { RunSummary } from '../analysis/run-summary.ts';
-import type { RunTelemetry } from '../analysis/run-telemetry.ts';
-import { parseSummaries, summaryLine } from './summaries-file.ts';
-import type { SweepResults } from './sweep.ts';
-import { parseTelemetry, telemetryLine } from './telemetry-file.ts';
+import type { Runs, RunSummary, RunTelemetry } from '../analysis/run-summary.ts';
+import { CodedError } from '../common/coded-error.ts';
+import type { StoredResult, SweepRecord, SweepStore } from '../store/indexed-db/database.ts';
+import { parseSummaries, parseSummaryLine, parseTelemetry, summaryLine, telemetryLine } from './summaries-file.ts';
+import type { RunResult, SweepResults } from './sweep.ts';
+
+/**
+ * Shares of a sweep, so that several machines make one sweep: share i of n has every n-th run, beginning with the i-th.
+ * Each has a folder of its own within the sweep's folder, so folders of several machines merge by copying.
+ */
+export interface Shard {
+  /** From 1 to `count`. */
+  index: number;
+  count: number;
+}
+
+/** @throws CodedError `not-a-shard` */
+export function parseShard(text: string): Shard {
+  const [index, count] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text)?.slice(1) ?? []).map(Number);
+  if (!(index >= 1 && index <= count)) throw new CodedError('not-a-shard', { text });
+  return { index, count };
+}
+
+export const shardRuns = <Run>(runs: readonly Run[], { index, count }: Shard): Run[] =>
+  runs.filter((_, i) => i % count === index - 1);
+
+export const shardFolder = ({ index, count }: Shard): string => `shard-${index}-of-${count}`;
+
+export const isShardFolder = (name: string): boolean => /^shard-\d+-of-\d+$/.test(name);
 
 /** The results: the same sweep on the same adapter gives the same bytes. */
 export const SUMMARIES_FILE = 'summaries.jsonl';
@@ -64,4 +88,47 @@ export class TextSweepResults implements SweepResults {
     await this.resultText.write(joined(ordered(summaries, this.order).map(summaryLine)));
     this.summaries = summaries;
   }
+}
+
+export const storedResult = ({ summary, telemetry }: RunResult): StoredResult => ({
+  summary: summaryLine(summary),
+  telemetry: telemetry && telemetryLine(telemetry),
+});
+
+/** The results of one sweep, as `runSweep` finds and leaves them. */
+export const databaseResults = (store: SweepStore, record: SweepRecord): SweepResults => ({
+  async get(id) {
+    const stored = await store.result(record.name, id);
+    return stored && parseSummaryLine(stored.summary, `The result of ${id}`);
+  },
+  async put(summary, telemetry) {
+    await store.putResults(record, new Map([[summary.id, storedResult({ summary, telemetry })]]));
+  },
+});
+
+/** In the order of the sweep's runs, of those that it still names; null: all there are. */
+const inOrder = (stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): StoredResult[] =>
+  (order ?? [...stored.keys()]).flatMap((id) => stored.get(id) ?? []);
+
+/** @throws CodedError where a stored result cannot be read */
+export function runsOfResults(stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): Runs {
+  const results = inOrder(stored, order);
+  return {
+    summaries: results.map(({ summary }, i) => parseSummaryLine(summary, `Result ${i + 1}`)),
+    telemetry: new Map(results.flatMap(({ telemetry }) => parseTelemetry(telemetry ?? '')).map((one) => [one.id, one])),
+  };
+}
+
+/** The files `genenv sweep` would have written. */
+export function filesOfResults(
+  stored: ReadonlyMap<string, StoredResult>,
+  order: readonly string[] | null,
+): { path: string; text: string }[] {
+  const results = inOrder(stored, order);
+  const lines = (of: readonly (string | null)[]) => of.flatMap((line) => (line === null ? [] : `${line}\n`)).join('');
+  const telemetry = lines(results.map((one) => one.telemetry));
+  return [
+    { path: SUMMARIES_FILE, text: lines(results.map(({ summary }) => summary)) },
+    ...(telemetry === '' ? [] : [{ path: TELEMETRY_FILE, text: telemetry }]),
+  ];
 }

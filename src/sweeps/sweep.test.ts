@@ -2,11 +2,10 @@
 import { expect, it } from 'vitest';
 import { armTitle } from '../text/names.ts';
 import { summarisingRunner } from './run-one.ts';
-import { parseSummaries } from './summaries-file.ts';
+import { parseSummaries, parseTelemetry } from './summaries-file.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
 import { type StoredText, TextSweepResults } from './sweep-results.ts';
 import { type RunOne, runSweep, type SweepProgress } from './sweep.ts';
-import { parseTelemetry } from './telemetry-file.ts';
 import { openTableRun, smallSweep } from './testing/table-runs.ts';
 
 const runsOf = async (changes: object = {}) =>

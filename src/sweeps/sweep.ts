@@ -4,8 +4,7 @@
  * share this. Results do not depend on how many runs are made at once.
  */
 import type { Settings } from '../genenv/settings/settings.ts';
-import type { RunSummary } from '../analysis/run-summary.ts';
-import type { RunTelemetry } from '../analysis/run-telemetry.ts';
+import type { RunSummary, RunTelemetry } from '../analysis/run-summary.ts';
 import { errorData } from '../common/error-data.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
 import type { SweepRun } from './sweep-file.ts';

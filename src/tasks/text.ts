@@ -1,5 +1,5 @@
 /** @file Task texts: words separated by single spaces. Whoever tokenizes a text appends `<eos>`; no family does. */
-import { WHITE_SPACE_CLASS } from '../common/python-white-space.ts';
+import { WHITE_SPACE_CLASS } from '../common/plain-text.ts';
 
 export const AND = '&';
 export const QUESTION = '?';

@@ -2,7 +2,7 @@
  * @file Plain AdamW with global-norm clipping, as torch computes it (`clip_grad_norm_`, then `torch.optim.AdamW`): the
  * oracle of adamw.ts, and the optimizer of tests that need no GPU.
  */
-import type { AdamWSettings } from './adamw-settings.ts';
+import type { AdamWSettings } from './tensor.ts';
 
 /** Numbers that a step overwrites, in the precision of the array. */
 type Numbers = number[] | Float32Array | Float64Array;

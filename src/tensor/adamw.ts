@@ -7,11 +7,10 @@
  *
  * One dispatch for all parameters of a segment.
  */
-import type { AdamWSettings } from './adamw-settings.ts';
+import type { AdamWSettings, Tensor } from './tensor.ts';
 import { defineKernel, eachThread, linearGrid } from './kernel.ts';
 import { sumAll } from './ops/reduce.ts';
 import { ParameterSet } from './parameters.ts';
-import type { Tensor } from './tensor.ts';
 
 /** Optimizer state on the GPU. */
 export interface AdamWState {

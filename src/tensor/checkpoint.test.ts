@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import { checkpoint } from './checkpoint.ts';
+import { checkpoint, Tape } from './tape.ts';
 import { matmul } from './ops/matmul.ts';
 import { rmsNorm } from './ops/rms-norm.ts';
-import { sum } from './ops/sum.ts';
+import { sum } from './ops/reduce.ts';
 import { swiglu } from './ops/swiglu.ts';
-import { Tape } from './tape.ts';
 import type { Tensor } from './tensor.ts';
 import { describeStyles, randomArray } from './testing/check-op.ts';
 

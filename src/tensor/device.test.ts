@@ -2,9 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Device } from './device.ts';
 import { defineKernel } from './kernel.ts';
 import { openNodeDevice } from './node.ts';
-import { addProduct } from './ops/add-product.ts';
-import { map } from './ops/map.ts';
-import { sum } from './ops/sum.ts';
+import { addProduct, map } from './ops/map.ts';
+import { sum } from './ops/reduce.ts';
 import { Tape } from './tape.ts';
 import { fakeGpu } from './testing/fake-gpu.ts';
 

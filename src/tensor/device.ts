@@ -146,7 +146,7 @@ export class Device {
 
   /**
    * A tensor with these contents.
-   * @param dtype default: that of the array; f16 for words that hold packed pairs (half.ts)
+   * @param dtype default: that of the array; f16 for words that hold packed pairs (packed-numbers.ts)
    */
   upload(
     data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
@@ -163,7 +163,7 @@ export class Device {
 
   /**
    * Overwrites a tensor's contents, before anything recorded later and after everything recorded so far.
-   * @param data all elements; those of f16 packed in pairs (half.ts)
+   * @param data all elements; those of f16 packed in pairs (packed-numbers.ts)
    */
   write(tensor: Tensor, data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void {
     if (data.byteLength !== tensor.byteLength)

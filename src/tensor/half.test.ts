@@ -1,7 +1,7 @@
 /** @file Conversion to f16 and back: every bit pattern, and rounding to the nearest, ties to even. */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import { halfBits, halfValue, packHalves, unpackHalves } from './half.ts';
+import { halfBits, halfValue, packHalves, unpackHalves } from './packed-numbers.ts';
 
 it('gives every finite f16 its own bits back', () => {
   for (let bits = 0; bits < 1 << 16; bits++) {

@@ -2,9 +2,20 @@
  * @file A tensor: a shape, a dtype, and a slice of a GPU buffer. The code that allocated the buffer frees it.
  */
 
+export interface AdamWSettings {
+  learningRate: number;
+  beta1: number;
+  beta2: number;
+  epsilon: number;
+  /** λ of θ ← θ − lr·λ·θ, on every parameter. */
+  weightDecay: number;
+  /** The gradient is scaled so that its L2 norm is at most this; 0: no clipping. */
+  clipNorm: number;
+}
+
 /**
- * f16 is for frozen weights and caches: two elements share a u32, neighbours where no file says otherwise (half.ts), and rows
- * have an even length. q4 is for frozen matrices (four-bits.ts).
+ * f16 is for frozen weights and caches: two elements share a u32, neighbours where no file says otherwise (packed-numbers.ts), and rows
+ * have an even length. q4 is for frozen matrices (packed-numbers.ts).
  */
 export type DType = 'f32' | 'u32' | 'f16' | 'q4';
 

@@ -1,5 +1,5 @@
 /** @file Provides the words of figures in the current language. */
-import type { Axis } from '../analysis/axes.ts';
+import type { Axis } from '../analysis/run-summary.ts';
 import type { FigureWords, RunCounts } from '../figures/words.ts';
 import { setting, type SettingName } from '../genenv/settings/settings.ts';
 import { familyTitle } from './families.ts';

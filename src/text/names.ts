@@ -1,5 +1,5 @@
 /** @file Loads the names of arms, axes and settings. */
-import type { Axis } from '../analysis/axes.ts';
+import type { Axis } from '../analysis/run-summary.ts';
 import type { VariantName } from '../analysis/arm-variants.ts';
 import type { ArmName, SettingName } from '../genenv/settings/settings.ts';
 import type { NamesMessages } from './message-types.ts';

@@ -1,10 +1,8 @@
 /** @file Says why a task, an answer, an update or a prediction was judged as it was. */
 import { isRegressedOn } from '../genenv/log/epoch-events.ts';
-import type { CheckFailure } from '../benchmarks/apibank/reason.ts';
-import type { RejectionReason } from '../benchmarks/reason.ts';
-import type { ConstraintReason } from '../benchmarks/travelplanner/reason.ts';
+import type { CheckFailure, ConstraintReason, RejectionReason } from '../benchmarks/reason.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
-import type { EvaluationReason, Obstacle } from '../evaluation/reason.ts';
+import type { EvaluationReason, Obstacle } from '../evaluation/evaluation.ts';
 import type { TaskSource } from '../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../genenv/log/reasons.ts';
 import type { FamilyReason } from '../tasks/family.ts';

@@ -5,7 +5,7 @@ import { mount } from 'svelte';
 import { once } from '../common/once.ts';
 import { pageParameters, readPageLink } from './address/page-link.ts';
 import { isShareQuery, readShareQuery } from './address/share-url.ts';
-import { WebRunLocks } from '../store/run-locks.ts';
+import { WebRunLocks } from '../store/run-store.ts';
 import { startJob } from '../../workers/jobs/jobs.ts';
 import { startCoordinator } from '../../workers/run/start-coordinator.ts';
 import { keepForOffline } from '../../workers/offline/client.ts';

@@ -6,7 +6,7 @@ import { CodedError } from '../../src/common/coded-error.ts';
 import { listedFolder } from '../../src/lm/files/checked-folder.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { webFolder } from '../../src/lm/files/web-folder.ts';
-import { isStoredName, storedFolder } from '../../src/store/models/stored-folder.ts';
+import { isStoredName, storedFolder } from '../../src/store/models/private-folder.ts';
 
 /**
  * The folder that the page is served from, wherever a host puts it: an address that ends with a slash, known in the page and

@@ -11,10 +11,9 @@
 import type { Session } from '../../src/runs/session.ts';
 import type { LogComparison } from '../../src/analysis/compare-logs.ts';
 import type { ErrorData } from '../../src/common/error-parameters.ts';
-import type { PickedFile } from '../../src/common/picked-file.ts';
+import type { PickedFile } from '../../src/common/byte-source.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
-import type { WeightValues } from '../../src/policy/inspection.ts';
-import type { PolicyTelemetry } from '../../src/policy/policy.ts';
+import type { PolicyTelemetry, WeightValues } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import type { SessionState } from '../../src/runs/session-contract.ts';

@@ -2,7 +2,7 @@
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { openModels } from '../../src/runs/models.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
-import { WebRunLocks } from '../../src/store/run-locks.ts';
+import { WebRunLocks } from '../../src/store/run-store.ts';
 import { PlayerThreads } from '../player/policy/player-threads.ts';
 import type { Coordinator, OpenRun } from './contract.ts';
 import { MachineHost } from './machine-host.ts';

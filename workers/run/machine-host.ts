@@ -1,5 +1,5 @@
 /** @file The machine behind the open run, for the page that shows it. */
-import type { ModelHost } from '../../src/runs/model-host.ts';
+import type { ModelHost } from '../../src/runs/models.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import {
   type Anatomies,
@@ -11,7 +11,7 @@ import {
   weightOf,
   type WeightQuestion,
 } from '../../src/runs/look-inside.ts';
-import type { WeightValues } from '../../src/policy/inspection.ts';
+import type { WeightValues } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import type { MachineService } from './contract.ts';
 import type { SessionHost } from './session-host.ts';

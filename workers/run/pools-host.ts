@@ -1,9 +1,14 @@
 /** @file The pools of stored runs, searched and read for the page. */
 import * as Comlink from 'comlink';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
-import type { EnvironmentPoolEntry, PoolQuery, StoredPool, TrainPoolEntry } from '../../src/store/pool-contract.ts';
+import {
+  type EnvironmentPoolEntry,
+  poolLines,
+  type PoolQuery,
+  type StoredPool,
+  type TrainPoolEntry,
+} from '../../src/store/pool-contract.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
-import { poolLines } from '../../src/store/pool-lines.ts';
 import type { PoolChoice, PoolItem, PoolsService } from './contract.ts';
 
 export class PoolsHost implements PoolsService {

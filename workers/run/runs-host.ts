@@ -1,8 +1,8 @@
 /** @file The stored runs, read and changed for the page. */
 import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
-import { BlobSink } from '../../src/runs/files/blob-sink.ts';
+import { BlobSink } from '../../src/runs/files/zip.ts';
 import { type RunStream, runsIn } from '../../src/runs/files/read-run.ts';
-import { madeBy } from '../../src/runs/files/made-by.ts';
+import { madeBy } from '../../src/runs/files/run-manifest.ts';
 import { readOutlined } from '../../src/runs/resume-run.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
@@ -13,7 +13,7 @@ import type { RunRecord } from '../../src/store/run-store.ts';
 import { unknownRun } from '../../src/store/store-error.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { errorData } from '../../src/common/error-data.ts';
-import type { PickedFile } from '../../src/common/picked-file.ts';
+import type { PickedFile } from '../../src/common/byte-source.ts';
 import type { ImportedRun, RunDetails, RunsService, StoredRun } from './contract.ts';
 import type { CoordinatorParts, SessionHost } from './session-host.ts';
 

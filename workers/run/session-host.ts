@@ -2,9 +2,9 @@
 import { runName } from '../../src/runs/run-name.ts';
 import { branchRun } from '../../src/runs/branch.ts';
 import { Session } from '../../src/runs/session.ts';
-import type { ModelHost } from '../../src/runs/model-host.ts';
+import type { ModelHost } from '../../src/runs/models.ts';
 import type { SessionParts, SessionState } from '../../src/runs/session-contract.ts';
-import { Queue } from '../../src/common/queue.ts';
+import { Queue } from '../../src/common/once.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { SessionService, Telemetry } from './contract.ts';

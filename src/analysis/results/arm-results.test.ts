@@ -1,7 +1,7 @@
 /** @file The results of arms with known curves at one budget. */
 import { expect, it } from 'vitest';
 import { fourArms, spread } from '../testing/summaries.ts';
-import { armResults } from './arm-results.ts';
+import { armResults } from './family-results.ts';
 
 const runs = { summaries: fourArms() };
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { type PresetRun, presetRun } from '../testing/summaries.ts';
 import type { RunSummary } from '../run-summary.ts';
-import { armResults } from './arm-results.ts';
+import { armResults } from './family-results.ts';
 import { armsMatrix, byPreset, type RunGroup, sortedArms } from './arms-matrix.ts';
 
 const run = (known: PresetRun) =>

@@ -3,14 +3,12 @@
  * column had spent the same. A column holds runs that may be compared (comparison.ts); it has a budget of its own.
  */
 import { mean } from 'simple-statistics';
-import { groupBy } from '../../common/group-by.ts';
-import { type Axis, costAt, type Runs } from '../axes.ts';
+import { groupBy } from '../../common/mean.ts';
+import { type Axis, costAt, type EpochRow, type Runs, type RunSummary } from '../run-summary.ts';
 import { armsOf, commonBudget, conditionsOf, type Measure, measuredByRepetition } from '../comparison.ts';
-import type { EpochRow, RunSummary } from '../run-summary.ts';
 import { type Estimate, estimate } from '../statistics.ts';
 import { DIVERSITY_WINDOW } from '../diversity.ts';
-import { differentRuns } from './family-results.ts';
-import { shareInBand } from './paper-band.ts';
+import { differentRuns, shareInBand } from './family-results.ts';
 
 /**
  * Held-out success when the budget is spent, and its mean on the way; the share of the epochs until then whose p̂ lies in

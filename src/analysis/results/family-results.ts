@@ -1,15 +1,125 @@
 /** @file Table 1 at toy scale: what every arm reaches on each family that follows a benchmark of the paper. */
+import { mean } from 'simple-statistics';
+import { groupBy, meanOrNull } from '../../common/mean.ts';
 import { familyNameOf } from '../../tasks/registry.ts';
-import { groupBy } from '../../common/group-by.ts';
-import type { Runs } from '../axes.ts';
-import { conditionsOf, learnsAsItsPreset, startingRows } from '../comparison.ts';
-import { TABLE_1 } from '../paper.ts';
-import type { RunSummary } from '../run-summary.ts';
-import { estimate, type Estimate } from '../statistics.ts';
-import { type ArmResult, armResults } from './arm-results.ts';
+import {
+  armsOf,
+  commonBudget,
+  conditionsOf,
+  learnsAsItsPreset,
+  measuredByRepetition,
+  type Reached,
+  reachedBy,
+  startingRows,
+} from '../comparison.ts';
+import type { Axis, EpochRow, Runs, RunSummary } from '../run-summary.ts';
+import { type Estimate, estimate, pairedDifferences } from '../statistics.ts';
+
+/** Table 1: 7B GenEnv and Qwen2.5-7B, percent; `preset`: the one here whose tasks follow the benchmark's rules. */
+export const TABLE_1 = [
+  { benchmark: 'ALFWorld', preset: 'long-errands', genenv: 54.5, base: 14.2 },
+  { benchmark: 'BFCL', preset: 'function-calling', genenv: 41.8, base: 7.0 },
+  { benchmark: 'API-Bank', preset: 'service-calls', genenv: 79.1, base: 61.6 },
+  { benchmark: 'Bamboogle', preset: 'wide-search', genenv: 76.0, base: 68.0 },
+  { benchmark: 'TravelPlanner', preset: 'travel-rules', genenv: 16.6, base: 14.3 },
+] as const;
+
+/** The mean over its benchmarks, percent. */
+export const paperAverage = (column: 'genenv' | 'base'): number => mean(TABLE_1.map((row) => row[column]));
+
+/** Figure 1b: BFCL validation by arm, percent. */
+export const FIGURE_1B: Readonly<Record<string, number>> = {
+  random: 40.8,
+  static: 43.2,
+  'offline-2x': 43.4,
+  'offline-4x': 43.8,
+  genenv: 45.8,
+};
+
+/** Figure 4: score of each of six epochs. */
+export const FIGURE_4_SCORES = [0.138, 0.425, 0.488, 0.505, 0.517, 0.524];
+
+/** Figure 5, six epochs: lengths of tasks and of responses. */
+export const FIGURE_5_TASK_LENGTHS = [5828, 5724, 5708, 5679, 5671, 5657];
+export const FIGURE_5_RESPONSE_LENGTHS = [137, 147, 160, 174, 187, 204];
+
+/** Figure 7: the band of success the environment is to hold. */
+export const FIGURE_7_BAND = [0.4, 0.6] as const;
+
+/** Numbers per epoch as points of a curve. */
+export const byEpoch = (values: readonly number[]): { epoch: number; value: number }[] =>
+  values.map((value, i) => ({ epoch: i + 1, value }));
+
+const [LOW, HIGH] = FIGURE_7_BAND;
+/** Rates are rounded quotients: one that is beyond the band by a rounding error is in it. */
+const TOLERANCE = 1e-9;
+
+const inPaperBand = ({ successRate }: Pick<EpochRow, 'successRate'>): boolean =>
+  successRate >= LOW - TOLERANCE && successRate <= HIGH + TOLERANCE;
+
+/** Returns null if there is no epoch. */
+export const shareInBand = (epochs: readonly Pick<EpochRow, 'successRate'>[]): number | null =>
+  meanOrNull(epochs.map((row) => (inPaperBand(row) ? 1 : 0)));
+
+interface ArmResult {
+  arm: string;
+  /** Held-out success when the budget was spent. */
+  final: Estimate;
+  /** Mean held-out success from the beginning until then: the area under the curve over its length. */
+  area: Estimate;
+  /** Final success minus the control's, over the repetitions that both have; null of the control and without pairs. */
+  difference: Estimate | null;
+  /** In the order of the thresholds asked for. */
+  reached: Reached[];
+}
+
+export interface ArmResults {
+  axis: Axis;
+  /** The axis of thresholds: epochs if all of them have as many rollouts, else the axis of the comparison. */
+  thresholdAxis: Axis;
+  /** The least that any run had spent when it was last evaluated. */
+  budget: number;
+  arms: ArmResult[];
+}
+
+/** Whether an epoch costs as many agent rollouts in every run, so that a number of epochs says what was spent. */
+const epochsCostTheSame = ({ summaries }: Runs): boolean =>
+  new Set(
+    summaries.map(({ heldOut }) => {
+      const last = heldOut.at(-1);
+      return last && last.epoch > 0 ? last.agentRollouts / last.epoch : 0;
+    }),
+  ).size === 1;
+
+/** Null where not all runs have been evaluated, so that there is no budget at which all can be compared. */
+export function armResults(
+  runs: Runs,
+  axis: Axis,
+  { control, thresholds }: { control: string; thresholds: readonly number[] },
+): ArmResults | null {
+  const thresholdAxis = axis === 'rollouts' && epochsCostTheSame(runs) ? 'epoch' : axis;
+  const budget = commonBudget(runs, axis);
+  const thresholdBudget = commonBudget(runs, thresholdAxis);
+  if (budget === null || thresholdBudget === null) return null;
+  const finalOf = (arm: string) => measuredByRepetition(runs, arm, { kind: 'final' }, axis, budget);
+  const controls = finalOf(control);
+  const arms = armsOf(runs.summaries).map((arm): ArmResult => {
+    const final = finalOf(arm);
+    const area = measuredByRepetition(runs, arm, { kind: 'area' }, axis, budget);
+    const differences = arm === control ? [] : pairedDifferences(final, controls);
+    return {
+      arm,
+      final: estimate([...final.values()]),
+      area: estimate([...area.values()]),
+      difference: differences.length > 0 ? estimate(differences) : null,
+      reached: thresholds.map((threshold) => reachedBy(runs, arm, threshold, thresholdAxis, thresholdBudget)),
+    };
+  });
+  return { axis, thresholdAxis, budget, arms };
+}
 
 /** A row of the paper's table, and the runs here that stand beside it. */
-export interface FamilyRuns {
+interface FamilyRuns {
   family: string;
   /** The paper's benchmark, and what its base model and GenEnv reach on it, percent. */
   paper: (typeof TABLE_1)[number];
@@ -54,7 +164,7 @@ export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
   });
 }
 
-export interface FamilyResult extends Pick<FamilyRuns, 'family' | 'paper'> {
+interface FamilyResult extends Pick<FamilyRuns, 'family' | 'paper'> {
   /** Agent rollouts that every run had made when it was last evaluated. */
   budget: number;
   /** Held-out success of the starting models. */

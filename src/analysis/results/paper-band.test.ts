@@ -1,6 +1,6 @@
 /** @file The share of epochs in the paper's band. */
 import { expect, it } from 'vitest';
-import { shareInBand } from './paper-band.ts';
+import { shareInBand } from './family-results.ts';
 
 const share = (...rates: number[]) => shareInBand(rates.map((successRate) => ({ successRate })));
 

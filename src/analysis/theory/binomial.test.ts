@@ -1,7 +1,7 @@
 /** @file The binomial distribution beside a library and known chances. */
 import { binomialDistribution } from 'simple-statistics';
 import { expect, it } from 'vitest';
-import { binomial } from './binomial.ts';
+import { binomial } from '../theory.ts';
 
 it('agrees with simple-statistics, which leaves out the last tail', () => {
   const ours = binomial(12, 0.3);

@@ -1,6 +1,6 @@
 /** @file The mean squared advantage beside its closed forms. */
 import { expect, it } from 'vitest';
-import { expectedSquaredAdvantage } from './proposition-1.ts';
+import { expectedSquaredAdvantage } from '../theory.ts';
 
 const rates = [0, 0.1, 0.25, 0.5, 0.8, 1];
 const mixedGroupProbability = (p: number, groupSize: number): number => 1 - p ** groupSize - (1 - p) ** groupSize;

@@ -1,8 +1,7 @@
 /** @file Theorem 1 in known numbers, by the reward itself, and in simulation. */
 import { expect, it } from 'vitest';
 import { environmentReward } from '../../curriculum/environment-reward.ts';
-import { binomial } from './binomial.ts';
-import { misrankBound, misrankProbability, simulateMisrank } from './theorem-1.ts';
+import { binomial, misrankBound, misrankProbability, simulateMisrank } from '../theory.ts';
 
 const closer = (n: number) => ({ p: 0.5, n });
 const farther = (n: number) => ({ p: 0.1, n });

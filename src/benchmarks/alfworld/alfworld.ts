@@ -6,8 +6,8 @@
 import type { Benchmark, BenchmarkEpisode, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { CAN_CONTAIN, loadGames } from './games.ts';
 import type { AlfworldItem } from './item.ts';
-import type { AlfworldReason } from './reason.ts';
-import { TASK_TYPES } from './task-types.ts';
+import type { AlfworldReason } from '../reason.ts';
+import { TASK_TYPES } from './problem.ts';
 import { createWorld, type Wording } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import {
   describeOpening,

@@ -6,8 +6,7 @@ import { diskFiles } from '../node-files.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { alfworld } from './alfworld.ts';
 import { loadGameFolders } from './game-folders.ts';
-import { readProblem } from './problem.ts';
-import { parseExpressions } from './s-expression.ts';
+import { parseExpressions, readProblem } from './problem.ts';
 
 const folder = sharedBenchmark('alfworld');
 

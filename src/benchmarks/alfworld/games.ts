@@ -14,11 +14,10 @@ import {
 import type { BenchmarkFiles, Loaded, FileProblem } from '../benchmark.ts';
 import type { AlfworldItem } from './item.ts';
 import { loadGameFolders } from './game-folders.ts';
-import { TASK_TYPES, type TaskType } from './task-types.ts';
+import { inconsistentGame, TASK_TYPES, type TaskType } from './problem.ts';
 import { duplicateId, parseJson, readJsonArray, readText, mismatch } from '../files.ts';
 import { codedProblem } from '../../common/error-data.ts';
 import type { CodedProblem } from '../../common/error-parameters.ts';
-import { inconsistentGame } from './problem.ts';
 
 export const CAN_CONTAIN = 'canContain.json';
 const GAMES = /^games_(\w+)\.compact\.json$/;

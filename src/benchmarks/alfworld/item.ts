@@ -1,6 +1,6 @@
 /** @file One game of ALFWorld as a benchmark's item. */
 import type { BenchmarkItem } from '../benchmark.ts';
-import type { TaskType } from './task-types.ts';
+import type { TaskType } from './problem.ts';
 import type { HouseholdFacts } from '../../tasks/families/household-errands/alfworld/facts.ts';
 
 export interface AlfworldItem extends BenchmarkItem {

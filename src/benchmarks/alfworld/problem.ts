@@ -3,6 +3,8 @@
  * names with coordinates (`Desk_bar__minus_01_dot_58…`). As in the engine's demangler, the names are sorted and each type
  * is numbered downwards, so that the last becomes `desk 1`.
  */
+import { codedProblem } from '../../common/error-data.ts';
+import type { CodedProblem } from '../../common/error-parameters.ts';
 import type {
   Affordance,
   HouseholdFacts,
@@ -10,10 +12,49 @@ import type {
   HouseholdObject,
   Receptacle,
 } from '../../tasks/families/household-errands/alfworld/facts.ts';
-import { codedProblem } from '../../common/error-data.ts';
-import type { CodedProblem } from '../../common/error-parameters.ts';
-import { parseExpressions, type Expression } from './s-expression.ts';
-import type { TaskType } from './task-types.ts';
+import { nestedTooDeep } from '../files.ts';
+
+type Expression = string | readonly Expression[];
+
+/** Deeper than any planning problem. The limit keeps hostile text from exhausting the stack of the tree's readers. */
+const MAX_DEPTH = 100;
+
+/** The top-level expressions of a text, or what is wrong with its parentheses and the 1-based line. */
+export function parseExpressions(
+  text: string,
+): { expressions: Expression[] } | { problem: CodedProblem; line: number } {
+  const wrong = (fault: 'unopened' | 'unclosed', at: number) => ({
+    problem: codedProblem('parentheses', { fault }),
+    line: at,
+  });
+  const top: Expression[] = [];
+  const open: { items: Expression[]; line: number }[] = [];
+  let line = 1;
+  for (const [token] of text.matchAll(/\n|;[^\n]*|[()]|[^\s();]+/g)) {
+    const current = open.at(-1)?.items ?? top;
+    if (token === '\n') line += 1;
+    else if (token === '(') {
+      if (open.length === MAX_DEPTH) return { problem: nestedTooDeep(MAX_DEPTH), line };
+      const items: Expression[] = [];
+      current.push(items);
+      open.push({ items, line });
+    } else if (token === ')') {
+      if (open.pop() === undefined) return wrong('unopened', line);
+    } else if (!token.startsWith(';')) current.push(token);
+  }
+  const unclosed = open.at(-1);
+  return unclosed === undefined ? { expressions: top } : wrong('unclosed', unclosed.line);
+}
+
+export const TASK_TYPES = [
+  'pick_and_place_simple',
+  'look_at_obj_in_light',
+  'pick_clean_then_place_in_recep',
+  'pick_heat_then_place_in_recep',
+  'pick_cool_then_place_in_recep',
+  'pick_two_obj_and_place',
+] as const;
+export type TaskType = (typeof TASK_TYPES)[number];
 
 /** The facts of a problem by predicate: the arguments of each occurrence. */
 type Facts = ReadonlyMap<string, readonly (readonly string[])[]>;

@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
 import { memoryFiles } from '../files.ts';
 import { pyRepr } from '../../tasks/calls/call.ts';
-import { findCall } from './call-text.ts';
+import { type ApiResult, type ApiTurn, type Databases, findCall, type Json } from './call-text.ts';
 import { APIS, evaluateCall, type Start } from './evaluator.ts';
 import { apiBank, readToolCalls } from './exact.ts';
 import { apiBankOfficial } from './official.ts';
-import type { ApiResult, ApiTurn, Databases, Json } from './schema.ts';
-import { readDate, strptime } from './strptime.ts';
+import { readDate, strptime } from './apis/api.ts';
 
 describe('finding the call', () => {
   /** The official expressions (api_call_extraction.py), for short texts. */

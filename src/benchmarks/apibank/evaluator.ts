@@ -3,7 +3,7 @@
  * result with the gold one. After `evaluator_by_json.py` and `tool_manager.py`
  * (github.com/AlibabaResearch/DAMO-ConvAI, api-bank).
  */
-import { accountApis } from './apis/account.ts';
+import { accountApis, homeApis, serviceApis } from './apis/services.ts';
 import {
   ApiExceptionSignal,
   CheckFailedSignal,
@@ -14,13 +14,18 @@ import {
 } from './apis/api.ts';
 import { calendarApis } from './apis/calendar.ts';
 import { healthApis } from './apis/health.ts';
-import { homeApis } from './apis/home.ts';
 import { recordedApis } from './apis/recorded.ts';
-import { serviceApis } from './apis/services.ts';
-import { asciiDigits } from '../python/digits.ts';
-import { findCall, type TextCall } from './call-text.ts';
-import type { CallReason } from './reason.ts';
-import { sameJson, type ApiResult, type ApiTurn, type Databases, type Json } from './schema.ts';
+import { asciiDigits } from '../python/python.ts';
+import {
+  type ApiResult,
+  type ApiTurn,
+  type Databases,
+  findCall,
+  type Json,
+  sameJson,
+  type TextCall,
+} from './call-text.ts';
+import type { CallReason } from '../reason.ts';
 
 export const APIS: Readonly<Record<string, Api>> = {
   ...accountApis,

@@ -4,14 +4,13 @@
  * parameters. Its quirks are kept because they decide verdicts; each is marked where it has its effect.
  */
 import { z } from 'zod';
-import { recordOf } from '../../common/record.ts';
+import { recordOf } from '../../common/plain-json.ts';
 import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { readJsonArray } from '../files.ts';
-import { parseTypedJson, pyFromJson } from '../python/json.ts';
-import { parsedOrError } from '../python/parsed.ts';
+import { parsedOrError, parseTypedJson, pyFromJson } from '../python/parsed.ts';
 import { PyDict, pyEquals, type PyValue } from '../../tasks/calls/call.ts';
-import { strip } from '../../common/python-white-space.ts';
-import type { ExactReason } from './reason.ts';
+import { strip } from '../../common/plain-text.ts';
+import type { ExactReason } from '../reason.ts';
 
 const callSchema = z.object({ name: z.string(), parameters: recordOf(z.json()) });
 

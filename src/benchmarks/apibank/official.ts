@@ -6,7 +6,14 @@ import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from 
 import { duplicateId, parseJson, readJsonLines, readText, mismatch } from '../files.ts';
 import { stringRepr } from '../../tasks/calls/call.ts';
 import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
-import { databaseSchemas, dialogueSchema, type ApiResult, type ApiTurn, type Databases, type Turn } from './schema.ts';
+import {
+  type ApiResult,
+  type ApiTurn,
+  type Databases,
+  databaseSchemas,
+  dialogueSchema,
+  type Turn,
+} from './call-text.ts';
 import type { ChatMessage } from '../../tasks/family.ts';
 
 export interface ApiBankItem {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type DateFormat, strptime } from './strptime.ts';
+import { type DateFormat, strptime } from './apis/api.ts';
 
 const FORMATS: DateFormat[] = ['%Y-%m-%d %H:%M:%S', '%Y-%m-%d', '%m-%d'];
 const format = fc.constantFrom(...FORMATS);

@@ -6,12 +6,11 @@ import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, Benchm
 import { meanOrZero } from '../../common/mean.ts';
 import { duplicateId, readJsonLines, type ParsedJson } from '../files.ts';
 import { codedProblem, errorData } from '../../common/error-data.ts';
-import { parseTypedJson } from '../python/json.ts';
-import type { PyParsed } from '../python/parsed.ts';
+import { parseTypedJson, type PyParsed } from '../python/parsed.ts';
 import type { Python } from '../python/python.ts';
 import { checkCalls, type Matching } from '../../tasks/calls/checker.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
-import type { BfclReason, NoCall } from './reason.ts';
+import type { BfclReason, NoCall } from '../reason.ts';
 import { answerSchema, itemSchema } from './schema.ts';
 import type { ChatMessage } from '../../tasks/family.ts';
 import type { Call, FunctionSchema, GoldCall } from '../../tasks/calls/call.ts';

@@ -6,8 +6,7 @@
  */
 import { z } from 'zod';
 import { parseJson } from '../files.ts';
-import { parseTypedJson, pyFromJson } from '../python/json.ts';
-import { parsedOrError, PyError, type PyParsed } from '../python/parsed.ts';
+import { parsedOrError, parseTypedJson, PyError, pyFromJson, type PyParsed } from '../python/parsed.ts';
 import type { Python } from '../python/python.ts';
 import { bracketed, type Call, PyDict, PyOther, PyTuple, type PyValue } from '../../tasks/calls/call.ts';
 

@@ -6,7 +6,7 @@ import type { Loaded } from '../benchmark.ts';
 import { diskFiles } from '../node-files.ts';
 import { nodePython } from '../node-python.ts';
 import { isPyList, PyDict, pyEquals, PyTuple, type PyValue } from '../../tasks/calls/call.ts';
-import { parseTypedJson, pyFromJson } from '../python/json.ts';
+import { parseTypedJson, pyFromJson } from '../python/parsed.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { bfclBenchmark, type BfclItem } from './benchmark.ts';
 import { decodePythonCalls } from './decode.ts';

@@ -1,7 +1,7 @@
 /** @file The shapes of BFCL's files (v4). Unknown fields are accepted: the files carry more than the rule needs. */
 import { z } from 'zod';
-import { recordOf } from '../../common/record.ts';
-import { pyFromJson } from '../python/json.ts';
+import { recordOf } from '../../common/plain-json.ts';
+import { pyFromJson } from '../python/parsed.ts';
 import type { GoldCall, PyValue } from '../../tasks/calls/call.ts';
 
 /** One parameter of a function; the rule looks at the type and, for arrays, at the elements' type. */

@@ -1,7 +1,8 @@
 /** @file Errors of the readers of Python text: they throw inside this folder, and return the error to their callers. */
 import { CodedError } from '../../common/coded-error.ts';
+import { PyDict, type PyValue } from '../../tasks/calls/call.ts';
 
-export type PyErrorCode =
+type PyErrorCode =
   | 'incomplete-call'
   | 'integer-too-long'
   | 'nested-too-deep'
@@ -18,13 +19,13 @@ export class PyError<Code extends PyErrorCode = PyErrorCode> extends CodedError<
 }
 
 /** A text nested deeper than a reader goes. CPython refuses such text too. */
-export const nestedTooDeep = (what: string, limit: number): PyError => new PyError('nested-too-deep', { limit });
+const nestedTooDeep = (what: string, limit: number): PyError => new PyError('nested-too-deep', { limit });
 
 /** CPython refuses longer decimal integers. */
 const MAX_INT_DIGITS = 4300;
 
 /** @throws PyError when a decimal integer is longer than CPython reads. */
-export function requireShortInteger(digits: string): void {
+function requireShortInteger(digits: string): void {
   if (digits.length <= MAX_INT_DIGITS) return;
   throw new PyError('integer-too-long', {
     limit: MAX_INT_DIGITS,
@@ -51,4 +52,57 @@ export function parsedOrError<T>(read: () => T): PyParsed<T> {
     }
     throw error;
   }
+}
+
+/**
+ * JSON as Python's `json.loads` reads it: `5` is an int (bigint), `5.0` a float (number), `NaN` and `Infinity`
+ * are floats. `JSON.parse` makes both the same number, so each number is wrapped before and unwrapped while parsing.
+ */
+
+/** A string (even an unclosed one, so that the scan stays linear) or a number. */
+const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*(?:"|\\?$)|-?(?:\d[\d.eE+-]*|Infinity)|NaN/gs;
+const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+/** A key that no sensible file uses. If one does, only that value is lost. */
+const WRAPPED = '\0number';
+const SPECIAL: Record<string, number> = { NaN: NaN, Infinity: Infinity, '-Infinity': -Infinity };
+const MAX_DEPTH = 200;
+
+function unwrap(literal: string): bigint | number {
+  if (Object.hasOwn(SPECIAL, literal)) return SPECIAL[literal];
+  const match = NUMBER.exec(literal);
+  if (match === null) {
+    const shown = literal.slice(0, 40);
+    throw new PyError('not-a-number', { literal: shown });
+  }
+  if (match[1] !== undefined || match[2] !== undefined) return Number(literal);
+  requireShortInteger(literal);
+  return BigInt(literal);
+}
+
+/** Plain objects, arrays, strings, booleans and null, with ints as bigint and floats as number. Never throws. */
+export function parseTypedJson(text: string): PyParsed<unknown> {
+  return parsedOrError(() => {
+    const wrapped = text.replace(STRING_OR_NUMBER, (token) =>
+      token.startsWith('"') ? token : `{${JSON.stringify(WRAPPED)}:${JSON.stringify(token)}}`,
+    );
+    try {
+      return JSON.parse(wrapped, (_, value: unknown) => {
+        if (value === null || typeof value !== 'object' || !Object.hasOwn(value, WRAPPED)) return value;
+        return unwrap(String((value as Record<string, unknown>)[WRAPPED]));
+      }) as unknown;
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new PyError('not-json', { cause: error.message });
+      throw error;
+    }
+  });
+}
+
+/** Makes a Python value of what {@link parseTypedJson} returned. */
+export function pyFromJson(value: unknown, depth = 0): PyValue {
+  if (depth > MAX_DEPTH) throw nestedTooDeep('value', MAX_DEPTH);
+  if (Array.isArray(value)) return value.map((item) => pyFromJson(item, depth + 1));
+  if (value !== null && typeof value === 'object') {
+    return new PyDict(Object.entries(value).map(([key, item]) => [key, pyFromJson(item, depth + 1)] as const));
+  }
+  return value as null | boolean | bigint | number | string;
 }

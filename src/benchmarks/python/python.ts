@@ -3,6 +3,20 @@
  * answer in time, no answer that its reader knows, or has ended.
  */
 
+const DIGIT = /\p{Nd}/u;
+
+/** The digit's value: Unicode has the digits of a script in tens, in order, from a zero that follows no digit. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0)!;
+  let zero = code;
+  while (zero > 0 && DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return (code - zero) % 10;
+}
+
+/** The text with every decimal digit as its ASCII one. */
+export const asciiDigits = (text: string): string =>
+  text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : String(digitValue(digit))));
+
 export interface PythonThread {
   /** The program's answer. Rejects when the thread has died of the text. */
   ask(text: string): Promise<string>;

@@ -1,8 +1,7 @@
 /** @file TravelPlanner's eight commonsense constraints, as `evaluation/commonsense_constraint.py` decides them. */
-import type { CommonsenseName } from './constraint-names.ts';
+import { type CommonsenseName, DAY_FIELDS, type DayField, MEALS } from '../reason.ts';
 import { roadCost } from './database.ts';
-import { DAY_FIELDS, MEALS, type DayField } from './day-fields.ts';
-import { isFilled, NonText, type FieldValue, type PlanDay } from './plan.ts';
+import { beforeParenthesis, type FieldValue, isFilled, NonText, type PlanDay } from './plan.ts';
 import {
   accommodationsFor,
   attractionsOf,
@@ -19,7 +18,6 @@ import {
   type Trip,
   type ConstraintResult,
 } from './trip.ts';
-import { beforeParenthesis } from './wording.ts';
 
 /** Every city named, in order; both ends of a day of travel. */
 function citySequence({ days }: Trip): string[] {

@@ -1,11 +1,16 @@
 /** @file One plan against all thirteen constraints, and many plans into the five published rates. */
 import type { SubScore } from '../benchmark.ts';
 import { COMMONSENSE } from './commonsense.ts';
-import { COMMONSENSE_NAMES, HARD_NAMES, type CommonsenseName, type HardName } from './constraint-names.ts';
+import {
+  COMMONSENSE_NAMES,
+  type CommonsenseName,
+  HARD_NAMES,
+  type HardName,
+  type UnreadableReason,
+} from '../reason.ts';
 import type { TravelDatabase } from './database.ts';
 import { countHard, HARD, totalCost } from './hard.ts';
 import type { PlanDay } from './plan.ts';
-import type { UnreadableReason } from './reason.ts';
 import { fail, UnreadablePlanSignal, type TravelQuery, type Trip, type ConstraintResult } from './trip.ts';
 
 export interface Evaluation {

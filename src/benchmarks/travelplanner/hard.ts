@@ -2,10 +2,9 @@
  * @file The cost of a plan, and TravelPlanner's five hard constraints (arXiv 2402.01622, table 1), as its evaluator
  * `evaluation/hard_constraint.py` decides them. They are asked only of plans that are complete and within the sandbox.
  */
-import type { HardName } from './constraint-names.ts';
+import { type HardName, MEALS } from '../reason.ts';
 import { roadCost } from './database.ts';
-import { MEALS } from './day-fields.ts';
-import { isFilledText, type PlanDay } from './plan.ts';
+import { beforeParenthesis, isFilledText, nameAndCity, type PlanDay } from './plan.ts';
 import {
   accommodationsFor,
   fail,
@@ -18,7 +17,6 @@ import {
   type Trip,
   type ConstraintResult,
 } from './trip.ts';
-import { beforeParenthesis, nameAndCity } from './wording.ts';
 
 /** The most people in one vehicle. */
 const SEATS = { 'self-driving': 5, taxi: 4 } as const;

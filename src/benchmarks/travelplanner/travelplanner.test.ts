@@ -5,11 +5,10 @@ import { reasonSentence } from '../../text/reasons.ts';
 import { memoryFiles, readJsonArray, readJsonLines } from '../files.ts';
 import { diskFiles } from '../node-files.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
-import { COMMONSENSE_NAMES, HARD_NAMES, type CommonsenseName, type HardName } from './constraint-names.ts';
+import { COMMONSENSE_NAMES, type CommonsenseName, DAY_FIELDS, HARD_NAMES, type HardName } from '../reason.ts';
 import { evaluatePlan } from './evaluate.ts';
 import { TABLES } from './database.ts';
 import { countHard } from './hard.ts';
-import { DAY_FIELDS } from './day-fields.ts';
 import { parsePlan, readPlan } from './plan.ts';
 import { querySchema, travelplanner, travelplannerStrict, type TravelItem } from './travelplanner.ts';
 

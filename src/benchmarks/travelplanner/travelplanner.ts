@@ -8,10 +8,9 @@ import { z } from 'zod';
 import type { Benchmark, BenchmarkItem, BenchmarkFiles, Loaded, BenchmarkVerdict } from '../benchmark.ts';
 import { readJsonArray, readJsonLines } from '../files.ts';
 import { databaseProblem, loadDatabase, TABLES, type TravelDatabase } from './database.ts';
-import { COMMONSENSE_NAMES, HARD_NAMES } from './constraint-names.ts';
+import { COMMONSENSE_NAMES, HARD_NAMES, type TravelReason } from '../reason.ts';
 import { evaluatePlan, planScores, rates, type Evaluation } from './evaluate.ts';
 import { parsePlan, readPlan, type PlanDay } from './plan.ts';
-import type { TravelReason } from './reason.ts';
 import { HOUSE_RULES, ROOM_TYPES, TRANSPORT_RULES, type TravelQuery } from './trip.ts';
 
 export interface TravelItem extends BenchmarkItem {

@@ -13,10 +13,8 @@
  * - after a meal in the city of departure the day's later meals do not count towards the cuisines.
  */
 import type { Accommodation, Restaurant, TravelDatabase } from './database.ts';
-import { NonText, type FieldValue, type PlanDay } from './plan.ts';
-import type { DayField } from './day-fields.ts';
-import type { ConstraintReason, UnreadableReason } from './reason.ts';
-import { extractFromTo, nameAndCity } from './wording.ts';
+import { extractFromTo, type FieldValue, nameAndCity, NonText, type PlanDay } from './plan.ts';
+import type { ConstraintReason, DayField, UnreadableReason } from '../reason.ts';
 
 export const HOUSE_RULES = ['smoking', 'parties', 'children under 10', 'visitors', 'pets'] as const;
 export type HouseRule = (typeof HOUSE_RULES)[number];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
-import { beforeParenthesis, extractFromTo, nameAndCity } from './wording.ts';
+import { beforeParenthesis, extractFromTo, nameAndCity } from './plan.ts';
 
 /** Short texts of the parts on which the readings depend. */
 const text = fc

@@ -13,15 +13,10 @@ import { parseSettings, type Settings } from '../../genenv/settings/settings.ts'
 import { reportText } from '../../text/reports.ts';
 import { reasonSentence } from '../../text/reasons.ts';
 import { text } from '../../text/text.ts';
-import { MODELS_FOLDER } from '../models-folder.ts';
-import { parsed } from '../parsed-json.ts';
+import { assignedSettings, choicesOf, collect, integerOption, MODELS_FOLDER, parsed, settingsHelp } from '../inputs.ts';
 import { openDevice } from '../open-device.ts';
-import { collect, integerOption } from '../options.ts';
-import { printJson, printLine } from '../print-line.ts';
-import { pace, printAbove, progressBar } from '../progress.ts';
-import { assignedSettings, choicesOf, settingsHelp } from '../setting-assignments.ts';
+import { pace, printAbove, printJson, printLine, progressBar, warn } from '../print.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { warn } from '../warn.ts';
 
 interface Options {
   preset: PresetName;

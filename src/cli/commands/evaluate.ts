@@ -12,14 +12,17 @@ import {
   type EvaluationEvent,
 } from '../../evaluation/evaluation.ts';
 import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../evaluation/evaluation-header.ts';
-import { openEvaluatedModel, type OpenedModel } from '../../evaluation/open-evaluated-model.ts';
+import {
+  type OpenedModel,
+  openEvaluatedModel,
+  openFrozenModel,
+  runsOnOnnxRuntime,
+} from '../../evaluation/open-evaluated-model.ts';
 import { defaultSettings } from '../../genenv/settings/settings.ts';
-import { openFrozenModel, runsOnOnnxRuntime } from '../../evaluation/open-frozen-model.ts';
 import { parseOnnxName } from '../../onnx/choose-graph.ts';
-import { openOnnxModelInNode } from '../../runs/node-onnx.ts';
+import { openOnnxModelInNode } from '../../runs/run-headless.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
-import type { BenchmarkItem } from '../../benchmarks/benchmark.ts';
-import { itemsOfPart } from '../../benchmarks/parts.ts';
+import { type BenchmarkItem, itemsOfPart } from '../../benchmarks/benchmark.ts';
 import { nodePython } from '../../benchmarks/node-python.ts';
 import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
@@ -28,12 +31,10 @@ import { CodedError } from '../../common/coded-error.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../text/reasons.ts';
 import { reportText } from '../../text/reports.ts';
 import { openDevice } from '../open-device.ts';
-import { countOption, integerOption, numberOption } from '../options.ts';
+import { countOption, integerOption, numberOption } from '../inputs.ts';
 import { loadItems } from '../load-items.ts';
-import { printJson } from '../print-line.ts';
-import { pace, progressBar } from '../progress.ts';
+import { note, pace, printJson, progressBar, warn } from '../print.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { note, warn } from '../warn.ts';
 
 const BENCHMARKS = benchmarks(nodePython);
 

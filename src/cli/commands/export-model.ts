@@ -14,11 +14,9 @@ import {
 import { modelOfFolder, modelOfRun } from '../../interop/models/open-exported-model.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import { modelExportWords } from '../../text/model-export.ts';
-import { MODELS_FOLDER } from '../models-folder.ts';
-import { openLog } from '../open-log.ts';
+import { MODELS_FOLDER, openLog } from '../inputs.ts';
 import { claimFolder, forceOption } from '../output.ts';
-import { printLine } from '../print-line.ts';
-import { progressBar } from '../progress.ts';
+import { printLine, progressBar } from '../print.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 
 interface Options {

@@ -1,10 +1,10 @@
 /** @file `genenv export`: packs a headless run into the file that the page imports. */
 import { Command } from 'commander';
-import { madeBy } from '../../runs/files/made-by.ts';
+import { madeBy } from '../../runs/files/run-manifest.ts';
 import { exportRun } from '../../runs/files/export-run.ts';
-import { openLog } from '../open-log.ts';
+import { openLog } from '../inputs.ts';
 import { claimFile, forceOption } from '../output.ts';
-import { printLine } from '../print-line.ts';
+import { printLine } from '../print.ts';
 import { formatBytes } from '../../text/bytes.ts';
 
 interface Options {

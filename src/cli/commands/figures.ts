@@ -1,19 +1,67 @@
 /** @file `genenv figures`: every figure of finished runs and of the paper's theory, as SVG and CSV. */
 import { Command, Option } from 'commander';
-import { AXES, type Axis } from '../../analysis/axes.ts';
-import { figureFiles } from '../../figures/files.ts';
-import { headlessDocument } from '../../figures/headless-document.ts';
+import { AXES, type Axis } from '../../analysis/run-summary.ts';
+import { figureFiles, headlessDocument } from '../../figures/files.ts';
 import { allFigures, unvariedAblations } from '../../figures/index.ts';
-import { proposition1 } from '../../figures/proposition-1.ts';
-import { theorem1 } from '../../figures/theorem-1.ts';
-import { noRunsIn, readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
+import { proposition1, theorem1 } from '../../figures/theory-figures.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import { loadTokenizer } from '../../lm/files/load-model.ts';
+import { DeviceModels } from '../../runs/run-headless.ts';
+import {
+  joinedSlices,
+  type Measured,
+  measureSignalSlice,
+  type SignalSlice,
+} from '../../runs/signal/gradient-signal.ts';
+import { noRunsIn, readRunsOnDisk } from '../../sweeps/sweep-on-disk.ts';
+import { familiesByName } from '../../tasks/registry.ts';
 import { figureWords, missingAblations } from '../../text/figure-words.ts';
-import { measureSignalOfModel } from '../measure-signal.ts';
-import { countOption } from '../options.ts';
+import { countOption, MODELS_FOLDER } from '../inputs.ts';
+import { openDevice } from '../open-device.ts';
 import { claimFolder, forceOption } from '../output.ts';
-import { MODELS_FOLDER } from '../models-folder.ts';
-import { printLine } from '../print-line.ts';
-import { warn } from '../warn.ts';
+import { printLine, progressBar, warn } from '../print.ts';
+
+const TASKS_AT_ONCE = 4;
+
+export interface SignalOptions {
+  /** Name of the agent's folder in `models`. */
+  model: string;
+  models: string;
+  tasksPerLevel: number;
+  /** For each task. */
+  rollouts: number;
+}
+
+/** @param settings of the runs: families, temperature, seed */
+export async function measureSignalOfModel(settings: Settings, options: SignalOptions): Promise<Measured> {
+  const { model, models, tasksPerLevel, rollouts } = options;
+  const device = await openDevice();
+  const host = new DeviceModels(device, models);
+  const agent = await host.open({ role: 'agent', model, training: { kind: 'full' }, place: 'agent' });
+  const measured = {
+    agent,
+    tokenizer: await loadTokenizer(host.folder(model)),
+    families: familiesByName(settings.families),
+    settings,
+    epoch: 0,
+  };
+  const next = (start: number): Promise<SignalSlice> =>
+    measureSignalSlice(measured, { tasksPerLevel, rollouts, start, count: TASKS_AT_ONCE });
+  const bar = progressBar('{bar} Proposition 1: task {value} of {total}', { clearOnComplete: true });
+  try {
+    const first = await next(0);
+    const slices: [SignalSlice, ...SignalSlice[]] = [first];
+    bar.start(first.tasks, TASKS_AT_ONCE);
+    for (let start = TASKS_AT_ONCE; start < first.tasks; start += TASKS_AT_ONCE) {
+      slices.push(await next(start));
+      bar.update(start);
+    }
+    return joinedSlices(slices);
+  } finally {
+    bar.stop();
+    await agent.dispose();
+  }
+}
 
 interface Options {
   out: string;

@@ -1,16 +1,13 @@
 /** @file `genenv import-log`: the rollouts of a real run as an event log, for the same figures and the same page. */
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
-import { filesAt } from '../../runs/files/rollouts-on-disk.ts';
+import { filesAt } from '../../runs/files/node-file.ts';
 import { type Columns, parseColumns } from '../../runs/rollouts/columns.ts';
 import { importRollouts } from '../../runs/rollouts/import-rollouts.ts';
 import { eventLines } from '../../store/event-log.ts';
-import { collect } from '../options.ts';
+import { assignedSettings, collect, readNamedFile } from '../inputs.ts';
 import { claimFile, forceOption } from '../output.ts';
-import { printLine } from '../print-line.ts';
-import { readNamedFile } from '../read-named-file.ts';
-import { assignedSettings } from '../setting-assignments.ts';
-import { warn } from '../warn.ts';
+import { printLine, warn } from '../print.ts';
 import { reportText } from '../../text/reports.ts';
 
 interface Options {

@@ -10,11 +10,9 @@ import { openWeights, type OpenedWeights } from '../../lm/files/load-model.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { openDevice } from '../open-device.ts';
-import { printJson } from '../print-line.ts';
-import { progressBar } from '../progress.ts';
-import { readNamedText } from '../read-named-file.ts';
+import { printJson, progressBar, warn } from '../print.ts';
+import { readNamedText } from '../inputs.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { warn } from '../warn.ts';
 
 /** Sequences between two looks at Ctrl-C. The numbers of a sequence do not depend on the others. */
 const SLICE = 16;

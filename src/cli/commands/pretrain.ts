@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
-import { PAIR_SIZE_NAMES, pairFolder, pairRecipes, type PairSize } from '../../pretraining/world-pair.ts';
-import { planPair } from '../../pretraining/pair-plan.ts';
+import { PAIR_SIZE_NAMES, pairFolder, pairRecipes, type PairSize, planPair } from '../../pretraining/world-pair.ts';
 import { RECIPES } from '../../pretraining/recipes.ts';
 import {
   measureModel,
@@ -26,12 +25,10 @@ import { isTaskSet, type OwnFamily } from '../../tasks/registry.ts';
 import type { Device } from '../../tensor/device.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { openDevice } from '../open-device.ts';
-import { integerOption } from '../options.ts';
+import { integerOption, tasksFromFile, worldFromFile } from '../inputs.ts';
 import { claimFolder, forceOption, updateFile } from '../output.ts';
-import { pace, printAbove, progressBar } from '../progress.ts';
+import { pace, printAbove, printLine, progressBar } from '../print.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { tasksFromFile, worldFromFile } from '../family-from-file.ts';
-import { printLine } from '../print-line.ts';
 import { formatBytes } from '../../text/bytes.ts';
 
 const MANIFEST = 'manifest.json';

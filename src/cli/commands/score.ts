@@ -8,12 +8,10 @@ import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/sc
 import { CodedError } from '../../common/coded-error.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../text/reasons.ts';
 import { benchmarkText } from '../../text/work.ts';
-import { printJson } from '../print-line.ts';
-import { readNamedFile } from '../read-named-file.ts';
+import { printJson, progressBar, warn } from '../print.ts';
+import { readNamedFile } from '../inputs.ts';
 import { loadItems } from '../load-items.ts';
-import { progressBar } from '../progress.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { warn } from '../warn.ts';
 import type { ErrorParametersByCode } from '../../common/error-parameters.ts';
 import { idFormats, reportText } from '../../text/reports.ts';
 

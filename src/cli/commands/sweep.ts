@@ -2,28 +2,22 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { readRunsOnDisk } from '../../sweeps/read-runs-on-disk.ts';
+import { readRunsOnDisk, runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
-import { parseShard, type Shard, shardFolder, shardRuns } from '../../sweeps/shards.ts';
+import { parseShard, type Shard, shardFolder, shardRuns, SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
 import { differentRunsOf, parseSweep, runsOfSweeps, type SweepRun } from '../../sweeps/sweep-file.ts';
-import { runInFolder } from '../../sweeps/run-in-folder.ts';
-import { runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
-import { SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
+import { runInFolder } from '../../sweeps/run-one.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openDevice } from '../open-device.ts';
-import { countOption } from '../options.ts';
+import { countOption, MODELS_FOLDER, readNamedText } from '../inputs.ts';
 import { claimFolder } from '../output.ts';
 import { RunProcesses } from '../run-processes.ts';
-import { progressBar } from '../progress.ts';
-import { readNamedText } from '../read-named-file.ts';
+import { note, printLine, progressBar, warn } from '../print.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { stopOnInterrupt } from '../stop-on-interrupt.ts';
 import { armTitle } from '../../text/names.ts';
 import { sweepReportText } from '../sweep-report.ts';
-import { MODELS_FOLDER } from '../models-folder.ts';
-import { printLine } from '../print-line.ts';
-import { note, warn } from '../warn.ts';
 import { reportText } from '../../text/reports.ts';
 
 /** The default number of runs at once is small, because each has its models in memory. */

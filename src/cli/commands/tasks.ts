@@ -5,9 +5,9 @@ import { FORMS, type Form, type Rule, RULES, SPLITS, type TaskSet } from '../../
 import { placesOf } from '../../tasks/given/places.ts';
 import { familyByName } from '../../tasks/registry.ts';
 import { withKeyText } from '../../tasks/written-key.ts';
-import { tasksFromFile } from '../family-from-file.ts';
+import { tasksFromFile } from '../inputs.ts';
 import { claimFile, forceOption } from '../output.ts';
-import { printLine } from '../print-line.ts';
+import { printLine } from '../print.ts';
 
 interface Options {
   rule?: Rule;

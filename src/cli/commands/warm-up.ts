@@ -20,11 +20,9 @@ import {
 } from '../../pretraining/warm-up.ts';
 import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import { LEVEL_PRIORS, type LevelPrior } from '../../tasks/data.ts';
-import { countOption, integerOption, numberOption } from '../options.ts';
+import { assignedSettings, countOption, integerOption, numberOption } from '../inputs.ts';
 import { claimFolder, type FolderFiles, forceOption } from '../output.ts';
-import { printLine } from '../print-line.ts';
-import { pace, printAbove, progressBar } from '../progress.ts';
-import { assignedSettings } from '../setting-assignments.ts';
+import { pace, printAbove, printLine, progressBar } from '../print.ts';
 import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 
 interface Options {

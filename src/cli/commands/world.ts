@@ -1,10 +1,9 @@
 /** @file `genenv world`: checks a world as data, or prints one to begin with, and shows tasks of each level with their answers. */
 import { Argument, Command } from 'commander';
-import type { FamilyChoice } from '../../tasks/registry.ts';
-import { familyByName } from '../../tasks/registry.ts';
+import { familyByName, type FamilyChoice } from '../../tasks/registry.ts';
 import { TEMPLATE_NAMES, type TemplateName, TEMPLATES } from '../../tasks/worlds/templates.ts';
-import { printJson, printLine } from '../print-line.ts';
-import { worldFromFile } from '../family-from-file.ts';
+import { printJson, printLine } from '../print.ts';
+import { worldFromFile } from '../inputs.ts';
 
 const TASKS_PER_LEVEL = 2;
 

@@ -3,8 +3,8 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../../tensor/tape.ts';
 import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { boundaryCounts, type Count, packedCounts, randomCounts } from '../testing/counts.ts';
-import { type Band, bandAround, inBand } from '../difficulty-filter.ts';
-import { difficultyFilter } from './difficulty-filter.ts';
+import { type Band, bandAround, inBand } from '../environment-reward.ts';
+import { difficultyFilter } from './weigh.ts';
 
 const NANO = 1_000_000_000n;
 const nano = (value: number): bigint => BigInt(Math.round(value * Number(NANO)));

@@ -4,7 +4,7 @@ import { Tape } from '../../tensor/tape.ts';
 import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { type Count, packedCounts, randomCounts } from '../testing/counts.ts';
 import type { RewardKind } from '../environment-reward.ts';
-import { environmentRewards } from './environment-reward.ts';
+import { environmentRewards } from './weigh.ts';
 import { ONE } from './fixed-point.ts';
 
 /** The formulas in double precision, written anew. */

@@ -6,7 +6,7 @@
  *
  * A 64-bit number is `vec2u(low, high)`. "Qm.f" has f fractional bits: the integer divided by 2ᶠ.
  */
-import { productFunction } from '../../tensor/ops/wide-product.ts';
+import { productFunction } from '../../tensor/ops/philox.ts';
 
 /** 2³¹: the number one in Q1.31. */
 export const ONE = 2 ** 31;

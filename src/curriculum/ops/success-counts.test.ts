@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../../tensor/tape.ts';
 import { describeStyles } from '../../tensor/testing/check-op.ts';
-import { scopeCounts, taskCounts } from './success-counts.ts';
+import { scopeCounts, taskCounts } from './assess.ts';
 
 describeStyles('success counts', (device) => {
   it('counts successes of each task, and of each scope, on ragged groups', async () => {

@@ -1,11 +1,134 @@
 /** @file The environment's half of step 2 of Algorithm 1 on the GPU: one upload, and one readback. */
-import type { Weighing, WeighingRequest } from '../curriculum.ts';
 import type { Device } from '../../tensor/device.ts';
+import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import { Tape } from '../../tensor/tape.ts';
-import { difficultyFilter } from './difficulty-filter.ts';
-import { environmentRewards } from './environment-reward.ts';
+import type { Tensor } from '../../tensor/tensor.ts';
+import type { Weighing, WeighingRequest } from '../curriculum.ts';
+import {
+  asDecimal,
+  type Band,
+  DECIMAL,
+  type RewardKind,
+  rewardKinds,
+  type RewardSettings,
+} from '../environment-reward.ts';
+import { scopeCounts } from './assess.ts';
+import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
 import { decodeWeight, regressionWeights } from './regression-weights.ts';
-import { scopeCounts } from './success-counts.ts';
+
+/**
+ * The difficulty filter (environment-reward.ts) on the GPU: a task stays where low ≤ p̂ ≤ high, decided on counts
+ * as low·10⁹·n ≤ k·10⁹ ≤ high·10⁹·n in 64-bit whole numbers, so exact at the boundary for every n below 2³².
+ */
+const difficultyFilterKernel = defineKernel({
+  label: 'difficulty filter',
+  storage: { counts: 'read u32', kept: 'write u32' },
+  uniforms: { tasks: 'u32', low: 'u32', high: 'u32', excludeExtremes: 'u32' },
+  body: `${fixedPointFunctions}${eachThread('task', 'u.tasks')}
+  let k = counts[2u * task];
+  let n = counts[2u * task + 1u];
+  let extreme = u.excludeExtremes != 0u && (k == 0u || k == n);
+  let scaled = product(k, ${DECIMAL}u);
+  let within = atMost64(product(n, u.low), scaled) && atMost64(scaled, product(n, u.high));
+  kept[task] = select(0u, 1u, within && !extreme);
+}`,
+});
+
+/** @returns u32 [T]: 1 where the task stays */
+export function difficultyFilter(tape: Tape, counts: Tensor, { low, high, excludeExtremes = false }: Band): Tensor {
+  const [tasks] = counts.shape;
+  const kept = tape.allocate([tasks], 'u32');
+  tape.device.run(
+    difficultyFilterKernel,
+    { counts, kept },
+    { tasks, low: asDecimal(low), high: asDecimal(high), excludeExtremes: Number(excludeExtremes) },
+    linearGrid(tasks),
+  );
+  return kept;
+}
+
+/**
+ * The environment's reward (environment-reward.ts) on the GPU, from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
+ * neighbours' rewards in the same shape, each less its task's penalty and not below 0. Fixed point throughout
+ * (fixed-point.ts): the relative error stays below 10⁻⁶ for every β, where a product of β and an f32 would lose 10⁻⁵.
+ */
+
+/** WGSL of n·R_env where that is a whole number of k and n. */
+const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
+  /** n·2·min(p̂, 1 − p̂). */
+  uncertainty: '2u * min(k, n - k)',
+  /** n·(1 − p̂), and 0 where p̂ = 0. */
+  'failure-rate': 'select(n - k, 0u, k == 0u)',
+  /** n where 0 < p̂ < 1, else 0. */
+  sometimes: 'select(0u, n, k > 0u && k < n)',
+};
+
+const numberOf = (kind: RewardKind): number => rewardKinds.indexOf(kind);
+
+const environmentRewardKernel = defineKernel({
+  label: 'environment reward',
+  storage: { counts: 'read u32', penalties: 'read f32', rewards: 'write f32', fixed: 'write u32' },
+  uniforms: { tasks: 'u32', kind: 'u32', alpha: 'u32', beta: 'u32' },
+  body: `${fixedPointFunctions}
+fn wholeReward(k: u32, n: u32) -> u32 {
+  switch u.kind {
+${(Object.keys(wholeRewards) as (keyof typeof wholeRewards)[])
+  .map((kind) => `    case ${numberOf(kind)}u: { return ${wholeRewards[kind]}; }`)
+  .join('\n')}
+    default: { return 0u; }
+  }
+}
+/** exp(−β(p̂ − α)²): |p̂ − α| as Q1.31, its square as Q2.62, β times that as Q10.54. */
+fn alignment(k: u32, n: u32) -> Scaled {
+  let distance = distance64(product(k, ${DECIMAL}u), product(n, u.alpha));
+  let q = quotient(distance, product(n, ${DECIMAL}u));
+  return expMinus(scaled64(product(q, q), u.beta));
+}
+${eachThread('task', 'u.tasks')}
+  let k = counts[2u * task];
+  let n = counts[2u * task + 1u];
+  var reward = 0.0;
+  var bits = 0u;
+  if (u.kind == ${numberOf('alpha')}u) {
+    // p̂ of nothing is 0.
+    let value = alignment(k, max(n, 1u));
+    reward = floatOf(value);
+    bits = shiftRight64(vec2u(value.mantissa, 0u), u32(-value.exponent)).x;
+  } else {
+    let part = wholeReward(k, n);
+    reward = select(0.0, f32(part) / f32(n), n > 0u);
+    bits = quotient(vec2u(part, 0u), vec2u(max(n, 1u), 0u));
+  }
+  let penalty = penalties[task];
+  rewards[task] = max(reward - penalty, 0.0);
+  fixed[task] = bits - min(bits, u32(penalty * ${ONE}.0));
+}`,
+});
+
+interface EnvironmentRewards {
+  /** f32 [T]. */
+  rewards: Tensor;
+  /** The same as Q1.31, u32 [T]: what regression weights are made of. */
+  fixed: Tensor;
+}
+
+/** @param penalties from 0 to 1, f32 [T] */
+export function environmentRewards(
+  tape: Tape,
+  counts: Tensor,
+  penalties: Tensor,
+  { kind, alpha, beta }: RewardSettings,
+): EnvironmentRewards {
+  const [tasks] = counts.shape;
+  const out = { rewards: tape.allocate([tasks]), fixed: tape.allocate([tasks], 'u32') };
+  tape.device.run(
+    environmentRewardKernel,
+    { counts, penalties, ...out },
+    { tasks, kind: numberOf(kind), alpha: asDecimal(alpha), beta: asFactor(beta) },
+    linearGrid(tasks),
+  );
+  return out;
+}
 
 export async function weighOnGpu(device: Device, request: WeighingRequest): Promise<Weighing> {
   const { counts, scopeOf, reward, penalties, band, lambda, own } = request;

@@ -1,5 +1,5 @@
 /** @file Reads the events of one epoch: the stages in their order, one event, costs, and all events about a task. */
-import { groupBy } from '../../common/group-by.ts';
+import { groupBy } from '../../common/mean.ts';
 import type {
   Cost,
   Filtered,

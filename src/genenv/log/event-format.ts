@@ -6,7 +6,7 @@
  * D_train, is in the other events of the same epoch.
  */
 import { schemaProblems } from '../../common/schema-problems.ts';
-import { successRate } from '../../curriculum/success.ts';
+import { successRate } from '../../curriculum/environment-reward.ts';
 import type { EnvironmentPoolEntry, PoolAdditions, Trace, TrainPoolEntry } from '../../store/pool-contract.ts';
 import { type EventFormat, newerRun } from '../../store/run-store.ts';
 import { knownFamily } from '../../tasks/registry.ts';

@@ -10,11 +10,11 @@
  * (event-format.ts); events that the loop makes are checked by the compiler only.
  */
 import { z } from 'zod';
-import { recordOf } from '../../common/record.ts';
-import type { OffPolicyStats } from '../../objectives/off-policy.ts';
+import { recordOf } from '../../common/plain-json.ts';
+import type { OffPolicyStats } from '../../objectives/grpo-token.ts';
 import type { LoggedStats } from '../../objectives/objective.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
-import type { SuccessCount } from '../../curriculum/success.ts';
+import type { SuccessCount } from '../../curriculum/environment-reward.ts';
 import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } from './reasons.ts';
 import { settingProblems, type Settings } from '../settings/settings.ts';
 

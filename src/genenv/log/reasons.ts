@@ -3,7 +3,7 @@
  * sentences. The sentences are made where they are shown (text/). The types are inferred from the schemas.
  */
 import { z } from 'zod';
-import { recordOf } from '../../common/record.ts';
+import { recordOf } from '../../common/plain-json.ts';
 import type { FamilyReason } from '../../tasks/family.ts';
 
 const count = { k: z.number(), n: z.number() };

@@ -1,6 +1,6 @@
 /** @file Checks a setting's value against the setting's kind and range; a problem is a code with its values. */
 import { CodedError } from '../../common/coded-error.ts';
-import { isNestedDeeper } from '../../common/nesting.ts';
+import { isNestedDeeper } from '../../common/plain-json.ts';
 import { checkWrittenSet, type TasksProblem } from '../../tasks/given/check-tasks.ts';
 import { taskSetName } from '../../tasks/given/task-set.ts';
 import { checkWorld, type WorldProblem } from '../../tasks/worlds/check-world.ts';

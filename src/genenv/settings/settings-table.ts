@@ -2,7 +2,7 @@
  * @file The rows of the settings by part of the method: kind, range, default, origin, whether a run may change it, how
  * the loop on TRL takes it.
  */
-import { LORA_MODULES, type LoraModule } from '../../policy/training.ts';
+import { LORA_MODULES, type LoraModule } from '../../policy/policy.ts';
 import type { FamilyName } from '../../tasks/registry.ts';
 import { choice, families, inGroup, integer, namesAmong, number, text, toggle, weights } from './setting-kinds.ts';
 

@@ -3,7 +3,7 @@
  * epoch.
  */
 import { CodedError } from '../../common/coded-error.ts';
-import { groupBy } from '../../common/group-by.ts';
+import { groupBy } from '../../common/mean.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import { randomStream } from '../../random/streams.ts';
 import { baseTasks } from '../../tasks/data.ts';

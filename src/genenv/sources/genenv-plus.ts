@@ -15,7 +15,7 @@
 import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
-import { type SuccessCount, successRate } from '../../curriculum/success.ts';
+import { type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
 import { endToken } from '../../policy/text-tokenizer.ts';
 import { familyTag } from '../../tasks/family.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';

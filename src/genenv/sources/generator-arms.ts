@@ -1,9 +1,8 @@
 /** @file The arms whose tasks the true generator writes: base-data, level-rule and sec. */
 import { z } from 'zod';
-import { groupBy } from '../../common/group-by.ts';
-import { meanOrZero } from '../../common/mean.ts';
+import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { ownValue } from '../../common/plain-json.ts';
-import { successRate } from '../../curriculum/success.ts';
+import { successRate } from '../../curriculum/environment-reward.ts';
 import { trainingTask } from '../../tasks/data.ts';
 import type { Family } from '../../tasks/family.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';

@@ -11,8 +11,8 @@
  * environment model writes, and only the choice differs. A posterior changes only where its task is attempted, as there.
  */
 import { z } from 'zod';
-import { betaQuantile } from '../../common/quantiles.ts';
-import type { SuccessCount } from '../../curriculum/success.ts';
+import { betaQuantile } from '../../common/mean.ts';
+import type { SuccessCount } from '../../curriculum/environment-reward.ts';
 import { alphaCurriculum } from '../environment-curricula.ts';
 import { taskKey } from '../pools.ts';
 import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { offPolicyStats } from '../../objectives/off-policy.ts';
+import { offPolicyStats } from '../../objectives/grpo-token.ts';
 import type { UpdateRequest } from '../../policy/policy.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Group } from '../log/epoch-events.ts';

@@ -5,7 +5,7 @@
  */
 import { isMixed } from '../../curriculum/advantages.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
-import { offPolicyStats } from '../../objectives/off-policy.ts';
+import { offPolicyStats } from '../../objectives/grpo-token.ts';
 import type { LoopPlayer } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -46,7 +46,7 @@ export function minibatches<Item>(groups: readonly Item[][], count: number, rand
  * ratios are, and with the advantages of the groups in which they were written.
  *
  * They are off-policy. The clip takes their gradient where the agent has already moved as their advantages say, not where
- * it has moved the other way; objectives/off-policy.ts measures how far it has moved.
+ * it has moved the other way; objectives/grpo-token.ts measures how far it has moved.
  */
 
 /** An entry of D_train with the prompt of its task, whose traces are learnt from. */

@@ -2,7 +2,7 @@
  * @file Checks whether a text is a task, before the agent attempts it. An environment could reach α = ½ with ambiguous
  * or impossible tasks, so every text is parsed, solved by the oracle and audited.
  */
-import { addCounts } from '../../curriculum/success.ts';
+import { addCounts } from '../../curriculum/environment-reward.ts';
 import type { Sampler } from '../../policy/policy.ts';
 import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomKey } from '../../random/streams.ts';

@@ -12,7 +12,7 @@ import {
   type Weighing,
   type WeighingRequest,
 } from '../../curriculum/curriculum.ts';
-import { scopesOf, successRate } from '../../curriculum/success.ts';
+import { scopesOf, successRate } from '../../curriculum/environment-reward.ts';
 import { type Group, isRegressedOn, rewardsOf } from '../log/epoch-events.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../environment-curricula.ts';

@@ -1,11 +1,11 @@
 /** @file Computes rewards, advantages and success of an epoch's rollouts, and the difficulty filter (Algorithm 1, step 2). */
 import type { Assessment, RewardQuestion } from '../../curriculum/curriculum.ts';
-import { groupBy } from '../../common/group-by.ts';
+import { groupBy } from '../../common/mean.ts';
 import type { Curriculum } from '../../policy/policy.ts';
 import { agentReward, alikeAnswers, type AnswerSimilarity } from './agent-reward.ts';
 import type { Candidate } from './inspect-task.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
-import { addCounts, type SuccessCount, successRate } from '../../curriculum/success.ts';
+import { addCounts, type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
 import type { Filtered, Rollout, RunState, Scored } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { assessmentRequest, filteredEvent, type JudgedGroup, scoredEvent, weighingRequest } from './score-groups.ts';

@@ -16,7 +16,7 @@ import type {
   TaskVerdict,
   TasksWritten,
 } from '../log/events.ts';
-import { addCounts, type SuccessCount } from '../../curriculum/success.ts';
+import { addCounts, type SuccessCount } from '../../curriculum/environment-reward.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { countKeys } from './inspect-task.ts';
 

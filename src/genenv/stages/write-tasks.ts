@@ -2,7 +2,7 @@
  * @file The environment's turn: task texts written token by token from a context of family, the agent's recent success
  * and a seed (Algorithm 1, step 1).
  */
-import { groupBy } from '../../common/group-by.ts';
+import { groupBy } from '../../common/mean.ts';
 import {
   type BaseSample,
   completeTask,

@@ -3,8 +3,7 @@
  * and pools decide, so that their rules stand once. One JSON object a line, one answer a line; lists keep their order.
  */
 import { z } from 'zod';
-import { isObject } from '../../common/plain-json.ts';
-import { recordOf } from '../../common/record.ts';
+import { isObject, recordOf } from '../../common/plain-json.ts';
 import type { HeldOut } from '../../genenv/log/events.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { RolledOutRound, UpdatedRound } from './loop-round.ts';

@@ -4,7 +4,7 @@
  */
 import { groupAdvantages, isMixed } from '../../curriculum/advantages.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
-import { groupBy } from '../../common/group-by.ts';
+import { groupBy } from '../../common/mean.ts';
 import { joinEvents, noCost } from '../../genenv/log/epoch-events.ts';
 import {
   type Cost,

@@ -3,7 +3,7 @@ import { parameterShapes, type ModelConfig } from '../../lm/files/config.ts';
 import { type AdapterWeights, mergeWeight } from '../../lm/lora/merge.ts';
 import { toFloat32 } from '../../lm/files/weight-dtypes.ts';
 import { storedBytes } from '../../lm/files/safetensors.ts';
-import { roundedToFourBits } from '../../tensor/four-bits.ts';
+import { roundedToFourBits } from '../../tensor/packed-numbers.ts';
 import type { MatrixPrecision } from '../../tensor/tensor.ts';
 import type { WeightReader } from './exported-model.ts';
 

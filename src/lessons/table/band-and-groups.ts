@@ -1,6 +1,11 @@
 /** @file k_min and G: which of the success rates k/G that a group can have lie inside the band, and how many tasks that keeps. */
-import { bandAround, inBand, passingCounts } from '../../curriculum/difficulty-filter.ts';
-import { type SuccessCount, successRate } from '../../curriculum/success.ts';
+import {
+  bandAround,
+  inBand,
+  passingCounts,
+  type SuccessCount,
+  successRate,
+} from '../../curriculum/environment-reward.ts';
 import { type EpochView, tasksOf } from '../../analysis/run-view.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { type Evidence, type Finding, type Lesson, question, shownEpoch } from '../lesson.ts';

@@ -9,7 +9,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
-import { recordOf } from '../../common/record.ts';
+import { recordOf } from '../../common/plain-json.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { parameterShapes, type ModelConfig } from './config.ts';
 import { allFinite } from '../finite-weights.ts';

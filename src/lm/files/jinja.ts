@@ -4,7 +4,7 @@
  * values, so the tree is evaluated here. What is not implemented throws.
  */
 import { parse, tokenize } from '@huggingface/jinja';
-import { strip as stripWhite } from '../../common/python-white-space.ts';
+import { strip as stripWhite } from '../../common/plain-text.ts';
 
 /** A number with a fraction in Python, which prints 2.0 where an integer prints 2. */
 class Float {

@@ -6,7 +6,7 @@
  * Every product of these few bits is exact in f64, so that a weight is rounded to f32 once: as the f32 arithmetic of
  * Python's `gguf` does.
  */
-import { halfValue } from '../../tensor/half.ts';
+import { halfValue } from '../../tensor/packed-numbers.ts';
 
 interface BlockFormat {
   /** Weights of a block. */

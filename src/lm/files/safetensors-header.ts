@@ -6,7 +6,7 @@
  * damaged or truncated file is refused and never becomes a wrong tensor.
  */
 import { z } from 'zod';
-import { recordOf } from '../../common/record.ts';
+import { recordOf } from '../../common/plain-json.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { ModelFileError } from './model-file-error.ts';
 import type { TensorEntry } from './model-files.ts';

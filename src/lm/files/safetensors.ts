@@ -2,7 +2,7 @@
  * @file A safetensors file in memory, read and written: a header (safetensors-header.ts), then the tensors' bytes. f32,
  * f16 and bf16 are read, always into f32; f32 and f16 are written. checkpoint.ts reads larger files piece by piece.
  */
-import { packHalves } from '../../tensor/half.ts';
+import { packHalves } from '../../tensor/packed-numbers.ts';
 import { refuseBeyondHalf } from '../finite-weights.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { headerEnd, LENGTH_BYTES, malformedFile, parseHeader, type SafetensorsHeader } from './safetensors-header.ts';

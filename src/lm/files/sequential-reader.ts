@@ -1,5 +1,5 @@
 /** @file Reads a file front to back: small pieces of larger reads, each of which may be a request to a server. */
-import { concatenate } from '../../common/concatenate.ts';
+import { concatenate } from '../../common/byte-source.ts';
 import type { ModelFiles } from './model-files.ts';
 import { malformedFile } from './safetensors-header.ts';
 

@@ -7,8 +7,7 @@
  */
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
-import { isObject } from '../../common/plain-json.ts';
-import { recordOf } from '../../common/record.ts';
+import { isObject, recordOf } from '../../common/plain-json.ts';
 import { once } from '../../common/once.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { CodedError } from '../../common/coded-error.ts';

@@ -1,8 +1,8 @@
 /**
- * @file The number formats of weights in a file: f32, f16 (half.ts) and bf16 (the upper half of an f32), little-endian,
+ * @file The number formats of weights in a file: f32, f16 (packed-numbers.ts) and bf16 (the upper half of an f32), little-endian,
  * and the quantised ones of GGUF (quantised-blocks.ts).
  */
-import { halfValue } from '../../tensor/half.ts';
+import { halfValue } from '../../tensor/packed-numbers.ts';
 import { dequantised, QUANTISED_BLOCKS, type QuantisedDtype } from './quantised-blocks.ts';
 
 /** Dtypes that hold weights, under their names in safetensors and GGUF. */

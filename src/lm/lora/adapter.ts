@@ -1,8 +1,7 @@
 /** @file An adapter on the GPU: f32 parameters, and what they add to a product with a frozen matrix. */
 import type { Device } from '../../tensor/device.ts';
 import { blockDiagonal, type Block } from '../../tensor/ops/block-diagonal.ts';
-import { isFusible } from '../../tensor/ops/fused-matmul.ts';
-import { matmul, type LowRank } from '../../tensor/ops/matmul.ts';
+import { isFusible, type LowRank, matmul } from '../../tensor/ops/matmul.ts';
 import { ParameterSet } from '../../tensor/parameters.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../tensor/ops/log-probabilities.reference.ts';
 import { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
-import type { ObjectiveLoss } from '../objective-loss.ts';
+import type { ObjectiveLoss } from '../loss-parts.ts';
 import type { Objective, TrainingSequence } from '../objective.ts';
 import { lossAndGradients, tokenGradient, type ForwardSequence } from './losses.ts';
 

@@ -17,20 +17,21 @@ import {
 import { likeliestTokens } from '../../lm/likeliest-tokens.ts';
 import { openSafetensors, writeSafetensors } from '../../lm/files/safetensors.ts';
 import { philox, RandomStream, unitInterval } from '../../random/random-stream.ts';
-import { type Anatomy, unknownWeight } from '../inspection.ts';
-import type {
-  Completion,
-  GenerateResult,
-  LikelyToken,
-  Player,
-  PolicyDescription,
-  PolicySnapshot,
-  PolicyTelemetry,
-  Prompt,
-  SamplingSettings,
-  ScoredSequence,
-  UpdateRequest,
-  WeightsVersion,
+import {
+  type Anatomy,
+  type Completion,
+  type GenerateResult,
+  type LikelyToken,
+  type Player,
+  type PolicyDescription,
+  type PolicySnapshot,
+  type PolicyTelemetry,
+  type Prompt,
+  type SamplingSettings,
+  type ScoredSequence,
+  unknownWeight,
+  type UpdateRequest,
+  type WeightsVersion,
 } from '../policy.ts';
 import type { Sequence, TokenIds, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
 import type { RandomKey } from '../../random/streams.ts';

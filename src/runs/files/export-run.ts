@@ -13,7 +13,7 @@ import {
   manifestBytes,
   RUN_FILE_VERSION,
 } from './run-manifest.ts';
-import { type ZipSink, ZipWriter } from './zip-writer.ts';
+import { type ZipSink, ZipWriter } from './zip.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
 export interface ExportOptions<Event> {

@@ -1,10 +1,12 @@
 /** @file Files on a disk that are read and written piece by piece. Node only: no page imports this file. */
 import { createReadStream } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import type { ByteSource } from '../../common/byte-source.ts';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { allChunks, type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { fileSize } from '../../common/node-files.ts';
 import { writeAll } from '../../store/files/durable-files.ts';
-import type { ZipSink } from './zip-writer.ts';
+import type { RolloutFile } from '../rollouts/rollout-files.ts';
+import type { ZipSink } from './zip.ts';
 
 /** @throws Error of the file system where there is no such file */
 export async function fileSource(path: string): Promise<ByteSource> {
@@ -47,4 +49,18 @@ export class FileSink implements ZipSink {
   async close(): Promise<void> {
     await this.file.sync().finally(() => this.file.close());
   }
+}
+
+async function openFile(path: string, name: string): Promise<RolloutFile> {
+  const source = await fileSource(path);
+  // Standard input has no size and is read once; a log is read twice.
+  return { path: name, source: source.size > 0 ? source : bytesSource(await allChunks(source)) };
+}
+
+/** The file, or all files in the folder and below; none is opened for longer than it is read. */
+export async function filesAt(path: string): Promise<RolloutFile[]> {
+  if (!(await stat(path)).isDirectory()) return [await openFile(path, basename(path))];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return Promise.all(files.map((file) => openFile(file, relative(path, file))));
 }

@@ -1,8 +1,8 @@
 /**
- * @file The one door to runs in files: an exported run (run-file.ts), the event log of a headless one (read-events.ts),
+ * @file The one door to runs in files: an exported run (run-file.ts), the event log of a headless one (run-file.ts),
  * or the rollouts of another trainer (../rollouts). They are told apart by how the file begins, never by its name.
  */
-import { beginningOf, blobSource, type ByteSource } from '../../common/byte-source.ts';
+import { beginningOf, blobSource, type ByteSource, type PickedFile } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
 import { runEventFormat } from '../../genenv/log/event-format.ts';
@@ -10,10 +10,8 @@ import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { damagedLine, isEventLog } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
-import { EpochReader } from './read-events.ts';
-import { type OpenedRunFile, openRunFile } from './run-file.ts';
+import { EpochReader, type OpenedRunFile, openRunFile } from './run-file.ts';
 import { plainText } from '../../common/plain-text.ts';
-import type { PickedFile } from '../../common/picked-file.ts';
 import { importRollouts } from '../rollouts/import-rollouts.ts';
 import { isParquet } from '../rollouts/parquet-rows.ts';
 import type { Columns } from '../rollouts/columns.ts';

@@ -4,13 +4,12 @@
  * The manifest comes first and holds a SHA-256 of every epoch's lines and of every checkpoint file. So a file that was
  * cut off or damaged anywhere still gives all epochs before the damage, and nothing that is not what was exported.
  */
-import type { ByteSource } from '../../common/byte-source.ts';
+import { type ByteSource, concatenate } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
-import { concatenate } from '../../common/concatenate.ts';
 import { sha256 } from '../../common/sha-256.ts';
 import { checkpointOf, hashCheckpoint, partNames } from '../../store/checkpoint-parts.ts';
-import { damagedLine } from '../../store/event-log.ts';
+import { damagedLine, LogScanner } from '../../store/event-log.ts';
 import {
   type Checkpoint,
   epochOf,
@@ -21,9 +20,35 @@ import {
   type RunRecord,
   type RunStore,
 } from '../../store/run-store.ts';
-import { EpochReader } from './read-events.ts';
-import { CHECKPOINTS, checkpointFile, EVENTS, type MadeBy, type Manifest, readManifest } from './run-manifest.ts';
+import { checkpointFile, CHECKPOINTS, EVENTS, type MadeBy, type Manifest, readManifest } from './run-manifest.ts';
 import { ZipReader } from './zip.ts';
+
+export class EpochReader<Event extends LoggedEvent> {
+  readonly log: LogScanner<Event>;
+  private finished: Event[][] = [];
+
+  constructor(format: EventFormat<Event>) {
+    this.log = new LogScanner<Event>((events) => this.finished.push(events), format);
+  }
+
+  /** The epochs that end in these bytes, up to the first line that is no event. */
+  push(bytes: Uint8Array): Event[][] {
+    this.log.push(bytes);
+    return this.taken();
+  }
+
+  /** The epoch that ends with the last byte, where its newline is missing. */
+  end(): Event[][] {
+    this.log.end();
+    return this.taken();
+  }
+
+  private taken(): Event[][] {
+    const { finished } = this;
+    this.finished = [];
+    return finished;
+  }
+}
 
 const NEWLINE = 10;
 

@@ -1,12 +1,15 @@
 /** @file The content of a run's file (run-file.ts): the names of its parts, and its manifest. */
-import { schemaProblems } from '../../common/schema-problems.ts';
-import { checkedLine, checkLine } from '../../common/checked-line.ts';
-import { concatenate } from '../../common/concatenate.ts';
 import { z } from 'zod';
-import { partFile } from '../../store/checkpoint-parts.ts';
-import type { ZipReader } from './zip.ts';
+import { concatenate } from '../../common/byte-source.ts';
+import { checkedLine, checkLine } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
+import { PROGRAM } from '../../common/program.ts';
+import { schemaProblems } from '../../common/schema-problems.ts';
+import type { RunEvent } from '../../genenv/log/events.ts';
+import { SETTINGS_VERSION } from '../../genenv/settings/settings.ts';
+import { partFile } from '../../store/checkpoint-parts.ts';
 import { newerRun } from '../../store/run-store.ts';
+import type { ZipReader } from './zip.ts';
 
 export const RUN_FILE_VERSION = 1;
 
@@ -66,4 +69,18 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
   if (parsed.success) return parsed.data;
   const [{ place, cause }] = schemaProblems(parsed.error);
   return refuse(`in its ${MANIFEST}, ${place}: ${cause}`);
+}
+
+export function madeBy(events: readonly RunEvent[]): MadeBy {
+  const [started] = events;
+  const known: MadeBy = { program: PROGRAM, settingsVersion: SETTINGS_VERSION };
+  if (started?.type !== 'run-started') return known;
+  const { settings, agent, environment } = started;
+  return {
+    ...known,
+    eventVersion: started.version,
+    seed: settings.seed,
+    agentAdapter: agent.runtime,
+    environmentAdapter: environment.runtime,
+  };
 }

@@ -8,7 +8,7 @@ import type { RunEvent } from '../../genenv/log/events.ts';
 import { epochProblem, eventProblem } from '../../genenv/log/event-format.ts';
 import { ofType } from '../../genenv/testing/table-loop.ts';
 import { reportText } from '../../text/reports.ts';
-import { filesAt } from '../files/rollouts-on-disk.ts';
+import { filesAt } from '../files/node-file.ts';
 import { type Columns, parseColumns } from './columns.ts';
 import { importRollouts } from './import-rollouts.ts';
 import { findRewards } from './reward-columns.ts';

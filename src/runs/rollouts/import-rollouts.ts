@@ -6,7 +6,7 @@
  * does not count tokens.
  */
 import type { CodedError } from '../../common/coded-error.ts';
-import { groupBy } from '../../common/group-by.ts';
+import { groupBy } from '../../common/mean.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { agentTokens, noCost } from '../../genenv/log/epoch-events.ts';

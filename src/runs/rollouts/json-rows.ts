@@ -1,7 +1,6 @@
 /** @file The rows of a file of JSON lines with their places; one line at a time is in memory. */
-import type { ByteSource } from '../../common/byte-source.ts';
+import { type ByteSource, concatenate } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
-import { concatenate } from '../../common/concatenate.ts';
 import { isObject } from '../../common/plain-json.ts';
 import type { Row } from './columns.ts';
 

@@ -5,8 +5,7 @@
  * true reward Σ w_c x_c is parallel to the advantages a in every group: with D the centred columns of a group and P the
  * projection onto what is orthogonal to a, P D w = 0. The weights are the null space of Σ Dᵀ P D over all groups.
  */
-import { groupBy } from '../../common/group-by.ts';
-import { meanOrZero } from '../../common/mean.ts';
+import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { type Columns, numberOf, readRow, type Row } from './columns.ts';
 
 /** Advantages in a log are f32 or rounded: squared sines below this are 0. */

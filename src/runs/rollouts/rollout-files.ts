@@ -23,7 +23,7 @@ import { jsonRows, type Place, type PlacedRow } from './json-rows.ts';
 import { isParquet, openParquet } from './parquet-rows.ts';
 import { findRewards, numericColumns } from './reward-columns.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
-import { addCounts, type SuccessCount, successRate } from '../../curriculum/success.ts';
+import { addCounts, type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
 
 /** A file and its path in the folder that was chosen. */
 export interface RolloutFile {

@@ -10,7 +10,7 @@ import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { type Family, PLAIN_TEXT } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import { RandomStream } from '../../random/random-stream.ts';
-import { proposition1 } from '../../figures/proposition-1.ts';
+import { proposition1 } from '../../figures/theory-figures.ts';
 import { figureWords } from '../../text/figure-words.ts';
 import { measureGradientSignal, measuredConstants, type SignalPoint } from './gradient-signal.ts';
 

@@ -6,18 +6,19 @@
  * whole group's gradient is measured as well, because an update follows it: gradients of different rollouts add up or
  * cancel in it.
  */
+import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { groupAdvantages } from '../../curriculum/advantages.ts';
-import { agentReward } from '../../genenv/stages/agent-reward.ts';
-import type { Candidate } from '../../genenv/stages/inspect-task.ts';
-import type { OptimizerSettings, Learner } from '../../policy/policy.ts';
-import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import type { Rollout } from '../../genenv/log/events.ts';
-import { rollOut } from '../../genenv/stages/roll-out.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
+import { agentReward } from '../../genenv/stages/agent-reward.ts';
+import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
+import type { Candidate } from '../../genenv/stages/inspect-task.ts';
+import { rollOut } from '../../genenv/stages/roll-out.ts';
+import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
+import type { Learner, OptimizerSettings } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { streams } from '../../random/streams.ts';
-import { groupBy } from '../../common/group-by.ts';
-import { meanOrZero } from '../../common/mean.ts';
+import { type Family, promptForm } from '../../tasks/family.ts';
 
 /** A task's signal at its p̂. Squared norms are of gradients with respect to all weights. */
 export interface SignalPoint {
@@ -39,7 +40,7 @@ export interface SignalPoint {
   greatestScore: number;
 }
 
-export interface SignalRequest {
+interface SignalRequest {
   agent: Learner;
   tokenizer: TextTokenizer;
   /** Tasks of different difficulty, e.g. the evaluation tasks of every level; `index` tells them apart. */
@@ -184,3 +185,68 @@ export function measuredConstants(points: readonly SignalPoint[]): { least: numb
     .map(({ k, n, perRollout }) => perRollout / ((k / n) * (1 - k / n)));
   return constants.length === 0 ? null : { least: Math.min(...constants), greatest: Math.max(...constants) };
 }
+
+/**
+ * The measurement of Proposition 1 with its provenance, a few tasks at a time, so that the caller can stop between
+ * two slices. All slices together are the same points as one measurement of all tasks.
+ */
+export interface SignalQuestion {
+  tasksPerLevel: number;
+  rollouts: number;
+  /** The range of the tasks: from the first (0) on, so many. */
+  start: number;
+  count: number;
+}
+
+export interface Measured {
+  points: readonly SignalPoint[];
+  /** The model, the epoch, the settings and the seed, as plain data. */
+  provenance: Record<string, unknown>;
+}
+
+export interface SignalSlice extends Measured {
+  /** All tasks, of which these points are a part. */
+  tasks: number;
+}
+
+interface SignalModel {
+  agent: Learner;
+  tokenizer: TextTokenizer;
+  families: readonly Family[];
+  settings: Settings;
+  /** The epoch whose weights these are. */
+  epoch: number;
+}
+
+export async function measureSignalSlice(
+  { agent, tokenizer, families, settings, epoch }: SignalModel,
+  { tasksPerLevel, rollouts, start, count }: SignalQuestion,
+): Promise<SignalSlice> {
+  const tasks = evaluationTasksOf(families, { ...settings, evalTasks: tasksPerLevel }, promptForm(tokenizer.chat));
+  const points = await measureGradientSignal({
+    agent,
+    tokenizer,
+    tasks: tasks.slice(start, start + count),
+    rollouts,
+    settings,
+    epoch,
+  });
+  const { name, weightsHash, runtime } = await agent.describe();
+  const { seed, agentTemperature, evalSplit } = settings;
+  return {
+    points,
+    tasks: tasks.length,
+    provenance: {
+      agent: { name, startedFrom: weightsHash, runtime },
+      epoch,
+      families: families.map((family) => family.name),
+      settings: { seed, agentTemperature, evalSplit, tasksPerLevel },
+      rollouts,
+    },
+  };
+}
+
+export const joinedSlices = (slices: readonly [SignalSlice, ...SignalSlice[]]): Measured => ({
+  points: slices.flatMap(({ points }) => points),
+  provenance: slices[0].provenance,
+});

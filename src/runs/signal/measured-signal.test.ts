@@ -5,7 +5,7 @@ import { openTables } from '../../genenv/testing/record-run.ts';
 import { freshStore } from '../../store/testing/fresh-store.ts';
 import { Session } from '../session.ts';
 import { expectUndisturbed, tableParts, type Tables } from '../testing/table-session.ts';
-import { joinedSlices } from './measured-signal.ts';
+import { joinedSlices } from './gradient-signal.ts';
 
 const settings = parseSettings({ epochs: 1, tasksPerEpoch: 2, groupSize: 4, evalTasks: 1, evalSamples: 1 });
 

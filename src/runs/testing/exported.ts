@@ -1,7 +1,7 @@
 /** @file The file of a run in memory, for tests. */
 import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
 import { type ExportOptions, exportRun } from '../files/export-run.ts';
-import type { ZipSink } from '../files/zip-writer.ts';
+import type { ZipSink } from '../files/zip.ts';
 
 class MemorySink implements ZipSink {
   private readonly parts: Uint8Array<ArrayBuffer>[] = [];

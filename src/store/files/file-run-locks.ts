@@ -10,7 +10,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { CodedError } from '../../common/coded-error.ts';
 import { makeFolder } from '../../common/node-files.ts';
-import type { RunLock, RunLocks } from '../run-locks.ts';
+import type { RunLock, RunLocks } from '../run-store.ts';
 import { explainFailure } from '../store-error.ts';
 
 interface Owner {

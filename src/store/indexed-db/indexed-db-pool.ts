@@ -3,9 +3,15 @@
  * by position, so that a page can show 100,000 entries and hold only a few.
  */
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
-import { POOL_FIELDS, type PoolEntry, type PoolQuery, type Positioned, type StoredPool } from '../pool-contract.ts';
-import { containsText } from '../pool-query.ts';
-import { keysOf } from './key-range.ts';
+import {
+  containsText,
+  POOL_FIELDS,
+  type PoolEntry,
+  type PoolQuery,
+  type Positioned,
+  type StoredPool,
+} from '../pool-contract.ts';
+import { keysOf } from './database.ts';
 
 /** The most entries in memory while texts are searched. */
 const SEARCH_WINDOW = 2000;

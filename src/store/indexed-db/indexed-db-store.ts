@@ -1,9 +1,18 @@
 /** @file Runs in IndexedDB. An epoch (events, their outlines, pool entries, checkpoint, record) is one transaction. */
 import type { IDBPDatabase } from 'idb';
-import { atomically, openDatabase, type Database, type Transaction, type Write } from './database.ts';
+import {
+  atomically,
+  type Database,
+  keysOf,
+  openDatabase,
+  POOL_STORES,
+  type StoredCheckpoint,
+  type StoredEvent,
+  type Transaction,
+  type Write,
+} from './database.ts';
 import { hashCheckpoint, refuseOtherBytes } from '../checkpoint-parts.ts';
 import { IndexedDbPool, poolSize } from './indexed-db-pool.ts';
-import { keysOf } from './key-range.ts';
 import {
   countedRecord,
   defaultRetention,
@@ -20,7 +29,6 @@ import {
   type RunStore,
 } from '../run-store.ts';
 import type { PoolEntry, PoolName, StoredPools } from '../pool-contract.ts';
-import { POOL_STORES, type StoredCheckpoint, type StoredEvent } from './schema.ts';
 import { readEventLines, writeEventLog } from '../event-log.ts';
 import { conflictingCommit, explainFailure, unknownRun } from '../store-error.ts';
 import { CodedError } from '../../common/coded-error.ts';

@@ -2,10 +2,16 @@
  * @file Sweeps and the results of their runs in IndexedDB. A result is stored as the lines that a file would hold: the
  * browser and `genenv sweep` keep the same bytes, read and validated by the same code.
  */
-import { atomically, type Database, openDatabase } from './database.ts';
-import { keysOf } from './key-range.ts';
+import {
+  atomically,
+  type Database,
+  keysOf,
+  openDatabase,
+  type StoredResult,
+  type SweepRecord,
+  type SweepStore,
+} from './database.ts';
 import { explainFailure } from '../store-error.ts';
-import type { StoredResult, SweepRecord, SweepStore } from '../sweep-contract.ts';
 
 export class IndexedDbSweepStore implements SweepStore {
   private constructor(private readonly database: Database) {}

@@ -2,8 +2,7 @@
 import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { CodedError } from '../../common/coded-error.ts';
-import type { ListedFile } from './model-record.ts';
-import { modelStoreError } from './model-store-error.ts';
+import { type ListedFile, modelStoreError } from './model-record.ts';
 import type { ModelSource } from './model-source.ts';
 import { madeFile, writeAll } from './private-folder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { licenceOf } from './licence.ts';
+import { licenceOf } from './model-record.ts';
 
 it.each([
   ['---\nlicense: apache-2.0\nlanguage: en\n---\n# Model', 'apache-2.0'],

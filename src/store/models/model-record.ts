@@ -4,7 +4,63 @@
  * `download.json` is written before the first byte of a file, `model.json` after the last one is checked. A model counts
  * as stored only with `model.json`, so a copy that was interrupted is never taken for a whole one.
  */
+import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
+import { CodedError } from '../../common/coded-error.ts';
+
+const name = z.string().trim().min(1);
+const card = z.looseObject({
+  license: z.union([name, z.array(name).nonempty()]).nullish(),
+  /** The licence's name if `license` is "other". */
+  license_name: name.nullish(),
+});
+
+/** The licence that a model card names; null where it names none. */
+export function licenceOf(readme: string): string | null {
+  const front = /^---\r?\n([\s\S]*?)\r?\n---\s*(\r?\n|$)/.exec(readme)?.[1];
+  if (front === undefined) return null;
+  try {
+    const read = card.safeParse(parseYaml(front));
+    if (!read.success || !read.data.license) return null;
+    const licences = [read.data.license].flat().join(', ');
+    return licences === 'other' && read.data.license_name ? read.data.license_name : licences;
+  } catch {
+    // A card is for people: one that is not YAML names no licence, and the model is none the worse.
+    return null;
+  }
+}
+
+/** Turns what the file system threw into a sentence; other errors of this program stay as they are. */
+export function modelStoreError(error: unknown, file: string): unknown {
+  if (error instanceof CodedError || !(error instanceof Error)) return error;
+  const reason = error.message || error.name;
+  switch (error.name) {
+    case 'AbortError':
+      return error;
+    case 'QuotaExceededError':
+      return new CodedError('model-storage-full', { file }, error);
+    case 'NoModificationAllowedError':
+    case 'InvalidStateError':
+      return busyModel(file, error);
+    default:
+      return new CodedError('model-storage-failed', { file, reason }, error);
+  }
+}
+
+/** Before anything is written. @param needed bytes @param available bytes */
+export const notEnoughRoom = (name: string, needed: number, available: number): CodedError =>
+  new CodedError('no-room-for-model', { name, needed, available });
+
+export const busyModel = (name: string, cause?: unknown): CodedError => new CodedError('model-busy', { name }, cause);
+
+export const modelExists = (name: string): CodedError => new CodedError('model-exists', { name });
+
+export const noModelFiles = (name: string): CodedError => new CodedError('no-model-files', { name });
+
+/** A setting names a model that is not here, or not whole. */
+export const modelNotStored = (name: string): CodedError => new CodedError('model-not-stored', { name });
+
+export const noModelStorage = (reason: string): CodedError => new CodedError('no-model-storage', { reason });
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = z.int().nonnegative();

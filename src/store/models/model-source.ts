@@ -2,11 +2,14 @@
  * @file The source that a model folder is copied from, and the files that a model needs. A folder on disk holds more than
  * that, and a repository of the hub often the same weights in four formats.
  */
-import { GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
+import type { PickedFile } from '../../common/byte-source.ts';
+import { ownValue } from '../../common/plain-json.ts';
+import { listedFolder, readList } from '../../lm/files/checked-folder.ts';
+import { fileFolder, GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
 import type { ListedFile, ModelOrigin } from './model-record.ts';
 
 /** The bytes of a file from a position on. */
-export interface OpenedFile {
+interface OpenedFile {
   /** The byte that the stream begins with: as asked, or 0 if the source cannot begin in the middle. */
   from: number;
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -57,4 +60,45 @@ export function modelFilesAmong(files: readonly ListedFile[], graph: string | nu
   return files
     .filter(({ path }) => COMPANIONS.has(path) || isWeight(path))
     .sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * A model folder of this computer, as a person picked or dropped it: handles of files, read when asked for. A GGUF
+ * file, alone or the only one of a folder without config.json, is a folder's `model.gguf`.
+ */
+
+/** The name of a GGUF file at the top of a folder. */
+const GGUF_NAME = /^[^/]+\.gguf$/i;
+const GGUF_SUFFIX = /\.gguf$/i;
+
+/** Reads picked files where they are, without copying them; compared with their list, where there is one. */
+export const pickedFolder = (name: string, files: readonly PickedFile[]): ModelFiles =>
+  listedFolder(filesOf(name, named(files)), 'read');
+
+function named(files: readonly PickedFile[]): readonly PickedFile[] {
+  const ggufs = files.filter(({ path }) => GGUF_NAME.test(path));
+  if (ggufs.length !== 1 || files.some(({ path }) => path === 'config.json')) return files;
+  return files.map((picked) => (picked === ggufs[0] ? { ...picked, path: GGUF_FILE } : picked));
+}
+
+function filesOf(name: string, files: readonly PickedFile[]): ModelFiles {
+  const byPath = new Map(files.map(({ path, file }) => [path, file]));
+  return fileFolder(name, (path) => byPath.get(path));
+}
+
+/** @throws ModelFileError where its list is damaged */
+export async function pickedSource(folder: string, picked: readonly PickedFile[]): Promise<ModelSource> {
+  const files = named(picked);
+  const list = (await readList(filesOf(folder, files))) ?? {};
+  const byPath = new Map(files.map(({ path, file }) => [path, file]));
+  return {
+    name: `stored:${folder.replace(GGUF_SUFFIX, '')}`,
+    origin: { kind: 'folder', folder },
+    files: files.map(({ path, file }) => ({ path, size: file.size, sha256: ownValue(list, path)?.sha256 ?? null })),
+    folder: pickedFolder(folder, files),
+    async open(path, from) {
+      // Only names of `files` are asked for.
+      return { from, stream: byPath.get(path)!.slice(from).stream() as ReadableStream<Uint8Array<ArrayBuffer>> };
+    },
+  };
 }

@@ -10,10 +10,9 @@ import type { ModelFiles } from '../../lm/files/model-files.ts';
 import { ProcessRunLocks } from '../testing/process-run-locks.ts';
 import { hubSource, openHub } from './hub-source.ts';
 import type { HubOrigin, ModelSummary } from './model-record.ts';
-import type { ModelSource } from './model-source.ts';
+import { type ModelSource, pickedSource } from './model-source.ts';
 import { ModelStore, type AddOptions, type CopyProgress } from './model-store.ts';
-import { pickedSource } from './picked-source.ts';
-import { storedFolder } from './stored-folder.ts';
+import { storedFolder } from './private-folder.ts';
 import { HubServer } from './testing/hub-server.ts';
 import { memoryFolder, type Disk } from './testing/memory-folder.ts';
 

@@ -11,22 +11,33 @@
 import { withGguf } from '../../lm/files/gguf-folder.ts';
 import { GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
 import { copyFile } from './copy-file.ts';
-import { licenceOf } from './licence.ts';
 import {
+  busyModel,
   DOWNLOAD_FILE,
+  licenceOf,
   MODEL_FILE,
+  type ModelCopy,
+  modelExists,
+  type ModelSummary,
+  noModelFiles,
+  notEnoughRoom,
   parseCopy,
   parseStored,
-  totalBytes,
-  type ModelCopy,
-  type ModelSummary,
   type StoredModel,
+  totalBytes,
 } from './model-record.ts';
 import { modelFilesAmong, type ModelSource } from './model-source.ts';
-import { busyModel, modelExists, noModelFiles, notEnoughRoom } from './model-store-error.ts';
-import { fileAt, folderIn, folderNames, textAt, writeText } from './private-folder.ts';
-import type { RunLocks } from '../run-locks.ts';
-import { FILES, folderNameOf, handleFolder } from './stored-folder.ts';
+import {
+  fileAt,
+  FILES,
+  folderIn,
+  folderNameOf,
+  folderNames,
+  handleFolder,
+  textAt,
+  writeText,
+} from './private-folder.ts';
+import type { RunLocks } from '../run-store.ts';
 
 export interface ModelStoreParts {
   root: FileSystemDirectoryHandle;

@@ -1,5 +1,5 @@
 /** @file Run locks in memory, for tests. */
-import type { RunLock, RunLocks } from '../run-locks.ts';
+import type { RunLock, RunLocks } from '../run-store.ts';
 
 /** Locks among the sessions of one process. */
 export class ProcessRunLocks implements RunLocks {

@@ -1,6 +1,5 @@
 /** @file Checks tasks that a person brought: every problem with its line, so that a file says all of them at once. */
-import { isNestedDeeper } from '../../common/nesting.ts';
-import { isObject, ownValue, shown } from '../../common/plain-json.ts';
+import { isNestedDeeper, isObject, ownValue, shown } from '../../common/plain-json.ts';
 import { plainText, unseenCharacter } from '../../common/plain-text.ts';
 import { KEY_MARK } from '../written-key.ts';
 import { LEAST_OF_LEVEL, MOST_LEVELS, nearForm, placesOf } from './places.ts';

@@ -3,8 +3,7 @@
  * answer of a new one. A text that is nearly a given task has that task's answer; one that is nearly a task kept for
  * evaluation is never written.
  */
-import { meanOrZero } from '../../common/mean.ts';
-import { groupBy } from '../../common/group-by.ts';
+import { groupBy, meanOrZero } from '../../common/mean.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import type { Family, Score } from '../family.ts';
 import { notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';

@@ -4,8 +4,7 @@
  */
 import { normalizeAnswer, tokenF1 } from '../text.ts';
 import { jsonWithNumbersAsWritten, writtenNumber } from '../../common/lossless-json.ts';
-import { isNestedDeeper } from '../../common/nesting.ts';
-import { isObject } from '../../common/plain-json.ts';
+import { isNestedDeeper, isObject } from '../../common/plain-json.ts';
 import type { Rule } from './task-set.ts';
 
 const DEEPEST = 32;

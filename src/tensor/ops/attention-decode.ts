@@ -1,13 +1,13 @@
 /**
  * @file One decoding step of attention in one dispatch: each row is the newest token of a sequence. Its queries and keys
- * are normalised head by head (where the model does so, head-norm.ts) and rotated (rotary.ts), its key and value are
+ * are normalised head by head (where the model does so, rms-norm.ts) and rotated (rotary.ts), its key and value are
  * written into the cache, and its queries attend to the cache and to the token itself.
  *
  * A unit is one query head of one row. The units that share a key head all compute that key, and the first of them writes
  * it. So none waits for another, and none reads from the cache what this dispatch writes there. Numbers are those of
  * headNorm, splitAndRotate and the forward kernel of attention-kernels.ts one after the other, bit for bit.
  */
-import { memoised } from '../../common/memoised.ts';
+import { memoised } from '../../common/once.ts';
 import { defineKernel, ENTRY, times } from '../kernel.ts';
 import { rowGrid } from '../lanes.ts';
 import { profiles, type KernelStyle } from '../profile.ts';
@@ -29,7 +29,7 @@ import {
   zeros,
   type HeadLayout,
 } from './head-layout.ts';
-import type { HeadGains } from './head-norm.ts';
+import type { HeadGains } from './rms-norm.ts';
 import { normed, normScale, withSquare } from './norm-and-gate.ts';
 import { rotated, type Heads } from './rotary.ts';
 

@@ -10,9 +10,46 @@
 import { defineKernel, ENTRY, times } from '../kernel.ts';
 import { QUAD } from '../lanes.ts';
 import type { Precision } from '../tensor.ts';
-import { TILE } from './attention-tile.ts';
-import { at, cached, dot, load, loadCached, loadOther, rotation, ZERO, zeros, type HeadLayout } from './head-layout.ts';
+import { at, cached, dot, type HeadLayout, load, loadCached, loadOther, rotation, ZERO, zeros } from './head-layout.ts';
 import { rotated } from './rotary.ts';
+
+/** Most tokens of a tile of a packed batch. */
+export const TILE = 8;
+
+/** u32 words of a tile on the GPU: two vec4u. */
+export const TILE_WORDS = 8;
+
+/**
+ * Neighbouring tokens of one prompt or of one completion. The token at position p attends to the keys of its prompt,
+ * rows [promptStart, promptEnd), and to [ownStart, ownStart + p − (promptEnd − promptStart)], the keys before its own in
+ * its completion and its own. For tokens of a prompt the first range is empty, and ownStart is where the prompt starts.
+ */
+export interface AttentionTile {
+  /** Index of the first token among the queries. */
+  first: number;
+  /** Tokens, at most TILE. */
+  count: number;
+  /** End of the queries that attend to these tokens; read by the backward pass. */
+  attendedUntil: number;
+  /** Position of the first token in its sequence. */
+  position: number;
+  promptStart: number;
+  promptEnd: number;
+  ownStart: number;
+}
+
+/** A tile as the kernels read it. */
+export const tileWords = (tile: AttentionTile): number[] => [
+  tile.first,
+  tile.count,
+  tile.attendedUntil,
+  tile.position,
+  tile.promptStart,
+  tile.promptEnd,
+  tile.ownStart,
+  // Unused: fills the second vec4u.
+  0,
+];
 
 /**
  * Score of a key that a query does not attend to: its probability is exactly 0. There is no branch around it, because on
@@ -20,7 +57,7 @@ import { rotated } from './rotary.ts';
  */
 export const UNSEEN = '-1e30';
 
-export interface AttentionVariant extends HeadLayout {
+interface AttentionVariant extends HeadLayout {
   /** Queries or keys of one thread, or of the threads that share a head. */
   perThread: number;
 }

@@ -4,7 +4,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';
 import { describeStyles, randomArray } from '../testing/check-op.ts';
 import { relativeError } from '../testing/relative-error.ts';
-import { attentionProbabilities } from './attention-probabilities.ts';
+import { attentionProbabilities } from './attention.ts';
 import { attentionProbabilitiesReference } from './attention.reference.ts';
 import { rotaryFrequencies } from '../../lm/files/rotary-config.ts';
 import { rotationTable } from './rotary.ts';

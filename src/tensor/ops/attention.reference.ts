@@ -1,4 +1,4 @@
-/** @file Plain rotary embedding and causal attention: the oracle of attention.ts and attention-probabilities.ts. */
+/** @file Plain rotary embedding and causal attention: the oracle of attention.ts and attention.ts. */
 import type { Heads } from './rotary.ts';
 
 /** The tokens that token i attends to, itself last, in order of position. */

@@ -5,14 +5,14 @@
  * out_i = Σ_j softmax_j(q_i·k_j/√headDim) v_j over the keys that token i attends to. With p the softmax, g = dout:
  * dv_j = Σ_i p_ij g_i,  ds_ij = p_ij (g_i·v_j − g_i·out_i)/√headDim,  dq_i = Σ_j ds_ij k_j,  dk_j = Σ_i ds_ij q_i.
  */
-import { memoised } from '../../common/memoised.ts';
+import { memoised } from '../../common/once.ts';
+import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import { rowGrid, SINGLE } from '../lanes.ts';
 import type { Tape } from '../tape.ts';
 import type { Precision, Tensor } from '../tensor.ts';
-import { forwardKernel, keysKernel, perUnit, queriesKernel } from './attention-kernels.ts';
-import { TILE } from './attention-tile.ts';
+import { forwardKernel, keysKernel, perUnit, queriesKernel, TILE } from './attention-kernels.ts';
 import { headLayout, type HeadLayout } from './head-layout.ts';
-import { splitAndRotate, type Heads } from './rotary.ts';
+import { type Heads, splitAndRotate } from './rotary.ts';
 
 /** The index of attended tokens on the GPU; see `PackedBatch` of lm/packing.ts. */
 export interface AttentionIndex {
@@ -101,5 +101,66 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
         grid(kernels.perUnit.keys, heads.kvHeads),
       );
     }),
+  );
+}
+
+/**
+ * The probabilities of attention, for a person to look at: those of one causal sequence, which attention.ts
+ * never stores. qkv [n, (heads + 2·kvHeads)·headDim] → p [heads, n, n], p_ij = softmax_j(q_i·k_j/√headDim) for j ≤ i, 0
+ * beyond. One thread a row, in a fixed order. Not differentiable.
+ */
+const kernel = defineKernel({
+  label: 'attention probabilities',
+  storage: { q: 'read f32', kv: 'read f32', probabilities: 'write f32' },
+  uniforms: { tokens: 'u32', heads: 'u32', kvHeads: 'u32', headDim: 'u32', scale: 'f32' },
+  body: `${eachThread('row', 'u.heads * u.tokens')}
+  let head = row / u.tokens;
+  let query = row % u.tokens;
+  let kvHead = head / (u.heads / u.kvHeads);
+  let qStart = (query * u.heads + head) * u.headDim;
+  let out = row * u.tokens;
+  var high = -3.4e38;
+  for (var key = 0u; key <= query; key++) {
+    let kStart = (key * 2u * u.kvHeads + kvHead) * u.headDim;
+    var score = 0.0;
+    for (var c = 0u; c < u.headDim; c++) { score += q[qStart + c] * kv[kStart + c]; }
+    score *= u.scale;
+    probabilities[out + key] = score;
+    high = max(high, score);
+  }
+  var total = 0.0;
+  for (var key = 0u; key <= query; key++) {
+    let weight = exp(probabilities[out + key] - high);
+    probabilities[out + key] = weight;
+    total += weight;
+  }
+  for (var key = 0u; key < u.tokens; key++) {
+    if (key <= query) { probabilities[out + key] /= total; } else { probabilities[out + key] = 0.0; }
+  }
+}`,
+});
+
+/**
+ * @param tape without recording
+ * @param index of one sequence, whose tokens lie in order
+ * @param probabilities f32 [heads, n, n]; overwritten
+ */
+export function attentionProbabilities(
+  tape: Tape,
+  qkv: Tensor,
+  heads: Heads,
+  { places, rotations }: Pick<AttentionIndex, 'places' | 'rotations'>,
+  probabilities: Tensor,
+): void {
+  const [tokens] = qkv.shape;
+  const { headDim, kvHeads } = heads;
+  const q = tape.allocate([tokens, heads.heads * headDim]);
+  const kv = tape.allocate([tokens, 2 * kvHeads * headDim]);
+  splitAndRotate(tape.device, { qkv, places, rotations, q, kv }, heads, 0);
+  tape.device.run(
+    kernel,
+    { q, kv, probabilities },
+    { tokens, heads: heads.heads, kvHeads, headDim, scale: headDim ** -0.5 },
+    linearGrid(heads.heads * tokens),
   );
 }

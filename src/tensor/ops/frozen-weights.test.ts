@@ -11,7 +11,7 @@ import { uploadFourBits, uploadHalves } from '../testing/upload-frozen.ts';
 import { embedding } from './embedding.ts';
 import { map } from './map.ts';
 import { matmul } from './matmul.ts';
-import { sum } from './sum.ts';
+import { sum } from './reduce.ts';
 import { transpose } from './transpose.ts';
 
 describeStyles('frozen weights', (device) => {

@@ -2,14 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../device.ts';
-import { BLOCK } from '../four-bits.ts';
-import { packHalves } from '../half.ts';
+import { BLOCK, packHalves } from '../packed-numbers.ts';
 import { Tape } from '../tape.ts';
 import { profiles, type Profile } from '../profile.ts';
 import { describeStyles, KERNEL_STYLES, openDeviceOf, randomArray, sharedByTests } from '../testing/check-op.ts';
 import { uploadFourBits } from '../testing/upload-frozen.ts';
-import { correctedMatmul, isFusible, normedMatmul, normedSwiglu } from './fused-matmul.ts';
-import { matmul } from './matmul.ts';
+import { correctedMatmul, isFusible, matmul, normedMatmul, normedSwiglu } from './matmul.ts';
 import { LARGE_TILE, SMALL_TILE, tiledProductsWith } from './matmul-tiled.ts';
 import { rmsNorm } from './rms-norm.ts';
 import { swiglu } from './swiglu.ts';

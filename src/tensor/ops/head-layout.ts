@@ -13,7 +13,7 @@
  *
  * Registers are named variables: an indexed array is 9 times slower on a software adapter. Register r of `name` is `<name>_<r>`.
  */
-import { halvesWord, halvesWords } from '../half.ts';
+import { halvesWord, halvesWords } from '../packed-numbers.ts';
 import { times } from '../kernel.ts';
 import { QUAD, SINGLE, SWAPS, type Lanes } from '../lanes.ts';
 import type { Profile } from '../profile.ts';

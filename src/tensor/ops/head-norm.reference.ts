@@ -1,4 +1,4 @@
-/** @file Plain RMSNorm of query and key heads, values copied: the oracle of head-norm.ts. */
+/** @file Plain RMSNorm of query and key heads, values copied: the oracle of rms-norm.ts. */
 import { rmsNormReference } from './rms-norm.reference.ts';
 import type { Heads } from './rotary.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Tape } from '../tape.ts';
 import { checkOp, describeStyles } from '../testing/check-op.ts';
-import { headNorm } from './head-norm.ts';
+import { headNorm } from './rms-norm.ts';
 import { headNormReference } from './head-norm.reference.ts';
 
 describeStyles('headNorm', (device) => {

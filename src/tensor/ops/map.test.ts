@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Tape } from '../tape.ts';
 import { checkOp, describeStyles } from '../testing/check-op.ts';
 import { map } from './map.ts';
-import { sum } from './sum.ts';
+import { sum } from './reduce.ts';
 
 describeStyles('map and sum', (device) => {
   it('compute an expression with its derivative, over more elements than one stage adds up', async () => {

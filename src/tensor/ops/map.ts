@@ -2,13 +2,49 @@
  * @file A fused elementwise op given as WGSL expressions, so that a loss is written as its equation in the file of its
  * method. One dispatch computes the value and, where a gradient is wanted, the derivatives; the VJP multiplies.
  */
-import { memoised } from '../../common/memoised.ts';
-import { defineKernel, eachThread, linearGrid, type Kernel } from '../kernel.ts';
+import { memoised } from '../../common/once.ts';
+import type { Device } from '../device.ts';
+import { defineKernel, eachThread, type Kernel, linearGrid } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import type { Tensor } from '../tensor.ts';
-import { addProduct } from './add-product.ts';
 
-export interface MapSpec<I extends string, C extends string, S extends string> {
+const kernel = defineKernel({
+  label: 'add product',
+  storage: { gradient: 'read f32', derivative: 'read f32', out: 'write f32' },
+  uniforms: { size: 'u32', scalarGradient: 'u32', hasDerivative: 'u32', add: 'u32' },
+  body: `${eachThread('i', 'u.size')}
+  var value = gradient[select(i, 0u, u.scalarGradient != 0u)];
+  if (u.hasDerivative != 0u) { value *= derivative[i]; }
+  if (u.add != 0u) { value += out[i]; }
+  out[i] = value;
+}`,
+});
+
+/**
+ * @param gradient same size as `out`, or one element for all
+ * @param derivative same size as `out`; absent: 1
+ */
+export function addProduct(
+  device: Device,
+  gradient: Tensor,
+  derivative: Tensor | undefined,
+  out: Tensor,
+  add: boolean,
+): void {
+  device.run(
+    kernel,
+    { gradient, derivative, out },
+    {
+      size: out.size,
+      scalarGradient: Number(gradient.size === 1),
+      hasDerivative: Number(derivative !== undefined),
+      add: Number(add),
+    },
+    linearGrid(out.size),
+  );
+}
+
+interface MapSpec<I extends string, C extends string, S extends string> {
   /** Name of the pipeline. */
   label: string;
   /** Differentiable operands, all of one shape. */

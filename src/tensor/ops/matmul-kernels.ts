@@ -13,8 +13,7 @@
  * Every variant adds the products of one output in the same order, k ascending, and computes norm, gate and adapter as the
  * kernels of their own do. So all give the same bits.
  */
-import { FROM_FOUR_BITS } from '../four-bits.ts';
-import { FROM_HALVES } from '../half.ts';
+import { FROM_FOUR_BITS, FROM_HALVES } from '../packed-numbers.ts';
 import type { Kernel } from '../kernel.ts';
 import type { MatrixPrecision } from '../tensor.ts';
 

@@ -5,7 +5,7 @@
  *
  * With a gate, a thread computes the same columns of gate and factor, half of its columns each; it has at least four of both.
  */
-import { memoised } from '../../common/memoised.ts';
+import { memoised } from '../../common/once.ts';
 import { defineKernel, THREADS, times } from '../kernel.ts';
 import { treeSum } from '../lanes.ts';
 import {

@@ -17,7 +17,7 @@ import { map } from './map.ts';
 import { matmul, multiplyTransposed } from './matmul.ts';
 import { LARGE_TILE, SMALL_TILE, tiledProductsWith } from './matmul-tiled.ts';
 import { matmulReference } from './matmul.reference.ts';
-import { sum } from './sum.ts';
+import { sum } from './reduce.ts';
 
 describeStyles('matmul', (device) => {
   it.each([

@@ -5,15 +5,15 @@
  * W may be frozen f16 or q4. W is transposed first: that costs a pass over the weights, and then one fast kernel form serves both directions.
  */
 import type { Device } from '../device.ts';
+import type { Profile } from '../profile.ts';
 import type { Tape } from '../tape.ts';
 import type { MatrixPrecision, Tensor } from '../tensor.ts';
-import type { Profile } from '../profile.ts';
-import type { ProductSize, TiledKernel } from './matmul-kernels.ts';
-import { addProduct } from './add-product.ts';
+import { addProduct } from './map.ts';
+import { MOST_ADAPTER_COLUMNS, type ProductSize, type TiledKernel } from './matmul-kernels.ts';
 import { sumRows } from './reduce.ts';
 import { transpose } from './transpose.ts';
 
-export const precisionOf = ({ dtype }: Tensor): MatrixPrecision => (dtype === 'u32' ? 'f32' : dtype);
+const precisionOf = ({ dtype }: Tensor): MatrixPrecision => (dtype === 'u32' ? 'f32' : dtype);
 
 interface ProductTensors {
   a: Tensor;
@@ -27,7 +27,7 @@ interface ProductTensors {
 }
 
 /** RMSNorm of the rows of A. */
-export interface Norm {
+interface Norm {
   /** [k] */
   gain: Tensor;
   epsilon: number;
@@ -42,7 +42,7 @@ export interface LowRank {
 }
 
 /** @param sizes A is [m, k], or [k, m] where it is transposed; B is [k, n]; C has `columns`, by default n */
-export function runProduct(
+function runProduct(
   device: Device,
   { kernel, tile }: TiledKernel,
   { norm, correction, ...tensors }: ProductTensors,
@@ -118,7 +118,7 @@ export function multiplyTransposed(tape: Tape, a: Tensor, b: Tensor, out: Tensor
   if (splits > 1) sumRows(tape, target, m * n, out, { add });
 }
 
-export function checkShapes(a: readonly number[], b: readonly number[], k: number): void {
+function checkShapes(a: readonly number[], b: readonly number[], k: number): void {
   if (b[0] !== k || a[1] % 4 !== 0 || b[1] % 4 !== 0)
     throw new RangeError(
       `Cannot multiply [${a.join(', ')}] and [${b.join(', ')}]: sizes must agree, and the columns of both be a multiple of 4.`,
@@ -153,3 +153,54 @@ export function matmul(tape: Tape, x: Tensor, w: Tensor, options: { bias?: Tenso
     if (residual) tape.passOn(residual, dy);
   });
 }
+
+/**
+ * Products of a decoding step with the small ops around them in the same dispatch: RMSNorm before, SwiGLU after, the
+ * correction of an adapter beside. Not differentiable; the bits are those of the ops one after the other.
+ *
+ * Each workgroup adds up the squares of its rows again. That is little work for few rows, and saves writing and reading
+ * the normalised rows, and a dispatch.
+ */
+
+/** True if a correction is small enough to be computed in the same dispatch. */
+export const isFusible = ({ p }: LowRank): boolean => p.shape[1] <= MOST_ADAPTER_COLUMNS;
+
+interface Parts {
+  norm?: Norm;
+  gate?: boolean;
+  bias?: Tensor;
+  residual?: Tensor;
+  correction?: LowRank;
+}
+
+function run(tape: Tape, x: Tensor, w: Tensor, { norm, gate = false, bias, residual, correction }: Parts): Tensor {
+  const { device } = tape;
+  const [m, k] = x.shape;
+  const n = w.shape[1];
+  checkShapes(x.shape, w.shape, k);
+  const columns = gate ? n / 2 : n;
+  if (columns % 4 !== 0) throw new RangeError(`Gate and factor need a multiple of 4 columns each, not ${columns}.`);
+  const y = tape.allocate([m, columns]);
+  const fusion = gate ? 'norm and gate' : norm ? 'norm' : 'none';
+  const product = { precision: precisionOf(w), fusion, adapted: correction !== undefined } as const;
+  const kernel = device.profile.products.fused(product, { m, k, n });
+  runProduct(device, kernel, { a: x, b: w, c: y, bias, addend: residual, norm, correction }, { m, n, k, columns });
+  return y;
+}
+
+/** norm(x)·W (+ bias) (+ correction): x [m, d], W [d, n] → [m, n]. */
+export const normedMatmul = (
+  tape: Tape,
+  x: Tensor,
+  w: Tensor,
+  norm: Norm,
+  { bias, correction }: Pick<Parts, 'bias' | 'correction'> = {},
+): Tensor => run(tape, x, w, { norm, bias, correction });
+
+/** swiglu(norm(x)·W (+ correction)): x [m, d], W [d, 2f] → [m, f]. */
+export const normedSwiglu = (tape: Tape, x: Tensor, w: Tensor, norm: Norm, correction?: LowRank): Tensor =>
+  run(tape, x, w, { norm, gate: true, correction });
+
+/** x·W + residual + correction: x [m, d], W [d, n] → [m, n]. */
+export const correctedMatmul = (tape: Tape, x: Tensor, w: Tensor, residual: Tensor, correction: LowRank): Tensor =>
+  run(tape, x, w, { residual, correction });

@@ -2,7 +2,19 @@
  * @file Philox4x32-10 in WGSL: the same numbers, bit for bit, as `philox` and `unitInterval` of random/random-stream.ts.
  */
 import { MULTIPLIER_0, MULTIPLIER_1, ROUNDS, WEYL_0, WEYL_1 } from '../../random/random-stream.ts';
-import { productFunction } from './wide-product.ts';
+
+/** WGSL `product(a: u32, b: u32) -> vec2u`: a·b, all 64 bits, the low word first. */
+export const productFunction = /* wgsl */ `
+fn product(a: u32, b: u32) -> vec2u {
+  let aLow = a & 0xffffu;
+  let aHigh = a >> 16u;
+  let bLow = b & 0xffffu;
+  let bHigh = b >> 16u;
+  let middle = aHigh * bLow + ((aLow * bLow) >> 16u);
+  let carry = (middle & 0xffffu) + aLow * bHigh;
+  return vec2u(a * b, aHigh * bHigh + (middle >> 16u) + (carry >> 16u));
+}
+`;
 
 /** WGSL `philox(counter: vec4u, key: vec2u) -> vec4u` and `unitInterval(word: u32) -> f32` in [0, 1). */
 export const philoxFunctions = `${productFunction}

@@ -3,10 +3,11 @@
  * busy: each stage adds blocks of rows, until one row is left. Where the last stages are small, a workgroup computes them in
  * one dispatch, in the same order.
  */
-import { memoised } from '../../common/memoised.ts';
+import { memoised } from '../../common/once.ts';
 import { defineKernel, eachThread, ENTRY, linearGrid, THREADS } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';
+import { addProduct } from './map.ts';
 
 /** Rows that one thread adds up. */
 const BLOCK = 64;
@@ -159,4 +160,13 @@ export function sumAll(
   const folded = tape.allocate([FOLD]);
   sumRows(tape, x, FOLD, folded, { square });
   sumRows(tape, folded, 1, out, { add });
+}
+
+/** @returns a tensor of one element */
+export function sum(tape: Tape, x: Tensor): Tensor {
+  const out = tape.allocate([1]);
+  sumAll(tape, x, out);
+  return tape.record([x], out, (gradient) => {
+    tape.contribute(x, (dx, add) => addProduct(tape.device, gradient, undefined, dx, add));
+  });
 }

@@ -10,7 +10,7 @@
  * h is a multiple of 8: a thread turns four neighbouring channels with the four that are h/2 further on.
  */
 import type { Device } from '../device.ts';
-import { halvesWords } from '../half.ts';
+import { halvesWords } from '../packed-numbers.ts';
 import { defineKernel, eachThread, linearGrid } from '../kernel.ts';
 import type { Precision, Tensor } from '../tensor.ts';
 

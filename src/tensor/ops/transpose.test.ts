@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { packHalves, unpackHalves } from '../half.ts';
+import { packHalves, unpackHalves } from '../packed-numbers.ts';
 import { describeStyles } from '../testing/check-op.ts';
 import { placeTransposed } from './transpose.ts';
 

@@ -4,7 +4,7 @@
  * changes, not even a subnormal one.
  */
 import type { Device } from '../device.ts';
-import { BLOCK, FROM_FOUR_BITS, packFourBits } from '../four-bits.ts';
+import { BLOCK, FROM_FOUR_BITS, packFourBits } from '../packed-numbers.ts';
 import { defineKernel, eachThread, linearGrid, times } from '../kernel.ts';
 import type { Tape } from '../tape.ts';
 import { Tensor } from '../tensor.ts';

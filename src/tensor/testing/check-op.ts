@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Device } from '../device.ts';
 import { openNodeDevice } from '../node.ts';
 import { map } from '../ops/map.ts';
-import { sum } from '../ops/sum.ts';
+import { sum } from '../ops/reduce.ts';
 import { profiles, type KernelStyle, type Profile } from '../profile.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../tape.ts';

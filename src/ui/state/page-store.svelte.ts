@@ -1,13 +1,12 @@
 /** @file The state of the page. Every component draws from it; every button calls one of its methods. */
 import { CodedError } from '../../common/coded-error.ts';
-import type { PickedFile } from '../../common/picked-file.ts';
+import type { PickedFile } from '../../common/byte-source.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
-import { isFixed } from '../../runs/live-settings.ts';
+import { isFixed } from '../../runs/model-choices.ts';
 import type { Columns } from '../../runs/rollouts/columns.ts';
 import type { ReadShare, Shared } from '../address/share-url.ts';
-import type { RunLocks } from '../../store/run-locks.ts';
-import type { RunRecord } from '../../store/run-store.ts';
+import type { RunLocks, RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import type { EffectsRequest } from '../../analysis/setting-effects.ts';
 import { type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts';

@@ -2,13 +2,13 @@
  * @file The contract between the page and the thread that draws (figures.worker.ts): runs in, drawings and reports out.
  * Bootstrap intervals of many runs take seconds, and the page must not wait for them.
  */
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 import type { ClassResults } from '../../../src/figures/class-results.ts';
 import type { FileProblem, FileRun } from '../../../src/sweeps/read-summaries.ts';
-import type { Axis, Runs } from '../../../src/analysis/axes.ts';
+import type { Axis, Runs } from '../../../src/analysis/run-summary.ts';
 import type { ArmsMatrix, RunGroup } from '../../../src/analysis/results/arms-matrix.ts';
-import type { Measured } from '../../../src/runs/signal/measured-signal.ts';
-import type { Theorem1Question } from '../../../src/figures/theorem-1-question.ts';
+import type { Measured } from '../../../src/runs/signal/gradient-signal.ts';
+import type { Theorem1Question } from '../../../src/figures/words.ts';
 import type { ReportRequest, SweepReport } from '../../../src/analysis/sweep-report.ts';
 
 export interface DrawnFigure {

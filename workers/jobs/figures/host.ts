@@ -1,12 +1,11 @@
 /** @file Drawing without a thread and without a page: a document that exists only to be drawn in. */
 import { classResults } from '../../../src/figures/class-results.ts';
-import { figureCsv } from '../../../src/figures/csv.ts';
+import { figureCsv } from '../../../src/figures/files.ts';
 import type { Figure } from '../../../src/figures/figure.ts';
 import { allFigures, familyFigures } from '../../../src/figures/index.ts';
 import { overlay } from '../../../src/figures/overlay.ts';
-import { proposition1 } from '../../../src/figures/proposition-1.ts';
+import { proposition1, theorem1 } from '../../../src/figures/theory-figures.ts';
 import { figureSvg, NARROW } from '../../../src/figures/render.ts';
-import { theorem1 } from '../../../src/figures/theorem-1.ts';
 import { armsMatrix } from '../../../src/analysis/results/arms-matrix.ts';
 import { sweepReport } from '../../../src/analysis/sweep-report.ts';
 import { figureWords } from '../../../src/text/figure-words.ts';

@@ -1,7 +1,7 @@
 /** @file The contract with the worker that keeps model folders. At most one is copied at a time. */
 import type { StoredModel } from '../../../src/store/models/model-record.ts';
 import type { CopyProgress, UnfinishedModel } from '../../../src/store/models/model-store.ts';
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 
 /** A model that is served beside the page. */
 export interface ShippedModel {

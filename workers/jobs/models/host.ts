@@ -1,10 +1,9 @@
 /** @file Keeps model folders for the page: copies one at a time, and asks a hub only after a person has allowed it. */
 import { CodedError } from '../../../src/common/coded-error.ts';
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 import type { StoredModel } from '../../../src/store/models/model-record.ts';
-import type { ModelSource } from '../../../src/store/models/model-source.ts';
+import { type ModelSource, pickedSource } from '../../../src/store/models/model-source.ts';
 import type { CopyProgress, ModelStore } from '../../../src/store/models/model-store.ts';
-import { pickedSource } from '../../../src/store/models/picked-source.ts';
 import type { ModelLists, ModelsWorker, ShippedModel } from './contract.ts';
 
 /** A page that asks no hub loads nothing of it. */

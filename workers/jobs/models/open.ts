@@ -2,8 +2,8 @@
 import { onceOpened } from '../../../src/common/once.ts';
 import { webFolder } from '../../../src/lm/files/web-folder.ts';
 import { ModelStore } from '../../../src/store/models/model-store.ts';
-import { modelsFolder } from '../../../src/store/models/stored-folder.ts';
-import { WebRunLocks } from '../../../src/store/run-locks.ts';
+import { modelsFolder } from '../../../src/store/models/private-folder.ts';
+import { WebRunLocks } from '../../../src/store/run-store.ts';
 import { folderAt, modelAddress, pageFolder } from '../../rpc/model-url.ts';
 import { ModelsHost } from './host.ts';
 import { inspectFolder } from './inspect-folder.ts';

@@ -1,10 +1,9 @@
 /** @file The contract with the thread that makes pairs and prepares checkpoints, one at a time, and stores them as they grow. */
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 import type { Measured } from '../../../src/pretraining/measure-model.ts';
 import type { ModelMeasure } from '../../../src/pretraining/pretrain.ts';
-import type { PairPlan } from '../../../src/pretraining/pair-plan.ts';
+import type { PairPlan, PairRequest } from '../../../src/pretraining/world-pair.ts';
 import type { WarmUpRecipe } from '../../../src/pretraining/warm-up.ts';
-import type { PairRequest } from '../../../src/pretraining/world-pair.ts';
 
 export type { PairPlan };
 

@@ -1,8 +1,7 @@
 /** @file The contract with the worker that scores: a job goes on while `advance` is called, and its results stay there. */
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 import type { EvaluationHeader } from '../../../src/evaluation/evaluation-header.ts';
-import type { Decoding, EvaluatedRow } from '../../../src/evaluation/evaluation.ts';
-import type { EvaluationReason } from '../../../src/evaluation/reason.ts';
+import type { Decoding, EvaluatedRow, EvaluationReason } from '../../../src/evaluation/evaluation.ts';
 import type { BenchmarkFile, BenchmarkName, BenchmarkRule, FileProblem } from '../../../src/benchmarks/benchmark.ts';
 import type { RejectionReason } from '../../../src/benchmarks/reason.ts';
 import type { ResultRow } from '../../../src/benchmarks/score-predictions.ts';

@@ -7,13 +7,13 @@ import { nodePython } from '../../../src/benchmarks/node-python.ts';
 import { benchmarks } from '../../../src/benchmarks/registry.ts';
 import { household } from '../../../src/tasks/families/household/household.ts';
 import { openNodeDevice } from '../../../src/tensor/node.ts';
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 import type { JobState } from './contract.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../../src/text/reasons.ts';
-import { pickedFolder } from '../../../src/store/models/picked-source.ts';
+import { pickedFolder } from '../../../src/store/models/model-source.ts';
 import { onnxFolder } from '../../../src/onnx/testing/onnx-folder.ts';
 import { tinyModel } from '../../../src/onnx/testing/tiny-model.ts';
-import { openOnnxModelInNode } from '../../../src/runs/node-onnx.ts';
+import { openOnnxModelInNode } from '../../../src/runs/run-headless.ts';
 import { ScoringHost, type ScoringParts } from './host.ts';
 import { smallConfig } from '../../../src/lm/testing/small-model.ts';
 

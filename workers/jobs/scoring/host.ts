@@ -9,15 +9,18 @@ import {
   type EvaluationEvent,
 } from '../../../src/evaluation/evaluation.ts';
 import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../../src/evaluation/evaluation-header.ts';
-import { openEvaluatedModel, type OpenedModel } from '../../../src/evaluation/open-evaluated-model.ts';
-import { openFrozenModel, runsOnOnnxRuntime } from '../../../src/evaluation/open-frozen-model.ts';
+import {
+  type OpenedModel,
+  openEvaluatedModel,
+  openFrozenModel,
+  runsOnOnnxRuntime,
+} from '../../../src/evaluation/open-evaluated-model.ts';
 import type { ModelFiles } from '../../../src/lm/files/model-files.ts';
-import { pickedFolder } from '../../../src/store/models/picked-source.ts';
+import { pickedFolder } from '../../../src/store/models/model-source.ts';
 import { parseOnnxName } from '../../../src/onnx/choose-graph.ts';
 import type { Sampler } from '../../../src/policy/policy.ts';
-import type { Benchmark, BenchmarkItem } from '../../../src/benchmarks/benchmark.ts';
+import { type Benchmark, type BenchmarkItem, itemsOfPart, partsOf } from '../../../src/benchmarks/benchmark.ts';
 import { memoryFiles } from '../../../src/benchmarks/files.ts';
-import { itemsOfPart, partsOf } from '../../../src/benchmarks/parts.ts';
 import { benchmarkByName } from '../../../src/benchmarks/registry.ts';
 import {
   formatRow,
@@ -29,7 +32,7 @@ import { FAMILIES, familyByName } from '../../../src/tasks/registry.ts';
 import type { Device } from '../../../src/tensor/device.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../../src/text/reasons.ts';
 import { CodedError } from '../../../src/common/coded-error.ts';
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 import {
   MAX_PROBLEMS,
   type Catalogue,

@@ -1,10 +1,10 @@
 /** @file The contract with the thread that makes sweeps. One goes on by itself, stored epoch by epoch. */
-import type { Runs } from '../../../src/analysis/axes.ts';
+import type { Runs } from '../../../src/analysis/run-summary.ts';
 import type { ErrorData } from '../../../src/common/error-parameters.ts';
 import type { FileProblem } from '../../../src/sweeps/read-summaries.ts';
 import type { Sweep } from '../../../src/sweeps/sweep-file.ts';
 import type { SweepProgress } from '../../../src/sweeps/sweep.ts';
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 
 export interface StoredSweep {
   name: string;

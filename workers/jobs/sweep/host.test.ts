@@ -13,7 +13,7 @@ import { ProcessRunLocks } from '../../../src/store/testing/process-run-locks.ts
 import { IndexedDbSweepStore } from '../../../src/store/indexed-db/sweep-store.ts';
 import { armTitle } from '../../../src/text/names.ts';
 import { CodedError } from '../../../src/common/coded-error.ts';
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 import { SweepHost, type SweepHostParts } from './host.ts';
 import { allEvents } from '../../../src/store/testing/all-events.ts';
 

@@ -6,20 +6,24 @@ import type { Models } from '../../../src/runs/models.ts';
 import { CodedError } from '../../../src/common/coded-error.ts';
 import { errorData } from '../../../src/common/error-data.ts';
 import { type FileProblem, readRunFiles } from '../../../src/sweeps/read-summaries.ts';
-import { parseTelemetry } from '../../../src/sweeps/telemetry-file.ts';
+import { parseTelemetry } from '../../../src/sweeps/summaries-file.ts';
 import { Session } from '../../../src/runs/session.ts';
-import { databaseResults, filesOfResults, runsOfResults, storedResult } from '../../../src/sweeps/stored-results.ts';
+import {
+  databaseResults,
+  filesOfResults,
+  runsOfResults,
+  storedResult,
+  TELEMETRY_FILE,
+} from '../../../src/sweeps/sweep-results.ts';
 import { readSweep, type Sweep, sweepFile, type SweepRun, sweepRuns } from '../../../src/sweeps/sweep-file.ts';
-import { TELEMETRY_FILE } from '../../../src/sweeps/sweep-results.ts';
 import { sessionRun, summarisingRunner } from '../../../src/sweeps/run-one.ts';
 import { type RunOne, runSweep, type SweepResults } from '../../../src/sweeps/sweep.ts';
 import type { RunEvent } from '../../../src/genenv/log/events.ts';
 import type { Settings } from '../../../src/genenv/settings/settings.ts';
-import type { RunLocks } from '../../../src/store/run-locks.ts';
-import type { RunStore } from '../../../src/store/run-store.ts';
-import type { SweepRecord, SweepStore } from '../../../src/store/sweep-contract.ts';
+import type { RunLocks, RunStore } from '../../../src/store/run-store.ts';
+import type { SweepRecord, SweepStore } from '../../../src/store/indexed-db/database.ts';
 import { armTitle } from '../../../src/text/names.ts';
-import type { PickedFile } from '../../../src/common/picked-file.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
 import type { StoredSweep, SweepJob, SweepOptions, SweepWorker } from './contract.ts';
 
 export interface SweepHostParts {

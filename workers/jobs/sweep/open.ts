@@ -3,7 +3,7 @@ import { runEventFormat } from '../../../src/genenv/log/event-format.ts';
 import { openModels } from '../../../src/runs/models.ts';
 import { IndexedDbRunStore } from '../../../src/store/indexed-db/indexed-db-store.ts';
 import { IndexedDbSweepStore } from '../../../src/store/indexed-db/sweep-store.ts';
-import { WebRunLocks } from '../../../src/store/run-locks.ts';
+import { WebRunLocks } from '../../../src/store/run-store.ts';
 import { PlayerThreads } from '../../player/policy/player-threads.ts';
 import { SweepHost } from './host.ts';
 

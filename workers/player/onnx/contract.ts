@@ -1,7 +1,6 @@
 /** @file The contract with the thread of ONNX Runtime, which holds one language model and one of embeddings. */
-import type { PickedFile } from '../../../src/common/picked-file.ts';
-import type { Sampler } from '../../../src/policy/policy.ts';
-import type { PolicyDescription } from '../../../src/policy/policy.ts';
+import type { PickedFile } from '../../../src/common/byte-source.ts';
+import type { PolicyDescription, Sampler } from '../../../src/policy/policy.ts';
 import type { TextEmbedder } from '../../../src/runs/embedding-similarity.ts';
 
 /**

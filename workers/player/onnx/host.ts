@@ -1,13 +1,12 @@
 /** @file Frozen models on transformers.js without their thread: one language model and one model of embeddings. */
 import { CodedError } from '../../../src/common/coded-error.ts';
 import type { ModelFiles } from '../../../src/lm/files/model-files.ts';
-import { pickedFolder } from '../../../src/store/models/picked-source.ts';
+import { pickedFolder } from '../../../src/store/models/model-source.ts';
 import { parseOnnxName } from '../../../src/onnx/choose-graph.ts';
 import { Embedder } from '../../../src/onnx/embedder.ts';
 import type { Transformers } from '../../../src/onnx/transformers.ts';
-import type { Sampler } from '../../../src/policy/policy.ts';
-import { openOnnxModel } from '../../../src/policy/open-onnx-model.ts';
-import type { PolicyDescription } from '../../../src/policy/policy.ts';
+import type { PolicyDescription, Sampler } from '../../../src/policy/policy.ts';
+import { openOnnxModel } from '../../../src/policy/onnx-model.ts';
 import type { TextEmbedder } from '../../../src/runs/embedding-similarity.ts';
 import { withOwn } from '../../rpc/connect.ts';
 import type { OnnxSource, OnnxWorker } from './contract.ts';

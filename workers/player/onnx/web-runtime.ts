@@ -1,8 +1,7 @@
 /** @file ONNX Runtime Web in the page's thread for it: files of our own build, fetched for the first model. */
 import loader from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
-import type { RuntimeSource } from '../../../src/onnx/runtime.ts';
-import { webDevices } from '../../../src/onnx/web-devices.ts';
+import { type RuntimeSource, webDevices } from '../../../src/onnx/runtime.ts';
 import { isSoftwareGpuWanted } from '../../rpc/thread-name.ts';
 
 const absolute = (path: string): string => new URL(path, location.href).href;

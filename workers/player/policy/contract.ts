@@ -1,7 +1,6 @@
 /** @file Declares what a player worker does for a coordinator of runs. */
 import type { Role } from '../../../src/runs/model-choices.ts';
-import type { Player, PolicyDescription } from '../../../src/policy/policy.ts';
-import type { Training } from '../../../src/policy/training.ts';
+import type { Player, PolicyDescription, Training } from '../../../src/policy/policy.ts';
 
 /**
  * A model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the settings call

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Device, DeviceOptions } from '../../../src/tensor/device.ts';
 import { openNodeDevice } from '../../../src/tensor/node.ts';
-import type { Training } from '../../../src/policy/training.ts';
+import type { Training } from '../../../src/policy/policy.ts';
 import { PolicyHost } from './host.ts';
 
 const folder = new URL('../../../src/lm/fixtures/llama/', import.meta.url);

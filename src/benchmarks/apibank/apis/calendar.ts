@@ -15,8 +15,8 @@ import {
   type Arguments,
   type World,
 } from './api.ts';
-import { sameJson, type ApiResult, type Databases, type Json } from '../schema.ts';
-import { strip } from '../../../common/python-white-space.ts';
+import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
+import { strip } from '../../../common/plain-text.ts';
 
 /** The contents overlap, the named fields are equal, and so is the outcome. */
 const similar =

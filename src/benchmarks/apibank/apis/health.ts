@@ -19,8 +19,8 @@ import {
   type Arguments,
   type World,
 } from './api.ts';
-import type { ApiResult, Json } from '../schema.ts';
-import { strip } from '../../../common/python-white-space.ts';
+import type { ApiResult, Json } from '../call-text.ts';
+import { strip } from '../../../common/plain-text.ts';
 
 const DAY = '%Y-%m-%d';
 

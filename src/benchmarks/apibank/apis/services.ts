@@ -1,24 +1,138 @@
-/** @file Services with a small database or none: bank, stocks, hotels, mail, music, the date, arithmetic. */
+/**
+ * @file API-Bank's services with few rules of their own: accounts, the home, the calculator, and what answers from
+ * recorded results.
+ */
+import { strip } from '../../../common/plain-text.ts';
+import { type Json, sameJson } from '../call-text.ts';
 import {
+  type Api,
+  type Arguments,
   dated,
+  field,
+  lowered,
   refuse,
   required,
   requireDate,
   requireTime,
-  lowered,
   rowOf,
   sameOnceNormalised,
   sameResult,
   succeeds,
   text,
+  TIME,
   trimmed,
   uppered,
   userOf,
-  type Api,
+  type World,
 } from './api.ts';
-import { sameJson } from '../schema.ts';
-import { calculatorApi } from './calculator.ts';
-import { strip } from '../../../common/python-white-space.ts';
+import { calculatorApi } from './recorded.ts';
+
+/** The code officially "sent by email": a constant in the source. */
+const VERIFICATION_CODE = 970420;
+
+const accountOf = (given: Arguments, { databases }: World) =>
+  rowOf(databases.Account, text(given, 'username'), 'The username does not exist.');
+
+export const accountApis: Record<string, Api> = {
+  GetUserToken: {
+    parameters: { username: 'str', password: 'str' },
+    run(given, world) {
+      const account = accountOf(given, world);
+      if (account.password !== given.password) refuse('The password is incorrect.');
+      return { token: account.token };
+    },
+    isCorrect: sameResult,
+  },
+
+  RegisterUser: {
+    parameters: { username: 'str', password: 'str', email: 'str' },
+    run(given, { databases }) {
+      const username = text(given, 'username');
+      if (Object.hasOwn(databases.Account, username)) refuse('The username already exists.');
+      // Officially random letters; the check does not look at them.
+      return { token: `token-of-${username}` };
+    },
+    isCorrect: (response, gold) =>
+      !(gold.output === null && response.output !== null) &&
+      sameJson(response.input, gold.input) &&
+      response.exception === gold.exception,
+  },
+
+  DeleteAccount: {
+    parameters: { token: 'str' },
+    run(given, world) {
+      userOf(given, world);
+      return { status: 'success' };
+    },
+    isCorrect: sameResult,
+  },
+
+  ModifyPassword: {
+    parameters: { token: 'str', old_password: 'str', new_password: 'str' },
+    run(given, world) {
+      const account = world.databases.Account[userOf(given, world)];
+      if (account.password !== given.old_password) refuse('The old password is incorrect.');
+      return { status: 'success' };
+    },
+    isCorrect: sameResult,
+  },
+
+  ForgotPassword: {
+    parameters: { status: 'str', username: 'str', email: 'str', verification_code: 'int', new_password: 'str' },
+    optional: ['username', 'email', 'verification_code', 'new_password'],
+    input: (given) => ({ ...given }),
+    run(given, world) {
+      if (given.status === 'Verification Code') {
+        // The first call was made to another tool manager: each call is evaluated on a new one.
+        refuse("You need to call the API with status 'Forgot Password' at first.");
+      }
+      if (given.status !== 'Forgot Password') {
+        refuse("The status is only 'Forgot Password' or 'Verification Code'.");
+      }
+      if (!('username' in given) || !('email' in given)) {
+        refuse('The username and email are required for the first call.');
+      }
+      if (accountOf(given, world).email !== given.email) refuse('The email is incorrect.');
+      return VERIFICATION_CODE;
+    },
+    isCorrect: sameResult,
+  },
+};
+
+const NAME = { name: 'str' } as const;
+const isNameCorrect = sameOnceNormalised(lowered('name'));
+const isSwitchCorrect = sameOnceNormalised(lowered('name'), dated('time', TIME));
+
+const scene =
+  (missing: string) =>
+  (given: Arguments, { databases }: World) =>
+    rowOf(databases.Scenes, required(given, 'name', 'Scene name cannot be empty.').toLowerCase(), missing) as Json;
+
+export const homeApis: Record<string, Api> = {
+  QueryScene: { parameters: NAME, run: scene('Scene not found.'), isCorrect: isNameCorrect },
+  DeleteScene: succeeds(NAME, scene('The scene does not exist.'), isNameCorrect),
+
+  TimedSwitch: succeeds(
+    { ...NAME, time: 'str', on: 'bool' },
+    (given) => {
+      required(given, 'name', 'Name cannot be empty.');
+      requireDate(text(given, 'time'), TIME);
+    },
+    (response, gold) =>
+      isSwitchCorrect(response, gold) && sameJson(field(response.input, 'on'), field(gold.input, 'on')),
+  ),
+
+  CancelTimedSwitch: succeeds(
+    { ...NAME, time: 'str' },
+    (given, { databases }) => {
+      const name = required(given, 'name', 'name cannot be empty.').toLowerCase();
+      const time = requireDate(text(given, 'time'), TIME);
+      const switches = rowOf(databases.TimeSwitch, name, 'device name does not exist.');
+      if (!switches.some((entry) => entry.time === time)) refuse('time does not exist.');
+    },
+    isSwitchCorrect,
+  ),
+};
 
 const DAY = '%Y-%m-%d';
 

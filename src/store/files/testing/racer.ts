@@ -1,6 +1,6 @@
 /** @file A process that races for locks (lock-races.ts): it takes the one it is told at the moment it is told. */
 import { FileRunLocks } from '../file-run-locks.ts';
-import type { RunLock } from '../../run-locks.ts';
+import type { RunLock } from '../../run-store.ts';
 
 export type ToRacer = { take: string; at: number } | 'release';
 /** True if it holds the lock. */

@@ -4,7 +4,7 @@
  * With a norm, the lanes compute several tiles of columns, one after the other, because the squares of their rows are added
  * up once. With a gate, the first half of them computes columns of the gate, and the other half the same columns of the factor.
  */
-import { memoised } from '../../../common/memoised.ts';
+import { memoised } from '../../../common/once.ts';
 import { defineKernel, times } from '../../kernel.ts';
 import { QUAD, SINGLE } from '../../lanes.ts';
 import {

@@ -1,5 +1,5 @@
 /** @file The state of the benchmarks panel and what it does: files chosen, a job in progress, the results shown. */
-import type { PickedFile } from '../../../common/picked-file.ts';
+import type { PickedFile } from '../../../common/byte-source.ts';
 import type {
   Catalogue,
   EvaluatedFolder,

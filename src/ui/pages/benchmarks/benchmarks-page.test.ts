@@ -3,7 +3,7 @@ import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { nodePython } from '../../../benchmarks/node-python.ts';
 import { benchmarks } from '../../../benchmarks/registry.ts';
-import type { PickedFile } from '../../../common/picked-file.ts';
+import type { PickedFile } from '../../../common/byte-source.ts';
 import { ScoringHost } from '../../../../workers/jobs/scoring/host.ts';
 import { runText } from '../../../text/run.ts';
 import { benchmarkText as words } from '../../../text/work.ts';

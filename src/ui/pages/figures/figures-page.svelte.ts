@@ -2,8 +2,7 @@
 import type { StoredRun } from '../../../../workers/run/contract.ts';
 import type { DrawnFigure, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
 import type { StoredSweep, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
-import type { Axis, Runs } from '../../../analysis/axes.ts';
-import { summariseLog } from '../../../analysis/run-summary.ts';
+import { type Axis, type Runs, summariseLog } from '../../../analysis/run-summary.ts';
 import { unvariedAblations } from '../../../figures/index.ts';
 import type { SettingName } from '../../../genenv/settings/settings.ts';
 import type { RunRecord } from '../../../store/run-store.ts';

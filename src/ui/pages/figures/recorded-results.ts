@@ -1,6 +1,6 @@
 /** @file The recorded results that the page brings along: those of docs/results.md, each with the address of its file. */
 import type { FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
-import type { Runs } from '../../../analysis/axes.ts';
+import type { Runs } from '../../../analysis/run-summary.ts';
 
 const addresses = import.meta.glob<string>('/docs/results/*.csv', {
   query: '?url&no-inline',

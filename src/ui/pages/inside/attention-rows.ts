@@ -1,5 +1,5 @@
 /** @file One head's map out of all maps of a sequence, and what one token attends to most. */
-import type { AttentionMaps } from '../../../policy/inspection.ts';
+import type { AttentionMaps } from '../../../policy/policy.ts';
 
 /** The map of a head, [n, n]. */
 export function headMap({ heads, tokens, probabilities }: AttentionMaps, layer: number, head: number): Float32Array {

@@ -6,7 +6,7 @@ import type {
   BeforeAndNow,
   PlayerName,
 } from '../../../runs/look-inside.ts';
-import type { WeightValues } from '../../../policy/inspection.ts';
+import type { WeightValues } from '../../../policy/policy.ts';
 import type { MachineService } from '../../../../workers/run/contract.ts';
 import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 

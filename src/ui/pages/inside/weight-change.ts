@@ -1,5 +1,5 @@
 /** @file The change of a tensor since the run began, in a few numbers. */
-import type { WeightValues } from '../../../policy/inspection.ts';
+import type { WeightValues } from '../../../policy/policy.ts';
 
 export interface WeightChange {
   /** The largest |w| before, and now. */

@@ -1,6 +1,6 @@
 /** @file The runs that a class has handed in, and their chart: kept while the page is open, stored nowhere. */
 import type { DrawnClass, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
-import type { PickedFile } from '../../../common/picked-file.ts';
+import type { PickedFile } from '../../../common/byte-source.ts';
 import type { FileProblem, FileRun } from '../../../sweeps/read-summaries.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 import { Trying } from '../../shared/trying.svelte.ts';

@@ -1,6 +1,6 @@
 /** @file The state of the models page and what it does. */
 import type { ModelLists, ModelsWorker, ShippedModel } from '../../../../workers/jobs/models/contract.ts';
-import type { PickedFile } from '../../../common/picked-file.ts';
+import type { PickedFile } from '../../../common/byte-source.ts';
 import type { StoredModel } from '../../../store/models/model-record.ts';
 import type { CopyProgress } from '../../../store/models/model-store.ts';
 import { modelsText as words } from '../../../text/later.ts';

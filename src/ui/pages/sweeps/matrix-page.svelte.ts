@@ -2,7 +2,7 @@
 import { untrack } from 'svelte';
 import type { DrawnFigure, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
 import type { StoredSweep, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
-import type { Axis, Runs } from '../../../analysis/axes.ts';
+import type { Axis, Runs } from '../../../analysis/run-summary.ts';
 import {
   type ArmsMatrix,
   byPreset,

@@ -1,8 +1,8 @@
 /** @file State and actions of the sweeps part. */
 import type { DrawnFigure, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
-import type { PickedFile } from '../../../common/picked-file.ts';
+import type { PickedFile } from '../../../common/byte-source.ts';
 import type { StoredSweep, SweepJob, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
-import type { Axis, Runs } from '../../../analysis/axes.ts';
+import type { Axis, Runs } from '../../../analysis/run-summary.ts';
 import { armsOf } from '../../../analysis/comparison.ts';
 import { parseSweep, type Sweep } from '../../../sweeps/sweep-file.ts';
 import { defaultReference, type SweepReport } from '../../../analysis/sweep-report.ts';

@@ -4,7 +4,7 @@ import {
   type Measured,
   type SignalQuestion,
   type SignalSlice,
-} from '../../../runs/signal/measured-signal.ts';
+} from '../../../runs/signal/gradient-signal.ts';
 import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 
 const TASKS_AT_ONCE = 2;

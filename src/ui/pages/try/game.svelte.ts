@@ -2,7 +2,7 @@
  * @file A person in the agent's place: reads what the agent reads, answers turn by turn, and is scored by the family's rule,
  * as the agent is. The tally stands beside the agent's on the same tasks.
  */
-import type { SuccessCount } from '../../../curriculum/success.ts';
+import type { SuccessCount } from '../../../curriculum/environment-reward.ts';
 import type { RolloutReason } from '../../../genenv/log/reasons.ts';
 import { agentReward } from '../../../genenv/stages/agent-reward.ts';
 import type { Episode, Family, Score } from '../../../tasks/family.ts';

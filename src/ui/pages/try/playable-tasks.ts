@@ -1,7 +1,6 @@
 /** @file Tasks that a person can play: those that the agent attempted in an epoch, or fixed ones of the family. */
-import type { EpochView } from '../../../analysis/run-view.ts';
-import { tasksOf } from '../../../analysis/run-view.ts';
-import type { SuccessCount } from '../../../curriculum/success.ts';
+import { type EpochView, tasksOf } from '../../../analysis/run-view.ts';
+import type { SuccessCount } from '../../../curriculum/environment-reward.ts';
 import type { Family } from '../../../tasks/family.ts';
 
 export interface PlayableTask {

@@ -2,7 +2,7 @@
 import { startJob } from '../../../../workers/jobs/jobs.ts';
 import type { MadeModel, MakingProgress, PairMaker } from '../../../../workers/jobs/pretraining/contract.ts';
 import type { Thread } from '../../../../workers/rpc/connect.ts';
-import type { PickedFile } from '../../../common/picked-file.ts';
+import type { PickedFile } from '../../../common/byte-source.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 
 const POLL_MS = 300;

@@ -1,6 +1,6 @@
 /** @file Files that were chosen or dropped, with paths relative to the folder, whose name browsers put in front. */
 import { CodedError } from '../../../common/coded-error.ts';
-import type { PickedFile } from '../../../common/picked-file.ts';
+import type { PickedFile } from '../../../common/byte-source.ts';
 
 /** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
 export const MAX_FILES = 50_000;

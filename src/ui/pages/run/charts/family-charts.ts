@@ -2,10 +2,10 @@
  * @file The charts of a run whose tasks are of several families: success of each in training and held-out, and what the
  * environment is told of it. A run of one family has no use for them.
  */
-import type { LogAxis } from '../../../../analysis/axes.ts';
+import type { LogAxis } from '../../../../analysis/run-summary.ts';
 import { meanOrZero } from '../../../../common/mean.ts';
 import { ownValue } from '../../../../common/plain-json.ts';
-import { successRate } from '../../../../curriculum/success.ts';
+import { successRate } from '../../../../curriculum/environment-reward.ts';
 import { onEitherTheme, PALETTE } from '../../../../figures/colours.ts';
 import { familyTitle } from '../../../../text/families.ts';
 import { runText } from '../../../../text/run.ts';

@@ -1,6 +1,6 @@
 /** @file Held-out success by level as a heat map: one column an evaluation, one row a level, one map a family. */
 import * as Plot from '@observablehq/plot';
-import type { LogAxis } from '../../../../analysis/axes.ts';
+import type { LogAxis } from '../../../../analysis/run-summary.ts';
 import type { HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { formatCount, formatExactPercent } from '../../../shared/format.ts';
 import { familyTitle } from '../../../../text/families.ts';

@@ -3,9 +3,8 @@ import * as Plot from '@observablehq/plot';
 import { formatCount, formatExactPercent, formatNumber, formatPercent } from '../../../shared/format.ts';
 import { axes } from '../../../../text/names.ts';
 import { runText } from '../../../../text/run.ts';
-import type { LogAxis } from '../../../../analysis/axes.ts';
-import type { EpochMetrics, HeldOutPoint } from '../../../../analysis/metrics.ts';
-import { flattenedSize } from '../../../../analysis/spike.ts';
+import type { LogAxis } from '../../../../analysis/run-summary.ts';
+import { type EpochMetrics, flattenedSize, type HeldOutPoint } from '../../../../analysis/metrics.ts';
 import { position, type RunSeries } from './series.ts';
 
 /** One point of a curve: what is drawn, and what its tooltip and the table of values show. */

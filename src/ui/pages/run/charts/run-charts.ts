@@ -1,9 +1,8 @@
 /** @file The charts of a run, in reading order: what each shows and from which numbers. */
 import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/log/events.ts';
-import type { LogAxis } from '../../../../analysis/axes.ts';
-import { bandStretches } from '../../../../analysis/band-stretches.ts';
-import { type EpochMetrics, isRewarded } from '../../../../analysis/metrics.ts';
+import type { LogAxis } from '../../../../analysis/run-summary.ts';
+import { bandStretches, type EpochMetrics, isRewarded } from '../../../../analysis/metrics.ts';
 import { formatCount } from '../../../shared/format.ts';
 import { runText } from '../../../../text/run.ts';
 import { familyCharts } from './family-charts.ts';

@@ -1,5 +1,5 @@
 /** @file The curves of a run under its name, and what they are drawn over: epochs, or what was spent until then. */
-import { type LogAxis, placeOf } from '../../../../analysis/axes.ts';
+import { type LogAxis, placeOf } from '../../../../analysis/run-summary.ts';
 import type { EpochMetrics, HeldOutPoint, RunMetrics } from '../../../../analysis/metrics.ts';
 
 export interface RunSeries {

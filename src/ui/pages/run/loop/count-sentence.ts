@@ -1,6 +1,6 @@
 /** @file Says how many answers to a task are right or, if its key is wrong or unverified, how many agree with the key. */
 import { isKeyUnconfirmed } from '../../../../analysis/run-view.ts';
-import type { SuccessCount } from '../../../../curriculum/success.ts';
+import type { SuccessCount } from '../../../../curriculum/environment-reward.ts';
 import type { TaskText } from '../../../../genenv/log/events.ts';
 import { runText } from '../../../../text/run.ts';
 import { formatCount } from '../../../shared/format.ts';

@@ -1,5 +1,5 @@
 /** @file The colour of a token, which the line below it says too, so that nobody needs to tell colours apart. */
-import { shareOf, surprise } from '../../../../analysis/surprise.ts';
+import { shareOf, surprise } from '../../../../analysis/metrics.ts';
 import type { WrittenTokens } from '../../../../genenv/log/events.ts';
 
 export const COLOURINGS = ['update', 'probability', 'entropy'] as const;

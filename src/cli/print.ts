@@ -1,8 +1,39 @@
-/** @file Progress bars on stderr: on a terminal a moving bar, elsewhere (a log file) one line every 15 seconds. */
-import { SingleBar, type Options } from 'cli-progress';
+/** @file Prints to the terminal: lines, warnings and progress. */
+import { type Options, SingleBar } from 'cli-progress';
+import { once } from 'node:events';
+import { plainJson, shortPlainText } from '../common/plain-text.ts';
 import { formatDuration } from '../text/duration.ts';
+import type { Failure } from '../text/errors.ts';
 import { numberOf } from '../text/numbers.ts';
-import { printLine } from './print-line.ts';
+import { reportText } from '../text/reports.ts';
+
+const LONGEST_LINE = 10_000;
+
+/** Text as a terminal may show it: each line is plain and has at most 10,000 characters of its own. */
+export const printable = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => shortPlainText(line, LONGEST_LINE))
+    .join('\n');
+
+/** Waits when the reader of stdout is slower than the writer, so that results do not collect in memory. */
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
+}
+
+export const printLine = (line: string): Promise<void> => write(printable(line));
+
+/** Prints JSON for other programs: it is whole, and characters that a terminal obeys are escaped. */
+export const printJson = (json: string): Promise<void> => write(plainJson(json));
+
+/** @param problem a sentence, or a failure, which becomes one */
+export const warn = (problem: string | Failure): void =>
+  note(`genenv: ${typeof problem === 'string' ? problem : reportText.errorSentence(problem)}`);
+
+/** Prints a text to stderr. */
+export function note(text: string): void {
+  console.error(printable(text));
+}
 
 const LOG_INTERVAL_MS = 15_000;
 

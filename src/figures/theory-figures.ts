@@ -1,25 +1,127 @@
-/**
- * @file Theorem 1 as a figure: what R_env makes of an estimated p̂, where p̂ falls by chance, and how often the wrong batch
- * is therefore ranked first: exactly and in simulation, under the theorem's bound.
- */
+/** @file The figures of Proposition 1 and Theorem 1. */
 import * as Plot from '@observablehq/plot';
-import { environmentReward } from '../curriculum/environment-reward.ts';
-import { binomial } from '../analysis/theory/binomial.ts';
-import { misrankBound, misrankProbability, simulateMisrank } from '../analysis/theory/theorem-1.ts';
+import { binomial, expectedSquaredAdvantage, misrankBound, misrankProbability, simulateMisrank } from '../analysis/theory.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { PROGRAM } from '../common/program.ts';
-import type { Figure, Row } from './figure.ts';
+import { mixedGroupProbability } from '../curriculum/advantages.ts';
+import { environmentReward } from '../curriculum/environment-reward.ts';
+import { type Measured, measuredConstants, type SignalPoint } from '../runs/signal/gradient-signal.ts';
 import { INK } from './colours.ts';
-import { defaultTheorem1, type Theorem1Question } from './theorem-1-question.ts';
-import type { FigureWords } from './words.ts';
+import type { Figure, Row } from './figure.ts';
+import { amountScale } from './marks.ts';
+import { defaultTheorem1, type FigureWords, type Theorem1Question } from './words.ts';
 
+const CENTRED = '#0072b2';
+const SCALED = '#d55e00';
+const STEPS = 100;
+
+function theoryRows(groupSize: number): Row[] {
+  return Array.from({ length: STEPS + 1 }, (_, i): Row => {
+    const p = i / STEPS;
+    return {
+      source: 'theory',
+      p,
+      centred: expectedSquaredAdvantage(p, groupSize, { scale: 'none', epsilon: 0 }),
+      scaled: expectedSquaredAdvantage(p, groupSize, { scale: 'population', epsilon: 0 }),
+      mixed: mixedGroupProbability(p, groupSize),
+    };
+  });
+}
+
+const measuredRows = (points: readonly SignalPoint[]): Row[] =>
+  points.map((point): Row => ({
+    source: 'measured',
+    p: point.k / point.n,
+    centred: point.perRollout,
+    scaled: point.perRolloutScaled,
+    group: point.group,
+    groupScaled: point.groupScaled,
+    task: point.task,
+    level: point.level,
+    n: point.n,
+    score: point.score,
+  }));
+
+/** C·p(1 − p) as a curve. */
+const parabola = (constant: number) =>
+  Array.from({ length: STEPS + 1 }, (_, i) => ({ p: i / STEPS, value: (constant * i * (STEPS - i)) / STEPS ** 2 }));
+
+/** @param groupSize G of the theory's curves */
+export function proposition1(groupSize: number, words: FigureWords, measured: Measured | null = null): Figure {
+  const theory = theoryRows(groupSize);
+  const points = measuredRows(measured?.points ?? []);
+  const constants = measuredConstants(measured?.points ?? []);
+  const text = words.proposition1({ groupSize, constants });
+  const x: Plot.ScaleOptions = { label: text.x, domain: [0, 1], ticks: 5 };
+  const line = (y: string, stroke: string, strokeDasharray?: string) =>
+    Plot.lineY(theory, { x: 'p', y, stroke, strokeWidth: 1.8, strokeDasharray });
+  const dots = (y: string, fill: string) => Plot.dot(points, { x: 'p', y, fill, fillOpacity: 0.7, r: 3.5 });
+  const envelope = constants
+    ? [
+        Plot.areaY(parabola(constants.greatest), {
+          x: 'p',
+          y1: ({ value }: { value: number }) => (value * constants.least) / constants.greatest,
+          y2: 'value',
+          fill: CENTRED,
+          fillOpacity: 0.12,
+        }),
+      ]
+    : [];
+  const measuredPanels = [
+    {
+      title: text.measured.centred.title,
+      options: { x, y: amountScale(text.measured.centred.label), marks: [...envelope, dots('centred', CENTRED)] },
+    },
+    {
+      title: text.measured.scaled.title,
+      options: { x, y: amountScale(text.measured.scaled.label), marks: [dots('scaled', SCALED)] },
+    },
+    {
+      title: text.measured.group.title,
+      options: {
+        x,
+        y: { ...amountScale(text.measured.group.label), type: 'sqrt' },
+        marks: [dots('group', CENTRED), dots('groupScaled', SCALED)],
+      } satisfies Plot.PlotOptions,
+    },
+  ];
+  return {
+    id: 'proposition-1',
+    title: text.title,
+    caption: text.caption,
+    notes: measured && !constants ? [text.noSignal] : [],
+    columns: ['source', 'p', 'centred', 'scaled', 'mixed', 'group', 'groupScaled', 'task', 'level', 'n', 'score'],
+    rows: [...theory, ...points],
+    panels: [
+      {
+        title: text.theory.title,
+        options: {
+          x,
+          y: { label: text.theory.label, domain: [0, 1], grid: true },
+          marks: [line('centred', CENTRED), line('scaled', SCALED), line('mixed', INK, '2 4')],
+        },
+      },
+      ...(measured ? measuredPanels : []),
+    ],
+    legend: [
+      { name: text.legend.centred, colour: CENTRED },
+      { name: text.legend.scaled, colour: SCALED },
+      { name: text.legend.mixed, colour: INK },
+    ],
+    provenance: { program: PROGRAM, groupSize, ...measured?.provenance },
+  };
+}
+
+/**
+ * Theorem 1 as a figure: what R_env makes of an estimated p̂, where p̂ falls by chance, and how often the wrong batch
+ * is therefore ranked first: exactly and in simulation, under the theorem's bound.
+ */
 const BOUND = '#d55e00';
 const SIMULATED = '#0072b2';
 const CLOSER = '#009e73';
 const FARTHER = '#cc79a7';
 /** A share of 0 has no place on a logarithmic axis; nor has one far below what trials can show. */
 const LEAST = 1e-6;
-const STEPS = 100;
 
 type CurveRow = Row & Record<'n' | 'exact' | 'bound' | 'simulated', number>;
 

@@ -1,17 +1,51 @@
+/** @file The statements of the paper on which the theory page rests: success counts, Proposition 1 and Theorem 1. */
+import { type AdvantageScale, groupAdvantages } from '../curriculum/advantages.ts';
+import { RandomStream } from '../random/random-stream.ts';
+import { streams } from '../random/streams.ts';
+
+/** P(k successes in n trials) for k = 0…n, with success rate p. Through logarithms, so that nothing underflows early. */
+export function binomial(n: number, p: number): number[] {
+  if (p <= 0 || p >= 1) return Array.from({ length: n + 1 }, (_, k) => (k === (p >= 1 ? n : 0) ? 1 : 0));
+  const [logP, logQ] = [Math.log(p), Math.log1p(-p)];
+  let logChoose = 0;
+  return Array.from({ length: n + 1 }, (_, k) => {
+    if (k > 0) logChoose += Math.log((n - k + 1) / k);
+    return Math.exp(logChoose + k * logP + (n - k) * logQ);
+  });
+}
+
 /**
- * @file Theorem 1 (GenEnv, arXiv 2512.19682): of two task batches with true success p₁ and p₂, of which the first is
+ * Proposition 1 (GenEnv, arXiv 2512.19682): for g = (r − p)∇log π with reward r ∈ {0, 1} and success rate p,
+ * C_min·p(1 − p) ≤ E‖g‖² ≤ C_max·p(1 − p). The signal is largest at p = ½.
+ *
+ * GRPO divides by the group's standard deviation, which takes the factor p(1 − p) away again. What is left is the chance
+ * that a group is mixed, which is nearly flat in the middle. Here both, exactly; gradient-signal.ts measures them.
+ */
+
+/**
+ * The mean squared advantage of a rollout in a group of G, expected over groups: what E‖g‖² is in proportion to where
+ * all rollouts have the same ‖∇log π‖. Exact, by summing over the number of successes.
+ * Without scale p(1 − p)(G − 1)/G; divided by the population σ it is P(mixed group).
+ */
+export function expectedSquaredAdvantage(p: number, groupSize: number, scale: AdvantageScale): number {
+  return binomial(groupSize, p).reduce((sum, probability, successes) => {
+    const rewards = Array.from({ length: groupSize }, (_, i) => (i < successes ? 1 : 0));
+    const squares = groupAdvantages(rewards, scale).reduce((total, advantage) => total + advantage * advantage, 0);
+    return sum + (probability * squares) / groupSize;
+  }, 0);
+}
+
+/**
+ * Theorem 1 (GenEnv, arXiv 2512.19682): of two task batches with true success p₁ and p₂, of which the first is
  * closer to α (Δᵢ = |pᵢ − α|, Δ₁ < Δ₂), R_env ranks the wrong one first with probability at most
  * 4·exp(−(2/9)(Δ₂ − Δ₁)²·min(n₁, n₂)).
  *
  * R_env falls with |p̂ − α|, so its ranking is that of |p̂ᵢ − α|, whatever β is; and p̂ᵢ = kᵢ/nᵢ with kᵢ binomial. So the
  * probability itself can be summed, and shows how loose the bound is.
  */
-import { RandomStream } from '../../random/random-stream.ts';
-import { streams } from '../../random/streams.ts';
-import { binomial } from './binomial.ts';
 
 /** A task batch: its true success rate, and the rollouts p̂ is taken over. */
-export interface Batch {
+interface Batch {
   p: number;
   n: number;
 }

@@ -1,5 +1,84 @@
+/** @file Numbers in fewer bits: IEEE 754 half precision, and four bits with a scale for each block. */
+
+
 /**
- * @file Weights in 4 bits ("q4"), the numbers of GGUF's Q4_0 and of ONNX Runtime's MatMulNBits
+ * IEEE 754 binary16 ("f16"): 1 sign bit, 5 exponent bits with bias 15, 10 fraction bits. Conversion from and to f32
+ * on the host, so that the same weights give the same bits on every adapter (WGSL leaves the rounding of
+ * `pack2x16float` open).
+ *
+ * On the GPU two neighbouring elements share a u32, the first in the lower half, as `unpack2x16float` reads them.
+ */
+
+/** The largest finite f16. */
+export const LARGEST_HALF = 65504;
+/** The smallest magnitude that rounds to infinity: halfway between the largest finite f16 and the next power of two. */
+const OVERFLOW = 65520;
+/** The smallest normal f16, 2⁻¹⁴; smaller ones are multiples of 2⁻²⁴. */
+const SMALLEST_NORMAL = 2 ** -14;
+
+const float = new Float32Array(1);
+const word = new Uint32Array(float.buffer);
+
+/** The nearest f16 of a number that is rounded to f32 first, ties to even, as bits; beyond the range: an infinity. */
+export function halfBits(value: number): number {
+  float[0] = value;
+  const bits = word[0];
+  const sign = (bits >>> 16) & 0x8000;
+  const magnitude = Math.abs(float[0]);
+  if (magnitude !== magnitude) return sign | 0x7e00;
+  if (magnitude >= OVERFLOW) return sign | 0x7c00;
+  // The product is exact, because it only moves the exponent.
+  if (magnitude < SMALLEST_NORMAL) return sign | roundHalfEven(magnitude * 2 ** 24);
+  // The exponent moves from bias 127 to bias 15; the fraction loses 13 bits, and a carry raises the exponent as it must.
+  const shifted = (bits & 0x7fffffff) - ((127 - 15) << 23);
+  return sign | ((shifted + 0xfff + ((shifted >>> 13) & 1)) >>> 13);
+}
+
+/** The nearest whole number of a number of [0, 1024], ties to even. */
+function roundHalfEven(x: number): number {
+  const floor = Math.floor(x);
+  const rest = x - floor;
+  return floor + Number(rest > 0.5 || (rest === 0.5 && floor % 2 === 1));
+}
+
+/** The number of an f16's bits. */
+export function halfValue(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0x1f) return fraction ? NaN : sign * Infinity;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+/** WGSL: four neighbouring f16 as f32, which is exact. */
+export const FROM_HALVES = `
+fn fromHalves(pair: vec2u) -> vec4f { return vec4f(unpack2x16float(pair.x), unpack2x16float(pair.y)); }`;
+
+/** WGSL: two f32 as f16 in a word. What f16 cannot hold becomes its largest number: beyond it, WGSL leaves the result open. */
+export const halvesWord = (low: string, high: string): string =>
+  `pack2x16float(clamp(vec2f(${low}, ${high}), vec2f(-${LARGEST_HALF}.0), vec2f(${LARGEST_HALF}.0)))`;
+
+/** WGSL: the same for two vec4f, component by component: a vec4u. */
+export const halvesWords = (low: string, high: string): string =>
+  `vec4u(${[0, 1, 2, 3].map((i) => halvesWord(`${low}[${i}]`, `${high}[${i}]`)).join(', ')})`;
+
+/** Packs numbers as f16, two in a u32; an odd last one is alone in its word. */
+export function packHalves(values: ArrayLike<number>): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(Math.ceil(values.length / 2));
+  const halves = new Uint16Array(words.buffer);
+  for (let i = 0; i < values.length; i++) halves[i] = halfBits(values[i]);
+  return words;
+}
+
+/** The first `length` numbers of packed f16. */
+export function unpackHalves(words: Uint32Array, length = 2 * words.length): Float32Array<ArrayBuffer> {
+  const halves = new Uint16Array(words.buffer, words.byteOffset, length);
+  return Float32Array.from(halves, halfValue);
+}
+
+/**
+ * Weights in 4 bits ("q4"), the numbers of GGUF's Q4_0 and of ONNX Runtime's MatMulNBits
  * (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md#com.microsoft.MatMulNBits).
  *
  * Each row of a matrix [out, in] is divided into blocks of 32 neighbours. A block has one scale: its value of the
@@ -9,24 +88,22 @@
  * On the GPU a matrix lies transposed, [k, n]: first its levels, eight neighbours of a row in a u32, the first in the lowest
  * bits; then its scales in f16, [k / 32, n]. k is a multiple of 32, and n of 16, so that both parts can be bound.
  */
-import { halfValue, packHalves } from './half.ts';
-
 export const BLOCK = 32;
 /** Levels in a word. */
 const IN_WORD = 8;
 const ZERO_POINT = 8;
 const HIGHEST = 15;
 
-export interface Quantized {
+interface Quantized {
   /** [out, blocks, 16]: two weights a byte, the first in the low half; a last block is filled up with zeros. */
   blocks: Uint8Array<ArrayBuffer>;
   /** [out, blocks]. */
   scales: Float32Array<ArrayBuffer>;
 }
 
-export const blocksOf = (columns: number): number => Math.ceil(columns / BLOCK);
+const blocksOf = (columns: number): number => Math.ceil(columns / BLOCK);
 
-export function quantize(matrix: Float32Array, rows: number, columns: number): Quantized {
+function quantize(matrix: Float32Array, rows: number, columns: number): Quantized {
   const count = blocksOf(columns);
   const scales = new Float32Array(rows * count);
   const blocks = new Uint8Array((rows * count * BLOCK) / 2).fill(ZERO_POINT | (ZERO_POINT << 4));
@@ -55,7 +132,7 @@ export function quantize(matrix: Float32Array, rows: number, columns: number): Q
 const levelOf = (blocks: Uint8Array, i: number): number => (blocks[i >> 1] >> (4 * (i % 2))) & HIGHEST;
 
 /** Some rows of a matrix [out, in] as the GPU places them: of each column of levels or scales, the words of all rows. */
-export interface PackedRows {
+interface PackedRows {
   /** [rows / 8, in] */
   levels: Uint32Array<ArrayBuffer>;
   /** [rows / 2, in / 32]: two f16 a word, the first row in the lower half. */

@@ -1,0 +1,183 @@
+/** @file Reads what a command was given: files, families, settings, logs and options. */
+import { InvalidArgumentError } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CodedError } from '../common/coded-error.ts';
+import { decodeText } from '../common/decode-text.ts';
+import { fileSize } from '../common/node-files.ts';
+import { causeOf } from '../common/system-error.ts';
+import { runEventFormat } from '../genenv/log/event-format.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
+import {
+  defaultSettings,
+  setting,
+  settingAsText,
+  settingFromText,
+  type SettingName,
+  settingNames,
+  type Settings,
+} from '../genenv/settings/settings.ts';
+import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
+import { MOST_BYTES } from '../tasks/given/check-tasks.ts';
+import type { TaskSet } from '../tasks/given/task-set.ts';
+import { readTasks } from '../tasks/given/tasks-file.ts';
+import type { OwnFamily } from '../tasks/registry.ts';
+import { readWorld } from '../tasks/worlds/check-world.ts';
+import type { World } from '../tasks/worlds/world.ts';
+import { tasksNoticeText } from '../text/problems.ts';
+import { runText } from '../text/run.ts';
+import { warn } from './print.ts';
+
+/** @throws CodedError `file-not-readable` where it cannot be read */
+export async function readNamedFile<Content>(path: string, read: (path: string) => Promise<Content>): Promise<Content> {
+  try {
+    return await read(path);
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    const cause = causeOf(error);
+    throw new CodedError('file-not-readable', { path, cause }, error);
+  }
+}
+
+/** The most that is read at once, bytes: a text becomes one string, of which JavaScript's longest has 2²⁹ characters. */
+const TEXT_LIMIT = 2 ** 28;
+
+async function refuseLarger(path: string, limit: number): Promise<void> {
+  const size = await fileSize(path);
+  if (size > limit) throw new Error(`it has ${size} bytes, more than the ${limit} that are read at once`);
+}
+
+export const readNamedText = (path: string): Promise<string> =>
+  readNamedFile(path, async (name) => {
+    await refuseLarger(name, TEXT_LIMIT);
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(name));
+    } catch (error) {
+      if (error instanceof TypeError) throw new Error('it is not UTF-8; save it as UTF-8');
+      throw error;
+    }
+  });
+
+const worldOf = (file: string, content: string): World => {
+  const { world, problems } = readWorld(content);
+  if (!world) throw new CodedError('not-a-world', { file, faults: problems });
+  return world;
+};
+
+/** @throws CodedError `file-not-readable`, or `not-a-world` with every problem of what the file holds */
+export const worldFromFile = async (file: string): Promise<World> => worldOf(file, await readNamedText(file));
+
+/** The text of a file of tasks, unless it is too large to be one. */
+async function tasksText(file: string): Promise<ReturnType<typeof decodeText>> {
+  if ((await readNamedFile(file, fileSize)) <= MOST_BYTES)
+    return decodeText(await readNamedFile(file, (path) => readFile(path)));
+  throw new CodedError('not-tasks', { file, faults: [{ code: 'too-large', most: MOST_BYTES }] });
+}
+
+type ChosenTasks = Parameters<typeof readTasks>[2];
+
+/** Decisions that the user may want to change go to stderr. */
+function tasksOf(file: string, { text, encoding }: ReturnType<typeof decodeText>, chosen?: ChosenTasks): TaskSet {
+  const { set, problems, notices } = readTasks(text, basename(file, extname(file)), chosen);
+  if (!set) throw new CodedError('not-tasks', { file, faults: problems });
+  const told = encoding === 'utf-8' ? notices : [{ code: 'encoding' as const, encoding }, ...notices];
+  for (const notice of told) process.stderr.write(`${file}: ${tasksNoticeText(notice)}\n`);
+  return set;
+}
+
+/** @throws CodedError `file-not-readable`, or `not-tasks` with the problems of its lines */
+export const tasksFromFile = async (file: string, chosen?: ChosenTasks): Promise<TaskSet> =>
+  tasksOf(file, await tasksText(file), chosen);
+
+/** @throws CodedError as of a world or of tasks */
+export async function familyFromFile(file: string): Promise<OwnFamily> {
+  const content = await tasksText(file);
+  return extname(file) === '.json' && !/"(tasks"\s*:\s*\d|prompt"|question")/.test(content.text)
+    ? worldOf(file, await readNamedText(file))
+    : tasksOf(file, content);
+}
+
+/** Files among the names of families are worlds or tasks. */
+async function withOwnFamilies(value: unknown): Promise<unknown> {
+  if (!Array.isArray(value)) return value;
+  return Promise.all(
+    value.map((one: unknown) =>
+      typeof one === 'string' && /\.(json|jsonl|ndjson|csv|tsv)$/.test(one) ? familyFromFile(one) : one,
+    ),
+  );
+}
+
+/** Values whose range is still to be checked (`parseSettings`). @throws CodedError where an assignment is none */
+export async function assignedSettings(assignments: readonly string[]): Promise<Partial<Settings>> {
+  const values: [string, unknown][] = [];
+  for (const assignment of assignments) {
+    const [name, ...value] = assignment.split('=');
+    if (value.length === 0) throw new CodedError('not-an-assignment', { assignment });
+    if (!settingNames.includes(name as SettingName)) throw new CodedError('unknown-setting', { setting: name });
+    values.push([name, await withOwnFamilies(settingFromText(name as SettingName, value.join('=')))]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** The names a setting may be, empty where it is not a choice. */
+export function choicesOf(name: SettingName): readonly string[] {
+  const row = setting(name);
+  return row.kind === 'choice' ? row.choices : [];
+}
+
+/** Every setting with what it does, its choices and its default, a line each. */
+export function settingsHelp(): string {
+  const width = Math.max(...settingNames.map((name) => name.length));
+  return settingNames
+    .map((name) => {
+      const { meaning, unit }: { meaning: string; unit?: string } = runText.settingWords[name];
+      const choices = choicesOf(name);
+      const one = choices.length > 0 ? ` One of ${choices.join(', ')}.` : '';
+      const usual = `${settingAsText(defaultSettings[name])}${unit ? ` (${unit})` : ''}`;
+      return `  ${name.padEnd(width)}  ${meaning}${one} Default: ${usual}.`;
+    })
+    .join('\n');
+}
+
+/** The store and the id of its run. Says what follows its last finished epoch, if anything does. */
+export async function openLog(file: string): Promise<{ id: string; store: JsonLinesRunStore<RunEvent> }> {
+  await readNamedFile(file, fileSize);
+  const id = resolve(file);
+  const store = await JsonLinesRunStore.open(id, runEventFormat);
+  if (!(await store.get(id))) throw new CodedError('no-run-in-file', { file });
+  if (store.problem) warn(store.problem);
+  return { id, store };
+}
+
+const numeral =
+  (what: string, form: RegExp) =>
+  (text: string): number => {
+    if (!form.test(text)) throw new InvalidArgumentError(`It must be ${what} or more.`);
+    return Number(text);
+  };
+export const integerOption = numeral('a whole number, 0', /^\d+$/);
+export const countOption = numeral('a whole number, 1', /^0*[1-9]\d*$/);
+
+/** Also `.5` and `1e-3`. */
+export function numberOption(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError('It must be a number, 0 or more.');
+  return value;
+}
+
+/** For an option that may be repeated: all its values, in order. */
+export const collect = (value: string, all: readonly string[]): string[] => [...all, value];
+
+/** @throws CodedError `file-not-json`, with `name` for the text */
+export function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const cause = (error as Error).message;
+    throw new CodedError('file-not-json', { file: name, cause }, error);
+  }
+}
+
+export const MODELS_FOLDER = fileURLToPath(new URL('../../models', import.meta.url));

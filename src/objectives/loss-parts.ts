@@ -1,0 +1,119 @@
+import type { PredictionList } from '../lm/packing.ts';
+import type { Predictions } from '../lm/transformer.ts';
+import { defineKernel, eachThread, linearGrid } from '../tensor/kernel.ts';
+import { map } from '../tensor/ops/map.ts';
+import { sum } from '../tensor/ops/reduce.ts';
+import type { Tape } from '../tensor/tape.ts';
+import type { Tensor } from '../tensor/tensor.ts';
+import type { LossAggregation, UpdateStats } from './objective.ts';
+
+/** An objective's statistics of a batch; the policy adds loss, gradient norm and operation count. */
+type LossStatistics = Omit<UpdateStats, 'loss' | 'gradNorm' | 'flops'>;
+
+/** The loss of a part of a batch, on the tape. The losses of all parts add up to that of the batch. */
+interface PartLoss {
+  loss: Tensor;
+  /** Tensors of one value per prediction of the part, to be read back together with the loss. */
+  observed: readonly Tensor[];
+}
+
+/**
+ * The loss of a batch that is computed in one part or in several, each a range of its sequences. What counts over the whole
+ * batch (the divisor of a mean, a normaliser of weights) is fixed here, so that dividing the batch does not change the loss.
+ */
+export interface ObjectiveLoss {
+  /** @param measured the sum of `measure` over all parts; absent where the part is the whole batch */
+  ofPart(tape: Tape, predictions: Predictions, first: number, measured?: Tensor): PartLoss;
+  /** Measures the whole batch before the loss of a part can be computed: a sum over parts, [1]. */
+  measure?(tape: Tape, predictions: Predictions, first: number): Tensor;
+  /** @param values of `observed`, in its order, each for all predictions of the batch */
+  statistics(values: readonly Float32Array[]): LossStatistics;
+}
+
+/** Σ_m weights_m · values_m over the M predictions; differentiable in `values` [M]. Returns a tensor of one element. */
+export function weightedSum(tape: Tape, values: Tensor, weights: Tensor): Tensor {
+  const products = map(tape, {
+    label: 'token weight',
+    inputs: { value: values },
+    constants: { weight: weights },
+    forward: 'weight * value',
+    gradients: { value: 'weight' },
+  });
+  return sum(tape, products);
+}
+
+const NONE = 0xffffffff;
+
+const perTokenKernel = defineKernel({
+  label: 'sequence value per token',
+  storage: { values: 'read f32', rows: 'read u32', out: 'write f32' },
+  uniforms: { tokens: 'u32', factor: 'f32' },
+  body: `${eachThread('m', 'u.tokens')}
+  let row = rows[m];
+  if (row == ${NONE}u) { out[m] = 0.0; } else { out[m] = u.factor * values[row]; }
+}`,
+});
+
+/** The value f32 [M] of each token's row times `factor`; 0 where its row is undefined. */
+export function perToken(tape: Tape, values: Tensor, rowOf: readonly (number | undefined)[], factor = 1): Tensor {
+  const out = tape.allocate([rowOf.length]);
+  tape.device.run(
+    perTokenKernel,
+    { values, rows: tape.upload(Uint32Array.from(rowOf, (row) => row ?? NONE)), out },
+    { tokens: rowOf.length, factor },
+    linearGrid(rowOf.length),
+  );
+  return out;
+}
+
+/**
+ * The weight of each token's loss in a batch. Every mean over tokens or sequences is a weighted sum whose weights are
+ * known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a batch.
+ */
+
+/** One number per prediction, [M], from each sequence's index and count of predictions. */
+export function perPrediction(
+  batch: PredictionList,
+  ofSequence: (sequence: number, predictions: number) => number,
+): Float32Array<ArrayBuffer> {
+  const values = new Float32Array(batch.tokenIndices.length);
+  for (let s = 0; s + 1 < batch.sequenceStarts.length; s++) {
+    const [start, end] = [batch.sequenceStarts[s], batch.sequenceStarts[s + 1]];
+    values.fill(ofSequence(s, end - start), start, end);
+  }
+  return values;
+}
+
+/**
+ * Weight of each token of a sequence in the loss, for B sequences with n_i tokens that carry loss: sequence-mean 1/(B·n_i),
+ * token-mean 1/Σn, constant-length 1/(B·maxCompletionLength); 0 for a sequence without such tokens.
+ */
+export function sequenceWeights(
+  lengths: readonly number[],
+  aggregation: LossAggregation,
+  maxCompletionLength: number,
+): number[] {
+  const tokens = lengths.reduce((sum, length) => sum + length, 0);
+  return lengths.map((length) => {
+    if (length === 0) return 0;
+    switch (aggregation) {
+      case 'sequence-mean':
+        return 1 / (lengths.length * length);
+      case 'token-mean':
+        return 1 / tokens;
+      case 'constant-length':
+        return 1 / (lengths.length * maxCompletionLength);
+    }
+  });
+}
+
+/** The weight of each token loss of a batch, [M]. */
+export function aggregationWeights(
+  batch: PredictionList,
+  aggregation: LossAggregation,
+  maxCompletionLength: number,
+): Float32Array<ArrayBuffer> {
+  const lengths = Array.from(batch.sequenceStarts.subarray(1), (end, s) => end - batch.sequenceStarts[s]);
+  const weights = sequenceWeights(lengths, aggregation, maxCompletionLength);
+  return perPrediction(batch, (s) => weights[s]);
+}
