@@ -6,10 +6,11 @@ import type { WorldFinding, WorldProblem } from '../tasks/worlds/check-world.ts'
 import { errorsText } from './errors-text.ts';
 import type { LinkProblem } from './link-problem.ts';
 import { settingLabels } from './names.ts';
+import { schemaText } from './schema-text.ts';
 import { type MessagesByCode, type MessagesOf, sentenceOf } from './sentence.ts';
 
 const tasksMessages: MessagesOf<TasksFinding> = errorsText.tasksProblems;
-const worldMessages: MessagesOf<WorldFinding> = errorsText.worldProblems;
+const worldMessages: MessagesOf<Exclude<WorldFinding, { code: 'schema' }>> = errorsText.worldProblems;
 const { worldPlaces } = errorsText;
 
 export const tasksProblemText = (found: TasksProblem): string =>
@@ -22,7 +23,8 @@ export const tasksNoticeText = (notice: TasksNotice): string => sentenceOf(notic
 
 export function worldProblemText(found: WorldProblem): string {
   const { field, item } = found;
-  const problem = sentenceOf(worldMessages, found.code, found);
+  const problem =
+    found.code === 'schema' ? `${schemaText(found.issue)}.` : sentenceOf(worldMessages, found.code, found);
   if (field === undefined) return worldPlaces.world({ problem });
   return item === undefined ? worldPlaces.field({ field, problem }) : worldPlaces.item({ field, item, problem });
 }

@@ -1,4 +1,8 @@
-/** @file Checks a world that a person wrote: all problems with their places at once. */
+/**
+ * @file Checks a world that a user wrote: all problems with their places at once. The schema says what the fields are; the
+ * functions below it say what no schema can: whether there is something to play and to discover.
+ */
+import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
 import { isObject, shown } from '../../common/plain-json.ts';
 import { unseenCharacter } from '../../common/plain-text.ts';
@@ -8,24 +12,21 @@ import { AND, QUESTION } from '../text.ts';
 import type { Family } from '../family.ts';
 import { partitionOf } from '../family-parts.ts';
 import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
-import { type Action, NO_GOAL, placesOf, type Rule, TOLD, type World, type WorldLevel } from './world.ts';
+import { NO_GOAL, placesOf, TOLD, type World } from './world.ts';
 
 /** What is wrong: a code with the values of its sentence; a value that was given is shown as JSON. */
 export type WorldFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
-  | { code: 'not-an-object' }
   | { code: 'other-version'; value: string }
-  | { code: 'unknown-field'; name: string }
+  /** Zod words it (`src/text/problems.ts`). */
+  | { code: 'schema'; issue: z.core.$ZodIssue }
   | { code: 'not-a-title'; most: number }
-  | { code: 'not-a-list'; least: number; most: number }
-  | { code: 'not-a-name'; value: string; most: number }
+  | { code: 'not-a-name'; most: number }
   /** A word of the task language itself, or a tag. */
   | { code: 'reserved-name'; name: string }
   | { code: 'same-name'; name: string }
   | { code: 'unknown-name'; name: string; what: 'action' | 'thing' | 'argument' }
-  | { code: 'not-true'; value: string }
-  | { code: 'not-a-count'; value: string; least: number; most: number }
   /** Rules before it decide all of its goals, or it has none. */
   | { code: 'idle-rule' }
   /** It asks for no more than the level before it. */
@@ -46,173 +47,139 @@ export type WorldProblem = WorldFinding & { field?: string; item?: number };
 
 const LONGEST_TITLE = 60;
 const LONGEST_NAME = 40;
-const MOST = {
-  things: 200,
-  actions: 50,
-  arguments: 50,
-  where: 500,
-  places: 100,
-  levels: 20,
-  steps: 12,
-  distractors: 12,
-  hops: 4,
-};
 const MOST_COMBINATIONS = 20_000;
 /** Base models are to be right in no more than this share of tasks: what they cannot do yet is what there is to learn. */
 export const MOST_RIGHT = 0.1;
-const SHOWN = 40;
 
 /** White space and control characters, among them those that turn the direction of what follows; joiners are letters. */
 const NO_NAME = /[\s\p{Cc}\p{Cs}\p{Co}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff]/u;
-const isName = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && !NO_NAME.test(value);
-
-/** What is no text was refused already. */
-const nameOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 const RESERVED = new Set([AND, QUESTION, NO_GOAL, TOLD]);
 /** Tags tell models what they read: `<sep>`, `<b2>`. */
 const isReserved = (name: string): boolean => RESERVED.has(name) || /^<[\w-]*>$/.test(name);
 
-type Fields = Readonly<Record<string, unknown>>;
+const finding = (params: WorldFinding) => ({ params, message: params.code });
 
-/** Reads fields one by one, and keeps what is wrong with them. */
-class Reader {
-  readonly problems: WorldProblem[] = [];
-
-  fail(field: string, item: number | undefined, finding: WorldFinding): void {
-    this.problems.push({ ...finding, field, ...(item !== undefined && { item }) });
-  }
-
-  list(value: unknown, field: string, least: number, most: number, item?: number): unknown[] {
-    if (Array.isArray(value) && value.length >= least && value.length <= most) return value;
-    this.fail(field, item, { code: 'not-a-list', least, most });
-    return [];
-  }
-
-  names(values: readonly unknown[], field: string, itemOf = (index: number) => index + 1): string[] {
-    const names: string[] = [];
-    values.forEach((value, index) => {
-      const item = itemOf(index);
-      if (!isName(value)) this.fail(field, item, { code: 'not-a-name', value: shown(value), most: LONGEST_NAME });
-      else if (isReserved(value)) this.fail(field, item, { code: 'reserved-name', name: value });
-      else if (names.some((name) => name.normalize('NFKC') === value.normalize('NFKC')))
-        this.fail(field, item, { code: 'same-name', name: value });
-      else names.push(value);
-    });
-    return names;
-  }
-
-  objects(values: readonly unknown[], field: string, known: readonly string[]): Fields[] {
-    return values.map((value, index) => {
-      if (!isObject(value)) {
-        this.fail(field, index + 1, { code: 'not-an-object' });
-        return {};
-      }
-      for (const name of Object.keys(value))
-        if (!known.includes(name)) this.fail(field, index + 1, { code: 'unknown-field', name: name.slice(0, SHOWN) });
-      return value;
-    });
-  }
-
-  count(value: unknown, field: string, item: number, least: number, most: number): number {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-    this.fail(field, item, { code: 'not-a-count', value: shown(value), least, most });
-    return least;
-  }
-}
-
-function readActions(reader: Reader, value: unknown): Action[] {
-  const given = reader.objects(reader.list(value, 'actions', 1, MOST.actions), 'actions', ['name', 'arguments']);
-  reader.names(
-    given.map(({ name }) => name),
-    'actions',
-  );
-  return given.map(({ name, arguments: all }, index) => {
-    if (all === undefined) return { name: nameOrEmpty(name) };
-    const item = index + 1;
-    const listed = reader.list(all, 'actions', 1, MOST.arguments, item);
-    return { name: nameOrEmpty(name), arguments: reader.names(listed, 'actions', () => item) };
+const name = z
+  .custom<string>(
+    (value) => typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && !NO_NAME.test(value),
+    finding({ code: 'not-a-name', most: LONGEST_NAME }),
+  )
+  .superRefine((name, context) => {
+    if (isReserved(name)) context.addIssue({ code: 'custom', ...finding({ code: 'reserved-name', name }) });
   });
-}
 
-function readRules(reader: Reader, value: unknown, things: readonly string[], actions: readonly Action[]): Rule[] {
-  const known = ['action', 'thing', 'argument', 'place', 'told'];
-  const given = reader.objects(reader.list(value, 'where', 1, MOST.where), 'where', known);
-  const names = {
-    action: actions.map(({ name }) => name),
-    thing: things,
-    argument: actions.flatMap((action) => action.arguments ?? []),
+/** Refuses items whose names, in the characters' one normal form, are those of earlier items. */
+const different =
+  <Item>(nameOf: (item: Item) => string) =>
+  (items: readonly Item[], context: z.RefinementCtx) => {
+    const names = items.map((item) => nameOf(item).normalize('NFKC'));
+    names.forEach((name, index) => {
+      if (names.indexOf(name) < index)
+        context.addIssue({ code: 'custom', path: [index], ...finding({ code: 'same-name', name }) });
+    });
   };
-  return given.map((rule, index): Rule => {
-    const named: { action?: string; thing?: string; argument?: string } = {};
-    for (const what of ['action', 'thing', 'argument'] as const) {
-      const name = rule[what];
-      if (name === undefined) continue;
-      if (typeof name === 'string' && names[what].includes(name)) named[what] = name;
-      else reader.fail('where', index + 1, { code: 'unknown-name', name: shown(name), what });
-    }
-    const [place = ''] = reader.names([rule.place], 'where', () => index + 1);
-    const { told } = rule;
-    if (told !== undefined && told !== true) reader.fail('where', index + 1, { code: 'not-true', value: shown(told) });
-    return { ...named, place, ...(told === true && { told }) };
-  });
-}
 
-function readLevels(reader: Reader, value: unknown): WorldLevel[] {
-  const given = reader.objects(reader.list(value, 'levels', 1, MOST.levels), 'levels', [
-    'steps',
-    'distractors',
-    'hops',
-  ]);
-  const levels = given.map(({ steps, distractors = 0, hops = 1 }, index) => ({
-    steps: reader.count(steps, 'levels', index + 1, 1, MOST.steps),
-    distractors: reader.count(distractors, 'levels', index + 1, 0, MOST.distractors),
-    hops: reader.count(hops, 'levels', index + 1, 1, MOST.hops),
-  }));
-  levels.slice(1).forEach((level, index) => {
-    const more = (['steps', 'distractors', 'hops'] as const).map((what) => level[what] - levels[index][what]);
-    if (Math.min(...more) < 0 || Math.max(...more) === 0) reader.fail('levels', index + 2, { code: 'lower-level' });
-  });
-  return levels.map(({ steps, distractors, hops }) => ({
+const names = (least: number, most: number) =>
+  z
+    .array(name)
+    .min(least)
+    .max(most)
+    .superRefine(different((name) => name));
+const title = z.custom<string>(
+  (value) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TITLE && !unseenCharacter(value),
+  finding({ code: 'not-a-title', most: LONGEST_TITLE }),
+);
+const action = z.strictObject({ name, arguments: names(1, 50).optional() });
+const rule = z.strictObject({
+  action: z.string().optional(),
+  thing: z.string().optional(),
+  argument: z.string().optional(),
+  place: name,
+  told: z.literal(true).optional(),
+});
+const count = (least: number, most: number) => z.int().min(least).max(most);
+const level = z
+  .strictObject({ steps: count(1, 12), distractors: count(0, 12).default(0), hops: count(1, 4).default(1) })
+  .transform(({ steps, distractors, hops }) => ({
     steps,
     ...(distractors > 0 && { distractors }),
     ...(hops > 1 && { hops }),
   }));
+
+const worldSchema = z.strictObject({
+  world: z.literal(1),
+  name: title,
+  things: names(1, 200),
+  actions: z
+    .array(action)
+    .min(1)
+    .max(50)
+    .superRefine(different(({ name }) => name)),
+  where: z.array(rule).min(1).max(500),
+  otherPlaces: names(0, 100).optional(),
+  levels: z.array(level).min(1).max(20),
+});
+
+type Fail = (field: string, item: number | undefined, finding: WorldFinding) => void;
+
+/** Refuses names that are none of the world, and levels that ask for no more than the one before. */
+function checkReferences({ things, actions, where, levels }: World, fail: Fail): void {
+  const known = {
+    action: actions.map(({ name }) => name),
+    thing: things,
+    argument: actions.flatMap((action) => action.arguments ?? []),
+  };
+  where.forEach((rule, index) => {
+    for (const what of ['action', 'thing', 'argument'] as const) {
+      const name = rule[what];
+      if (name !== undefined && !known[what].includes(name))
+        fail('where', index + 1, { code: 'unknown-name', name: shown(name), what });
+    }
+  });
+  const asks = levels.map(({ steps, distractors = 0, hops = 1 }) => [steps, distractors, hops]);
+  asks.slice(1).forEach((level, index) => {
+    const more = level.map((asked, i) => asked - asks[index][i]);
+    if (Math.min(...more) < 0 || Math.max(...more) === 0) fail('levels', index + 2, { code: 'lower-level' });
+  });
 }
 
-/** Problems of a world whose fields are as they should be. */
-function problemsTogether(reader: Reader, world: World): void {
+/** Refuses a world with nothing to play or to discover. */
+function checkPlay(world: World, fail: Fail): void {
   const { things, actions, levels, where } = world;
   const kinds = actions.reduce((sum, action) => sum + (action.arguments?.length ?? 1), 0);
   if (things.length * kinds > MOST_COMBINATIONS) {
     const combinations = things.length * kinds;
-    return reader.fail('things', undefined, { code: 'too-many-combinations', combinations, most: MOST_COMBINATIONS });
+    return fail('things', undefined, { code: 'too-many-combinations', combinations, most: MOST_COMBINATIONS });
   }
   const starts = startsByHops(world);
   const rules = things.flatMap((thing) => starts[0].get(thing)!.map((lookup) => ruleOf(world, thing, lookup)));
-  if (rules.length === 0) return reader.fail('where', undefined, { code: 'no-task' });
-  if (placesOf(world).length < 2) return reader.fail('where', undefined, { code: 'one-place' });
+  if (rules.length === 0) return fail('where', undefined, { code: 'no-task' });
+  if (placesOf(world).length < 2) return fail('where', undefined, { code: 'one-place' });
   const used = new Set(rules);
   where.forEach((rule, index) => {
-    if (!used.has(rule)) reader.fail('where', index + 1, { code: 'idle-rule' });
+    if (!used.has(rule)) fail('where', index + 1, { code: 'idle-rule' });
   });
   levels.forEach(({ steps, distractors = 0, hops = 1 }, index) => {
     const useful = things.filter((thing) => starts[hops - 1]?.get(thing)!.length > 0).length;
     if (hops > 1 && steps > useful)
-      return reader.fail('levels', index + 1, { code: 'too-few-chains', needed: steps, things: useful, hops });
+      return fail('levels', index + 1, { code: 'too-few-chains', needed: steps, things: useful, hops });
     const [needed, has] = steps > useful ? [steps, useful] : [steps + distractors, things.length];
-    if (needed > has) reader.fail('levels', index + 1, { code: 'too-few-things', needed, things: has });
+    if (needed > has) fail('levels', index + 1, { code: 'too-few-things', needed, things: has });
   });
-  if (reader.problems.length > 0) return;
+}
+
+/** Refuses a world that is guessed, or whose levels have too few tasks to keep some apart. */
+function checkLearning(world: World, fail: Fail): void {
+  const { levels } = world;
   const chance = meanOrZero(levels.map(({ steps, hops = 1 }) => placesOf(world).length ** (-steps * hops)));
   if (chance > MOST_RIGHT) {
     const percent = Math.ceil(100 * chance);
-    reader.fail('levels', undefined, { code: 'too-easy', percent, most: 100 * MOST_RIGHT });
+    fail('levels', undefined, { code: 'too-easy', percent, most: 100 * MOST_RIGHT });
   }
   const family: Family = worldFamily(world) as unknown as Family;
   levels.forEach((_, index) => {
-    if (!hasAllParts(family, index + 1)) reader.fail('levels', index + 1, { code: 'too-few-tasks' });
+    if (!hasAllParts(family, index + 1)) fail('levels', index + 1, { code: 'too-few-tasks' });
   });
 }
 
@@ -230,50 +197,45 @@ function hasAllParts(family: Family, level: number): boolean {
   return parts.size === 3;
 }
 
-const FIELDS = ['world', 'name', 'things', 'actions', 'where', 'otherPlaces', 'levels'];
-
 type WorldCheck = { world: World; problems: [] } | { world: null; problems: WorldProblem[] };
 
-/** A world of any value, its fields in one order, where there is no problem. */
-export function checkWorld(value: unknown): WorldCheck {
-  if (!isObject(value)) return { world: null, problems: [{ code: 'not-an-object' }] };
-  if (value.world !== 1)
-    return { world: null, problems: [{ code: 'other-version', value: shown(value.world), field: 'world' }] };
-  const reader = new Reader();
-  for (const name of Object.keys(value))
-    if (!FIELDS.includes(name)) reader.problems.push({ code: 'unknown-field', name: name.slice(0, SHOWN) });
-  const { name } = value;
-  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_TITLE || unseenCharacter(name))
-    reader.fail('name', undefined, { code: 'not-a-title', most: LONGEST_TITLE });
-  const things = reader.names(reader.list(value.things, 'things', 1, MOST.things), 'things');
-  const actions = readActions(reader, value.actions);
-  const where = readRules(reader, value.where, things, actions);
-  const { otherPlaces: other = [] } = value;
-  const otherPlaces = reader.names(reader.list(other, 'otherPlaces', 0, MOST.places), 'otherPlaces');
-  const levels = readLevels(reader, value.levels);
-  const world: World = {
-    world: 1,
-    name: nameOrEmpty(name),
-    things,
-    actions,
-    where,
-    ...(otherPlaces.length > 0 && { otherPlaces }),
-    levels,
+const refused = (...problems: WorldProblem[]): WorldCheck => ({ world: null, problems });
+
+function schemaProblem(issue: z.core.$ZodIssue): WorldProblem {
+  const [field, index] = issue.path;
+  const place = {
+    ...(field !== undefined && { field: String(field) }),
+    ...(typeof index === 'number' && { item: index + 1 }),
   };
-  if (reader.problems.length === 0) problemsTogether(reader, world);
-  return reader.problems.length === 0 ? { world, problems: [] } : { world: null, problems: reader.problems };
+  const found = issue.code === 'custom' ? (issue.params as WorldFinding) : { code: 'schema' as const, issue };
+  return { ...found, ...place };
+}
+
+/** A world of any value, its fields in one order, if there is no problem. */
+export function checkWorld(value: unknown): WorldCheck {
+  if (isObject(value) && value.world !== 1)
+    return refused({ code: 'other-version', value: shown(value.world), field: 'world' });
+  const parsed = worldSchema.safeParse(value);
+  if (!parsed.success) return refused(...parsed.error.issues.map(schemaProblem));
+  const world: World = parsed.data;
+  const problems: WorldProblem[] = [];
+  const fail: Fail = (field, item, finding) => {
+    problems.push({ ...finding, field, ...(item !== undefined && { item }) });
+  };
+  for (const check of [checkReferences, checkPlay, checkLearning]) if (problems.length === 0) check(world, fail);
+  return problems.length === 0 ? { world, problems: [] } : refused(...problems);
 }
 
 /** A world of the most names there may be has a tenth of it. */
 export const MOST_BYTES = 1_000_000;
 
 export function readWorld(text: string): WorldCheck {
-  if (text.length > MOST_BYTES) return { world: null, problems: [{ code: 'too-large', most: MOST_BYTES }] };
+  if (text.length > MOST_BYTES) return refused({ code: 'too-large', most: MOST_BYTES });
   try {
     // A byte order mark is part of many a file.
     return checkWorld(JSON.parse(text.replace(/^\ufeff/, '')));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { world: null, problems: [{ code: 'not-json', cause: error.message }] };
+    return refused({ code: 'not-json', cause: error.message });
   }
 }
