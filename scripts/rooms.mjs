@@ -190,7 +190,7 @@ export const contracts = {
     'src/curriculum/repetition-penalty.ts',
   ],
   lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/gguf-folder.ts', 'src/lm/files/model-files.ts'],
-  objectives: ['src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
+  objectives: ['src/objectives/aggregation-weights.ts', 'src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
   policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts'],
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };

@@ -29,7 +29,7 @@ import { lossVariants } from '../genenv/loss-variants.ts';
 import { agentTokens } from '../genenv/log/epoch-events.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { sequenceWeights } from '../objectives/loss-parts.ts';
+import { sequenceWeights } from '../objectives/aggregation-weights.ts';
 import { type SurrogateBound, surrogateOf } from '../objectives/grpo-token.ts';
 import type { GrpoObjective, LossAggregation } from '../objectives/objective.ts';
 import { familiesByName } from '../tasks/registry.ts';

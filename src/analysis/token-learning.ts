@@ -12,7 +12,7 @@ import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/epoch-settings.ts';
 import { learnedGroups } from '../genenv/sources/arms.ts';
 import type { Rollout } from '../genenv/log/events.ts';
-import { sequenceWeights } from '../objectives/loss-parts.ts';
+import { sequenceWeights } from '../objectives/aggregation-weights.ts';
 import { divergenceEstimate, logitPush, type Surrogate, surrogateOf } from '../objectives/grpo-token.ts';
 import type { GrpoObjective } from '../objectives/objective.ts';
 import { type EpochView, scoredGroups, tasksOf } from './run-view.ts';

@@ -1,6 +1,6 @@
 /** @file Why a prediction is right or wrong: a code that stays when its sentence (`src/text`) is reworded. */
 import type { CodedProblem } from '../common/error-parameters.ts';
-import type { CheckReason } from '../tasks/calls/checker.ts';
+import type { CheckReason } from '../tasks/calls/call.ts';
 
 export type AlfworldReason =
   | { code: 'won' | 'goal-not-reached'; commands: number }

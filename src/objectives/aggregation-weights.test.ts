@@ -1,7 +1,7 @@
 /** @file Aggregation weights by hand: how much each token of ragged, partly masked sequences counts. */
 import { expect, it } from 'vitest';
 import { packSequences } from '../lm/packing.ts';
-import { aggregationWeights, perPrediction } from './loss-parts.ts';
+import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 
 const prompt = [9];
 const batch = packSequences([

@@ -1,11 +1,11 @@
-import type { PredictionList } from '../lm/packing.ts';
+/** @file Parts that the losses share: a loss in parts of a batch, weighted sums, and values of sequences for each token. */
 import type { Predictions } from '../lm/transformer.ts';
 import { defineKernel, eachThread, linearGrid } from '../tensor/kernel.ts';
 import { map } from '../tensor/ops/map.ts';
 import { sum } from '../tensor/ops/reduce.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
-import type { LossAggregation, UpdateStats } from './objective.ts';
+import type { UpdateStats } from './objective.ts';
 
 /** An objective's statistics of a batch; the policy adds loss, gradient norm and operation count. */
 type LossStatistics = Omit<UpdateStats, 'loss' | 'gradNorm' | 'flops'>;
@@ -64,56 +64,4 @@ export function perToken(tape: Tape, values: Tensor, rowOf: readonly (number | u
     linearGrid(rowOf.length),
   );
   return out;
-}
-
-/**
- * The weight of each token's loss in a batch. Every mean over tokens or sequences is a weighted sum whose weights are
- * known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a batch.
- */
-
-/** One number per prediction, [M], from each sequence's index and count of predictions. */
-export function perPrediction(
-  batch: PredictionList,
-  ofSequence: (sequence: number, predictions: number) => number,
-): Float32Array<ArrayBuffer> {
-  const values = new Float32Array(batch.tokenIndices.length);
-  for (let s = 0; s + 1 < batch.sequenceStarts.length; s++) {
-    const [start, end] = [batch.sequenceStarts[s], batch.sequenceStarts[s + 1]];
-    values.fill(ofSequence(s, end - start), start, end);
-  }
-  return values;
-}
-
-/**
- * Weight of each token of a sequence in the loss, for B sequences with n_i tokens that carry loss: sequence-mean 1/(B·n_i),
- * token-mean 1/Σn, constant-length 1/(B·maxCompletionLength); 0 for a sequence without such tokens.
- */
-export function sequenceWeights(
-  lengths: readonly number[],
-  aggregation: LossAggregation,
-  maxCompletionLength: number,
-): number[] {
-  const tokens = lengths.reduce((sum, length) => sum + length, 0);
-  return lengths.map((length) => {
-    if (length === 0) return 0;
-    switch (aggregation) {
-      case 'sequence-mean':
-        return 1 / (lengths.length * length);
-      case 'token-mean':
-        return 1 / tokens;
-      case 'constant-length':
-        return 1 / (lengths.length * maxCompletionLength);
-    }
-  });
-}
-
-/** The weight of each token loss of a batch, [M]. */
-export function aggregationWeights(
-  batch: PredictionList,
-  aggregation: LossAggregation,
-  maxCompletionLength: number,
-): Float32Array<ArrayBuffer> {
-  const lengths = Array.from(batch.sequenceStarts.subarray(1), (end, s) => end - batch.sequenceStarts[s]);
-  const weights = sequenceWeights(lengths, aggregation, maxCompletionLength);
-  return perPrediction(batch, (s) => weights[s]);
 }

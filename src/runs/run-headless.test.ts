@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
 import { lockFile } from '../store/files/file-run-locks.ts';
 import { memoryFolder } from '../lm/files/model-files.ts';
-import type { ModelHost } from './models.ts';
+import type { ModelHost } from './model-host.ts';
 import { openHeadlessRun } from './run-headless.ts';
 import { tableHost } from './testing/table-host.ts';
 

@@ -21,7 +21,8 @@ import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
 import type { TextEmbedder } from './embedding-similarity.ts';
 import type { PlayerChoice } from './model-choices.ts';
-import { type ModelHost, type Models, openModels } from './models.ts';
+import { type Models, openModels } from './models.ts';
+import type { ModelHost } from './model-host.ts';
 import type { PlannedMachine } from './plan/plan-run.ts';
 import { Session } from './session.ts';
 

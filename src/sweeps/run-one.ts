@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RunLabels, summariseRun } from '../analysis/run-summary.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
-import type { ModelHost } from '../runs/models.ts';
+import type { ModelHost } from '../runs/model-host.ts';
 import { openHeadlessRun } from '../runs/run-headless.ts';
 import type { Session } from '../runs/session.ts';
 import type { SweepRun } from './sweep-file.ts';

@@ -1,5 +1,5 @@
 /** @file The machine behind the open run, for the page that shows it. */
-import type { ModelHost } from '../../src/runs/models.ts';
+import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
 import {
   type Anatomies,

@@ -2,7 +2,7 @@
 import { runName } from '../../src/runs/run-name.ts';
 import { branchRun } from '../../src/runs/branch.ts';
 import { Session } from '../../src/runs/session.ts';
-import type { ModelHost } from '../../src/runs/models.ts';
+import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SessionParts, SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/common/once.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';

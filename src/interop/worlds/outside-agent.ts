@@ -6,7 +6,8 @@ import { CodedError } from '../../common/coded-error.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { Completion, GenerateResult, Player, PolicyDescription, Prompt } from '../../policy/policy.ts';
 import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
-import { type ModelHost, type Models, openModels } from '../../runs/models.ts';
+import { type Models, openModels } from '../../runs/models.ts';
+import type { ModelHost } from '../../runs/model-host.ts';
 import { wordsOf } from '../../tasks/text.ts';
 
 /** What an outside agent wrote in a rollout of a task. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RolledOut, RunEvent } from '../../genenv/log/events.ts';
 import { smallSettings } from '../../genenv/testing/small-settings.ts';
-import type { ModelHost } from '../../runs/models.ts';
+import type { ModelHost } from '../../runs/model-host.ts';
 import { openHeadlessRun } from '../../runs/run-headless.ts';
 import { tableHost } from '../../runs/testing/table-host.ts';
 import { type Outcome, OutsideAgent, outsideSettings } from './outside-agent.ts';

@@ -5,7 +5,7 @@ import { loadConfig, loadTokenizer } from '../../lm/files/load-model.ts';
 import type { ModelConfig } from '../../lm/files/config.ts';
 import { hasGraph } from '../../onnx/choose-graph.ts';
 import type { ModelChoice } from '../model-choices.ts';
-import type { ModelHost } from '../models.ts';
+import type { ModelHost } from '../model-host.ts';
 import { planRun, settingsThatFit, type MemoryChange, type PlannedMachine, type RunPlan } from './plan-run.ts';
 import { runWork } from './run-work.ts';
 

@@ -2,7 +2,7 @@
 import { memoryFolder } from '../../lm/files/model-files.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import { type FamilyChoice, familiesByName } from '../../tasks/registry.ts';
-import type { ModelHost } from '../models.ts';
+import type { ModelHost } from '../model-host.ts';
 
 export async function tableHost(families: readonly FamilyChoice[]): Promise<ModelHost> {
   const { tokenizer, players } = await pretrainedTables(familiesByName(families), 'easy', 150);

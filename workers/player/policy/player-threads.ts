@@ -3,7 +3,7 @@
  * is started once and reused by the next runs; one that has stopped is started again.
  */
 import type { PlayerChoice, Role } from '../../../src/runs/model-choices.ts';
-import type { ModelHost } from '../../../src/runs/models.ts';
+import type { ModelHost } from '../../../src/runs/model-host.ts';
 import type { PlannedMachine } from '../../../src/runs/plan/plan-run.ts';
 import type { Player, Sampler, Training } from '../../../src/policy/policy.ts';
 import type { ModelFiles } from '../../../src/lm/files/model-files.ts';

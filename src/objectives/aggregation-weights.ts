@@ -1,0 +1,53 @@
+/**
+ * @file The weight of each token's loss in a batch. Every mean over tokens or sequences is a weighted sum whose weights are
+ * known before the forward pass: L = Σ_m weight_m · l_m over the predictions of a batch.
+ */
+import type { PredictionList } from '../lm/packing.ts';
+import type { LossAggregation } from './objective.ts';
+
+/** One number per prediction, [M], from each sequence's index and count of predictions. */
+export function perPrediction(
+  batch: PredictionList,
+  ofSequence: (sequence: number, predictions: number) => number,
+): Float32Array<ArrayBuffer> {
+  const values = new Float32Array(batch.tokenIndices.length);
+  for (let s = 0; s + 1 < batch.sequenceStarts.length; s++) {
+    const [start, end] = [batch.sequenceStarts[s], batch.sequenceStarts[s + 1]];
+    values.fill(ofSequence(s, end - start), start, end);
+  }
+  return values;
+}
+
+/**
+ * Weight of each token of a sequence in the loss, for B sequences with n_i tokens that carry loss: sequence-mean 1/(B·n_i),
+ * token-mean 1/Σn, constant-length 1/(B·maxCompletionLength); 0 for a sequence without such tokens.
+ */
+export function sequenceWeights(
+  lengths: readonly number[],
+  aggregation: LossAggregation,
+  maxCompletionLength: number,
+): number[] {
+  const tokens = lengths.reduce((sum, length) => sum + length, 0);
+  return lengths.map((length) => {
+    if (length === 0) return 0;
+    switch (aggregation) {
+      case 'sequence-mean':
+        return 1 / (lengths.length * length);
+      case 'token-mean':
+        return 1 / tokens;
+      case 'constant-length':
+        return 1 / (lengths.length * maxCompletionLength);
+    }
+  });
+}
+
+/** The weight of each token loss of a batch, [M]. */
+export function aggregationWeights(
+  batch: PredictionList,
+  aggregation: LossAggregation,
+  maxCompletionLength: number,
+): Float32Array<ArrayBuffer> {
+  const lengths = Array.from(batch.sequenceStarts.subarray(1), (end, s) => end - batch.sequenceStarts[s]);
+  const weights = sequenceWeights(lengths, aggregation, maxCompletionLength);
+  return perPrediction(batch, (s) => weights[s]);
+}
