@@ -1,6 +1,12 @@
 /** @file The figures of Proposition 1 and Theorem 1. */
 import * as Plot from '@observablehq/plot';
-import { binomial, expectedSquaredAdvantage, misrankBound, misrankProbability, simulateMisrank } from '../analysis/theory.ts';
+import {
+  binomial,
+  expectedSquaredAdvantage,
+  misrankBound,
+  misrankProbability,
+  simulateMisrank,
+} from '../analysis/theory.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { PROGRAM } from '../common/program.ts';
 import { mixedGroupProbability } from '../curriculum/advantages.ts';

@@ -1,6 +1,5 @@
 /** @file Numbers in fewer bits: IEEE 754 half precision, and four bits with a scale for each block. */
 
-
 /**
  * IEEE 754 binary16 ("f16"): 1 sign bit, 5 exponent bits with bias 15, 10 fraction bits. Conversion from and to f32
  * on the host, so that the same weights give the same bits on every adapter (WGSL leaves the rounding of
