@@ -74,7 +74,7 @@ class Checkpoint:
             with self.computing():
                 completions = sample(
                     self.model, [of_all[i] for i in part], sampling["maxNewTokens"], sampling["temperature"],
-                    sampling["topK"], sampling["topP"], sampling["stopIds"][0], uniforms[part],
+                    sampling["topK"], sampling["topP"], sampling["stopIds"], uniforms[part],
                 )  # fmt: skip
             for i, completion in zip(part, completions):
                 made[i] = completion

@@ -1,10 +1,12 @@
-"""The divergence that keeps an adapter near its checkpoint, against torch's distributions over the whole sequence."""
+"""The divergence that keeps an adapter near its checkpoint, against torch's distributions over the whole sequence; and
+where a completion ends."""
 
 import pytest
 import torch
 from transformers import LlamaConfig, LlamaForCausalLM
 
 from genenv.learner import Checkpoint
+from genenv.loop.trl_sample import sample
 
 OPTIMIZER = {"beta1": 0.9, "beta2": 0.98, "epsilon": 1e-8, "weightDecay": 0}
 SEQUENCES = [{"prompt": [1, 5, 7], "completion": [9, 2, 11]}, {"prompt": [3], "completion": [4, 8]}]
@@ -56,3 +58,12 @@ def test_it_holds_the_adapter_back(checkpoint):
             checkpoint.update(SEQUENCES, 0.02, 1, 100, kl_weight)
         reached.append(divergence(checkpoint.model))
     assert reached[0] < 0.5 * reached[1]
+
+
+def test_a_completion_ends_at_any_of_the_end_tokens(checkpoint):
+    ends = {3, 5, 9}
+    made = sample(checkpoint.model, [[1, 2]] * 30, 12, 1, 0, 1, [*ends], torch.rand(30, 12))
+    for one in made:
+        places = [i for i, token in enumerate(one["ids"]) if token in ends]
+        assert places == ([len(one["ids"]) - 1] if one["finish"] == "stop" else [])
+    assert len({one["ids"][-1] for one in made} & ends) > 1
