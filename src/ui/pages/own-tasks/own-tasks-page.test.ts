@@ -43,3 +43,12 @@ it('opens files, also longer than the field shows, refuses too large ones, and s
   page.write('prompt,answer\n');
   expect(page.check.problems.map(({ code }) => code)).toEqual(['too-few-tasks']);
 });
+
+it('tells what it decided about a file, and lets the user choose its columns', async () => {
+  const rows = ['id;question;solution', ...['café', 'thé', 'pâte', 'blé'].map((word, i) => `${i};${word};${i} x`)];
+  await page.open(new File([Uint8Array.from(rows.join('\n'), (letter) => letter.charCodeAt(0))], 'mots.csv'));
+  expect(page.check.set?.given.map(({ prompt, answer }) => [prompt, answer])).toContainEqual(['thé', '1 x']);
+  for (const told of ['windows-1252', '“question”', '“solution”', '“id”']) expect(html()).toContain(told);
+  page.columns.answer = 'id';
+  expect(page.check.set?.given.map(({ answer }) => answer)).toEqual(['0', '1', '2', '3']);
+});
