@@ -82,6 +82,9 @@ it.each([
   '{{ messages|tojson(sort_keys=true) }}',
   "{{ strftime_now('%c') }}",
   '{% include "x" %}',
+  '{{ 1 < 3 < 2 }}',
+  "{{ ['a']|join(attribute='b') }}",
+  "{{ 'a'|trim('a', 'b') }}",
 ])('refuses what it does not implement or Python refuses: %s', (template) => {
   expect(() => createChatTemplate(template, tokenizer).render(MESSAGES)).toThrow(/the chat template fails/);
 });

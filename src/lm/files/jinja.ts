@@ -4,7 +4,7 @@
  * values, so the tree is evaluated here. What is not implemented throws.
  */
 import { parse, tokenize } from '@huggingface/jinja';
-import { strip as stripWhite } from '../../common/plain-text.ts';
+import { strip as stripWhite, WHITE_SPACE_CLASS } from '../../common/plain-text.ts';
 
 /** A number with a fraction in Python, which prints 2.0 where an integer prints 2. */
 class Float {
@@ -129,7 +129,6 @@ const text = (value: Value | undefined, what = 'an argument'): string =>
 
 function json(value: Value, named: ReadonlyMap<string, Value>): string {
   const indent = named.get('indent');
-  for (const name of named.keys()) if (!['indent', 'ensure_ascii'].includes(name)) fail(`tojson with ${name}`);
   const written = (of: Value, depth: number): string => {
     const step = typeof indent === 'number' ? `\n${' '.repeat(indent * (depth + 1))}` : '';
     const end = typeof indent === 'number' ? `\n${' '.repeat(indent * depth)}` : '';
@@ -141,18 +140,10 @@ function json(value: Value, named: ReadonlyMap<string, Value>): string {
         ? quoted.replace(/[\x7f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
         : quoted;
     }
-    if (Array.isArray(of))
-      return list(
-        '[',
-        of.map((item) => written(item, depth + 1)),
-        ']',
-      );
-    if (of instanceof Map)
-      return list(
-        '{',
-        [...of].map(([key, item]) => `${JSON.stringify(str(key))}: ${written(item, depth + 1)}`),
-        '}',
-      );
+    const inner = (item: Value) => written(item, depth + 1);
+    if (Array.isArray(of)) return list('[', of.map(inner), ']');
+    const pair = ([key, item]: [Value, Value]) => `${JSON.stringify(str(key))}: ${inner(item)}`;
+    if (of instanceof Map) return list('{', [...of].map(pair), '}');
     if (of === undefined || typeof of === 'function') return fail('tojson of an undefined value');
     return of === null ? 'null' : typeof of === 'boolean' ? String(of) : str(of);
   };
@@ -183,9 +174,10 @@ function stripped(of: string, characters: Value | undefined, sides: string): str
   return all.slice(from, to).join('');
 }
 const capitalized = (of: string) => of.slice(0, 1).toUpperCase() + of.slice(1).toLowerCase();
+const SPACES = new RegExp(`${WHITE_SPACE_CLASS}+`);
 function split(of: string, [by, most = -1]: Value[]): string[] {
   if (by == null)
-    return most === -1 ? of.split(/\s+/).filter((part) => part !== '') : fail('split at white space with a limit');
+    return most === -1 ? of.split(SPACES).filter((part) => part !== '') : fail('split at white space with a limit');
   const parts = of.split(text(by) || fail('an empty separator'));
   return most === -1 || parts.length <= Number(most)
     ? parts
@@ -220,14 +212,8 @@ const TEXT_METHODS: Record<string, (of: string, args: Value[]) => Value> = {
   upper: (of) => of.toUpperCase(),
   lower: (of) => of.toLowerCase(),
   capitalize: capitalized,
-  find: (of, [part]) =>
-    letters(of.slice(0, of.indexOf(text(part)))).length -
-    (of.includes(text(part)) ? 0 : letters(of.slice(0, -1)).length + 1),
-  count: (of, [part]) => of.split(text(part)).length - 1,
-  join: (of, [parts]) =>
-    items(parts)
-      .map((part) => text(part))
-      .join(of),
+  find: (of, [part]) => (of.includes(text(part)) ? letters(of.slice(0, of.indexOf(text(part)))).length : -1),
+  count: (of, [part]) => of.split(text(part) || fail('count of an empty text')).length - 1,
   title: (of) => of.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase()),
   isdigit: (of) => /^\p{Nd}+$/u.test(of),
 };
@@ -237,6 +223,8 @@ const MAP_METHODS: Record<string, (of: Map<Value, Value>, args: Value[]) => Valu
   keys: (of) => [...of.keys()],
   values: (of) => [...of.values()],
 };
+const even = (value: Value): boolean => (numberOf(value) ?? fail('even of no number')) % 2 === 0;
+const mapping = (value: Value): Map<Value, Value> => (value instanceof Map ? value : fail('items of no mapping'));
 const TESTS: Record<string, (value: Value) => boolean> = {
   defined: (value) => value !== undefined,
   undefined: (value) => value === undefined,
@@ -252,8 +240,8 @@ const TESTS: Record<string, (value: Value) => boolean> = {
   iterable: (value) => value === undefined || typeof value === 'string' || Array.isArray(value) || value instanceof Map,
   sequence: (value) => value === undefined || typeof value === 'string' || Array.isArray(value) || value instanceof Map,
   callable: (value) => typeof value === 'function',
-  odd: (value) => Math.abs(numberOf(value)! % 2) === 1,
-  even: (value) => numberOf(value)! % 2 === 0,
+  odd: (value) => !even(value),
+  even,
 };
 const testOf = (name: string) => (Object.hasOwn(TESTS, name) ? TESTS[name] : fail(`the test "${name}"`));
 const attribute = (value: Value, path: string): Value =>
@@ -265,8 +253,7 @@ const attribute = (value: Value, path: string): Value =>
     );
 const selecting =
   (keep: boolean): Filter =>
-  (of, [name, test, than], named) => {
-    if (named.size > 0) fail('a filter with named arguments');
+  (of, [name, test, than]) => {
     const judge: (value: Value) => boolean =
       test === undefined
         ? truthy
@@ -286,25 +273,25 @@ const FILTERS: Record<string, Filter> = {
   capitalize: (of) => capitalized(str(of)),
   default: (of, [otherwise = '', falsy], named) =>
     of === undefined || (truthy(falsy ?? named.get('boolean')) && !truthy(of)) ? otherwise : of,
-  dictsort: (of) =>
-    sorted(MAP_METHODS.items(of as Map<Value, Value>, []) as Value[], (pair) => (pair as Value[])[0], false),
+  dictsort: (of) => sorted(MAP_METHODS.items(mapping(of), []) as Value[], (pair) => (pair as Value[])[0], false),
   escape: (of) =>
     str(of).replace(/[&<>'"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', "'": '&#39;', '"': '&#34;' })[c]!),
   first: (of) => items(of)[0],
   format: (of, args) => formatted(text(of), args),
   indent: (of, [width, first], named) => {
     const by = ' '.repeat(Number(width ?? named.get('width') ?? 4));
-    return str(of)
+    return text(of)
       .split('\n')
       .map((line, i) => (line === '' || (i === 0 && !truthy(first ?? named.get('first'))) ? line : by + line))
       .join('\n');
   },
-  int: (of, [otherwise = 0]) => {
+  int: (of, [first], named) => {
+    const otherwise = first ?? named.get('default') ?? 0;
     const value =
       numberOf(of) ?? (typeof of === 'string' && /^\s*[-+]?\d+(\.\d*)?\s*$/.test(of) ? Number(of) : undefined);
     return value === undefined ? otherwise : Math.trunc(value);
   },
-  items: (of) => (of === undefined ? [] : MAP_METHODS.items(of as Map<Value, Value>, [])),
+  items: (of) => (of === undefined ? [] : MAP_METHODS.items(mapping(of), [])),
   join: (of, [by = '']) => items(of).map(str).join(str(by)),
   last: (of) => items(of).at(-1),
   length: (of) => items(of).length,
@@ -341,11 +328,34 @@ const FILTERS: Record<string, Filter> = {
   unique: (of) => items(of).filter((item, i, all) => all.findIndex((other) => equal(other, item)) === i),
   upper: (of) => str(of).toUpperCase(),
 };
-FILTERS.count = FILTERS.length;
 FILTERS.d = FILTERS.default;
 FILTERS.e = FILTERS.escape;
-const filterOf = (name: string): Filter =>
-  Object.hasOwn(FILTERS, name) ? FILTERS[name] : fail(`the filter "${name}"`);
+/** The most arguments of those that take any, and the names that an argument may have. */
+const MOST_ARGUMENTS: Readonly<Record<string, number>> = {
+  ...{ default: 2, d: 2, format: 99, indent: 2, int: 1, join: 1, map: 9, replace: 3, reject: 1, select: 1, sort: 1 },
+  ...{ rejectattr: 3, selectattr: 3, trim: 1, strip: 1, lstrip: 1, rstrip: 1, startswith: 1, endswith: 1, split: 2 },
+  ...{ rsplit: 2, find: 1, count: 1, get: 2 },
+};
+const ARGUMENT_NAMES: Readonly<Record<string, readonly string[]>> = {
+  ...{ default: ['boolean'], d: ['boolean'], indent: ['width', 'first'], int: ['default'] },
+  ...{ map: ['attribute', 'default'], sort: ['reverse', 'attribute'], tojson: ['indent', 'ensure_ascii'] },
+};
+/** An argument that is not read would change the result in silence. */
+function checkArguments(name: string, args: readonly Value[], named: ReadonlyMap<string, Value>): void {
+  const other = [...named.keys()].find((key) => !ARGUMENT_NAMES[name]?.includes(key));
+  if (other !== undefined) fail(`${name} with ${other}`);
+  if (args.length > (MOST_ARGUMENTS[name] ?? 0)) fail(`${name} with ${args.length} arguments`);
+}
+const filterOf =
+  (name: string): Filter =>
+  (of, args, named) => {
+    if (!Object.hasOwn(FILTERS, name)) fail(`the filter "${name}"`);
+    checkArguments(name, args, named);
+    return FILTERS[name](of, args, named);
+  };
+
+const COMPARING = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in']);
+const isComparison = (node: Node): boolean => node.type === 'BinaryExpression' && COMPARING.has(node.operator.value);
 
 function binary(operator: string, a: Value, b: Value): Value {
   switch (operator) {
@@ -410,9 +420,15 @@ function member(of: Value, key: Value): Value {
     return (typeof of === 'string' ? letters(of) : of).at(key);
   const name = str(key);
   if (of instanceof Map && of.has(key)) return of.get(key);
-  if (of instanceof Map && Object.hasOwn(MAP_METHODS, name)) return (args) => MAP_METHODS[name](of, args);
+  const checked =
+    (call: (args: Value[]) => Value): Call =>
+    (args, named) => {
+      checkArguments(name, args, named);
+      return call(args);
+    };
+  if (of instanceof Map && Object.hasOwn(MAP_METHODS, name)) return checked((args) => MAP_METHODS[name](of, args));
   if (typeof of === 'string' && Object.hasOwn(TEXT_METHODS, name))
-    return (args, named) => (named.size > 0 ? fail(`${name} with named arguments`) : TEXT_METHODS[name](of, args));
+    return checked((args) => TEXT_METHODS[name](of, args));
   return undefined;
 }
 
@@ -573,6 +589,9 @@ class Interpreter {
       case 'BinaryExpression': {
         const left = this.value(node.left, scope);
         const { value: operator } = node.operator;
+        // Python reads a < b < c as two comparisons. The tree does not tell it from (a < b) < c, unless both sides compare.
+        if (COMPARING.has(operator) && isComparison(node.left) && !isComparison(node.right))
+          fail('a comparison of a comparison');
         if (operator === 'and') return truthy(left) ? this.value(node.right, scope) : left;
         if (operator === 'or') return truthy(left) ? left : this.value(node.right, scope);
         return binary(operator, left, this.value(node.right, scope));
