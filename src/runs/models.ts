@@ -4,12 +4,10 @@ import type { Players } from '../genenv/coevolve.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { Teacher } from '../genenv/sources/arm.ts';
 import { loadTokenizer } from '../lm/files/load-model.ts';
-import type { ModelFiles } from '../lm/files/model-files.ts';
 import type { Tokenizer } from '../lm/files/tokenizer.ts';
-import type { Player, Sampler } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
-import { EmbeddingSimilarity, type TextEmbedder } from './embedding-similarity.ts';
-import { type ModelChoice, modelChoices, type PlayerChoice } from './model-choices.ts';
+import { EmbeddingSimilarity } from './embedding-similarity.ts';
+import { type ModelChoice, modelChoices } from './model-choices.ts';
 import type { ModelHost } from './model-host.ts';
 
 export interface Models {
