@@ -17,7 +17,7 @@ import { ModelFileError } from './model-file-error.ts';
 import type { ModelFiles } from './model-files.ts';
 import { readJson } from './read-json.ts';
 import { writeSafetensors, type WeightArray } from './safetensors.ts';
-import { ADAPTER_CONFIG, withPeftAdapter } from '../lora/peft-adapter.ts';
+import { ADAPTER_CONFIG, withPeftAdapter } from './peft-adapter.ts';
 import { createTokenizer, namedEnds, type Tokenizer } from './tokenizer.ts';
 import { collectWeights, type WeightSource } from './weight-source.ts';
 

@@ -8,14 +8,13 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
-import type { Checkpoint } from '../files/checkpoint.ts';
-import { type ModelConfig, parameterShapes } from '../files/config.ts';
-import { ModelFileError } from '../files/model-file-error.ts';
-import type { ModelFiles } from '../files/model-files.ts';
-import { readJson } from '../files/read-json.ts';
-import { openSafetensors } from '../files/safetensors.ts';
-import { finiteTensor } from '../files/take-parameters.ts';
-import { addProduct, type LowRankPair } from './merge.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { type ModelConfig, parameterShapes } from './config.ts';
+import { ModelFileError } from './model-file-error.ts';
+import type { ModelFiles } from './model-files.ts';
+import { readJson } from './read-json.ts';
+import { openSafetensors, type WeightArray } from './safetensors.ts';
+import { finiteTensor } from './take-parameters.ts';
 
 export const ADAPTER_CONFIG = 'adapter_config.json';
 export const ADAPTER_WEIGHTS = 'adapter_model.safetensors';
@@ -40,6 +39,29 @@ const HARMLESS = new Set([
 ]);
 const isOff = (value: unknown) =>
   value == null || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** A [r, in] and B [out, r] of one matrix, and the factor of B·A. */
+export interface LowRankPair {
+  a: WeightArray;
+  b: WeightArray;
+  scale: number;
+}
+
+/** Rows of a matrix from `first` on with the rows of scale·B·A added. */
+export function addProduct(rows: Float32Array, { a, b, scale }: LowRankPair, first = 0): Float32Array<ArrayBuffer> {
+  const [rank, inputs] = a.shape;
+  const data = new Float32Array(rows.length);
+  const row = new Float64Array(inputs);
+  for (let o = 0; o < rows.length / inputs; o++) {
+    row.fill(0);
+    for (let k = 0; k < rank; k++) {
+      const factor = scale * b.data[(first + o) * rank + k];
+      for (let i = 0; i < inputs; i++) row[i] += factor * a.data[k * inputs + i];
+    }
+    for (let i = 0; i < inputs; i++) data[o * inputs + i] = rows[o * inputs + i] + row[i];
+  }
+  return data;
+}
 
 /** PEFT's rule: a key is an expression for the end of a module's name. */
 function ofPattern(pattern: Readonly<Record<string, number>> | null | undefined, module: string): number | undefined {
