@@ -33,7 +33,7 @@ export default defineConfig({
     notices.page,
     serviceWorker(),
   ],
-  // ONNX Runtime Web without its WebAssembly beside it: workers/onnx says which one it loads.
+  // ONNX Runtime Web without its WebAssembly beside it: workers/player/onnx-host.ts says which one it loads.
   resolve: {
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
     alias: [withoutParser],

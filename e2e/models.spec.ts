@@ -12,7 +12,7 @@ import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
-import { modelExport as exporting, modelsText as words, runsText, worldsText } from '../src/text/later.ts';
+import { jobsText, modelExport as exporting, modelsText as words, runsText, worldsText } from '../src/text/later.ts';
 import { test } from './page.ts';
 
 const NAME = 'stored:tiny-qwen3';
@@ -125,7 +125,7 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
   await start.click();
   await expect(part.getByTestId('pair-progress')).toContainText('loss', { timeout: MINUTE });
   await expect(part).toContainText(worldsText.valid({ percent: '0%' }));
-  await part.getByRole('button', { name: worldsText.stop }).click();
+  await part.getByRole('button', { name: jobsText.cancel }).click();
   await expect(part.getByTestId('prepare-stopped')).toBeVisible({ timeout: MINUTE });
 
   // It was made for this family: the first measurement finds it prepared (95% of 64 texts are tasks).

@@ -1,6 +1,7 @@
 /** @file The benchmarks as a person uses them, with a made-up benchmark whose file has the published form. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { jobsText } from '../src/text/later.ts';
 import { benchmarkText as words } from '../src/text/work.ts';
 import { test } from './page.ts';
 
@@ -69,7 +70,7 @@ test('a long file can be cancelled; what was scored stays', async ({ open }) => 
   await part.getByLabel(words.predictions.file).setInputFiles(long);
   await part.getByRole('button', { name: words.start.score, exact: true }).click();
   await expect(part.getByRole('row').nth(50)).toBeVisible();
-  await part.getByRole('button', { name: words.cancel }).click();
+  await part.getByRole('button', { name: jobsText.cancel }).click();
   await expect(part.getByTestId('scoring-state')).toContainText(/^Cancelled/);
   await expect(part.getByTestId('aggregate')).toBeHidden();
   await part.getByRole('button', { name: words.table.next }).click();

@@ -4,7 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { lessons, worldsText as words } from '../src/text/later.ts';
+import { jobsText, worldsText as words } from '../src/text/later.ts';
+import { lessons } from '../src/text/later.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { expectSameElsewhere, removeWebGpu, test } from './page.ts';
 
@@ -96,7 +97,7 @@ test('a lesson makes a world and its pair from zero, which co-evolve, and what t
     const make = playground.button(words.make);
     await make.click();
     await expect(page.getByTestId('pair-progress')).toContainText(/step [1-9]/, { timeout: 2 * MINUTES });
-    await playground.button(words.stop).click();
+    await playground.button(jobsText.cancel).click();
     await expect(page.getByTestId('pair-stopped')).toBeVisible({ timeout: MINUTES });
     await make.click();
     await expect(page.getByTestId('pair-made')).toBeVisible({ timeout: 10 * MINUTES });

@@ -7,7 +7,7 @@ import { addCounts, type SuccessCount } from '../curriculum/environment-reward.t
 import { type EpochStage, type Group, rewardsOf } from '../genenv/log/epoch-events.ts';
 import type { AgentUpdated, EnvironmentUpdated, TasksWritten } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { learnedGroups } from '../genenv/sources/arms.ts';
+import { arms } from '../genenv/sources/arms.ts';
 import { type EpochView, lastStage, scoredGroups } from './run-view.ts';
 
 export type Claim =
@@ -139,7 +139,7 @@ const countOf = ({ rollouts }: Group): SuccessCount => ({
 /** Counts the groups that give the agent advantages; an arm may leave some of them out. */
 function mixedGroups(epoch: EpochView, groups: readonly Group[]): number {
   const settings = epoch.agentSettings ?? epoch.settings;
-  return learnedGroups(settings, groups).filter((group) => isMixed(rewardsOf(group))).length;
+  return arms[settings.arm].learnedGroups(settings, groups).filter((group) => isMixed(rewardsOf(group))).length;
 }
 
 function solvedClaim(groups: readonly Group[]): Claim {

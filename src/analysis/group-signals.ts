@@ -73,7 +73,7 @@ export function relativeWeights(
   planned?: Settings,
 ): ReadonlyMap<number, number> {
   const chosen = planned ?? settings;
-  const learns = arms[chosen.arm].environmentLearns && learners(chosen).environment;
+  const learns = arms[chosen.arm].environment === 'learns' && learners(chosen).environment;
   const weights = planned ? weightsUnder(planned, tasks) : tasks.map(({ filtered }) => filtered?.weight ?? 0);
   const weighed = tasks
     .map(({ index }, place) => ({ index, weight: weights[place] }))

@@ -10,7 +10,7 @@ import { familyNameOf, knownFamily } from '../tasks/registry.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/epoch-settings.ts';
-import { learnedGroups } from '../genenv/sources/arms.ts';
+import { arms } from '../genenv/sources/arms.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import { sequenceWeights } from '../objectives/aggregation-weights.ts';
 import { divergenceEstimate, logitPush, type Surrogate, surrogateOf } from '../objectives/grpo-token.ts';
@@ -59,7 +59,9 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   const families = settings.families.flatMap((family) => knownFamily(familyNameOf(family)) ?? []);
   const objective = grpoObjective(settings, maxCompletionLength(families));
   const groups = scoredGroups(epoch);
-  const steps = learners(settings).agent ? agentSteps(settings, epoch.epoch, learnedGroups(settings, groups)) : [];
+  const steps = learners(settings).agent
+    ? agentSteps(settings, epoch.epoch, arms[settings.arm].learnedGroups(settings, groups))
+    : [];
   // Old traces share the steps, and the log does not say which of them are in which.
   if (updated && (updated.oldTraces || updated.steps.length !== steps.length)) return undefined;
 

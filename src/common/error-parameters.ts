@@ -235,8 +235,6 @@ export interface PageErrorParameters {
   'hub-answer': { repository: string };
 
   // Exported models
-  'export-under-way': None;
-  'no-export': None;
   'no-weights-to-export': { run: string };
   'no-lora-adapter': { model: string };
   'adapter-over-other-weights': { model: string; before: string; now: string };
@@ -258,7 +256,6 @@ export interface PageErrorParameters {
   'batches-in-wrong-order': { closer: number; farther: number; alpha: number };
 
   // Benchmarks and families
-  'nothing-to-advance': None;
   'no-benchmark-loaded': None;
   'unknown-family': { name: string; known: string };
   'no-items': { needs: string };

@@ -28,7 +28,7 @@ import { addToPools, growPools, type Pools } from './pools.ts';
 import type { TaskReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
 import type { PreparedTasks, Teacher } from './sources/arm.ts';
-import { arms, armStateOf, learnedGroups } from './sources/arms.ts';
+import { arms, armStateOf } from './sources/arms.ts';
 import { drawHistory, oldTraces } from './sources/history.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import { textOf } from './stages/inspect-task.ts';
@@ -167,7 +167,7 @@ export async function* coevolve(
 
     // 3. π_agent learns by GRPO on the traces, new ones and those drawn from D_train …
     const attempted = joinEvents(tasks, rolledOut, scored, filtered);
-    const learned = learnedGroups(settings, attempted);
+    const learned = arm.learnedGroups(settings, attempted);
     const parties = { agent, tokenizer, settings, epoch, families };
     const agentUpdated = await updateAgent({ ...parties, tasks: attempted, learned, old });
     cost.agentFlops += agentUpdated.steps.reduce((sum, { flops }) => sum + flops, agentUpdated.oldTraces?.flops ?? 0);
@@ -178,7 +178,7 @@ export async function* coevolve(
     const environmentUpdated = await updateEnvironment({
       environment,
       settings,
-      learns: arm.environmentLearns,
+      learns: arm.environment === 'learns',
       epoch,
       pools,
       pairs,

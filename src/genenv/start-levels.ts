@@ -32,7 +32,7 @@ interface StartRequest {
 }
 
 const startsFromLevels = ({ startLevels, arm }: Pick<Settings, 'startLevels' | 'arm'>): boolean =>
-  startLevels.length > 0 && !arms[arm].environmentIdle;
+  startLevels.length > 0 && arms[arm].environment !== 'idle';
 
 /** What was learnt; null where no levels are asked for, or the arm's environment writes no task. */
 export async function learnStartLevels({

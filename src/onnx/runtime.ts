@@ -2,7 +2,7 @@
  * @file ONNX Runtime Web as this program uses it: loaded when it is first asked for, from our own copies of its files,
  * with one queue for everything that it computes.
  *
- * Nothing here names a place to load from: a thread of the page (workers/onnx) and Node (node-runtime.ts) say where the
+ * Nothing here names a place to load from: a thread of the page (workers/player/onnx-host.ts) and Node (node-runtime.ts) say where the
  * library and its WebAssembly are.
  */
 import type { Env, InferenceSession, InferenceSessionFactory, Tensor, TensorConstructor } from 'onnxruntime-web';

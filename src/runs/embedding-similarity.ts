@@ -2,7 +2,7 @@
 import { CodedError } from '../common/coded-error.ts';
 import type { AnswerPair, AnswerSimilarity } from '../genenv/stages/agent-reward.ts';
 
-/** A model of embeddings, in this thread (onnx/embedder.ts) or in another (workers/onnx). */
+/** A model of embeddings, in this thread (onnx/embedder.ts) or in another (workers/player/onnx-host.ts). */
 export interface TextEmbedder {
   /** A vector of length 1 for each text. */
   embed(texts: readonly string[]): Promise<Float32Array[]>;

@@ -50,14 +50,16 @@ it('goes on where site data is blocked', async () => {
   expect(() => setLanguage('en')).not.toThrow();
 });
 
-it('is the page’s in a thread, and English headless', async () => {
+it('is English headless, and the page’s in a worker, also for messages that are loaded later', async () => {
   expect(await chosenNow()).toBe('en');
-  vi.stubGlobal('self', { name: 'figures?tune=off&language=zh' });
   vi.resetModules();
+  (await import('./language.ts')).useLanguage('zh');
   expect(await chosenNow()).toBe('zh');
-  vi.stubGlobal('self', { name: 'figures' });
-  vi.resetModules();
-  expect(await chosenNow()).toBe('en');
+  const { loadMessages } = await import('./messages.ts');
+  const catalogues = Object.fromEntries(
+    Object.keys(LANGUAGES).map((name) => [name, async () => ({ default: { name } })]),
+  ) as object as Parameters<typeof loadMessages>[0];
+  expect(await loadMessages(catalogues)).toEqual({ name: 'zh' });
 });
 
 it('has a tag that Intl knows for every language', () => {

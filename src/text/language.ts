@@ -1,15 +1,13 @@
 /**
  * @file Decides the language of the messages. The page uses the user's choice, else the browser's language. A worker gets the
- * page's language with its name (workers/rpc/thread-name.ts). The command line speaks English.
+ * page's language in its first message (workers/rpc/options.ts). The command line speaks English.
  */
 import { keepChoice, keptChoice } from '../common/kept-choice.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 
-export const DEFAULT_LANGUAGE: Language = 'en';
+const DEFAULT_LANGUAGE: Language = 'en';
 /** In the storage of the browser. */
 const KEY = 'genenv-language';
-/** In the name of a thread. */
-export const LANGUAGE_SWITCH = 'language';
 
 const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(LANGUAGES, name);
 
@@ -18,17 +16,17 @@ export const languageOf = (tags: readonly string[]): Language =>
   tags.map((tag) => tag.split('-')[0].toLowerCase()).find(isLanguage) ?? DEFAULT_LANGUAGE;
 
 function languageAtStart(): Language {
-  if (typeof document !== 'undefined') {
-    const choice = keptChoice(KEY);
-    return isLanguage(choice) ? choice : languageOf(navigator.languages);
-  }
-  const ofThread = new URLSearchParams(globalThis.self?.name?.split('?')[1]).get(LANGUAGE_SWITCH);
-  return isLanguage(ofThread) ? ofThread : DEFAULT_LANGUAGE;
+  if (typeof document === 'undefined') return DEFAULT_LANGUAGE;
+  const choice = keptChoice(KEY);
+  return isLanguage(choice) ? choice : languageOf(navigator.languages);
 }
 
-const own = languageAtStart();
+let own = languageAtStart();
 
 export const language = (): Language => own;
+
+/** Sets the language of a worker. Messages that are loaded already stay in their language. */
+export const useLanguage = (ofPage: Language): void => void (own = ofPage);
 
 /** For dates, numbers and the document. */
 export const languageTag = (): string => LANGUAGES[language()].tag;

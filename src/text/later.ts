@@ -23,6 +23,7 @@ export const {
   figuresText,
   glossary,
   insideText,
+  jobsText,
   lessons,
   lossesText,
   modelExport,

@@ -2,11 +2,10 @@
 import '../common/no-generated-code.ts';
 import './trusted-types.ts';
 import { mount } from 'svelte';
-import { once } from '../common/once.ts';
 import { pageParameters, readPageLink } from './address/page-link.ts';
 import { isShareQuery, readShareQuery } from './address/share-url.ts';
 import { WebRunLocks } from '../store/run-store.ts';
-import { startJob } from '../../workers/jobs/jobs.ts';
+import { JobThread } from '../../workers/jobs/job-thread.ts';
 import { startCoordinator } from '../../workers/run/start-coordinator.ts';
 import { keepForOffline } from '../../workers/offline/client.ts';
 import { bundledExample } from './state/example.ts';
@@ -26,7 +25,7 @@ const ownParameters = new Set<string>([RUN, ...pageParameters]);
 const { lesson, panel, embed, epoch } = readPageLink(location.search);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();
-const page = new PageStore(coordinator, link, bundledExample(once(() => startJob('recording').proxy)));
+const page = new PageStore(coordinator, link, bundledExample(new JobThread('the recorded run')));
 addEventListener('error', (event) => {
   // The browser’s note that a layout took a frame more: nothing failed.
   if (!event.message.startsWith('ResizeObserver loop')) page.tell(event.error ?? event.message);

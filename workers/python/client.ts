@@ -6,7 +6,6 @@ import { Python, type PythonThread } from '../../src/benchmarks/python/python.ts
 import { CodedError } from '../../src/common/coded-error.ts';
 import { pageFolder } from '../rpc/model-url.ts';
 import { trustedTypes } from '../rpc/same-origin-scripts.ts';
-import { threadName } from '../rpc/thread-name.ts';
 import thread from './page-thread.mjs?raw';
 
 async function fetched(name: string): Promise<Response> {
@@ -36,7 +35,7 @@ async function openThread(): Promise<PythonThread> {
     bytes(DATA_FILES),
   ]).catch(notStarted);
   const script = address(interpreter, loader);
-  const worker = new Worker(own?.createScriptURL(script) ?? script, { type: 'module', name: threadName('python') });
+  const worker = new Worker(own?.createScriptURL(script) ?? script, { type: 'module', name: 'python' });
   const next = () =>
     new Promise<string>((resolve, reject) => {
       worker.onmessage = ({ data: received }: MessageEvent<unknown>) =>

@@ -1,6 +1,6 @@
 /** @file Calls reach methods by path. They reject instead of hanging once the worker has failed. */
 import * as Comlink from 'comlink';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { connect, type Thread, withOwn } from './connect.ts';
 import { keepErrorCodes } from './error-codes.ts';
 
@@ -15,6 +15,7 @@ const contract = { counter: new Counter(3), never: () => new Promise<number>(() 
 /** Acts as a worker, but calls the contract in this thread. */
 class ChannelWorker extends EventTarget {
   readonly channel = new MessageChannel();
+  readonly sent: unknown[] = [];
   constructor() {
     super();
     keepErrorCodes();
@@ -22,6 +23,7 @@ class ChannelWorker extends EventTarget {
     this.channel.port1.onmessage = ({ data }) => this.dispatchEvent(new MessageEvent('message', { data }));
   }
   postMessage(message: unknown, transfer: Transferable[] = []) {
+    this.sent.push(message);
     this.channel.port1.postMessage(message, transfer);
   }
   terminate() {
@@ -35,10 +37,35 @@ beforeEach(() => {
   worker = new ChannelWorker();
   thread = connect<typeof contract>(worker as EventTarget as Worker, 'the test');
 });
-afterEach(() => worker.terminate());
+afterEach(() => {
+  worker.terminate();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
 it('passes calls on to methods and to those of services', async () => {
   expect(await thread.proxy.counter.add(4)).toBe(7);
+});
+
+it('tells a worker the page’s options before any call, and a worker hands them on', async () => {
+  vi.stubGlobal('document', {});
+  vi.stubGlobal('navigator', { languages: ['zh-CN'] });
+  vi.stubGlobal('location', { search: '?v=3&onnx=webgpu' });
+  vi.resetModules();
+  const { connect: connectFromPage } = await import('./connect.ts');
+  const started = new ChannelWorker();
+  await connectFromPage<typeof contract>(started as EventTarget as Worker, 'the page’s', 'onnx').proxy.counter.add(1);
+  const [first, call] = started.sent;
+  expect(first).toEqual({ init: { language: 'zh', softwareGpu: true }, part: 'onnx' });
+  expect(call).toHaveProperty('id');
+
+  vi.unstubAllGlobals();
+  vi.resetModules();
+  const { initWorker, workerOptions } = await import('./options.ts');
+  expect(workerOptions()).toEqual({ language: 'en', softwareGpu: false });
+  initWorker((first as { init: ReturnType<typeof workerOptions> }).init);
+  expect(workerOptions()).toEqual({ language: 'zh', softwareGpu: true });
+  expect((await import('../../src/text/language.ts')).language()).toBe('zh');
 });
 
 it('rejects a call of a service or of a method that is not there', async () => {

@@ -5,6 +5,7 @@
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { answerThrown, keepErrorCodes } from './error-codes.ts';
+import { type InitMessage, workerOptions } from './options.ts';
 
 export interface Thread<Contract> {
   /** Calls the worker's methods, and those of its services. */
@@ -20,9 +21,13 @@ interface Call {
 }
 type Listener = (event: MessageEvent) => void;
 
-/** @param name what the worker is, for messages: "the coordinator" */
-export function connect<Contract extends object>(worker: Worker, name: string): Thread<Contract> {
+/**
+ * @param name what the worker is, for messages: "the coordinator"
+ * @param part which part of its program the worker runs, if it has several
+ */
+export function connect<Contract extends object>(worker: Worker, name: string, part = ''): Thread<Contract> {
   keepErrorCodes();
+  worker.postMessage({ init: workerOptions(), part } satisfies InitMessage);
   const waiting = new Set<string>();
   const listeners = new Set<Listener>();
   let stopped: CodedError | undefined;

@@ -1,21 +1,23 @@
 /**
- * @file Exposes a worker's object through Comlink once its code is loaded. Calls that arrive earlier are kept, because a message
- * without a listener is lost. Errors keep their code and parameters.
+ * @file Exposes a worker's object through Comlink once the first message has told the page's options and the code is loaded.
+ * Calls that arrive earlier are kept, because a message without a listener is lost. Errors keep their code and parameters.
  */
 import '../../src/common/no-generated-code.ts';
 import './same-origin-scripts.ts';
 import * as Comlink from 'comlink';
 import { answerThrown, keepErrorCodes } from './error-codes.ts';
+import { type InitMessage, initWorker } from './options.ts';
 
 /** @param open returns the object to call; if it fails, waiting calls reject and the next call tries again */
-export function serve(open: () => Promise<object>): void {
+export function serve(open: (part: string) => Promise<object>): void {
   keepErrorCodes();
   const early: MessageEvent<{ id: string }>[] = [];
+  let part = '';
   let opening: Promise<void> | undefined;
   const answer = async (): Promise<void> => {
     try {
-      const contract = await open();
-      removeEventListener('message', keep);
+      const contract = await open(part);
+      removeEventListener('message', receive);
       Comlink.expose(contract);
       for (const event of early) dispatchEvent(event);
     } catch (error) {
@@ -24,10 +26,12 @@ export function serve(open: () => Promise<object>): void {
       opening = undefined;
     }
   };
-  const keep = (event: MessageEvent<{ id: string }>): void => {
-    early.push(event);
+  const receive = (event: MessageEvent<InitMessage | { id: string }>): void => {
+    if ('init' in event.data) {
+      initWorker(event.data.init);
+      part = event.data.part;
+    } else early.push(event as MessageEvent<{ id: string }>);
     opening ??= answer();
   };
-  addEventListener('message', keep);
-  opening = answer();
+  addEventListener('message', receive);
 }

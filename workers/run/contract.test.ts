@@ -2,15 +2,11 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import type { CodedProblem, ErrorParametersByCode } from '../../src/common/error-parameters.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
-import type { Coordinator } from './contract.ts';
-import type { PolicyWorker } from '../player/policy/contract.ts';
+import type { Coordinator } from './coordinator.ts';
+import type { PolicyWorker } from '../player/policy-host.ts';
 import { modelUrl } from '../rpc/model-url.ts';
-import type { OnnxWorker } from '../player/onnx/contract.ts';
-import type { ScoringWorker } from '../jobs/scoring/contract.ts';
-import type { SweepWorker } from '../jobs/sweep/contract.ts';
-import type { FiguresWorker } from '../jobs/figures/contract.ts';
-import type { ModelsWorker } from '../jobs/models/contract.ts';
-import type { ModelExporter } from '../jobs/model-export/contract.ts';
+import type { OnnxWorker } from '../player/onnx-host.ts';
+import type { JobInput, JobName, JobResult, ProgressOf } from '../jobs/job-thread.ts';
 
 /** The functions and proxies inside a type, at any depth: what the structured clone algorithm refuses. */
 type Uncloneable<T> = T extends (...args: never[]) => unknown
@@ -48,12 +44,10 @@ it('passes only what can be cloned, and answers with a promise of such', () => {
   expectTypeOf<Crossing<{ service: { method(): number } }>>().not.toBeNever();
   expectTypeOf<Crossing<Coordinator>>().toBeNever();
   expectTypeOf<Crossing<PolicyWorker>>().toBeNever();
-  expectTypeOf<Crossing<ScoringWorker>>().toBeNever();
   expectTypeOf<Crossing<OnnxWorker>>().toBeNever();
-  expectTypeOf<Crossing<SweepWorker>>().toBeNever();
-  expectTypeOf<Crossing<FiguresWorker>>().toBeNever();
-  expectTypeOf<Crossing<ModelsWorker>>().toBeNever();
-  expectTypeOf<Crossing<ModelExporter>>().toBeNever();
+  type OfJob<Name extends JobName> = Uncloneable<JobInput<Name> | JobResult<Name> | ProgressOf<Name>>;
+  expectTypeOf<ProgressOf<'export-model'>>().toEqualTypeOf<number>();
+  expectTypeOf<{ [Name in JobName]: OfJob<Name> }[JobName]>().toBeNever();
 });
 
 it('finds a model beside the page or in the browser, and asks nothing else', () => {

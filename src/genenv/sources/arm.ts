@@ -7,7 +7,7 @@ import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
-import type { EnvironmentCurriculum } from '../environment-curricula.ts';
+import { alphaCurriculum, type EnvironmentCurriculum } from '../environment-curricula.ts';
 import type { Group } from '../log/epoch-events.ts';
 import type { RunState, TaskText } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';
@@ -70,17 +70,23 @@ interface ArmState<State> {
 }
 
 export interface Arm<State = unknown> extends EnvironmentCurriculum {
-  environmentLearns: boolean;
-  /** True where the environment writes no task; absent: it does. */
-  environmentIdle?: true;
+  /** Whether the environment writes tasks and learns from them, only writes, or does neither. */
+  environment: 'learns' | 'writes' | 'idle';
   /** Writes tasks before the first epoch; absent if the arm needs none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
   /** The texts of an epoch in the order of their indices; `used` marks those the agent attempts. */
   tasks(request: EpochRequest, state: State): Promise<WrittenTasks>;
   /** Absent if the arm carries nothing from epoch to epoch. */
   state?: ArmState<State>;
-  /** The most contexts of one draw of texts, absent: those of the settings. */
-  mostContexts?(settings: Settings): number;
-  /** The groups from which the agent learns, in their order; absent: all. A page tells it from the log. */
-  learnedGroups?<Task extends Group>(settings: Settings, groups: readonly Task[]): Task[];
+  /** Texts that the environment writes for each task wanted. */
+  overSampling(settings: Settings): number;
+  /** The groups from which the agent learns, in their order. It depends on the log only, so a page can tell it too. */
+  learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[];
 }
+
+/** The rules of GenEnv, which an arm takes over or replaces one by one. */
+export const genenvRules = {
+  ...alphaCurriculum,
+  overSampling: ({ overSampling }: Settings) => overSampling,
+  learnedGroups: <Task extends Group>(_: Settings, groups: readonly Task[]) => groups,
+};

@@ -2,11 +2,10 @@
  * @file The arms by name. To add one: its file in this folder, a line here, its name in the row `arm` of the settings, and
  * its words in the text modules; the type checker names each that is missing.
  */
-import type { ArmName, Settings } from '../settings/settings.ts';
+import type { ArmName } from '../settings/settings.ts';
 import type { RunState } from '../log/events.ts';
 import type { Group } from '../log/epoch-events.ts';
 import { absoluteZero, genenv, random, rZero, sqlm } from './written-arms.ts';
-import { contextsOfDraw } from '../stages/write-tasks.ts';
 import type { Arm } from './arm.ts';
 import { baseData, levelRule, sec } from './generator-arms.ts';
 import { genenvPlus } from './genenv-plus.ts';
@@ -39,11 +38,3 @@ export function armStateOf(name: ArmName, resume: RunState | null): unknown {
   if (parsed.success) return parsed.data;
   throw new Error(`epoch ${resume.epoch}: its state is none of the arm ${name}: ${parsed.error.issues[0].message}`);
 }
-
-/** The groups from which the agent learns, in their order. */
-export const learnedGroups = <Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[] =>
-  arms[settings.arm].learnedGroups?.(settings, groups) ?? groups;
-
-/** The most contexts that one draw of texts of an epoch has. */
-export const mostContexts = (settings: Settings): number =>
-  arms[settings.arm].mostContexts?.(settings) ?? contextsOfDraw(settings, settings.tasksPerEpoch, settings.variations);

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { memoryPools } from '../testing/memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
-import { mostContexts } from './arms.ts';
 import { baseSet } from './epoch-tasks.ts';
 import {
   fittedValues,
@@ -137,7 +136,7 @@ describe('the arm genenv-plus', () => {
   it('attempts of four texts of the environment for each task those nearest α', async () => {
     const written = (await tasksOf({})).filter(({ source }) => source === 'environment');
     expect(written).toHaveLength(4 * 8);
-    expect(mostContexts(table.settingsOf({ arm: 'genenv-plus', tasksPerEpoch: 16 }))).toBe(4 * 16);
+    expect(genenvPlus.overSampling(table.settingsOf({}))).toBe(4);
     const valid = new Map(written.filter(({ task }) => task !== null).map((one) => [one.text, one]));
     const used = written.filter((one) => one.used);
     expect(used).toHaveLength(8);
@@ -183,6 +182,6 @@ describe('the arm genenv-plus', () => {
     const groups = [0, 2, 4].map((right) => ({
       rollouts: Array.from({ length: 4 }, (_, i) => ({ score: { reward: Number(i < right) } })),
     }));
-    expect(genenvPlus.learnedGroups!(settings, groups as never)).toEqual(groups.slice(0, 2));
+    expect(genenvPlus.learnedGroups(settings, groups as never)).toEqual(groups.slice(0, 2));
   });
 });

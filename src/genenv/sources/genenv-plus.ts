@@ -18,12 +18,11 @@ import { isSuccess } from '../../curriculum/curriculum.ts';
 import { type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
 import { endToken } from '../../policy/text-tokenizer.ts';
 import { familyTag } from '../../tasks/family.ts';
-import { alphaCurriculum } from '../environment-curricula.ts';
 import type { Group } from '../log/epoch-events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Candidate, writesKeys } from '../stages/inspect-task.ts';
-import { contextsOfDraw, encodedContext, toldSuccess } from '../stages/write-tasks.ts';
-import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
+import { encodedContext, toldSuccess } from '../stages/write-tasks.ts';
+import { type Arm, type AttemptedTasks, type EpochRequest, genenvRules } from './arm.ts';
 import { baseSet, drawFrom, knownTask, mixture, nearestTarget, numbered } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 import { writeNewTasks } from './written-arms.ts';
@@ -128,9 +127,6 @@ function baseData(request: EpochRequest, weights: Weights, count: number): Candi
   return asExamples(request, [...known, ...next, ...rest]);
 }
 
-/** Texts in place of `overSampling`: so many for each task wanted. */
-const manyTexts = (settings: Settings): Settings => ({ ...settings, overSampling: TEXTS_PER_TASK });
-
 /** Of equal texts one is chosen; all of them only where there are too few others. */
 function nearestTexts(valid: readonly Candidate[], value: (task: Task) => number, alpha: number, count: number) {
   const different = [...new Map(valid.map((one) => [one.text, one])).values()];
@@ -145,16 +141,16 @@ function learnedWeights(weights: Weights, { tasks }: AttemptedTasks): Weights {
 }
 
 export const genenvPlus: Arm<Weights> = {
-  ...alphaCurriculum,
-  environmentLearns: true,
-  mostContexts: (settings) => contextsOfDraw(manyTexts(settings), settings.tasksPerEpoch, settings.variations),
+  ...genenvRules,
+  environment: 'learns',
+  overSampling: () => TEXTS_PER_TASK,
   tasks: async (request, weights) => {
     const { settings } = request;
     const { base, fresh } = mixture(request);
     const own = base > 0 ? fresh : Math.round((1 - BASE_SHARE) * fresh);
     const known = baseData(request, weights, base + fresh - own);
     const value = valueOf(weights);
-    const written = await writeNewTasks({ ...request, settings: manyTexts(settings) }, own, {
+    const written = await writeNewTasks({ ...request, settings: { ...settings, overSampling: TEXTS_PER_TASK } }, own, {
       choose: (valid, count) => nearestTexts(valid, value, settings.alpha, count),
     });
     return numbered([...known, ...replays(request)], written);

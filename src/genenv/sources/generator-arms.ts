@@ -5,17 +5,15 @@ import { ownValue } from '../../common/plain-json.ts';
 import { successRate } from '../../curriculum/environment-reward.ts';
 import { trainingTask } from '../../tasks/data.ts';
 import type { Family } from '../../tasks/family.ts';
-import { alphaCurriculum } from '../environment-curricula.ts';
 import { countsByFamily } from '../stages/score-rollouts.ts';
-import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
+import { type Arm, type AttemptedTasks, type EpochRequest, genenvRules } from './arm.ts';
 import { drawStream, fromBaseData, knownTask, mixture, numbered } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
 /** The arm base-data: GRPO (DeepSeekMath, arXiv 2402.03300) on base data from the true generator, without an environment model. */
 export const baseData: Arm = {
-  ...alphaCurriculum,
-  environmentLearns: false,
-  environmentIdle: true,
+  ...genenvRules,
+  environment: 'idle',
   tasks: async (request) => {
     const { base, fresh } = mixture(request);
     return numbered([...fromBaseData(request, base + fresh), ...replays(request)]);
@@ -63,9 +61,8 @@ function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels
 }
 
 export const levelRule: Arm<Levels> = {
-  ...alphaCurriculum,
-  environmentLearns: false,
-  environmentIdle: true,
+  ...genenvRules,
+  environment: 'idle',
   tasks: async (request, levels) => {
     const { base, fresh } = mixture(request);
     return numbered([...fromBaseData(request, base), ...tasksAtLevels(request, levels, fresh), ...replays(request)]);
@@ -125,9 +122,8 @@ function updatedValues(values: Values, { tasks }: AttemptedTasks): Values {
 }
 
 export const sec: Arm<Values> = {
-  ...alphaCurriculum,
-  environmentLearns: false,
-  environmentIdle: true,
+  ...genenvRules,
+  environment: 'idle',
   tasks: async (request, values) => {
     const { base, fresh } = mixture(request);
     return numbered([...fromBaseData(request, base), ...drawnTasks(request, values, fresh), ...replays(request)]);

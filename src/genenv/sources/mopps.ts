@@ -13,9 +13,8 @@
 import { z } from 'zod';
 import { betaQuantile } from '../../common/mean.ts';
 import type { SuccessCount } from '../../curriculum/environment-reward.ts';
-import { alphaCurriculum } from '../environment-curricula.ts';
 import { taskKey } from '../pools.ts';
-import type { Arm, AttemptedTasks, EpochRequest } from './arm.ts';
+import { type Arm, type AttemptedTasks, type EpochRequest, genenvRules } from './arm.ts';
 import {
   baseSet,
   type BaseTask,
@@ -56,9 +55,8 @@ function updatedPosteriors(posteriors: Posteriors, { tasks }: AttemptedTasks): P
 }
 
 export const mopps: Arm<Posteriors> = {
-  ...alphaCurriculum,
-  environmentLearns: false,
-  environmentIdle: true,
+  ...genenvRules,
+  environment: 'idle',
   tasks: async (request, posteriors) => {
     const { base, fresh } = mixture(request);
     const tasks = chosen(request, posteriors, base + fresh).map((task) =>

@@ -1,9 +1,8 @@
 /** @file The arms whose tasks are written once, before the first epoch; every epoch draws from them. */
 import { CodedError } from '../../common/coded-error.ts';
-import { alphaCurriculum } from '../environment-curricula.ts';
 import { textOf } from '../stages/inspect-task.ts';
 import { type WriteRequest, writeTasks, type WrittenTasks } from '../stages/write-tasks.ts';
-import type { Arm, EpochRequest, PreparedTasks, Refuse, TaskRequest } from './arm.ts';
+import { type Arm, type EpochRequest, type PreparedTasks, type Refuse, type TaskRequest, genenvRules } from './arm.ts';
 import { baseSamples, drawFrom, type DrawName, fromBaseData, knownTask, mixture, numbered } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
@@ -44,8 +43,8 @@ async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<Writ
  * text that is no task is replaced by a further variation of one of the first samples.
  */
 export const staticTasks: Arm = {
-  ...alphaCurriculum,
-  environmentLearns: false,
+  ...genenvRules,
+  environment: 'writes',
   prepare: (request) => {
     const { staticPool, basePool } = request.settings;
     const writer = request.environment;
@@ -72,9 +71,8 @@ function refuseRepeated(refuse: Refuse): Refuse {
 }
 
 export const offline: Arm = {
-  ...alphaCurriculum,
-  environmentLearns: false,
-  environmentIdle: true,
+  ...genenvRules,
+  environment: 'idle',
   prepare: async (request) => {
     const { settings, teacher, refuse } = request;
     if (!teacher)

@@ -3,14 +3,9 @@
  * the reward
  * and in who learns.
  */
-import {
-  alphaCurriculum,
-  failureRateCurriculum,
-  rZeroCurriculum,
-  sometimesCurriculum,
-} from '../environment-curricula.ts';
+import { failureRateCurriculum, rZeroCurriculum, sometimesCurriculum } from '../environment-curricula.ts';
 import { type WriteRequest, writeTasks, type WrittenTasks } from '../stages/write-tasks.ts';
-import type { Arm, EpochRequest } from './arm.ts';
+import { type Arm, type EpochRequest, genenvRules } from './arm.ts';
 import { fromBaseData, mixture, numbered, samplesOfEpoch } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
@@ -39,10 +34,10 @@ async function newTasks(request: EpochRequest, writing?: Writing): Promise<Writt
  * The arm genenv: both models learn, and the environment is rewarded by the α-curriculum, R_env(p̂) = exp(−β(p̂ − α)²)
  * (GenEnv, arXiv 2512.19682, §3).
  */
-export const genenv: Arm = { ...alphaCurriculum, environmentLearns: true, tasks: newTasks };
+export const genenv: Arm = { ...genenvRules, environment: 'learns', tasks: newTasks };
 
 /** The arm random (GenEnv-Random, arXiv 2512.19682): the environment writes new tasks in every epoch, but never learns. */
-export const random: Arm = { ...alphaCurriculum, environmentLearns: false, tasks: newTasks };
+export const random: Arm = { ...genenvRules, environment: 'writes', tasks: newTasks };
 
 /**
  * The arm r-zero: like genenv, but with the environment's reward and band of R-Zero (Huang et al. 2025, arXiv 2508.05004).
@@ -57,13 +52,13 @@ export const random: Arm = { ...alphaCurriculum, environmentLearns: false, tasks
  * GRPO; the agent learns from all tasks attempted, not from a filtered set made after the environment has learned. A text
  * that is no task is never rewarded, as R-Zero gives 0 for one of the wrong form.
  */
-export const rZero: Arm = { ...rZeroCurriculum, environmentLearns: true, tasks: newTasks };
+export const rZero: Arm = { ...genenvRules, ...rZeroCurriculum, environment: 'learns', tasks: newTasks };
 
 /**
  * The arm absolute-zero: like genenv, but the environment is rewarded for the failure rate, r = 1 − p̂, and 0 if p̂ = 0
  * (Zhao et al. 2025, arXiv 2505.03335).
  */
-export const absoluteZero: Arm = { ...failureRateCurriculum, environmentLearns: true, tasks: newTasks };
+export const absoluteZero: Arm = { ...genenvRules, ...failureRateCurriculum, environment: 'learns', tasks: newTasks };
 
 /**
  * The arm sqlm: as genenv, but the environment is paid where the agent solves a task sometimes, as the proposer of
@@ -76,4 +71,4 @@ export const absoluteZero: Arm = { ...failureRateCurriculum, environmentLearns: 
  * What differs: proposer and solver are one model there; the environment learns by regression, on tasks with reward only,
  * so all of them weigh the same.
  */
-export const sqlm: Arm = { ...sometimesCurriculum, environmentLearns: true, tasks: newTasks };
+export const sqlm: Arm = { ...genenvRules, ...sometimesCurriculum, environment: 'learns', tasks: newTasks };

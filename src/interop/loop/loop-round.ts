@@ -78,7 +78,7 @@ export interface UpdatedRound extends RolledOutRound {
 const SAMPLING_FLOPS = 2;
 
 export const environmentLearns = ({ arm, whoLearns }: Settings): boolean =>
-  arms[arm].environmentLearns && whoLearns === 'both';
+  arms[arm].environment === 'learns' && whoLearns === 'both';
 
 /** The advantages of each group of rewards; null for a group that the agent does not learn from. */
 export const advantagesOf = (settings: Settings, groups: readonly (readonly number[])[]): (number[] | null)[] =>
@@ -162,7 +162,7 @@ export function roundEvents(rules: LoopRules, round: UpdatedRound): RunEvent[] {
 }
 
 function environmentNote(settings: Settings, { environment: { steps }, window }: UpdatedRound) {
-  if (!arms[settings.arm].environmentLearns) return { code: 'environment-frozen' } as const;
+  if (arms[settings.arm].environment !== 'learns') return { code: 'environment-frozen' } as const;
   if (!environmentLearns(settings)) return { code: 'switched-off' } as const;
   return steps.length === 0 && window === 0
     ? ({ code: 'nothing-kept', epochs: settings.environmentReplayEpochs } as const)

@@ -1,9 +1,9 @@
 /** @file The largest things that the players of a run do: how many texts they write and learn from at once. */
-import { mostContexts } from '../../genenv/sources/arms.ts';
+import { arms } from '../../genenv/sources/arms.ts';
 import { historyTaskCount } from '../../genenv/sources/history.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { grpoObjective } from '../../genenv/stages/update-agent.ts';
-import { encodedContext, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
+import { contextsOfDraw, encodedContext, mostWrittenTokens } from '../../genenv/stages/write-tasks.ts';
 import type { TaskSource } from '../../genenv/log/events.ts';
 import { samplingOf, updateMemory } from '../../genenv/epoch-settings.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
@@ -147,7 +147,11 @@ function writingWork(
     ),
   );
   return {
-    prompts: mostContexts(settings),
+    prompts: contextsOfDraw(
+      { overSampling: arms[settings.arm].overSampling(settings) },
+      settings.tasksPerEpoch,
+      settings.variations,
+    ),
     // A context that tells a base sample may be as long as the model reads.
     promptTokens:
       settings.taskContext === 'base-sample'

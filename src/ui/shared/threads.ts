@@ -1,11 +1,13 @@
-/** @file Starts workers that the whole page shares. They start when first needed and keep working in every view. */
-import { startJob } from '../../../workers/jobs/jobs.ts';
+/** @file Workers that the whole page shares. They start when first needed and keep working in every view. */
+import { JobThread } from '../../../workers/jobs/job-thread.ts';
 import { startCoordinator } from '../../../workers/run/start-coordinator.ts';
 import { once } from '../../common/once.ts';
 
-export const sweepsThread = once(() => startJob('sweeps').proxy);
+export const sweepsThread = new JobThread('the sweeps');
 
-export const figuresThread = once(() => startJob('figures').proxy);
+export const figuresThread = new JobThread('the figures');
+
+export const modelsThread = new JobThread('the models');
 
 /** Holds the runs of the side-by-side view, so that the page's own run stays open. */
 export const runsThread = once(startCoordinator);

@@ -1,6 +1,7 @@
 /** @file The stored run that the open one is compared with, and how far their stored event logs agree. */
 import type { LogComparison } from '../../analysis/compare-logs.ts';
-import type { RunsService, StoredRun } from '../../../workers/run/contract.ts';
+import type { RunsService } from '../../../workers/run/coordinator.ts';
+import type { StoredRun } from '../../../workers/run/runs.ts';
 
 export class Comparison {
   run = $state.raw<StoredRun>();

@@ -4,7 +4,7 @@ import { viewRun } from '../../analysis/run-view.ts';
 import { storyOf } from '../../analysis/story-beats.ts';
 import { checkedJson } from '../../common/checked-line.ts';
 import { lessonMoments } from '../../lessons/lessons.ts';
-import { InspectedFile } from '../../../workers/jobs/inspected-file.ts';
+import { InspectedFile } from '../../../workers/jobs/recording.ts';
 import { EXAMPLE_FILE, type ExampleStart } from './example.ts';
 
 /** So many epochs play while the others are on their way. */

@@ -7,7 +7,8 @@ import { checkJson } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { LessonMoments } from '../../lessons/lesson.ts';
-import type { InspectedService, StoredRun } from '../../../workers/run/contract.ts';
+import type { JobStarter } from '../../../workers/jobs/job-thread.ts';
+import type { StoredRun } from '../../../workers/run/runs.ts';
 
 /** The run, a file as `genenv export` makes it. */
 export const EXAMPLE_FILE = 'example-run.zip';
@@ -47,10 +48,11 @@ export function readStart(text: string): ExampleStart {
   return JSON.parse(text) as ExampleStart;
 }
 
-/** @param inspected reads the whole file in its own thread */
-export const bundledExample = (inspected: () => InspectedService): Example => ({
+/** @param jobs reads the whole file in its own thread */
+export const bundledExample = (jobs: JobStarter): Example => ({
   start: async () => readStart(await (await fetched(START_FILE)).text()),
-  load: async () => inspected().open(await (await fetched(EXAMPLE_FILE)).blob(), EXAMPLE_FILE),
-  readEpoch: (epoch) => inspected().epoch(epoch),
+  load: async () =>
+    jobs.start('open-recording', { file: await (await fetched(EXAMPLE_FILE)).blob(), fileName: EXAMPLE_FILE }),
+  readEpoch: (epoch) => jobs.start('recorded-epoch', epoch),
   playsByItself: !matchMedia('(prefers-reduced-motion: reduce)').matches,
 });

@@ -9,7 +9,7 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
-import type { Coordinator } from '../../../workers/run/contract.ts';
+import type { Coordinator } from '../../../workers/run/coordinator.ts';
 import { turn } from '../shared/in-turn.ts';
 import { errorSentence, type Said } from '../shared/problems.svelte.ts';
 import { Trying } from '../shared/trying.svelte.ts';

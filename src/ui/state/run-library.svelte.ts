@@ -1,6 +1,7 @@
 /** @file The runs of this browser: listed, deleted, restored, saved and read. Which is open, it does not know. */
 import type { RunRecord } from '../../store/run-store.ts';
-import type { ImportedRun, RunDetails, RunsService } from '../../../workers/run/contract.ts';
+import type { RunsService } from '../../../workers/run/coordinator.ts';
+import type { ImportedRun, RunDetails } from '../../../workers/run/runs.ts';
 import type { PickedFile } from '../../common/byte-source.ts';
 import type { Columns } from '../../runs/rollouts/columns.ts';
 import { keepChoice, keptChoice } from '../../common/kept-choice.ts';

@@ -6,7 +6,8 @@ import { MetricsFold, type RunMetrics } from '../../analysis/metrics.ts';
 import { addEvent, emptyRun, type EpochView, outlineEpoch, type RunView, viewRun } from '../../analysis/run-view.ts';
 import type { RunEvent, SettingsChanged } from '../../genenv/log/events.ts';
 import { outlineEvent } from '../../genenv/log/outline-event.ts';
-import type { RunsService, StoredRun } from '../../../workers/run/contract.ts';
+import type { RunsService } from '../../../workers/run/coordinator.ts';
+import type { StoredRun } from '../../../workers/run/runs.ts';
 
 /** A stored run with what is drawn of it. */
 export interface DrawnRun extends StoredRun {

@@ -7,7 +7,7 @@ import { outlineEvent } from '../../genenv/log/outline-event.ts';
 import { recordRun, tableSettings } from '../../genenv/testing/record-run.ts';
 import { countedRecord, newRunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
-import type { StoredRun } from '../../../workers/run/contract.ts';
+import type { StoredRun } from '../../../workers/run/runs.ts';
 import { statusSentence } from '../pages/run/status-sentence.ts';
 import { transport } from '../pages/run/transport/transport-actions.ts';
 import { ChosenSettings } from './chosen-settings.svelte.ts';

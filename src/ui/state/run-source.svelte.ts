@@ -6,7 +6,9 @@ import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/
 import type { EpochEnded, RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/session-contract.ts';
-import type { OpenRun, SessionService, StoredRun } from '../../../workers/run/contract.ts';
+import type { SessionService } from '../../../workers/run/coordinator.ts';
+import type { StoredRun } from '../../../workers/run/runs.ts';
+import type { OpenRun } from '../../../workers/run/session.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import type { Example, ExampleStart } from './example.ts';
 import type { DrawnRun } from './run-log.svelte.ts';

@@ -2,7 +2,7 @@
 import { openTables } from '../../genenv/testing/record-run.ts';
 import { freshStore } from '../../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
-import { CoordinatorHost } from '../../../workers/run/host.ts';
+import { CoordinatorHost } from '../../../workers/run/coordinator.ts';
 
 export async function tableCoordinator(): Promise<CoordinatorHost> {
   const { tokenizer, players } = await openTables();

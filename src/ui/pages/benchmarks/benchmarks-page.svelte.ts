@@ -1,18 +1,19 @@
 /** @file The state of the benchmarks panel and what it does: files chosen, a job in progress, the results shown. */
 import type { PickedFile } from '../../../common/byte-source.ts';
+import type { Following, JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type {
   Catalogue,
   EvaluatedFolder,
   EvaluationTarget,
   ItemsRead,
-  JobState,
   RowFilter,
   RowPage,
-  ScoringWorker,
-} from '../../../../workers/jobs/scoring/contract.ts';
+  ScoringState,
+} from '../../../../workers/jobs/scoring.ts';
 import { defaultDecoding } from '../../../evaluation/evaluation.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
 import type { Split } from '../../../tasks/family.ts';
+import { Job } from '../../shared/job.svelte.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 
 export const ROWS_PER_PAGE = 50;
@@ -45,12 +46,16 @@ export class BenchmarksPage extends Trying {
 
   /** True if a job is starting or running. */
   busy = $state(false);
-  job = $state.raw<JobState>();
+  readonly job = new Job<ScoringState>();
+  /** The state that the last job ended with; undefined while one runs, and if it failed. */
+  ended = $state.raw<ScoringState>();
   filter = $state<RowFilter>('all');
   /** Index of the first result shown, among those that pass the filter. */
   start = $state(0);
   shown = $state.raw<RowPage>(NO_ROWS);
 
+  /** Of the job that runs or ran last. */
+  readonly state = $derived(this.ended ?? this.job.progress);
   readonly benchmark = $derived(this.catalogue.benchmarks.find(({ name }) => name === this.target));
   readonly family = $derived(this.catalogue.families.find(({ name }) => name === this.target));
   readonly reading = $derived(this.data.length > 0 && this.read === undefined && this.problem === undefined);
@@ -61,13 +66,13 @@ export class BenchmarksPage extends Trying {
     return this.family !== undefined || hasItems;
   });
 
-  constructor(private readonly worker: ScoringWorker) {
+  constructor(private readonly jobs: JobStarter) {
     super();
   }
 
   async begin(): Promise<void> {
     await this.trying(async () => {
-      this.catalogue = await this.worker.catalogue();
+      this.catalogue = await this.jobs.start('scoring-catalogue');
       this.target = this.catalogue.benchmarks[0].name;
     });
   }
@@ -94,7 +99,7 @@ export class BenchmarksPage extends Trying {
     this.read = undefined;
     this.part = '';
     await this.trying(async () => {
-      const read = await this.worker.load(target, files);
+      const read = await this.jobs.start('load-benchmark', { benchmark: target, files });
       // Other files may have been chosen in the meantime.
       if (this.data === files) this.read = read;
     });
@@ -109,18 +114,15 @@ export class BenchmarksPage extends Trying {
   }
 
   async run(): Promise<void> {
-    const { predictions, worker } = this;
-    if (this.mode === 'score' && predictions) await this.work(() => worker.score(predictions));
-    else if (this.mode === 'evaluate') await this.work(() => this.evaluate());
-  }
-
-  async cancel(): Promise<void> {
-    await this.trying(() => this.worker.cancel());
+    const { predictions, jobs } = this;
+    if (this.mode === 'score' && predictions)
+      await this.work((following) => jobs.start('score', predictions, following));
+    else if (this.mode === 'evaluate') await this.work((following) => this.evaluate(following));
   }
 
   async show(start: number, filter: RowFilter = this.filter): Promise<void> {
     await this.trying(async () => {
-      const page = await this.worker.rows(filter, start, ROWS_PER_PAGE);
+      const page = await this.jobs.start('scored-rows', { filter, start, count: ROWS_PER_PAGE });
       Object.assign(this, { start, filter, shown: page });
     });
   }
@@ -128,29 +130,36 @@ export class BenchmarksPage extends Trying {
   /** All results as a file; undefined if they could not be read. */
   async results(): Promise<Blob | undefined> {
     let blob: Blob | undefined;
-    await this.trying(async () => (blob = await this.worker.results()));
+    await this.trying(async () => (blob = await this.jobs.start('scored-file')));
     return blob;
   }
 
-  private evaluate(): Promise<JobState> {
+  private evaluate(following: Following<ScoringState>): Promise<ScoringState> {
     const { split, tasksPerLevel, temperature, samples, seed, part, items } = this;
     const target: EvaluationTarget = this.family
       ? { kind: 'family', family: this.family.name, split, tasksPerLevel }
       : { kind: 'benchmark', ...(part && { part }), ...(items !== null && { items }) };
-    const model = this.modelFolder ?? { name: this.modelName.trim() };
-    return this.worker.evaluate(model, target, { temperature, samples, seed, topK: 0, topP: 1 });
+    const folder = this.modelFolder ?? { name: this.modelName.trim() };
+    const decoding = { temperature, samples, seed, topK: 0, topP: 1 };
+    return this.jobs.start('evaluate', { folder, target, decoding }, following);
   }
 
-  private async work(begin: () => Promise<JobState>): Promise<void> {
+  private async work(start: (following: Following<ScoringState>) => Promise<ScoringState>): Promise<void> {
     if (this.busy) return;
-    Object.assign(this, { busy: true, job: undefined, start: 0, filter: 'all', shown: NO_ROWS });
+    Object.assign(this, { busy: true, ended: undefined, start: 0, filter: 'all', shown: NO_ROWS });
     await this.trying(async () => {
-      this.job = await begin();
-      while (this.job.phase === 'running') {
-        this.job = await this.worker.advance();
-        // The page shown changes only until it is full.
-        if (this.shown.rows.length < ROWS_PER_PAGE || this.job.phase !== 'running') await this.show(this.start);
-      }
+      this.ended =
+        (await this.job.run(({ signal, onProgress }) =>
+          start({
+            signal,
+            onProgress: (progress) => {
+              onProgress(progress);
+              // The rows shown change only until the page is full.
+              if (this.shown.rows.length < ROWS_PER_PAGE) void this.show(this.start);
+            },
+          }),
+        )) ?? undefined;
+      await this.show(this.start);
     });
     this.busy = false;
   }

@@ -4,9 +4,10 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { nodePython } from '../../../benchmarks/node-python.ts';
 import { benchmarks } from '../../../benchmarks/registry.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
-import { ScoringHost } from '../../../../workers/jobs/scoring/host.ts';
+import { scoringJobs } from '../../../../workers/jobs/scoring.ts';
 import { runText } from '../../../text/run.ts';
 import { benchmarkText as words } from '../../../text/work.ts';
+import { jobsHere } from '../../testing/jobs-here.ts';
 import { BenchmarksPage, ROWS_PER_PAGE } from './benchmarks-page.svelte.ts';
 import BenchmarksPanel from './BenchmarksPanel.svelte';
 import ResultsTable from './ResultsTable.svelte';
@@ -31,13 +32,14 @@ beforeAll(loadErrorSentences);
 
 beforeEach(async () => {
   page = new BenchmarksPage(
-    new ScoringHost({
-      benchmarks: benchmarks(nodePython),
-      openDevice: () => Promise.reject(new Error('This test has no GPU.')),
-      modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
-      openFrozen: () => Promise.reject(new Error('This test has no ONNX Runtime.')),
-      now: () => performance.now(),
-    }),
+    jobsHere(
+      scoringJobs({
+        benchmarks: benchmarks(nodePython),
+        openDevice: () => Promise.reject(new Error('This test has no GPU.')),
+        modelFolder: (name) => ({ name, size: async () => undefined, read: async () => undefined }),
+        openFrozen: () => Promise.reject(new Error('This test has no ONNX Runtime.')),
+      }),
+    ),
   );
   await page.begin();
   page.chooseTarget('bamboogle');
@@ -54,7 +56,7 @@ it('reads the files, lists their problems, scores, shows verdicts and figures', 
   page.takePredictions([predictions(['Rhine', 'Danube'])]);
   expect(page.canStart).toBe(true);
   await page.run();
-  expect(page.job).toMatchObject({ phase: 'finished', results: 2, correct: 1 });
+  expect(page.ended).toMatchObject({ results: 2, correct: 1 });
   expectShown(
     words.state.finished({ correct: '1', results: '2' }),
     'subem',

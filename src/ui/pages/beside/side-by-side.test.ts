@@ -4,7 +4,7 @@ import type { RunEvent } from '../../../genenv/log/events.ts';
 import { runMetrics } from '../../../analysis/metrics.ts';
 import { tableSettings } from '../../../genenv/testing/record-run.ts';
 import type { Settings } from '../../../genenv/settings/settings.ts';
-import type { CoordinatorHost } from '../../../../workers/run/host.ts';
+import type { CoordinatorHost } from '../../../../workers/run/coordinator.ts';
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import { type RunThread, SideBySide } from './side-by-side.svelte.ts';

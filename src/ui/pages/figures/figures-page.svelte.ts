@@ -1,11 +1,14 @@
 /** @file State and actions of the figures part. */
-import type { StoredRun } from '../../../../workers/run/contract.ts';
-import type { DrawnFigure, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
-import type { StoredSweep, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
-import { type Axis, type Runs, summariseLog } from '../../../analysis/run-summary.ts';
+import type { StoredRun } from '../../../../workers/run/runs.ts';
+import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
+import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
+import type { StoredSweep } from '../../../../workers/jobs/sweeps.ts';
+import type { Axis, Runs } from '../../../analysis/run-summary.ts';
+import { summariseLog } from '../../../analysis/run-summary.ts';
 import { unvariedAblations } from '../../../figures/index.ts';
 import type { SettingName } from '../../../genenv/settings/settings.ts';
 import type { RunRecord } from '../../../store/run-store.ts';
+import { Job } from '../../shared/job.svelte.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 import { recordedRuns, type RecordedResults } from './recorded-results.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
@@ -34,12 +37,14 @@ export class FiguresPage extends Trying {
   /** The settings whose effect the runs can't show. */
   missing = $state.raw<readonly SettingName[]>([]);
   readonly drawing = new Drawing<DrawnFigure[]>();
+  /** Reports the number of figures drawn. */
+  readonly job = new Job<number>();
   private chosenByPerson = false;
 
   constructor(
-    private readonly worker: SweepWorker,
+    private readonly sweepJobs: JobStarter,
     private readonly reader: RunReader,
-    private readonly drawer: () => FiguresWorker,
+    private readonly figureJobs: JobStarter,
     readonly recorded: readonly RecordedResults[],
   ) {
     super();
@@ -48,7 +53,7 @@ export class FiguresPage extends Trying {
   /** Reads what there is; a choice that is still there stays. */
   refresh = (): Promise<void> =>
     this.trying(async () => {
-      const [sweeps, records] = await Promise.all([this.worker.sweeps(), this.reader.runs()]);
+      const [sweeps, records] = await Promise.all([this.sweepJobs.start('stored-sweeps'), this.reader.runs()]);
       this.sweeps = sweeps.filter(({ finished }) => finished > 0);
       this.records = records.filter(({ epochs }) => epochs > 0);
       if (!this.chosenByPerson || !this.isThere(this.source)) this.source = this.firstSource();
@@ -99,20 +104,28 @@ export class FiguresPage extends Trying {
       const runs = await this.runs(source);
       const ofFamilies = source.kind === 'families';
       this.missing = ofFamilies || runs.summaries.length === 0 ? [] : unvariedAblations(runs);
-      return ofFamilies ? this.drawer().families(runs) : this.drawer().figures(runs, axis);
+      const drawn = await this.job.run((following) =>
+        ofFamilies
+          ? this.figureJobs.start('draw-families', runs, following)
+          : this.figureJobs.start('draw-figures', { runs, axis }, following),
+      );
+      return drawn ?? this.drawing.value ?? [];
     });
   }
 
   private async runs(source: Source): Promise<Runs> {
     switch (source.kind) {
       case 'sweep':
-        return this.worker.results(source.name);
+        return this.sweepJobs.start('sweep-results', source.name);
       case 'recorded':
-        return this.drawer().recorded(this.recorded.find(({ name }) => name === source.name)!.address);
+        return this.figureJobs.start(
+          'recorded-results',
+          this.recorded.find(({ name }) => name === source.name)!.address,
+        );
       case 'families':
         return source.of === 'own'
-          ? together(await Promise.all(this.sweeps.map(({ name }) => this.worker.results(name))))
-          : recordedRuns(this.drawer(), this.recorded);
+          ? together(await Promise.all(this.sweeps.map(({ name }) => this.sweepJobs.start('sweep-results', name))))
+          : recordedRuns(this.figureJobs, this.recorded);
       case 'single': {
         const read = await Promise.all(this.chosen.map((id) => this.reader.read(id)));
         return { summaries: read.map(({ record, events }) => summariseLog(record.id, events)) };

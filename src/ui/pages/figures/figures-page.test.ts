@@ -1,8 +1,7 @@
 /** @file From which runs the figures part draws, without a page around it. */
 import { expect, it } from 'vitest';
-import type { FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
-import type { StoredSweep, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
 import { knownRun } from '../../../analysis/testing/summaries.ts';
+import { jobsHere } from '../../testing/jobs-here.ts';
 import { FiguresPage, type Source } from './figures-page.svelte.ts';
 
 const runsOf = (name: string) => ({ summaries: [knownRun({ models: name, heldOut: [0, 1] })] });
@@ -14,25 +13,18 @@ function opened(sweeps: readonly string[]) {
     drawn.push([kind, runs.summaries.map(({ models }) => models)]);
     return [];
   };
-  const worker = {
-    sweeps: async () => sweeps.map((name) => ({ name, finished: 1 }) as StoredSweep),
-    results: async (name: string) => runsOf(name),
-  } as Partial<SweepWorker> as SweepWorker;
-  const drawer = {
-    figures: draw('figures'),
-    families: draw('families'),
-    recorded: async (address: string) => runsOf(address),
-  } as Partial<FiguresWorker> as FiguresWorker;
+  const jobs = jobsHere({
+    'stored-sweeps': async () => sweeps.map((name) => ({ name, sweep: null, finished: 1, runs: 1, updatedAt: 0 })),
+    'sweep-results': async (name) => runsOf(name),
+    'draw-figures': ({ runs }) => draw('figures')(runs),
+    'draw-families': draw('families'),
+    'recorded-results': async (address) => runsOf(address),
+  });
   const recorded = [
     { name: 'arms', address: 'at/arms' },
     { name: 'calls', address: 'at/calls' },
   ];
-  const page = new FiguresPage(
-    worker,
-    { runs: async () => [], read: () => Promise.reject(new Error()) },
-    () => drawer,
-    recorded,
-  );
+  const page = new FiguresPage(jobs, { runs: async () => [], read: () => Promise.reject(new Error()) }, jobs, recorded);
   return { page, drawn };
 }
 

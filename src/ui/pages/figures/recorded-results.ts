@@ -1,5 +1,5 @@
 /** @file The recorded results that the page brings along: those of docs/results.md, each with the address of its file. */
-import type { FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
+import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Runs } from '../../../analysis/run-summary.ts';
 
 const addresses = import.meta.glob<string>('/docs/results/*.csv', {
@@ -23,10 +23,7 @@ export const RECORDED_RESULTS: readonly RecordedResults[] = Object.entries(addre
 }));
 
 /** The runs of these results together. */
-export async function recordedRuns(
-  drawer: Pick<FiguresWorker, 'recorded'>,
-  results: readonly RecordedResults[],
-): Promise<Runs> {
-  const all = await Promise.all(results.map(({ address }) => drawer.recorded(address)));
+export async function recordedRuns(jobs: JobStarter, results: readonly RecordedResults[]): Promise<Runs> {
+  const all = await Promise.all(results.map(({ address }) => jobs.start('recorded-results', address)));
   return { summaries: all.flatMap(({ summaries }) => summaries) };
 }

@@ -7,7 +7,7 @@ import type {
   PlayerName,
 } from '../../../runs/look-inside.ts';
 import type { WeightValues } from '../../../policy/policy.ts';
-import type { MachineService } from '../../../../workers/run/contract.ts';
+import type { MachineService } from '../../../../workers/run/coordinator.ts';
 import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 
 export class InsidePage {

@@ -1,7 +1,7 @@
 /** @file The page Inside's questions and their answers, without a run. */
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, expect, it } from 'vitest';
-import type { MachineService } from '../../../../workers/run/contract.ts';
+import type { MachineService } from '../../../../workers/run/coordinator.ts';
 import { InsidePage } from './inside-page.svelte.ts';
 
 const anatomy = { layers: 2, heads: 4, weights: [] };

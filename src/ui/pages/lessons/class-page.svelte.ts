@@ -1,8 +1,9 @@
 /** @file The runs that a class has handed in, and their chart: kept while the page is open, stored nowhere. */
-import type { DrawnClass, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
+import type { DrawnClass } from '../../../../workers/jobs/figures.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { FileProblem, FileRun } from '../../../sweeps/read-summaries.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
+import { figuresThread } from '../../shared/threads.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 
 export class ClassPage extends Trying {
@@ -11,16 +12,12 @@ export class ClassPage extends Trying {
   reading = $state(false);
   readonly drawing = new Drawing<DrawnClass>();
 
-  constructor(private readonly drawer: () => FiguresWorker) {
-    super();
-  }
-
   /** A file that was handed in again takes the place of the earlier one. */
   add = (picked: readonly PickedFile[]): Promise<void> =>
     this.trying(async () => {
       this.reading = true;
       try {
-        const { runs, problems } = await this.drawer().read(picked);
+        const { runs, problems } = await figuresThread.start('read-run-files', picked);
         const isNew = (one: { file: string }) => picked.some(({ path }) => path === one.file);
         this.files = [...this.files.filter((one) => !isNew(one)), ...runs];
         this.problems = [...this.problems.filter((one) => !isNew(one)), ...problems];
@@ -36,6 +33,6 @@ export class ClassPage extends Trying {
 
   private draw(): void {
     const { files } = this;
-    if (files.length > 0) void this.drawing.draw(() => this.drawer().classResults(files));
+    if (files.length > 0) void this.drawing.draw(() => figuresThread.start('draw-class', files));
   }
 }

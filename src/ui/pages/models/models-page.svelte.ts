@@ -1,15 +1,14 @@
 /** @file The state of the models page and what it does. */
-import type { ModelLists, ModelsWorker, ShippedModel } from '../../../../workers/jobs/models/contract.ts';
+import type { Following, JobStarter } from '../../../../workers/jobs/job-thread.ts';
+import type { ModelLists, ShippedModel } from '../../../../workers/jobs/models.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { StoredModel } from '../../../store/models/model-record.ts';
 import type { CopyProgress } from '../../../store/models/model-store.ts';
 import { modelsText as words } from '../../../text/later.ts';
+import { Job } from '../../shared/job.svelte.ts';
 import type { Said } from '../../shared/problems.svelte.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 import { PreparePage } from './prepare-page.svelte.ts';
-
-/** Often enough for a moving bar. */
-const POLL_MS = 200;
 
 export class ModelsPage extends Trying {
   readonly preparing = new PreparePage();
@@ -17,8 +16,8 @@ export class ModelsPage extends Trying {
   lists = $state.raw<ModelLists>({ stored: [], unfinished: [] });
   /** Name of what is being copied; undefined while nothing is. */
   copying = $state<string>();
-  /** Undefined until the source has been checked. */
-  progress = $state.raw<CopyProgress>();
+  /** Its progress is undefined until the source has been checked. */
+  readonly job = new Job<CopyProgress>();
   private said = $state.raw<Said>();
 
   repository = $state('');
@@ -32,7 +31,7 @@ export class ModelsPage extends Trying {
 
   /** @param persist asks the browser not to clear this site's files when the disk gets full */
   constructor(
-    private readonly worker: ModelsWorker,
+    private readonly jobs: JobStarter,
     readonly hub: string | null,
     private readonly persist: () => Promise<unknown> = async () => navigator.storage?.persist?.(),
   ) {
@@ -42,21 +41,20 @@ export class ModelsPage extends Trying {
   async begin(): Promise<void> {
     // Served models are shown even if the browser stores nothing, and the other way round.
     await this.trying(async () => {
-      this.shipped = await this.worker.shipped();
+      this.shipped = await this.jobs.start('shipped-models');
     });
     const { problem } = this;
     await this.refresh();
     this.problem ??= problem;
   }
 
-  allowHub = (allow: boolean): Promise<void> =>
-    this.trying(async () => {
-      await this.worker.allowHub(allow ? this.hub : null);
-      this.allowed = allow;
-    });
+  /** The hub that may be asked, or null. */
+  private get allowedHub(): string | null {
+    return this.allowed ? this.hub : null;
+  }
 
   addFolder = (files: readonly PickedFile[], folder: string): Promise<void> =>
-    this.copy(folder, () => this.worker.addFolder(folder, files));
+    this.copy(folder, (following) => this.jobs.start('add-model', { folder, files }, following));
 
   /** @returns the name that settings have for the stored folder; null where it was not stored */
   store = async (folder: string, files: readonly PickedFile[]): Promise<string | null> => {
@@ -65,43 +63,40 @@ export class ModelsPage extends Trying {
     return this.lists.stored.some((stored) => stored.name === name) ? name : null;
   };
 
-  download = (): Promise<void> => this.copy(this.repository, () => this.worker.download(this.repository));
+  download = (): Promise<void> => {
+    const { repository, allowedHub: hub } = this;
+    return this.copy(repository, (following) => this.jobs.start('download-model', { repository, hub }, following));
+  };
 
-  resume = (name: string): Promise<void> => this.copy(name, () => this.worker.resume(name));
-
-  cancel = (): Promise<void> => this.trying(() => this.worker.cancel());
+  resume = (name: string): Promise<void> => {
+    const { allowedHub: hub } = this;
+    return this.copy(name, (following) => this.jobs.start('resume-download', { name, hub }, following));
+  };
 
   remove = async (name: string): Promise<void> => {
     await this.trying(async () => {
-      await this.worker.remove(name);
+      await this.jobs.start('remove-model', name);
       this.said = () => words.removed({ name });
-      this.lists = await this.worker.lists();
+      this.lists = await this.jobs.start('stored-models');
     });
   };
 
-  private async copy(name: string, work: () => Promise<StoredModel | null>): Promise<void> {
+  private async copy(name: string, start: (following: Following<CopyProgress>) => Promise<StoredModel>): Promise<void> {
     if (this.copying !== undefined) return;
-    Object.assign(this, { copying: name, progress: undefined, said: undefined });
-    const polling = setInterval(() => void this.poll(), POLL_MS);
+    Object.assign(this, { copying: name, said: undefined });
     await this.trying(async () => {
       await this.persist();
-      const stored = await work();
+      const stored = await this.job.run(start);
       this.said = () => (stored ? words.added({ name: stored.name }) : words.cancelled);
     });
-    clearInterval(polling);
-    Object.assign(this, { copying: undefined, progress: undefined });
+    this.copying = undefined;
     const { problem } = this;
     await this.refresh();
     this.problem ??= problem;
   }
 
-  private async poll(): Promise<void> {
-    const progress = await this.worker.progress();
-    if (this.copying !== undefined) this.progress = progress ?? undefined;
-  }
-
   private refresh = (): Promise<void> =>
     this.trying(async () => {
-      this.lists = await this.worker.lists();
+      this.lists = await this.jobs.start('stored-models');
     });
 }

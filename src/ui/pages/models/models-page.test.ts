@@ -1,7 +1,8 @@
 import { render } from 'svelte/server';
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ModelsHost } from '../../../../workers/jobs/models/host.ts';
+import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
+import { modelJobs } from '../../../../workers/jobs/models.ts';
 import { ModelFileError } from '../../../lm/files/model-file-error.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
 import { ModelStore } from '../../../store/models/model-store.ts';
@@ -9,6 +10,7 @@ import { HubServer } from '../../../store/models/testing/hub-server.ts';
 import { memoryFolder } from '../../../store/models/testing/memory-folder.ts';
 import { ProcessRunLocks } from '../../../store/testing/process-run-locks.ts';
 import { modelsText as words } from '../../../text/later.ts';
+import { jobsHere } from '../../testing/jobs-here.ts';
 import HubForm from './HubForm.svelte';
 import Models from './Models.svelte';
 import { ModelsPage } from './models-page.svelte.ts';
@@ -24,7 +26,7 @@ const picked = (files = FILES) => [...files].map(([path, content]) => ({ path, f
 /** A busy machine takes longer than a second. */
 const PATIENT = { timeout: 60_000 };
 let page: ModelsPage;
-let worker: ModelsHost;
+let jobs: JobStarter;
 let hub: HubServer;
 const persist = vi.fn(async () => true);
 const html = (settings = defaultSettings) =>
@@ -65,8 +67,8 @@ beforeEach(async () => {
   const shipped = [
     { name: 'discovery-agent', parameters: 22816, vocabulary: 34, families: ['household'], bytes: 92_000 },
   ];
-  worker = new ModelsHost({ store: async () => store, shipped: async () => shipped });
-  page = new ModelsPage(worker, hub.endpoint, persist);
+  jobs = jobsHere(modelJobs({ store: async () => store, shipped: async () => shipped }));
+  page = new ModelsPage(jobs, hub.endpoint, persist);
   await page.begin();
 });
 afterEach(() => hub.stop());
@@ -106,18 +108,18 @@ it('asks its hub only after it is allowed', async () => {
   page.repository = 'owner/tiny';
   await page.download();
   expect(html()).toContain('The hub is switched off');
-  await page.allowHub(true);
+  page.allowed = true;
   await page.download();
   expect(html()).toContain(`${new URL(hub.endpoint).host} at aaaaaaa`);
 });
 
 it('without a hub says so, and promises no download', async () => {
   page.repository = 'owner/tiny';
-  await page.allowHub(true);
+  page.allowed = true;
   hub.faults.set('model.safetensors', { short: true });
   await page.download();
   expect(html()).not.toContain(words.hub.none);
-  page = new ModelsPage(worker, null, persist);
+  page = new ModelsPage(jobs, null, persist);
   await page.begin();
   expect(html()).toContain(words.hub.none);
   expect(page.lists.unfinished).toHaveLength(1);
@@ -126,7 +128,7 @@ it('without a hub says so, and promises no download', async () => {
 
 it('keeps a download that broke off, and goes on with it', async () => {
   page.repository = 'owner/tiny';
-  await page.allowHub(true);
+  page.allowed = true;
   hub.faults.set('model.safetensors', { short: true });
   await page.download();
   expect(page.problem?.cause).toContain('broke off after 1024 of 2048 bytes');
@@ -139,13 +141,13 @@ it('keeps a download that broke off, and goes on with it', async () => {
 
 it('shows the progress of a copy, which can be cancelled', async () => {
   page.repository = 'owner/tiny';
-  await page.allowHub(true);
+  page.allowed = true;
   hub.faults.set('model.safetensors', { stall: true });
   const downloading = page.download();
   expect(html()).toContain(words.copying.begin({ name: 'owner/tiny' }));
-  await expect.poll(() => page.progress?.done, PATIENT).toBeGreaterThan(1000);
+  await expect.poll(() => page.job.progress?.done, PATIENT).toBeGreaterThan(1000);
   expect(html()).toContain('hf:owner/tiny: 1.05 kB of 2.07 kB, model.safetensors.');
-  await page.cancel();
+  page.job.cancel();
   await downloading;
   expect(page.news).toBe(words.cancelled);
   expect(page.lists.unfinished).toHaveLength(1);

@@ -1,8 +1,8 @@
 /** @file The models page with its worker, one for all parts of the page, loaded when first opened. */
-import { startJob } from '../../../../workers/jobs/jobs.ts';
+import { modelsThread } from '../../shared/threads.ts';
 import { ModelsPage } from './models-page.svelte.ts';
 
 export { default as Models } from './Models.svelte';
 /** Written by the build (build/content-security-policy.ts). */
 const hub = document.querySelector<HTMLMetaElement>('meta[name=hub]')?.content ?? null;
-export const page = new ModelsPage(startJob('models').proxy, hub);
+export const page = new ModelsPage(modelsThread, hub);

@@ -1,5 +1,5 @@
 /** @file The checkpoint of this browser that is prepared for the loop. */
-import type { PreparationRequest } from '../../../../workers/jobs/pretraining/contract.ts';
+import type { PreparationRequest } from '../../../../workers/jobs/pretraining.ts';
 import { type FamilyChoice, FAMILIES, familyByName } from '../../../tasks/registry.ts';
 import { MakingPage, type StoreModel } from '../worlds/making-page.svelte.ts';
 
@@ -25,7 +25,15 @@ export class PreparePage extends MakingPage<{ model: string; role: Role }> {
       this.made = undefined;
       const { role, prior, seed, learningRate } = this;
       const request = { model, role, prior, seed, learningRate, families: [family] };
-      const names = await this.makeAll([{ making: { model, role }, make: (maker) => maker.prepare(request) }], store);
+      const names = await this.makeAll(
+        [
+          {
+            making: { model, role },
+            make: (following) => this.thread.start('prepare-checkpoint', request, following),
+          },
+        ],
+        store,
+      );
       if (names) this.made = { model, name: names[0] };
     });
 }

@@ -114,7 +114,7 @@ export class OwnTasksPage extends PairPage {
       if (!set) return;
       const texts = this.examples.flatMap(({ prompt, answer, context, written }) => [prompt, answer, context, written]);
       const { size, seed } = this;
-      const tokens = await this.maker.tokens({ family: set, size, seed }, texts);
+      const tokens = await this.thread.start('pair-tokens', { request: { family: set, size, seed }, texts });
       this.tokens = { set, byText: Object.fromEntries(texts.map((text, i) => [text, tokens[i]])) };
     });
 }

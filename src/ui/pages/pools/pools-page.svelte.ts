@@ -2,7 +2,7 @@
  * @file Holds the state of the Pools page: run, pool, filters, order and page. Positions of all matching entries are in memory,
  * 4 bytes each, and the entries of one page.
  */
-import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/run/contract.ts';
+import type { PoolChoice, PoolItem, PoolsService } from '../../../../workers/run/coordinator.ts';
 import type { PoolField, PoolName, PoolQuery } from '../../../store/pool-contract.ts';
 import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 

@@ -4,7 +4,7 @@ import { render } from 'svelte/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoolEntry } from '../../../store/pool-contract.ts';
 import { poolsText } from '../../../text/later.ts';
-import type { PoolsService } from '../../../../workers/run/contract.ts';
+import type { PoolsService } from '../../../../workers/run/coordinator.ts';
 import { tableSettings } from '../../../genenv/testing/record-run.ts';
 import { tableCoordinator } from '../../testing/table-coordinator.ts';
 import Pools from './Pools.svelte';

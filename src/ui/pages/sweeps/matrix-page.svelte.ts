@@ -1,7 +1,7 @@
 /** @file State and actions of the matrix of arms × presets (or sweeps), of all stored results. */
 import { untrack } from 'svelte';
-import type { DrawnFigure, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
-import type { StoredSweep, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
+import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
+import type { StoredSweep } from '../../../../workers/jobs/sweeps.ts';
 import type { Axis, Runs } from '../../../analysis/run-summary.ts';
 import {
   type ArmsMatrix,
@@ -14,6 +14,7 @@ import {
 } from '../../../analysis/results/arms-matrix.ts';
 import { armTitle } from '../../../text/names.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
+import { figuresThread, sweepsThread } from '../../shared/threads.ts';
 
 export const MATRIX_COLUMNS = ['preset', 'sweep'] as const;
 export type MatrixColumns = (typeof MATRIX_COLUMNS)[number];
@@ -63,17 +64,12 @@ export class MatrixPage {
     return column && cell && { arm: chosen!.arm, column, cell };
   });
 
-  constructor(
-    private readonly worker: Pick<SweepWorker, 'results'>,
-    private readonly drawer: () => Pick<FiguresWorker, 'matrix' | 'overlay'>,
-  ) {}
-
   /** The results of these sweeps, from now on. */
   read(sweeps: readonly StoredSweep[]): void {
     this.groups = Promise.all(
       sweeps
         .filter(({ finished }) => finished > 0)
-        .map(async ({ name }) => ({ name, runs: await this.worker.results(name) })),
+        .map(async ({ name }) => ({ name, runs: await sweepsThread.start('sweep-results', name) })),
     );
     untrack(() => this.draw());
   }
@@ -111,7 +107,7 @@ export class MatrixPage {
     const { groups, columns, axis } = this;
     void this.matrix.draw(async () => {
       const read = await groups;
-      return this.drawer().matrix(columns === 'preset' ? byPreset(read) : read, axis);
+      return figuresThread.start('arms-matrix', { groups: columns === 'preset' ? byPreset(read) : read, axis });
     });
     this.drawCurves();
   }
@@ -122,7 +118,7 @@ export class MatrixPage {
     const own = (of: Runs) => of.summaries.filter(({ id }) => opened.cell.runs.includes(id));
     void this.curves.draw(async () => {
       const { runs } = byPreset(await groups).find((one) => own(one.runs).length > 0)!;
-      return this.drawer().overlay({ ...runs, summaries: own(runs) }, axis);
+      return figuresThread.start('draw-overlay', { runs: { ...runs, summaries: own(runs) }, axis });
     });
   }
 }

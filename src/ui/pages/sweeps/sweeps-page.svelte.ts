@@ -1,25 +1,33 @@
 /** @file State and actions of the sweeps part. */
-import type { DrawnFigure, FiguresWorker } from '../../../../workers/jobs/figures/contract.ts';
+import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
-import type { StoredSweep, SweepJob, SweepWorker } from '../../../../workers/jobs/sweep/contract.ts';
+import type { StoredSweep, SweepEnd } from '../../../../workers/jobs/sweeps.ts';
 import type { Axis, Runs } from '../../../analysis/run-summary.ts';
 import { armsOf } from '../../../analysis/comparison.ts';
 import { parseSweep, type Sweep } from '../../../sweeps/sweep-file.ts';
 import { defaultReference, type SweepReport } from '../../../analysis/sweep-report.ts';
+import type { SweepProgress } from '../../../sweeps/sweep.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 import { text } from '../../../text/text.ts';
 import { errorSentence, type Said } from '../../shared/problems.svelte.ts';
+import { Job } from '../../shared/job.svelte.ts';
+import { figuresThread, sweepsThread } from '../../shared/threads.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 import { SweepPlan } from './sweep-plan.svelte.ts';
 
-const PROGRESS_INTERVAL = 400;
+/** A sweep in its worker. It goes on while the user looks at another page. */
+export class SweepJob extends Job<SweepProgress> {
+  name = $state('');
+  /** Undefined until it has ended. */
+  end = $state.raw<SweepEnd>();
+}
 
-const underWay = (job: SweepJob | undefined): boolean => job?.phase === 'running' || job?.phase === 'stopping';
+const sweepJob = new SweepJob();
 
 export class SweepsPage extends Trying {
   readonly plan = new SweepPlan();
   sweeps = $state.raw<readonly StoredSweep[]>([]);
-  job = $state.raw<SweepJob>();
+  readonly job = sweepJob;
   private said = $state.raw<readonly Said[]>([]);
 
   /** Name of the sweep looked at. */
@@ -33,7 +41,7 @@ export class SweepsPage extends Trying {
   readonly overlay = new Drawing<DrawnFigure>();
   readonly report = new Drawing<SweepReport>();
 
-  readonly busy: boolean = $derived(underWay(this.job));
+  readonly busy: boolean = $derived(this.job.running);
   readonly arms: readonly string[] = $derived(armsOf(this.runs.summaries));
   readonly reference: string | undefined = $derived(
     this.chosenReference !== undefined && this.arms.includes(this.chosenReference)
@@ -46,21 +54,12 @@ export class SweepsPage extends Trying {
     return this.said.map((said) => said());
   }
 
-  constructor(
-    private readonly worker: SweepWorker,
-    private readonly drawer: () => FiguresWorker,
-  ) {
-    super();
-  }
-
-  /** Lists what is stored, and follows the sweep under way if there is one. */
+  /** Lists what is stored. */
   async begin(): Promise<void> {
     await this.trying(async () => {
       await this.list();
       const newest = this.sweeps.find(({ finished }) => finished > 0);
       if (newest) await this.look(newest.name);
-      const job = await this.worker.job();
-      if (job && underWay(job)) void this.follow(job);
     });
   }
 
@@ -69,28 +68,17 @@ export class SweepsPage extends Trying {
 
   continue = ({ sweep }: StoredSweep): Promise<void> => this.make(sweep!);
 
-  cancel = (): Promise<void> =>
-    this.trying(async () => {
-      await this.worker.cancel();
-      this.job = (await this.worker.job()) ?? undefined;
-    });
-
-  look = (name: string): Promise<void> =>
-    this.trying(async () => {
-      const runs = await this.worker.results(name);
-      Object.assign(this, { shown: name, runs });
-      this.draw();
-    });
+  look = (name: string): Promise<void> => this.trying(() => this.read(name));
 
   remove = (name: string): Promise<void> =>
     this.trying(async () => {
-      await this.worker.remove(name);
+      await sweepsThread.start('remove-sweep', name);
       if (this.shown === name) Object.assign(this, { shown: undefined, runs: { summaries: [] } });
       await this.list();
     });
 
   /** The files of `genenv sweep`, of the sweep looked at. */
-  files = (): Promise<{ path: string; text: string }[]> => this.worker.files(this.shown!);
+  files = (): Promise<{ path: string; text: string }[]> => sweepsThread.start('sweep-files', this.shown!);
 
   openSweepFile = (files: readonly PickedFile[]): Promise<void> =>
     this.trying(async () => {
@@ -100,7 +88,7 @@ export class SweepsPage extends Trying {
   /** @param folder name of the folder chosen, or of the first file: the sweep's name from then on */
   openResults = (files: readonly PickedFile[], folder: string): Promise<void> =>
     this.trying(async () => {
-      const { problems } = await this.worker.importResults(folder, files);
+      const { problems } = await sweepsThread.start('import-results', { name: folder, files });
       this.said = problems.map(
         ({ file, error }) =>
           () =>
@@ -125,47 +113,48 @@ export class SweepsPage extends Trying {
     this.drawReport();
   }
 
-  private async make(sweep: Sweep): Promise<void> {
-    const { keepRuns } = this.plan;
-    await this.trying(async () => {
-      const job = await this.worker.start(sweep, { keepRuns });
+  /** Reads the list again, and the results of this sweep if they are shown. The last problem stays. */
+  async refresh(name: string): Promise<void> {
+    try {
       await this.list();
-      await this.look(job.name);
-      void this.follow(job);
+      if (this.shown === name) await this.read(name);
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  private async make(sweep: Sweep): Promise<void> {
+    const { job } = this;
+    if (job.running) return;
+    const { keepRuns } = this.plan;
+    Object.assign(job, { name: sweep.name, end: undefined });
+    Object.assign(this, { shown: sweep.name, runs: { summaries: [] } });
+    await this.trying(async () => {
+      const end = await job.run((following) => sweepsThread.start('sweep', { sweep, keepRuns }, following));
+      job.end = end ?? { cancelled: true, failures: [] };
     });
   }
 
-  /** Asks how far the sweep is until it has ended; its results are shown as runs finish. */
-  private async follow(started: SweepJob): Promise<void> {
-    this.job = started;
-    await this.trying(async () => {
-      let finished = this.runs.summaries.length;
-      while (underWay(this.job)) {
-        await new Promise((resolve) => setTimeout(resolve, PROGRESS_INTERVAL));
-        this.job = (await this.worker.job()) ?? undefined;
-        const now = this.job?.progress?.finished ?? 0;
-        if (now === finished && underWay(this.job)) continue;
-        finished = now;
-        await this.list();
-        if (this.shown === started.name) await this.look(started.name);
-      }
-    });
+  private async read(name: string): Promise<void> {
+    const runs = await sweepsThread.start('sweep-results', name);
+    Object.assign(this, { shown: name, runs });
+    this.draw();
   }
 
   private async list(): Promise<void> {
-    this.sweeps = await this.worker.sweeps();
+    this.sweeps = await sweepsThread.start('stored-sweeps');
   }
 
   private draw(): void {
     const [runs, axis] = [this.runs, this.axis];
     if (runs.summaries.length === 0) return;
-    void this.overlay.draw(() => this.drawer().overlay(runs, axis));
+    void this.overlay.draw(() => figuresThread.start('draw-overlay', { runs, axis }));
     this.drawReport();
   }
 
   private drawReport(): void {
     const [runs, axis, threshold, reference] = [this.runs, this.axis, this.threshold, this.reference];
     if (reference === undefined) return;
-    void this.report.draw(() => this.drawer().report(runs, { axis, threshold, reference }));
+    void this.report.draw(() => figuresThread.start('sweep-report', { runs, request: { axis, threshold, reference } }));
   }
 }

@@ -1,11 +1,9 @@
 /** @file Models that a thread of its own makes, one at a time, as the page sees it: progress, an end, what is stored. */
-import { startJob } from '../../../../workers/jobs/jobs.ts';
-import type { MadeModel, MakingProgress, PairMaker } from '../../../../workers/jobs/pretraining/contract.ts';
-import type { Thread } from '../../../../workers/rpc/connect.ts';
+import { type Following, JobThread } from '../../../../workers/jobs/job-thread.ts';
+import type { MadeModel, MakingProgress } from '../../../../workers/jobs/pretraining.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
+import { Job } from '../../shared/job.svelte.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
-
-const POLL_MS = 300;
 
 /** Puts a folder among the models of this browser; gives the name that settings have for it, or null. */
 export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promise<string | null>;
@@ -14,34 +12,33 @@ export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promi
 export abstract class MakingPage<Making> extends Trying {
   making = $state.raw<Making>();
   stopped = $state(false);
-  progress = $state.raw<MakingProgress>();
+  readonly job = new Job<MakingProgress>();
   /** Seconds that the steps left take at most, by the pace so far. */
   secondsLeft = $state<number>();
 
-  private thread: Thread<PairMaker> | undefined;
+  protected readonly thread = new JobThread('the pre-training');
   private began: { at: number; step: number } | undefined;
-
-  protected get maker(): PairMaker {
-    this.thread ??= startJob('pretraining');
-    return this.thread.proxy;
-  }
-
-  stop = (): Promise<void> => this.trying(async () => this.thread?.proxy.stop());
 
   /** @returns the names of what was made and stored; null where it was stopped */
   protected async makeAll(
-    all: readonly { making: Making; make: (maker: PairMaker) => Promise<MadeModel | null> }[],
+    all: readonly { making: Making; make: (following: Following<MakingProgress>) => Promise<MadeModel> }[],
     store: StoreModel,
   ): Promise<string[] | null> {
     this.stopped = false;
-    const { maker } = this;
-    const polling = setInterval(() => void this.poll(maker), POLL_MS);
     try {
       const names: string[] = [];
       for (const { making, make } of all) {
-        Object.assign(this, { making, progress: undefined, secondsLeft: undefined });
+        Object.assign(this, { making, secondsLeft: undefined });
         this.began = undefined;
-        const model = await make(maker);
+        const model = await this.job.run(({ signal, onProgress }) =>
+          make({
+            signal,
+            onProgress: (progress) => {
+              onProgress(progress);
+              this.updateSecondsLeft(progress);
+            },
+          }),
+        );
         const name = model && (await store(model.name, model.files));
         if (!name) {
           this.stopped = true;
@@ -51,15 +48,11 @@ export abstract class MakingPage<Making> extends Trying {
       }
       return names;
     } finally {
-      clearInterval(polling);
       this.making = undefined;
     }
   }
 
-  private async poll(maker: PairMaker): Promise<void> {
-    const progress = await maker.progress();
-    if (!progress || !this.making) return;
-    this.progress = progress;
+  private updateSecondsLeft(progress: MakingProgress): void {
     if (progress.loss === null) return;
     const now = performance.now() / 1000;
     this.began ??= { at: now, step: progress.step };

@@ -1,5 +1,6 @@
 /** @file The pair that is made for a world or for tasks. */
-import type { PairPlan, PairRole, PairSize } from '../../../../workers/jobs/pretraining/contract.ts';
+import type { PairRole, PairSize } from '../../../../workers/jobs/pretraining.ts';
+import type { PairPlan } from '../../../pretraining/world-pair.ts';
 import type { OwnFamily } from '../../../tasks/registry.ts';
 import { MakingPage, type StoreModel } from './making-page.svelte.ts';
 
@@ -21,7 +22,7 @@ export abstract class PairPage extends MakingPage<PairRole> {
       const { size, seed } = this;
       this.planning = true;
       try {
-        this.plan = { ...(await this.maker.plan({ family, size, seed })), family, size };
+        this.plan = { ...(await this.thread.start('plan-pair', { family, size, seed })), family, size };
       } finally {
         this.planning = false;
       }
@@ -33,8 +34,12 @@ export abstract class PairPage extends MakingPage<PairRole> {
       if (!family || this.making || this.planning) return;
       this.made = undefined;
       const roles = ['agent', 'environment'] as const;
+      const request = { family, size, seed };
       const names = await this.makeAll(
-        roles.map((making) => ({ making, make: (maker) => maker.make({ family, size, seed }, making) })),
+        roles.map((making) => ({
+          making,
+          make: (following) => this.thread.start('pretrain-model', { request, role: making }, following),
+        })),
         store,
       );
       if (names) this.made = { family, agent: names[0], environment: names[1] };

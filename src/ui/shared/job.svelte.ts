@@ -1,0 +1,44 @@
+/** @file A long job as the page shows it: its progress, and a way to cancel it. */
+import type { Following } from '../../../workers/jobs/job-thread.ts';
+
+export class Job<Progress> {
+  running = $state(false);
+  /** It was cancelled, and the step under way ends first. */
+  stopping = $state(false);
+  /** The last run was cancelled. */
+  cancelled = $state(false);
+  progress = $state.raw<Progress>();
+  private controller: AbortController | undefined;
+
+  /**
+   * @param start starts the job in its worker
+   * @returns its result; null if it was cancelled before it had one
+   */
+  async run<Result>(start: (following: Required<Following<Progress>>) => Promise<Result>): Promise<Result | null> {
+    const controller = (this.controller = new AbortController());
+    Object.assign(this, { running: true, stopping: false, cancelled: false, progress: undefined });
+    const isNewest = () => this.controller === controller;
+    try {
+      return await start({
+        signal: controller.signal,
+        onProgress: (progress) => {
+          if (isNewest()) this.progress = progress;
+        },
+      });
+    } catch (error) {
+      if (controller.signal.aborted) return null;
+      throw error;
+    } finally {
+      if (isNewest()) {
+        this.controller = undefined;
+        Object.assign(this, { running: false, stopping: false, cancelled: controller.signal.aborted });
+      }
+    }
+  }
+
+  cancel = (): void => {
+    if (!this.controller) return;
+    this.stopping = true;
+    this.controller.abort();
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * @file Draws figures and reports with the code that the command line uses, in a document without a page. Bootstrap intervals
+ * of many runs take seconds, and the page must not wait for them. Nothing is kept between jobs.
+ */
+import { parseHTML } from 'linkedom/worker';
+import type { Axis, Runs } from '../../src/analysis/run-summary.ts';
+import { armsMatrix, type RunGroup } from '../../src/analysis/results/arms-matrix.ts';
+import { sweepReport, type ReportRequest } from '../../src/analysis/sweep-report.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
+import type { PickedFile } from '../../src/common/byte-source.ts';
+import { classResults, type ClassResults } from '../../src/figures/class-results.ts';
+import { figureCsv } from '../../src/figures/files.ts';
+import type { Figure } from '../../src/figures/figure.ts';
+import { allFigures, familyFigures } from '../../src/figures/index.ts';
+import { overlay } from '../../src/figures/overlay.ts';
+import { proposition1 } from '../../src/figures/theory-figures.ts';
+import { figureSvg, NARROW } from '../../src/figures/render.ts';
+import { theorem1 } from '../../src/figures/theory-figures.ts';
+import type { Theorem1Question } from '../../src/figures/words.ts';
+import type { Measured } from '../../src/runs/signal/gradient-signal.ts';
+import { type FileRun, readRunFiles } from '../../src/sweeps/read-summaries.ts';
+import { readResultsCsv } from '../../src/sweeps/results-csv.ts';
+import { figureWords } from '../../src/text/figure-words.ts';
+import type { JobContext } from './job-host.ts';
+
+export interface DrawnFigure {
+  /** Also the name of its files. */
+  id: string;
+  title: string;
+  /** Missing parts, a sentence each. */
+  notes: string[];
+  /** Texts of files, as `genenv figures` writes them: what was run stands in both. */
+  svg: string;
+  csv: string;
+  /** The drawing for a narrow screen, as SVG too. */
+  narrow: string;
+}
+
+export type DrawnClass = Omit<ClassResults, 'figure'> & { figure: DrawnFigure };
+
+const newDocument = () => parseHTML('<!doctype html><html><body></body></html>').document;
+
+const drawn = (figure: Figure): DrawnFigure => ({
+  id: figure.id,
+  title: figure.title,
+  notes: figure.notes,
+  svg: figureSvg(figure, newDocument()),
+  narrow: figureSvg(figure, newDocument(), NARROW),
+  csv: figureCsv(figure),
+});
+
+/** @throws CodedError `recorded-results-not-loaded` */
+async function textAt(address: string): Promise<string> {
+  const response = await fetch(address).catch((error: Error) => error);
+  if (response instanceof Response && response.ok) return response.text();
+  const cause = response instanceof Response ? `HTTP ${response.status}` : response.message;
+  throw new CodedError('recorded-results-not-loaded', { cause });
+}
+
+/** Draws one figure after the other, so that a cancellation is noticed between two. Reports the number drawn. */
+async function drawAll(figures: Iterable<Figure>, { report, signal }: JobContext<number>): Promise<DrawnFigure[]> {
+  const all: DrawnFigure[] = [];
+  for (const figure of figures) {
+    all.push(drawn(figure));
+    report(all.length);
+    await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted();
+  }
+  return all;
+}
+
+export const figureJobs = {
+  /** Every figure the runs are enough for. */
+  'draw-figures': ({ runs, axis }: { runs: Runs; axis: Axis }, context: JobContext<number>) =>
+    drawAll(allFigures(runs, figureWords, axis), context),
+  /** Table 1 over the families, from runs of several sweeps; nothing if none of them stands in it. */
+  'draw-families': (runs: Runs, context: JobContext<number>) => drawAll(familyFigures(runs, figureWords), context),
+  /** The runs of a table of recorded results (src/sweeps/results-csv.ts). */
+  'recorded-results': async (address: string): Promise<Runs> => ({
+    summaries: readResultsCsv(await textAt(address), address),
+  }),
+  /** One curve per run. */
+  'draw-overlay': async ({ runs, axis }: { runs: Runs; axis: Axis }) => drawn(overlay(runs, figureWords, axis)),
+  /** The runs of files: what cannot be read is named, and the others stay. */
+  'read-run-files': (files: readonly PickedFile[]) => readRunFiles(files),
+  'draw-class': async (runs: readonly FileRun[]): Promise<DrawnClass> => {
+    const results = classResults(runs, figureWords);
+    return { ...results, figure: drawn(results.figure) };
+  },
+  'sweep-report': async ({ runs, request }: { runs: Runs; request: ReportRequest }) => sweepReport(runs, request),
+  'arms-matrix': async ({ groups, axis }: { groups: readonly RunGroup[]; axis: Axis }) => armsMatrix(groups, axis),
+  'draw-theorem-1': async (question: Theorem1Question) => drawn(theorem1(figureWords, question)),
+  /** `measured` is null for theory only. */
+  'draw-proposition-1': async ({ groupSize, measured }: { groupSize: number; measured: Measured | null }) =>
+    drawn(proposition1(groupSize, figureWords, measured)),
+};

@@ -1,0 +1,72 @@
+/** @file Runs jobs by name in this thread, with progress and a way to cancel each. */
+import * as Comlink from 'comlink';
+
+/** What a job is given besides its input. */
+export interface JobContext<Progress = never> {
+  /** Shows the newest progress; call it as often as you like. */
+  report(progress: Progress): void;
+  /** Aborted once the job is cancelled. */
+  signal: AbortSignal;
+}
+
+/** Shortest time between two messages of progress, milliseconds. */
+const REPORT_MS = 100;
+
+type AnyJob = (input: unknown, context: JobContext<unknown>) => Promise<unknown>;
+type OnProgress = (progress: unknown) => void;
+
+export class JobHost {
+  private readonly controllers = new Map<number, AbortController>();
+
+  /** @param load loads the code of a job */
+  constructor(private readonly load: (name: string) => Promise<unknown>) {}
+
+  /** @param onProgress a Comlink proxy, which is released when the job ends */
+  async start(id: number, name: string, input: unknown, onProgress?: OnProgress): Promise<unknown> {
+    const controller = new AbortController();
+    this.controllers.set(id, controller);
+    const reports = new Reports(onProgress);
+    try {
+      const job = (await this.load(name)) as AnyJob;
+      return await job(input, { report: reports.add, signal: controller.signal });
+    } finally {
+      reports.end();
+      (onProgress as Partial<Comlink.Remote<OnProgress>> | undefined)?.[Comlink.releaseProxy]?.();
+      this.controllers.delete(id);
+    }
+  }
+
+  async cancel(id: number): Promise<void> {
+    this.controllers.get(id)?.abort();
+  }
+}
+
+/** Passes progress on at most every `REPORT_MS`. The newest is never lost while the job runs. */
+class Reports {
+  private newest: { progress: unknown } | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private sentAt = -Infinity;
+
+  constructor(private readonly onProgress: OnProgress | undefined) {}
+
+  add = (progress: unknown): void => {
+    this.newest = { progress };
+    const wait = this.sentAt + REPORT_MS - performance.now();
+    if (wait <= 0) this.send();
+    else this.timer ??= setTimeout(this.send, wait);
+  };
+
+  /** Sends what was reported last. */
+  end(): void {
+    this.send();
+  }
+
+  private readonly send = (): void => {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!this.newest) return;
+    this.sentAt = performance.now();
+    this.onProgress?.(this.newest.progress);
+    this.newest = undefined;
+  };
+}

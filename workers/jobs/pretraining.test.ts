@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { loadModel, openModel } from '../../src/lm/files/load-model.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
+import { diskFolder } from '../../src/lm/files/node-files.ts';
+import { DevicePolicies } from '../../src/policy/device-policies.ts';
+import type { EnvironmentMeasure } from '../../src/pretraining/measure-model.ts';
+import { measureModel } from '../../src/pretraining/pretrain.ts';
+import { CHECKPOINT, EIGHT_LETTERS, turned } from '../../src/pretraining/testing/nearly-trained.ts';
+import type { WarmUpRecipe } from '../../src/pretraining/warm-up.ts';
+import { pickedFolder } from '../../src/store/models/model-source.ts';
+import { TEMPLATES } from '../../src/tasks/worlds/templates.ts';
+import { openNodeDevice } from '../../src/tensor/node.ts';
+import { type MakingProgress, type PreparationRequest, pretrainingJobs, type UnfinishedStates } from './pretraining.ts';
+
+/** Cancels a job when `until` says so, and keeps its progress. */
+function following(until: (progress: MakingProgress) => boolean = () => false) {
+  const controller = new AbortController();
+  const seen: MakingProgress[] = [];
+  const report = (progress: MakingProgress) => {
+    seen.push(progress);
+    if (until(progress)) controller.abort();
+  };
+  return { seen, context: { signal: controller.signal, report } };
+}
+
+function jobsOf(folder = (model: string): ModelFiles => diskFolder(`models/${model}`)) {
+  const kept = new Map<string, { step: number }>();
+  const states: UnfinishedStates = {
+    get: async <State>(recipe: string) => kept.get(recipe) as State | undefined,
+    put: async (recipe, state) => void kept.set(recipe, structuredClone(state)),
+    delete: async (recipe) => void kept.delete(recipe),
+  };
+  return { kept, jobs: pretrainingJobs({ openDevice: () => openNodeDevice(), states, folder }) };
+}
+
+it('stops after a step, keeps it, and goes on from it', async () => {
+  const { kept, jobs } = jobsOf();
+  const request = { family: TEMPLATES.errands, size: 'small', seed: 1 } as const;
+  for (const least of [1, 3]) {
+    const { seen, context } = following(({ step }) => step >= least);
+    const made = jobs['pretrain-model']({ request, role: 'environment' }, context);
+    await expect(made).rejects.toMatchObject({ name: 'AbortError' });
+    expect(seen[0]).toMatchObject({ step: 0, loss: null });
+    const [state] = kept.values();
+    expect(state.step).toBe(seen.at(-1)!.step);
+    expect(state.step).toBeGreaterThanOrEqual(least);
+  }
+  expect(kept.size).toBe(1);
+});
+
+it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a folder that computes the same', async () => {
+  const checkpoint = diskFolder(CHECKPOINT);
+  const { kept, jobs } = jobsOf(() => checkpoint);
+  const request: PreparationRequest = {
+    ...{ model: 'stored:two', role: 'environment', prior: 'uniform', seed: 1, learningRate: 5e-3 },
+    // The checkpoint writes two letters, these tasks have three.
+    families: [
+      turned(
+        EIGHT_LETTERS.flatMap(([a, b]) => Array.from('efgh', (c) => [a, b, c])),
+        'text',
+      ),
+    ],
+  };
+  const { seen, context } = following(({ step }) => step >= 2);
+  await expect(jobs['prepare-checkpoint'](request, context)).rejects.toMatchObject({ name: 'AbortError' });
+  expect((seen.at(-1)!.measured!.measure as EnvironmentMeasure).valid).toBeLessThan(0.5);
+  const [before] = structuredClone([...kept.values()]);
+  const made = await jobs['prepare-checkpoint'](request, following().context);
+  expect(kept.size).toBe(0);
+
+  const folder = pickedFolder(made.name, made.files);
+  const { weightsHash, tokenizer } = await loadModel(folder);
+  const card = new TextDecoder().decode(await folder.read('README.md'));
+  const { recipe, step, measured } = JSON.parse(/```json\n([\s\S]*)```/.exec(card)![1]) as {
+    recipe: WarmUpRecipe;
+    step: number;
+    measured: EnvironmentMeasure;
+  };
+  expect(card).toContain(weightsHash);
+  expect(recipe.checkpoint).toBe((await loadModel(checkpoint)).weightsHash);
+  expect(step).toBeGreaterThan(before.step);
+  expect(measured.valid).toBeGreaterThanOrEqual(0.8);
+  // The adapter is in the weights: they write as many valid tasks as it did, but for rounding.
+  const device = await openNodeDevice();
+  const policy = await new DevicePolicies(device).openSampler(made.name, () => openModel(folder));
+  const again = await measureModel(recipe, policy, tokenizer, { texts: measured.texts });
+  expect((again.measure as EnvironmentMeasure).valid).toBeCloseTo(measured.valid, 1);
+  device.destroy();
+});
+
+it('prepares no checkpoint without a chat template', async () => {
+  const request = { role: 'agent', families: ['additions'], prior: 'hard', seed: 1, learningRate: 5e-4 } as const;
+  const { jobs } = jobsOf();
+  const prepared = jobs['prepare-checkpoint']({ ...request, model: 'discovery-agent' }, following().context);
+  await expect(prepared).rejects.toMatchObject({
+    code: 'no-chat-template',
+  });
+});

@@ -1,0 +1,227 @@
+/**
+ * @file Pre-trains a pair and prepares checkpoints on the page's GPU, one model at a time. Unfinished models are stored after
+ * each measurement and when they are cancelled; the same job then goes on from there.
+ */
+import { openDB } from 'idb';
+import { CodedError } from '../../src/common/coded-error.ts';
+import { onceOpened } from '../../src/common/once.ts';
+import type { PickedFile } from '../../src/common/byte-source.ts';
+import { textFile } from '../../src/interop/export-file.ts';
+import { BlobTarget } from '../../src/interop/models/export-target.ts';
+import { modelOfFolder } from '../../src/interop/models/open-exported-model.ts';
+import { mergedWeights } from '../../src/interop/models/merged-weights.ts';
+import { safetensorsFolder } from '../../src/interop/models/safetensors-folder.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
+import { openModel, openWeights } from '../../src/lm/files/load-model.ts';
+import { openSafetensors } from '../../src/lm/files/safetensors.ts';
+import { takeTensors } from '../../src/lm/files/take-tensors.ts';
+import { adapterShapes } from '../../src/lm/lora/adapter-layout.ts';
+import { DevicePolicies } from '../../src/policy/device-policies.ts';
+import { LanguageModelPolicy } from '../../src/policy/language-model-policy.ts';
+import type { Measured } from '../../src/pretraining/measure-model.ts';
+import {
+  type ModelMeasure,
+  pretrain,
+  recipeTokenizer,
+  type ModelRecipe,
+  type PretrainingState,
+} from '../../src/pretraining/pretrain.ts';
+import {
+  warmUp,
+  warmUpCard,
+  warmUpRecipe,
+  type WarmUpRecipe,
+  type WarmUpState,
+} from '../../src/pretraining/warm-up.ts';
+import { pairFolder, pairRecipes, type PairRequest } from '../../src/pretraining/world-pair.ts';
+import { type PairPlan, planPair } from '../../src/pretraining/world-pair.ts';
+import type { PolicySnapshot } from '../../src/policy/policy.ts';
+import type { Device } from '../../src/tensor/device.ts';
+import { familiesByName } from '../../src/tasks/registry.ts';
+import { openThreadDevice } from '../player/policy-host.ts';
+import { folderAt, modelAddress } from '../rpc/model-url.ts';
+import type { JobContext } from './job-host.ts';
+
+export type PairSize = PairRequest['size'];
+
+export type PairRole = 'agent' | 'environment';
+
+/** A checkpoint to prepare for the loop, by its name in settings. */
+export interface PreparationRequest extends Pick<
+  WarmUpRecipe,
+  'role' | 'families' | 'prior' | 'seed' | 'learningRate'
+> {
+  model: string;
+}
+
+export interface MakingProgress {
+  step: number;
+  /** The most there will be. */
+  steps: number;
+  /** Of the last step, nats per token; null before the first one. */
+  loss: number | null;
+  /** The last measurement; null before the first one. */
+  measured: Measured<ModelMeasure> | null;
+}
+
+export interface MadeModel {
+  name: string;
+  /** Its folder. */
+  files: PickedFile[];
+}
+
+/** A preparation after a step; the snapshot is of the adapter. */
+interface PreparationState extends WarmUpState {
+  snapshot: PolicySnapshot;
+}
+
+/** What an unfinished model has reached, by its recipe, which says of which kind it is. */
+export interface UnfinishedStates {
+  get<State extends PretrainingState | PreparationState>(recipe: string): Promise<State | undefined>;
+  put(recipe: string, state: PretrainingState | PreparationState): Promise<void>;
+  delete(recipe: string): Promise<void>;
+}
+
+export interface PretrainingParts {
+  openDevice(): Promise<Device>;
+  states: UnfinishedStates;
+  /** The files of a model, by its name in settings. */
+  folder(model: string): ModelFiles;
+}
+
+type Making = JobContext<MakingProgress>;
+
+const STATES = 'states';
+
+const database = onceOpened(() =>
+  openDB<{ [STATES]: { key: string; value: unknown } }>('genenv-pretraining', 1, {
+    upgrade: (opened) => void opened.createObjectStore(STATES),
+  }),
+);
+
+const pageParts: PretrainingParts = {
+  openDevice: () => openThreadDevice(() => {}),
+  states: {
+    get: async <State>(recipe: string) => (await (await database()).get(STATES, recipe)) as State | undefined,
+    put: async (recipe, state) => void (await (await database()).put(STATES, state, recipe)),
+    delete: async (recipe) => (await database()).delete(STATES, recipe),
+  },
+  folder: (model) => folderAt(modelAddress(model)),
+};
+
+export function pretrainingJobs(parts: PretrainingParts = pageParts) {
+  const onDevice = async <Result>(work: (device: Device) => Promise<Result>): Promise<Result> => {
+    const device = await parts.openDevice();
+    try {
+      return await work(device);
+    } finally {
+      device.destroy();
+    }
+  };
+  return {
+    /** The time and memory that a pair takes on this device, measured by a few steps that are not kept. */
+    'plan-pair': (request: PairRequest): Promise<PairPlan> =>
+      onDevice((device) => planPair(request, device, async (model) => LanguageModelPolicy.create(device, model))),
+    /** The texts as tokens of a pair. */
+    'pair-tokens': async ({
+      request,
+      texts,
+    }: {
+      request: PairRequest;
+      texts: readonly string[];
+    }): Promise<string[][]> => {
+      const tokenizer = recipeTokenizer(pairRecipes(request).agent);
+      return texts.map((text) => tokenizer.encode(text).map((id) => tokenizer.tokenText(id)));
+    },
+    /** Makes one model of a pair, or goes on with it. */
+    'pretrain-model': (
+      { request, role }: { request: PairRequest; role: PairRole },
+      context: Making,
+    ): Promise<MadeModel> => onDevice((device) => train(parts, device, pairRecipes(request)[role], context)),
+    /** Prepares a checkpoint by LoRA, or goes on with it, and merges the adapter. */
+    'prepare-checkpoint': (request: PreparationRequest, context: Making): Promise<MadeModel> => {
+      const { model, role, families, ...choice } = request;
+      const [base] = model.split(/[:/]/).slice(-1);
+      const name = [base, ...familiesByName(families).map((family) => family.name), role].join('-');
+      const recipe = warmUpRecipe({ ...choice, role, families, name, checkpoint: '' });
+      return onDevice((device) => prepare(parts, device, recipe, model, context));
+    },
+  };
+}
+
+async function train(
+  { states }: PretrainingParts,
+  device: Device,
+  recipe: ModelRecipe,
+  { report, signal }: Making,
+): Promise<MadeModel> {
+  const key = JSON.stringify(recipe);
+  const { steps } = recipe;
+  report({ step: 0, steps, loss: null, measured: null });
+  let newest: MakingProgress['measured'] = null;
+  const made = await pretrain(
+    recipe,
+    async (model) => LanguageModelPolicy.create(device, model),
+    async ({ step, loss, measured, state }) => {
+      newest = measured ?? newest;
+      report({ step, steps, loss, measured: newest });
+      if (signal.aborted || measured) await states.put(key, await state());
+      signal.throwIfAborted();
+    },
+    await states.get<PretrainingState>(key),
+  );
+  const files = [...pairFolder(made)].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
+  await states.delete(key);
+  return { name: recipe.name, files };
+}
+
+/** @param draft the recipe, but for the hash of the checkpoint */
+async function prepare(
+  parts: PretrainingParts,
+  device: Device,
+  draft: WarmUpRecipe,
+  model: string,
+  { report, signal }: Making,
+): Promise<MadeModel> {
+  const { states } = parts;
+  const folder = parts.folder(model);
+  const opened = await openModel(folder);
+  if (opened.tokenizer.chat === null) throw new CodedError('no-chat-template', { model });
+  const { lora, seed, steps } = draft;
+  report({ step: 0, steps, loss: null, measured: null });
+  let newest: MakingProgress['measured'] = null;
+  const training = { kind: 'lora', lora, basePrecision: 'f32', seed, player: 0 } as const;
+  const policy = await new DevicePolicies(device).open(model, async () => opened, training);
+  const recipe = { ...draft, checkpoint: (await policy.describe()).weightsHash };
+  const key = JSON.stringify(recipe);
+  const from = await states.get<PreparationState>(key);
+  if (from) await policy.restore(from.snapshot);
+  const state = await warmUp(
+    recipe,
+    policy,
+    opened.tokenizer,
+    async ({ samples, ...reached }) => {
+      const { step, losses, measured: measure } = reached;
+      if (samples.length > 0 && measure) newest = { measure, samples };
+      report({ step, steps, loss: losses.at(-1) ?? null, measured: newest });
+      if (signal.aborted || samples.length > 0)
+        await states.put(key, { ...reached, snapshot: await policy.snapshot() });
+      signal.throwIfAborted();
+    },
+    from,
+  );
+  const trained = openSafetensors((await policy.snapshot()).weights);
+  const base = await modelOfFolder(folder, model);
+  const adapter = { lora, weights: takeTensors(trained, adapterShapes(opened.config, lora), draft.name) };
+  const target = new BlobTarget(draft.name);
+  const weights = mergedWeights(opened.config, base.weights, adapter);
+  for (const { path, chunks } of await safetensorsFolder({ ...base, weights }, 'F32'))
+    await target.write(path, chunks());
+  // Read once as it will be read, which also finds what cannot be.
+  const weightsHash = await (await openWeights(target.files)).weights.stream(() => {});
+  const card = warmUpCard(recipe, state, { model: base.baseName, weightsHash, runtime: 'the page’s own engine' });
+  const readme = textFile('README.md', card);
+  await target.write(readme.path, readme.chunks());
+  await states.delete(key);
+  return { name: draft.name, files: [...target.blobs].map(([path, file]) => ({ path, file })) };
+}

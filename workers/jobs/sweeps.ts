@@ -1,0 +1,231 @@
+/**
+ * @file Runs sweeps in a worker: one at a time, its results stored run by run. The run under way is stored epoch by epoch in a
+ * store of its own, so that the page's list of runs holds only runs that the user opened or asked to keep.
+ */
+import type { Runs } from '../../src/analysis/run-summary.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
+import type { ErrorData } from '../../src/common/error-parameters.ts';
+import { onceOpened } from '../../src/common/once.ts';
+import type { PickedFile } from '../../src/common/byte-source.ts';
+import { runEventFormat } from '../../src/genenv/log/event-format.ts';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
+import type { Settings } from '../../src/genenv/settings/settings.ts';
+import { type Models, openModels } from '../../src/runs/models.ts';
+import { Session } from '../../src/runs/session.ts';
+import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
+import { IndexedDbSweepStore } from '../../src/store/indexed-db/sweep-store.ts';
+import { type RunLocks, WebRunLocks } from '../../src/store/run-store.ts';
+import type { RunStore } from '../../src/store/run-store.ts';
+import type { SweepRecord, SweepStore } from '../../src/store/indexed-db/database.ts';
+import { type FileProblem, readRunFiles } from '../../src/sweeps/read-summaries.ts';
+import { sessionRun, summarisingRunner } from '../../src/sweeps/run-one.ts';
+import { databaseResults, filesOfResults, runsOfResults, storedResult } from '../../src/sweeps/sweep-results.ts';
+import { readSweep, type Sweep, sweepFile, type SweepRun, sweepRuns } from '../../src/sweeps/sweep-file.ts';
+import { TELEMETRY_FILE } from '../../src/sweeps/sweep-results.ts';
+import { type RunOne, runSweep, type SweepProgress, type SweepResults } from '../../src/sweeps/sweep.ts';
+import { parseTelemetry } from '../../src/sweeps/summaries-file.ts';
+import { armTitle } from '../../src/text/names.ts';
+import { PlayerThreads } from '../player/player-threads.ts';
+import type { JobContext } from './job-host.ts';
+
+export interface StoredSweep {
+  name: string;
+  /** Null if only results were brought in. */
+  sweep: Sweep | null;
+  /** Runs that have a result. */
+  finished: number;
+  /** Runs of the sweep; null if only results were brought in. */
+  runs: number | null;
+  /** Wall-clock milliseconds since 1970. */
+  updatedAt: number;
+}
+
+export interface SweepRequest {
+  sweep: Sweep;
+  /** Also keep every run with its whole event log and last checkpoint, among the runs of the page. */
+  keepRuns: boolean;
+}
+
+export interface SweepEnd {
+  cancelled: boolean;
+  /** Runs that failed, by label; they are made again when the sweep is continued. */
+  failures: { run: string; error: ErrorData }[];
+}
+
+export interface SweepParts {
+  results: SweepStore;
+  /** Runs under way. */
+  runs: RunStore<RunEvent>;
+  /** The page's runs: the place of runs that are to be kept. */
+  library: RunStore<RunEvent>;
+  locks: RunLocks;
+  openModels(settings: Settings): Promise<Models>;
+  /** Wall clock, milliseconds since 1970. */
+  now(): number;
+  /** A monotonic clock, milliseconds: seconds of runs and the estimate of what is left. */
+  clock(): number;
+}
+
+/** The database of runs under way: like the page's, apart from it. */
+const RUNS_UNDER_WAY = 'genenv-sweep-runs';
+
+const pageParts = onceOpened(async (): Promise<SweepParts> => {
+  const threads = new PlayerThreads();
+  return {
+    results: await IndexedDbSweepStore.open(),
+    runs: await IndexedDbRunStore.open({ format: runEventFormat, name: RUNS_UNDER_WAY }),
+    library: await IndexedDbRunStore.open({ format: runEventFormat }),
+    locks: new WebRunLocks(),
+    openModels: (settings) => openModels(threads, settings),
+    now: Date.now,
+    clock: () => performance.now(),
+  };
+});
+
+export async function sweepJobs(given?: SweepParts) {
+  const parts = given ?? (await pageParts());
+  const { results, runs: underWay, locks } = parts;
+  /** Name of the sweep under way. */
+  let current: string | undefined;
+
+  function refuseUnderWay(name: string): void {
+    if (current === name) throw new CodedError('sweep-under-way', { name });
+  }
+
+  /** Ids of a sweep's runs; null if only results were brought in. */
+  async function order(name: string): Promise<string[] | null> {
+    const record = (await results.list()).find((one) => one.name === name);
+    return record?.sweep ? (await sweepRuns(readSweep(record.sweep), armTitle)).map(({ id }) => id) : null;
+  }
+
+  return {
+    /** All stored sweeps, newest change first. */
+    'stored-sweeps': async (): Promise<StoredSweep[]> =>
+      Promise.all(
+        (await results.list()).map(async ({ name, sweep, updatedAt }): Promise<StoredSweep> => {
+          const stored = await results.results(name);
+          if (sweep === null) return { name, sweep, updatedAt, finished: stored.size, runs: null };
+          const valid = readSweep(sweep);
+          const ids = (await sweepRuns(valid, armTitle)).map(({ id }) => id);
+          const finished = ids.filter((id) => stored.has(id)).length;
+          return { name, sweep: valid, updatedAt, finished, runs: ids.length };
+        }),
+      ),
+    /** Finished runs of a sweep, in its order. */
+    'sweep-results': async (name: string): Promise<Runs> =>
+      runsOfResults(await results.results(name), await order(name)),
+    /** The results as the files `genenv sweep` writes. */
+    'sweep-files': async (name: string): Promise<{ path: string; text: string }[]> =>
+      filesOfResults(await results.results(name), await order(name)),
+    /**
+     * Begins a sweep, or goes on with it; refused while another is under way, here or in another tab. Cancelled, it ends after
+     * the stage under way, and what is finished stays.
+     */
+    sweep: async (
+      { sweep, keepRuns }: SweepRequest,
+      { report, signal }: JobContext<SweepProgress>,
+    ): Promise<SweepEnd> => {
+      if (current !== undefined) throw new CodedError('sweep-under-way', { name: current });
+      const file = sweepFile(sweep);
+      const valid = readSweep(file);
+      const { name } = valid;
+      current = name;
+      try {
+        const runs = await sweepRuns(valid, armTitle);
+        const lock = await locks.acquire(`sweep ${name}`);
+        if (!lock) throw new CodedError('sweep-in-another-tab', { name });
+        try {
+          const record: SweepRecord = { name, sweep: file, updatedAt: parts.now() };
+          await results.put(record);
+          const stored = databaseResults(results, record);
+          const { failures, cancelled } = await runSweep(runs, {
+            runOne: runOne(parts),
+            results: keepRuns ? keeping(parts, stored, runs, name) : forgetting(parts, stored),
+            now: parts.clock,
+            onProgress: report,
+            signal,
+          });
+          return { cancelled, failures: failures.map(({ run, error }) => ({ run: run.label, error })) };
+        } finally {
+          lock.release();
+        }
+      } finally {
+        current = undefined;
+      }
+    },
+    /** Stores results made elsewhere (summaries, telemetry, logs) as a sweep of this name. */
+    'import-results': async ({
+      name,
+      files,
+    }: {
+      name: string;
+      files: readonly PickedFile[];
+    }): Promise<{ runs: number; problems: FileProblem[] }> => {
+      refuseUnderWay(name);
+      const isTelemetry = ({ path }: PickedFile) => path.split('/').at(-1) === TELEMETRY_FILE;
+      const seconds = await Promise.all(
+        files.filter(isTelemetry).map(async ({ file }) => parseTelemetry(await file.text())),
+      );
+      const telemetry = new Map(seconds.flat().map((one) => [one.id, one]));
+      const isResult = (file: PickedFile) => !isTelemetry(file) && /\.(?:jsonl?|zip|csv)$/.test(file.path);
+      const { runs, problems } = await readRunFiles(files.filter(isResult));
+      const summaries = new Map(runs.map(({ summary }) => [summary.id, summary]));
+      if (summaries.size === 0) throw new CodedError('no-finished-runs', { problems });
+      await results.remove(name);
+      await results.putResults(
+        { name, sweep: null, updatedAt: parts.now() },
+        new Map(
+          [...summaries].map(([id, summary]) => [id, storedResult({ summary, telemetry: telemetry.get(id) ?? null })]),
+        ),
+      );
+      return { runs: summaries.size, problems };
+    },
+    'remove-sweep': async (name: string): Promise<void> => {
+      refuseUnderWay(name);
+      const ids = new Set(await order(name));
+      await results.remove(name);
+      // The run that was under way when the sweep was stopped.
+      for (const { id } of await underWay.list()) if (ids.has(id)) await underWay.remove(id);
+    },
+  };
+}
+
+function runOne({ runs, locks, openModels: open, now, clock }: SweepParts): RunOne {
+  const openRun = sessionRun(async ({ id, label, settings }) =>
+    Session.open(
+      { store: runs, locks, openModels: open, now },
+      (await runs.get(id)) ? { runId: id } : { newId: id, name: label, settings },
+    ),
+  );
+  // The time of a resumed run's first epochs is not known: it has no seconds, rather than wrong ones.
+  return async (run, ...rest) =>
+    summarisingRunner(openRun, ((await runs.get(run.id))?.epochs ?? 0) > 0 ? undefined : clock)(run, ...rest);
+}
+
+/** Results that remove each finished run from the store of those under way. */
+const forgetting = ({ runs }: SweepParts, results: SweepResults): SweepResults => ({
+  get: (id) => results.get(id),
+  async put(summary, telemetry) {
+    await results.put(summary, telemetry);
+    await runs.remove(summary.id);
+  },
+});
+
+/** The same, but each run is first copied to the page's runs. */
+function keeping(parts: SweepParts, results: SweepResults, runs: readonly SweepRun[], sweep: string): SweepResults {
+  const { runs: underWay, library } = parts;
+  const forget = forgetting(parts, results);
+  return {
+    ...forget,
+    async put(summary, telemetry) {
+      const { id } = summary;
+      if (!(await library.get(id))) {
+        const [record, checkpoint] = await Promise.all([underWay.get(id), underWay.checkpoint(id)]);
+        const name = `${sweep}: ${runs.find((run) => run.id === id)!.label}`;
+        const stored = { epochs: underWay.epochs(id), checkpoints: checkpoint ? [checkpoint] : [] };
+        await library.create({ ...record!, name }, stored);
+      }
+      await forget.put(summary, telemetry);
+    },
+  };
+}

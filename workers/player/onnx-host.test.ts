@@ -1,0 +1,51 @@
+/** @file The thread of ONNX Runtime without its thread: what it loads when, and both kinds of model side by side. */
+import { expect, it } from 'vitest';
+import { memoryFolder } from '../../src/lm/files/model-files.ts';
+import { nodeRuntime } from '../../src/onnx/node-runtime.ts';
+import { embeddingFolder } from '../../src/onnx/testing/embedding-folder.ts';
+import { onnxFolder } from '../../src/onnx/testing/onnx-folder.ts';
+import { tinyModel } from '../../src/onnx/testing/tiny-model.ts';
+import { Transformers } from '../../src/onnx/transformers.ts';
+import { OnnxHost } from './onnx-host.ts';
+
+const key = { seed: 1, stream: 1, epoch: 1 };
+const sampling = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 6, stopIds: [0] };
+const prompts = [{ ids: [1, 2], task: 0, rollouts: [0, 1], position: 0 }];
+
+it('loads nothing before a model is opened, then serves both models, one call after the other', async () => {
+  const [language, colours] = await Promise.all([
+    onnxFolder(tinyModel()),
+    embeddingFolder({ red: [1, 0], blue: [0, 1] }),
+  ]);
+  let loads = 0;
+  const host = new OnnxHost({
+    transformers: () => {
+      loads++;
+      return Transformers.open(nodeRuntime);
+    },
+    folderAt: (address) => memoryFolder(address.endsWith('colours') ? colours : language, address),
+  });
+  expect(() => host.model).toThrow('no-model');
+  expect(() => host.embedder).toThrow('no-model');
+  expect(loads).toBe(0);
+
+  const description = await host.open({ name: 'tiny', address: '/models/tiny' });
+  expect(description).toMatchObject({ name: 'tiny', family: 'qwen3' });
+  await host.openEmbedder({ name: 'colours', address: '/models/colours' });
+  const expected = await host.model.generate(prompts, sampling, key);
+  const [again, vectors] = await Promise.all([
+    host.model.generate(prompts, sampling, key),
+    host.embedder.embed(['red', 'blue']),
+  ]);
+  expect(again).toEqual(expected);
+  expect(vectors).toEqual([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
+
+  const renamed = await onnxFolder(tinyModel(), { graph: 'model_q4.onnx' });
+  const files = [...renamed].map(([path, bytes]) => ({ path, file: new Blob([bytes]) }));
+  const other = await host.open({ name: 'picked/onnx/model_q4.onnx', files });
+  expect(other).toMatchObject({ name: 'picked/onnx/model_q4.onnx' });
+  expect(other.runtime).toContain('onnx/model_q4.onnx');
+  await host.embedder.dispose();
+  await host.model.dispose();
+  expect(() => host.model).toThrow('no-model');
+});

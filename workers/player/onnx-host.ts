@@ -1,0 +1,96 @@
+/**
+ * @file Runs frozen models on transformers.js and ONNX Runtime Web, files of our own build that are fetched for the first model:
+ * one language model and one model of embeddings.
+ */
+import loader from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
+import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
+import type { RuntimeSource } from '../../src/onnx/runtime.ts';
+import { webDevices } from '../../src/onnx/runtime.ts';
+import { workerOptions } from '../rpc/options.ts';
+import { CodedError } from '../../src/common/coded-error.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
+import { pickedFolder } from '../../src/store/models/model-source.ts';
+import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
+import { Embedder } from '../../src/onnx/embedder.ts';
+import { Transformers } from '../../src/onnx/transformers.ts';
+import { openOnnxModel } from '../../src/policy/onnx-model.ts';
+import type { PolicyDescription, Sampler } from '../../src/policy/policy.ts';
+import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
+import { withOwn } from '../rpc/connect.ts';
+import type { PickedFile } from '../../src/common/byte-source.ts';
+import { folderAt } from '../rpc/model-url.ts';
+
+/**
+ * A folder with an ONNX graph: behind an address (rpc/model-url.ts), or its picked files. `name` is what the settings
+ * call it; it may end with the path of one graph, `…/onnx/model_q4.onnx`.
+ */
+export type OnnxSource = { name: string } & ({ address: string } | { files: readonly PickedFile[] });
+
+export interface OnnxWorker {
+  /** Loads ONNX Runtime at the first call; opens a language model in the place of the one before. */
+  open(model: OnnxSource): Promise<PolicyDescription>;
+  /** The language model that is open. */
+  readonly model: Sampler;
+  /** The same for a model of embeddings. */
+  openEmbedder(model: OnnxSource): Promise<void>;
+  readonly embedder: TextEmbedder;
+}
+
+export interface OnnxParts {
+  /** Called at the first model: until then nothing of the runtime is loaded. */
+  transformers(): Promise<Transformers>;
+  folderAt(address: string): ModelFiles;
+}
+
+const absolute = (path: string): string => new URL(path, location.href).href;
+
+const webRuntime = (): RuntimeSource => ({
+  load: () => import('onnxruntime-web/webgpu'),
+  files: { mjs: absolute(loader), wasm: absolute(wasm) },
+  devices: () => webDevices(navigator.gpu, workerOptions().softwareGpu),
+});
+
+const webParts: OnnxParts = { transformers: () => Transformers.open(webRuntime()), folderAt };
+
+export class OnnxHost implements OnnxWorker {
+  private readonly opened: { model?: Sampler; embedder?: TextEmbedder } = {};
+
+  constructor(private readonly parts: OnnxParts = webParts) {}
+
+  async open(source: OnnxSource): Promise<PolicyDescription> {
+    await this.close('model');
+    const model = await openOnnxModel(await this.parts.transformers(), source.name, this.folderOf(source));
+    this.opened.model = model;
+    return model.describe();
+  }
+
+  async openEmbedder(source: OnnxSource): Promise<void> {
+    await this.close('embedder');
+    const transformers = await this.parts.transformers();
+    this.opened.embedder = await Embedder.open(transformers, this.folderOf(source), parseOnnxName(source.name).graph);
+  }
+
+  get model(): Sampler {
+    return withOwn(this.user('model'), { dispose: () => this.close('model') });
+  }
+
+  get embedder(): TextEmbedder {
+    return withOwn(this.user('embedder'), { dispose: () => this.close('embedder') });
+  }
+
+  private user<Kind extends 'model' | 'embedder'>(kind: Kind): NonNullable<OnnxHost['opened'][Kind]> {
+    const model = this.opened[kind];
+    if (!model) throw new CodedError('no-model');
+    return model;
+  }
+
+  private async close(kind: 'model' | 'embedder'): Promise<void> {
+    const model = this.opened[kind];
+    this.opened[kind] = undefined;
+    await model?.dispose();
+  }
+
+  private folderOf(source: OnnxSource): ModelFiles {
+    return 'files' in source ? pickedFolder(source.name, source.files) : this.parts.folderAt(source.address);
+  }
+}

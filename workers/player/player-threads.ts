@@ -1,0 +1,127 @@
+/** @file Starts the workers that run models, for the workers that use them: a run, a sweep, an evaluation. */
+import type { PlayerChoice, Role } from '../../src/runs/model-choices.ts';
+import type { ModelHost } from '../../src/runs/model-host.ts';
+import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
+import type { Player, Sampler } from '../../src/policy/policy.ts';
+import type { Training } from '../../src/policy/policy.ts';
+import type { ModelFiles } from '../../src/lm/files/model-files.ts';
+import { adapterLimits } from '../../src/tensor/device.ts';
+import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
+import { hasGraph, parseOnnxName } from '../../src/onnx/choose-graph.ts';
+import type { OnnxSource, OnnxWorker } from './onnx-host.ts';
+import type { PolicyWorker } from './policy-host.ts';
+import { folderAt, modelAddress } from '../rpc/model-url.ts';
+import { connect, type Thread, withOwn } from '../rpc/connect.ts';
+
+/** @param part `onnx`, or the role of our own model; @param title names the worker in messages */
+function startPlayer<Contract extends object>(part: string, title: string): Thread<Contract> {
+  const worker = new Worker(new URL('./player.worker.ts', import.meta.url), { type: 'module', name: part });
+  return connect<Contract>(worker, title, part);
+}
+
+type User = 'model' | 'embedder';
+
+/** The thread of ONNX Runtime, ended when no model is left: the runtime gives no memory back otherwise. */
+export class OnnxThread {
+  private thread: Thread<OnnxWorker> | undefined;
+  /** The users of models that are open in the thread. */
+  private readonly users = new Set<User>();
+
+  /** Opens a language model in the place of the one before. */
+  async openModel(source: OnnxSource): Promise<Sampler> {
+    const proxy = this.running();
+    await this.using('model', () => proxy.open(source));
+    return this.leaving('model', proxy.model);
+  }
+
+  /** Opens a model of embeddings in the place of the one before. */
+  async openEmbedder(source: OnnxSource): Promise<TextEmbedder> {
+    const proxy = this.running();
+    await this.using('embedder', () => proxy.openEmbedder(source));
+    return this.leaving('embedder', proxy.embedder);
+  }
+
+  /** The same model, whose disposal ends the thread where it was the last. */
+  private leaving<Model extends Sampler | TextEmbedder>(user: User, model: Model): Model {
+    return withOwn<Sampler | TextEmbedder>(model, {
+      dispose: () => this.leave(user, () => model.dispose()),
+    }) as Model;
+  }
+
+  private running(): OnnxWorker {
+    if (this.thread?.alive) return this.thread.proxy;
+    this.thread?.terminate();
+    this.users.clear();
+    this.thread = startPlayer<OnnxWorker>('onnx', 'ONNX Runtime');
+    return this.thread.proxy;
+  }
+
+  private async using(user: User, open: () => Promise<unknown>): Promise<void> {
+    this.users.add(user);
+    try {
+      await open();
+    } catch (error) {
+      await this.leave(user, async () => {});
+      throw error;
+    }
+  }
+
+  private async leave(user: User, close: () => Promise<void>): Promise<void> {
+    await close();
+    this.users.delete(user);
+    if (this.users.size > 0) return;
+    this.thread?.terminate();
+    this.thread = undefined;
+  }
+}
+
+/**
+ * The models of a run in threads: one for each model, or for the models of one place, which share a device. A thread is started
+ * once and reused by the next runs; one that has stopped is started again.
+ */
+export class PlayerThreads implements ModelHost {
+  /** By place. */
+  private readonly threads = new Map<Role, Thread<PolicyWorker>>();
+  private readonly onnx = new OnnxThread();
+
+  folder(model: string): ModelFiles {
+    return folderAt(addressOf(model));
+  }
+
+  /** Each place has a device of its own. No browser tells how much memory there is. */
+  async machine(): Promise<PlannedMachine | null> {
+    const limits = await adapterLimits(navigator.gpu);
+    return limits && { ...limits, memory: null, oneDevice: false };
+  }
+
+  open({ role, model, training, place }: PlayerChoice): Promise<Player> {
+    return this.openIn(place, role, model, training);
+  }
+
+  async openTeacher(model: string): Promise<Sampler> {
+    if (await hasGraph(this.folder(model))) return this.onnx.openModel({ name: model, address: addressOf(model) });
+    return this.openIn('teacher', 'teacher', model, { kind: 'frozen' });
+  }
+
+  openEmbedder(model: string): Promise<TextEmbedder> {
+    return this.onnx.openEmbedder({ name: model, address: addressOf(model) });
+  }
+
+  private async openIn(place: Role, role: Role, model: string, training: Training): Promise<Player> {
+    const { proxy } = this.running(place);
+    await proxy.open(role, { name: model, url: modelAddress(model) }, training);
+    return withOwn(proxy.players[role]);
+  }
+
+  private running(place: Role): Thread<PolicyWorker> {
+    const running = this.threads.get(place);
+    if (running?.alive) return running;
+    running?.terminate();
+    const handle = startPlayer<PolicyWorker>(place, `the ${place}`);
+    this.threads.set(place, handle);
+    return handle;
+  }
+}
+
+/** The address of a folder, also where the name is that of one of its graphs. */
+const addressOf = (model: string): string => modelAddress(parseOnnxName(model).folder);

@@ -1,0 +1,75 @@
+/** @file A player worker opens one device for all of its models. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Device, DeviceOptions } from '../../src/tensor/device.ts';
+import { openNodeDevice } from '../../src/tensor/node.ts';
+import type { Training } from '../../src/policy/policy.ts';
+import { PolicyHost } from './policy-host.ts';
+
+const folder = new URL('../../src/lm/fixtures/llama/', import.meta.url);
+const files = new Map(
+  ['config.json', 'generation_config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map(
+    (name) => [name, new Uint8Array(readFileSync(fileURLToPath(new URL(name, folder))))],
+  ),
+);
+
+const opened: Device[] = [];
+let report: DeviceOptions['onProblem'];
+const openDevice = vi.fn(async (onProblem: DeviceOptions['onProblem']) => {
+  report = onProblem;
+  const device = await openNodeDevice();
+  opened.push(device);
+  return device;
+});
+afterEach(() => {
+  for (const device of opened.splice(0)) device.destroy();
+  openDevice.mockClear();
+});
+
+const full: Training = { kind: 'full' };
+
+it('opens one device for one model after another', async () => {
+  const host = new PolicyHost(openDevice);
+  expect(await host.open('agent', { name: 'one', files }, full)).toMatchObject({ name: 'one', family: 'llama' });
+  expect(await host.open('agent', { name: 'other', files }, full)).toMatchObject({ name: 'other' });
+  expect(openDevice).toHaveBeenCalledTimes(1);
+  await host.players.agent.dispose();
+  expect(() => host.players.agent).toThrow('no-model');
+});
+
+it('runs two adapters over one base, each with its own answers', async () => {
+  const host = new PolicyHost(openDevice);
+  const lora = { rank: 4, alpha: 8, targets: ['q_proj', 'down_proj'] as const };
+  const adapter = (player: number): Training => ({ kind: 'lora', lora, basePrecision: 'f16', seed: 1, player });
+  const roles = ['agent', 'environment'] as const;
+  const descriptions = await Promise.all(
+    roles.map((role, player) => host.open(role, { name: 'one', files }, adapter(player))),
+  );
+  expect(openDevice).toHaveBeenCalledTimes(1);
+  expect(descriptions[0]).toEqual(descriptions[1]);
+  expect(descriptions[0].trainableParameters).toBe(2 * 4 * (16 + 32 + 24 + 16));
+  const policies = roles.map((role) => host.players[role]);
+  const [agent, environment] = await Promise.all(policies.map((policy) => policy.snapshot()));
+  expect(agent.weights).not.toEqual(environment.weights);
+  await policies[0].restore(agent);
+  await policies[0].dispose();
+  // The base stays for the other.
+  const { scored } = await policies[1].score([{ prompt: [3], completion: [4, 5] }], 'current', 1);
+  expect(scored[0].logprobs).toHaveLength(2);
+  await policies[1].dispose();
+});
+
+it('opens another device after a problem with the first', async () => {
+  const host = new PolicyHost(openDevice);
+  await host.open('agent', { name: 'one', files }, full);
+  report!({} as Parameters<NonNullable<typeof report>>[0]);
+  await host.open('agent', { name: 'one', files }, full);
+  expect(openDevice).toHaveBeenCalledTimes(2);
+  await host.players.agent.dispose();
+});
+
+it('says so where no model is loaded', () => {
+  const host = new PolicyHost(openDevice);
+  expect(() => host.players.agent.describe()).toThrow('no-model');
+});

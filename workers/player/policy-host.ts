@@ -1,0 +1,101 @@
+/**
+ * @file Runs models on one GPU device; player.worker.ts puts it into a thread. The device is kept from one model to the
+ * next, so that a second model of the same shape finds its pipelines compiled. `open` replaces a lost device.
+ */
+import * as Comlink from 'comlink';
+import { CodedError } from '../../src/common/coded-error.ts';
+import { DevicePolicies } from '../../src/policy/device-policies.ts';
+import type { Player, PolicyDescription, PolicySnapshot, Sampler } from '../../src/policy/policy.ts';
+import type { Training } from '../../src/policy/policy.ts';
+import type { Role } from '../../src/runs/model-choices.ts';
+import { memoryFolder } from '../../src/lm/files/model-files.ts';
+import { openModel } from '../../src/lm/files/load-model.ts';
+import { withOwn } from '../rpc/connect.ts';
+import { folderAt } from '../rpc/model-url.ts';
+import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
+
+/**
+ * A model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the settings call
+ * it, and what events call it: the same wherever the page is served from.
+ */
+export type ModelSource = { name: string } & (
+  { url: string } | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
+);
+
+/** Models in one worker, on one device that stays: one for each role, adapters over the same model with one base. */
+export interface PolicyWorker {
+  open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription>;
+  /** The open policies; throws `no-model` if a role has none. A teacher is only sampled from. */
+  readonly players: Readonly<Record<Role, Player>>;
+}
+
+/**
+ * Opens the GPU device of a worker.
+ * @throws CodedError if there is no WebGPU or no adapter, or if the device fails
+ */
+export const openThreadDevice = (onProblem: DeviceOptions['onProblem']): Promise<Device> =>
+  Device.open(navigator.gpu, { onProblem });
+
+export class PolicyHost implements PolicyWorker {
+  readonly players: PolicyWorker['players'];
+  private readonly policies = new Map<Role, Sampler>();
+  /** The device that is open, or being opened. */
+  private device: Promise<DevicePolicies> | undefined;
+
+  constructor(private readonly openDevice = openThreadDevice) {
+    const player = this.player.bind(this);
+    this.players = {
+      get agent() {
+        return player('agent');
+      },
+      get environment() {
+        return player('environment');
+      },
+      get teacher() {
+        return player('teacher');
+      },
+    };
+  }
+
+  async open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription> {
+    await this.close(role);
+    const openFolder = () => openModel('url' in model ? folderAt(model.url) : memoryFolder(model.files, model.name));
+    const policies = await this.devicePolicies();
+    const policy =
+      training.kind === 'frozen'
+        ? await policies.openSampler(model.name, openFolder)
+        : await policies.open(model.name, openFolder, training);
+    this.policies.set(role, policy);
+    return policy.describe();
+  }
+
+  private player(role: Role): Player {
+    const policy = this.policies.get(role) as Player | undefined;
+    if (!policy) throw new CodedError('no-model');
+    return withOwn(policy, {
+      snapshot: async () => transferred(await policy.snapshot()),
+      dispose: () => this.close(role),
+    });
+  }
+
+  private async close(role: Role): Promise<void> {
+    const policy = this.policies.get(role);
+    this.policies.delete(role);
+    await policy?.dispose();
+  }
+
+  private devicePolicies(): Promise<DevicePolicies> {
+    if (this.device) return this.device;
+    const forget = () => {
+      if (this.device === opening) this.device = undefined;
+    };
+    // A failure reaches the page through the call that it breaks; the device is of no use after it.
+    const opening = this.openDevice(forget).then((device) => new DevicePolicies(device));
+    opening.catch(forget);
+    return (this.device = opening);
+  }
+}
+
+/** The bytes were made for the caller, so they are transferred and not copied. */
+const transferred = (snapshot: PolicySnapshot): PolicySnapshot =>
+  Comlink.transfer(snapshot, [snapshot.weights.buffer, snapshot.optimizer.buffer]);

@@ -1,0 +1,171 @@
+/**
+ * @file The coordinator: services over one store and one open run.
+ *
+ *   page ⇄ Coordinator (run.worker.ts) ⇄ PolicyWorker (player.worker.ts), one for each model or
+ *   for models that share a base
+ *
+ * Every argument and result is structured-cloneable. There are no callbacks (each would be a MessagePort per call): a page
+ * that shows a stage's progress asks for telemetry. A failure that the user can mend is a CodedError, which keeps its code
+ * and parameters (rpc/error-codes.ts).
+ */
+import { runEventFormat } from '../../src/genenv/log/event-format.ts';
+import { openModels } from '../../src/runs/models.ts';
+import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
+import { WebRunLocks } from '../../src/store/run-store.ts';
+import { PlayerThreads } from '../player/player-threads.ts';
+import type { ModelHost } from '../../src/runs/model-host.ts';
+import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
+import {
+  type Anatomies,
+  anatomiesOf,
+  type AttentionAnswer,
+  attentionOf,
+  type AttentionQuestion,
+  type BeforeAndNow,
+  weightOf,
+  type WeightQuestion,
+} from '../../src/runs/look-inside.ts';
+import type { WeightValues } from '../../src/policy/policy.ts';
+import type { Settings } from '../../src/genenv/settings/settings.ts';
+import * as Comlink from 'comlink';
+import type { RunEvent } from '../../src/genenv/log/events.ts';
+import type {
+  EnvironmentPoolEntry,
+  PoolName,
+  PoolQuery,
+  Positioned,
+  StoredPool,
+  TrainPoolEntry,
+} from '../../src/store/pool-contract.ts';
+import type { RunStore } from '../../src/store/run-store.ts';
+import { poolLines } from '../../src/store/pool-contract.ts';
+import { RunsHost } from './runs.ts';
+import { type CoordinatorParts, type OpenRun, SessionHost } from './session.ts';
+
+/** An entry of D_train or of D_env, with its position in the pool. */
+export type PoolItem = Positioned<TrainPoolEntry | EnvironmentPoolEntry>;
+
+export interface PoolChoice {
+  runId: string;
+  pool: PoolName;
+}
+
+/** The pools of stored runs, searched and read. */
+export class PoolsHost {
+  constructor(private readonly store: RunStore<RunEvent>) {}
+
+  /** Number of entries of a pool of a stored run, finished epochs only. */
+  size(choice: PoolChoice): Promise<number> {
+    return this.pool(choice).size();
+  }
+
+  /** Positions of the entries that match, in the order asked for: entries themselves are read by `entries`. */
+  async find(choice: PoolChoice, query: PoolQuery): Promise<Uint32Array<ArrayBuffer>> {
+    const positions = await this.pool(choice).find(query);
+    return Comlink.transfer(positions, [positions.buffer]);
+  }
+
+  /** The entries at these positions, in this order. */
+  entries(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>): Promise<PoolItem[]> {
+    return this.pool(choice).read(positions);
+  }
+
+  /** The entries that match as JSON lines, in the order asked for. */
+  async export(choice: PoolChoice, query: PoolQuery): Promise<Blob> {
+    const pool = this.pool(choice);
+    const parts: Blob[] = [];
+    // Each part becomes a Blob at once, which the browser may keep on the disk.
+    for await (const lines of poolLines(pool, await pool.find(query))) parts.push(new Blob([lines]));
+    return new Blob(parts, { type: 'application/jsonl' });
+  }
+
+  private pool({ runId, pool }: PoolChoice): StoredPool<TrainPoolEntry | EnvironmentPoolEntry> {
+    return this.store.pools(runId)[pool];
+  }
+}
+
+/** The machine behind the open run: the memory that it takes, and the inside of its models. */
+export class MachineHost {
+  /** @param models where models come from; without a GPU there are none */
+  constructor(
+    private readonly session: SessionHost,
+    private readonly models: ModelHost | undefined,
+  ) {}
+
+  /**
+   * The memory that a run of these settings takes on this adapter, whether it fits, and what to change so that it does; null
+   * where there is no adapter. Nothing is loaded but configurations and a tokenizer.
+   */
+  async plan(settings: Settings): Promise<SettingsPlan | null> {
+    if (!this.models) return null;
+    const { planFor } = await import('../../src/runs/plan/plan-for-host.ts');
+    return planFor(this.models, settings);
+  }
+
+  /** The parts of the open run's models that can be looked at; null if no run is open. */
+  async anatomies(): Promise<Anatomies | null> {
+    return (await this.session.current?.between(({ players }) => anatomiesOf(players))) ?? null;
+  }
+
+  /** The attention of a player of the open run while it reads a sequence. */
+  async attention(question: AttentionQuestion): Promise<AttentionAnswer> {
+    return this.session.opened().between(({ players, tokenizer }) => attentionOf(players, tokenizer, question));
+  }
+
+  /** One tensor of a player of the open run. */
+  async weight(question: WeightQuestion): Promise<BeforeAndNow<WeightValues>> {
+    return this.session.opened().between(({ players }) => weightOf(players, question));
+  }
+}
+
+export class CoordinatorHost {
+  readonly session: SessionHost;
+  readonly runs: RunsHost;
+  readonly pools: PoolsHost;
+  readonly machine: MachineHost;
+
+  constructor(parts: CoordinatorParts) {
+    this.session = new SessionHost(parts);
+    this.runs = new RunsHost(parts, this.session);
+    this.pools = new PoolsHost(parts.store);
+    this.machine = new MachineHost(this.session, parts.models);
+  }
+
+  get run(): OpenRun {
+    return this.session.opened();
+  }
+}
+
+export async function openCoordinator(): Promise<CoordinatorHost> {
+  const threads = new PlayerThreads();
+  return new CoordinatorHost({
+    store: await IndexedDbRunStore.open({ format: runEventFormat }),
+    locks: new WebRunLocks(),
+    openModels: (settings) => openModels(threads, settings),
+    models: threads,
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    async storage() {
+      const estimate = await navigator.storage?.estimate().catch(() => undefined);
+      if (estimate?.usage === undefined || estimate.quota === undefined) return null;
+      return { used: estimate.usage, available: estimate.quota };
+    },
+  });
+}
+
+/** The public methods of a class, which is what another thread can call. */
+type Service<Host> = Pick<Host, keyof Host>;
+
+export type RunsService = Service<RunsHost>;
+export type SessionService = Service<Omit<SessionHost, 'closed' | 'current' | 'locked' | 'opened' | 'transitions'>>;
+export type PoolsService = Service<PoolsHost>;
+export type MachineService = Service<MachineHost>;
+
+/** The services of the coordinator, as the page calls them. */
+export interface Coordinator {
+  readonly runs: RunsService;
+  readonly session: SessionService;
+  readonly run: OpenRun;
+  readonly pools: PoolsService;
+  readonly machine: MachineService;
+}
