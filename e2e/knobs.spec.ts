@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
-import { KNOBS } from '../src/ui/pages/run/knobs/tuning.ts';
+import { KNOBS } from '../src/ui/pages/run/settings/tuning.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { presetAddress, still, test } from './page.ts';
 

@@ -7,7 +7,7 @@ import { shareQuery } from '../src/ui/address/share-url.ts';
 import { runsText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
 import { firstMinute, text } from '../src/text/text.ts';
-import { KNOBS } from '../src/ui/pages/run/knobs/tuning.ts';
+import { KNOBS } from '../src/ui/pages/run/settings/tuning.ts';
 import { destinationOf, type View, viewsOf } from '../src/ui/frame/view-names.ts';
 import { isOpened, type Opened, type Panel } from '../src/ui/state/panels.ts';
 

@@ -42,6 +42,7 @@ import { openThreadDevice } from '../player/policy-host.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import type { JobContext } from './job-host.ts';
 
+export type { PairPlan };
 export type PairSize = PairRequest['size'];
 
 export type PairRole = 'agent' | 'environment';

@@ -1,5 +1,14 @@
 /** @file The epochs of the open run whose weights are kept: a branch can begin after each of them. */
+import type { SettingName } from '../../genenv/settings/settings.ts';
 import type { PageStore } from './page-store.svelte.ts';
+
+/** Two values of a setting, each in a run that branches after a kept epoch. */
+export interface BothValues {
+  name: SettingName;
+  from: unknown;
+  to: unknown;
+  branch: { runId: string; epoch: number };
+}
 
 /** The one nearest to an epoch; of two that are equally near, the earlier. Undefined if none is kept. */
 export const nearestKept = (kept: readonly number[], epoch: number): number | undefined =>

@@ -10,7 +10,7 @@ import Updates from '../pages/run/loop/Updates.svelte';
 import RunEnd from '../pages/run/RunEnd.svelte';
 import ReplayNote from '../pages/run/ReplayNote.svelte';
 import FirstMinute from '../pages/run/story/FirstMinute.svelte';
-import KnobStrip from '../pages/run/knobs/KnobStrip.svelte';
+import KnobStrip from '../pages/run/settings/KnobStrip.svelte';
 import { readShareQuery, shareQuery } from '../address/share-url.ts';
 import { formatPercent } from '../shared/format.ts';
 import { loadErrorSentences } from '../shared/problems.svelte.ts';

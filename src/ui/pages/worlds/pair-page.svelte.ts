@@ -1,6 +1,5 @@
 /** @file The pair that is made for a world or for tasks. */
-import type { PairRole, PairSize } from '../../../../workers/jobs/pretraining.ts';
-import type { PairPlan } from '../../../pretraining/world-pair.ts';
+import type { PairPlan, PairRole, PairSize } from '../../../../workers/jobs/pretraining.ts';
 import type { OwnFamily } from '../../../tasks/registry.ts';
 import { MakingPage, type StoreModel } from './making-page.svelte.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { setting } from '../../../../genenv/settings/settings.ts';
 import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts';
-import { KNOBS } from '../knobs/tuning.ts';
+import { KNOBS } from './tuning.ts';
 import { sliderScale } from './slider-scale.ts';
 
 const scaleOf = (name: Parameters<typeof setting>[0]) => sliderScale(setting(name) as NumberSetting);
