@@ -1,12 +1,10 @@
-/** @file Computes claims about two arms from runs: differences at an equal budget, over seeds and model pairs. */
+/**
+ * @file Compares two arms by their runs. A claim is data: a difference with its interval and its n at an equal budget,
+ * over seeds and model pairs, or the reason why nothing is claimed. A text module makes its sentence.
+ */
 import type { Axis, Runs } from './run-summary.ts';
 import { commonBudget, conditionsOf, type Measure, measuredByRepetition, repetitionKey } from './comparison.ts';
 import { type BootstrapOptions, enoughRuns, type Estimate, estimate, pairedDifferences } from './statistics.ts';
-
-/**
- * A claim about two arms, as data: a difference with its interval and its n at an equal budget, or the
- * reason why nothing is claimed. claims.ts computes claims; a text module makes their sentences.
- */
 
 /** The arms that are compared, with place and axis. */
 interface Compared {

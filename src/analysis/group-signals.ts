@@ -1,4 +1,7 @@
-/** @file What the groups of an epoch teach: their rewards, signals and relative weights. */
+/**
+ * @file Shows what the groups of an epoch teach: a histogram of rewards, the agent's signal by right answers, and the
+ * weight of each task for the environment.
+ */
 import { groupBy, meanOrZero } from '../common/mean.ts';
 import { weigh } from '../curriculum/curriculum.ts';
 import { normaliseWeights } from '../curriculum/environment-reward.ts';
@@ -36,13 +39,7 @@ export function rewardHistogram(tasks: readonly TaskView[]): RewardBin[] {
   return bins;
 }
 
-/**
- * The weight of each task of an epoch in the environment's regression, relative to the mean of those that teach it,
- * so that weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too; with
- * replayed pairs from D_env that mean is another.)
- */
-
-/** As the settings would have it, of tasks the environment wrote in the epoch; 0 where a task is left out. */
+/** Weighs the tasks that the environment wrote in the epoch as these settings would; 0 if a task is left out. */
 function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] {
   const scored = tasks.map((task) => task.scored?.scope ?? { k: 0, n: 0 });
   const own = tasks.map((task) => ({
@@ -63,9 +60,12 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
 }
 
 /**
- * By task index; only tasks that teach the environment, and none where it does not learn.
+ * Returns the weight of each task of an epoch in the environment's regression, relative to the mean of those that teach
+ * it, so that weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too;
+ * with replayed pairs from D_env that mean is another.)
  * @param settings of the epoch
- * @param planned where given, weights are those that these settings would give
+ * @param planned if given, weights are those that these settings would give
+ * @returns by task index; only tasks that teach the environment, and none if it does not learn
  */
 export function relativeWeights(
   tasks: readonly TaskView[],

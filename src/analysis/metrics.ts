@@ -1,4 +1,7 @@
-/** @file A run in numbers per epoch: one fold over its events, for charts, tables and summaries alike. */
+/**
+ * @file Computes the numbers of a run per epoch by one fold over its events, for charts, tables and summaries alike,
+ * and scales them for drawing.
+ */
 import type { SuccessCount } from '../curriculum/environment-reward.ts';
 import { withEpochAlpha } from '../genenv/epoch-settings.ts';
 import { addCosts, noCost } from '../genenv/log/epoch-events.ts';

@@ -4,6 +4,8 @@
  *
  * All settings are kept, not only those that differ from the defaults: a record must not change its meaning when a
  * default does. Wall-clock time is no part of it.
+ *
+ * Learning curves and the axes that they are drawn over are read from summaries, so they are here too.
  */
 import { costFields, flopsOf, tokensOf } from '../genenv/log/epoch-events.ts';
 import type { Cost, RunEvent, RunStarted } from '../genenv/log/events.ts';

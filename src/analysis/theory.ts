@@ -1,4 +1,4 @@
-/** @file The statements of the paper on which the theory page rests: success counts, Proposition 1 and Theorem 1. */
+/** @file Computes what the theory page shows of the paper: success counts, Proposition 1 and Theorem 1. */
 import { type AdvantageScale, groupAdvantages } from '../curriculum/advantages.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
@@ -15,17 +15,14 @@ export function binomial(n: number, p: number): number[] {
 }
 
 /**
- * Proposition 1 (GenEnv, arXiv 2512.19682): for g = (r − p)∇log π with reward r ∈ {0, 1} and success rate p,
- * C_min·p(1 − p) ≤ E‖g‖² ≤ C_max·p(1 − p). The signal is largest at p = ½.
+ * Returns the mean squared advantage of a rollout in a group of G, expected over groups. E‖g‖² is in proportion to it
+ * if all rollouts have the same ‖∇log π‖. Exact, by summing over the number of successes. Without scale it is
+ * p(1 − p)(G − 1)/G; divided by the population σ it is P(mixed group).
  *
- * GRPO divides by the group's standard deviation, which takes the factor p(1 − p) away again. What is left is the chance
- * that a group is mixed, which is nearly flat in the middle. Here both, exactly; gradient-signal.ts measures them.
- */
-
-/**
- * The mean squared advantage of a rollout in a group of G, expected over groups: what E‖g‖² is in proportion to where
- * all rollouts have the same ‖∇log π‖. Exact, by summing over the number of successes.
- * Without scale p(1 − p)(G − 1)/G; divided by the population σ it is P(mixed group).
+ * Proposition 1 (GenEnv, arXiv 2512.19682) says: for g = (r − p)∇log π with reward r ∈ {0, 1} and success rate p,
+ * C_min·p(1 − p) ≤ E‖g‖² ≤ C_max·p(1 − p). The signal is largest at p = ½. GRPO divides by the group's standard
+ * deviation, which takes the factor p(1 − p) away again. What is left is the chance that a group is mixed, which is
+ * nearly flat in the middle. runs/signal/gradient-signal.ts measures both.
  */
 export function expectedSquaredAdvantage(p: number, groupSize: number, scale: AdvantageScale): number {
   return binomial(groupSize, p).reduce((sum, probability, successes) => {
@@ -34,15 +31,6 @@ export function expectedSquaredAdvantage(p: number, groupSize: number, scale: Ad
     return sum + (probability * squares) / groupSize;
   }, 0);
 }
-
-/**
- * Theorem 1 (GenEnv, arXiv 2512.19682): of two task batches with true success p₁ and p₂, of which the first is
- * closer to α (Δᵢ = |pᵢ − α|, Δ₁ < Δ₂), R_env ranks the wrong one first with probability at most
- * 4·exp(−(2/9)(Δ₂ − Δ₁)²·min(n₁, n₂)).
- *
- * R_env falls with |p̂ − α|, so its ranking is that of |p̂ᵢ − α|, whatever β is; and p̂ᵢ = kᵢ/nᵢ with kᵢ binomial. So the
- * probability itself can be summed, and shows how loose the bound is.
- */
 
 /** A task batch: its true success rate, and the rollouts p̂ is taken over. */
 interface Batch {
@@ -57,7 +45,11 @@ const TOLERANCE = 1e-9;
 const misranked = (k1: number, n1: number, k2: number, n2: number, alpha: number): boolean =>
   Math.abs(k1 / n1 - alpha) >= Math.abs(k2 / n2 - alpha) - TOLERANCE;
 
-/** Pr(R_env(p̂₁) ≤ R_env(p̂₂)), exact to rounding. */
+/**
+ * Returns Pr(R_env(p̂₁) ≤ R_env(p̂₂)), exact to rounding. R_env falls with |p̂ − α|, so its ranking is that of
+ * |p̂ᵢ − α|, whatever β is; and p̂ᵢ = kᵢ/nᵢ with kᵢ binomial. So the probability itself can be summed, and shows how
+ * loose the bound of Theorem 1 is.
+ */
 export function misrankProbability(closer: Batch, farther: Batch, alpha: number): number {
   const [first, second] = [binomial(closer.n, closer.p), binomial(farther.n, farther.p)];
   let total = 0;
@@ -69,7 +61,11 @@ export function misrankProbability(closer: Batch, farther: Batch, alpha: number)
   return total;
 }
 
-/** The theorem's upper bound; above 1 it says nothing. */
+/**
+ * Returns the upper bound of Theorem 1 (GenEnv, arXiv 2512.19682); above 1 it says nothing. Of two task batches with
+ * true success p₁ and p₂, the first closer to α (Δᵢ = |pᵢ − α|, Δ₁ < Δ₂), R_env ranks the wrong one first with
+ * probability at most 4·exp(−(2/9)(Δ₂ − Δ₁)²·min(n₁, n₂)).
+ */
 export function misrankBound(closer: Batch, farther: Batch, alpha: number): number {
   const gap = Math.abs(farther.p - alpha) - Math.abs(closer.p - alpha);
   return 4 * Math.exp((-2 / 9) * gap ** 2 * Math.min(closer.n, farther.n));

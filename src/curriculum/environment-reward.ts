@@ -1,5 +1,6 @@
 /**
- * @file The environment's reward of a success rate p̂, and the neighbours' rewards in the same shape.
+ * @file From successes to the environment's update: counts of success, R_env of the rate p̂, the difficulty filter, and
+ * regression weights. The rewards of other papers have the same shape as R_env:
  *
  * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, where the agent succeeds at the
  *   rate α, for which the paper takes ½ (Proposition 1: the learning signal is proportional to p(1 − p)).
@@ -10,17 +11,16 @@
  */
 import { meanOrZero } from '../common/mean.ts';
 
-/**
- * Empirical success p̂ = k/n, as counts. The paper takes it over "each generated batch of n task variations": the
- * variations of one seed context with their rollouts. Per task and over the whole epoch are the other choices.
- */
-
 /** k successes in n rollouts of one task, task batch or epoch. */
 export interface SuccessCount {
   k: number;
   n: number;
 }
 
+/**
+ * What p̂ is taken over. The paper takes it over "each generated batch of n task variations": the variations of one
+ * seed context with their rollouts. Per task and over the whole epoch are the other choices.
+ */
 export type SuccessScope = 'task' | 'batch' | 'epoch';
 
 /** p̂ = k/n; 0 if n = 0. */
@@ -39,11 +39,10 @@ export function scopesOf(batches: readonly number[], scope: SuccessScope): numbe
 }
 
 /**
- * The difficulty filter (GenEnv, §3): a task batch with |p̂ − α| > k_min is left out of the environment's update,
- * and only of that. The inequality is strict: with α = .5 and k_min = .1, 4 of 10 and 6 of 10 stay.
+ * The success rates that the difficulty filter keeps, both ends included; decimals of at most nine digits. By GenEnv,
+ * §3, a task batch with |p̂ − α| > k_min is left out of the environment's update, and only of that. The inequality is
+ * strict: with α = .5 and k_min = .1, 4 of 10 and 6 of 10 stay.
  */
-
-/** The success rates that stay, both ends included; decimals of at most nine digits. */
 export interface Band {
   low: number;
   high: number;

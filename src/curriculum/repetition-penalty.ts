@@ -9,11 +9,10 @@
  */
 
 /**
- * Agglomerative clustering by average linkage: the two clusters with the smallest mean distance between their members
- * are merged, as long as it is below a threshold. Of equally near pairs the first is merged.
+ * Clusters by average linkage: the two clusters with the smallest mean distance between their members are merged, as
+ * long as it is below a threshold. Of equally near pairs the first is merged.
+ * @returns the clusters as lists of places
  */
-
-/** @returns the clusters as lists of places */
 function averageLinkage(distances: readonly (readonly number[])[], threshold: number): number[][] {
   const clusters = distances.map((_, place) => [place]);
   /** Summed distances between the members of two clusters. */
@@ -35,13 +34,9 @@ function averageLinkage(distances: readonly (readonly number[])[], threshold: nu
   }
 }
 
-/**
- * BLEU of one sentence against one reference (Papineni et al. 2002): the geometric mean of the clipped precisions of
- * its 1- to 4-grams, times the brevity penalty. A precision without a match counts as ε = .1 matches, smoothing method 1 of
- * Chen & Cherry 2014; without a shared word BLEU is 0. N-grams longer than the shorter of the two are left out, so that equal
- * sentences have 1 at any length.
- */
+/** The longest n-grams that BLEU counts. */
 const LONGEST = 4;
+/** Matches that a precision without a match counts as. */
 const EPSILON = 0.1;
 
 function nGrams(words: readonly string[], n: number): Map<string, number> {
@@ -53,7 +48,12 @@ function nGrams(words: readonly string[], n: number): Map<string, number> {
   return counts;
 }
 
-/** From 0 to 1; not symmetric. */
+/**
+ * BLEU of one sentence against one reference (Papineni et al. 2002), from 0 to 1 and not symmetric: the geometric mean
+ * of the clipped precisions of its 1- to 4-grams, times the brevity penalty. A precision without a match counts as
+ * ε = .1 matches, smoothing method 1 of Chen & Cherry 2014; without a shared word BLEU is 0. N-grams longer than the
+ * shorter of the two are left out, so that equal sentences have 1 at any length.
+ */
 export function sentenceBleu(words: readonly string[], reference: readonly string[]): number {
   const longest = Math.min(LONGEST, words.length, reference.length);
   if (longest === 0) return 0;

@@ -1,30 +1,32 @@
-/** @file What the settings of an epoch mean to the stages: α, who learns, sampling and memory. */
+/**
+ * @file Derives from the settings what the stages of an epoch need: α, the models that learn, and how both sample and
+ * update.
+ */
 import { meanOrNull } from '../common/mean.ts';
 import type { SamplingSettings, UpdateMemory } from '../policy/policy.ts';
 import type { Settings } from './settings/settings.ts';
 
-/**
- * The α of an epoch: that of the settings, or one that follows the agent. Everything that reads α in an epoch (reward,
- * filter, the choices of arms, pictures of the epoch) reads it from the settings that `withEpochAlpha` gives, so that all
- * have the same. An α that follows is no part of the paper: where the agent has lately succeeded more often than α, the
- * environment is rewarded for harder tasks than before,
- *
- *   α_t = max(.05, α − g·max(0, s_t − α))
- *
- * with the agent's recent success s_t before the epoch and the gain g. Recent success below α changes nothing: an agent that
- * solves little at first would else move the target to tasks that it already solves.
- */
 /** No target is lowered further than this: at 0 the environment would be rewarded for tasks that nobody solves. */
 const LOWEST_ALPHA = 0.05;
 
-/** @param alpha from 0 to 1; one that is below .05 itself stays */
+/**
+ * Returns an α that follows the agent, which is no part of the paper. If the agent has lately succeeded more often than
+ * α, the environment is rewarded for harder tasks than before:
+ *
+ *   α_t = max(.05, α − g·max(0, s_t − α))
+ *
+ * with the agent's recent success s_t before the epoch and the gain g. Recent success below α changes nothing: an agent
+ * that solves little at first would else move the target to tasks that it already solves.
+ * @param alpha from 0 to 1; one that is below .05 itself stays
+ */
 export const followingAlpha = (alpha: number, gain: number, success: number): number =>
   Math.min(alpha, Math.max(LOWEST_ALPHA, alpha - gain * Math.max(0, success - alpha)));
 
 /**
- * The settings with the α of an epoch.
- * @param recentSuccess by family, before the epoch: the exponential mean that contexts tell too, as `tasks-written` logs it.
- *   What α follows is its mean over the families; where there is none (other trainers' logs), α stays.
+ * Returns the settings with the α of an epoch. Everything that reads α in an epoch (reward, filter, the choices of
+ * arms, pictures of the epoch) reads it from these settings, so that all have the same.
+ * @param recentSuccess by family, before the epoch: the exponential mean that contexts tell too, as `tasks-written`
+ * logs it. α follows its mean over the families; without any (other trainers' logs), α stays.
  */
 export function withEpochAlpha<Chosen extends Pick<Settings, 'alpha' | 'alphaRule' | 'alphaGain'>>(
   settings: Chosen,
@@ -49,7 +51,10 @@ export const updateMemory = ({
   microBatchTokens,
 });
 
-/** What the settings of a run say of all sampling; without the settings of memory: as many rollouts at once as the device binds, in f32. */
+/**
+ * The settings that all sampling of a run shares. Without the settings of memory, as many rollouts are sampled at once
+ * as the device binds, in f32.
+ */
 export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> &
   Partial<Pick<Settings, 'kvCachePrecision' | 'rolloutsPerWave'>>;
 

@@ -8,6 +8,8 @@
  * The derivative of S by log π is ρA, or 0 where S is at one of its bounds: such a token is neither reinforced nor suppressed.
  * By the chain through the softmax, the logit of the token itself is pushed by w·∂S/∂log π·(1 − π)/τ: nothing where the model is
  * already sure of it.
+ *
+ * The same ratios tell how far a policy has moved from those that wrote the traces of earlier epochs.
  */
 import { meanOrZero } from '../common/mean.ts';
 import type { GrpoObjective, KlEstimator } from './objective.ts';
@@ -80,22 +82,6 @@ export const logitPush = (
   temperature: number,
 ): number => (weight * slope * (1 - Math.exp(logprob))) / temperature;
 
-/**
- * How far a policy has moved from those that wrote old traces: what shows when learning from them breaks.
- *
- * With ρ = π(y)/μ(y) of a token y, π the policy and μ the one that sampled it:
- *
- *   share clipped          of tokens with ρ outside [1 − ε_low, 1 + ε_high]
- *   mean ratio             of ρ over tokens: 1 in expectation, because Σ_y μ(y)·π(y)/μ(y) = 1, as long as μ has not left out
- *                          what π does; far below 1 the traces are what π no longer says
- *   KL(μ‖π) per token      mean of ρ − 1 − log ρ, never negative; its mean under μ is the divergence (Schulman,
- *                          "Approximating KL Divergence", 2020: k3)
- *   effective sample size  (Σ w)² / (n Σ w²) of n traces with w = Π ρ over a trace's tokens, from 1 (all count alike) down
- *                          to 1/n (one outweighs all others) (Kish 1965; Owen, "Monte Carlo theory", chapter 9.3)
- *
- * All are 1, 0 or none where π = μ.
- */
-
 /** A trace with the natural-log probabilities of its tokens by the policy that sampled it, and by the present one. */
 export interface RescoredTrace {
   /** 1 where the agent wrote the token. */
@@ -112,6 +98,21 @@ export interface OffPolicyStats {
   tokens: number;
 }
 
+/**
+ * Measures how far a policy has moved from those that wrote old traces, which shows when learning from them breaks.
+ *
+ * With ρ = π(y)/μ(y) of a token y, π the policy and μ the one that sampled it:
+ *
+ *   share clipped          of tokens with ρ outside [1 − ε_low, 1 + ε_high]
+ *   mean ratio             of ρ over tokens: 1 in expectation, because Σ_y μ(y)·π(y)/μ(y) = 1, as long as μ has not left out
+ *                          what π does; far below 1 the traces are what π no longer says
+ *   KL(μ‖π) per token      mean of ρ − 1 − log ρ, never negative; its mean under μ is the divergence (Schulman,
+ *                          "Approximating KL Divergence", 2020: k3)
+ *   effective sample size  (Σ w)² / (n Σ w²) of n traces with w = Π ρ over a trace's tokens, from 1 (all count alike) down
+ *                          to 1/n (one outweighs all others) (Kish 1965; Owen, "Monte Carlo theory", chapter 9.3)
+ *
+ * All are 1, 0 or none where π = μ.
+ */
 export function offPolicyStats(
   traces: readonly RescoredTrace[],
   clip: Pick<GrpoObjective, 'clipLow' | 'clipHigh'>,

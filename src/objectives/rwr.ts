@@ -11,6 +11,8 @@
  * The cap: where the batch's mean KL per sequence has reached `klOnlyAbove`, the loss is the mean KL alone, which leads
  * back towards the initial weights. The choice is made on the GPU, from the same forward pass; where the batch is computed
  * in several parts, from a pass over all of them beforehand.
+ *
+ * Cross-entropy, the loss of pre-training, is the same regression without weights and penalty.
  */
 import { meanOrZero } from '../common/mean.ts';
 import { normaliseWeights, uploadWeights } from '../curriculum/ops/regression-weights.ts';

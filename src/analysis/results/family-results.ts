@@ -1,4 +1,7 @@
-/** @file Table 1 at toy scale: what every arm reaches on each family that follows a benchmark of the paper. */
+/**
+ * @file Compares results with the numbers of the paper: what every arm reaches on each family that follows one of its
+ * benchmarks, how often success lies in its band, and the published values themselves.
+ */
 import { mean } from 'simple-statistics';
 import { groupBy, meanOrNull } from '../../common/mean.ts';
 import { familyNameOf } from '../../tasks/registry.ts';
@@ -172,7 +175,7 @@ interface FamilyResult extends Pick<FamilyRuns, 'family' | 'paper'> {
   arms: ReadonlyMap<string, ArmResult>;
 }
 
-/** @param control the arm that differences are to */
+/** @param control baseline arm */
 export const familyResults = (families: readonly FamilyRuns[], control: string): FamilyResult[] =>
   families.map(({ family, paper, runs }) => {
     const { budget, arms } = armResults(runs, 'rollouts', { control, thresholds: [] })!;

@@ -1,4 +1,7 @@
-/** @file The agent's half of step 2 of Algorithm 1 on the GPU: one upload, and one readback. */
+/**
+ * @file The agent's half of step 2 of Algorithm 1 on the GPU: rewards, counts of success and advantages, with one
+ * upload and one readback.
+ */
 import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import { Tape } from '../../tensor/tape.ts';

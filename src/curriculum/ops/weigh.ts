@@ -1,4 +1,7 @@
-/** @file The environment's half of step 2 of Algorithm 1 on the GPU: one upload, and one readback. */
+/**
+ * @file The environment's half of step 2 of Algorithm 1 on the GPU: the difficulty filter, R_env and regression
+ * weights, with one upload and one readback.
+ */
 import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import { Tape } from '../../tensor/tape.ts';
@@ -46,12 +49,6 @@ export function difficultyFilter(tape: Tape, counts: Tensor, { low, high, exclud
   );
   return kept;
 }
-
-/**
- * The environment's reward (environment-reward.ts) on the GPU, from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
- * neighbours' rewards in the same shape, each less its task's penalty and not below 0. Fixed point throughout
- * (fixed-point.ts): the relative error stays below 10⁻⁶ for every β, where a product of β and an f32 would lose 10⁻⁵.
- */
 
 /** WGSL of n·R_env where that is a whole number of k and n. */
 const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
@@ -112,7 +109,12 @@ interface EnvironmentRewards {
   fixed: Tensor;
 }
 
-/** @param penalties from 0 to 1, f32 [T] */
+/**
+ * Computes the environment's reward (environment-reward.ts) from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
+ * neighbours' rewards in the same shape, each less its task's penalty and not below 0. Fixed point throughout
+ * (fixed-point.ts): the relative error stays below 10⁻⁶ for every β, where a product of β and an f32 would lose 10⁻⁵.
+ * @param penalties from 0 to 1, f32 [T]
+ */
 export function environmentRewards(
   tape: Tape,
   counts: Tensor,

@@ -1,4 +1,7 @@
-/** @file Reads the events of one epoch: the stages in their order, one event, costs, and all events about a task. */
+/**
+ * @file Reads the events of one epoch: finds one event, joins all events about a task, adds up costs, and names the
+ * stages in their order.
+ */
 import { groupBy } from '../../common/mean.ts';
 import type {
   Cost,
@@ -26,7 +29,7 @@ export interface TaskEvents {
   filtered: Filtered['tasks'][number];
 }
 
-/** The same as far as the epoch has come. */
+/** What the events say of a task while its epoch is under way: any part may still be missing. */
 export type TaskEventsSoFar = Partial<Omit<TaskEvents, 'rollouts'>> & { rollouts: readonly MadeRollout[] };
 
 /** The rollouts of one task: the group in which its advantages are normalised. */
@@ -80,7 +83,7 @@ export const eventOf = <Type extends RunEvent['type']>(
 
 export const agentTokens = ({ mask }: Pick<Rollout, 'mask'>): number => mask.reduce<number>((sum, own) => sum + own, 0);
 
-/** True of what it wrote in this epoch, and of examples of base data. */
+/** True for the texts that the environment regresses on: those it wrote in this epoch, and examples of base data. */
 export const isRegressedOn = (source: TaskSource): boolean => source === 'environment' || source === 'example';
 
 export const STAGES = [

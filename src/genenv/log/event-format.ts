@@ -1,9 +1,9 @@
 /**
- * @file The facts about a run's events that a store needs: how to read events of earlier versions, and which entries of
- * D_train and D_env an epoch adds.
+ * @file Tells a store what it needs to know about the events of a run: how to check them one by one and epoch by epoch,
+ * how to read events of earlier versions, and which entries of D_train and D_env an epoch adds.
  *
- * `pools-updated` holds the data of a pair of D_env that the loop needs. The rest of an entry of D_env, and all of one of
- * D_train, is in the other events of the same epoch.
+ * `pools-updated` holds the data of a pair of D_env that the loop needs. The rest of an entry of D_env, and all of one
+ * of D_train, is in the other events of the same epoch.
  */
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { successRate } from '../../curriculum/environment-reward.ts';
@@ -35,18 +35,15 @@ export function eventProblem(value: unknown): string | null {
   return `is not an event: ${place}: ${cause}`;
 }
 
-/**
- * Checks that the events of an epoch belong together, for logs that come from outside. Each event by itself is
- * checked by its schema; here is what readers of a whole epoch rely on: every stage at most once and
- * in order, indices that are unique and name what they point to, lists that are as long as each other.
- */
 /** The events of an epoch in the order of the loop. */
 const ORDER: readonly RunEvent['type'][] = ['run-started', ...STAGES];
 
 /**
- * Names the problem of the events of one epoch ("rolled-out: task 7 was not written."), or null.
- * @param events valid each by itself; the last ends the epoch
- * @param before the last event before them, null where they begin the log; undefined where it is not known
+ * Checks that the events of one epoch belong together, for logs that come from outside, and names the problem
+ * ("rolled-out: task 7 was not written."), or null. Readers of a whole epoch rely on this: every stage occurs at most
+ * once and in order, indices are unique and name what they point to, and lists are as long as each other.
+ * @param events each checked by its schema already; the last ends the epoch
+ * @param before the last event before them, null if they begin the log; undefined if it is not known
  */
 export function epochProblem(events: readonly RunEvent[], before: unknown): string | null {
   const problem = orderProblem(events, before);

@@ -362,8 +362,10 @@ const runState = z.object({
 export type RunState = z.infer<typeof runState>;
 
 const keyed = z.object({ tasks: index, success: successCount });
-/** The attempted tasks whose key the environment wrote, by what the oracle says of the key, with the agent's successes by it. */
-/** `unchecked`: of tasks that nobody knows the answer of; absent where there are none. */
+/**
+ * The attempted tasks whose key the environment wrote, by what the oracle says of the key, with the agent's successes by it.
+ * `unchecked`: keys that no oracle can verify; absent if there are none.
+ */
 const writtenKeys = z.object({ right: keyed, wrong: keyed, unchecked: keyed.optional() });
 export type WrittenKeys = z.infer<typeof writtenKeys>;
 

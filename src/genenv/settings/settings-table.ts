@@ -6,6 +6,10 @@ import { LORA_MODULES, type LoraModule } from '../../policy/policy.ts';
 import type { FamilyName } from '../../tasks/registry.ts';
 import { choice, families, inGroup, integer, namesAmong, number, text, toggle, weights } from './setting-kinds.ts';
 
+/**
+ * The settings whose default is not the value that the paper or its code publishes. Each has a sentence that says why
+ * (`src/text`).
+ */
 export const departures = [
   'epochs',
   'tasksPerEpoch',

@@ -1,6 +1,6 @@
 /**
- * @file The tasks of an epoch that are known before it begins: draws from a set, base data, and their share of the
- * epoch.
+ * @file Draws the tasks of an epoch that are known before it begins: base data, texts of a fixed set, and their share
+ * of the epoch.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/mean.ts';
@@ -85,8 +85,8 @@ export function numbered(known: readonly Candidate[], written: WrittenTasks = no
 }
 
 /**
- * Base data: tasks from the true generator, none of them from the texts kept for evaluation. They depend only on
- * the settings, so they are not stored.
+ * A task of the base data. Base data comes from the true generator, none of it from the texts kept for evaluation. It
+ * depends only on the settings, so it is not stored.
  */
 export interface BaseTask {
   family: string;

@@ -38,15 +38,9 @@ export interface ValueExample {
 }
 
 /**
- * Predicts the agent's success on a task from its level, before any rollout: logistic regression with the squared error
- * that Prompt Curriculum Learning has for its value model (Gao et al. 2025, arXiv 2510.01135, read in a summary):
- *
- *   V(x) = σ(Σ_{f ∈ φ(x)} w_f),   L = (1/m) Σ_i (V(x_i) − p̂_i)²,   w ← w − η·∇L / mean_i |φ(x_i)|
- *
- * φ names the family and each level from the second up to the task's own, so a level shares the weights of those below it.
+ * Both were chosen on the logs of two runs of the arm base-data (preset discovery, seeds 901 and 902): fewer or smaller
+ * steps learn too slowly.
  */
-
-/** Chosen on the logs of two runs of the arm base-data (preset discovery, seeds 901 and 902): fewer or smaller steps learn too slowly. */
 const RATE = 8;
 const STEPS = 64;
 
@@ -56,7 +50,16 @@ export const levelFeatures = ({ family, level }: { family: string; level: number
   return [tag, ...Array.from({ length: level - 1 }, (_, i) => `${tag} ${i + 2}`)];
 };
 
-/** V, in (0, 1). */
+/**
+ * Predicts the agent's success on a task from its level, before any rollout: V, in (0, 1). The model is a logistic
+ * regression with the squared error that Prompt Curriculum Learning has for its value model (Gao et al. 2025, arXiv
+ * 2510.01135, read in a summary):
+ *
+ *   V(x) = σ(Σ_{f ∈ φ(x)} w_f),   L = (1/m) Σ_i (V(x_i) − p̂_i)²,   w ← w − η·∇L / mean_i |φ(x_i)|
+ *
+ * φ names the family and each level from the second up to the task's own, so a level shares the weights of those below
+ * it.
+ */
 export function predictedSuccess(weights: ValueWeights, features: readonly string[]): number {
   let sum = 0;
   for (const feature of features) sum += weights.get(feature) ?? 0;
@@ -74,7 +77,7 @@ export function valueGradient(weights: ValueWeights, examples: readonly ValueExa
   return gradient;
 }
 
-/** The weights after some steps on these examples; without examples as they were. */
+/** Takes some steps on these examples and returns the new weights. Without examples the weights stay. */
 export function fittedValues(weights: ValueWeights, examples: readonly ValueExample[]): ValueWeights {
   const fitted = new Map(weights);
   const rate = RATE / meanOrZero(examples.map(({ features }) => features.length));

@@ -20,12 +20,7 @@ export const baseData: Arm = {
   },
 };
 
-/**
- * The arm level-rule, a curriculum by rule: tasks come from the true generator at one level per family, which goes
- * up if the agent succeeds on more than 70% of an epoch's rollouts, and down if on less than 30% (as in Reasoning Gym,
- * Stojanovski et al. 2025, arXiv 2505.24760). The rule knows what GenEnv's environment has to find out: what a level is,
- * and how to write a task of that level.
- */
+/** A level goes up or down if the share of an epoch's successful rollouts lies above or below these. */
 const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
@@ -60,6 +55,12 @@ function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels
   );
 }
 
+/**
+ * The arm level-rule, a curriculum by rule: tasks come from the true generator at one level per family, which goes up
+ * if the agent succeeds on more than 70% of an epoch's rollouts, and down if on less than 30% (as in Reasoning Gym,
+ * Stojanovski et al. 2025, arXiv 2505.24760). The rule knows what GenEnv's environment has to find out: what a level
+ * is, and how to write a task of that level.
+ */
 export const levelRule: Arm<Levels> = {
   ...genenvRules,
   environment: 'idle',
@@ -70,20 +71,9 @@ export const levelRule: Arm<Levels> = {
   state: { schema: z.record(z.string(), z.int().min(FIRST_LEVEL)), first: {}, after: nextLevels },
 };
 
-/**
- * The arm sec, Self-Evolving Curriculum (Chen et al. 2025, arXiv 2505.14970): a bandit over the levels of the families.
- * The true generator writes each task for a category c = (family, level), which is drawn by the Boltzmann distribution of the
- * values Q. After the epoch, Q moves towards what the category taught, the mean |advantage| of its rollouts:
- *
- *   P(c) ∝ exp(Q(c)/τ),   Q(c) ← η·mean |A| + (1 − η)·Q(c),   Q(c) = 0 at first
- *
- * Read in the authors' code (ServiceNow, verl/utils/auto_curriculum/priority.py): both formulas, Q = 0 at first, and η = ½ in
- * all commands of its README. τ is 1, .4 or .2 there, by task; ¼ is our choice. There the value of a category that was not
- * drawn falls to (1 − η)·Q(c); here it stays, because an epoch draws fewer tasks than there are categories.
- *
- * Like level-rule, this arm knows what GenEnv's environment has to find out: what a level is, and how to write one of its tasks.
- */
+/** η of the arm sec. */
 const RATE = 0.5;
+/** τ of the arm sec. */
 const TEMPERATURE = 0.25;
 
 interface Category {
@@ -121,6 +111,19 @@ function updatedValues(values: Values, { tasks }: AttemptedTasks): Values {
   return { ...values, ...Object.fromEntries(taught) };
 }
 
+/**
+ * The arm sec, Self-Evolving Curriculum (Chen et al. 2025, arXiv 2505.14970): a bandit over the levels of the families.
+ * The true generator writes each task for a category c = (family, level), which is drawn by the Boltzmann distribution of the
+ * values Q. After the epoch, Q moves towards what the category taught, the mean |advantage| of its rollouts:
+ *
+ *   P(c) ∝ exp(Q(c)/τ),   Q(c) ← η·mean |A| + (1 − η)·Q(c),   Q(c) = 0 at first
+ *
+ * Read in the authors' code (ServiceNow, verl/utils/auto_curriculum/priority.py): both formulas, Q = 0 at first, and η = ½ in
+ * all commands of its README. τ is 1, .4 or .2 there, by task; ¼ is our choice. There the value of a category that was not
+ * drawn falls to (1 − η)·Q(c); here it stays, because an epoch draws fewer tasks than there are categories.
+ *
+ * Like level-rule, this arm knows what GenEnv's environment has to find out: what a level is, and how to write one of its tasks.
+ */
 export const sec: Arm<Values> = {
   ...genenvRules,
   environment: 'idle',

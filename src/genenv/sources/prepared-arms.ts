@@ -1,4 +1,7 @@
-/** @file The arms whose tasks are written once, before the first epoch; every epoch draws from them. */
+/**
+ * @file The arms whose tasks are written once, before the first epoch: static and offline. Every epoch draws from these
+ * tasks.
+ */
 import { CodedError } from '../../common/coded-error.ts';
 import { textOf } from '../stages/inspect-task.ts';
 import { type WriteRequest, writeTasks, type WrittenTasks } from '../stages/write-tasks.ts';
@@ -16,14 +19,7 @@ interface Written extends Pick<WriteRequest, 'writer' | 'needed' | 'samples' | '
  * @throws CodedError if none is valid
  */
 async function writeOnce(request: TaskRequest, { source, writer, needed, ...varied }: Written): Promise<PreparedTasks> {
-  const { candidates, tokens, flops } = await writeTasks({
-    ...request,
-    writer,
-    epoch: 0,
-    source,
-    needed,
-    ...varied,
-  });
+  const { candidates, tokens, flops } = await writeTasks({ ...request, writer, epoch: 0, source, needed, ...varied });
   const tasks = candidates.filter(({ used }) => used).map(textOf);
   if (tasks.length === 0) throw new CodedError('no-valid-task-before-training');
   tasks.forEach((text, index) => (text.index = index));
@@ -56,10 +52,6 @@ export const staticTasks: Arm = {
   tasks: (request) => drawPrepared(request, 'static'),
 };
 
-/**
- * The arm offline (Gemini-Offline, arXiv 2512.19682): a stronger, frozen teacher writes the tasks once, before training. The paper
- * does not say how it filters the teacher's variations; here the valid ones are kept, each text once.
- */
 /** Refuses what `refuse` refuses, and every repetition of a text. */
 function refuseRepeated(refuse: Refuse): Refuse {
   const seen = new Set<string>();
@@ -70,15 +62,16 @@ function refuseRepeated(refuse: Refuse): Refuse {
   };
 }
 
+/**
+ * The arm offline (Gemini-Offline, arXiv 2512.19682): a stronger, frozen teacher writes the tasks once, before training. The paper
+ * does not say how it filters the teacher's variations; here the valid ones are kept, each text once.
+ */
 export const offline: Arm = {
   ...genenvRules,
   environment: 'idle',
   prepare: async (request) => {
     const { settings, teacher, refuse } = request;
-    if (!teacher)
-      throw new CodedError('no-teacher', {
-        teacherModel: settings.teacherModel,
-      });
+    if (!teacher) throw new CodedError('no-teacher', { teacherModel: settings.teacherModel });
     return writeOnce(
       { ...request, tokenizer: teacher.tokenizer, refuse: refuseRepeated(refuse) },
       { source: 'offline', writer: teacher.policy, needed: settings.offlinePool },

@@ -1,7 +1,6 @@
 /**
- * @file The arms whose environment writes new tasks in every epoch, besides base data and replays. They differ in
- * the reward
- * and in who learns.
+ * @file The arms whose environment writes new tasks in every epoch, besides base data and replays. They differ in the
+ * reward and in who learns.
  */
 import { failureRateCurriculum, rZeroCurriculum, sometimesCurriculum } from '../environment-curricula.ts';
 import { type WriteRequest, writeTasks, type WrittenTasks } from '../stages/write-tasks.ts';
@@ -9,7 +8,7 @@ import { type Arm, type EpochRequest, genenvRules } from './arm.ts';
 import { fromBaseData, mixture, numbered, samplesOfEpoch } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
-/** What an arm changes in how they are written. */
+/** What an arm may change in how its tasks are written. */
 type Writing = Pick<WriteRequest, 'choose'>;
 
 /** `count` new tasks by the environment; fewer if too few of its texts are valid. */

@@ -26,10 +26,9 @@ interface AlikeAnswer {
 }
 
 /**
- * R_agent = sim(a′, a) by embeddings (setting `softReward`): the rollouts whose reward it is, and their rewards. A
- * family's comparison of words says which text is compared with which; everything else stays the family's verdict.
+ * Returns the texts to compare, or null if the reward is not a similarity: a structured answer, one cut off, or an
+ * empty one.
  */
-/** The texts to compare; null where the reward is not a similarity: a structured answer, one cut off, or an empty one. */
 function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerPair | null {
   if (world.reward !== 'soft' || finish !== 'stop') return null;
   const comparison = world.comparison?.(task, turns);
@@ -39,6 +38,8 @@ function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerP
 }
 
 /**
+ * Compares answers with their references by embeddings, if the setting `softReward` says so: R_agent = sim(a′, a). A
+ * family's comparison of words says which text is compared with which; everything else stays the family's verdict.
  * @param attempts rollouts with their tasks
  * @returns how alike each answer is to its reference; none for a rollout whose reward is not a similarity of embeddings
  */
@@ -53,10 +54,7 @@ export async function alikeAnswers(
     return pair ? [{ rollout, pair }] : [];
   });
   if (asked.length === 0) return new Map();
-  if (!similarity)
-    throw new CodedError('no-embeddings', {
-      embeddingModel,
-    });
+  if (!similarity) throw new CodedError('no-embeddings', { embeddingModel });
   const values = await similarity.of(asked.map(({ pair }) => pair));
   return new Map(asked.map(({ rollout, pair: { reference } }, i) => [rollout, { reference, similarity: values[i] }]));
 }

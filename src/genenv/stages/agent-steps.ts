@@ -1,7 +1,6 @@
 /**
  * @file Decides which sequences make up each optimizer step of the agent's update: the minibatches of an epoch's
- * rollouts, and
- * traces of earlier epochs.
+ * rollouts, and traces of earlier epochs.
  */
 import { isMixed } from '../../curriculum/advantages.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
@@ -16,15 +15,12 @@ import type { AgentUpdated } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * The minibatches of a pass over an epoch's rollouts: one optimizer step each.
+ * Shuffles the sequences of a pass and deals them into `count` minibatches, one optimizer step each, whose sizes differ
+ * by at most one; into fewer, if a minibatch would be smaller than a group.
  *
  * Rollouts are shuffled one by one, not as whole groups: a step on few whole groups pushes what they share, right for
  * their tasks and wrong for the others, while parts of many groups balance each other. A comparison of both is in
  * docs/discovery.md.
- */
-/**
- * The sequences of a pass, shuffled and dealt into `count` minibatches whose sizes differ by at most one; into fewer,
- * where a minibatch would be smaller than a group.
  * @param groups sequences of one task each
  * @returns minibatches with the sequences of one prompt next to each other, so that it is read once
  */
@@ -40,15 +36,6 @@ export function minibatches<Item>(groups: readonly Item[][], count: number, rand
   );
 }
 
-/**
- * Traces of earlier epochs in the agent's update (`replayForm: traces`). GRPO learns from them as from new ones: with the
- * log-probabilities with which they were sampled, so that the ratio is to the agent that wrote them, clipped as all
- * ratios are, and with the advantages of the groups in which they were written.
- *
- * They are off-policy. The clip takes their gradient where the agent has already moved as their advantages say, not where
- * it has moved the other way; objectives/grpo-token.ts measures how far it has moved.
- */
-
 /** An entry of D_train with the prompt of its task, whose traces are learnt from. */
 export interface OldTraces {
   /** In D_train. */
@@ -60,7 +47,15 @@ export interface OldTraces {
 /** The third index of the stream that deals old traces; new ones have none, which is 0. */
 const OLD = 1;
 
-/** The traces as the update learns from them, by entry; entries without anything to learn from are left out. */
+/**
+ * Turns traces of earlier epochs into training sequences (`replayForm: traces`), by entry; entries without anything to
+ * learn from are left out. GRPO learns from them as from new ones: with the log-probabilities with which they were
+ * sampled, so that the ratio is to the agent that wrote them, clipped as all ratios are, and with the advantages of the
+ * groups in which they were written.
+ *
+ * They are off-policy. The clip takes their gradient if the agent has already moved as their advantages say, not if it
+ * has moved the other way; objectives/grpo-token.ts measures how far it has moved.
+ */
 export function oldSequences(
   entries: readonly OldTraces[],
   { groupsInLoss }: Pick<Settings, 'groupsInLoss'>,
@@ -82,8 +77,8 @@ export function oldSequences(
 }
 
 /**
- * The steps of an update with old traces: each pass over the new ones is one over the old ones too.
- * @param steps of the new traces, pass by pass; empty where there are none
+ * Adds old traces to the steps of an update: each pass over the new traces is one over the old ones too.
+ * @param steps of the new traces, pass by pass; empty if there are none
  */
 export function withOldTraces(
   settings: Pick<Settings, 'seed' | 'innerEpochs' | 'minibatches'>,
@@ -108,7 +103,7 @@ export function withOldTraces(
   }).flat();
 }
 
-/** How far the agent has moved from those that wrote the traces; undefined where there are none. */
+/** Measures how far the agent has moved from those that wrote the traces; undefined if there are none. */
 export async function measureOldTraces(
   agent: Pick<LoopPlayer, 'score'>,
   entries: readonly OldTraces[],
@@ -130,10 +125,10 @@ export async function measureOldTraces(
 type StepSettings = Pick<Settings, 'seed' | 'groupsInLoss' | 'innerEpochs' | 'minibatches'>;
 
 /**
- * Deals rollouts to the optimizer steps of the agent's update: a pure function of settings, epoch and rewards,
+ * Deals rollouts to the optimizer steps of the agent's update. This is a pure function of settings, epoch and rewards,
  * so that a page can tell it from the log.
+ * @returns the rollouts of each step, in the order of the steps; none if nothing can be learned
  */
-/** @returns the rollouts of each step, in the order of the steps; none where nothing can be learned */
 export function agentSteps(settings: StepSettings, epoch: number, groups: readonly Group[]): Attempt[][] {
   const learned = groups
     .filter((group) => settings.groupsInLoss === 'all' || isMixed(rewardsOf(group)))

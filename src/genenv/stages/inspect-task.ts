@@ -33,7 +33,7 @@ export interface Candidate extends TaskText {
   lesson?: { context: string; contextIds: number[]; writtenIds: number[] };
 }
 
-/** What is found out about a text before it is attempted. `task`: as parsed, null where it is none. */
+/** The findings about a text before it is attempted. `task`: as parsed, null if it is none. */
 type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
   task: unknown;
   key?: TaskText['key'];
@@ -52,7 +52,7 @@ export const writesKeys = (
   source: TaskSource,
 ): boolean => family.given !== undefined || (answerKey !== 'oracle' && source !== 'offline' && takesKeys(family));
 
-/** A key that was to be written. */
+/** A key that the environment was to write. */
 interface AskedKey {
   /** None where the text has no key. */
   turns: readonly string[];
@@ -83,7 +83,7 @@ function inspectKey(
   return { ...inspection, reason: null, task: parsed, key };
 }
 
-/** The world in which a task with a key is played. */
+/** Returns the world in which a task with a key is played. */
 export const worldOf = (family: Family, key: TaskText['key']): Family =>
   key ? judgedByKey(family, key.turns) : family;
 
@@ -131,7 +131,7 @@ export async function voteOnKeys(
   return { tokens: completions.reduce((sum, { ids }) => sum + ids.length, 0), flops };
 }
 
-/** What was written up to where the key begins. */
+/** Returns the ids written up to where the key begins. */
 function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number[]): readonly number[] {
   if (!world.chat) return ids.slice(0, ids.indexOf(tokenizer.encode(SEPARATOR)[0]) + 1);
   const mark = (end: number) => splitKey(world, tokenizer.decode(ids.slice(0, end))).turns.length > 0;
