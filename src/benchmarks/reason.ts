@@ -1,4 +1,7 @@
-/** @file Why a prediction is right or wrong: a code that stays when its sentence (`src/text`) is reworded. */
+/**
+ * @file The reasons why a prediction of a benchmark is right or wrong: codes that stay when their sentences
+ * (`src/text`) are reworded, with the names of the rules that they refer to.
+ */
 import type { CodedProblem } from '../common/error-parameters.ts';
 import type { CheckReason } from '../tasks/calls/call.ts';
 

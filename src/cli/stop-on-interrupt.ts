@@ -1,4 +1,7 @@
-/** @file Handles Ctrl-C: finish the work under way, then stop, so that nothing finished is lost. */
+/**
+ * @file Ends a command: on Ctrl-C after the work under way, so that nothing finished is lost; together with the process
+ * that started it; or with a message about its error.
+ */
 import { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { CodedError } from '../common/coded-error.ts';
@@ -7,11 +10,10 @@ import { isSystemError } from '../common/system-error.ts';
 import { note, warn } from './print.ts';
 
 /**
- * Ends this process when the one that started it ends, by SIGKILL too, which no process can pass on. What is stored
- * is whole at any moment, so nothing has to be tidied up.
+ * Ends this process when the one that started it ends, even by SIGKILL, which no process can pass on. What is stored is
+ * whole at any moment, so nothing has to be tidied up. Does nothing if no parent gave a pipe: main.ts may be started by
+ * itself.
  */
-
-/** Does nothing where no parent gave a pipe: main.ts may be started by itself. */
 export function endWithParent(): void {
   const descriptor = process.env.GENENV_PARENT_PIPE;
   if (descriptor === undefined) return;
@@ -25,8 +27,8 @@ export function endWithParent(): void {
 }
 
 /**
- * An error that a person can mend is its message alone. Any other error is a defect of this program: its message, and a
- * hint how to see where it happened.
+ * Prints an error. If the user can mend it, its message is enough. Any other error is a defect of this program: its
+ * message comes with a hint how to see where it happened.
  * @param debug show the stack of every error
  */
 export function reportError(error: unknown, debug: boolean): void {

@@ -1,6 +1,6 @@
-/** @file Bytes: joined, checked by CRC-32, and read piece by piece from a file on a disk, a picked file or memory. */
+/** @file Bytes: joined, and read piece by piece from a file on a disk, a picked file or memory. */
 
-/** A copy of all parts, in their order. */
+/** Returns a copy of all parts, in their order. */
 export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
@@ -49,7 +49,7 @@ export const blobSource = (blob: Blob): ByteSource => ({
   slice: (start, end) => blobSource(blob.slice(start, end)),
 });
 
-/** The first bytes, at most so many. */
+/** Reads the first bytes, at most so many. */
 export async function beginningOf(source: ByteSource, most: number): Promise<Uint8Array> {
   const beginning = new Uint8Array(Math.min(most, source.size));
   let length = 0;
@@ -72,7 +72,7 @@ export async function allBytes(source: ByteSource): Promise<Uint8Array<ArrayBuff
   return bytes;
 }
 
-/** The bytes of a source that does not know its size. */
+/** Reads all bytes of a source that does not know its size. */
 export async function allChunks(source: ByteSource): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for await (const chunk of source.chunks()) parts.push(chunk.slice());

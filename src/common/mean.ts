@@ -1,12 +1,10 @@
-/** @file Means in double precision, summed from the first value to the last. */
+/** @file Means, groups and quantiles. Means are in double precision, summed from the first value to the last. */
 import { gammaln } from 'simple-statistics';
 
 /**
- * Quantiles of the Beta distribution and of Student's t, by bisection of the regularised incomplete beta function
- * I_x(a, b), which is Lentz's continued fraction (DLMF 8.17.22; Press et al., Numerical Recipes, §6.4).
+ * The regularised incomplete beta function I_x(a, b) for 0 < x < 1, by Lentz's continued fraction (DLMF 8.17.22; Press
+ * et al., Numerical Recipes, §6.4).
  */
-
-/** I_x(a, b) for 0 < x < 1. */
 function incompleteBeta(x: number, a: number, b: number): number {
   // The fraction converges quickly below the mean; above it, the other tail is computed.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
@@ -28,7 +26,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return front * fraction;
 }
 
-/** The x with I_x(a, b) = `probability`. */
+/** Returns the x with I_x(a, b) = `probability`, by bisection. */
 export function betaQuantile(probability: number, a: number, b: number): number {
   let [low, high] = [0, 1];
   // Until no number lies between the two.

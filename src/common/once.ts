@@ -1,5 +1,9 @@
-/** @file Makes a value when it is first asked for, and keeps it. */
+/**
+ * @file Decides when work is done: a value is made when it is first asked for and then kept, and a queue does one piece
+ * of work after the other.
+ */
 
+/** Makes one value for each list of arguments, which are compared as JSON. */
 export function memoised<Arguments extends unknown[], Made>(
   make: (...values: Arguments) => Made,
 ): (...values: Arguments) => Made {
@@ -12,6 +16,7 @@ export function memoised<Arguments extends unknown[], Made>(
   };
 }
 
+/** Does one piece of asynchronous work after the other. */
 export class Queue {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -28,7 +33,7 @@ export function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Opens at the first call; all calls share what was opened. After a failure the next call tries again. */
+/** Opens at the first call, and all calls share what was opened. After a failure the next call tries again. */
 export function onceOpened<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opening: Promise<Opened> | undefined;
   return () => {

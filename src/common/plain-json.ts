@@ -1,4 +1,7 @@
-/** @file Reads values of which nothing is known: plain data from JSON, and what a schema says about it. */
+/**
+ * @file Reads values of which nothing is known: tells objects from lists, reads own names only, and shows a value in a
+ * sentence.
+ */
 import { z } from 'zod';
 
 /** True if lists and objects are nested more than so many levels deep. Goes no deeper itself. */

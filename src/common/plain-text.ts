@@ -1,4 +1,7 @@
-/** @file Texts of others, which may hold characters that are not seen and change how their surroundings look. */
+/**
+ * @file Handles characters that are not seen: Python's white space, and characters in texts of others that change how
+ * their surroundings look.
+ */
 
 /**
  * White space as Python's `str.strip`, `str.split` and `\s` see it. JavaScript's `\s` lacks the separators 1c–1f and

@@ -1,4 +1,7 @@
-/** @file The common parts of evaluations of a benchmark and of a task family. */
+/**
+ * @file What evaluations of a benchmark and of a task family share: the model, its decoding and prompts, results, and
+ * progress.
+ */
 import type { BenchmarkReason } from '../benchmarks/reason.ts';
 import type { ResultRow } from '../benchmarks/score-predictions.ts';
 import type { ErrorData } from '../common/error-parameters.ts';

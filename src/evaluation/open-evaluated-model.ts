@@ -1,4 +1,4 @@
-/** @file A model folder opened for evaluation. */
+/** @file Opens a model for evaluation: a folder on our engine, or a frozen model that runs on ONNX Runtime. */
 import { loadTokenizer, openModel } from '../lm/files/load-model.ts';
 import { ModelFileError } from '../lm/files/model-file-error.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';

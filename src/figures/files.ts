@@ -1,4 +1,4 @@
-/** @file Figures as files: each an SVG and a CSV under its id. The same runs give the same bytes. */
+/** @file Writes figures as files: each an SVG and a CSV under its id. The same runs give the same bytes. */
 import { csvFormat } from 'd3-dsv';
 import { parseHTML } from 'linkedom';
 import type { Figure } from './figure.ts';

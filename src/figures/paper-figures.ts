@@ -1,4 +1,4 @@
-/** @file The paper's figures 1 and 4 to 8, each from the runs of a sweep. */
+/** @file Draws the counterparts of the paper's figures 1 and 4 to 8, each from the runs of a sweep. */
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
 import { armsOf } from '../analysis/comparison.ts';
@@ -137,12 +137,12 @@ export function figure4(runs: Runs, words: FigureWords, arm = 'genenv'): Figure 
   };
 }
 
-/**
- * Figure 5's counterpart: length of tasks, length of responses, and success, over a run. The paper's caption says
- * that tasks grow longer; its numbers fall. Both are drawn as changes since the first epoch.
- */
 const sinceFirst = (values: readonly number[]) => byEpoch(values.map((value) => value / values[0] - 1));
 
+/**
+ * Draws figure 5's counterpart: length of tasks, length of responses, and success, over a run. The paper's caption says
+ * that tasks grow longer; its numbers fall. Both are drawn as changes since the first epoch.
+ */
 export function figure5(runs: Runs, words: FigureWords, arm = 'genenv'): Figure {
   const arms = [arm];
   const own = runsOfArms(runs, arms);
@@ -214,12 +214,12 @@ export function figure6(runs: Runs, words: FigureWords, axis: Axis = 'rollouts')
   };
 }
 
-/**
- * Figure 7's counterpart: does the environment bring the agent's success into the band and hold it there? Drawn with
- * held-out success and the level of the tasks, since any arm may cross the band without learning anything.
- */
 const [LOW, HIGH] = FIGURE_7_BAND;
 
+/**
+ * Draws figure 7's counterpart: does the environment bring the agent's success into the band and hold it there? Drawn
+ * with held-out success and the level of the tasks, since any arm may cross the band without learning anything.
+ */
 export function figure7(runs: Runs, words: FigureWords, arms: readonly string[] = ['genenv', 'random']): Figure {
   const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));
   const own = runsOfArms(runs, present);

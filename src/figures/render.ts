@@ -1,16 +1,11 @@
 /**
- * @file A figure as one SVG: its title, legend, panels and caption, with settings and seeds in its metadata. Takes the
- * document to draw with: the page's, or one without a browser (files.ts). The same figure, the same bytes.
+ * @file Draws a figure as one SVG: its title, legend, panels and caption, with settings and seeds in its metadata. It
+ * takes the document to draw with: the page's, or one without a browser (files.ts). The same figure gives the same
+ * bytes.
  */
 import * as Plot from '@observablehq/plot';
 import { INK, MUTED } from './colours.ts';
 import type { Figure } from './figure.ts';
-
-/**
- * Text in lines of a width. A line breaks at a space, and beside a Chinese or Japanese character, which like a Korean
- * syllable is about twice as wide as a Latin letter; marks that close something stay with what is before them, marks that
- * open something with what follows.
- */
 
 /** Characters between which a line may end, and the marks that are set as wide as they are. */
 const UNSPACED = '\\u3000-\\u9fff\\uff00-\\uffef';
@@ -23,7 +18,12 @@ const PIECE = new RegExp(`\\s*[（《「“]*(?:[${UNSPACED}]|[^\\s${UNSPACED}]+
 const widthInCharacters = (text: string): number =>
   [...text].reduce((width, character) => width + (WIDE_LETTERS.test(character) ? 1.8 : 1), 0);
 
-/** @param characters the width of a line in mean Latin characters */
+/**
+ * Breaks a text into lines of a width. A line breaks at a space, and beside a Chinese or Japanese character, which like
+ * a Korean syllable is about twice as wide as a Latin letter. Marks that close something stay with what is before them,
+ * marks that open something with what follows.
+ * @param characters the width of a line in mean Latin characters
+ */
 export function wrapped(text: string, characters: number): string[] {
   const lines: string[] = [];
   for (const piece of text.match(PIECE) ?? []) {

@@ -1,4 +1,6 @@
-/** @file The figures of Proposition 1 and Theorem 1. */
+/**
+ * @file Draws the figures of the paper's theory: Proposition 1, with measured points if there are any, and Theorem 1.
+ */
 import * as Plot from '@observablehq/plot';
 import {
   binomial,
@@ -118,10 +120,6 @@ export function proposition1(groupSize: number, words: FigureWords, measured: Me
   };
 }
 
-/**
- * Theorem 1 as a figure: what R_env makes of an estimated p̂, where p̂ falls by chance, and how often the wrong batch
- * is therefore ranked first: exactly and in simulation, under the theorem's bound.
- */
 const BOUND = '#d55e00';
 const SIMULATED = '#0072b2';
 const CLOSER = '#009e73';
@@ -162,7 +160,11 @@ function outcomeRows({ closer, farther, alpha, beta, rollouts }: Theorem1Questio
   }));
 }
 
-/** @throws CodedError where the batches are in the wrong order: the theorem is about Δ₁ < Δ₂ */
+/**
+ * Draws Theorem 1: what R_env makes of an estimated p̂, where p̂ falls by chance, and how often the wrong batch is
+ * therefore ranked first, exactly and in simulation, under the theorem's bound.
+ * @throws CodedError if the batches are in the wrong order: the theorem is about Δ₁ < Δ₂
+ */
 export function theorem1(words: FigureWords, question: Theorem1Question = defaultTheorem1): Figure {
   const { closer, farther, alpha, beta, rollouts } = question;
   const text = words.theorem1(question);

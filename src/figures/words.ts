@@ -1,15 +1,11 @@
 /**
- * @file Declares the words that figures need: titles, captions, notes, labels and legends. `src/text/figure-words.ts` provides
- * them from messages; figures know only codes and numbers.
+ * @file Declares what figures draw and the words that they need: quantities of a run, titles, captions, notes, labels
+ * and legends. `src/text/figure-words.ts` provides the words from messages; figures know only codes and numbers.
  */
 import type { Axis, EpochRow, HeldOutRow, RunSummary } from '../analysis/run-summary.ts';
 import type { Interval } from '../analysis/statistics.ts';
 import type { SettingName } from '../genenv/settings/settings.ts';
 
-/**
- * What figures draw over the course of a run: each quantity once, with where its values come from. What follows from
- * numbers that a summary has is a line here, and summaries stay as they are (analysis/epoch-fields.ts).
- */
 const ofEpochs =
   (value: (row: EpochRow) => number) =>
   ({ epochs }: RunSummary) =>
@@ -20,6 +16,10 @@ const ofEvaluations =
   ({ heldOut }: RunSummary) =>
     heldOut.map((row) => ({ row, value: value(row) }));
 
+/**
+ * The quantities that figures draw over the course of a run, each once, with where its values come from. What follows
+ * from numbers that a summary has is a line here, and summaries stay as they are (analysis/epoch-fields.ts).
+ */
 export const quantities = {
   'held-out success': ofEvaluations(({ success }) => success),
   successRate: ofEpochs(({ successRate }) => successRate),
@@ -32,7 +32,7 @@ export const quantities = {
   mixedShare: ofEpochs(({ mixedShare }) => mixedShare),
 };
 
-/** A language has words for each (words.ts). */
+/** A quantity by its name; `FigureWords` has a title and a label for each. */
 export type Quantity = keyof typeof quantities;
 
 export interface Theorem1Question {

@@ -1,4 +1,7 @@
-/** @file Describes a folder that can only be opened as an ONNX graph, by its small files and the names of the others. */
+/**
+ * @file Describes a folder that can only be opened as an ONNX graph, by its small files, the names of the others, and a
+ * summary of the graph that runs nothing.
+ */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { z } from 'zod';
 import { schemaProblems } from '../common/schema-problems.ts';
@@ -7,10 +10,7 @@ import type { ModelFiles } from '../lm/files/model-files.ts';
 import { readJson } from '../lm/files/read-json.ts';
 import { chooseGraph, GRAPH_FOLDER } from './choose-graph.ts';
 
-/**
- * Summarises an ONNX file without running it: the number of its parameters, and the files beside it that hold
- * them. Field numbers are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
- */
+/** What an ONNX file says of itself. */
 export interface GraphSummary {
   /** Numbers in the graph's constant matrices and vectors of weights; tables of indices and of small numbers left out. */
   parameters: number;
@@ -42,7 +42,11 @@ function readFields(bytes: Uint8Array, fields: Fields): void {
   }
 }
 
-/** @throws Error where the bytes are not an ONNX model with a graph */
+/**
+ * Summarises an ONNX file without running it: the number of its parameters, and the files beside it that hold them.
+ * Field numbers are those of onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
+ * @throws Error if the bytes are not an ONNX model with a graph
+ */
 export function summarizeGraph(model: Uint8Array): GraphSummary {
   let parameters = 0;
   let graphs = 0;

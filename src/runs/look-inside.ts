@@ -1,4 +1,7 @@
-/** @file The inside of the models of an open run, before the run and now: what a person looks at between two stages. */
+/**
+ * @file Answers questions about the models of an open run, before the run and now: probable tokens, attention and
+ * weights, which the user looks at between two stages.
+ */
 import type { Players } from '../genenv/coevolve.ts';
 import type {
   Anatomy,

@@ -1,4 +1,7 @@
-/** @file The models that a run opens, how each learns, and which of them run on one device. */
+/**
+ * @file Reads from settings what a run opens: its models, how each learns, which of them share a device, and what of it
+ * may change while the run goes on.
+ */
 import type { Players } from '../genenv/coevolve.ts';
 import { settingProblem } from '../genenv/settings/check-setting.ts';
 import { diffSettings, setting, type SettingName, type Settings, SettingsError } from '../genenv/settings/settings.ts';
@@ -15,10 +18,6 @@ export function refuseFixedChanges(before: Readonly<Settings>, after: Readonly<S
   if (problems.length > 0) throw new SettingsError(problems);
 }
 
-/**
- * Computes from a change of settings what the log records and which changes wait to be made again, because an epoch
- * was lost in which they had been made. A pure function; the session stores its result before the change takes effect.
- */
 export interface ChangeRequest {
   /** The settings that a person changes, and all settings with them. */
   changes: Partial<Settings>;
@@ -42,6 +41,11 @@ interface PlannedChange {
   repeated: PendingChange[];
 }
 
+/**
+ * Computes from a change of settings what the log records and which changes wait to be made again, because an epoch was
+ * lost in which they had been made. This is a pure function; the session stores its result before the change takes
+ * effect.
+ */
 export function planChange(request: ChangeRequest): PlannedChange {
   const { changes, after, settings, changed, pending, repeated } = request;
   const { before, sequence } = changed ?? { before: settings, sequence: request.sequence };

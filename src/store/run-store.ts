@@ -1,8 +1,10 @@
 /**
- * @file The contract of storage: what every store of runs does. IndexedDB in the page, files headless.
+ * @file The contract of storage: what every store of runs does, how runs are locked, and which checkpoints are kept.
+ * The page stores runs in IndexedDB, a headless program in files.
  *
- * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, is the last event of an
- * epoch. It learns the rest from an {@link EventFormat}, so the events of the method can change without changing a store.
+ * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, is the last event of
+ * an epoch. It learns the rest from an {@link EventFormat}, so the events of the method can change without changing a
+ * store.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { PolicySnapshot } from '../policy/policy.ts';

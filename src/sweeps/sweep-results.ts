@@ -1,4 +1,7 @@
-/** @file Results of a sweep as JSON lines in its order, however they were made: the same bytes. */
+/**
+ * @file Keeps the results of a sweep as JSON lines in its order, in a file or in the database, and divides a sweep into
+ * shares. However the runs were made, the bytes are the same.
+ */
 import type { Runs, RunSummary, RunTelemetry } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
 import type { StoredResult, SweepRecord, SweepStore } from '../store/indexed-db/database.ts';

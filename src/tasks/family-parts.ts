@@ -1,4 +1,7 @@
-/** @file Parts that families share. */
+/**
+ * @file What families share: the texts that are kept for evaluation, episodes and their texts, and small parts of
+ * scores and readers.
+ */
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
 import {
@@ -13,20 +16,18 @@ import {
 } from './family.ts';
 import { joinWords, textHash, wordsOf } from './text.ts';
 
-/**
- * Decides which task texts are kept for evaluation.
- *
- * A text's own hash decides: a sixth of all texts is for development, a sixth is held out, the rest is for training
- * data. So no data set needs a list of excluded texts, and the sets stay disjoint however many tasks are drawn. Only the
- * combinations of names are new in a set, because a model that reads words cannot know a name that it has never seen.
- */
 const PARTITIONS = 6;
 /** A level with few texts is exhausted long before this many draws per task asked for. */
 const DRAWS_PER_TASK = 200;
 
 type Partition = Split | 'training';
 
-/** The data set a task text belongs to. */
+/**
+ * Returns the data set that a task text belongs to. The text's own hash decides: a sixth of all texts is for
+ * development, a sixth is held out, the rest is for training data. So no data set needs a list of excluded texts, and
+ * the sets stay disjoint however many tasks are drawn. Only the combinations of names are new in a set, because a model
+ * that reads words cannot know a name that it has never seen.
+ */
 export function partitionOf(text: string): Partition {
   const part = new RandomStream(textHash(text), streams.partition).integer(PARTITIONS);
   return part === 0 ? 'development' : part === 1 ? 'held-out' : 'training';

@@ -1,5 +1,6 @@
 /**
- * @file A task family: one small world with its own task language, oracle and official scoring rule.
+ * @file A task family: one small world with its own task language, oracle and official scoring rule; and the texts that
+ * models read of it, with the words that all families share.
  *
  * The environment model writes the whole task as text; difficulty is what the text says. Everything here is a pure
  * function of its arguments.

@@ -1,4 +1,11 @@
-/** @file Task texts: words separated by single spaces. Whoever tokenizes a text appends `<eos>`; no family does. */
+/**
+ * @file Task texts and answers: words separated by single spaces, and the comparison of free-form answers. Whoever
+ * tokenizes a text appends `<eos>`; no family does.
+ *
+ * Answers are compared as in open-domain question answering: by the SQuAD normalisation (Rajpurkar et al. 2016, arXiv
+ * 1606.05250), then exact match, containment and token F1. The scorer of Bamboogle and the soft reward of free-form
+ * tasks are the same code.
+ */
 import { WHITE_SPACE_CLASS } from '../common/plain-text.ts';
 
 export const AND = '&';
@@ -33,12 +40,6 @@ export function readNumber(word: string | undefined): number | null {
   const value = Number(word);
   return value <= LARGEST_NUMBER ? value : null;
 }
-
-/**
- * Compares a free-form answer with reference answers as open-domain question answering does:
- * the SQuAD normalisation (Rajpurkar et al. 2016, arXiv 1606.05250), then exact match, containment and token F1. The
- * scorer of Bamboogle and the soft reward of free-form tasks are the same code.
- */
 
 /** Python's `string.punctuation`: ASCII only, so that typographic quotes and dashes stay, as in the original. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;

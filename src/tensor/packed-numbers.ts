@@ -1,11 +1,19 @@
-/** @file Numbers in fewer bits: IEEE 754 half precision, and four bits with a scale for each block. */
-
 /**
- * IEEE 754 binary16 ("f16"): 1 sign bit, 5 exponent bits with bias 15, 10 fraction bits. Conversion from and to f32
- * on the host, so that the same weights give the same bits on every adapter (WGSL leaves the rounding of
- * `pack2x16float` open).
+ * @file Numbers in fewer bits, on the host and in WGSL: IEEE 754 half precision, and four bits with a scale for each
+ * block.
  *
- * On the GPU two neighbouring elements share a u32, the first in the lower half, as `unpack2x16float` reads them.
+ * IEEE 754 binary16 ("f16") has 1 sign bit, 5 exponent bits with bias 15, and 10 fraction bits. The host converts from
+ * and to f32, so that the same weights give the same bits on every adapter (WGSL leaves the rounding of `pack2x16float`
+ * open). On the GPU two neighbouring elements share a u32, the first in the lower half, as `unpack2x16float` reads
+ * them.
+ *
+ * The format of 4 bits ("q4") has the numbers of GGUF's Q4_0 and of ONNX Runtime's MatMulNBits
+ * (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md#com.microsoft.MatMulNBits). Each row of
+ * a matrix [out, in] is divided into blocks of 32 neighbours. A block has one scale: its value of the largest magnitude
+ * divided by −8, so that this value is exact and all 16 levels are used. A weight w becomes q = round(w / scale) + 8,
+ * clipped to 0…15, and stands for (q − 8) · scale. Weights that were rounded so once keep their value. On the GPU a
+ * matrix lies transposed, [k, n]: first its levels, eight neighbours of a row in a u32, the first in the lowest bits;
+ * then its scales in f16, [k / 32, n]. k is a multiple of 32, and n of 16, so that both parts can be bound.
  */
 
 /** The largest finite f16. */
@@ -76,17 +84,7 @@ export function unpackHalves(words: Uint32Array, length = 2 * words.length): Flo
   return Float32Array.from(halves, halfValue);
 }
 
-/**
- * Weights in 4 bits ("q4"), the numbers of GGUF's Q4_0 and of ONNX Runtime's MatMulNBits
- * (https://github.com/microsoft/onnxruntime/blob/main/docs/ContribOperators.md#com.microsoft.MatMulNBits).
- *
- * Each row of a matrix [out, in] is divided into blocks of 32 neighbours. A block has one scale: its value of the
- * largest magnitude divided by −8, so that this value is exact and all 16 levels are used. A weight w becomes
- * q = round(w / scale) + 8, clipped to 0…15, and stands for (q − 8) · scale. Weights that were rounded so once keep their value.
- *
- * On the GPU a matrix lies transposed, [k, n]: first its levels, eight neighbours of a row in a u32, the first in the lowest
- * bits; then its scales in f16, [k / 32, n]. k is a multiple of 32, and n of 16, so that both parts can be bound.
- */
+/** Neighbours that share a scale. */
 export const BLOCK = 32;
 /** Levels in a word. */
 const IN_WORD = 8;

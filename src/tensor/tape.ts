@@ -231,15 +231,12 @@ export class Tape {
 }
 
 /**
- * Gradient checkpointing (Chen et al., "Training Deep Nets with Sublinear Memory Cost", 2016): of a part of a
- * computation only inputs and output stay in memory; the backward pass computes the part again.
+ * Checkpoints a part of a computation (Chen et al., "Training Deep Nets with Sublinear Memory Cost", 2016): only its
+ * inputs and output stay in memory, and the backward pass computes it again. If the tape records nothing, `compute`
+ * merely gives back the memory of its intermediate tensors.
  *
- * The same kernels run on the same numbers in the same order, so the gradients are those of the pass without it, bit for
- * bit. The price is a second forward pass over the part.
- */
-
-/**
- * If the tape records nothing, `compute` merely gives back the memory of its intermediate tensors.
+ * The same kernels run on the same numbers in the same order, so the gradients are those of the pass without it, bit
+ * for bit. The price is a second forward pass over the part.
  * @param compute the part, on this tape; called again in the backward pass
  */
 export function checkpoint(tape: Tape, compute: () => Tensor): Tensor {

@@ -1,7 +1,7 @@
 /**
- * @file A game of ALFWorld in its original form, a PDDL problem, read into a household. Things there have mangled
- * names with coordinates (`Desk_bar__minus_01_dot_58…`). As in the engine's demangler, the names are sorted and each type
- * is numbered downwards, so that the last becomes `desk 1`.
+ * @file Reads a game of ALFWorld in its original form, a PDDL problem, into a household: first its parentheses, then
+ * its facts and goal. Things there have mangled names with coordinates (`Desk_bar__minus_01_dot_58…`). As in the
+ * engine's demangler, the names are sorted and each type is numbered downwards, so that the last becomes `desk 1`.
  */
 import { codedProblem } from '../../common/error-data.ts';
 import type { CodedProblem } from '../../common/error-parameters.ts';

@@ -1,10 +1,5 @@
 /**
- * @file Finding `[Name(args)]` in a model's output as API-Bank's official `api_call_extraction.py` does (two regular
- * expressions, github.com/AlibabaResearch/DAMO-ConvAI, api-bank). This finds the same matches in one pass; the
- * regular expressions need quadratic time on hostile text.
- *
- * This loses the same parts as they do, because that decides verdicts: a quoted value ends at the next quote of either
- * kind, so a quoted list of strings is cut after its bracket.
+ * @file API-Bank's data as published, its dialogues and databases, and the calls in a model's output: `[Name(args)]`.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -88,7 +83,15 @@ export interface TextCall {
 const OPENING = /\[([\p{L}\p{N}_]+)\(/gu;
 const WORD = /[\p{L}\p{N}_]+/uy;
 
-/** `\[(\w+)\((.*)\)\]`: the first opening whose line has a `)]` after it, up to the line's last `)]`. */
+/**
+ * Finds the first call in a text as `\[(\w+)\((.*)\)\]` does: the first opening whose line has a `)]` after it, up to
+ * the line's last `)]`. API-Bank's official `api_call_extraction.py` uses two regular expressions
+ * (github.com/AlibabaResearch/DAMO-ConvAI, api-bank), which need quadratic time on hostile text; this finds the same
+ * matches in one pass.
+ *
+ * It loses the same parts as they do, because that decides verdicts: a quoted value ends at the next quote of either
+ * kind, so a quoted list of strings is cut after its bracket.
+ */
 export function findCall(text: string): TextCall | null {
   let lineEnd = -1;
   let closing = -1;

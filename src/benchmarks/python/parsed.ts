@@ -1,4 +1,7 @@
-/** @file Errors of the readers of Python text: they throw inside this folder, and return the error to their callers. */
+/**
+ * @file What readers of Python text share: their errors, which they throw inside this folder and return to their
+ * callers, and JSON as Python reads it.
+ */
 import { CodedError } from '../../common/coded-error.ts';
 import { PyDict, type PyValue } from '../../tasks/calls/call.ts';
 
@@ -54,11 +57,6 @@ export function parsedOrError<T>(read: () => T): PyParsed<T> {
   }
 }
 
-/**
- * JSON as Python's `json.loads` reads it: `5` is an int (bigint), `5.0` a float (number), `NaN` and `Infinity`
- * are floats. `JSON.parse` makes both the same number, so each number is wrapped before and unwrapped while parsing.
- */
-
 /** A string (even an unclosed one, so that the scan stays linear) or a number. */
 const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*(?:"|\\?$)|-?(?:\d[\d.eE+-]*|Infinity)|NaN/gs;
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
@@ -79,7 +77,11 @@ function unwrap(literal: string): bigint | number {
   return BigInt(literal);
 }
 
-/** Plain objects, arrays, strings, booleans and null, with ints as bigint and floats as number. Never throws. */
+/**
+ * Reads JSON as Python's `json.loads` does: plain objects, arrays, strings, booleans and null, with `5` as an int
+ * (bigint) and `5.0`, `NaN` and `Infinity` as floats (number). `JSON.parse` makes both the same number, so each number
+ * is wrapped before and unwrapped while parsing. Never throws.
+ */
 export function parseTypedJson(text: string): PyParsed<unknown> {
   return parsedOrError(() => {
     const wrapped = text.replace(STRING_OR_NUMBER, (token) =>

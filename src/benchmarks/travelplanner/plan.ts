@@ -1,6 +1,10 @@
 /**
- * @file A travel plan as text: a JSON array with one object per day. Days are read leniently, as the evaluator
- * does: it counts what is missing instead of refusing the plan.
+ * @file Reads a travel plan: a JSON array with one object per day, and the wordings in its fields ("from A to B",
+ * "Name, City", "City(State)"). Days are read leniently, as the evaluator does: it counts what is missing instead of
+ * refusing the plan.
+ *
+ * The official evaluator (github.com/OSU-NLP-Group/TravelPlanner, `utils/func.py`) reads wordings with regular
+ * expressions whose backtracking is cubic on hostile text; the scanners here read the same without it.
  */
 import { z } from 'zod';
 import { codedProblem } from '../../common/error-data.ts';
@@ -8,11 +12,6 @@ import type { CodedProblem } from '../../common/error-parameters.ts';
 import { mismatch, parseJson } from '../files.ts';
 import { DAY_FIELDS, type DayField } from '../reason.ts';
 
-/**
- * Reads the wordings of itineraries: "from A to B", "Name, City", "City(State)". The official evaluator
- * (github.com/OSU-NLP-Group/TravelPlanner, `utils/func.py`) reads them with regular expressions whose backtracking is
- * cubic on hostile text; these scanners read the same without it.
- */
 const isSpace = (character: string | undefined) => character !== undefined && /\s/.test(character);
 
 /** First index at or after `from` that holds no white space. */

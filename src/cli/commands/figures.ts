@@ -1,4 +1,7 @@
-/** @file `genenv figures`: every figure of finished runs and of the paper's theory, as SVG and CSV. */
+/**
+ * @file `genenv figures`: every figure of finished runs and of the paper's theory, as SVG and CSV. It can measure
+ * Proposition 1 on a model for its figure.
+ */
 import { Command, Option } from 'commander';
 import { AXES, type Axis } from '../../analysis/run-summary.ts';
 import { figureFiles, headlessDocument } from '../../figures/files.ts';

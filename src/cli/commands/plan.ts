@@ -1,4 +1,7 @@
-/** @file `genenv plan`: what memory a run takes, before anything is allocated, and what to turn down so that it fits. */
+/**
+ * @file `genenv plan`: shows what memory a run takes, before anything is allocated, and what to turn down so that it
+ * fits.
+ */
 import Table from 'cli-table3';
 import { Command, Option } from 'commander';
 import { resolve } from 'node:path';

@@ -1,18 +1,13 @@
 /**
- * @file Reads a zip from its beginning, file by file, so that a damaged or cut-off one gives what stands before the
+ * @file Reads and writes zips of which no file need be in memory.
+ *
+ * Reading begins at the beginning and goes file by file, so that a damaged or cut-off zip gives what stands before the
  * damage. (The usual readers begin with the directory at the end, and a cut-off file has none.)
  */
 import { Deflate, Unzip, UnzipInflate, UnzipPassThrough } from 'fflate';
 import type { ByteSource } from '../../common/byte-source.ts';
 import { crc32 } from '../../common/checked-line.ts';
 import { CodedError } from '../../common/coded-error.ts';
-
-/**
- * Writes a zip of which no file need be in memory. The size of a compressed file is known only after it has been
- * written, so its header is written a second time then; readers that begin at the beginning need it (zip.ts).
- *
- * The layout is that of PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (directory) and 4.3.16 (its end).
- */
 
 /** The target of a zip: a file, or parts of a Blob. */
 export interface ZipSink {
@@ -38,6 +33,13 @@ const DATE = 0x21;
 /** The format's own limit without its 64-bit extension, less room for the directory. */
 const LARGEST = 2 ** 32 - 2 ** 20;
 
+/**
+ * Writes a zip file by file. The size of a compressed file is known only after it has been written, so its header is
+ * written a second time then; readers that begin at the beginning need it.
+ *
+ * The layout is that of PKWARE's APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (directory) and 4.3.16 (its
+ * end).
+ */
 export class ZipWriter {
   private readonly entries: Entry[] = [];
   private position = 0;

@@ -186,10 +186,6 @@ export function measuredConstants(points: readonly SignalPoint[]): { least: numb
   return constants.length === 0 ? null : { least: Math.min(...constants), greatest: Math.max(...constants) };
 }
 
-/**
- * The measurement of Proposition 1 with its provenance, a few tasks at a time, so that the caller can stop between
- * two slices. All slices together are the same points as one measurement of all tasks.
- */
 export interface SignalQuestion {
   tasksPerLevel: number;
   rollouts: number;
@@ -218,6 +214,10 @@ interface SignalModel {
   epoch: number;
 }
 
+/**
+ * Measures Proposition 1 on some tasks, with the provenance of the numbers, so that the caller can stop between two
+ * slices. All slices together are the same points as one measurement of all tasks.
+ */
 export async function measureSignalSlice(
   { agent, tokenizer, families, settings, epoch }: SignalModel,
   { tasksPerLevel, rollouts, start, count }: SignalQuestion,

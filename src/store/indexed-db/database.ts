@@ -1,4 +1,7 @@
-/** @file Opens the database, brings it to this version, and runs transactions. */
+/**
+ * @file The page's database: its shape, opening it and bringing it to this version, and transactions. The contract of
+ * stored sweeps is here because only the database implements it.
+ */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { CodedError } from '../../common/coded-error.ts';
 import type { CheckpointHashes } from '../checkpoint-parts.ts';

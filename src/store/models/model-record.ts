@@ -1,5 +1,6 @@
 /**
- * @file This browser's record of a model folder that it keeps: its origin, its files, the model.
+ * @file This browser's record of a model folder that it keeps: its origin, its files, the model and its licence; and the
+ * errors of keeping models.
  *
  * `download.json` is written before the first byte of a file, `model.json` after the last one is checked. A model counts
  * as stored only with `model.json`, so a copy that was interrupted is never taken for a whole one.

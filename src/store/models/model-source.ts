@@ -1,6 +1,6 @@
 /**
- * @file The source that a model folder is copied from, and the files that a model needs. A folder on disk holds more than
- * that, and a repository of the hub often the same weights in four formats.
+ * @file Chooses the files that a model needs among those of its source: a folder on disk holds more, and a repository
+ * of the hub often the same weights in four formats. A folder that the user picked or dropped is read as such a source.
  */
 import type { PickedFile } from '../../common/byte-source.ts';
 import { ownValue } from '../../common/plain-json.ts';
@@ -62,19 +62,18 @@ export function modelFilesAmong(files: readonly ListedFile[], graph: string | nu
     .sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
 }
 
-/**
- * A model folder of this computer, as a person picked or dropped it: handles of files, read when asked for. A GGUF
- * file, alone or the only one of a folder without config.json, is a folder's `model.gguf`.
- */
-
 /** The name of a GGUF file at the top of a folder. */
 const GGUF_NAME = /^[^/]+\.gguf$/i;
 const GGUF_SUFFIX = /\.gguf$/i;
 
-/** Reads picked files where they are, without copying them; compared with their list, where there is one. */
+/** Reads picked files where they are, without copying them, and compares them with their list if there is one. */
 export const pickedFolder = (name: string, files: readonly PickedFile[]): ModelFiles =>
   listedFolder(filesOf(name, named(files)), 'read');
 
+/**
+ * Gives a GGUF file, alone or the only one of a folder without config.json, the name that it has in a folder:
+ * `model.gguf`.
+ */
 function named(files: readonly PickedFile[]): readonly PickedFile[] {
   const ggufs = files.filter(({ path }) => GGUF_NAME.test(path));
   if (ggufs.length !== 1 || files.some(({ path }) => path === 'config.json')) return files;
@@ -86,7 +85,10 @@ function filesOf(name: string, files: readonly PickedFile[]): ModelFiles {
   return fileFolder(name, (path) => byPath.get(path));
 }
 
-/** @throws ModelFileError where its list is damaged */
+/**
+ * Returns a model folder of this computer as a source: handles of files, read when asked for.
+ * @throws ModelFileError if its list is damaged
+ */
 export async function pickedSource(folder: string, picked: readonly PickedFile[]): Promise<ModelSource> {
   const files = named(picked);
   const list = (await readList(filesOf(folder, files))) ?? {};

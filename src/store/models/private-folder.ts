@@ -77,7 +77,7 @@ export async function folderNames(root: FileSystemDirectoryHandle): Promise<stri
 /** The folder of a model among the stored ones: names hold characters that names of files must not. */
 export const folderNameOf = (name: string): string => encodeURIComponent(name);
 
-/** Inside the folder of a model: its files, apart from what is known of them. */
+/** Subfolder for the model's files; its records lie beside it. */
 export const FILES = 'files';
 
 /** True if a setting names a model that only the browser's storage can hold: `stored:NAME` or `hf:owner/name`. */

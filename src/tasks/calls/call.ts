@@ -1,4 +1,7 @@
-/** @file Calls of functions with Python's literals as arguments, read and compared as the checkers of BFCL do. */
+/**
+ * @file Calls of functions with Python's values as arguments, the values' comparison and text, and the reasons of
+ * BFCL's checker.
+ */
 
 /**
  * Python's values in TypeScript, int and float kept apart: an int is a `bigint` (unbounded, as in Python), a

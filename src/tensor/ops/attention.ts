@@ -104,11 +104,6 @@ export function attention(tape: Tape, qkv: Tensor, heads: Heads, index: Attentio
   );
 }
 
-/**
- * The probabilities of attention, for a person to look at: those of one causal sequence, which attention.ts
- * never stores. qkv [n, (heads + 2·kvHeads)·headDim] → p [heads, n, n], p_ij = softmax_j(q_i·k_j/√headDim) for j ≤ i, 0
- * beyond. One thread a row, in a fixed order. Not differentiable.
- */
 const kernel = defineKernel({
   label: 'attention probabilities',
   storage: { q: 'read f32', kv: 'read f32', probabilities: 'write f32' },
@@ -141,6 +136,9 @@ const kernel = defineKernel({
 });
 
 /**
+ * Computes the probabilities of attention of one causal sequence, which `attention` never stores, for the user to look
+ * at: qkv [n, (heads + 2·kvHeads)·headDim] → p [heads, n, n], p_ij = softmax_j(q_i·k_j/√headDim) for j ≤ i, 0 beyond.
+ * One thread computes a row, in a fixed order. Not differentiable.
  * @param tape without recording
  * @param index of one sequence, whose tokens lie in order
  * @param probabilities f32 [heads, n, n]; overwritten

@@ -3,6 +3,11 @@
  *
  * VJP: dX = dY·Wᵀ, dW = Xᵀ·dY, dBias = Σ rows of dY, dResidual = dY.
  * W may be frozen f16 or q4. W is transposed first: that costs a pass over the weights, and then one fast kernel form serves both directions.
+ *
+ * A decoding step has products with the small ops around them in the same dispatch: RMSNorm before, SwiGLU after, the
+ * correction of an adapter beside. They are not differentiable; their bits are those of the ops one after the other. Each
+ * workgroup adds up the squares of its rows again. That is little work for few rows, and saves writing and reading the
+ * normalised rows, and a dispatch.
  */
 import type { Device } from '../device.ts';
 import type { Profile } from '../profile.ts';
@@ -33,7 +38,7 @@ interface Norm {
   epsilon: number;
 }
 
-/** An adapter. */
+/** The two factors of an adapter, whose product is added to a weight matrix. */
 export interface LowRank {
   /** [k, r] */
   p: Tensor;
@@ -153,14 +158,6 @@ export function matmul(tape: Tape, x: Tensor, w: Tensor, options: { bias?: Tenso
     if (residual) tape.passOn(residual, dy);
   });
 }
-
-/**
- * Products of a decoding step with the small ops around them in the same dispatch: RMSNorm before, SwiGLU after, the
- * correction of an adapter beside. Not differentiable; the bits are those of the ops one after the other.
- *
- * Each workgroup adds up the squares of its rows again. That is little work for few rows, and saves writing and reading
- * the normalised rows, and a dispatch.
- */
 
 /** True if a correction is small enough to be computed in the same dispatch. */
 export const isFusible = ({ p }: LowRank): boolean => p.shape[1] <= MOST_ADAPTER_COLUMNS;

@@ -1,5 +1,5 @@
 /**
- * @file RMSNorm (Zhang & Sennrich 2019), optionally of chosen rows only.
+ * @file RMSNorm (Zhang & Sennrich 2019) of rows, optionally of chosen rows only, and of attention heads.
  *
  * y_c = g_c · x_c · r with r = (mean_c x_c² + ε)^(−1/2); x [N, d] → y [N or U, d], d a multiple of 4.
  * VJP: dx_c = r · (g_c dy_c − x_c · r² · mean_k(g_k dy_k x_k)), dg_c = Σ_rows dy_c x_c r.
@@ -11,15 +11,6 @@ import type { Tensor } from '../tensor.ts';
 import { gainTerm, normed, normGradient, normProjection, normScale, withSquare } from './norm-and-gate.ts';
 import { sumRows } from './reduce.ts';
 import type { Heads } from './rotary.ts';
-
-/**
- * RMSNorm of each query head and each key head (Qwen3's QK-Norm; Dehghani et al. 2023, "Scaling Vision
- * Transformers to 22 Billion Parameters", section 2), one dispatch over the fused projection:
- * qkv [N, (heads + 2·kvHeads)·h] → the same shape, with values copied.
- *
- * For a head x [h] with gain g (one for all query heads, one for all key heads): y_c = g_c · x_c · r,
- * r = (mean_c x_c² + ε)^(−1/2). VJP as in rms-norm.ts, head by head.
- */
 
 /**
  * One thread computes a head, four neighbouring channels at a time: h4 is h / 4. Sums are added up as in the kernel of a decoding
@@ -95,7 +86,13 @@ export interface HeadGains {
 }
 
 /**
- * @returns as `qkv`, [N, (heads + 2·kvHeads)·headDim]
+ * RMSNorm of each query head and each key head (Qwen3's QK-Norm; Dehghani et al. 2023, "Scaling Vision Transformers to
+ * 22 Billion Parameters", section 2), one dispatch over the fused projection.
+ *
+ * For a head x [h] with gain g (one for all query heads, one for all key heads): y_c = g_c · x_c · r, r = (mean_c
+ * x_c² + ε)^(−1/2). The VJP is that of `rmsNorm`, head by head.
+ * @param qkv [N, (heads + 2·kvHeads)·headDim]
+ * @returns the same shape, with values copied
  */
 export function headNorm(tape: Tape, qkv: Tensor, gains: HeadGains, { heads, kvHeads, headDim: h }: Heads): Tensor {
   const { device } = tape;

@@ -1,7 +1,8 @@
 /**
- * @file An API of API-Bank: parameters, the output of a call, and the rule by which its result counts as the gold one. A call
- * is evaluated alone, on the databases as they are published, so its effect on them is left out. After the classes in
- * github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks decide verdicts.
+ * @file What the APIs of API-Bank share: parameters, dates as Python reads them, refusals, and the rules by which a
+ * result counts as the gold one. A call is evaluated alone, on the databases as they are published, so its effect on
+ * them is left out. After the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and
+ * quirks decide verdicts.
  */
 import { strip, WHITE_SPACE_CLASS } from '../../../common/plain-text.ts';
 import { stringRepr } from '../../../tasks/calls/call.ts';
@@ -9,10 +10,7 @@ import { asciiDigits } from '../../python/python.ts';
 import type { CheckFailure } from '../../reason.ts';
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 
-/**
- * Python's `datetime.strptime` for the three formats API-Bank uses, with its error messages, because they appear
- * in the APIs' results and are compared with the gold ones.
- */
+/** The formats of dates that API-Bank uses. */
 export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';
 
 /** A point in time as its fields in sortable text, or Python's error message. */
@@ -44,7 +42,10 @@ const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 4
 const daysIn = (year: number, month: number) =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 
-/** Reads `text` and writes it back in `written` (the same format unless given). */
+/**
+ * Reads `text` as Python's `datetime.strptime` does, and writes it back in `written` (the same format unless given).
+ * Errors have Python's messages, because they appear in the APIs' results and are compared with the gold ones.
+ */
 export function strptime(text: string, format: DateFormat, written: DateFormat = format): ParsedDate {
   const fail = (error: string): ParsedDate => ({ value: null, error });
   const match = PATTERNS[format].exec(text);

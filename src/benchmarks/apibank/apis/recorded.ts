@@ -1,6 +1,7 @@
 /**
- * @file APIs that ask a network, an embedding model or a database which is not published with the dialogues. They
- * return what the dialogues record for the same input; for any other input the official answer is not known.
+ * @file APIs that compute nothing on the published databases: the calculator, and APIs that ask a network, an embedding
+ * model or an unpublished database. The latter return what the dialogues record for the same input; for any other input
+ * the official answer is not known.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type ApiResult, type Json, sameJson } from '../call-text.ts';
@@ -18,10 +19,6 @@ import {
   trimmed,
 } from './api.ts';
 
-/**
- * API-Bank's calculator: whole numbers, four operations, parentheses that may not be nested (its search pairs
- * the first `(` with the first `)`, so nested ones fail).
- */
 type Token = number | string;
 
 function isValid(formula: string): boolean {
@@ -70,6 +67,10 @@ function evaluate(tokens: readonly Token[]): number {
   return result;
 }
 
+/**
+ * API-Bank's calculator: whole numbers, four operations, parentheses that may not be nested. (Its search pairs the
+ * first `(` with the first `)`, so nested ones fail.)
+ */
 export const calculatorApi: Api = {
   parameters: { formula: 'str' },
   run(given): Json {

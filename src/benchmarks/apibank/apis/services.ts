@@ -1,6 +1,6 @@
 /**
- * @file API-Bank's services with few rules of their own: accounts, the home, the calculator, and what answers from
- * recorded results.
+ * @file API-Bank's services with few rules of their own: accounts, the home, the bank, and others that read one table.
+ * The calculator is listed among them.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type Json, sameJson } from '../call-text.ts';

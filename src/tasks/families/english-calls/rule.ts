@@ -9,11 +9,6 @@ import type { Score } from '../../family.ts';
 import { type EnglishCallsReason, type EnglishCallsTask, type Sentence, taskProblem, valuesFor } from './task.ts';
 import { KIND_BY_NAME, type KindName, type Tool } from './world.ts';
 
-/**
- * Reads an answer as BFCL's decoder does, as far as requests of this family need it: calls whose values are texts,
- * numbers and names. CPython itself judges BFCL's items (src/benchmarks/bfcl); this reader answers at once, because a run
- * scores every attempt.
- */
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
 const pattern = (source: string) => new RegExp(source, 'uy');
 const OPENING = pattern(String.raw`\[\s*`);
@@ -31,7 +26,12 @@ const CONSTANTS = new Map<string, PyValue>([
   ['None', null],
 ]);
 
-/** The calls of an answer, none for `[]`; null where it is not a list of such calls. */
+/**
+ * Reads an answer as BFCL's decoder does, as far as requests of this family need it: calls whose values are texts,
+ * numbers and names. CPython itself judges BFCL's items (src/benchmarks/bfcl); this reader answers at once, because a
+ * run scores every attempt.
+ * @returns the calls, none for `[]`; null if the answer is not a list of such calls
+ */
 export function readCalls(answer: string): Call[] | null {
   const text = bracketed(answer);
   let at = 0;

@@ -40,11 +40,7 @@ export type EnglishCallsReason =
   /** Each call by itself is one that some sentence asks for, but not all can be paired. */
   | { code: 'english-calls/no-pairing' };
 
-/**
- * Reads a request in English: which function each sentence asks for, and which values it names. This is the oracle
- * of the family: it knows the cues and values of world.ts and passes over all other words, so it reads free English too,
- * as far as a sentence has exactly one function's cues.
- */
+/** A sentence of a request, with the one function that it asks for. */
 export interface Sentence {
   text: string;
   tool: Tool;
@@ -73,7 +69,12 @@ function readSentence(text: string): { sentence: Sentence } | { reason: EnglishC
   return { sentence: { text, tool, values: lower.flatMap((word) => KIND_OF_VALUE.get(word) ?? []) } };
 }
 
-/** The sentences of a request in order, or why one cannot be read. */
+/**
+ * Reads a request in English: which function each sentence asks for, and which values it names. This is the oracle of
+ * the family: it knows the cues and values of world.ts and passes over all other words, so it reads free English too,
+ * as far as a sentence has exactly one function's cues.
+ * @returns the sentences in order, or why one cannot be read
+ */
 function readRequest(
   sentences: readonly string[],
 ): { ok: true; sentences: Sentence[] } | { ok: false; reason: EnglishCallsReason } {

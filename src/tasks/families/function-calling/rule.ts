@@ -173,13 +173,6 @@ export function prompt(task: FunctionCallingTask): string {
   return `${functions} ${QUESTION} ${requests.join(` ${AND} `)}`;
 }
 
-/**
- * The agent's answers, `weather tue day rome city & mail amy person`: the right one, and play.
- *
- * The list says outright which parameters a function has. Play that reads gives a value to one of these that is still
- * free, and leaves the value out if none is; it does not know which of them the value fits. Play in order chooses call by
- * call: it reads all parameters of one, or takes them as a run through their order.
- */
 const PLAY_NONE = 1 / 8;
 const PLAY_LEAVES_OUT = 1 / 8;
 
@@ -231,6 +224,11 @@ function playArguments(
   });
 }
 
+/**
+ * Plays without the skill. The list says outright which parameters a function has. Play that reads gives a value to one
+ * of these that is still free, and leaves the value out if none is; it does not know which of them the value fits. Play
+ * in order chooses call by call: it reads all parameters of one, or takes them as a run through their order.
+ */
 export function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle = {}): string[] {
   if (random.next() < PLAY_NONE) return [NONE];
   const calls = task.requests.map((request) => writeCall(request.name, playArguments(task, request, random, style)));

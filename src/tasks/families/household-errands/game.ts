@@ -117,12 +117,11 @@ export function solutionOf({ kind, object, source, target }: Errand): string[] {
 }
 
 /**
- * Play of the household errands: the errands in their order, the right object from where it lies, and what is to be
- * done with it, but at any receptacle, and the object is put down at any place. What did nothing is tried again elsewhere.
- * The task says outright where a thing belongs; play that reads puts it there. Where a treatment is done no task says.
+ * Plays the errands in their order without the skill: it takes the right object from where it lies and does what is to
+ * be done with it, but at any receptacle, and puts it down at any place. What did nothing is tried again elsewhere. The
+ * task says outright where a thing belongs, and a share `reads` of the objects is put there. No task says where a
+ * treatment is done.
  */
-
-/** It puts a share `reads` of the objects where the task says. */
 export function playErrands(
   task: HouseholdErrandsTask,
   random: RandomStream,

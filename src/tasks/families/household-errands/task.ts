@@ -5,6 +5,9 @@
  *     heat apple shelf desk & put mug drawer shelf
  *
  * Each place takes each object, and each errand has an object of its own, so there are few ways to write no task.
+ *
+ * The words of receptacles and objects are shorter than ALFWorld's; what they allow is the same. That things are cleaned at
+ * the sink, heated in the microwave and cooled in the fridge is the skill to discover: no task says it.
  */
 import { AND, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
@@ -33,12 +36,6 @@ export type HouseholdErrandsReason =
   | { code: 'household-errands/solved'; commands: number; most: number }
   /** `errand` is the first that is not done. */
   | { code: 'household-errands/errand-not-done'; errand: string; commands: number };
-
-/**
- * The receptacles and objects of the household game, and what can be done with each. The words are shorter than
- * ALFWorld's; what they allow is the same. That things are cleaned at the sink, heated in the microwave and cooled in the
- * fridge is the skill to discover: no task says it.
- */
 
 /** ALFWorld's type of a receptacle, if it differs from the word. */
 const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([

@@ -70,19 +70,17 @@ function audit(task: MultiHopTask): Audit {
   return task.hops.every(({ facts }) => facts.length === 1) ? 'trivial' : 'valid';
 }
 
-/**
- * Bamboogle's rule for an answer to a multi-hop question: exact match after normalisation for success, token F1 for
- * the reward. How an answer is written is each family's own.
- */
-
-/** The comparison of the reward; null if the agent came to no answer, or there is no right one. */
+/** Compares an answer for the reward; null if the agent came to no answer, or there is no right one. */
 function compareAnswer(task: MultiHopTask, given: string | undefined): Comparison | null {
   const { steps, problem } = walk(task);
   if (problem !== null || given === undefined) return null;
   return tokenComparison(given, steps.at(-1)!.object);
 }
 
-/** @param given undefined where the agent did not come to an answer */
+/**
+ * Scores an answer by Bamboogle's rule: exact match after normalisation for success, token F1 for the reward.
+ * @param given undefined if the agent did not come to an answer
+ */
 function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: boolean): Score<MultiHopReason> {
   const failure = (reason: MultiHopReason) => ({ reward: 0, success: false, wellFormed, reason });
   const { steps, problem } = walk(task);

@@ -4,16 +4,12 @@
  *     pay bill boss eve & badge doctor amy at badge clinic
  *
  * A request reads from its end: eve's boss, that person's bill, and pay it. Each word is one call, whose argument is the
- * result of the call before.
+ * result of the call before. Which service keeps which record is the skill to discover; only the tools have another service in
+ * each task, which the task describes or a search finds.
  */
 import { AND, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
 import type { ParsedTask } from '../../family.ts';
-
-/**
- * The services that calls go to. Which service keeps which record is the skill to discover; only the tools have
- * another service in each task, which the task describes or a search finds.
- */
 
 /** A person's other person → its service. */
 const RELATIONS: ReadonlyMap<string, string> = new Map([

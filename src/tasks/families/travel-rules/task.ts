@@ -5,16 +5,14 @@
  *     rome pets & oslo smoking max 1
  *
  * The environment writes no total after `max`, because it need not compute it. The agent reads the total, its budget, as in
- * the family travel.
+ * the family travel. Which kinds of place allow what a guest needs, and what a night there costs, is the skill to discover: no
+ * task text says either.
  */
 import { AND, readNumber, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
 import type { ParsedTask } from '../../family.ts';
 
-/**
- * The world of travel by house rules: which kinds of place allow what a guest needs, and what a night there costs.
- * Both are the skill that an agent has to discover; no task text says either.
- */
+/** A kind of place to stay, with its price for a night. */
 export interface Kind {
   name: string;
   price: number;

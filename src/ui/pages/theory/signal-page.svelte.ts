@@ -1,6 +1,10 @@
 /** @file Measures Proposition 1 on the open run, a few tasks at a time. */
-import { joinedSlices, type SignalQuestion, type SignalSlice } from '../../../runs/signal/gradient-signal.ts';
-import type { Measured } from '../../../runs/signal/gradient-signal.ts';
+import {
+  joinedSlices,
+  type Measured,
+  type SignalQuestion,
+  type SignalSlice,
+} from '../../../runs/signal/gradient-signal.ts';
 import { Job } from '../../shared/job.svelte.ts';
 import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
 

@@ -1,4 +1,7 @@
-/** @file The last drawing of a worker, shown until the next one arrives. */
+/**
+ * @file Holds the last drawing of a worker until the next one arrives, and drops answers that a newer question
+ * replaced.
+ */
 import { type Problem, problemOf } from '../problems.svelte.ts';
 
 export class Drawing<Drawn> {

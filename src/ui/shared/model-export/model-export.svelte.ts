@@ -1,8 +1,12 @@
 /** @file State and actions of the export of a model. */
 import { JobThread } from '../../../../workers/jobs/job-thread.ts';
 import type { ModelExported } from '../../../../workers/jobs/model-export.ts';
-import type { ExportFormat, ExportRequest, Player } from '../../../interop/models/exported-model.ts';
-import { EXPORT_FORMATS } from '../../../interop/models/exported-model.ts';
+import {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportRequest,
+  type Player,
+} from '../../../interop/models/exported-model.ts';
 import { download, inFileName } from '../download.ts';
 import { Job } from '../job.svelte.ts';
 import { Trying } from '../trying.svelte.ts';
