@@ -104,7 +104,7 @@ const stepFields = {
   environmentGradNorm: sometimes(({ environment }) => stepMean(environment, ({ gradNorm }) => gradNorm)),
 };
 
-export const epochFields = { ...summaryFields, ...stepFields };
+const epochFields = { ...summaryFields, ...stepFields };
 
 type Fields = Readonly<Record<string, { value: (facts: EpochFacts) => number | null; nullable: boolean }>>;
 type NumbersOf<Table extends Fields> = { [Name in keyof Table]: ReturnType<Table[Name]['value']> };

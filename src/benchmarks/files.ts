@@ -13,7 +13,7 @@ import type { CodedProblem } from '../common/error-parameters.ts';
 /** Published benchmark files have at most a few megabytes; a larger file is probably another one. Bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** The longest line kept. Bytes. */
-export const MAX_LINE_BYTES = 8 * 1024 * 1024;
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = '\uFEFF';

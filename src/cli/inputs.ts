@@ -91,7 +91,7 @@ export const tasksFromFile = async (file: string, chosen?: ChosenTasks): Promise
   tasksOf(file, await tasksText(file), chosen);
 
 /** @throws CodedError as of a world or of tasks */
-export async function familyFromFile(file: string): Promise<OwnFamily> {
+async function familyFromFile(file: string): Promise<OwnFamily> {
   const content = await tasksText(file);
   return extname(file) === '.json' && !/"(tasks"\s*:\s*\d|prompt"|question")/.test(content.text)
     ? worldOf(file, await readNamedText(file))

@@ -21,7 +21,7 @@ export interface SuccessCount {
  * What p̂ is taken over. The paper takes it over "each generated batch of n task variations": the variations of one
  * seed context with their rollouts. Per task and over the whole epoch are the other choices.
  */
-export type SuccessScope = 'task' | 'batch' | 'epoch';
+type SuccessScope = 'task' | 'batch' | 'epoch';
 
 /** p̂ = k/n; 0 if n = 0. */
 export const successRate = ({ k, n }: SuccessCount): number => (n === 0 ? 0 : k / n);

@@ -156,7 +156,7 @@ const CURVE_POINTS = 50;
 const ROPE_THETA = 100;
 
 /** Share of the full learning rate at a step, first step 0. */
-export function learningRateSchedule(step: number, steps: number): number {
+function learningRateSchedule(step: number, steps: number): number {
   const warmUp = Math.min(1, (step + 1) / WARM_UP_STEPS);
   const decayFrom = CONSTANT_SHARE * steps;
   if (step < decayFrom) return warmUp;

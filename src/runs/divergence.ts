@@ -13,7 +13,7 @@ const playerOf = ({ type }: Pick<RunEvent, 'type'>): Player =>
   type === 'tasks-written' || type === 'environment-updated' ? 'environment' : 'agent';
 
 /** @param what is not a finite number, e.g. `steps[0].loss` */
-export function diverged(player: Player, what: string, epoch: number, settings: Settings, cause?: Error): CodedError {
+function diverged(player: Player, what: string, epoch: number, settings: Settings, cause?: Error): CodedError {
   const setting = learningRates[player];
   return new CodedError('run-diverged', { player, what, epoch, setting, value: settings[setting] }, cause);
 }

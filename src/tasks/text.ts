@@ -13,7 +13,7 @@ export const QUESTION = '?';
 /** The observation if there is nothing to read, or if nothing happened. */
 export const NOTHING = 'nothing';
 /** The largest number that is a word; the smallest is 0. */
-export const LARGEST_NUMBER = 48;
+const LARGEST_NUMBER = 48;
 export const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 export const COLOURS: readonly string[] = ['red', 'blue', 'green', 'white'];
 export const PEOPLE: readonly string[] = [

@@ -120,7 +120,7 @@ function cells(runs: Runs, axis: Axis, budget: number): Map<string, MatrixCell> 
 }
 
 /** The runs of each column of the matrix. Runs that were not evaluated are left out. */
-export const comparedRuns = (groups: readonly RunGroup[], axis: Axis): ComparedRuns[] =>
+const comparedRuns = (groups: readonly RunGroup[], axis: Axis): ComparedRuns[] =>
   groups.flatMap(({ name, runs }) =>
     conditionsOf(differentRuns(runs.summaries)).map(({ label, runs: summaries }): ComparedRuns => {
       const own = { ...runs, summaries };

@@ -11,7 +11,7 @@ const parameter = z.looseObject({
   items: z.looseObject({ type: z.string().optional() }).optional(),
 });
 
-export const functionSchema = z.looseObject({
+const functionSchema = z.looseObject({
   name: z.string(),
   description: z.string().default(''),
   parameters: z.looseObject({

@@ -9,7 +9,7 @@ import type { BamboogleItem } from '../bamboogle/bamboogle.ts';
 import type { BfclItem } from '../bfcl/benchmark.ts';
 import { isPyList, pyRepr, type PyValue } from '../../tasks/calls/call.ts';
 
-export const MUTATION_SEED = 12;
+const MUTATION_SEED = 12;
 export const MUTATION_COUNT = 1000;
 
 export interface Mutation<Item> {

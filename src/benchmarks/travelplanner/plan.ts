@@ -69,7 +69,7 @@ export function beforeParenthesis(text: string): string {
 }
 
 /** Replaces a place that cannot be read. */
-export const UNREADABLE = '-';
+const UNREADABLE = '-';
 
 /** The name and the city of "Name, with commas perhaps, City(State)": the city follows the last comma. */
 export function nameAndCity(text: string): { name: string; city: string } {
@@ -142,7 +142,7 @@ const daySchema = z
 
 const daysSchema = z.array(daySchema).max(MAX_DAYS);
 
-export type ReadPlan = { days: PlanDay[] } | { problem: CodedProblem };
+type ReadPlan = { days: PlanDay[] } | { problem: CodedProblem };
 
 /** The days of a plan already parsed as JSON: an array of days, or an object whose `plan` is one. */
 export function readPlan(value: unknown): ReadPlan {

@@ -107,7 +107,7 @@ On a day of travel "current_city" is "from A to B" and "transportation" is "Flig
 The trip ends where it begins, nothing is visited twice, and the costs of the whole group stay within the budget.`;
 
 /** @param officialQuirks whether the official evaluator's quirks count (see `trip.ts`). */
-export const createTravelPlanner = (officialQuirks: boolean) =>
+const createTravelPlanner = (officialQuirks: boolean) =>
   ({
     name: officialQuirks ? 'travelplanner' : 'travelplanner-strict',
     rule: officialQuirks ? 'travelplanner-constraints' : 'travelplanner-constraints-without-quirks',

@@ -26,7 +26,7 @@ import { printLine, progressBar, warn } from '../print.ts';
 
 const TASKS_AT_ONCE = 4;
 
-export interface SignalOptions {
+interface SignalOptions {
   /** Name of the agent's folder in `models`. */
   model: string;
   models: string;
@@ -36,7 +36,7 @@ export interface SignalOptions {
 }
 
 /** @param settings of the runs: families, temperature, seed */
-export async function measureSignalOfModel(settings: Settings, options: SignalOptions): Promise<Measured> {
+async function measureSignalOfModel(settings: Settings, options: SignalOptions): Promise<Measured> {
   const { model, models, tasksPerLevel, rollouts } = options;
   const device = await openDevice();
   const host = new DeviceModels(device, models);

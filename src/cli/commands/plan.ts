@@ -19,7 +19,7 @@ import { assignedSettings, collect, MODELS_FOLDER, numberOption } from '../input
 import { printJson, printLine } from '../print.ts';
 
 /** @param adapter the name of the graphics adapter */
-export function planText({ plan, changes }: SettingsPlan, adapter: string): string {
+function planText({ plan, changes }: SettingsPlan, adapter: string): string {
   const { fits, change } = wording;
   const tables = plan.places.map(placeTable);
   const list = Object.entries(changes ?? {}).map(([name, value]) => `--set ${name}=${value}`);

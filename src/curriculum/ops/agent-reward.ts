@@ -12,7 +12,7 @@ import type { Tensor } from '../../tensor/tensor.ts';
 /** The rules of rewards; the position in this list is the number that the kernel reads. */
 export const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];
 
-export const agentRewardKernel = defineKernel({
+const agentRewardKernel = defineKernel({
   label: 'agent reward',
   storage: {
     rules: 'read u32',

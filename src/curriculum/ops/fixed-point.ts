@@ -11,7 +11,7 @@ import { productFunction } from '../../tensor/ops/philox.ts';
 /** 2³¹: the number one in Q1.31. */
 export const ONE = 2 ** 31;
 /** Fractional bits of β and λ, both at most 255. */
-export const FACTOR_BITS = 24;
+const FACTOR_BITS = 24;
 
 /** A setting from 0 to 255 as Q8.24. */
 export const asFactor = (value: number): number => Math.round(value * 2 ** FACTOR_BITS);

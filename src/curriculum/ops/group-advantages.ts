@@ -11,7 +11,7 @@ import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import type { AdvantageScale } from '../advantages.ts';
 
-export const groupAdvantagesKernel = defineKernel({
+const groupAdvantagesKernel = defineKernel({
   label: 'group advantages',
   storage: { rewards: 'read f32', groupOf: 'read u32', groupStarts: 'read u32', advantages: 'write f32' },
   /** `freedom`: what the sum of squares is divided by is G − freedom; `scaled`: 0 leaves centred rewards as they are. */

@@ -10,7 +10,7 @@ import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
 
-export const regressionWeightsKernel = defineKernel({
+const regressionWeightsKernel = defineKernel({
   label: 'regression weights',
   storage: { rewards: 'read u32', kept: 'read u32', own: 'read u32', weights: 'write u32' },
   uniforms: { tasks: 'u32', lambda: 'u32' },
@@ -86,7 +86,7 @@ const sumKernel = defineKernel({
 }`,
 });
 
-export const normalisedWeightsKernel = defineKernel({
+const normalisedWeightsKernel = defineKernel({
   label: 'regression weights over their mean',
   storage: { weights: 'read u32', largest: 'read u32', sums: 'read u32', out: 'write f32' },
   uniforms: { entries: 'u32' },

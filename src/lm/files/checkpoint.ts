@@ -24,7 +24,7 @@ import { toFloat32 } from './weight-dtypes.ts';
 import { rowsInEights, type WeightBlock, type WeightSource } from './weight-source.ts';
 
 export const WEIGHTS_FILE = 'model.safetensors';
-export const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
+const INDEX_FILE = `${WEIGHTS_FILE}.index.json`;
 /** Most weights of a block, 8 MB as f32, and most bytes of a read that holds none. */
 const BLOCK_WEIGHTS = 2 ** 21;
 

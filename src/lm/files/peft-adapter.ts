@@ -17,7 +17,7 @@ import { openSafetensors, type WeightArray } from './safetensors.ts';
 import { finiteTensor } from './take-parameters.ts';
 
 export const ADAPTER_CONFIG = 'adapter_config.json';
-export const ADAPTER_WEIGHTS = 'adapter_model.safetensors';
+const ADAPTER_WEIGHTS = 'adapter_model.safetensors';
 
 const positive = z.number().positive();
 const fields = z.looseObject({

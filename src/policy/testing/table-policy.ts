@@ -50,7 +50,7 @@ const CONTEXT_LENGTH = 512;
 
 type Moments = AdamWReferenceState<Float32Array<ArrayBuffer>>;
 
-export interface TableOptions {
+interface TableOptions {
   vocabularySize: number;
   /** Seed of the initial table, whose entries are uniform in ±`spread`. */
   seed?: number;

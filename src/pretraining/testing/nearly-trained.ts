@@ -46,8 +46,7 @@ export const turned = (prompts: readonly (readonly string[])[], form: Form): Tas
   return readTasks(rows.map((row) => JSON.stringify(row)).join('\n'), 'Turned', { form }).set!;
 };
 
-export const pairsOf = (letters: string): string[][] =>
-  Array.from(letters).flatMap((a) => Array.from(letters, (b) => [a, b]));
+const pairsOf = (letters: string): string[][] => Array.from(letters).flatMap((a) => Array.from(letters, (b) => [a, b]));
 
 /** 144 tasks, of which 96 are for training. */
 export const turnedLetters = (form: Form): TaskSet => turned(pairsOf('abcdefghijkl'), form);

@@ -39,7 +39,7 @@ import {
 } from './private-folder.ts';
 import type { RunLocks } from '../run-store.ts';
 
-export interface ModelStoreParts {
+interface ModelStoreParts {
   root: FileSystemDirectoryHandle;
   /** One writer per model, over all tabs. */
   locks: RunLocks;

@@ -36,7 +36,7 @@ export const invalid = <Reason extends CheckReason>(errorType: string, reason: R
 });
 
 /** Drops spaces and `,./-_*^`, lower-cases, and makes single quotes double ones. */
-export const standardizeString = (text: string): string =>
+const standardizeString = (text: string): string =>
   text
     .replace(/[ ,./\-_*^]/g, '')
     .toLowerCase()

@@ -62,7 +62,7 @@ export type TasksCheck = { set: TaskSet; problems: [] } | { set: null; problems:
 
 /** A set holds no more bytes in its file, and no more tasks. */
 export const MOST_BYTES = 16_000_000;
-export const MOST_TASKS = 100_000;
+const MOST_TASKS = 100_000;
 const LONGEST_TITLE = 60;
 const LONGEST_TEXT = 4000;
 const MOST_PROBLEMS = 20;

@@ -30,7 +30,7 @@ export type WorldReason<Prefix extends string = 'world'> = {
 }[BareReason['code']];
 
 /** What is done with a thing; with `arguments` each goal says one of them after the thing. */
-export interface Action {
+interface Action {
   readonly name: string;
   readonly arguments?: readonly string[];
 }

@@ -14,10 +14,10 @@ export interface PageLink {
   epoch?: number;
 }
 
-export const LESSON = 'lesson';
-export const PANEL = 'panel';
-export const EMBED = 'embed';
-export const EPOCH = 'epoch';
+const LESSON = 'lesson';
+const PANEL = 'panel';
+const EMBED = 'embed';
+const EPOCH = 'epoch';
 /** Parameters of an address that are not settings. */
 export const pageParameters = [LESSON, PANEL, EMBED, EPOCH] as const;
 

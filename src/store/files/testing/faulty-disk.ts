@@ -18,7 +18,7 @@ export interface DiskFaults {
 }
 
 /** Stands for the end of the process; a dead program never sees it. */
-export class ProcessKilled extends Error {
+class ProcessKilled extends Error {
   override name = 'ProcessKilled';
 }
 

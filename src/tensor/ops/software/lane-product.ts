@@ -17,7 +17,7 @@ import { QUAD, SWAPS } from '../../lanes.ts';
 import { gated, normScale, withSquare } from '../norm-and-gate.ts';
 
 /** Steps of k in one turn: the elements that one load brings. */
-export const STEPS = 4;
+const STEPS = 4;
 const COMPONENTS = ['x', 'y', 'z', 'w'];
 
 export const LANES = QUAD.count;

@@ -3,7 +3,7 @@ import { CodedError } from '../../../common/coded-error.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 
 /** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
-export const MAX_FILES = 50_000;
+const MAX_FILES = 50_000;
 
 /** The files of an input, which forgets them: the same can be chosen again after they have changed. */
 export function chosenFiles({ currentTarget }: Event & { currentTarget: HTMLInputElement }): File[] {
@@ -43,7 +43,7 @@ async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[
   }
 }
 
-export function refuseTooMany(count: number): void {
+function refuseTooMany(count: number): void {
   if (count > MAX_FILES) throw new CodedError('too-many-files', { most: MAX_FILES });
 }
 
