@@ -1,8 +1,11 @@
 /** @file The task that the recorded run is told by, against its log; and runs that have none. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
-import { followedTask } from './followed-task.ts';
-import { exampleEpoch, exampleUpTo } from './testing/example-run.ts';
+import { beforeAfter, followedAnswers, followedTask } from './followed-task.ts';
+import { example, exampleEpoch, exampleUpTo } from './testing/example-run.ts';
+import { viewRun } from './run-view.ts';
+import { recordRun } from '../genenv/testing/record-run.ts';
+import { household } from '../tasks/families/household/household.ts';
 
 const ofEpoch = <Type extends RunEvent['type']>(epoch: number, type: Type) =>
   exampleEpoch(epoch).find((event): event is Extract<RunEvent, { type: Type }> => event.type === type)!;
@@ -90,4 +93,55 @@ it('tells of many meetings the first and the last', async () => {
   const { meetings } = (await follow(58, often))!;
   expect(meetings).toHaveLength(8);
   expect([meetings[0].epoch, meetings.at(-1)!.epoch]).toEqual([1, 58]);
+});
+
+describe('what stands before and after a run', () => {
+  const view = viewRun(example);
+
+  it('is the task that was followed, the first time it came and the last', async () => {
+    const followed = await followedTask(example, async (epoch) => exampleEpoch(epoch));
+    const { task, before, after, heldOut } = beforeAfter(followed, view)!;
+    expect([task, heldOut]).toEqual([followed!.task, false]);
+    expect([before.epoch, after.epoch]).toEqual([followed!.meetings[0].epoch, followed!.meetings.at(-1)!.epoch]);
+  });
+
+  it('else a held-out prompt that was wrong before training and is right at the end, in words', () => {
+    const { task, right, before, after, heldOut } = beforeAfter(null, view)!;
+    const answers = [view.started!.heldOut, view.epochs.at(-1)!['epoch-ended']!.heldOut].map((one) => one!.answers!);
+    const learned = answers[1].find((one, i) => one.success && !answers[0][i].success)!;
+    expect([task, heldOut]).toEqual([learned.task, true]);
+    expect([before.epoch, after.epoch]).toEqual([0, 80]);
+    expect([...right, '<eos>']).toEqual(learned.tokens);
+    expect(before.answers[0]).toMatchObject({ success: false });
+    expect(before.answers[0].words).not.toContain('<eos>');
+  });
+
+  it('is nothing where no prompt was learned', () => {
+    expect(beforeAfter(null, viewRun(example.slice(0, 1)))).toBeNull();
+  });
+});
+
+describe('answers at every evaluation', () => {
+  let log: RunEvent[];
+  beforeAll(async () => {
+    log = await recordRun();
+  });
+
+  it('follows one prompt of each level through all evaluations, that before training first', () => {
+    const followed = followedAnswers(viewRun(log));
+    expect(followed.map(({ level }) => level)).toEqual(Array.from({ length: household.levels }, (_, i) => i + 1));
+    for (const { answers, task } of followed) {
+      expect(answers.map(({ epoch }) => epoch)).toEqual([0, 1, 2]);
+      for (const { answer } of answers) expect([answer.task, answer.ids.length > 0]).toEqual([task, true]);
+    }
+  });
+
+  it('has nothing to follow in a log of another trainer', () => {
+    const other = log.map((event) => {
+      if (!('heldOut' in event) || !event.heldOut) return event;
+      const { answers: _, ...heldOut } = event.heldOut;
+      return { ...event, heldOut };
+    });
+    expect(followedAnswers(viewRun(other))).toEqual([]);
+  });
 });

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
-import { groupSignals } from './group-signals.ts';
-import type { EpochView } from './run-view.ts';
+import { describe, expect, it } from 'vitest';
+import { groupSignals, relativeWeights, rewardHistogram } from './group-signals.ts';
+import { type EpochView, tasksOf, type TaskView, viewRun } from './run-view.ts';
+import { defaultSettings } from '../genenv/settings/settings.ts';
+import type { ScoredRollout } from '../genenv/log/events.ts';
+import { recordRun } from '../genenv/testing/record-run.ts';
 
 /** An epoch of one task for each list of outcomes, with advantages r − μ. */
 const epoch = (...outcomes: boolean[][]): EpochView =>
@@ -28,4 +31,67 @@ it('is 2k(G − k)/G on average for k right of G, which is largest at half', () 
 it('says nothing of groups of several sizes, nor of none', () => {
   expect(groupSignals([epoch([true, false]), epoch([true])])).toEqual([]);
   expect(groupSignals([])).toEqual([]);
+});
+
+describe('relative weights', () => {
+  /** A task with k of 8 right, judged with the weight that was logged. */
+  const task = (index: number, k: number, weight: number, source = 'environment') =>
+    ({
+      index,
+      source,
+      scored: { task: index, scope: { k, n: 8 }, successRate: k / 8 },
+      filtered: { task: index, weight },
+    }) as TaskView;
+  const settings = { ...defaultSettings, alpha: 0.5, beta: 8, kMin: 0.26, lambda: 1 };
+
+  it('divide what was logged by its mean; what is left out has none', () => {
+    const weights = relativeWeights([task(3, 4, 3), task(5, 0, 0), task(6, 6, 1)], settings);
+    expect([...weights]).toEqual([
+      [3, 1.5],
+      [6, 0.5],
+    ]);
+  });
+
+  it('are those of planned settings: λ changes their contrast, the band who is among them', () => {
+    const tasks = [task(0, 4, 1), task(1, 6, 1), task(2, 4, 1, 'dataset'), task(3, 8, 1)];
+    const [one, other] = [Math.exp(3), Math.exp(3 * Math.exp(-8 * 0.25 ** 2))];
+    const mean = (one + other) / 2;
+    const weights = relativeWeights(tasks, settings, { ...settings, lambda: 3 });
+    expect([...weights.keys()]).toEqual([0, 1]);
+    expect(weights.get(0)).toBeCloseTo(one / mean, 12);
+    expect(weights.get(1)).toBeCloseTo(other / mean, 12);
+    expect([...relativeWeights(tasks, settings, { ...settings, kMin: 0.1 })]).toEqual([[0, 1]]);
+  });
+
+  it('are none where the environment does not learn', () => {
+    expect(relativeWeights([task(0, 4, 1)], { ...settings, whoLearns: 'agent' }).size).toBe(0);
+    expect(relativeWeights([task(0, 4, 1)], { ...settings, arm: 'random' }).size).toBe(0);
+  });
+});
+
+describe('the histogram of rewards', () => {
+  const taskWith = (rewards: readonly number[]): TaskView =>
+    ({
+      rollouts: rewards.map((reward) => ({ rollout: {}, score: { reward } as ScoredRollout })),
+    }) as unknown as TaskView;
+  const counts = (rewards: readonly number[]) =>
+    rewardHistogram([taskWith(rewards)]).map(({ rollouts }) => rollouts.length);
+
+  it('has the whole range of rewards in ten bins, the last closed on both sides', () => {
+    expect(counts([0, 0.05, 0.1, 0.95, 1, 1])).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 3]);
+    expect(counts([-1, 0, 1])).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 1]);
+    expect(rewardHistogram([taskWith([])])).toEqual([]);
+  });
+
+  it('holds all rollouts of a recorded epoch, each where its reward is', async () => {
+    const [epoch] = viewRun(await recordRun()).epochs;
+    const bins = rewardHistogram(tasksOf(epoch));
+    expect(bins.flatMap(({ rollouts }) => rollouts).length).toBe(epoch.scored!.rollouts.length);
+    for (const { low, high, rollouts } of bins)
+      for (const { score, rollout, task } of rollouts) {
+        expect(score.reward >= low && (score.reward < high || high === 1)).toBe(true);
+        expect([score.task, score.rollout]).toEqual([rollout.task, rollout.rollout]);
+        expect(task.index).toBe(rollout.task);
+      }
+  });
 });

@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
-import { bootstrapInterval, estimate, negative, pairedDifferences, standardError } from './statistics.ts';
+import {
+  bestCoverage,
+  bootstrapInterval,
+  enoughRuns,
+  estimate,
+  negative,
+  pairedDifferences,
+  standardError,
+} from './statistics.ts';
 
 describe('estimates', () => {
   it('have mean and standard error', () => {
@@ -103,4 +111,15 @@ it('the estimate of b − a is that of a − b turned round', () => {
   expect(other.interval!.high).toBeCloseTo(one.interval!.high, 12);
   expect(negative(negative(one))).toEqual(one);
   expect(negative(one).interval).toMatchObject({ low: -one.interval!.high, high: -one.interval!.low });
+});
+
+describe('the number of runs that is enough', () => {
+  it('is what the range of the values covers', () => {
+    expect([2, 3, 5, 6].map(bestCoverage)).toEqual([0.5, 0.75, 0.9375, 0.96875]);
+  });
+
+  it('says how many runs are enough: five at a level of .95, four at .89, seven at .99', () => {
+    const fewest = (level?: number) => [1, 2, 3, 4, 5, 6, 7, 8].find((n) => enoughRuns(n, level));
+    expect([fewest(), fewest(0.95), fewest(0.89), fewest(0.99)]).toEqual([5, 5, 4, 7]);
+  });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { it } from 'vitest';
+import { describe, it } from 'vitest';
 import { testDevice } from '../tensor/testing/check-op.ts';
-import type { RwrObjective } from './objective.ts';
-import { countsInRwr, rwrLoss } from './rwr.ts';
+import type { CrossEntropyObjective, RwrObjective } from './objective.ts';
+import { countsInRwr, crossEntropyLoss, rwrLoss } from './rwr.ts';
 import { expectReferenceLoss, temperatures } from './testing/losses-on-gpu.ts';
 
 const device = testDevice();
@@ -19,5 +19,16 @@ it('agrees with the plain reference, with and without the KL cap', async () => {
     differentiable: ['logprobs', 'kl'],
     counts: countsInRwr,
     loss: ({ tape, batch, sequences }, objective) => rwrLoss(tape, batch, sequences, objective),
+  });
+});
+
+describe('cross-entropy', () => {
+  const objectives: fc.Arbitrary<CrossEntropyObjective> = fc.constant({ kind: 'cross-entropy', on: 'completion' });
+
+  it('agrees with the plain reference', async () => {
+    await expectReferenceLoss(device(), objectives, {
+      differentiable: ['logprobs'],
+      loss: ({ batch }) => crossEntropyLoss(batch),
+    });
   });
 });

@@ -3,11 +3,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import { partitionOf, playTurns } from './family-parts.ts';
-import { agentPrompt, completeTask, environmentContext, type Family, PLAIN_TEXT, type Split } from './family.ts';
+import {
+  agentPrompt,
+  completeTask,
+  environmentContext,
+  type Family,
+  PLAIN_TEXT,
+  promptForm,
+  type Split,
+} from './family.ts';
 import { familyByName, type FamilyChoice, familyNames } from './registry.ts';
 import { refusalOf, taskOf } from './testing/read-task.ts';
 import { wordsOf } from './text.ts';
 import { TEMPLATES } from './worlds/templates.ts';
+import { englishCalls } from './families/english-calls/english-calls.ts';
 
 const SPLITS: Split[] = ['development', 'held-out'];
 const HELD_OUT_PER_LEVEL = 8;
@@ -220,5 +229,36 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
         }
       });
     }
+  });
+});
+
+describe('the form of a prompt', () => {
+  const conversation = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'hello' },
+  ] as const;
+
+  it('is plain text with labels for a model without a template', () => {
+    const form = promptForm(null);
+    expect(form).toBe(PLAIN_TEXT);
+    expect(form.render(conversation)).toBe('Be brief.\n\nUser: hello\n\nAssistant:');
+    expect(form.read(' hi \n\nUser: and then?')).toBe('hi');
+  });
+
+  it('is the template’s where there is one', () => {
+    const form = promptForm({ render: (messages) => messages.map(({ role }) => `<${role}>`).join('') });
+    expect(form.render(conversation)).toBe('<system><user>');
+    expect(form.read(' hi \n\nUser: and then?')).toBe('hi \n\nUser: and then?');
+  });
+
+  it('lets the environment go on with the seed as the beginning of its answer', () => {
+    const task = taskOf(englishCalls, '{"request": "Will it rain in Rome?", "tools": ["weather"]}');
+    expect(agentPrompt(englishCalls, task, PLAIN_TEXT)).toMatch(
+      /^User: weather\(city, day\?\)\nRequest: Will it rain in Rome\?\n[^\n]+\n\nAssistant:$/,
+    );
+    const seed = '{"request": "Will it rain in Rome?';
+    const context = environmentContext(englishCalls, 0, seed, PLAIN_TEXT);
+    expect(context).toContain('Success: 10%');
+    expect(context.endsWith(`\n\nAssistant:${seed}`)).toBe(true);
   });
 });

@@ -1,6 +1,21 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { countWords, cutBefore, cutText, joinWords, splitWords, textHash, wordsOf } from './text.ts';
+import { describe, expect, it, test } from 'vitest';
+import {
+  answerTokens,
+  containsAnswer,
+  countWords,
+  cutBefore,
+  cutText,
+  exactMatch,
+  joinWords,
+  normalizeAnswer,
+  numberWords,
+  readNumber,
+  splitWords,
+  textHash,
+  tokenF1,
+  wordsOf,
+} from './text.ts';
 
 it('are words, whatever white space separates them', () => {
   expect(wordsOf('  clean\tapple\n& heat  mug ')).toEqual(['clean', 'apple', '&', 'heat', 'mug']);
@@ -40,4 +55,61 @@ it('are counted without a list of them', () => {
       expect(countWords(one)).toBe(wordsOf(one).length);
     }),
   );
+});
+
+describe('words of numbers', () => {
+  it('are read back, and nothing else is', () => {
+    for (const word of numberWords(0, 48)) expect(readNumber(word)).toBe(Number(word));
+    for (const word of ['', '49', '-1', '07', '1.5', '1e1', 'mon', undefined]) expect(readNumber(word)).toBeNull();
+  });
+});
+
+describe('normalisation', () => {
+  test.each([
+    ['The  Beatles!', 'beatles'],
+    ['an A-team, the\tend', 'ateam end'],
+    ['U.S.A.', 'usa'],
+    ['“Rubber Soul”', '“rubber soul”'],
+    ['thé aé éa', 'thé aé éa'],
+    ['a', ''],
+  ])('%j becomes %j', (text, expected) => expect(normalizeAnswer(text)).toBe(expected));
+
+  test('is idempotent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const once = normalizeAnswer(text);
+        expect(normalizeAnswer(once)).toBe(once);
+        expect(answerTokens(text).join(' ')).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('token F1', () => {
+  test.each([
+    ['King George VI', ['George VI'], 0.8],
+    ['to be or not to be', ['to be'], 0.5],
+    ['no', ['no idea'], 0],
+    ['yes', ['Yes!'], 1],
+    ['unrelated', ['George', 'unrelated words'], 2 / 3],
+    ['', ['x'], 0],
+    ['the', ['a'], 0],
+  ])('%j against %j is %f', (prediction, answers, expected) => {
+    expect(tokenF1(prediction, answers)).toBeCloseTo(expected, 12);
+  });
+
+  test('lies in [0, 1], is symmetric, and is 1 on an exact match that has tokens', () => {
+    const texts = fc.array(fc.constantFrom('red', 'blue', 'the', 'yes', 'no', 'no!', '7'), { maxLength: 6 });
+    fc.assert(
+      fc.property(texts, texts, (left, right) => {
+        const [a, b] = [left.join(' '), right.join(' ')];
+        const f1 = tokenF1(a, [b]);
+        expect(f1).toBeGreaterThanOrEqual(0);
+        expect(f1).toBeLessThanOrEqual(1);
+        expect(f1).toBeCloseTo(tokenF1(b, [a]), 12);
+        if (exactMatch(a, [b])) expect(containsAnswer(a, [b])).toBe(true);
+        if (exactMatch(a, [b]) && answerTokens(a).length > 0) expect(f1).toBe(1);
+      }),
+    );
+  });
 });

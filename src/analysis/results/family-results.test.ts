@@ -1,9 +1,9 @@
 /** @file The runs of Table 1, and their results. */
 import { describe, expect, it } from 'vitest';
-import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
+import { type PresetName, presetSettings } from '../../genenv/settings/presets.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import { knownRun } from '../testing/summaries.ts';
-import { familyResults, onFreshSeeds, runsByFamily } from './family-results.ts';
+import { fourArms, knownRun, spread } from '../testing/summaries.ts';
+import { armResults, familyResults, onFreshSeeds, runsByFamily, shareInBand } from './family-results.ts';
 
 const run = (
   preset: PresetName,
@@ -66,4 +66,54 @@ it('the results of a family are means of its runs, and paired differences', () =
   expect(arms.get('genenv')!.final.mean).toBeCloseTo(0.63, 12);
   expect(arms.get('genenv')!.difference!.mean).toBeCloseTo(0.23, 12);
   expect(arms.get('random')!.difference).toBeNull();
+});
+
+describe('results of arms', () => {
+  const runs = { summaries: fourArms() };
+
+  it('are means with error, differences to the control and ways to thresholds, at a common budget', () => {
+    const { budget, arms } = armResults(runs, 'rollouts', { control: 'random', thresholds: [0.25, 0.95] })!;
+    expect(budget).toBe(200);
+    const [genenv, random] = arms;
+    expect(genenv.final.n).toBe(12);
+    expect(genenv.final.mean).toBeCloseTo(0.6 + spread(3.5), 12);
+    expect(genenv.difference!.mean).toBeCloseTo(0.4 + spread(3.5), 12);
+    expect(genenv.area.mean).toBeCloseTo((0.11 + (0.8 + spread(3.5)) / 2) / 2, 12);
+    expect(genenv.reached).toEqual([
+      { runs: 12, of: 12, median: 2 },
+      { runs: 0, of: 12, median: null },
+    ]);
+    expect(random.difference).toBeNull();
+  });
+
+  it('count rollouts to a threshold where the epochs of an arm cost more of them', () => {
+    const dear = runs.summaries.map((summary) => ({
+      ...summary,
+      heldOut: summary.heldOut.map((row) =>
+        summary.arm === 'random' ? { ...row, agentRollouts: 2 * row.agentRollouts } : row,
+      ),
+    }));
+    const ask = { control: 'random', thresholds: [] };
+    expect(armResults(runs, 'rollouts', ask)!.thresholdAxis).toBe('epoch');
+    expect(armResults({ summaries: dear }, 'rollouts', ask)!.thresholdAxis).toBe('rollouts');
+  });
+
+  it('change with the axis: at equal operations GenEnv has made fewer epochs', () => {
+    const { budget, arms } = armResults(runs, 'flops', { control: 'random', thresholds: [] })!;
+    expect(budget).toBe(200);
+    expect(arms[0].final.mean).toBeCloseTo(0.2, 12);
+  });
+});
+
+describe("the share of epochs in the paper's band", () => {
+  const share = (...rates: number[]) => shareInBand(rates.map((successRate) => ({ successRate })));
+
+  it('counts the borders of the band, and a rate that rounding has put beyond one', () => {
+    expect(share(0.1, 0.4, 0.5, 0.6 + 1e-12)).toBe(0.75);
+    expect(share(0.39, 0.61)).toBe(0);
+  });
+
+  it('has no share without an epoch', () => {
+    expect(share()).toBeNull();
+  });
 });

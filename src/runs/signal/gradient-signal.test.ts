@@ -3,7 +3,7 @@ import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { Candidate } from '../../genenv/stages/inspect-task.ts';
 import type { Learner, Prompt, SamplingSettings, UpdateRequest } from '../../policy/policy.ts';
 import type { RandomKey } from '../../random/streams.ts';
-import { defaultSettings, type Settings } from '../../genenv/settings/settings.ts';
+import { defaultSettings, parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
@@ -12,7 +12,11 @@ import { household } from '../../tasks/families/household/household.ts';
 import { RandomStream } from '../../random/random-stream.ts';
 import { proposition1 } from '../../figures/theory-figures.ts';
 import { figureWords } from '../../text/figure-words.ts';
-import { measureGradientSignal, measuredConstants, type SignalPoint } from './gradient-signal.ts';
+import { joinedSlices, measuredConstants, measureGradientSignal, type SignalPoint } from './gradient-signal.ts';
+import { openTables } from '../../genenv/testing/record-run.ts';
+import { freshStore } from '../../store/testing/fresh-store.ts';
+import { Session } from '../session.ts';
+import { expectUndisturbed, tableParts, type Tables } from '../testing/table-session.ts';
 
 const settings: Settings = { ...defaultSettings, seed: 3 };
 
@@ -146,4 +150,39 @@ it('measuring a running model leaves its weights and its optimizer as they were'
     expect(score).toBeLessThanOrEqual(greatestScore);
   }
   expect(await measureGradientSignal(request)).toEqual(points);
+});
+
+describe('the measurement on a run', () => {
+  const settings = parseSettings({ epochs: 1, tasksPerEpoch: 2, groupSize: 4, evalTasks: 1, evalSamples: 1 });
+
+  let tables: Tables;
+
+  const session = async (): Promise<Session> =>
+    Session.open(tableParts(await freshStore(), tables), { newId: 'run', name: 'run', settings });
+
+  beforeAll(async () => {
+    tables = await openTables();
+  });
+
+  it('leaves the run as it would have been', async () => {
+    const [measured, other] = [await session(), await session()];
+    const question = { tasksPerLevel: 1, rollouts: 4, start: 0, count: 1 };
+    // Before every stage, so before those that train each model, too.
+    await expectUndisturbed(measured, other, () => measured.measureSignal(question));
+  });
+
+  it('is the same in one slice and in several, and says what it was made on', async () => {
+    const run = await session();
+    const ask = (start: number, count: number) => run.measureSignal({ tasksPerLevel: 1, rollouts: 4, start, count });
+    const whole = await ask(0, 3);
+    const slices = [await ask(0, 2), await ask(2, 1)] as const;
+    expect(whole.points).toHaveLength(3);
+    expect(joinedSlices([...slices])).toEqual({ points: whole.points, provenance: whole.provenance });
+    expect(whole.tasks).toBe(10);
+    expect(whole.provenance).toMatchObject({
+      epoch: 0,
+      rollouts: 4,
+      settings: { seed: settings.seed, tasksPerLevel: 1 },
+    });
+  });
 });

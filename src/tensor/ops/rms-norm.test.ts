@@ -1,7 +1,9 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkOp, describeStyles } from '../testing/check-op.ts';
-import { rmsNorm } from './rms-norm.ts';
+import { headNorm, rmsNorm } from './rms-norm.ts';
 import { rmsNormReference } from './rms-norm.reference.ts';
+import { Tape } from '../tape.ts';
+import { headNormReference } from './head-norm.reference.ts';
 
 describeStyles('rmsNorm', (device) => {
   it('rmsNorm of all rows', async () => {
@@ -23,5 +25,26 @@ describeStyles('rmsNorm', (device) => {
         }),
       reference: ({ x, gain }) => rmsNormReference(x, gain, 1e-5, [1, 2, 5]),
     });
+  });
+});
+
+describeStyles('headNorm', (device) => {
+  it('normalises queries and keys head by head, each with its gain, and copies values', async () => {
+    const heads = { heads: 4, kvHeads: 2, headDim: 12 };
+    await checkOp(device(), {
+      inputs: { qkv: [5, 8 * 12], q: [12], k: [12] },
+      op: (tape, { qkv, q, k }) => headNorm(tape, qkv, { q, k, epsilon: 1e-5 }, heads),
+      reference: ({ qkv, q, k }) => headNormReference(qkv, { q, k }, heads, 1e-5),
+    });
+  });
+
+  it('refuses heads that are no multiple of four channels', () => {
+    const tape = new Tape(device(), false);
+    const gain = tape.upload(new Float32Array(6));
+    const qkv = tape.upload(new Float32Array(18), [1, 18]);
+    expect(() =>
+      headNorm(tape, qkv, { q: gain, k: gain, epsilon: 1e-5 }, { heads: 1, kvHeads: 1, headDim: 6 }),
+    ).toThrow('headNorm needs a multiple of 4 channels, not 6.');
+    tape.dispose();
   });
 });
