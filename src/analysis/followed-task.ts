@@ -14,7 +14,10 @@ interface FollowedPrompt extends Pick<HeldOutAnswer, 'family' | 'level' | 'task'
   answers: { epoch: number; answer: HeldOutAnswer }[];
 }
 
-/** In the order of the first evaluation: by family, then by level. Empty where the log keeps no answers. */
+/**
+ * Returns the held-out prompts in the order of the first evaluation: by family, then by level. Empty if the log keeps
+ * no answers.
+ */
 export function followedAnswers({ started, epochs }: RunView): FollowedPrompt[] {
   const evaluations = [
     { epoch: 0, heldOut: started?.heldOut },
@@ -46,11 +49,11 @@ export interface Meeting {
   /** p̂ of the scope that the run takes it over, and R_env of it. */
   successRate: number;
   environmentReward: number;
-  /** The filter let it pass. */
+  /** True if the difficulty filter kept the task. */
   kept: boolean;
   /** Of the deciding token, where an answer of this meeting has it after the same words; else it is not in the log. */
   probability: number | null;
-  /** The agent's update learned from these answers: some were better than others. */
+  /** True if the agent's update learned from these answers: some were better than others. */
   taught: boolean;
 }
 
@@ -70,13 +73,13 @@ export interface FollowedTask {
   meetings: Meeting[];
 }
 
-/** So many meetings are told. */
+/** The most meetings that are told. */
 const MOST = 8;
 
 type EpochEvents = (epoch: number) => Promise<readonly RunEvent[]>;
 type ScoredGroup = Omit<TaskView, 'rollouts'> & Group;
 
-/** An epoch's attempts at a task; of a task that was written twice, the first. */
+/** Returns an epoch's attempts at a task; the first ones, if the task was written twice. */
 const groupOf = (epoch: EpochView, task: string): ScoredGroup | undefined =>
   scoredGroups(epoch).find(({ text }) => text === task);
 
@@ -86,7 +89,7 @@ function originOf({ source, seed, text }: Pick<TaskView, 'source' | 'seed' | 'te
   return seed === text ? 'given' : 'continued';
 }
 
-/** Where it has been met, and how it went first and last. */
+/** The epochs in which the agent met a task, and its success the first time and the last. */
 interface Trail {
   task: string;
   level: number;
@@ -95,7 +98,7 @@ interface Trail {
   last: SuccessCount;
 }
 
-/** Of the easiest level the one that is met first. */
+/** Chooses the task of the easiest level; of several, the one that is met first. */
 function chosenOf(trails: readonly Trail[]): Trail | undefined {
   const told = trails.filter(
     ({ first, last }) => first.k > 0 && first.k < first.n && successRate(last) > successRate(first),
@@ -103,13 +106,16 @@ function chosenOf(trails: readonly Trail[]): Trail | undefined {
   return told.toSorted((a, b) => a.level - b.level || a.epochs[0] - b.epochs[0])[0];
 }
 
-/** Some of them in order, both ends included. */
+/** Picks at most {@link MOST} epochs in order, both ends included. */
 const spread = (epochs: readonly number[]): number[] =>
   epochs.length <= MOST
     ? [...epochs]
     : Array.from({ length: MOST }, (_, i) => epochs[Math.round((i * (epochs.length - 1)) / (MOST - 1))]);
 
-/** Of the group's first right answer: the least likely token, with those before it, and the word that it is in. */
+/**
+ * Finds the least likely token of the group's first right answer: returns the tokens up to it, and the word that it is
+ * in.
+ */
 function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right: string[] } {
   const { tokens, logprobs, mask, turns } = group.rollouts.find(({ score }) => score.success)!.rollout;
   const text = turns.join(' ');
@@ -203,7 +209,10 @@ interface BeforeAfter {
   heldOut: boolean;
 }
 
-/** Without the token that ends it. Tokens with spaces of their own are parts of words; others are words. */
+/**
+ * Returns an answer without the token that ends it. Tokens with spaces of their own are parts of words; others are
+ * words.
+ */
 function answerOf({ tokens, mask, success }: HeldOutAnswer): FollowedAnswer {
   const written = tokens.filter((_, i) => mask[i] === 1);
   if (/^<\S+>$/.test(written.at(-1) ?? '')) written.pop();
@@ -211,7 +220,10 @@ function answerOf({ tokens, mask, success }: HeldOutAnswer): FollowedAnswer {
   return { words: wordsOf(written.join(glue)), success };
 }
 
-/** Null where the run has shown neither. */
+/**
+ * Returns a task with its answers before and after the run: the followed one, or else a held-out prompt that was
+ * learned. Null if the run has shown neither.
+ */
 export function beforeAfter(followed: FollowedTask | null, view: RunView): BeforeAfter | null {
   if (followed) {
     const { task, right, meetings } = followed;

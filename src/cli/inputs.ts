@@ -40,7 +40,10 @@ export async function readNamedFile<Content>(path: string, read: (path: string) 
   }
 }
 
-/** The most that is read at once, bytes: a text becomes one string, of which JavaScript's longest has 2²⁹ characters. */
+/**
+ * The largest file that is read at once, bytes: a text becomes one string, and JavaScript's longest string has 2²⁹
+ * characters.
+ */
 const TEXT_LIMIT = 2 ** 28;
 
 async function refuseLarger(path: string, limit: number): Promise<void> {
@@ -68,7 +71,7 @@ const worldOf = (file: string, content: string): World => {
 /** @throws CodedError `file-not-readable`, or `not-a-world` with every problem of what the file holds */
 export const worldFromFile = async (file: string): Promise<World> => worldOf(file, await readNamedText(file));
 
-/** The text of a file of tasks, unless it is too large to be one. */
+/** Reads the text of a file of tasks, unless it is too large to be one. */
 async function tasksText(file: string): Promise<ReturnType<typeof decodeText>> {
   if ((await readNamedFile(file, fileSize)) <= MOST_BYTES)
     return decodeText(await readNamedFile(file, (path) => readFile(path)));
@@ -98,7 +101,7 @@ async function familyFromFile(file: string): Promise<OwnFamily> {
     : tasksOf(file, content);
 }
 
-/** Files among the names of families are worlds or tasks. */
+/** Replaces files among the names of families by the worlds or tasks that they hold. */
 async function withOwnFamilies(value: unknown): Promise<unknown> {
   if (!Array.isArray(value)) return value;
   return Promise.all(
@@ -120,13 +123,13 @@ export async function assignedSettings(assignments: readonly string[]): Promise<
   return Object.fromEntries(values);
 }
 
-/** The names a setting may be, empty where it is not a choice. */
+/** Returns the choices of a setting; empty if it is not a choice. */
 export function choicesOf(name: SettingName): readonly string[] {
   const row = setting(name);
   return row.kind === 'choice' ? row.choices : [];
 }
 
-/** Every setting with what it does, its choices and its default, a line each. */
+/** Lists every setting with what it does, its choices and its default, a line each. */
 export function settingsHelp(): string {
   const width = Math.max(...settingNames.map((name) => name.length));
   return settingNames
@@ -140,7 +143,7 @@ export function settingsHelp(): string {
     .join('\n');
 }
 
-/** The store and the id of its run. Says what follows its last finished epoch, if anything does. */
+/** Opens the log of a run. Warns of anything that follows its last finished epoch. */
 export async function openLog(file: string): Promise<{ id: string; store: JsonLinesRunStore<RunEvent> }> {
   await readNamedFile(file, fileSize);
   const id = resolve(file);
@@ -159,7 +162,7 @@ const numeral =
 export const integerOption = numeral('a whole number, 0', /^\d+$/);
 export const countOption = numeral('a whole number, 1', /^0*[1-9]\d*$/);
 
-/** Also `.5` and `1e-3`. */
+/** Reads a number from 0 on, in any form of JavaScript, such as `.5` and `1e-3`. */
 export function numberOption(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < 0)
@@ -167,7 +170,7 @@ export function numberOption(text: string): number {
   return value;
 }
 
-/** For an option that may be repeated: all its values, in order. */
+/** Collects the values of an option that may be repeated, in order. */
 export const collect = (value: string, all: readonly string[]): string[] => [...all, value];
 
 /** @throws CodedError `file-not-json`, with `name` for the text */

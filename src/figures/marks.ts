@@ -1,4 +1,7 @@
-/** @file The common looks of figures: legends, curves with their interval, points with theirs, scales. */
+/**
+ * @file Marks and scales that figures share: legends, curves and points with their intervals, and panels of curves over
+ * the epochs.
+ */
 import * as Plot from '@observablehq/plot';
 import type { Axis, Runs } from '../analysis/run-summary.ts';
 import { armCurves, curveColumns } from './arm-curves.ts';
@@ -66,7 +69,9 @@ export const amountScale = (label: string): Plot.ScaleOptions => ({
   ticks: 5,
 });
 
-/** The quantity, what makes its vertical scale from the label, and marks below the curves. */
+/**
+ * A panel of curves: its quantity, a function that makes its vertical scale from the label, and marks below the curves.
+ */
 type CurvePanel = readonly [
   quantity: Quantity,
   scale: (label: string) => Plot.ScaleOptions,
@@ -78,7 +83,7 @@ export const runsOfArms = (runs: Runs, arms: readonly string[]): Runs => ({
   summaries: runs.summaries.filter(({ arm }) => arms.includes(arm)),
 });
 
-/** What figures made of such panels over the epochs have in common. */
+/** Makes the parts of a figure that consists of such panels over the epochs. */
 export function curveFigure(
   own: Runs,
   arms: readonly string[],

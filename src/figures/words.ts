@@ -81,17 +81,17 @@ export interface FigureWords {
   /** The starting model, as a row beside the arms. */
   base: string;
   family(name: string): string;
-  /** Over the families. */
+  /** Label of the mean over the families. */
   average: string;
   setting(name: SettingName): { label: string; symbol?: string; meaning: string };
   axes: Readonly<Record<Axis, { label: string; noun: string }>>;
   /** A panel's title and the label of its vertical axis. */
   quantities: Readonly<Record<Quantity, { title: string; label: string }>>;
-  /** In legends: numbers of the paper. */
+  /** Legend of numbers from the paper. */
   paper: string;
   missingArms(arms: readonly string[]): string;
   missingFamilies(benchmarks: readonly string[]): string;
-  /** A figure whose runs were made in one of several conditions. */
+  /** Titles a figure whose runs were made in one of several conditions. */
   conditionTitle(title: string, condition: string): string;
 
   table1(of: { counts: RunCounts; genenvPercent: number; basePercent: number }): FigureText & { empty: string };

@@ -16,11 +16,11 @@ import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 
 export interface TokenQuestion {
   player: 'agent' | 'environment';
-  /** The epoch that the texts are of: its update lies between `before` and `after`. */
+  /** The epoch of the texts. Its update lies between `before` and `after`. */
   epoch: number;
   /** The player's prompt, and what followed; `mask` is 0 for tokens that a simulator wrote. */
   texts: readonly { read: string; ids: readonly number[]; mask?: readonly (0 | 1)[] }[];
-  /** That of the sampling, or 1 where it was greedy. */
+  /** Temperature of the sampling, or 1 if it was greedy. */
   temperature: number;
   alternatives: number;
 }
@@ -38,7 +38,7 @@ export interface TextPredictions {
   alternatives: Alternative[][];
 }
 
-/** By text. Null: the weights are not kept, or the update has not happened yet. */
+/** Predictions by text; null if the weights are not kept, or the update has not happened yet. */
 export interface TokenAnswer {
   before: TextPredictions[] | null;
   after: TextPredictions[] | null;
@@ -120,7 +120,7 @@ export interface AttentionAnswer extends BeforeAndNow<AttentionMaps> {
 
 export interface WeightQuestion {
   player: PlayerName;
-  /** One of the anatomy. */
+  /** A name from the anatomy. */
   name: string;
 }
 

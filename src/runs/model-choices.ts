@@ -22,7 +22,7 @@ export interface ChangeRequest {
   /** The settings that a person changes, and all settings with them. */
   changes: Partial<Settings>;
   after: Settings;
-  /** In force until now. */
+  /** Settings in force until now. */
   settings: Settings;
   /** Position in the log of the next event. */
   sequence: number;
@@ -30,12 +30,12 @@ export interface ChangeRequest {
   changed?: { before: Settings; sequence: number };
   /** The changes of the unfinished epoch, as stored. */
   pending: readonly PendingChange[];
-  /** Those of them that are still to be made again. */
+  /** Pending changes that are still to be made again. */
   repeated: readonly PendingChange[];
 }
 
 interface PlannedChange {
-  /** All that was changed since the last stage: one event. Null where it has been taken back, so that no event is left. */
+  /** All changes since the last stage as one event. Null if they have been taken back, so that no event is left. */
   event: Partial<Settings> | null;
   pending: PendingChange[];
   repeated: PendingChange[];

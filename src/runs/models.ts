@@ -45,13 +45,15 @@ export async function openModels(host: ModelHost, settings: Settings): Promise<M
   }
 }
 
-/** It reads with its own tokenizer. */
+/** Opens the teacher, which reads with its own tokenizer. */
 async function openTeacher(host: ModelHost, model: string): Promise<Teacher> {
   const tokenizer = await loadTokenizer(host.folder(model));
   return { policy: await host.openTeacher(model), tokenizer };
 }
 
-/** Ignores failures: a model whose device was lost cannot be disposed of, and need not be. */
+/**
+ * Disposes of the models. Failures are ignored: a model whose device was lost cannot be disposed of, and need not be.
+ */
 export async function disposeModels({ players, teacher, similarity }: Models): Promise<void> {
   await Promise.allSettled(
     [players.agent, players.environment, teacher?.policy, similarity].map((model) => model?.dispose()),

@@ -30,7 +30,7 @@ import { Session } from './session.ts';
 export const openOnnxModelInNode = async (name: string, files: ModelFiles): Promise<OnnxModel> =>
   openOnnxModel(await Transformers.open(nodeRuntime), name, files);
 
-/** The same for a model of embeddings. */
+/** Opens a model of embeddings in the same way. */
 export const openEmbedderInNode = async (name: string, files: ModelFiles): Promise<Embedder> =>
   Embedder.open(await Transformers.open(nodeRuntime), files, parseOnnxName(name).graph);
 
@@ -97,7 +97,7 @@ async function* endsOf(store: JsonLinesRunStore<RunEvent>, id: string): AsyncGen
   yield* store.eventsOf(id, 'epoch-ended');
 }
 
-/** The log, up to the last epoch after which the run can go on. */
+/** Opens a log up to the last epoch after which the run can go on. */
 async function openToGoOn(out: string): Promise<JsonLinesRunStore<RunEvent>> {
   const store = await JsonLinesRunStore.open(out, runEventFormat);
   await store.leaveEpochsWithoutWeights();

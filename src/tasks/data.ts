@@ -57,7 +57,7 @@ interface EnvironmentExample {
   completion: string;
 }
 
-/** A task text of a level that belongs to training data. */
+/** Draws a task text of a level that belongs to training data. */
 export function trainingTask(family: Family, level: number, random: RandomStream): string {
   for (;;) {
     const text = family.sampleTask(level, random);
@@ -65,7 +65,7 @@ export function trainingTask(family: Family, level: number, random: RandomStream
   }
 }
 
-/** Base data: task texts with levels by a prior. */
+/** Draws base data: task texts with levels by a prior. */
 export function baseTasks(
   family: Family,
   prior: LevelPrior | readonly number[],
@@ -76,7 +76,7 @@ export function baseTasks(
   return Array.from({ length: count }, () => trainingTask(family, random.weighted(weights) + 1, random));
 }
 
-/** The example of a task for the agent, given its turns. */
+/** Returns the example of a task for the agent, given its turns. */
 export function agentExample(
   family: Family,
   text: string,
@@ -93,17 +93,19 @@ export function agentExample(
 }
 
 interface PlayOptions {
-  /** The form in which the model reads conversations. */
+  /** The form in which the model reads conversations; default: plain text. */
   form?: PromptForm;
-  /** The share of each family's levels that tasks are drawn from, the lowest ones, at least one; 1: all. */
+  /**
+   * The share of each family's levels that tasks are drawn from, lowest levels first, at least one level; default: 1.
+   */
   levelShare?: number;
-  /** The share of play of each family that does what the task says outright: see `PlayStyle`; absent: 0. */
+  /** By family, the share of play that does what the task says outright (see `PlayStyle`); default: 0. */
   reads?: Readonly<Partial<Record<string, number>>>;
-  /** The families whose play chooses in order: see `PlayStyle`; absent: none. */
+  /** The families whose play chooses in order (see `PlayStyle`); default: none. */
   inOrder?: readonly string[];
 }
 
-/** Play: a family and a level uniform, a training task, and turns that ignore its goal: `plays` examples of a prompt. */
+/** Draws a training task of a uniform family and level, and plays it `plays` times with turns that ignore its goal. */
 export function playExamples(
   families: readonly Family[],
   plays: number,
@@ -119,7 +121,10 @@ export function playExamples(
   );
 }
 
-/** Keys after the environment's texts; `wrong`: the share that is play, which ignores the goal and is right by chance only. */
+/**
+ * Makes the environment write keys after its texts. `wrong`: the share of keys from play, which ignores the goal and is
+ * right by chance only.
+ */
 export interface WrittenKeys {
   wrong: number;
 }
@@ -133,13 +138,13 @@ function drawKey(family: Family, text: string, { wrong }: WrittenKeys, random: R
 
 interface EnvironmentOptions {
   form?: PromptForm;
-  /** Absent: none, but the right ones of given tasks. */
+  /** Default: no keys, except the right ones of given tasks. */
   keys?: WrittenKeys;
-  /** Whether the context has the task's seed; without it the whole text is written. Default yes. */
+  /** True if the context has the task's seed; otherwise the whole text is written. Default: true. */
   anchored?: boolean;
 }
 
-/** One example for the environment: family and success bucket uniform, the level by the prior. */
+/** Draws one example for the environment: family and success bucket uniform, the level by the prior. */
 export function environmentExample(
   families: readonly Family[],
   prior: LevelPrior | readonly number[],
@@ -155,7 +160,7 @@ export function environmentExample(
   return { context: environmentContext(family, success, seed, form), completion };
 }
 
-/** The tasks of a split, `perLevel` of each level, first level first. */
+/** Returns the tasks of a split, `perLevel` of each level, first level first. */
 export function evaluationTasks(family: Family, split: Split, perLevel: number): { level: number; text: string }[] {
   return Array.from({ length: family.levels }, (_, index) => index + 1).flatMap((level) =>
     family.heldOut(split, level, perLevel).map((text) => ({ level, text })),

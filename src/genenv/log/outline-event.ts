@@ -8,7 +8,10 @@ import { knownFamily } from '../../tasks/registry.ts';
 import { textHash } from '../../tasks/text.ts';
 import type { AttemptedDigest, RunEvent, TaskText } from './events.ts';
 
-/** The goals of a task; the text itself where the family has no smaller parts, or is not known here (an imported run). */
+/**
+ * Returns the goals of a task; the text itself if the family has no smaller parts, or is not known here (an imported
+ * run).
+ */
 function goalsOf(family: Family | undefined, text: string): readonly string[] {
   const parsed = family?.goals ? family.parse(text) : undefined;
   return parsed?.ok ? family!.goals!(parsed.task) : [text];
@@ -22,9 +25,9 @@ const packHashes = (hashes: readonly number[]): string => hashes.map((hash) => h
 export const unpackHashes = (hashes: string): string[] => (hashes === '' ? [] : hashes.split(SEPARATOR));
 
 /**
- * The tasks of an epoch in little: enough to count how many are different, and how many of their goals. The outline
- * of an epoch has no texts, so texts are hashes of 32 bits here. Among the 640
- * tasks of ten epochs two different texts share a hash with probability 5·10⁻⁵.
+ * Digests the tasks of an epoch: enough to count how many are different, and how many of their goals. The outline of an
+ * epoch has no texts, so texts are hashes of 32 bits here. Among the 640 tasks of ten epochs two different texts share
+ * a hash with probability 5·10⁻⁵.
  */
 export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {
   const attempted = texts.filter(({ used }) => used);
@@ -36,7 +39,9 @@ export function attemptedDigest(texts: readonly TaskText[]): AttemptedDigest {
   };
 }
 
-/** The same event without its lists of tasks, rollouts and pool entries; of the tasks attempted it has a digest. */
+/**
+ * Returns the event without its lists of tasks, rollouts and pool entries, and with a digest of the attempted tasks.
+ */
 export function outlineEvent(event: RunEvent): RunEvent {
   switch (event.type) {
     case 'tasks-written':

@@ -68,13 +68,13 @@ function shown(value: unknown): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
-/** One or more different things. */
+/** True for a list of one or more different items. */
 const isList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
 
 const isFamilyNamed = (value: unknown): value is string => typeof value === 'string' && /^[a-z0-9-]{1,40}$/.test(value);
 
-/** Names of families, and own ones; of such a one, its first problem. */
+/** Checks a list of families: names, worlds and sets of own tasks. Returns the first problem. */
 function familiesProblem(name: SettingName, value: unknown, given: string): SettingProblem | null {
   const choices = isList(value) ? value : [];
   const names: unknown[] = [];

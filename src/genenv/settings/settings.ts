@@ -141,7 +141,7 @@ export function settingAsText(value: Settings[SettingName]): string {
   return value.some((one) => typeof one === 'object') ? JSON.stringify(value) : value.join(',');
 }
 
-/** Families as JSON, or by their names; what is neither is a name that there is not. */
+/** Reads families as JSON or by their names. Malformed JSON is taken for one name, which the check refuses. */
 function familiesFromText(text: string): unknown {
   try {
     return text.startsWith('[') ? JSON.parse(text) : text.split(',');

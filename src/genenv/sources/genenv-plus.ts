@@ -130,7 +130,7 @@ function baseData(request: EpochRequest, weights: Weights, count: number): Candi
   return asExamples(request, [...known, ...next, ...rest]);
 }
 
-/** Of equal texts one is chosen; all of them only where there are too few others. */
+/** Chooses the texts with V nearest α. Equal texts are chosen once, or more often only if there are too few others. */
 function nearestTexts(valid: readonly Candidate[], value: (task: Task) => number, alpha: number, count: number) {
   const different = [...new Map(valid.map((one) => [one.text, one])).values()];
   const again = valid.filter((one) => !different.includes(one));
@@ -166,8 +166,8 @@ export const genenvPlus: Arm<Weights> = {
 };
 
 /**
- * The same candidates, from which the environment learns too, with the agent's recent success now. Where it writes keys they
- * stay base data: they have none.
+ * Turns candidates into examples, from which the environment learns too, with the agent's recent success now. If the
+ * environment writes keys, they stay base data: they have none.
  */
 const asExamples = (request: EpochRequest, candidates: readonly Candidate[]): Candidate[] =>
   candidates.map((candidate) => {

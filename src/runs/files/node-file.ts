@@ -22,7 +22,7 @@ const partOfFile = (path: string, from: number, to: number): ByteSource => ({
   slice: (start, end) => partOfFile(path, from + start, Math.min(to, from + end)),
 });
 
-/** A file that is made anew. */
+/** Writes a zip to a file, which is emptied first. */
 export class FileSink implements ZipSink {
   size = 0;
 
@@ -45,7 +45,7 @@ export class FileSink implements ZipSink {
     await writeAll(this.file, bytes, at);
   }
 
-  /** Closes the file; its content is on the disk then. */
+  /** Closes the file after its content has reached the disk. */
   async close(): Promise<void> {
     await this.file.sync().finally(() => this.file.close());
   }

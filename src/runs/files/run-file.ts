@@ -56,7 +56,7 @@ const NEWLINE = 10;
 export interface OpenedRunFile<Event> extends RunContents<Event> {
   name: string;
   createdAt: number;
-  /** As exported, not validated. */
+  /** Settings as exported, not validated. */
   settings: unknown;
   made: MadeBy;
   /** To be read once, and before the checkpoints. Ends before the first epoch that is not what was exported. */

@@ -14,7 +14,7 @@ import { partitionOf } from '../family-parts.ts';
 import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
 import { NO_GOAL, placesOf, TOLD, type World } from './world.ts';
 
-/** What is wrong: a code with the values of its sentence; a value that was given is shown as JSON. */
+/** A problem as a code with the values of its sentence. A value that was given is shown as JSON. */
 export type WorldFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
@@ -32,17 +32,20 @@ export type WorldFinding =
   /** It asks for no more than the level before it. */
   | { code: 'lower-level' }
   | { code: 'too-few-things'; needed: number; things: number }
-  /** Of so many things the place is a thing in turn, and so on. */
+  /** Only this many things begin a chain of hops, in which each place is the next thing. */
   | { code: 'too-few-chains'; needed: number; things: number; hops: number }
   | { code: 'too-many-combinations'; combinations: number; most: number }
   | { code: 'no-task' }
   | { code: 'one-place' }
   /** Training, development or evaluation would have no task of the level. */
   | { code: 'too-few-tasks' }
-  /** Whoever guesses is right in so many of 100 tasks. */
+  /** Guessing solves this many of 100 tasks. */
   | { code: 'too-easy'; percent: number; most: number };
 
-/** A problem and its place: a field of the world, and of a list the item, from 1. Absent: the world as a whole. */
+/**
+ * A problem and its place: a field of the world, and the item of a list, counted from 1. Without a field, the problem
+ * concerns the world as a whole.
+ */
 export type WorldProblem = WorldFinding & { field?: string; item?: number };
 
 const LONGEST_TITLE = 60;
@@ -186,7 +189,7 @@ function checkLearning(world: World, fail: Fail): void {
 /** Draws after which a part that has no task yet is taken to have none: one with a fiftieth of the texts has one by then. */
 const DRAWS = 400;
 
-/** As many streams belong to the splits themselves. */
+/** The first streams of held-out texts belong to the splits themselves; this check takes the next one. */
 const SPLITS = 2;
 
 /** True if a level has tasks for training, development and evaluation. */
@@ -211,7 +214,7 @@ function schemaProblem(issue: z.core.$ZodIssue): WorldProblem {
   return { ...found, ...place };
 }
 
-/** A world of any value, its fields in one order, if there is no problem. */
+/** Checks any value as a world. Returns the world with its fields in a fixed order, or all problems. */
 export function checkWorld(value: unknown): WorldCheck {
   if (isObject(value) && value.world !== 1)
     return refused({ code: 'other-version', value: shown(value.world), field: 'world' });
@@ -226,13 +229,13 @@ export function checkWorld(value: unknown): WorldCheck {
   return problems.length === 0 ? { world, problems: [] } : refused(...problems);
 }
 
-/** A world of the most names there may be has a tenth of it. */
+/** Longest text of a world, characters. The largest valid world takes a tenth of it. */
 export const MOST_BYTES = 1_000_000;
 
 export function readWorld(text: string): WorldCheck {
   if (text.length > MOST_BYTES) return refused({ code: 'too-large', most: MOST_BYTES });
   try {
-    // A byte order mark is part of many a file.
+    // Many files begin with a byte order mark.
     return checkWorld(JSON.parse(text.replace(/^\ufeff/, '')));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

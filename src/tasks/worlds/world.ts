@@ -29,15 +29,16 @@ export type WorldReason<Prefix extends string = 'world'> = {
   [Code in BareReason['code']]: Omit<Extract<BareReason, { code: Code }>, 'code'> & { code: `${Prefix}/${Code}` };
 }[BareReason['code']];
 
-/** What is done with a thing; with `arguments` each goal says one of them after the thing. */
+/** An action on a thing. With `arguments`, each goal names one of them after the thing. */
 interface Action {
   readonly name: string;
   readonly arguments?: readonly string[];
 }
 
 /**
- * Where goals are done: those that have all it names. Of several rules that fit a goal the first decides. This table is
- * hidden: it is what the agent discovers, but for rules that are `told`, which the agent reads with a task they decide.
+ * Says where goals are done: all goals that have what the rule names. If several rules fit a goal, the first decides.
+ * This table is hidden: the agent discovers it, except for rules that are `told`, which the agent reads with a task
+ * they decide.
  */
 export interface Rule {
   readonly action?: string;
@@ -47,29 +48,34 @@ export interface Rule {
   readonly told?: true;
 }
 
-/** The tasks of a level: so many goals, and so many things named beside them that nothing is to be done with. */
+/** The size of a level's tasks: the number of goals, and of things that are named beside them without a goal. */
 export interface WorldLevel {
   readonly steps: number;
   readonly distractors?: number;
-  /** Of each goal, absent: 1. From the second on what is done is done with the place of the one before, which is a thing too. */
+  /**
+   * Hops of each goal; default: 1. From the second hop on, the goal concerns the place of the hop before, which is a
+   * thing too.
+   */
   readonly hops?: number;
 }
 
 export interface World {
   /** Version of this format. */
   readonly world: 1;
-  /** What people call it; it is in no task. */
+  /** Title for the user; no task contains it. */
   readonly name: string;
   readonly things: readonly string[];
   readonly actions: readonly Action[];
   readonly where: readonly Rule[];
-  /** Places of no rule: further wrong answers. */
+  /** Places that no rule names. They serve as further wrong answers. */
   readonly otherPlaces?: readonly string[];
-  /** From level 1 on; none asks for less than the one before it in any number, and each for more in one. */
+  /**
+   * Level 1 comes first. In no number does a level ask for less than the level before it, and in one it asks for more.
+   */
   readonly levels: readonly WorldLevel[];
 }
 
-/** Words of the task language itself; no name is one of them. */
+/** Words of the task language itself. A world must not use them as names. */
 export const NO_GOAL = ';';
 export const TOLD = ':';
 
