@@ -5,7 +5,6 @@
  *
  * A line stays JSON, which other programs read; they pass over the field.
  */
-import { concatenate } from './byte-source.ts';
 
 /** `TABLES[k][b]`: what byte b does to the checksum when k bytes follow it. */
 const TABLES: readonly Uint32Array[] = Array.from({ length: 8 }, () => new Uint32Array(256));

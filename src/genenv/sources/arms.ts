@@ -4,7 +4,6 @@
  */
 import type { ArmName } from '../settings/settings.ts';
 import type { RunState } from '../log/events.ts';
-import type { Group } from '../log/epoch-events.ts';
 import { absoluteZero, genenv, random, rZero, sqlm } from './written-arms.ts';
 import type { Arm } from './arm.ts';
 import { baseData, levelRule, sec } from './generator-arms.ts';

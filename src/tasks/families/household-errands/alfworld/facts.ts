@@ -7,8 +7,7 @@
  */
 
 /** Actions that an object allows, beyond looking at it. */
-const AFFORDANCES = ['pickupable', 'cleanable', 'heatable', 'coolable', 'toggleable', 'sliceable'] as const;
-export type Affordance = (typeof AFFORDANCES)[number];
+export type Affordance = 'pickupable' | 'cleanable' | 'heatable' | 'coolable' | 'toggleable' | 'sliceable';
 
 /** Changes of an object by an appliance. */
 export type Treatment = 'clean' | 'heat' | 'cool';
