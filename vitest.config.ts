@@ -12,6 +12,11 @@ process.env.GENENV_DAWN_FLAGS ??= 'enable-dawn-features=disable_robustness';
 /** These files replace modules or choose how Dawn starts, so each gets its own process. */
 const ALONE = [
   'src/tensor/{device,node}.test.ts',
+  // ONNX Runtime and transformers.js keep settings in their modules.
+  'src/onnx/**/*.test.ts',
+  'src/{policy,runs}/onnx-model*.test.ts',
+  'src/lm/files/transformers-js.test.ts',
+  'workers/player/onnx-host.test.ts',
   'src/runs/{long-run,session}.test.ts',
   'src/lm/files/web-folder.test.ts',
   'src/common/node-files.test.ts',

@@ -59,7 +59,7 @@ describe('an assignment of a setting', () => {
       families: ['household', TEMPLATES.calls],
     });
     await writeFile(path, JSON.stringify({ ...TEMPLATES.calls, things: 'loan', name: '' }));
-    await expect(assignedSettings([`families=${path}`])).rejects.toThrow(/not-a-world.*not-a-title.*not-a-list/);
+    await expect(assignedSettings([`families=${path}`])).rejects.toThrow(/not-a-world.*not-a-title.*expected array/);
     await expect(assignedSettings([`families=${folder}/none.json`])).rejects.toThrow('file-not-readable');
     await rm(folder, { recursive: true });
   });

@@ -110,19 +110,25 @@ const level = z
     ...(hops > 1 && { hops }),
   }));
 
-const worldSchema = z.strictObject({
-  world: z.literal(1),
-  name: title,
-  things: names(1, 200),
-  actions: z
-    .array(action)
-    .min(1)
-    .max(50)
-    .superRefine(different(({ name }) => name)),
-  where: z.array(rule).min(1).max(500),
-  otherPlaces: names(0, 100).optional(),
-  levels: z.array(level).min(1).max(20),
-});
+const worldSchema = z
+  .strictObject({
+    world: z.literal(1),
+    name: title,
+    things: names(1, 200),
+    actions: z
+      .array(action)
+      .min(1)
+      .max(50)
+      .superRefine(different(({ name }) => name)),
+    where: z.array(rule).min(1).max(500),
+    otherPlaces: names(0, 100).optional(),
+    levels: z.array(level).min(1).max(20),
+  })
+  .transform(({ otherPlaces = [], levels, ...world }) => ({
+    ...world,
+    ...(otherPlaces.length > 0 && { otherPlaces }),
+    levels,
+  }));
 
 type Fail = (field: string, item: number | undefined, finding: WorldFinding) => void;
 

@@ -5,7 +5,6 @@ import { runText } from '../../../text/run.ts';
 import { markedText } from './marked-text.ts';
 
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.resetModules();
 });
 
@@ -34,8 +33,8 @@ it('has a meaning for every form, and a form for every meaning', () => {
 });
 
 it('marks terms in Chinese, where words stand side by side; each has a meaning', async () => {
-  vi.stubGlobal('self', { name: 'page?language=zh' });
   vi.resetModules();
+  (await import('../../../text/language.ts')).useLanguage('zh');
   const { markedText: inChinese } = await import('./marked-text.ts');
   const sentence = '与初始的 KL 很小，KL 上限没有起作用，p̂落在区间内。';
   const marked = inChinese(sentence);
