@@ -38,7 +38,10 @@ it('says how to see where an unexpected error happened', () => {
 
 it('prints the error with its stack under --debug', () => {
   const error = new TypeError('x is undefined');
-  expect(printed(error, true)).toEqual(['genenv: x is undefined', expect.stringContaining('stop-on-interrupt.test.ts')]);
+  expect(printed(error, true)).toEqual([
+    'genenv: x is undefined',
+    expect.stringContaining('stop-on-interrupt.test.ts'),
+  ]);
 });
 
 const cause = '\u001b[2J\u202e'.padEnd(1_000_000, 'x');

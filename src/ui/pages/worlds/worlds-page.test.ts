@@ -30,7 +30,7 @@ it('says what is missing, in place of the tasks', () => {
   page.draft.levels[0].steps = 0;
   expect(page.examples).toEqual([]);
   expect(html()).toContain('“things”, number 2: “egg” is there twice; take one away.');
-  expect(html()).toContain('“levels”, number 1: Too small: expected number to be &gt;=1.');
+  expect(html()).toContain('“levels”, number 1: Too small: expected number to be >=1.');
 });
 
 it('shows names that are HTML as text', () => {
