@@ -4,7 +4,7 @@
  */
 import { errorData } from '../common/error-data.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
-import { runInFolder } from '../sweeps/run-one.ts';
+import { runInFolder } from '../sweeps/sweep-on-disk.ts';
 import type { SweepRun } from '../sweeps/sweep-file.ts';
 import type { RunOne } from '../sweeps/sweep.ts';
 import { openDevice } from './open-device.ts';

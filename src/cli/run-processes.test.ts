@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DeviceModels } from '../runs/run-headless.ts';
-import { runInFolder } from '../sweeps/run-one.ts';
+import { runInFolder } from '../sweeps/sweep-on-disk.ts';
 import { parseSweep, type SweepRun, sweepRuns } from '../sweeps/sweep-file.ts';
 import { runSweepInFolder, type SweepFolderOptions } from '../sweeps/sweep-on-disk.ts';
 import { SUMMARIES_FILE } from '../sweeps/sweep-results.ts';

@@ -1,11 +1,7 @@
 /** @file One run of a sweep: its events, from a session that stores them as it goes, folded into a summary. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type RunLabels, summariseRun } from '../analysis/run-summary.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { outlineEvent } from '../genenv/log/outline-event.ts';
-import type { ModelHost } from '../runs/model-host.ts';
-import { openHeadlessRun } from '../runs/run-headless.ts';
 import type { Session } from '../runs/session.ts';
 import type { SweepRun } from './sweep-file.ts';
 import type { RunOne } from './sweep.ts';
@@ -43,23 +39,3 @@ export const summarisingRunner =
     }
     return { summary: summariseRun(labels, events), telemetry: now ? { id: run.id, seconds } : null };
   };
-
-export const LOGS_FOLDER = 'runs';
-
-export const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER, `${id}.jsonl`);
-
-interface RunInFolderOptions {
-  folder: string;
-  /** The source of models: `DeviceModels` for folders on the disk. */
-  host: ModelHost;
-  /** A clock for the durations beside the results, milliseconds. */
-  now(): number;
-}
-
-export function runInFolder({ folder, host, now }: RunInFolderOptions): RunOne {
-  const open = sessionRun(
-    async ({ id, settings }) => (await openHeadlessRun({ settings, out: runLog(folder, id), host })).session,
-  );
-  // The time of a resumed run's first epochs is not known: it has no seconds, rather than wrong ones.
-  return (run, ...rest) => summarisingRunner(open, existsSync(runLog(folder, run.id)) ? undefined : now)(run, ...rest);
-}

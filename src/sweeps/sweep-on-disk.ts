@@ -8,16 +8,39 @@ import { dirname, join } from 'node:path';
 import type { Runs, RunSummary, RunTelemetry } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { makeFolder } from '../common/node-files.ts';
+import type { ModelHost } from '../runs/model-host.ts';
+import { openHeadlessRun } from '../runs/run-headless.ts';
 import { fileSource } from '../runs/files/node-file.ts';
 import { nodeFiles, replaceFile, unfinishedFile } from '../store/files/durable-files.ts';
 import { FileRunLocks, lockFile } from '../store/files/file-run-locks.ts';
 import { explainFailure } from '../store/store-error.ts';
 import { readSummaries } from './read-summaries.ts';
-import { LOGS_FOLDER, runLog } from './run-one.ts';
+import { sessionRun, summarisingRunner } from './run-one.ts';
 import { parseSummaries, parseTelemetry } from './summaries-file.ts';
 import type { SweepRun } from './sweep-file.ts';
 import { isShardFolder, type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
-import { runSweep, type SweepOutcome, type SweepParts, type SweepResults } from './sweep.ts';
+import { type RunOne, runSweep, type SweepOutcome, type SweepParts, type SweepResults } from './sweep.ts';
+
+const LOGS_FOLDER = 'runs';
+
+const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER, `${id}.jsonl`);
+
+interface RunInFolderOptions {
+  folder: string;
+  /** The source of models: `DeviceModels` for folders on the disk. */
+  host: ModelHost;
+  /** A clock for the durations beside the results, milliseconds. */
+  now(): number;
+}
+
+/** Makes each run with its log in the folder of the sweep. */
+export function runInFolder({ folder, host, now }: RunInFolderOptions): RunOne {
+  const open = sessionRun(
+    async ({ id, settings }) => (await openHeadlessRun({ settings, out: runLog(folder, id), host })).session,
+  );
+  // The time of a resumed run's first epochs is not known: it has no seconds, rather than wrong ones.
+  return (run, ...rest) => summarisingRunner(open, existsSync(runLog(folder, run.id)) ? undefined : now)(run, ...rest);
+}
 
 /** Folders of shares within a sweep's folder which have results, in the order of their names. */
 async function shardFolders(folder: string): Promise<string[]> {

@@ -11,7 +11,7 @@ import { figureWords } from '../text/figure-words.ts';
 import { armTitle } from '../text/names.ts';
 import { readRunsOnDisk, runSweepInFolder, type SweepFolderOptions } from './sweep-on-disk.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
-import { runInFolder } from './run-one.ts';
+import { runInFolder } from './sweep-on-disk.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
 import { SUMMARIES_FILE } from './sweep-results.ts';
 
