@@ -143,7 +143,7 @@ const hubCode = (requests: readonly string[]) => requests.filter((url) => /\/ass
 test('a page that was built without a hub asks its own server alone, and loads no code for more', async ({ open }) => {
   const { page, requests } = await open({ address: '/#models', failsOnPurpose: true });
   await expect(page.getByText(words.hub.none)).toBeVisible();
-  await expect(page.getByText('discovery-agent').first()).toBeVisible();
+  await expect(page.locator('[data-model=discovery-agent]')).toBeVisible();
   const refused = page.evaluate(
     () =>
       new Promise((resolve) => {

@@ -35,7 +35,7 @@ test('it opens in a folder of any host, and offline after the first visit', asyn
 
     await test.step('threads find the models beside the page, wherever it lies', async () => {
       await page.goto(`${address}#models`);
-      await expect(page.getByText('discovery-agent').first()).toBeVisible();
+      await expect(page.locator('[data-model=discovery-agent]')).toBeVisible();
     });
 
     await test.step('and the recorded results: on a first visit Table 1 is drawn from them', async () => {
