@@ -127,16 +127,19 @@ const isClosed = (error: unknown): boolean => error instanceof Error && error.na
 
 /**
  * Opens the database of this version. A browser may close it at any time, for want of space or because the user clears its
- * data: then the next call opens it again, once, and goes on with what is there.
+ * data: then the next call opens it again, once, and goes on with what is there; without its data, the call fails.
  */
 export async function openDatabase(name = DATABASE_NAME, version = DATABASE_VERSION): Promise<Database> {
   let current = await connect(name, version);
   let isDone = false;
   const reopen: Reopen = async (error) => {
     if (isDone || !isClosed(error)) throw error;
-    current = await connect(name, version).catch(() => {
+    let isEmpty = false;
+    current = await connect(name, version, () => (isEmpty = true)).catch(() => {
       throw error;
     });
+    // Its data is gone: there is nothing to go on with.
+    if (isEmpty) throw error;
   };
   const lasting = new Proxy(current, {
     get(_, property) {
@@ -166,7 +169,7 @@ export async function openDatabase(name = DATABASE_NAME, version = DATABASE_VERS
 }
 
 /** An upgrade that another tab blocks or that fails leaves the database as it was. */
-async function connect(name: string, version: number): Promise<Database> {
+async function connect(name: string, version: number, onCreate = () => {}): Promise<Database> {
   let refuse: (reason: CodedError) => void;
   const blocked = new Promise<never>((_, reject) => (refuse = reject));
   let upgradeFailure: unknown;
@@ -175,6 +178,7 @@ async function connect(name: string, version: number): Promise<Database> {
   const opening = (async () =>
     openDB<Schema>(name, version, {
       upgrade(database, from, _to, transaction) {
+        if (from === 0) onCreate();
         try {
           upgradeStores(database, from);
         } catch (error) {
