@@ -85,7 +85,8 @@ test('the main states look as they did', async ({ browser }) => {
       () =>
         [...document.querySelectorAll('[data-chart] .frame')].filter((frame) => {
           const { top, bottom } = frame.getBoundingClientRect();
-          return bottom > 0 && top < innerHeight && !frame.firstChild;
+          const end = frame.closest('.lab')!.getBoundingClientRect().bottom;
+          return bottom > 0 && top < Math.min(end, innerHeight) && !frame.firstChild;
         }).length,
     );
   await expect.poll(waiting).toBe(0);
