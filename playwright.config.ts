@@ -3,6 +3,7 @@
  * adapter. The built page is tested, not the development server.
  */
 import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/setup.mjs';
 
 const PORT = Number(process.env.E2E_PORT ?? 4173);
 
@@ -27,7 +28,7 @@ export default defineConfig({
     // What a test makes fail must not come from a cache; the test of the service worker allows it.
     serviceWorkers: 'block',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: findChromium(),
       args: [
         '--no-sandbox',
         '--enable-unsafe-webgpu',

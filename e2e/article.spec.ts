@@ -13,6 +13,7 @@ test('the article draws the run in view, and leads to its lessons', async ({ ope
   await playground.pause.click();
   await showLoop(page);
   await page.getByLabel(text.controls.timeline).fill('40');
+  await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '40', epochs: '80' }));
   await playground.view('theory');
   await expect(page.getByRole('heading', { level: 1, name: articleText.title })).toBeVisible();
 

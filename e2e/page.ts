@@ -1,6 +1,6 @@
 /** @file The page as a person uses it. A test opens its own pages, so that each passes alone and in any order. */
 import { readFile } from 'node:fs/promises';
-import { test as base, expect, type Browser, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
 import type { SettingName, Settings } from '../src/genenv/settings/settings.ts';
 import { shareQuery } from '../src/ui/address/share-url.ts';
@@ -69,9 +69,7 @@ export class PlaygroundPage {
     page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
   }
 
-  /** A page with an empty database. */
-  static async open(browser: Browser, { address = '/', prepare }: OpenOptions): Promise<PlaygroundPage> {
-    const page = await browser.newPage();
+  static async open(page: Page, { address = '/', prepare }: OpenOptions): Promise<PlaygroundPage> {
     const playground = new PlaygroundPage(page);
     await prepare?.(page);
     await page.goto(address);
@@ -261,12 +259,34 @@ export async function expectSameElsewhere(playground: PlaygroundPage, elsewhere:
   expect(await elsewhere.allValues()).toEqual(curves);
 }
 
-/** Tests with `open`: it opens pages, which are closed after the test and must have reported no error. */
+/** Tests of one process and locale share a context, whose cache keeps the scripts of the page. */
+let shared: { context: BrowserContext; locale?: string } | undefined;
+
+/** Opens a page with an empty database in the shared context. */
+async function openShared(browser: Browser, baseURL: string, locale?: string): Promise<Page> {
+  if (shared?.locale !== locale || !shared?.context.browser()?.isConnected()) {
+    await shared?.context.close();
+    shared = { context: await browser.newContext(), locale };
+    // A window that stays open opens each further page as a tab, which is faster.
+    await shared.context.newPage();
+  }
+  const page = await shared.context.newPage();
+  const session = await shared.context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(baseURL).origin, storageTypes: 'all' });
+  await session.detach();
+  return page;
+}
+
+/**
+ * Tests with `open`: each page that it opens has an empty database. The pages are closed after the test and must have
+ * reported no error.
+ */
 export const test = base.extend<{ open: (options?: OpenOptions) => Promise<PlaygroundPage> }>({
-  open: async ({ browser }, use) => {
+  open: async ({ browser, baseURL, locale }, use) => {
     const opened: { playground: PlaygroundPage; failsOnPurpose: boolean }[] = [];
     await use(async (options = {}) => {
-      const playground = await PlaygroundPage.open(browser, options);
+      const page = opened.length === 0 ? await openShared(browser, baseURL!, locale) : await browser.newPage();
+      const playground = await PlaygroundPage.open(page, options);
       opened.push({ playground, failsOnPurpose: options.failsOnPurpose ?? false });
       return playground;
     });

@@ -13,10 +13,11 @@ import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pipeline } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const BUILD = join(ROOT, 'dist');
+const ASSETS = join(BUILD, 'assets', sep);
 const DEFAULT_PORT = 4173;
 
 const CONTENT_TYPES = {
@@ -74,16 +75,19 @@ export async function servePage({ port, host } = {}) {
       const file = files.get(pathOf(request.url));
       if (file === undefined) return refuse(404, 'There is no such file.');
       const gzip = COMPRESSED.has(extname(file)) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      const bytes = gzip ? compressed(file) : undefined;
       response.writeHead(200, {
         ...headers,
         'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-        ...(gzip ? { 'Content-Encoding': 'gzip' } : { 'Content-Length': statSync(file).size }),
+        'Content-Length': bytes?.length ?? statSync(file).size,
+        ...(gzip && { 'Content-Encoding': 'gzip' }),
         Vary: 'Accept-Encoding',
-        'Cache-Control': 'no-cache',
+        // The names of assets contain their hash.
+        'Cache-Control': file.startsWith(ASSETS) ? 'max-age=31536000, immutable' : 'no-cache',
       });
-      if (request.method === 'HEAD') return response.end();
+      if (bytes || request.method === 'HEAD') return response.end(request.method === 'HEAD' ? undefined : bytes);
       // A file that goes while it is read ends its response early.
-      pipeline(createReadStream(file), ...(gzip ? [createGzip()] : []), response, () => {});
+      pipeline(createReadStream(file), response, () => {});
     } catch (error) {
       refuse(503, `The page is being built, or was not built completely: ${error.message}`);
     }
@@ -104,6 +108,16 @@ const listen = (server, port, host) =>
   new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, host, () => resolve(server.off('error', reject)));
   });
+
+/** Compressed files and when each was last changed. */
+const kept = new Map();
+
+/** Compresses a file once, and again after it has changed. */
+function compressed(file) {
+  const { mtimeMs } = statSync(file);
+  if (kept.get(file)?.mtimeMs !== mtimeMs) kept.set(file, { mtimeMs, bytes: gzipSync(readFileSync(file)) });
+  return kept.get(file).bytes;
+}
 
 /** The headers, and files by the path in their address. What is not in this list is not served, however it is asked for. */
 function readBuild() {
