@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 const THEMES = ['light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
-type Axe = { run(page: Document, options: RunOptions): Promise<AxeResults> };
+type Axe = { run(within: string, options: RunOptions): Promise<AxeResults> };
 type RunOptions = Parameters<AxeBuilder['options']>[0];
 
 async function showTheme(page: Page, colorScheme: Theme): Promise<void> {
@@ -18,10 +18,13 @@ async function showTheme(page: Page, colorScheme: Theme): Promise<void> {
 const OPTIONS = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
 
 /** A page is given axe once, and asked in every state. */
-async function results(page: Page, options: RunOptions): Promise<AxeResults> {
-  const again = await page.evaluate((asked) => (globalThis as { axe?: Axe }).axe?.run(document, asked), options);
+async function results(page: Page, within: string, options: RunOptions): Promise<AxeResults> {
+  const again = await page.evaluate(([part, asked]) => (globalThis as { axe?: Axe }).axe?.run(part, asked), [
+    within,
+    options,
+  ] as const);
   // Legacy mode: a page of `browser.newPage()` cannot open the second one in which axe would put its results together.
-  return again ?? (await new AxeBuilder({ page }).setLegacyMode().options(options).analyze());
+  return again ?? (await new AxeBuilder({ page }).setLegacyMode().include(within).options(options).analyze());
 }
 
 let states = 0;
@@ -29,11 +32,12 @@ let states = 0;
 /**
  * Every state is checked in one theme, in turn: both themes share all rules of layout, and most of their colours.
  * @param state what the page shows, for the report
+ * @param within selects the part that is new in this state; default: the whole page
  */
-export async function expectNoViolation(page: Page, state: string): Promise<void> {
+export async function expectNoViolation(page: Page, state: string, within = 'html'): Promise<void> {
   const theme = THEMES[states++ % THEMES.length];
   await showTheme(page, theme);
-  const found = (await results(page, OPTIONS)).violations.flatMap(({ id, help, nodes }) =>
+  const found = (await results(page, within, OPTIONS)).violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, any }) => `${id}: ${help}: ${target.join(' ')} ${any.map(({ message }) => message).join('; ')}`,
     ),

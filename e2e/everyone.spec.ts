@@ -6,7 +6,7 @@ import { openedText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { VIEWS } from '../src/ui/frame/view-names.ts';
-import { PANELS } from '../src/ui/state/panels.ts';
+import { isOpened, PANELS } from '../src/ui/state/panels.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, test, showLoop } from './page.ts';
 
@@ -14,7 +14,7 @@ type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promis
 // Axe looks at every element of some thirty states, on a machine that may be busy.
 test.describe.configure({ timeout: 360_000 });
 
-type Check = (page: Page, state: string) => Promise<void>;
+type Check = (page: Page, state: string, within?: string) => Promise<void>;
 
 const DESK = { width: 1400, height: 1000 };
 const PHONE = { width: 390, height: 844 };
@@ -52,7 +52,7 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   for (const panel of PANELS) {
     await playground.panel(panel);
     await page.waitForLoadState('networkidle');
-    await check(page, `panel ${panel}`);
+    await check(page, `panel ${panel}`, isOpened(panel) ? '#opened' : undefined);
   }
   await playground.panel('tasks');
   await page
@@ -61,13 +61,13 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
     .first()
     .click();
   await expect(page.getByRole('dialog', { name: openedText.token.title })).toBeVisible();
-  await check(page, 'a token');
+  await check(page, 'a token', 'dialog[open]');
   await page.keyboard.press('Escape');
   await page.getByRole('group', { name: openedText.rewards.title }).getByRole('button').last().click();
-  await check(page, 'rollouts of a reward');
+  await check(page, 'rollouts of a reward', '#opened');
   await playground.panel('curves');
   await playground.values('success');
-  await check(page, 'values of a curve');
+  await check(page, 'values of a curve', '[data-chart=success]');
   await playground.panel('circuit');
   await page.getByRole('group', { name: runText.circuit.label, exact: true }).locator('.term').first().focus();
   await expect(page.getByRole('tooltip')).toBeVisible();
@@ -96,10 +96,10 @@ test('in the other parts axe finds nothing, on a phone they fit, and one region 
   const playground = await openAll(open);
   const { page } = playground;
   const sizes = [DESK, PHONE];
-  const check = async (state: string) => {
+  const check = async (state: string, within?: string) => {
     for (const size of sizes) {
       await page.setViewportSize(size);
-      await (size === DESK ? expectNoViolation : expectFitsPhone)(page, state);
+      await (size === DESK ? expectNoViolation : expectFitsPhone)(page, state, within);
     }
     await expect(page.locator(LIVE), state).toHaveCount(1);
     // The next view opens at the size that was checked last.
@@ -117,7 +117,7 @@ test('in the other parts axe finds nothing, on a phone they fit, and one region 
   for (const view of VIEWS) {
     await playground.view(view);
     await page.waitForLoadState('networkidle');
-    await check(`part ${view}`);
+    await check(`part ${view}`, view === 'run' || view === 'lab' ? undefined : `[data-view=${view}]`);
   }
 });
 

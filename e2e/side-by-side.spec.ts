@@ -37,7 +37,7 @@ test('runs side by side: same log as alone', async ({ open }) => {
   await expect(dialog.getByText(words.finished).first()).toBeVisible({ timeout: 200_000 });
   for (const picture of await pictures.all()) await expect(picture).toHaveAttribute('data-epochs', String(EPOCHS));
   await expect(dialog.locator('[data-chart^=over-]')).toHaveCount(3);
-  await expectNoViolation(page, 'runs side by side');
+  await expectNoViolation(page, 'runs side by side', 'dialog[open]');
   await dialog.getByRole('button', { name: words.close }).click();
 
   await test.step('both are among the stored runs, and the one with the same settings is the same, event for event', async () => {

@@ -2,7 +2,7 @@
  * @file `genenv coevolve` is killed with SIGKILL and started again until it is done. Then its files have the bytes of a
  * run that nothing disturbed, and nothing else is left.
  *
- * Over ten seconds: it starts the program five times and runs two epochs on the adapter twice.
+ * Over ten seconds: it starts the program three times and runs two epochs on the adapter twice.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trials } from './trials.ts';
 
 const PROGRAM = fileURLToPath(new URL('../src/cli/genenv.mjs', import.meta.url));
-const KILLS = 2;
+const KILLS = 1;
 const CHANGES = Object.entries({ tasksPerEpoch: 2, groupSize: 4, evalTasks: 1, evalSamples: 1 });
 
 let folder: string;

@@ -49,7 +49,8 @@ it('is small, and holds no test', () => {
 
 it('runs the loop from the command line', () => {
   const args = [program('genenv'), 'coevolve', '--preset', 'quick', '--epochs', '2', '--out', 'run.jsonl'];
-  execFileSync(process.execPath, args, { cwd: folder, stdio: 'pipe' });
+  const small = ['tasksPerEpoch=2', 'groupSize=4', 'evalTasks=0'].flatMap((value) => ['--set', value]);
+  execFileSync(process.execPath, [...args, ...small], { cwd: folder, stdio: 'pipe' });
   const log = readFileSync(join(folder, 'run.jsonl'), 'utf8');
   expect(log.match(/"type":"epoch-ended"/g)).toHaveLength(2);
 });

@@ -26,7 +26,8 @@ const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 function start(): { printed(): string } {
   let printed = '';
   const args = ['coevolve', '--preset', 'quick', '--epochs', '900', '--out', join(folder, 'run.jsonl')];
-  program = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const small = ['tasksPerEpoch=2', 'groupSize=4', 'evalTasks=1', 'evalSamples=1'].flatMap((value) => ['--set', value]);
+  program = spawn(process.execPath, [PROGRAM, ...args, ...small], { stdio: ['ignore', 'pipe', 'pipe'] });
   program.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   program.stderr!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   return { printed: () => printed };

@@ -5,7 +5,7 @@ import { readTasks } from '../tasks/given/tasks-file.ts';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { isBase, pretrain, type PretrainingProgress } from './pretrain.ts';
-import { quickly, stateOf, turnedLetters } from './testing/nearly-trained.ts';
+import { nearlyTrained, stateOf } from './testing/nearly-trained.ts';
 import { pairRecipes } from './world-pair.ts';
 
 let device: Device;
@@ -19,10 +19,8 @@ const makePolicy = async (model: LoadedModel) => LanguageModelPolicy.create(devi
 it.each(['words', 'text'] as const)(
   'a pair for tasks that are read as %s',
   async (form) => {
-    // Words go on from a fixture; a text's pair begins with random weights.
-    const recipes = quickly(turnedLetters(form), 50);
-    const from = (role: 'agent' | 'environment') => (form === 'words' ? stateOf(form, role) : undefined);
-    const agent = await pretrain(recipes.agent, makePolicy, () => {}, from('agent'));
+    const recipes = nearlyTrained[form];
+    const agent = await pretrain(recipes.agent, makePolicy, () => {}, stateOf(form, 'agent'));
     expect(isBase(agent.measure)).toBe(true);
     // Right by chance only: of 144 answers one is right.
     expect(Math.max(...Object.values('success' in agent.measure ? agent.measure.success : {}).flat())).toBeLessThan(
@@ -32,7 +30,7 @@ it.each(['words', 'text'] as const)(
     const written: string[] = [];
     const keep = ({ measured }: PretrainingProgress) =>
       void written.push(...(measured?.samples ?? []).map((sample) => sample.written));
-    const environment = await pretrain(recipes.environment, makePolicy, keep, from('environment'));
+    const environment = await pretrain(recipes.environment, makePolicy, keep, stateOf(form, 'environment'));
     expect(isBase(environment.measure)).toBe(true);
     expect(environment.measure).toMatchObject({ rightKeys: expect.any(Number) });
     expect(written.some((text) => text.includes(form === 'words' ? '<sep>' : '\nAnswer:'))).toBe(true);

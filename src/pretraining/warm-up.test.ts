@@ -57,7 +57,7 @@ it('prepares an environment, and goes on from where it was stopped to the same b
   const first = LanguageModelPolicy.create(device, model);
   let kept: { state: WarmUpProgress; snapshot: Awaited<ReturnType<typeof first.snapshot>> } | undefined;
   const stopped = warmUp(recipe, first, model.tokenizer, async (state) => {
-    if (state.step !== recipe.every || state.samples.length === 0) return;
+    if (state.step !== whole.step - recipe.every || state.samples.length === 0) return;
     kept = { state: structuredClone(state), snapshot: await first.snapshot() };
     throw new Error('stopped');
   });

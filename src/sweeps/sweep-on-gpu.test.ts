@@ -23,7 +23,9 @@ let runs: SweepRun[];
 beforeAll(async () => {
   device = await openNodeDevice();
   folder = await mkdtemp(join(tmpdir(), 'genenv-sweep-'));
-  runs = await sweepRuns(parseSweep(await readFile(join(root, 'docs/sweeps/quick.json'), 'utf8')), armTitle);
+  const sweep = parseSweep(await readFile(join(root, 'docs/sweeps/quick.json'), 'utf8'));
+  const settings = { ...sweep.settings, tasksPerEpoch: 4, groupSize: 4, evalTasks: 1, evalSamples: 1 };
+  runs = await sweepRuns({ ...sweep, settings }, armTitle);
 });
 afterAll(async () => {
   device.destroy();

@@ -61,6 +61,7 @@ export const quickly = (family: World | TaskSet, every: number): Record<'agent' 
 export const nearlyTrained = {
   world: quickly(tinyWorld, 25),
   words: quickly(turnedLetters('words'), 50),
+  text: quickly(turnedLetters('text'), 50),
 };
 export type NearlyTrained = keyof typeof nearlyTrained;
 
