@@ -18,6 +18,7 @@ import { gzipSync } from 'node:zlib';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const BUILD = join(ROOT, 'dist');
 const ASSETS = join(BUILD, 'assets', sep);
+const SERVICE_WORKER = join(BUILD, 'service-worker.js');
 const DEFAULT_PORT = 4173;
 
 const CONTENT_TYPES = {
@@ -65,14 +66,17 @@ export async function openPage({ port, host, 'no-open': closed }) {
  * @returns {Promise<{ addresses: string[], close: () => Promise<void> }>} the last address is the one for this machine
  */
 export async function servePage({ port, host } = {}) {
-  readBuild(); // A page that was never built is an error here, not at the first request.
+  let build = readBuild(); // A page that was never built is an error here, not at the first request.
+  /** Reads the build again if the page was built again, with other names and headers, or has a further file. */
+  const find = (path) => {
+    if (build.modified !== modified() || !build.files.has(path)) build = readBuild();
+    return { file: build.files.get(path), headers: build.headers };
+  };
   const server = createServer((request, response) => {
     const refuse = (status, sentence) =>
       response.writeHead(status, { 'Content-Type': 'text/plain', 'X-Content-Type-Options': 'nosniff' }).end(sentence);
     try {
-      // Read for each request, which takes 2 ms: the page may have been built again, with other names and headers.
-      const { files, headers } = readBuild();
-      const file = files.get(pathOf(request.url));
+      const { file, headers } = find(pathOf(request.url));
       if (file === undefined) return refuse(404, 'There is no such file.');
       const gzip = COMPRESSED.has(extname(file)) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       const bytes = gzip ? compressed(file) : undefined;
@@ -139,13 +143,16 @@ function readBuild() {
   add(join(ROOT, 'models'), 'models/');
   add(dirname(resolve('pyodide/package.json')), 'python/');
   // The service worker names all files of the build, with the hashes in their names.
-  const built = readFileSync(join(BUILD, 'service-worker.js'), 'utf8');
+  const built = readFileSync(SERVICE_WORKER, 'utf8');
   for (const [, path, name] of built.matchAll(/"(assets\/(ort-[\w.-]+)-[\w-]{8}\.wasm)"/g))
     files.set(`/${path}`, resolve(`onnxruntime-web/${name}.wasm`));
   add(BUILD);
   files.set('/', join(BUILD, 'index.html'));
-  return { files, headers: headersOf(readFileSync(join(BUILD, '_headers'), 'utf8')) };
+  return { files, headers: headersOf(readFileSync(join(BUILD, '_headers'), 'utf8')), modified: modified() };
 }
+
+/** Returns when the page was built. */
+const modified = () => statSync(SERVICE_WORKER).mtimeMs;
 
 function pathOf(url) {
   try {
