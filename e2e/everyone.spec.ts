@@ -61,7 +61,7 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
     .first()
     .click();
   await expect(page.getByRole('dialog', { name: openedText.token.title })).toBeVisible();
-  await check(page, 'a token', 'dialog[open]');
+  await check(page, 'a token', '[role=dialog]');
   await page.keyboard.press('Escape');
   await page.getByRole('group', { name: openedText.rewards.title }).getByRole('button').last().click();
   await check(page, 'rollouts of a reward', '#opened');
