@@ -14,7 +14,7 @@ import {
   type TrainPoolEntry,
 } from '../pool-contract.ts';
 import type { Checkpoint, RunRecord } from '../run-store.ts';
-import { storeError } from '../store-error.ts';
+import { explainFailure, storeError } from '../store-error.ts';
 
 export interface SweepRecord {
   /** Results are stored under this name: a sweep that is extended under the same name keeps its finished runs. */
@@ -116,60 +116,87 @@ function upgradeStores(database: IDBPDatabase<Schema>, from: number): void {
 /** All keys that begin with this part, in any object store keyed by [part, …]. (An array sorts after every number.) */
 export const keysOf = (part: string): IDBKeyRange => IDBKeyRange.bound([part], [part, []]);
 
-export type Database = IDBPDatabase<Schema>;
+export type Connection = IDBPDatabase<Schema>;
 export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
-
-/** Opens a database again that the browser has closed; `error` is thrown if it cannot. */
-type Reopen = (error: unknown) => Promise<void>;
-const reopenings = new WeakMap<Database, Reopen>();
 
 const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
 
 /**
- * Opens the database of this version. A browser may close it at any time, for want of space or because the user clears its
- * data: then the next call opens it again, once, and goes on with what is there; without its data, the call fails.
+ * The database of this version. A browser may close it at any time, for want of space or because the user clears its data.
+ * The next call then opens it again, once; if its data is gone, that call fails.
  */
-export async function openDatabase(name = DATABASE_NAME, version = DATABASE_VERSION): Promise<Database> {
-  let current = await connect(name, version);
-  let isDone = false;
-  const reopen: Reopen = async (error) => {
-    if (isDone || !isClosed(error)) throw error;
-    let isEmpty = false;
-    current = await connect(name, version, () => (isEmpty = true)).catch(() => {
-      throw error;
-    });
-    // Its data is gone: there is nothing to go on with.
-    if (isEmpty) throw error;
-  };
-  const lasting = new Proxy(current, {
-    get(_, property) {
-      const value: unknown = Reflect.get(current, property, current);
-      if (typeof value !== 'function') return value;
-      const call = (...args: unknown[]): unknown =>
-        Reflect.apply(Reflect.get(current, property) as () => unknown, current, args);
-      if (property === 'close')
-        return () => {
-          isDone = true;
-          call();
-        };
-      // A transaction begins at once; `atomically` begins it again.
-      if (property === 'transaction') return call;
-      return async (...args: unknown[]) => {
-        try {
-          return await call(...args);
-        } catch (error) {
-          await reopen(error);
-          return call(...args);
-        }
-      };
-    },
-  });
-  reopenings.set(lasting, reopen);
-  return lasting;
+export class Database {
+  private isDone = false;
+
+  private constructor(
+    private connection: Connection,
+    private readonly reconnect: (onCreate: () => void) => Promise<Connection>,
+  ) {}
+
+  static async open(name?: string, version?: number): Promise<Database> {
+    return new Database(await connect(name, version), (onCreate) => connect(name, version, onCreate));
+  }
+
+  close(): void {
+    this.isDone = true;
+    this.connection.close();
+  }
+
+  /** Reads with `work`, which starts again if the database has to be opened again. @param doing completes "Could not …" */
+  read<Result>(doing: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    return explainFailure(doing, () => this.withConnection(work));
+  }
+
+  /** Runs `work` in one transaction, all or none. It awaits only requests of it, and hands writes to `write` unawaited. */
+  async write(
+    stores: StoreName[],
+    doing: string,
+    work: (transaction: Transaction, write: Write) => Promise<void>,
+  ): Promise<void> {
+    const writes: Promise<unknown>[] = [];
+    let transaction: Transaction | undefined;
+    try {
+      transaction = await this.withConnection(
+        (connection) => connection.transaction(stores, 'readwrite') as unknown as Transaction,
+      );
+      await work(transaction, (request) => writes.push(request));
+      await Promise.all([...writes, transaction.done]);
+    } catch (error) {
+      // A `put` that throws (an event that cannot be cloned) does not abort: without this, earlier writes would stay.
+      try {
+        transaction?.abort();
+      } catch {
+        // The browser has already aborted it: a full disk, or a failed request.
+      }
+      await Promise.allSettled([...writes, transaction?.done]);
+      throw storeError(transaction?.error ?? error, doing);
+    }
+  }
+
+  private async withConnection<Result>(use: (connection: Connection) => Result | Promise<Result>): Promise<Result> {
+    try {
+      return await use(this.connection);
+    } catch (error) {
+      if (this.isDone || !isClosed(error)) throw error;
+      let isEmpty = false;
+      this.connection = await this.reconnect(() => (isEmpty = true)).catch(() => {
+        throw error;
+      });
+      if (isEmpty) throw error;
+      return use(this.connection);
+    }
+  }
 }
 
+/** Takes the promise of a write, so that its failure and the failure of the transaction are handled together. */
+export type Write = (request: Promise<unknown>) => void;
+
 /** An upgrade that another tab blocks or that fails leaves the database as it was. */
-async function connect(name: string, version: number, onCreate = () => {}): Promise<Database> {
+export async function connect(
+  name = DATABASE_NAME,
+  version = DATABASE_VERSION,
+  onCreate = () => {},
+): Promise<Connection> {
   let refuse: (reason: CodedError) => void;
   const blocked = new Promise<never>((_, reject) => (refuse = reject));
   let upgradeFailure: unknown;
@@ -206,41 +233,5 @@ async function connect(name: string, version: number, onCreate = () => {}): Prom
       () => {},
     );
     throw storeError(upgradeFailure ?? error, 'open the stored runs');
-  }
-}
-
-/** Takes the promise of a write, so that its failure and the failure of the transaction are handled together. */
-export type Write = (request: Promise<unknown>) => void;
-
-/** Runs `work` in one transaction, all or none. It awaits only requests of it, and hands writes to `write` unawaited. */
-export async function atomically(
-  database: Database,
-  stores: StoreName[],
-  doing: string,
-  work: (transaction: Transaction, write: Write) => Promise<void>,
-): Promise<void> {
-  const writes: Promise<unknown>[] = [];
-  const begin = () => database.transaction(stores, 'readwrite') as unknown as Transaction;
-  let transaction: Transaction | undefined;
-  try {
-    try {
-      transaction = begin();
-    } catch (error) {
-      const reopen = reopenings.get(database);
-      if (!reopen) throw error;
-      await reopen(error);
-      transaction = begin();
-    }
-    await work(transaction, (request) => writes.push(request));
-    await Promise.all([...writes, transaction.done]);
-  } catch (error) {
-    // A `put` that throws (an event that cannot be cloned) does not abort: without this, earlier writes would stay.
-    try {
-      transaction?.abort();
-    } catch {
-      // The browser has already aborted it: a full disk, or a failed request.
-    }
-    await Promise.allSettled([...writes, transaction?.done]);
-    throw storeError(transaction?.error ?? error, doing);
   }
 }

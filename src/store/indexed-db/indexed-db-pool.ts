@@ -2,40 +2,37 @@
  * @file One pool of one run in IndexedDB. A query reads only keys of indexes, unless it searches the text. Entries are read
  * by position, so that a page can show 100,000 entries and hold only a few.
  */
-import type { IDBPDatabase, IDBPTransaction } from 'idb';
+import type { IDBPTransaction } from 'idb';
 import {
   containsText,
   POOL_FIELDS,
   type PoolEntry,
+  type PoolName,
   type PoolQuery,
   type Positioned,
   type StoredPool,
 } from '../pool-contract.ts';
-import { keysOf } from './database.ts';
+import { type Database, keysOf, type POOL_STORES } from './database.ts';
 
 /** The most entries in memory while texts are searched. */
 const SEARCH_WINDOW = 2000;
 
-type Reading = <Result>(read: () => Promise<Result>) => Promise<Result>;
 type Key = [run: string, position: number];
 type ReadTransaction = IDBPTransaction<unknown, [string], 'readonly'>;
 
 export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry> {
-  /** @param reading turns failures into a CodedError */
   constructor(
-    private readonly database: IDBPDatabase,
-    private readonly storeName: string,
+    private readonly database: Database,
+    private readonly storeName: (typeof POOL_STORES)[PoolName],
     private readonly run: string,
-    private readonly reading: Reading,
   ) {}
 
   size(): Promise<number> {
-    return this.reading(() => poolSize(this.transaction(), this.storeName, this.run));
+    return this.reading((transaction) => poolSize(transaction, this.storeName, this.run));
   }
 
   find(query: PoolQuery = {}): Promise<Uint32Array<ArrayBuffer>> {
-    return this.reading(async () => {
-      const transaction = this.transaction();
+    return this.reading(async (transaction) => {
       const { by, descending } = query.order ?? { by: 'epoch', descending: false };
       const filters = this.filters(query);
       // The filter of the sorting field limits the keys that are read. Every other filter marks the positions that pass.
@@ -56,15 +53,16 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
   }
 
   read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]> {
-    return this.reading(async () => {
-      const { store } = this.transaction();
+    return this.reading(async ({ store }) => {
       const entries = await Promise.all(Array.from(positions, (position) => store.get([this.run, position])));
       return entries.filter((entry) => entry !== undefined).map(withoutRun<Entry>);
     });
   }
 
-  private transaction(): ReadTransaction {
-    return this.database.transaction(this.storeName) as unknown as ReadTransaction;
+  private reading<Result>(read: (transaction: ReadTransaction) => Promise<Result>): Promise<Result> {
+    return this.database.read(`read the pools of run "${this.run}"`, (connection) =>
+      read(connection.transaction(this.storeName) as unknown as ReadTransaction),
+    );
   }
 
   private keys(transaction: ReadTransaction, index: string, range: IDBKeyRange): Promise<Key[]> {

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DATABASE_VERSION, openDatabase } from './database.ts';
+import { connect, Database, DATABASE_VERSION } from './database.ts';
 import { IndexedDbRunStore } from './indexed-db-store.ts';
 import { newRunRecord } from '../run-store.ts';
 import { failWritesAfter, quotaExceeded, transactionAborted } from './testing/failing-writes.ts';
@@ -68,7 +68,7 @@ describe('the database itself', () => {
   });
 
   it('is made with all stores at once', async () => {
-    const database = await openDatabase(NAME);
+    const database = await connect(NAME);
     expect([...database.objectStoreNames].sort()).toEqual([
       'checkpoints',
       'environmentPool',
@@ -94,7 +94,7 @@ describe('the database itself', () => {
   it('says that another tab blocks the upgrade', async () => {
     // A page that keeps its connection open: it has no `blocking` handler.
     const other = await openDB(NAME, DATABASE_VERSION);
-    await expect(openDatabase(NAME, DATABASE_VERSION + 1)).rejects.toMatchObject({
+    await expect(Database.open(NAME, DATABASE_VERSION + 1)).rejects.toMatchObject({
       code: 'store-held-by-other-tab',
     });
     other.close();
@@ -131,7 +131,7 @@ it('weights in the database are refused where they are not those that were store
   const store = await open();
   await store.create(run);
   await store.commitEpoch(commitOf('run', 0));
-  const database = await openDatabase(NAME);
+  const database = await connect(NAME);
   const stored = (await database.get('checkpoints', ['run', 0]))!;
   const swapped = { ...stored, agent: stored.environment, environment: stored.agent };
   await database.put('checkpoints', swapped, ['run', 0]);
@@ -151,7 +151,7 @@ it('events in the database are read as they were stored or not at all: each bit 
   const store = await open();
   await store.create(run);
   for (const epoch of [0, 1]) await store.commitEpoch(commitOf('run', epoch));
-  const database = await openDatabase(NAME);
+  const database = await connect(NAME);
   const stored = (await database.get('events', ['run', 1]))!;
   const damaged = {
     code: 'stored-run-damaged',

@@ -1,10 +1,8 @@
 /** @file Runs in IndexedDB. An epoch (events, their outlines, pool entries, checkpoint, record) is one transaction. */
-import type { IDBPDatabase } from 'idb';
 import {
-  atomically,
-  type Database,
+  type Connection,
+  Database,
   keysOf,
-  openDatabase,
   POOL_STORES,
   type StoredCheckpoint,
   type StoredEvent,
@@ -30,7 +28,7 @@ import {
 } from '../run-store.ts';
 import type { PoolEntry, PoolName, StoredPools } from '../pool-contract.ts';
 import { readEventLines, writeEventLog } from '../event-log.ts';
-import { conflictingCommit, explainFailure, unknownRun } from '../store-error.ts';
+import { conflictingCommit, unknownRun } from '../store-error.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
 const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;
@@ -54,7 +52,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     now?: () => number;
   }): Promise<IndexedDbRunStore<Event>> {
     const { format, name, retention = defaultRetention, now = Date.now } = options;
-    return new IndexedDbRunStore(await openDatabase(name), format, retention, now);
+    return new IndexedDbRunStore(await Database.open(name), format, retention, now);
   }
 
   close(): void {
@@ -68,7 +66,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const doing = `create run "${run.id}"`;
     // A long run is more than one transaction should hold: it stays out of the lists until its last one.
     const unfinished = { ...countedRecord(run, []), discarded: true };
-    await atomically(this.database, ['runs'], doing, async (transaction, write) => {
+    await this.database.write(['runs'], doing, async (transaction, write) => {
       write(transaction.objectStore('runs').add(unfinished));
     });
     try {
@@ -77,7 +75,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
       for await (const epoch of epochs) {
         const before = counted;
         counted = { ...before, epochs: before.epochs + 1, eventCount: before.eventCount + epoch.length };
-        await atomically(this.database, [...storesOfARun], doing, async (transaction, write) => {
+        await this.database.write([...storesOfARun], doing, async (transaction, write) => {
           const stored = await transaction.objectStore('runs').get(run.id);
           if (!stored) throw unknownRun(run.id);
           this.writeEpoch(transaction, write, run.id, before.eventCount, epoch);
@@ -87,7 +85,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
       }
       const hashed: StoredCheckpoint[] = [];
       for await (const checkpoint of checkpoints) hashed.push(await withHashes(checkpoint));
-      await atomically(this.database, ['runs', 'checkpoints'], doing, async (transaction, write) => {
+      await this.database.write(['runs', 'checkpoints'], doing, async (transaction, write) => {
         const { epochs, eventCount } = counted;
         write(transaction.objectStore('runs').put({ ...run, epochs, eventCount }));
         for (const checkpoint of hashed)
@@ -100,16 +98,16 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   async list(): Promise<RunRecord[]> {
-    const runs = await explainFailure('list the runs', () => this.database.getAll('runs'));
+    const runs = await this.database.read('list the runs', (connection) => connection.getAll('runs'));
     return runs.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
   }
 
   get(id: string): Promise<RunRecord | undefined> {
-    return explainFailure(`read run "${id}"`, () => this.database.get('runs', id));
+    return this.database.read(`read run "${id}"`, (connection) => connection.get('runs', id));
   }
 
   async amend(id: string, changes: RunAmendment): Promise<void> {
-    await atomically(this.database, ['runs'], `change run "${id}"`, async (transaction, write) => {
+    await this.database.write(['runs'], `change run "${id}"`, async (transaction, write) => {
       const runs = transaction.objectStore('runs');
       const run = await runs.get(id);
       if (!run) throw unknownRun(id);
@@ -120,8 +118,8 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   async *epochs(id: string, from = 0): AsyncGenerator<Event[], void, void> {
     let unfinished: Event[] = [];
     for (let next = from; ; next += READ_WINDOW) {
-      const events = await explainFailure(`read the events of run "${id}"`, () =>
-        this.database.getAll('events', IDBKeyRange.bound([id, next], [id, []]), READ_WINDOW),
+      const events = await this.database.read(`read the events of run "${id}"`, (connection) =>
+        connection.getAll('events', IDBKeyRange.bound([id, next], [id, []]), READ_WINDOW),
       );
       for (const [i, stored] of events.entries()) {
         const event = this.read(id, next + i, stored);
@@ -135,25 +133,25 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   async epochEvents(id: string, epoch: number): Promise<Event[]> {
-    return explainFailure(`read epoch ${epoch} of run "${id}"`, async () => {
-      const outline = await this.database.get('outlines', [id, epoch]);
+    return this.database.read(`read epoch ${epoch} of run "${id}"`, async (connection) => {
+      const outline = await connection.get('outlines', [id, epoch]);
       if (!outline) return [];
       const { first, count } = outline;
-      const events = await this.database.getAll('events', IDBKeyRange.bound([id, first], [id, first + count - 1]));
+      const events = await connection.getAll('events', IDBKeyRange.bound([id, first], [id, first + count - 1]));
       return events.map((event, i) => this.read(id, first + i, event));
     });
   }
 
   async outlines(id: string): Promise<Event[][]> {
-    const outlines = await explainFailure(`read the outline of run "${id}"`, () =>
-      this.database.getAll('outlines', keysOf(id)),
+    const outlines = await this.database.read(`read the outline of run "${id}"`, (connection) =>
+      connection.getAll('outlines', keysOf(id)),
     );
     return outlines.map(({ first, lines }) => this.eventsIn(id, first, lines));
   }
 
   event(id: string, sequence: number): Promise<Event | undefined> {
-    return explainFailure(`read an event of run "${id}"`, async () => {
-      const event = await this.database.get('events', [id, sequence]);
+    return this.database.read(`read an event of run "${id}"`, async (connection) => {
+      const event = await connection.get('events', [id, sequence]);
       return event && this.read(id, sequence, event);
     });
   }
@@ -164,7 +162,9 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   ): AsyncGenerator<Extract<Event, { type: Type }>, void, void> {
     let from = 0;
     for (;;) {
-      const events = await explainFailure(`read the events of run "${id}"`, () => this.window(id, type, from));
+      const events = await this.database.read(`read the events of run "${id}"`, (connection) =>
+        this.window(connection, id, type, from),
+      );
       for (const [sequence, event] of events) {
         yield event as Extract<Event, { type: Type }>;
         from = sequence + 1;
@@ -175,16 +175,14 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   pools(id: string): StoredPools {
     const pool = <Entry extends PoolEntry>(name: PoolName) =>
-      new IndexedDbPool<Entry>(this.database as unknown as IDBPDatabase, POOL_STORES[name], id, (read) =>
-        explainFailure(`read the pools of run "${id}"`, read),
-      );
+      new IndexedDbPool<Entry>(this.database, POOL_STORES[name], id);
     return { train: pool('train'), environment: pool('environment') };
   }
 
   async checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined> {
-    const [key, stored] = await explainFailure(`read the checkpoint of run "${id}"`, async () => {
-      if (epoch !== undefined) return [epoch, await this.database.get('checkpoints', [id, epoch])] as const;
-      const cursor = await this.database.transaction('checkpoints').store.openCursor(keysOf(id), 'prev');
+    const [key, stored] = await this.database.read(`read the checkpoint of run "${id}"`, async (connection) => {
+      if (epoch !== undefined) return [epoch, await connection.get('checkpoints', [id, epoch])] as const;
+      const cursor = await connection.transaction('checkpoints').store.openCursor(keysOf(id), 'prev');
       return [cursor?.key[1] ?? 0, cursor?.value] as const;
     });
     if (!stored) return undefined;
@@ -194,8 +192,8 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   checkpointEpochs(id: string): Promise<number[]> {
-    return explainFailure(`list the checkpoints of run "${id}"`, async () =>
-      (await this.database.getAllKeys('checkpoints', keysOf(id))).map(([, epoch]) => epoch),
+    return this.database.read(`list the checkpoints of run "${id}"`, async (connection) =>
+      (await connection.getAllKeys('checkpoints', keysOf(id))).map(([, epoch]) => epoch),
     );
   }
 
@@ -203,7 +201,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     const doing = `store epoch ${checkpoint.epoch} of run "${runId}"`;
     // Before the transaction, which would end while the hashes are computed.
     const hashed = await withHashes(checkpoint);
-    await atomically(this.database, [...storesOfARun], doing, async (transaction, write) => {
+    await this.database.write([...storesOfARun], doing, async (transaction, write) => {
       const checkpoints = transaction.objectStore('checkpoints');
       const [run, kept, train, environment] = await Promise.all([
         transaction.objectStore('runs').get(runId),
@@ -234,7 +232,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   async remove(id: string): Promise<void> {
-    await atomically(this.database, [...storesOfARun], `remove run "${id}"`, async (transaction, write) => {
+    await this.database.write([...storesOfARun], `remove run "${id}"`, async (transaction, write) => {
       for (const name of storesOfARun) {
         write(transaction.objectStore(name).delete(name === 'runs' ? id : keysOf(id)));
       }
@@ -242,8 +240,13 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   /** Up to `READ_WINDOW` events of one type with their positions in the log, from a position on. */
-  private async window(id: string, type: string, from: number): Promise<[sequence: number, event: Event][]> {
-    const { store } = this.database.transaction('events');
+  private async window(
+    connection: Connection,
+    id: string,
+    type: string,
+    from: number,
+  ): Promise<[sequence: number, event: Event][]> {
+    const { store } = connection.transaction('events');
     const first: [string, number] = [id, from];
     let cursor = await store.index('type').openKeyCursor(type);
     // The index holds the events of this type of all runs, in the order of their keys.
