@@ -11,6 +11,7 @@ import { runEventFormat } from '../genenv/log/event-format.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import {
   defaultSettings,
+  isSettingName,
   setting,
   settingAsText,
   settingFromText,
@@ -117,8 +118,8 @@ export async function assignedSettings(assignments: readonly string[]): Promise<
   for (const assignment of assignments) {
     const [name, ...value] = assignment.split('=');
     if (value.length === 0) throw new CodedError('not-an-assignment', { assignment });
-    if (!settingNames.includes(name as SettingName)) throw new CodedError('unknown-setting', { setting: name });
-    values.push([name, await withOwnFamilies(settingFromText(name as SettingName, value.join('=')))]);
+    if (!isSettingName(name)) throw new CodedError('unknown-setting', { setting: name });
+    values.push([name, await withOwnFamilies(settingFromText(name, value.join('=')))]);
   }
   return Object.fromEntries(values);
 }

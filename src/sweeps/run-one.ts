@@ -21,11 +21,15 @@ export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun 
     }
   };
 
-/** @param now a clock in milliseconds, where seconds are to be recorded beside the results */
+/**
+ * @param clock a clock in milliseconds, if seconds are to be recorded beside the results
+ * @param isBegun tells whether a run goes on after stored epochs: their time is not known, so the run has no seconds
+ */
 export const summarisingRunner =
-  (open: StartRun, now?: () => number): RunOne =>
+  (open: StartRun, clock?: () => number, isBegun?: (id: string) => Promise<boolean>): RunOne =>
   async (run, onEpoch, signal) => {
     const labels: RunLabels = { id: run.id, arm: run.arm, models: run.models };
+    const now = (await isBegun?.(run.id)) ? undefined : clock;
     const began = now?.() ?? 0;
     const events: RunEvent[] = [];
     const seconds: number[] = [];

@@ -38,8 +38,7 @@ export function runInFolder({ folder, host, now }: RunInFolderOptions): RunOne {
   const open = sessionRun(
     async ({ id, settings }) => (await openHeadlessRun({ settings, out: runLog(folder, id), host })).session,
   );
-  // The time of a resumed run's first epochs is not known: it has no seconds, rather than wrong ones.
-  return (run, ...rest) => summarisingRunner(open, existsSync(runLog(folder, run.id)) ? undefined : now)(run, ...rest);
+  return summarisingRunner(open, now, async (id) => existsSync(runLog(folder, id)));
 }
 
 /** Folders of shares within a sweep's folder which have results, in the order of their names. */
@@ -49,12 +48,17 @@ async function shardFolders(folder: string): Promise<string[]> {
   return names.map((name) => join(folder, name)).filter((path) => existsSync(join(path, SUMMARIES_FILE)));
 }
 
+/** Reads the seconds of a folder's runs; empty if none were recorded. */
+async function readTelemetry(folder: string): Promise<RunTelemetry[]> {
+  const file = join(folder, TELEMETRY_FILE);
+  return existsSync(file) ? parseTelemetry(await readFile(file, 'utf8')) : [];
+}
+
 /** Takes the results of shares, of runs with these ids, into those of the whole sweep. */
 async function takeShards(folder: string, ids: ReadonlySet<string>, results: SweepResults): Promise<void> {
   for (const shard of await shardFolders(folder)) {
     const summaries = parseSummaries(await readFile(join(shard, SUMMARIES_FILE), 'utf8'));
-    const file = join(shard, TELEMETRY_FILE);
-    const telemetry = existsSync(file) ? parseTelemetry(await readFile(file, 'utf8')) : [];
+    const telemetry = await readTelemetry(shard);
     for (const summary of summaries)
       if (ids.has(summary.id) && !(await results.get(summary.id)))
         await results.put(summary, telemetry.find(({ id }) => id === summary.id) ?? null);
@@ -75,9 +79,7 @@ async function resultFiles(path: string): Promise<string[]> {
 }
 
 async function readFileOf(file: string, warn: Warn): Promise<[RunSummary[], RunTelemetry[]]> {
-  const summaries = await readSummaries(file, await fileSource(file), warn);
-  const telemetry = join(dirname(file), TELEMETRY_FILE);
-  return [summaries, existsSync(telemetry) ? parseTelemetry(await readFile(telemetry, 'utf8')) : []];
+  return [await readSummaries(file, await fileSource(file), warn), await readTelemetry(dirname(file))];
 }
 
 /** @param path of one file or folder, or of several */

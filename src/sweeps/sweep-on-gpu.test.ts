@@ -9,9 +9,8 @@ import { figureFiles, headlessDocument } from '../figures/files.ts';
 import { allFigures } from '../figures/index.ts';
 import { figureWords } from '../text/figure-words.ts';
 import { armTitle } from '../text/names.ts';
-import { readRunsOnDisk, runSweepInFolder, type SweepFolderOptions } from './sweep-on-disk.ts';
+import { readRunsOnDisk, runInFolder, runSweepInFolder, type SweepFolderOptions } from './sweep-on-disk.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
-import { runInFolder } from './sweep-on-disk.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
 import { SUMMARIES_FILE } from './sweep-results.ts';
 

@@ -7,6 +7,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 import type { RunSummary, RunTelemetry } from '../analysis/run-summary.ts';
 import { errorData } from '../common/error-data.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
+import { Queue } from '../common/once.ts';
 import type { SweepRun } from './sweep-file.ts';
 
 /** Keeps results. A result is there as a whole, or not. */
@@ -103,18 +104,13 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
   }
 
   // Results are stored one after the other: each writes all of them.
-  let stored = Promise.resolve();
-  const store = ({ summary, telemetry }: RunResult): Promise<void> => {
-    const storing = stored.then(() => results.put(summary, telemetry));
-    stored = storing.catch(() => {});
-    return storing;
-  };
+  const storing = new Queue();
 
   async function make(run: SweepRun): Promise<void> {
     advance(run, 0);
     try {
       const result = await runOne(run, (epoch) => advance(run, epoch), signal);
-      await store(result);
+      await storing.add(() => results.put(result.summary, result.telemetry));
       summaries.set(run.id, result.summary);
     } catch (error) {
       // Stopped, not failed: it goes on the next time.

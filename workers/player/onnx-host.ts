@@ -4,8 +4,7 @@
  */
 import loader from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
-import type { RuntimeSource } from '../../src/onnx/runtime.ts';
-import { webDevices } from '../../src/onnx/runtime.ts';
+import { type RuntimeSource, webDevices } from '../../src/onnx/runtime.ts';
 import { workerOptions } from '../rpc/options.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';

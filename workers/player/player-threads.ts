@@ -2,8 +2,7 @@
 import type { PlayerChoice, Role } from '../../src/runs/model-choices.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
-import type { Player, Sampler } from '../../src/policy/policy.ts';
-import type { Training } from '../../src/policy/policy.ts';
+import type { Player, Sampler, Training } from '../../src/policy/policy.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { adapterLimits } from '../../src/tensor/device.ts';
 import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';

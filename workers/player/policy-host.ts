@@ -5,8 +5,7 @@
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { DevicePolicies } from '../../src/policy/device-policies.ts';
-import type { Player, PolicyDescription, PolicySnapshot, Sampler } from '../../src/policy/policy.ts';
-import type { Training } from '../../src/policy/policy.ts';
+import type { Player, PolicyDescription, PolicySnapshot, Sampler, Training } from '../../src/policy/policy.ts';
 import type { Role } from '../../src/runs/model-choices.ts';
 import { memoryFolder } from '../../src/lm/files/model-files.ts';
 import { openModel } from '../../src/lm/files/load-model.ts';

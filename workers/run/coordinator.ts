@@ -11,7 +11,7 @@
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { openModels } from '../../src/runs/models.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
-import { WebRunLocks } from '../../src/store/run-store.ts';
+import { type RunStore, WebRunLocks } from '../../src/store/run-store.ts';
 import { PlayerThreads } from '../player/player-threads.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
 import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
@@ -29,16 +29,15 @@ import type { WeightValues } from '../../src/policy/policy.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import * as Comlink from 'comlink';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
-import type {
-  EnvironmentPoolEntry,
-  PoolName,
-  PoolQuery,
-  Positioned,
-  StoredPool,
-  TrainPoolEntry,
+import {
+  type EnvironmentPoolEntry,
+  poolLines,
+  type PoolName,
+  type PoolQuery,
+  type Positioned,
+  type StoredPool,
+  type TrainPoolEntry,
 } from '../../src/store/pool-contract.ts';
-import type { RunStore } from '../../src/store/run-store.ts';
-import { poolLines } from '../../src/store/pool-contract.ts';
 import { RunsHost } from './runs.ts';
 import { type CoordinatorParts, type OpenRun, SessionHost } from './session.ts';
 

@@ -2,11 +2,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { readRunsOnDisk, runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
+import { readRunsOnDisk, runInFolder, runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
 import { parseShard, type Shard, shardFolder, shardRuns, SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
 import { differentRunsOf, parseSweep, runsOfSweeps, type SweepRun } from '../../sweeps/sweep-file.ts';
-import { runInFolder } from '../../sweeps/sweep-on-disk.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
 import type { Device } from '../../tensor/device.ts';
 import { openDevice } from '../open-device.ts';

@@ -82,7 +82,7 @@ function startProblems(
 /** Step i converts settings of version i + 1 to version i + 2. Pure; leaves unknown names as they are. */
 const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)[] = [];
 
-const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
 /** Settings from any value, absent ones at their defaults. @throws SettingsError naming every problem */
 export function parseSettings(input: unknown, version: number = SETTINGS_VERSION): Settings {

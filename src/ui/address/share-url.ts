@@ -6,6 +6,7 @@ import type { SettingGroup } from '../../genenv/settings/setting-kinds.ts';
 import { presetNames, presetSettings } from '../../genenv/settings/presets.ts';
 import {
   diffFromDefaults,
+  isSettingName,
   parseSettings,
   setting,
   settingAsText,
@@ -34,10 +35,7 @@ const HIDE = 'hide';
 const LONGEST = 8000;
 
 const groups = new Set<string>(settingNames.map((name) => setting(name).group));
-const names = new Set<string>(settingNames);
-
-const isSettingName = (name: string): name is SettingName => names.has(name);
-const canBeHidden = (name: string): name is SettingName | SettingGroup => names.has(name) || groups.has(name);
+const canBeHidden = (name: string): name is SettingName | SettingGroup => isSettingName(name) || groups.has(name);
 
 /** The query without its `?`; empty for the default settings with nothing hidden. */
 export function shareQuery({ settings, hidden }: Shared): string {
