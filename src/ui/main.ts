@@ -25,7 +25,7 @@ const ownParameters = new Set<string>([RUN, ...pageParameters]);
 const { lesson, panel, embed, epoch } = readPageLink(location.search);
 const link = isShareQuery(location.search, ownParameters) ? readShareQuery(location.search, ownParameters) : undefined;
 const coordinator = startCoordinator();
-const page = new PageStore(coordinator, link, bundledExample(new JobThread('the recorded run')));
+const page = new PageStore(coordinator, link, bundledExample(new JobThread('recording', 'the recorded run')));
 addEventListener('error', (event) => {
   // The browser’s note that a layout took a frame more: nothing failed.
   if (!event.message.startsWith('ResizeObserver loop')) page.tell(event.error ?? event.message);

@@ -28,7 +28,7 @@ let remote: Comlink.Remote<JobHost>;
 beforeEach(() => {
   keepErrorCodes();
   ports = new MessageChannel();
-  Comlink.expose(new JobHost(async (name) => jobs[name]), ports.port1);
+  Comlink.expose(new JobHost(jobs), ports.port1);
   remote = Comlink.wrap<JobHost>(ports.port2);
 });
 afterEach(() => {
@@ -73,7 +73,7 @@ it('keeps the code of a failure, and runs other jobs after it', async () => {
 it('lets go of the caller’s function when the job has ended', async () => {
   let released = false;
   const proxy = Object.assign(async () => {}, { [Comlink.releaseProxy]: () => void (released = true) });
-  const host = new JobHost(async (name) => jobs[name]);
+  const host = new JobHost(jobs);
   await expect(host.start(1, 'fails', 0, proxy)).rejects.toThrow();
   expect(released).toBe(true);
 });

@@ -12,14 +12,16 @@ export interface JobContext<Progress = never> {
 /** Shortest time between two messages of progress, milliseconds. */
 const REPORT_MS = 100;
 
+/** Jobs by name. Each takes an input and a `JobContext`, or less. */
+export type JobTable = Readonly<Record<string, (...given: never) => Promise<unknown>>>;
+
 type AnyJob = (input: unknown, context: JobContext<unknown>) => Promise<unknown>;
 type OnProgress = (progress: unknown) => void;
 
 export class JobHost {
   private readonly controllers = new Map<number, AbortController>();
 
-  /** @param load loads the code of a job */
-  constructor(private readonly load: (name: string) => Promise<unknown>) {}
+  constructor(private readonly jobs: JobTable) {}
 
   /** @param onProgress a Comlink proxy, which is released when the job ends */
   async start(id: number, name: string, input: unknown, onProgress?: OnProgress): Promise<unknown> {
@@ -27,10 +29,10 @@ export class JobHost {
     this.controllers.set(id, controller);
     const reports = new Reports(onProgress);
     try {
-      const job = (await this.load(name)) as AnyJob;
+      const job = this.jobs[name] as AnyJob;
       return await job(input, { report: reports.add, signal: controller.signal });
     } finally {
-      reports.end();
+      reports.send();
       (onProgress as Partial<Comlink.Remote<OnProgress>> | undefined)?.[Comlink.releaseProxy]?.();
       this.controllers.delete(id);
     }
@@ -56,12 +58,8 @@ class Reports {
     else this.timer ??= setTimeout(this.send, wait);
   };
 
-  /** Sends what was reported last. */
-  end(): void {
-    this.send();
-  }
-
-  private readonly send = (): void => {
+  /** Sends the newest progress, unless it was sent before. */
+  readonly send = (): void => {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (!this.newest) return;

@@ -1,44 +1,50 @@
-/**
- * @file Starts long jobs in a worker. Every job has one contract: a name, an input, its progress and a result. Which jobs there
- * are, and where their code is, says jobs.worker.ts.
- */
+/** @file Starts long jobs in a worker. Every job has one contract: a name, an input, its progress and a result. */
 import * as Comlink from 'comlink';
 import { connect, type Thread } from '../rpc/connect.ts';
-import type { JobContext, JobHost } from './job-host.ts';
-import type { Jobs } from './jobs.worker.ts';
+import type { JobContext, JobHost, JobTable } from './job-host.ts';
+import type { JobFile, Jobs } from './jobs.worker.ts';
 
-export type JobName = keyof Jobs;
-export type JobInput<Name extends JobName> = Parameters<Jobs[Name]>[0];
-export type JobResult<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>;
+type AnyJob = JobTable[string];
+export type JobInput<Job extends AnyJob> = Parameters<Job>[0];
+export type JobResult<Job extends AnyJob> = Awaited<ReturnType<Job>>;
+
+/** The type of a job's progress; never if it reports nothing. */
+export type ProgressOf<Job extends AnyJob> =
+  Parameters<Job> extends [unknown, JobContext<infer Progress>] ? Progress : never;
 
 /** How a caller follows a job, and cancels it. */
 export interface Following<Progress> {
   onProgress?: (progress: Progress) => void;
-  /** Once it is aborted the job rejects with an AbortError, or ends early if it says so. */
+  /** Once it is aborted, the job rejects with an AbortError, or ends early if its documentation says so. */
   signal?: AbortSignal;
 }
 
-/** The type of what a job reports; never if it reports nothing. */
-export type ProgressOf<Name extends JobName> =
-  Parameters<Jobs[Name]> extends [unknown, JobContext<infer Progress>] ? Progress : never;
+type StartArguments<Job extends AnyJob> =
+  Parameters<Job> extends [] ? [] : [input: JobInput<Job>, following?: Following<ProgressOf<Job>>];
 
-type StartArguments<Name extends JobName> =
-  Parameters<Jobs[Name]> extends [] ? [] : [input: JobInput<Name>, following?: Following<ProgressOf<Name>>];
-
-/** What starts jobs: a worker, or a test in its own thread. */
-export interface JobStarter {
-  start<Name extends JobName>(name: Name, ...given: StartArguments<Name>): Promise<JobResult<Name>>;
+/** Starts jobs: in a worker, or for a test in its own thread. */
+export interface JobStarter<Table extends JobTable> {
+  start<Name extends keyof Table & string>(
+    name: Name,
+    ...given: StartArguments<Table[Name]>
+  ): Promise<JobResult<Table[Name]>>;
 }
 
-/** A worker that is started with its first job. Jobs that share state, such as the items that were read, share a worker. */
-export class JobThread implements JobStarter {
+/** A worker for the jobs of one file, which share its state. It is started with the first job. */
+export class JobThread<File extends JobFile, Table extends JobTable = Jobs<File>> implements JobStarter<Table> {
   private thread: Thread<JobHost> | undefined;
   private jobs = 0;
 
-  /** @param title what the worker is, for messages: "the sweeps" */
-  constructor(private readonly title: string) {}
+  /** @param title names the worker in messages: "the sweeps" */
+  constructor(
+    private readonly file: File,
+    private readonly title: string,
+  ) {}
 
-  async start<Name extends JobName>(name: Name, ...given: StartArguments<Name>): Promise<JobResult<Name>> {
+  async start<Name extends keyof Table & string>(
+    name: Name,
+    ...given: StartArguments<Table[Name]>
+  ): Promise<JobResult<Table[Name]>> {
     const [input, { onProgress, signal } = {}] = given as [unknown, Following<unknown>?];
     const { proxy } = this.running();
     const id = (this.jobs += 1);
@@ -48,7 +54,7 @@ export class JobThread implements JobStarter {
     signal?.addEventListener('abort', cancel);
     try {
       const result = await proxy.start(id, name, input, onProgress && Comlink.proxy(onProgress));
-      return result as JobResult<Name>;
+      return result as JobResult<Table[Name]>;
     } finally {
       signal?.removeEventListener('abort', cancel);
     }
@@ -63,6 +69,6 @@ export class JobThread implements JobStarter {
     if (this.thread?.alive) return this.thread;
     this.terminate();
     const worker = new Worker(new URL('./jobs.worker.ts', import.meta.url), { type: 'module', name: this.title });
-    return (this.thread = connect<JobHost>(worker, this.title));
+    return (this.thread = connect<JobHost>(worker, this.title, this.file));
   }
 }

@@ -1,6 +1,6 @@
 /** @file Model folders for the page: one copy at a time, and no request before a person has allowed it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ModelStore } from '../../src/store/models/model-store.ts';
+import { type CopyProgress, ModelStore } from '../../src/store/models/model-store.ts';
 import { HubServer } from '../../src/store/models/testing/hub-server.ts';
 import { memoryFolder } from '../../src/store/models/testing/memory-folder.ts';
 import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
@@ -9,7 +9,6 @@ import { memoryFolder as filesInMemory, type ModelFiles } from '../../src/lm/fil
 import { diskFolder, modelSource } from '../../src/lm/files/node-files.ts';
 import { createRandomModel } from '../../src/interop/models/testing/random-model.ts';
 import { onnxFolder } from '../../src/onnx/testing/onnx-folder.ts';
-import type { CopyProgress } from '../../src/store/models/model-store.ts';
 import { inspectFolder, modelJobs, shippedModels } from './models.ts';
 
 const FILES = new Map([

@@ -33,8 +33,13 @@ import {
   type WarmUpRecipe,
   type WarmUpState,
 } from '../../src/pretraining/warm-up.ts';
-import { pairFolder, pairRecipes, type PairRequest } from '../../src/pretraining/world-pair.ts';
-import { type PairPlan, planPair } from '../../src/pretraining/world-pair.ts';
+import {
+  pairFolder,
+  type PairPlan,
+  pairRecipes,
+  type PairRequest,
+  planPair,
+} from '../../src/pretraining/world-pair.ts';
 import type { PolicySnapshot } from '../../src/policy/policy.ts';
 import type { Device } from '../../src/tensor/device.ts';
 import { familiesByName } from '../../src/tasks/registry.ts';

@@ -5,21 +5,35 @@
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../src/evaluation/evaluate-benchmark.ts';
 import { evaluateFamily, type FamilyEvaluation } from '../../src/evaluation/evaluate-family.ts';
 import {
-  formatEvaluatedRow,
-  defaultMaxNewTokens,
   type Decoding,
+  defaultMaxNewTokens,
   type EvaluatedRow,
   type EvaluationEvent,
+  type EvaluationReason,
+  formatEvaluatedRow,
 } from '../../src/evaluation/evaluation.ts';
 import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
-import { openEvaluatedModel, type OpenedModel } from '../../src/evaluation/open-evaluated-model.ts';
-import { openFrozenModel, runsOnOnnxRuntime } from '../../src/evaluation/open-evaluated-model.ts';
+import {
+  type OpenedModel,
+  openEvaluatedModel,
+  openFrozenModel,
+  runsOnOnnxRuntime,
+} from '../../src/evaluation/open-evaluated-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { pickedFolder } from '../../src/store/models/model-source.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import type { Sampler } from '../../src/policy/policy.ts';
 import { memoryFiles } from '../../src/benchmarks/files.ts';
-import { itemsOfPart, partsOf } from '../../src/benchmarks/benchmark.ts';
+import {
+  type Benchmark,
+  type BenchmarkFile,
+  type BenchmarkItem,
+  type BenchmarkName,
+  type BenchmarkRule,
+  type FileProblem,
+  itemsOfPart,
+  partsOf,
+} from '../../src/benchmarks/benchmark.ts';
 import { benchmarkByName, benchmarks } from '../../src/benchmarks/registry.ts';
 import {
   formatRow,
@@ -32,15 +46,6 @@ import type { Device } from '../../src/tensor/device.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../src/text/reasons.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
-import type { EvaluationReason } from '../../src/evaluation/evaluation.ts';
-import type {
-  Benchmark,
-  BenchmarkFile,
-  BenchmarkItem,
-  BenchmarkName,
-  BenchmarkRule,
-  FileProblem,
-} from '../../src/benchmarks/benchmark.ts';
 import type { RejectionReason } from '../../src/benchmarks/reason.ts';
 import type { Split } from '../../src/tasks/family.ts';
 import { OnnxThread } from '../player/player-threads.ts';
@@ -227,11 +232,9 @@ export function scoringJobs(parts: ScoringParts = pageParts()) {
       const { signal } = context;
       const opened = await openModel(folder);
       if (target.kind === 'family') {
-        const { family, split, tasksPerLevel } = target;
-        const request: FamilyEvaluation = {
-          ...{ family: familyByName(family), split, tasksPerLevel },
-          ...{ model: opened, decoding, signal },
-        };
+        const { split, tasksPerLevel } = target;
+        const family = familyByName(target.family);
+        const request: FamilyEvaluation = { family, split, tasksPerLevel, model: opened, decoding, signal };
         return collect(evaluateFamily(request), familyHeader(request, opened.description), context);
       }
       const { benchmark, items } = itemsLoaded();

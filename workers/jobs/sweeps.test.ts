@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { summaryLine } from '../../src/sweeps/summaries-file.ts';
 import { parseSweep, type Sweep, sweepRuns } from '../../src/sweeps/sweep-file.ts';
 import { summarisingRunner } from '../../src/sweeps/run-one.ts';
-import { runSweep } from '../../src/sweeps/sweep.ts';
+import { runSweep, type SweepProgress } from '../../src/sweeps/sweep.ts';
 import { openTableRun, smallSweep } from '../../src/sweeps/testing/table-runs.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { openTables } from '../../src/genenv/testing/record-run.ts';
@@ -14,7 +14,6 @@ import { IndexedDbSweepStore } from '../../src/store/indexed-db/sweep-store.ts';
 import { armTitle } from '../../src/text/names.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
-import type { SweepProgress } from '../../src/sweeps/sweep.ts';
 import { sweepJobs, type SweepParts, type SweepRequest } from './sweeps.ts';
 import { allEvents } from '../../src/store/testing/all-events.ts';
 

@@ -5,7 +5,6 @@
 import type { Runs } from '../../src/analysis/run-summary.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { ErrorData } from '../../src/common/error-parameters.ts';
-import { onceOpened } from '../../src/common/once.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
@@ -14,14 +13,18 @@ import { type Models, openModels } from '../../src/runs/models.ts';
 import { Session } from '../../src/runs/session.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { IndexedDbSweepStore } from '../../src/store/indexed-db/sweep-store.ts';
-import { type RunLocks, WebRunLocks } from '../../src/store/run-store.ts';
-import type { RunStore } from '../../src/store/run-store.ts';
+import { type RunLocks, type RunStore, WebRunLocks } from '../../src/store/run-store.ts';
 import type { SweepRecord, SweepStore } from '../../src/store/indexed-db/database.ts';
 import { type FileProblem, readRunFiles } from '../../src/sweeps/read-summaries.ts';
 import { sessionRun, summarisingRunner } from '../../src/sweeps/run-one.ts';
-import { databaseResults, filesOfResults, runsOfResults, storedResult } from '../../src/sweeps/sweep-results.ts';
+import {
+  databaseResults,
+  filesOfResults,
+  runsOfResults,
+  storedResult,
+  TELEMETRY_FILE,
+} from '../../src/sweeps/sweep-results.ts';
 import { readSweep, type Sweep, sweepFile, type SweepRun, sweepRuns } from '../../src/sweeps/sweep-file.ts';
-import { TELEMETRY_FILE } from '../../src/sweeps/sweep-results.ts';
 import { type RunOne, runSweep, type SweepProgress, type SweepResults } from '../../src/sweeps/sweep.ts';
 import { parseTelemetry } from '../../src/sweeps/summaries-file.ts';
 import { armTitle } from '../../src/text/names.ts';
@@ -69,7 +72,7 @@ export interface SweepParts {
 /** The database of runs under way: like the page's, apart from it. */
 const RUNS_UNDER_WAY = 'genenv-sweep-runs';
 
-const pageParts = onceOpened(async (): Promise<SweepParts> => {
+async function pageParts(): Promise<SweepParts> {
   const threads = new PlayerThreads();
   return {
     results: await IndexedDbSweepStore.open(),
@@ -80,7 +83,7 @@ const pageParts = onceOpened(async (): Promise<SweepParts> => {
     now: Date.now,
     clock: () => performance.now(),
   };
-});
+}
 
 export async function sweepJobs(given?: SweepParts) {
   const parts = given ?? (await pageParts());
@@ -95,7 +98,7 @@ export async function sweepJobs(given?: SweepParts) {
   /** Ids of a sweep's runs; null if only results were brought in. */
   async function order(name: string): Promise<string[] | null> {
     const record = (await results.list()).find((one) => one.name === name);
-    return record?.sweep ? (await sweepRuns(readSweep(record.sweep), armTitle)).map(({ id }) => id) : null;
+    return record?.sweep ? idsOf(readSweep(record.sweep)) : null;
   }
 
   return {
@@ -106,7 +109,7 @@ export async function sweepJobs(given?: SweepParts) {
           const stored = await results.results(name);
           if (sweep === null) return { name, sweep, updatedAt, finished: stored.size, runs: null };
           const valid = readSweep(sweep);
-          const ids = (await sweepRuns(valid, armTitle)).map(({ id }) => id);
+          const ids = await idsOf(valid);
           const finished = ids.filter((id) => stored.has(id)).length;
           return { name, sweep: valid, updatedAt, finished, runs: ids.length };
         }),
@@ -169,16 +172,16 @@ export async function sweepJobs(given?: SweepParts) {
       const telemetry = new Map(seconds.flat().map((one) => [one.id, one]));
       const isResult = (file: PickedFile) => !isTelemetry(file) && /\.(?:jsonl?|zip|csv)$/.test(file.path);
       const { runs, problems } = await readRunFiles(files.filter(isResult));
-      const summaries = new Map(runs.map(({ summary }) => [summary.id, summary]));
-      if (summaries.size === 0) throw new CodedError('no-finished-runs', { problems });
-      await results.remove(name);
-      await results.putResults(
-        { name, sweep: null, updatedAt: parts.now() },
-        new Map(
-          [...summaries].map(([id, summary]) => [id, storedResult({ summary, telemetry: telemetry.get(id) ?? null })]),
-        ),
+      const stored = new Map(
+        runs.map(({ summary }) => [
+          summary.id,
+          storedResult({ summary, telemetry: telemetry.get(summary.id) ?? null }),
+        ]),
       );
-      return { runs: summaries.size, problems };
+      if (stored.size === 0) throw new CodedError('no-finished-runs', { problems });
+      await results.remove(name);
+      await results.putResults({ name, sweep: null, updatedAt: parts.now() }, stored);
+      return { runs: stored.size, problems };
     },
     'remove-sweep': async (name: string): Promise<void> => {
       refuseUnderWay(name);
@@ -190,6 +193,8 @@ export async function sweepJobs(given?: SweepParts) {
   };
 }
 
+const idsOf = async (sweep: Sweep): Promise<string[]> => (await sweepRuns(sweep, armTitle)).map(({ id }) => id);
+
 function runOne({ runs, locks, openModels: open, now, clock }: SweepParts): RunOne {
   const openRun = sessionRun(async ({ id, label, settings }) =>
     Session.open(
@@ -197,9 +202,7 @@ function runOne({ runs, locks, openModels: open, now, clock }: SweepParts): RunO
       (await runs.get(id)) ? { runId: id } : { newId: id, name: label, settings },
     ),
   );
-  // The time of a resumed run's first epochs is not known: it has no seconds, rather than wrong ones.
-  return async (run, ...rest) =>
-    summarisingRunner(openRun, ((await runs.get(run.id))?.epochs ?? 0) > 0 ? undefined : clock)(run, ...rest);
+  return summarisingRunner(openRun, clock, async (id) => ((await runs.get(id))?.epochs ?? 0) > 0);
 }
 
 /** Results that remove each finished run from the store of those under way. */

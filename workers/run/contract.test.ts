@@ -6,7 +6,9 @@ import type { Coordinator } from './coordinator.ts';
 import type { PolicyWorker } from '../player/policy-host.ts';
 import { modelUrl } from '../rpc/model-url.ts';
 import type { OnnxWorker } from '../player/onnx-host.ts';
-import type { JobInput, JobName, JobResult, ProgressOf } from '../jobs/job-thread.ts';
+import type { JobTable } from '../jobs/job-host.ts';
+import type { JobInput, JobResult, ProgressOf } from '../jobs/job-thread.ts';
+import type { JobFile, Jobs } from '../jobs/jobs.worker.ts';
 
 /** The functions and proxies inside a type, at any depth: what the structured clone algorithm refuses. */
 type Uncloneable<T> = T extends (...args: never[]) => unknown
@@ -45,9 +47,10 @@ it('passes only what can be cloned, and answers with a promise of such', () => {
   expectTypeOf<Crossing<Coordinator>>().toBeNever();
   expectTypeOf<Crossing<PolicyWorker>>().toBeNever();
   expectTypeOf<Crossing<OnnxWorker>>().toBeNever();
-  type OfJob<Name extends JobName> = Uncloneable<JobInput<Name> | JobResult<Name> | ProgressOf<Name>>;
-  expectTypeOf<ProgressOf<'export-model'>>().toEqualTypeOf<number>();
-  expectTypeOf<{ [Name in JobName]: OfJob<Name> }[JobName]>().toBeNever();
+  type OfJob<Job extends JobTable[string]> = Uncloneable<JobInput<Job> | JobResult<Job> | ProgressOf<Job>>;
+  type OfJobs<Table extends JobTable> = { [Name in keyof Table]: OfJob<Table[Name]> }[keyof Table];
+  expectTypeOf<ProgressOf<Jobs<'model-export'>['export-model']>>().toEqualTypeOf<number>();
+  expectTypeOf<{ [File in JobFile]: OfJobs<Jobs<File>> }[JobFile]>().toBeNever();
 });
 
 it('finds a model beside the page or in the browser, and asks nothing else', () => {

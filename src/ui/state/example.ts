@@ -8,6 +8,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import type { LessonMoments } from '../../lessons/lesson.ts';
 import type { JobStarter } from '../../../workers/jobs/job-thread.ts';
+import type { Jobs } from '../../../workers/jobs/jobs.worker.ts';
 import type { StoredRun } from '../../../workers/run/runs.ts';
 
 /** The run, a file as `genenv export` makes it. */
@@ -49,7 +50,7 @@ export function readStart(text: string): ExampleStart {
 }
 
 /** @param jobs reads the whole file in its own thread */
-export const bundledExample = (jobs: JobStarter): Example => ({
+export const bundledExample = (jobs: JobStarter<Jobs<'recording'>>): Example => ({
   start: async () => readStart(await (await fetched(START_FILE)).text()),
   load: async () =>
     jobs.start('open-recording', { file: await (await fetched(EXAMPLE_FILE)).blob(), fileName: EXAMPLE_FILE }),

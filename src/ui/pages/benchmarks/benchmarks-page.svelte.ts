@@ -1,6 +1,7 @@
 /** @file The state of the benchmarks panel and what it does: files chosen, a job in progress, the results shown. */
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { Following, JobStarter } from '../../../../workers/jobs/job-thread.ts';
+import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import type {
   Catalogue,
   EvaluatedFolder,
@@ -66,7 +67,7 @@ export class BenchmarksPage extends Trying {
     return this.family !== undefined || hasItems;
   });
 
-  constructor(private readonly jobs: JobStarter) {
+  constructor(private readonly jobs: JobStarter<Jobs<'scoring'>>) {
     super();
   }
 

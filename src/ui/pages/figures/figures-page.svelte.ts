@@ -2,6 +2,7 @@
 import type { StoredRun } from '../../../../workers/run/runs.ts';
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
+import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import type { StoredSweep } from '../../../../workers/jobs/sweeps.ts';
 import { type Axis, type Runs, summariseLog } from '../../../analysis/run-summary.ts';
 import { unvariedAblations } from '../../../figures/index.ts';
@@ -41,9 +42,9 @@ export class FiguresPage extends Trying {
   private chosenByPerson = false;
 
   constructor(
-    private readonly sweepJobs: JobStarter,
+    private readonly sweepJobs: JobStarter<Jobs<'sweeps'>>,
     private readonly reader: RunReader,
-    private readonly figureJobs: JobStarter,
+    private readonly figureJobs: JobStarter<Jobs<'figures'>>,
     readonly recorded: readonly RecordedResults[],
   ) {
     super();

@@ -1,6 +1,7 @@
 /** @file From which runs the figures part draws, without a page around it. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../../../analysis/testing/summaries.ts';
+import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import { jobsHere } from '../../testing/jobs-here.ts';
 import { FiguresPage, type Source } from './figures-page.svelte.ts';
 
@@ -13,9 +14,11 @@ function opened(sweeps: readonly string[]) {
     drawn.push([kind, runs.summaries.map(({ models }) => models)]);
     return [];
   };
-  const jobs = jobsHere({
+  const sweepJobs = jobsHere<Jobs<'sweeps'>>({
     'stored-sweeps': async () => sweeps.map((name) => ({ name, sweep: null, finished: 1, runs: 1, updatedAt: 0 })),
     'sweep-results': async (name) => runsOf(name),
+  });
+  const figureJobs = jobsHere<Jobs<'figures'>>({
     'draw-figures': ({ runs }) => draw('figures')(runs),
     'draw-families': draw('families'),
     'recorded-results': async (address) => runsOf(address),
@@ -24,7 +27,8 @@ function opened(sweeps: readonly string[]) {
     { name: 'arms', address: 'at/arms' },
     { name: 'calls', address: 'at/calls' },
   ];
-  const page = new FiguresPage(jobs, { runs: async () => [], read: () => Promise.reject(new Error()) }, jobs, recorded);
+  const reader = { runs: async () => [], read: () => Promise.reject(new Error()) };
+  const page = new FiguresPage(sweepJobs, reader, figureJobs, recorded);
   return { page, drawn };
 }
 

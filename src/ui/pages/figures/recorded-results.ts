@@ -1,5 +1,6 @@
 /** @file The recorded results that the page brings along: those of docs/results.md, each with the address of its file. */
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
+import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import type { Runs } from '../../../analysis/run-summary.ts';
 
 const addresses = import.meta.glob<string>('/docs/results/*.csv', {
@@ -23,7 +24,10 @@ export const RECORDED_RESULTS: readonly RecordedResults[] = Object.entries(addre
 }));
 
 /** The runs of these results together. */
-export async function recordedRuns(jobs: JobStarter, results: readonly RecordedResults[]): Promise<Runs> {
+export async function recordedRuns(
+  jobs: JobStarter<Jobs<'figures'>>,
+  results: readonly RecordedResults[],
+): Promise<Runs> {
   const all = await Promise.all(results.map(({ address }) => jobs.start('recorded-results', address)));
   return { summaries: all.flatMap(({ summaries }) => summaries) };
 }

@@ -1,5 +1,6 @@
 /** @file The state of the models page and what it does. */
 import type { Following, JobStarter } from '../../../../workers/jobs/job-thread.ts';
+import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import type { ModelLists, ShippedModel } from '../../../../workers/jobs/models.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { StoredModel } from '../../../store/models/model-record.ts';
@@ -31,7 +32,7 @@ export class ModelsPage extends Trying {
 
   /** @param persist asks the browser not to clear this site's files when the disk gets full */
   constructor(
-    private readonly jobs: JobStarter,
+    private readonly jobs: JobStarter<Jobs<'models'>>,
     readonly hub: string | null,
     private readonly persist: () => Promise<unknown> = async () => navigator.storage?.persist?.(),
   ) {

@@ -2,6 +2,7 @@ import { render } from 'svelte/server';
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
+import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import { modelJobs } from '../../../../workers/jobs/models.ts';
 import { ModelFileError } from '../../../lm/files/model-file-error.ts';
 import { defaultSettings } from '../../../genenv/settings/settings.ts';
@@ -26,7 +27,7 @@ const picked = (files = FILES) => [...files].map(([path, content]) => ({ path, f
 /** A busy machine takes longer than a second. */
 const PATIENT = { timeout: 60_000 };
 let page: ModelsPage;
-let jobs: JobStarter;
+let jobs: JobStarter<Jobs<'models'>>;
 let hub: HubServer;
 const persist = vi.fn(async () => true);
 const html = (settings = defaultSettings) =>

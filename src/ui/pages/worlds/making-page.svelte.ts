@@ -16,7 +16,7 @@ export abstract class MakingPage<Making> extends Trying {
   /** Seconds that the steps left take at most, by the pace so far. */
   secondsLeft = $state<number>();
 
-  protected readonly thread = new JobThread('the pre-training');
+  protected readonly thread = new JobThread('pretraining', 'the pre-training');
   private began: { at: number; step: number } | undefined;
 
   /** @returns the names of what was made and stored; null where it was stopped */

@@ -22,7 +22,7 @@ export class ModelExport extends Trying {
   readonly job = new Job<number>();
   exported = $state.raw<ModelExported>();
 
-  private readonly thread = new JobThread('the export');
+  private readonly thread = new JobThread('model-export', 'the export');
 
   /** Only a run has adapters. */
   readonly formats: readonly ExportFormat[];
