@@ -2,6 +2,7 @@
 import { type RunSummary, summariseLog } from '../analysis/run-summary.ts';
 import { allBytes, blobSource, type ByteSource, type PickedFile } from '../common/byte-source.ts';
 import type { CodedError } from '../common/coded-error.ts';
+import { decodeText } from '../common/decode-text.ts';
 import { errorData } from '../common/error-data.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
 import type { RunEvent, SettingsChanged } from '../genenv/log/events.ts';
@@ -29,7 +30,7 @@ async function readRuns(path: string, source: ByteSource, warn: (problem: CodedE
     return [{ summary: summariseLog(path, outlines), changes }];
   }
   if (!/\.(jsonl?|csv)$/.test(path)) throw notARunFile(`${path} begins like none`);
-  const text = new TextDecoder().decode(await allBytes(source));
+  const { text } = decodeText(await allBytes(source));
   const summaries = isResultsCsv(text) ? readResultsCsv(text, path) : parseSummaries(text, path);
   return summaries.map((summary) => ({ summary, changes: [] }));
 }

@@ -73,25 +73,38 @@ class LineBytes {
   }
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function decodeLine(bytes: Uint8Array | null): string | CodedError {
+  if (bytes === null) return new CodedError('row-too-long', { most: LONGEST_LINE });
+  return decode(bytes) ?? new CodedError('line-not-utf8');
+}
+
 /** Yields the rows of a part of a file, as many at once as a piece of it holds; empty lines are no rows, but are counted. */
 export async function* jsonRows(source: ByteSource, place: Place): AsyncGenerator<PlacedRow[], void, void> {
-  const decoder = new TextDecoder();
   const line = new LineBytes();
   let { start, row } = place;
   let rows: PlacedRow[] = [];
-  /** @param text of the line, null if it is too long; `bytes` with its newline */
-  const add = (text: string | null, bytes: number, ended: boolean): void => {
+  /** @param bytes the length of the line with its newline */
+  const add = (text: string | CodedError, bytes: number, ended: boolean): void => {
     const end = start + bytes;
-    const value = text === null ? new CodedError('row-too-long', { most: LONGEST_LINE }) : rowOf(text, ended);
-    if (text === null || text.trim() !== '') rows.push({ row, start, end, value });
+    if (typeof text !== 'string') rows.push({ row, start, end, value: text });
+    else if (text.trim() !== '') rows.push({ row, start, end, value: rowOf(text, ended) });
     start = end;
     row += 1;
   };
   /** Ends the line that earlier pieces began. */
   const finishLine = (rest: Uint8Array, newline: 0 | 1): void => {
     const bytes = line.length + rest.length + newline;
-    const whole = line.take(rest);
-    add(whole && decoder.decode(whole), bytes, newline === 1);
+    add(decodeLine(line.take(rest)), bytes, newline === 1);
   };
   for await (const chunk of source.slice(place.start, place.end).chunks()) {
     for (let at = 0; at < chunk.length; at += LARGEST_PIECE) {
@@ -103,13 +116,12 @@ export async function* jsonRows(source: ByteSource, place: Place): AsyncGenerato
         from = first + 1;
       }
       const last = line.length > 0 ? -1 : piece.lastIndexOf(NEWLINE);
-      if (last >= from) {
-        // One call decodes all whole lines: a call for each line takes longer than to parse it.
-        for (const text of decoder.decode(piece.subarray(from, last)).split('\n')) {
-          const next = piece.indexOf(NEWLINE, from) + 1;
-          add(text, next - from, true);
-          from = next;
-        }
+      // One call decodes all whole lines: a call for each line takes longer than to parse it.
+      const texts = last < from ? [] : decode(piece.subarray(from, last))?.split('\n');
+      for (let i = 0; from <= last; i += 1) {
+        const next = piece.indexOf(NEWLINE, from) + 1;
+        add(texts?.[i] ?? decodeLine(piece.subarray(from, next - 1)), next - from, true);
+        from = next;
       }
       line.add(piece.subarray(from));
       if (rows.length > 0) yield rows;

@@ -77,6 +77,14 @@ it('leaves out a line that is longer than any text, and reads the next one', asy
   expect(problems).toMatchObject([{ parameters: { row: 2, problem: { code: 'row-too-long' } } }]);
 });
 
+it('leaves out a line that is not UTF-8, and reads its neighbours', async () => {
+  const bytes = new TextEncoder().encode(line(1, 'é') + line(1, 'broken?') + line(1, 'ü'));
+  bytes[bytes.indexOf(0x3f)] = 0xff;
+  const log = await openLog([{ path: 'latin.jsonl', source: bytesSource(bytes) }]);
+  expect((await log.steps[0].read()).map(({ turns }) => turns[0])).toEqual(['é', 'ü']);
+  expect(log.problems).toMatchObject([{ parameters: { row: 2, problem: { code: 'line-not-utf8' } } }]);
+});
+
 it('passes over what else lies in the folder of a run: metrics, configurations, checkpoints', async () => {
   const source = (text: string) => bytesSource(new TextEncoder().encode(text));
   const log = await openLog([

@@ -99,7 +99,7 @@ const MOST_PROBLEMS = 20;
 const FIRST_ROWS = 2000;
 const FURTHER_ROWS = 20;
 /** Files that begin otherwise are not looked at: a folder of a run holds checkpoints, too. */
-const BEGINS_JSON = /^\uFEFF?\s*\{/;
+const BEGINS_JSON = /^\s*\{/;
 /**
  * The size of a step that is held in memory, in the units of `sizeOf`. Its texts are in memory three times while they are written:
  * as rollouts, as a line of JSON and as the bytes of that line.
@@ -127,11 +127,9 @@ class Problems {
   add(file: string, row: number | null, error: unknown): void {
     if (!(error instanceof CodedError)) throw error;
     const coded: CodedError = error;
+    const problem = errorData(coded);
     if (this.found.length >= MOST_PROBLEMS) this.more += 1;
-    else
-      this.found.push(
-        new CodedError('rollout-row', { file: this.named ? plainText(file) : null, row, problem: errorData(coded) }),
-      );
+    else this.found.push(new CodedError('rollout-row', { file: this.named ? plainText(file) : null, row, problem }));
   }
 
   all(): CodedError[] {
