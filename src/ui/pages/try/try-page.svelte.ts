@@ -4,17 +4,17 @@ import { inspectTask } from '../../../genenv/stages/inspect-task.ts';
 import { nextWords } from '../../../tasks/completions.ts';
 import { type Family, PLAIN_TEXT } from '../../../tasks/family.ts';
 import { familyByName } from '../../../tasks/registry.ts';
-import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
+import { Job } from '../../shared/job.svelte.ts';
+import { Trying } from '../../shared/trying.svelte.ts';
 import { fittingWords } from './fitting-words.ts';
 
-export class TryPage {
+export class TryPage extends Trying {
   family = $state.raw<Family>()!;
   text = $state('');
   /** Words that may come next, and where they go; found after the text has changed. */
   words = $state.raw<readonly string[]>([]);
   answers = $state.raw<TaskAnswers & { text: string }>();
-  busy = $state(false);
-  problem = $state.raw<Problem>();
+  readonly job = new Job<never>();
 
   /** The text as a task; null while there is none. */
   inspection = $derived.by(() => (this.text.trim() === '' ? null : inspectTask(this.family, this.text, PLAIN_TEXT)));
@@ -33,6 +33,7 @@ export class TryPage {
     family: string,
     private readonly ask: (question: TaskQuestion) => Promise<TaskAnswers>,
   ) {
+    super();
     this.choose(family);
   }
 
@@ -41,7 +42,7 @@ export class TryPage {
     this.family = familyByName(family);
     this.text = this.family.example;
     this.answers = undefined;
-    this.problem = undefined;
+    this.closeProblem();
     void this.suggest();
   }
 
@@ -56,18 +57,16 @@ export class TryPage {
     this.write(`${before}${before === '' || /\s$/.test(before) ? '' : ' '}${word} `);
   }
 
+  /** Asks the agent. If that is cancelled, the answers shown before stay. */
   async attempt(samples: number): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    this.problem = undefined;
+    if (this.job.running) return;
     const text = this.text.trim();
-    try {
-      this.answers = { text, ...(await this.ask({ family: this.family.name, text, samples })) };
-    } catch (error) {
-      this.problem = problemOf(error);
-    } finally {
-      this.busy = false;
-    }
+    await this.trying(() =>
+      this.job.run(async ({ signal }) => {
+        const answers = await this.ask({ family: this.family.name, text, samples });
+        if (!signal.aborted) this.answers = { text, ...answers };
+      }),
+    );
   }
 
   private async suggest(): Promise<void> {

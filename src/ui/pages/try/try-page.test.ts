@@ -50,6 +50,15 @@ it('shows the answers to the text as it was asked, or why there are none', async
   expect(page.problem?.cause).toBe('The run has ended.');
 });
 
+it('keeps the answers shown before if asking is cancelled', async () => {
+  const answers = { before: {}, now: {}, epoch: 2, temperature: 1 } as TaskAnswers;
+  const page = new TryPage('household', async () => answers);
+  const asking = page.attempt(4);
+  page.job.cancel();
+  await asking;
+  expect([page.answers, page.problem, page.job.running]).toEqual([undefined, undefined, false]);
+});
+
 it('counts equal answers once', () => {
   const answer = (turn: string, finish: 'stop' | 'length') =>
     ({ rollout: { finish }, written: [turn], score: { success: finish === 'stop' } }) as TaskAnswer;
