@@ -1,4 +1,5 @@
 /** @file Says what is wrong with settings, links, tasks or a world that a user gave, and what would be right. */
+import type { z } from 'zod';
 import type { SettingName, SettingProblem } from '../genenv/settings/settings.ts';
 import type { TasksFinding, TasksProblem } from '../tasks/given/check-tasks.ts';
 import type { TasksNotice } from '../tasks/given/tasks-file.ts';
@@ -9,12 +10,20 @@ import { settingLabels } from './names.ts';
 import { schemaText } from './schema-text.ts';
 import { type MessagesByCode, type MessagesOf, sentenceOf } from './sentence.ts';
 
-const tasksMessages: MessagesOf<TasksFinding> = errorsText.tasksProblems;
+const tasksMessages: MessagesOf<Exclude<TasksFinding, { code: 'schema' }>> = errorsText.tasksProblems;
 const worldMessages: MessagesOf<Exclude<WorldFinding, { code: 'schema' }>> = errorsText.worldProblems;
 const { worldPlaces } = errorsText;
 
-export const tasksProblemText = (found: TasksProblem): string =>
-  errorsText.tasksPlace({ line: found.line ?? null, problem: sentenceOf(tasksMessages, found.code, found) });
+export function tasksProblemText(found: TasksProblem): string {
+  const problem = found.code === 'schema' ? fieldProblem(found.issue) : sentenceOf(tasksMessages, found.code, found);
+  return errorsText.tasksPlace({ line: found.line ?? null, problem });
+}
+
+function fieldProblem(issue: z.core.$ZodIssue): string {
+  const problem = `${schemaText(issue)}.`;
+  const [field] = issue.path;
+  return field === undefined ? problem : worldPlaces.field({ field: String(field), problem });
+}
 
 const noticeMessages: MessagesOf<TasksNotice> = errorsText.tasksNotices;
 

@@ -1,6 +1,7 @@
 /** @file Checks a setting's value against the setting's kind and range; a problem is a code with its values. */
+import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
-import { isNestedDeeper } from '../../common/plain-json.ts';
+import { isNestedDeeper, isObject } from '../../common/plain-json.ts';
 import { checkWrittenSet, type TasksProblem } from '../../tasks/given/check-tasks.ts';
 import { taskSetName } from '../../tasks/given/task-set.ts';
 import { checkWorld, type WorldProblem } from '../../tasks/worlds/check-world.ts';
@@ -68,84 +69,80 @@ function shown(value: unknown): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
-/** True for a list of one or more different items. */
-const isList = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
+const different = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
 
-const isFamilyNamed = (value: unknown): value is string => typeof value === 'string' && /^[a-z0-9-]{1,40}$/.test(value);
+const finding = (params: Finding) => ({ code: 'custom' as const, params, message: params.code });
 
-/** Checks a list of families: names, worlds and sets of own tasks. Returns the first problem. */
-function familiesProblem(name: SettingName, value: unknown, given: string): SettingProblem | null {
-  const choices = isList(value) ? value : [];
-  const names: unknown[] = [];
-  for (const choice of choices) {
-    if (typeof choice !== 'object' || Array.isArray(choice) || choice === null) {
-      names.push(choice);
-      continue;
-    }
+/** Names a world and a set of own tasks by their content. */
+const familyName = z
+  .unknown()
+  .transform((choice, context): unknown => {
+    if (!isObject(choice)) return choice;
     if ('tasks' in choice) {
       const { set, problems } = checkWrittenSet(choice);
-      if (!set) return settingProblem(name, { code: 'not-tasks', parameters: { problem: problems[0] } });
-      names.push(taskSetName(set));
-      continue;
+      if (set) return taskSetName(set);
+      context.addIssue(finding({ code: 'not-tasks', parameters: { problem: problems[0] } }));
+      return z.NEVER;
     }
     const { world, problems } = checkWorld(choice);
-    if (!world) return settingProblem(name, { code: 'not-a-world', parameters: { problem: problems[0] } });
-    names.push(worldName(world));
-  }
-  return isList(names) && names.every(isFamilyNamed)
-    ? null
-    : settingProblem(name, { code: 'not-a-list-of-names', parameters: { value: given } });
+    if (world) return worldName(world);
+    context.addIssue(finding({ code: 'not-a-world', parameters: { problem: problems[0] } }));
+    return z.NEVER;
+  })
+  .pipe(z.string().regex(/^[a-z0-9-]{1,40}$/));
+
+/** What a setting's value must be, and the problem of a value that is something else. */
+interface Rule {
+  schema: z.ZodType;
+  code: ProblemCode;
+  parameters: object;
 }
 
-/** Names the problem of a setting's value; null if there is none. */
-export function checkSetting(name: SettingName, value: unknown): SettingProblem | null {
-  const row: Setting = settingsTable[name];
-  const given = shown(value);
+const rule = <Code extends ProblemCode>(
+  schema: z.ZodType,
+  code: Code,
+  parameters: Omit<ProblemParameters[Code], 'value'>,
+): Rule => ({ schema, code, parameters });
+
+function ruleOf(row: Setting): Rule {
   switch (row.kind) {
     case 'number':
     case 'integer': {
       const { minimum, maximum, default: usual } = row;
-      const fits =
-        typeof value === 'number' &&
-        value >= minimum &&
-        value <= maximum &&
-        (row.kind === 'number' || Number.isInteger(value));
+      const number = row.kind === 'number' ? z.number() : z.int();
       const code = row.kind === 'number' ? 'not-a-number-in-range' : 'not-a-whole-number-in-range';
-      const parameters = { minimum, maximum, default: usual, value: given };
-      return fits ? null : settingProblem(name, { code, parameters });
+      return rule(number.min(minimum).max(maximum), code, { minimum, maximum, default: usual });
     }
-    case 'choice': {
-      const parameters = { choices: row.choices.join(', '), value: given };
-      const fits = typeof value === 'string' && row.choices.includes(value);
-      return fits ? null : settingProblem(name, { code: 'not-a-choice', parameters });
-    }
+    case 'choice':
+      return rule(z.enum(row.choices), 'not-a-choice', { choices: row.choices.join(', ') });
     case 'switch':
-      return typeof value === 'boolean'
-        ? null
-        : settingProblem(name, { code: 'not-a-switch', parameters: { value: given } });
-    case 'text': {
-      const parameters = { longest: LONGEST_TEXT, value: given };
-      const fits = typeof value === 'string' && value.length <= LONGEST_TEXT;
-      return fits ? null : settingProblem(name, { code: 'not-a-text', parameters });
-    }
+      return rule(z.boolean(), 'not-a-switch', {});
+    case 'text':
+      return rule(z.string().max(LONGEST_TEXT), 'not-a-text', { longest: LONGEST_TEXT });
     case 'names': {
-      const { among } = row;
-      const fits = isList(value) && value.every((one) => typeof one === 'string' && among.includes(one));
-      const parameters = { among: among.join(', '), value: given };
-      return fits ? null : settingProblem(name, { code: 'not-a-list-of-these', parameters });
+      const names = z.array(z.enum(row.among)).min(1).refine(different);
+      return rule(names, 'not-a-list-of-these', { among: row.among.join(', ') });
     }
     case 'weights': {
-      const isWeight = (one: unknown) => typeof one === 'number' && Number.isFinite(one) && one >= 0;
-      const fits =
-        Array.isArray(value) &&
-        value.length <= MOST_WEIGHTS &&
-        value.every(isWeight) &&
-        (value.length === 0 || value.some((one) => one > 0));
-      const parameters = { most: MOST_WEIGHTS, value: given };
-      return fits ? null : settingProblem(name, { code: 'not-weights', parameters });
+      const numbers = z.array(z.number().min(0)).max(MOST_WEIGHTS);
+      const weights = numbers.refine((all) => all.length === 0 || all.some((one) => one > 0));
+      return rule(weights, 'not-weights', { most: MOST_WEIGHTS });
     }
     case 'families':
-      return familiesProblem(name, value, given);
+      return rule(z.array(familyName).min(1).refine(different), 'not-a-list-of-names', {});
   }
+}
+
+const rules = Object.fromEntries(Object.entries(settingsTable).map(([name, row]) => [name, ruleOf(row)])) as Record<
+  SettingName,
+  Rule
+>;
+
+/** Names the problem of a setting's value; null if there is none. */
+export function checkSetting(name: SettingName, value: unknown): SettingProblem | null {
+  const { schema, code, parameters } = rules[name];
+  const { error } = schema.safeParse(value);
+  if (!error) return null;
+  const own = error.issues.find((issue) => issue.code === 'custom' && issue.params) as { params: Finding } | undefined;
+  return settingProblem(name, own?.params ?? ({ code, parameters: { ...parameters, value: shown(value) } } as Finding));
 }

@@ -1,4 +1,5 @@
 /** @file Checks tasks that a person brought: every problem with its line, so that a file says all of them at once. */
+import { z } from 'zod';
 import { isNestedDeeper, isObject, ownValue, shown } from '../../common/plain-json.ts';
 import { plainText, unseenCharacter } from '../../common/plain-text.ts';
 import { KEY_MARK } from '../written-key.ts';
@@ -19,29 +20,21 @@ import {
 export type TasksFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
-  | { code: 'not-an-object' }
   | { code: 'other-version'; value: string }
-  | { code: 'unknown-field'; name: string }
-  | { code: 'not-a-title'; most: number }
-  | { code: 'not-a-list' }
+  /** Zod words it (`src/text/problems.ts`). */
+  | { code: 'schema'; issue: z.core.$ZodIssue }
   | { code: 'no-column'; name: string }
   | { code: 'column-twice'; name: string }
   | { code: 'other-cells'; cells: number; columns: number }
   | { code: 'open-quote' }
   | { code: 'after-quote' }
-  | { code: 'not-a-text'; name: string; value: string }
   | { code: 'empty'; name: string }
-  | { code: 'too-long'; name: string; length: number; most: number }
   /** It cannot be shown, or cannot be written in UTF-8. */
   | { code: 'control-character'; name: string; character: string }
   /** It begins or ends a message of a conversation. */
   | { code: 'token-of-model'; name: string; token: string }
   | { code: 'key-mark'; mark: string }
   | { code: 'not-words'; name: string }
-  | { code: 'not-a-level'; value: string; most: number }
-  | { code: 'not-a-split'; value: string; splits: string }
-  | { code: 'not-a-rule'; value: string; rules: string }
-  | { code: 'not-a-form'; value: string; forms: string }
   | { code: 'other-rule'; rule: string; first: string }
   | { code: 'not-of-rule'; value: string; rule: Rule }
   /** The prompt is that of an earlier line. */
@@ -66,7 +59,8 @@ const MOST_TASKS = 100_000;
 const LONGEST_TITLE = 60;
 const LONGEST_TEXT = 4000;
 const MOST_PROBLEMS = 20;
-const SHOWN = 40;
+/** Levels of lists and objects in an answer of JSON. */
+const MOST_NESTED = 40;
 
 /** Different words of a set that is read as words: so many, or of more if each occurs several times, but no more than that. */
 const FEW_WORDS = 60;
@@ -80,9 +74,6 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 const MODEL_TOKEN = /<\|[^|\s]{1,40}\|>/;
 /** Tags that models read in texts of words: `<sep>`, `<b2>`. */
 const TAG = /^<[\w-]*>$/;
-
-const isAmong = <Choice extends string>(value: unknown, choices: readonly Choice[]): value is Choice =>
-  typeof value === 'string' && (choices as readonly string[]).includes(value);
 
 const areWords = (text: string): boolean =>
   text.split(' ').every((word) => word !== '' && word.length <= LONGEST_WORD && !/\s/.test(word) && !TAG.test(word));
@@ -106,8 +97,6 @@ export interface GivenRow {
   value: unknown;
 }
 
-export const FIELDS = ['prompt', 'answer', 'level', 'split', 'rule'];
-
 /** Names that data sets have for the splits. */
 const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
   train: 'training',
@@ -120,17 +109,65 @@ const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
   heldout: 'held-out',
 };
 
+const finding = (params: TasksFinding) => ({ code: 'custom' as const, params, message: params.code });
+
+/** Reads numbers as they are written, and an answer of JSON as its text. */
+function asText(value: unknown, isAnswer: boolean): unknown {
+  if (typeof value === 'object' && value !== null)
+    return isAnswer && !isNestedDeeper(value, MOST_NESTED) ? JSON.stringify(value) : value;
+  return String(value ?? '').trim();
+}
+
+const textOf = (name: 'prompt' | 'answer') =>
+  z.preprocess(
+    (value) => asText(value, name === 'answer'),
+    z
+      .string()
+      .max(LONGEST_TEXT)
+      .superRefine((text, context) => {
+        const fail = (params: TasksFinding) => context.addIssue(finding(params));
+        if (text === '') fail({ code: 'empty', name });
+        const character = unseenCharacter(text.replaceAll(DIRECTION_MARKS, ''));
+        if (character) fail({ code: 'control-character', name, character });
+        const token = MODEL_TOKEN.exec(text);
+        if (token) fail({ code: 'token-of-model', name, token: token[0] });
+        const mark = KEY_MARK.trim();
+        if (name === 'answer' && text.includes(mark)) fail({ code: 'key-mark', mark });
+      }),
+  );
+
+/** A field that may be missing, or an empty cell of a table, whose cells are texts. */
+const cell = <Value>(schema: z.ZodType<Value>, read: (text: string) => unknown = (text) => text) =>
+  z.preprocess((value) => {
+    if (value === null || value === '') return undefined;
+    return typeof value === 'string' ? read(value) : value;
+  }, schema.optional());
+
+const taskSchema = z.strictObject({
+  prompt: textOf('prompt'),
+  answer: textOf('answer'),
+  level: cell(z.int().min(1).max(MOST_LEVELS), (text) => (Number.isFinite(Number(text)) ? Number(text) : text)),
+  split: cell(z.enum(SPLITS), (text) => ownValue(OTHER_SPLITS, text.toLowerCase()) ?? text.toLowerCase()),
+  rule: cell(z.enum(RULES)),
+});
+export const FIELDS: readonly string[] = Object.keys(taskSchema.shape);
+/** Rows of a set whose rule is chosen already. */
+const ruledSchema = taskSchema.extend({ rule: z.unknown().optional() });
+
 /** Reads rows one by one, and keeps what is wrong with them. */
 class Reader {
   readonly problems: TasksProblem[] = [];
   rule: Rule | undefined;
   private readonly bad = new Set<number>();
-  /** Names of fields that are none; each is said once. */
-  private readonly unknown = new Set<string>();
 
-  fail(line: number | undefined, finding: TasksFinding): void {
+  fail(line: number | undefined, found: TasksFinding): void {
     if (line !== undefined) this.bad.add(line);
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ ...finding, ...(line !== undefined && { line }) });
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ ...found, ...(line !== undefined && { line }) });
+  }
+
+  failAll(line: number | undefined, { issues }: z.ZodError): void {
+    for (const issue of issues)
+      this.fail(line, issue.code === 'custom' ? (issue.params as TasksFinding) : { code: 'schema', issue });
   }
 
   /** All problems, and how many lines beyond them have some. */
@@ -140,73 +177,18 @@ class Reader {
     return more === 0 ? this.problems : [...this.problems, { code: 'more', lines: more }];
   }
 
-  private text(line: number, name: string, value: unknown): string {
-    if (value === undefined || value === null) {
-      this.fail(line, { code: 'empty', name });
-      return '';
-    }
-    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (!isPlain && (name === 'prompt' || isNestedDeeper(value, SHOWN))) {
-      this.fail(line, { code: 'not-a-text', name, value: shown(value) });
-      return '';
-    }
-    const text = (isPlain ? String(value) : JSON.stringify(value)).trim();
-    if (text === '') this.fail(line, { code: 'empty', name });
-    else if (text.length > LONGEST_TEXT)
-      this.fail(line, { code: 'too-long', name, length: text.length, most: LONGEST_TEXT });
-    const character = unseenCharacter(text.replaceAll(DIRECTION_MARKS, ''));
-    if (character) this.fail(line, { code: 'control-character', name, character });
-    const token = MODEL_TOKEN.exec(text);
-    if (token) this.fail(line, { code: 'token-of-model', name, token: token[0] });
-    return text;
-  }
-
-  private level(line: number, value: unknown): number | undefined {
-    if (value === undefined || value === null || value === '') return undefined;
-    const level = typeof value === 'string' ? Number(value) : value;
-    if (typeof level === 'number' && Number.isInteger(level) && level >= 1 && level <= MOST_LEVELS) return level;
-    this.fail(line, { code: 'not-a-level', value: shown(value), most: MOST_LEVELS });
-    return undefined;
-  }
-
-  private split(line: number, value: unknown): GivenSplit | undefined {
-    if (value === undefined || value === null || value === '') return undefined;
-    const split =
-      typeof value === 'string' ? (ownValue(OTHER_SPLITS, value.toLowerCase()) ?? value.toLowerCase()) : value;
-    if (isAmong(split, SPLITS)) return split;
-    this.fail(line, { code: 'not-a-split', value: shown(value), splits: SPLITS.join(', ') });
-    return undefined;
-  }
-
   /** @param chosen the rule of the set, if one is chosen already */
   row({ line, value }: GivenRow, chosen: Rule | undefined): GivenTask {
-    if (!isObject(value)) {
-      this.fail(line, { code: 'not-an-object' });
+    const { data, error } = (chosen === undefined ? taskSchema : ruledSchema).safeParse(value);
+    if (error) {
+      this.failAll(line, error);
       return { prompt: '', answer: '' };
     }
-    for (const name of Object.keys(value)) {
-      if (FIELDS.includes(name) || this.unknown.has(name)) continue;
-      this.unknown.add(name);
-      this.fail(line, { code: 'unknown-field', name: name.slice(0, SHOWN) });
-    }
-    const prompt = this.text(line, 'prompt', value.prompt);
-    const answer = this.text(line, 'answer', value.answer);
-    if (answer.includes(KEY_MARK.trim())) this.fail(line, { code: 'key-mark', mark: KEY_MARK.trim() });
-    const level = this.level(line, value.level);
-    const split = this.split(line, value.split);
-    const { rule } = value;
-    if (rule !== undefined && rule !== null && rule !== '' && chosen === undefined) {
-      if (!isAmong(rule, RULES)) this.fail(line, { code: 'not-a-rule', value: shown(rule), rules: RULES.join(', ') });
-      else if (this.rule !== undefined && rule !== this.rule)
-        this.fail(line, { code: 'other-rule', rule, first: this.rule });
-      else this.rule = rule;
-    }
-    return {
-      prompt,
-      answer,
-      ...(level !== undefined && { level }),
-      ...(split && { split }),
-    };
+    const { rule, ...task } = data;
+    if (rule === undefined || chosen !== undefined) return task;
+    this.rule ??= rule as Rule;
+    if (rule !== this.rule) this.fail(line, { code: 'other-rule', rule: rule as Rule, first: this.rule });
+    return task;
   }
 }
 
@@ -274,26 +256,27 @@ export function tasksOf(rows: readonly GivenRow[], name: string, chosen: Chosen 
   return reader.problems.length === 0 ? { set, problems: [] } : { set: null, problems: reader.end() };
 }
 
-const SET_FIELDS = ['tasks', 'name', 'rule', 'form', 'given'];
+const setSchema = z.strictObject({
+  tasks: z.literal(1),
+  name: z.string().trim().min(1).max(LONGEST_TITLE),
+  rule: z.enum(RULES),
+  form: z.enum(FORMS),
+  given: z.array(z.unknown()),
+});
 
 /** A set of any value, as it would be written. */
 export function checkTaskSet(value: unknown): TasksCheck {
-  const refused = (finding: TasksFinding): TasksCheck => ({ set: null, problems: [finding] });
-  if (!isObject(value)) return refused({ code: 'not-an-object' });
-  if (value.tasks !== 1) return refused({ code: 'other-version', value: shown(value.tasks) });
-  const unknown = Object.keys(value).find((name) => !SET_FIELDS.includes(name));
-  if (unknown !== undefined) return refused({ code: 'unknown-field', name: unknown.slice(0, SHOWN) });
-  const { name, rule, form, given } = value;
-  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_TITLE)
-    return refused({ code: 'not-a-title', most: LONGEST_TITLE });
-  if (!isAmong(rule, RULES)) return refused({ code: 'not-a-rule', value: shown(rule), rules: RULES.join(', ') });
-  if (!isAmong(form, FORMS)) return refused({ code: 'not-a-form', value: shown(form), forms: FORMS.join(', ') });
-  if (!Array.isArray(given)) return refused({ code: 'not-a-list' });
-  return tasksOf(
-    given.map((task: unknown, index) => ({ line: index + 1, value: task })),
-    name,
-    { rule, form },
-  );
+  if (isObject(value) && value.tasks !== 1)
+    return { set: null, problems: [{ code: 'other-version', value: shown(value.tasks) }] };
+  const { data, error } = setSchema.safeParse(value);
+  if (error) {
+    const reader = new Reader();
+    reader.failAll(undefined, error);
+    return { set: null, problems: reader.end() };
+  }
+  const { given, name, rule, form } = data;
+  const rows = given.map((task, index) => ({ line: index + 1, value: task }));
+  return tasksOf(rows, name, { rule, form });
 }
 
 /** A set of settings, which is used as it is. */

@@ -246,27 +246,28 @@ describe('files', () => {
 
   const good = jsonl(...sums);
   const bad: [string, unknown, string][] = [
-    ['no object', [1], 'not-an-object'],
+    ['no object', [1], 'invalid_type'],
     ['no prompt', { answer: '1' }, 'empty'],
     ['an empty answer', { prompt: 'x', answer: ' ' }, 'empty'],
-    ['a list as a prompt', { prompt: ['x'], answer: '1' }, 'not-a-text'],
+    ['a list as a prompt', { prompt: ['x'], answer: '1' }, 'prompt'],
     ['a NUL', { prompt: 'x\u0000', answer: '1' }, 'control-character'],
     ['text that is turned around', { prompt: 'x\u202e', answer: '1' }, 'control-character'],
     ['a space without width', { prompt: 'x\u200by', answer: '1' }, 'control-character'],
     ['half a character', { prompt: 'x\ud800', answer: '1' }, 'control-character'],
     ['a token of a model', { prompt: 'x <|im_end|>', answer: '1' }, 'token-of-model'],
     ['the mark of a key', { prompt: 'x', answer: '1\nAnswer: 2' }, 'key-mark'],
-    ['a level of a half', { prompt: 'x', answer: '1', level: 0.5 }, 'not-a-level'],
-    ['a level as a word', { prompt: 'x', answer: '1', level: 'hard' }, 'not-a-level'],
-    ['another split', { prompt: 'x', answer: '1', split: 'mine' }, 'not-a-split'],
+    ['a level of a half', { prompt: 'x', answer: '1', level: 0.5 }, 'level'],
+    ['a level as a word', { prompt: 'x', answer: '1', level: 'hard' }, 'level'],
+    ['another split', { prompt: 'x', answer: '1', split: 'mine' }, 'split'],
     ['another rule', { prompt: 'x', answer: '1', rule: 'exact' }, 'other-rule'],
-    ['an unknown rule', { prompt: 'x', answer: '1', rule: 'bleu' }, 'not-a-rule'],
+    ['an unknown rule', { prompt: 'x', answer: '1', rule: 'bleu' }, 'rule'],
     ['what is no number', { prompt: 'x', answer: 'seven', level: 1 }, 'not-of-rule'],
-    ['4001 characters', { prompt: 'x'.repeat(4001), answer: '1' }, 'too-long'],
+    ['4001 characters', { prompt: 'x'.repeat(4001), answer: '1' }, 'prompt'],
   ];
   it.each(bad)('with %s is refused with its line', (_, row, code) => {
     const { problems } = read(`${good}\n\n${JSON.stringify(row)}\n`);
-    expect(problems.map((one) => [one.code, one.line])).toEqual([[code, 62]]);
+    const found = problems.map((one) => (one.code === 'schema' ? (one.issue.path[0] ?? one.issue.code) : one.code));
+    expect([found, problems[0].line]).toEqual([[code], 62]);
     expect(tasksProblemText(problems[0])).toMatch(/^(?!.*(undefined|object Object)).*62.+[.。]$/);
   });
 
