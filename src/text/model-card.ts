@@ -1,5 +1,5 @@
 /** @file The parts of an exported model's card that are the same in every language: front matter, usage, table of files. */
-import type { CardFacts, WrittenFile } from '../interop/models/words.ts';
+import type { CardFacts, WrittenFile } from '../interop/models/exported-model.ts';
 
 export const fence = (language: string, lines: string): string => `\`\`\`${language}\n${lines}\n\`\`\`\n`;
 

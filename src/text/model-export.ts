@@ -1,7 +1,6 @@
 /** @file Writes the card of an exported model, and says what was written. */
 import { PROGRAM } from '../common/program.ts';
-import type { Origin } from '../interop/models/exported-model.ts';
-import type { CardFacts, ModelExportWords, WrittenFile } from '../interop/models/words.ts';
+import type { CardFacts, ModelExportWords, Origin, WrittenFile } from '../interop/models/exported-model.ts';
 import { formatBytes } from './bytes.ts';
 import { fence, fileTable, frontMatter, usage } from './model-card.ts';
 import { workText } from './work.ts';

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { defaultSettings, type Settings } from '../../src/genenv/settings/settings.ts';
-import { frozenWeights, mergedWeights } from '../../src/interop/models/merged-weights.ts';
+import { frozenWeights, mergedWeights } from '../../src/interop/models/open-exported-model.ts';
 import { createRandomModel } from '../../src/interop/models/testing/random-model.ts';
 import { adapterIdentity } from '../../src/lm/lora/adapter-identity.ts';
 import { initialAdapter } from '../../src/lm/lora/initial-adapter.ts';

@@ -1,13 +1,18 @@
 /** @file Exports a player of a stored run, or a stored model, as a zip file. */
+import { Zip, ZipPassThrough } from 'fflate';
+import { CodedError } from '../../src/common/coded-error.ts';
 import { onceOpened } from '../../src/common/once.ts';
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { exportModel } from '../../src/interop/models/export-model.ts';
-import type { ExportedModel, ExportRequest, Player } from '../../src/interop/models/exported-model.ts';
-import { BlobTarget } from '../../src/interop/models/export-target.ts';
+import {
+  BlobTarget,
+  type ExportedModel,
+  type ExportRequest,
+  type Player,
+  type WrittenFile,
+} from '../../src/interop/models/exported-model.ts';
 import { modelOfFolder, modelOfRun } from '../../src/interop/models/open-exported-model.ts';
-import type { WrittenFile } from '../../src/interop/models/words.ts';
-import { zipFiles } from '../../src/interop/models/zip-files.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import type { RunStore } from '../../src/store/run-store.ts';
@@ -54,4 +59,34 @@ export function modelExportJobs({ store, folder }: ExportParts = pageParts) {
       return { files, name, zip: await zipFiles(target.blobs) };
     },
   };
+}
+
+/** Zip files carry a time; a constant one gives the same export the same bytes. */
+const MTIME = new Date(1980, 0, 1);
+/** The format's own limit without its 64-bit extension, less room for the directory. */
+const LARGEST = 2 ** 32 - 2 ** 20;
+
+/** Makes one zip piece by piece. Nothing is compressed, as weights do not shrink. @throws CodedError `zip-too-large` */
+export async function zipFiles(files: ReadonlyMap<string, Blob>): Promise<Blob> {
+  const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+  if (bytes > LARGEST) throw new CodedError('zip-too-large', { bytes, largest: LARGEST });
+  const parts: Blob[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
+  });
+  for (const [path, blob] of files) {
+    const entry = new ZipPassThrough(path);
+    entry.mtime = MTIME;
+    zip.add(entry);
+    const reader = blob.stream().getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      entry.push(value);
+    }
+    entry.push(new Uint8Array(), true);
+  }
+  zip.end();
+  return new Blob(parts, { type: 'application/zip' });
 }

@@ -2,8 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Command, Option } from 'commander';
 import { errorData } from '../../common/error-data.ts';
-import { OutsideAgent, outsideSettings } from '../../interop/worlds/outside-agent.ts';
-import { serveRounds } from '../../interop/worlds/serve-rounds.ts';
+import { OutsideAgent, outsideSettings, serveRounds } from '../../interop/worlds/serve-rounds.ts';
 import { DeviceModels, type HeadlessRun, openHeadlessRun } from '../../runs/run-headless.ts';
 import { flopsOf, STAGES } from '../../genenv/log/epoch-events.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';

@@ -1,25 +1,37 @@
 /**
  * @file The judge of the loop on TRL: contexts, parsers, oracles, base data, scores, advantages, filter, weights, events. The
- * loop is a Python program (python/genenv/loop) that samples and trains large models. The judge keeps no state: each answer
- * follows from its question and the settings, with the random numbers that `coevolve` would draw.
+ * loop is a Python program (python/genenv/loop) that samples and trains large models. A question is one JSON object a line,
+ * and so is its answer; lists keep their order. The judge keeps no state: each answer follows from its question and the
+ * settings, with the random numbers that `coevolve` would draw.
  */
-import { schemaProblems } from '../../common/schema-problems.ts';
+import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
+import { isObject, recordOf } from '../../common/plain-json.ts';
+import { schemaProblems } from '../../common/schema-problems.ts';
 import { initialState } from '../../genenv/coevolve.ts';
 import type { HeldOut } from '../../genenv/log/events.ts';
-import { type Candidate, textOf } from '../../genenv/stages/inspect-task.ts';
 import { setting, settingAsText, settingNames, type Settings } from '../../genenv/settings/settings.ts';
 import { fromBaseData, mixture, samplesOfEpoch } from '../../genenv/sources/epoch-tasks.ts';
 import { attemptedAnew, candidatePositions, chooseHistory } from '../../genenv/sources/history.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
 import { evaluationTasksOf, levelMeans } from '../../genenv/stages/evaluate.ts';
+import { type Candidate, textOf } from '../../genenv/stages/inspect-task.ts';
 import { readTurn } from '../../genenv/stages/roll-out.ts';
 import { contextsOfDraw, drawContext, readCandidate } from '../../genenv/stages/write-tasks.ts';
+import type { PolicyDescription } from '../../policy/policy.ts';
 import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { type Family, promptForm } from '../../tasks/family.ts';
-import { type Answer, judgeQuestion, type QuestionOf } from './judge-questions.ts';
-import { advantagesOf, environmentLearns, roundEvents, startEvent, weighRound } from './loop-round.ts';
-import { tokenLimits, trlOptions } from './trl-options.ts';
+import {
+  advantagesOf,
+  environmentLearns,
+  type RolledOutRound,
+  roundEvents,
+  startEvent,
+  tokenLimits,
+  trlOptions,
+  type UpdatedRound,
+  weighRound,
+} from './loop-round.ts';
 
 /** @throws CodedError `loop-setting` or `loop-turns`, if the loop on TRL cannot do what the settings ask */
 export function refuseForLoop(settings: Settings, families: readonly Family[]): void {
@@ -217,3 +229,72 @@ export class TaskJudge {
     };
   }
 }
+
+const index = z.int().min(0);
+const ids = z.array(index);
+const finish = z.enum(['stop', 'length']);
+
+/** A text that the environment wrote after a context. */
+const writtenText = z.object({
+  batch: index,
+  ids,
+  /** Natural-log probabilities as sampled; zeros where the engine does not say. */
+  logprobs: z.array(z.number()),
+  finish,
+});
+
+const answer = z.object({
+  family: z.string(),
+  /** The text of the task. */
+  text: z.string(),
+  /** The agent's tokens, the end token included. */
+  ids,
+  finish,
+});
+export type Answer = z.infer<typeof answer>;
+
+const heldOut = z.custom<HeldOut | null>((value) => value === null || isObject(value));
+/** Objects that this program gave before, so their fields are not checked again. */
+const rolledOutRound = z.custom<RolledOutRound>(isObject);
+const updatedRound = z.custom<UpdatedRound>(isObject);
+type Players = Record<'agent' | 'environment', PolicyDescription>;
+
+export const judgeQuestion = z.discriminatedUnion('ask', [
+  /** Asks for the start of a run: rules of the settings, families, evaluation tasks. */
+  z.object({ ask: z.literal('start') }),
+  /** The contexts of a draw of texts, 0, 1, …, in which `needed` valid tasks are hoped for. */
+  z.object({
+    ask: z.literal('contexts'),
+    epoch: z.int().min(1),
+    recentSuccess: recordOf(z.number()),
+    draw: index,
+    needed: index,
+  }),
+  /** Texts that the environment wrote, read as tasks. */
+  z.object({
+    ask: z.literal('read'),
+    epoch: z.int().min(1),
+    recentSuccess: recordOf(z.number()),
+    texts: z.array(writtenText),
+  }),
+  /** The tasks of an epoch from base data and from D_train, whose entries are given, and how many new ones it takes. */
+  z.object({
+    ask: z.literal('known'),
+    epoch: z.int().min(1),
+    train: z.array(z.object({ family: z.string(), text: z.string(), success: z.number() })),
+  }),
+  /** The rewards of answers. */
+  z.object({ ask: z.literal('score'), answers: z.array(answer) }),
+  /** The advantages of groups of rewards. */
+  z.object({ ask: z.literal('advantages'), groups: z.array(z.array(z.number())) }),
+  /** Filter, weights and pools of a round. */
+  z.object({ ask: z.literal('weigh'), round: rolledOutRound }),
+  /** Success on the evaluation tasks, from their scores in order. */
+  z.object({ ask: z.literal('held-out'), scores: z.array(z.looseObject({ success: z.boolean() })) }),
+  /** The first event of the log. */
+  z.object({ ask: z.literal('start-event'), players: z.custom<Players>(isObject), heldOut }),
+  /** The events of a round. */
+  z.object({ ask: z.literal('events'), round: updatedRound }),
+]);
+export type JudgeQuestion = z.infer<typeof judgeQuestion>;
+export type QuestionOf<Ask extends JudgeQuestion['ask']> = Extract<JudgeQuestion, { ask: Ask }>;

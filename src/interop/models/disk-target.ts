@@ -2,7 +2,7 @@
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../common/node-files.ts';
-import type { ExportTarget } from './export-target.ts';
+import type { ExportTarget } from './exported-model.ts';
 
 export class DiskTarget implements ExportTarget {
   constructor(private readonly folder: string) {}

@@ -7,9 +7,8 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { modelExportWords } from '../../text/model-export.ts';
 import { exportModel } from './export-model.ts';
-import type { ExportedModel, ExportRequest } from './exported-model.ts';
-import { BlobTarget } from './export-target.ts';
-import { mergedWeights } from './merged-weights.ts';
+import { BlobTarget, type ExportedModel, type ExportRequest } from './exported-model.ts';
+import { mergedWeights } from './open-exported-model.ts';
 import { createRandomModel } from './testing/random-model.ts';
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] };

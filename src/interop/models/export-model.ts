@@ -1,14 +1,26 @@
-/** @file Exports a model: writes the folder, the list of its files with their hashes, and its card. */
+/**
+ * @file Exports a model as a folder in Hugging Face's layout, or its adapter alone as PEFT reads it
+ * (https://huggingface.co/docs/peft/developer_guides/checkpoint), with a list of the files' hashes and a card. Weights are
+ * written tensor by tensor, so a model need not fit into memory.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { CodedError } from '../../common/coded-error.ts';
+import { isObject } from '../../common/plain-json.ts';
 import { type FileList, LIST_FILE, writtenList } from '../../lm/files/checked-folder.ts';
-import { parameterCount } from '../../lm/files/config.ts';
-import { type ExportFile, textFile } from '../export-file.ts';
-import type { ExportedModel, ExportRequest } from './exported-model.ts';
-import type { ExportTarget } from './export-target.ts';
-import { licenseOf } from './folder-files.ts';
-import { adapterFolder } from './peft-folder.ts';
-import { safetensorsFolder } from './safetensors-folder.ts';
-import type { ModelExportWords, WrittenFile } from './words.ts';
-import { writeFile } from './write-folder.ts';
+import { type ModelConfig, parameterCount, parameterShapes, toHuggingFaceConfig } from '../../lm/files/config.ts';
+import type { ModelFiles } from '../../lm/files/model-files.ts';
+import { storedBytes, writeHeader, type WrittenDtype } from '../../lm/files/safetensors.ts';
+import {
+  bytesFile,
+  type ExportedModel,
+  type ExportFile,
+  type ExportRequest,
+  type ExportTarget,
+  type ModelExportWords,
+  textFile,
+  type WrittenFile,
+} from './exported-model.ts';
 
 const DTYPES = { f32: 'F32', f16: 'F16' } as const;
 const FOLDERS = { safetensors: safetensorsFolder, peft: adapterFolder };
@@ -59,4 +71,161 @@ async function cardFacts(model: ExportedModel, request: ExportRequest, files: re
     adapter: adapter?.lora ?? null,
     files: [...files],
   };
+}
+
+/** Files that go along unchanged where the model has them. */
+const COPIED = [
+  'tokenizer.json',
+  'special_tokens_map.json',
+  'added_tokens.json',
+  'vocab.json',
+  'merges.txt',
+  'tokenizer.model',
+  'chat_template.jinja',
+];
+const CONFIG = 'config.json';
+const GENERATION = 'generation_config.json';
+const TOKENIZER_CONFIG = 'tokenizer_config.json';
+const TEMPLATE = 'chat_template.jinja';
+
+type Json = Record<string, unknown>;
+
+const jsonFile = (path: string, json: Json): ExportFile => textFile(path, `${JSON.stringify(json, null, 2)}\n`);
+
+async function readJson(folder: ModelFiles, file: string): Promise<Json | undefined> {
+  const bytes = await folder.read(file);
+  if (!bytes) return undefined;
+  let cause = 'it is not an object';
+  try {
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (isObject(json)) return json;
+  } catch (error) {
+    cause = (error as Error).message;
+  }
+  throw new CodedError('file-not-json', { file: `${folder.name}/${file}`, cause });
+}
+
+/** @param changes fields of config.json that the export sets */
+export async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json): Promise<ExportFile[]> {
+  const own = toHuggingFaceConfig(config);
+  const stored = await readJson(base, CONFIG);
+  const generation = await readJson(base, GENERATION);
+  const { bos_token_id, eos_token_id, pad_token_id } = own;
+  return [
+    jsonFile(CONFIG, { ...(stored ?? own), ...changes }),
+    jsonFile(GENERATION, generation ?? { bos_token_id, eos_token_id, pad_token_id }),
+    ...(await tokenizerFiles(base)),
+  ];
+}
+
+/** The tokenizer of a folder, with its chat template in `tokenizer_config.json` too, where older loaders look for it. */
+export async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
+  const files: ExportFile[] = [];
+  for (const name of COPIED) {
+    const bytes = await base.read(name);
+    if (bytes) files.push(bytesFile(name, bytes));
+  }
+  const config = (await readJson(base, TOKENIZER_CONFIG)) ?? {};
+  const template = await base.read(TEMPLATE);
+  files.push(
+    jsonFile(TOKENIZER_CONFIG, {
+      ...config,
+      ...(template && { chat_template: new TextDecoder('utf-8', { fatal: true }).decode(template) }),
+    }),
+  );
+  return files;
+}
+
+/** The licence that a folder's own card names; undefined where it names none. */
+export async function licenseOf(base: ModelFiles): Promise<string | undefined> {
+  const card = await base.read('README.md');
+  if (!card) return undefined;
+  const [, frontMatter = ''] = /^---\r?\n([\s\S]*?)\r?\n---/.exec(new TextDecoder().decode(card)) ?? [];
+  return /^license:[ \t]*["']?([\w.+-]+)/m.exec(frontMatter)?.[1];
+}
+
+/** A tensor that is read when it is written. */
+export interface StreamedTensor {
+  shape: readonly number[];
+  read(): Promise<Float32Array>;
+}
+
+/** @throws CodedError `beyond-f16` while it is written, where a weight is too large */
+export const safetensorsFile = (
+  path: string,
+  tensors: ReadonlyMap<string, StreamedTensor>,
+  dtype: WrittenDtype,
+): ExportFile => ({
+  path,
+  async *chunks() {
+    const shapes = new Map([...tensors].map(([name, { shape }]) => [name, shape]));
+    yield writeHeader(shapes, {}, dtype).header;
+    for (const [name, { read }] of tensors) yield storedBytes(name, await read(), dtype);
+  },
+});
+
+export async function safetensorsFolder(
+  { base, config, weights }: ExportedModel,
+  dtype: WrittenDtype,
+): Promise<ExportFile[]> {
+  const tensors = new Map(
+    [...parameterShapes(config)].map(([name, shape]) => [name, { shape, read: () => weights.read(name) }]),
+  );
+  return [
+    safetensorsFile('model.safetensors', tensors, dtype),
+    ...(await folderFiles(base, config, { torch_dtype: dtype === 'F16' ? 'float16' : 'float32' })),
+  ];
+}
+
+/** @throws CodedError `no-lora-adapter` where all weights were trained */
+export async function adapterFolder(
+  { name, base, baseName, adapter }: ExportedModel,
+  dtype: WrittenDtype,
+): Promise<ExportFile[]> {
+  if (!adapter) throw new CodedError('no-lora-adapter', { model: name });
+  const { rank, alpha, targets } = adapter.lora;
+  const config = {
+    peft_type: 'LORA',
+    task_type: 'CAUSAL_LM',
+    base_model_name_or_path: baseName.replace(/^hf:/, ''),
+    r: rank,
+    lora_alpha: alpha,
+    lora_dropout: 0,
+    target_modules: targets,
+    bias: 'none',
+    fan_in_fan_out: false,
+    use_rslora: false,
+    use_dora: false,
+    modules_to_save: null,
+    inference_mode: true,
+  };
+  const streamed = new Map(
+    [...adapter.weights].map(([tensor, { shape, data }]) => [tensor, { shape, read: async () => data }]),
+  );
+  return [
+    safetensorsFile('adapter_model.safetensors', streamed, dtype),
+    textFile('adapter_config.json', `${JSON.stringify(config, null, 2)}\n`),
+    ...(await tokenizerFiles(base)),
+  ];
+}
+
+/** @param onBytes called with the bytes of a chunk before it is written */
+export async function writeFile(
+  target: ExportTarget,
+  { path, chunks }: ExportFile,
+  { onBytes, signal }: { onBytes?: (count: number) => void; signal?: AbortSignal } = {},
+): Promise<WrittenFile> {
+  const hash = sha256.create();
+  let bytes = 0;
+  const counted = async function* () {
+    for await (const chunk of chunks()) {
+      signal?.throwIfAborted();
+      hash.update(chunk);
+      bytes += chunk.length;
+      onBytes?.(chunk.length);
+      yield chunk;
+    }
+  };
+  await target.write(path, counted());
+  return { path, bytes, sha256: bytesToHex(hash.digest()) };
 }

@@ -1,6 +1,7 @@
-/** @file The contract of an export: what is known about the model, and where its weights come from. */
+/** @file The contract of an export: the model and its weights, the files it becomes, and the words of a language. */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
+import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import type { AdapterWeights } from '../../lm/lora/merge.ts';
 
 /** Parameters by their Hugging Face names, read when they are needed. */
@@ -54,3 +55,79 @@ export interface ExportRequest {
   format: ExportFormat;
   precision: Precision;
 }
+
+export interface ExportTarget {
+  write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Removes what was written; no error if nothing was. */
+  discard(): Promise<void>;
+}
+
+/** Files as blobs, whose bytes a browser keeps where it likes, also on the disk. */
+export class BlobTarget implements ExportTarget {
+  readonly blobs = new Map<string, Blob>();
+  /** Reads what was written. */
+  readonly files: ModelFiles;
+
+  constructor(name: string) {
+    this.files = {
+      name,
+      size: async (file) => this.blobs.get(file)?.size,
+      read: async (file, range) => {
+        const blob = this.blobs.get(file);
+        return blob && new Uint8Array(await (range ? blob.slice(range.begin, range.end) : blob).arrayBuffer());
+      },
+    };
+  }
+
+  async write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const parts: Blob[] = [];
+    // A blob copies the bytes, so that the chunk can be freed.
+    for await (const chunk of chunks) parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
+    this.blobs.set(path, new Blob(parts));
+  }
+
+  async discard(): Promise<void> {
+    this.blobs.clear();
+  }
+}
+
+export interface WrittenFile {
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+export interface CardFacts extends ExportRequest {
+  name: string;
+  family: string;
+  parameters: number;
+  contextLength: number;
+  /** The folder that the model began with, and the SHA-256 of its weights. */
+  base: { name: string; weightsHash: string; /** As its own card says it. */ license?: string };
+  origin: Origin;
+  /** The adapter that was trained over frozen weights; null if all weights were trained. */
+  adapter: LoraConfig | null;
+  files: readonly WrittenFile[];
+}
+
+export interface ModelExportWords {
+  card(facts: CardFacts): string;
+  /** Says how many files of which size were written. */
+  report(files: readonly WrittenFile[], folder: string): string;
+}
+
+export interface ExportFile {
+  /** Inside the exported folder, with `/`. */
+  path: string;
+  /** Its bytes in order; each call makes them again. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+export const textFile = (path: string, text: string): ExportFile => bytesFile(path, new TextEncoder().encode(text));
+
+export const bytesFile = (path: string, bytes: Uint8Array): ExportFile => ({
+  path,
+  async *chunks() {
+    yield bytes;
+  },
+});

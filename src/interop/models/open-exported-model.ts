@@ -1,20 +1,23 @@
-/** @file The models that can leave: one of a folder, or a player of a stored run. */
+/** @file Opens a model to export: that of a folder, or a player of a stored run with its adapter merged. */
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
-import { openWeights } from '../../lm/files/load-model.ts';
+import { type ModelConfig, parameterShapes } from '../../lm/files/config.ts';
 import { withGguf } from '../../lm/files/gguf-folder.ts';
+import { openWeights } from '../../lm/files/load-model.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
-import { openSafetensors, type Safetensors } from '../../lm/files/safetensors.ts';
+import { openSafetensors, type Safetensors, storedBytes } from '../../lm/files/safetensors.ts';
+import { takeParameters } from '../../lm/files/take-parameters.ts';
+import { takeTensors } from '../../lm/files/take-tensors.ts';
+import { toFloat32 } from '../../lm/files/weight-dtypes.ts';
+import type { WeightSource } from '../../lm/files/weight-source.ts';
 import { adapterShapes } from '../../lm/lora/adapter-layout.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
-import type { ModelConfig } from '../../lm/files/config.ts';
-import type { WeightSource } from '../../lm/files/weight-source.ts';
-import { takeTensors } from '../../lm/files/take-tensors.ts';
-import { takeParameters } from '../../lm/files/take-parameters.ts';
+import { type AdapterWeights, mergeWeight } from '../../lm/lora/merge.ts';
 import type { RunStore } from '../../store/run-store.ts';
 import { unknownRun } from '../../store/store-error.ts';
+import { roundedToFourBits } from '../../tensor/packed-numbers.ts';
+import type { MatrixPrecision } from '../../tensor/tensor.ts';
 import type { ExportedModel, Player, WeightReader } from './exported-model.ts';
-import { frozenWeights, mergedWeights } from './merged-weights.ts';
 
 /** A checkpoint of a run, in messages. */
 const STORED = 'the stored weights';
@@ -95,4 +98,30 @@ function allTrained(file: Safetensors, config: ModelConfig): Trained {
 function adapterTrained(file: Safetensors, config: ModelConfig, base: WeightReader, lora: LoraConfig): Trained {
   const adapter = { lora, weights: takeTensors(file, adapterShapes(config, lora), STORED) };
   return { weights: mergedWeights(config, base, adapter), adapter };
+}
+
+/** The names of the layers' tensors begin with it. */
+const LAYERS = 'model.layers.';
+
+/** The frozen weights as the engine held them: matrices are rounded, in q4 those of the layers to it and others to f16. */
+export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: MatrixPrecision): WeightReader {
+  if (precision === 'f32') return weights;
+  const shapes = parameterShapes(config);
+  return {
+    async read(name) {
+      const values = await weights.read(name);
+      const [rows, columns] = shapes.get(name)!;
+      if (columns === undefined) return values;
+      if (precision === 'q4' && name.startsWith(LAYERS)) return roundedToFourBits(values, rows, columns);
+      return toFloat32('F16', storedBytes(name, values, 'F16'));
+    },
+  };
+}
+
+/** An adapter merged into the weights that it changes, one matrix at a time. */
+export function mergedWeights(config: ModelConfig, base: WeightReader, adapter: AdapterWeights): WeightReader {
+  const shapes = parameterShapes(config);
+  return {
+    read: async (name) => mergeWeight(name, { shape: shapes.get(name)!, data: await base.read(name) }, adapter).data,
+  };
 }

@@ -16,7 +16,7 @@ import { modelExportWords } from '../../text/model-export.ts';
 import { DiskTarget } from './disk-target.ts';
 import { exportModel } from './export-model.ts';
 import type { ExportedModel, ExportRequest } from './exported-model.ts';
-import { mergedWeights } from './merged-weights.ts';
+import { mergedWeights } from './open-exported-model.ts';
 import { type Expected, expectComputes } from './testing/expected.ts';
 import { createRandomModel } from './testing/random-model.ts';
 

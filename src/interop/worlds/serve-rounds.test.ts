@@ -8,8 +8,7 @@ import { smallSettings } from '../../genenv/testing/small-settings.ts';
 import type { ModelHost } from '../../runs/model-host.ts';
 import { openHeadlessRun } from '../../runs/run-headless.ts';
 import { tableHost } from '../../runs/testing/table-host.ts';
-import { type Outcome, OutsideAgent, outsideSettings } from './outside-agent.ts';
-import { type Messages, serveRounds } from './serve-rounds.ts';
+import { type Messages, type Outcome, OutsideAgent, outsideSettings, serveRounds } from './serve-rounds.ts';
 
 interface Round {
   epoch: number;

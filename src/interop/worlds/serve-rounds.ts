@@ -1,14 +1,19 @@
 /**
  * @file A run whose agent is another program, by messages: the tasks of an epoch go out, the turns of that program's rollouts
- * come back, and the environment learns from them as from those of any other agent.
+ * come back. That agent plays in `coevolve` like any other; it has no weights here, so the agent's update is left out.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import type { TasksWritten } from '../../genenv/log/events.ts';
+import type { Settings } from '../../genenv/settings/settings.ts';
+import type { Completion, GenerateResult, Player, PolicyDescription, Prompt } from '../../policy/policy.ts';
+import { endToken, type TextTokenizer } from '../../policy/text-tokenizer.ts';
+import type { ModelHost } from '../../runs/model-host.ts';
+import { type Models, openModels } from '../../runs/models.ts';
 import type { Session } from '../../runs/session.ts';
 import { familyByName } from '../../tasks/registry.ts';
-import type { Outcome, OutsideAgent } from './outside-agent.ts';
+import { wordsOf } from '../../tasks/text.ts';
 import { worldTask } from './world-judge.ts';
 
 const report = z.strictObject({
@@ -73,4 +78,141 @@ function outcomesOf(message: unknown, tasks: ReturnType<typeof tasksOf>, groupSi
     if (given !== groupSize) throw new CodedError('outcomes-of-task', { task, given, groupSize });
   }
   return outcomes;
+}
+
+/** What an outside agent wrote in a rollout of a task. */
+export interface Outcome {
+  task: number;
+  turns: readonly string[];
+}
+
+/** The settings under which the agent may be another program's: it is neither evaluated nor trained here. */
+export const outsideSettings = ({ environmentModel }: Pick<Settings, 'environmentModel'>): Partial<Settings> => ({
+  whoLearns: 'environment',
+  evalTasks: 0,
+  // Nothing of it is opened but its tokenizer.
+  agentModel: environmentModel,
+});
+
+const DESCRIPTION: PolicyDescription = {
+  name: 'another program',
+  family: '',
+  parameters: 0,
+  vocabularySize: 0,
+  contextLength: Number.MAX_SAFE_INTEGER,
+  weightsHash: '',
+  runtime: 'another program',
+};
+
+async function noWeights(): Promise<never> {
+  throw new CodedError('outside-agent');
+}
+
+export class OutsideAgent implements Player {
+  /** By task, then by rollout; the rollouts of an epoch. */
+  private turns = new Map<number, (readonly string[])[]>();
+  /** By task and rollout: turns that were asked for. */
+  private readonly taken = new Map<string, number>();
+  private models: Models | undefined;
+
+  /** The models of a run with this agent, whose words need not be in the vocabulary of the environment's model. */
+  async openModels(host: ModelHost, settings: Settings): Promise<Models> {
+    const models = await openModels(
+      {
+        folder: (model) => host.folder(model),
+        open: async (choice) => (choice.role === 'agent' ? this : host.open(choice)),
+        openTeacher: (model) => host.openTeacher(model),
+        openEmbedder: (model) => host.openEmbedder(model),
+        machine: async () => (await host.machine?.()) ?? null,
+      },
+      settings,
+    );
+    this.models = { ...models, tokenizer: withAnyWords(models.tokenizer) };
+    return this.models;
+  }
+
+  /** Takes the rollouts of the next epoch. */
+  report(outcomes: readonly Outcome[]): void {
+    this.taken.clear();
+    this.turns = new Map();
+    for (const { task, turns } of outcomes) this.turns.set(task, [...(this.turns.get(task) ?? []), turns]);
+  }
+
+  async generate(prompts: readonly Prompt[]): Promise<GenerateResult> {
+    const completions = prompts.flatMap(({ task, rollouts }) =>
+      rollouts.map((rollout) => this.complete(task, rollout)),
+    );
+    return { completions, flops: 0 };
+  }
+
+  private complete(task: number, rollout: number): Completion {
+    const key = `${task} ${rollout}`;
+    const turn = this.taken.get(key) ?? 0;
+    this.taken.set(key, turn + 1);
+    const text = this.turns.get(task)?.[rollout]?.[turn];
+    if (text === undefined) return { task, rollout, ids: [], logprobs: [], finish: 'length' };
+    const { tokenizer } = this.models!;
+    const ids = [...tokenizer.encode(text), endToken(tokenizer)];
+    // The probabilities stay with the program that sampled.
+    return { task, rollout, ids, logprobs: ids.map(() => 0), finish: 'stop' };
+  }
+
+  async describe() {
+    return DESCRIPTION;
+  }
+  /** Computed where the environment's model runs. */
+  assess(...request: Parameters<Player['assess']>) {
+    return this.models!.players.environment.assess(...request);
+  }
+  weigh(...request: Parameters<Player['weigh']>) {
+    return this.models!.players.environment.weigh(...request);
+  }
+  async telemetry() {
+    const counts = { done: 0, total: 0, gpuBytes: 0, gpuPeakBytes: 0, tokensGenerated: 0, flops: 0 };
+    return { activity: 'idle', ...counts } as const;
+  }
+  async snapshot() {
+    return { weights: new Uint8Array(), optimizer: new Uint8Array() };
+  }
+  async restore() {}
+  async dispose() {}
+
+  readonly score = noWeights;
+  readonly alternatives = noWeights;
+  readonly update = noWeights;
+  readonly divergence = noWeights;
+  readonly hold = noWeights;
+  readonly backtrack = noWeights;
+  readonly restart = noWeights;
+  readonly anatomy = noWeights;
+  readonly attention = noWeights;
+  readonly weight = noWeights;
+}
+
+/** Reads all words: those without a token get the numbers past any vocabulary, which no model ever reads. */
+function withAnyWords(tokenizer: TextTokenizer): TextTokenizer {
+  const beyond = 2 ** 24;
+  const words: string[] = [];
+  const idsOf = (text: string): number[] | null => {
+    try {
+      return tokenizer.encode(text);
+    } catch (error) {
+      if (error instanceof CodedError && error.code === 'unknown-word') return null;
+      throw error;
+    }
+  };
+  const numberOf = (word: string) => {
+    const known = words.indexOf(word);
+    return beyond + (known < 0 ? words.push(word) - 1 : known);
+  };
+  return {
+    chat: tokenizer.chat,
+    endIds: tokenizer.endIds,
+    encode: (text) => idsOf(text) ?? wordsOf(text).flatMap((word) => idsOf(word) ?? [numberOf(word)]),
+    decode: (ids) =>
+      ids.every((id) => id < beyond)
+        ? tokenizer.decode(ids)
+        : ids.map((id) => (id < beyond ? tokenizer.decode([id]) : words[id - beyond])).join(' '),
+    tokenText: (id) => (id < beyond ? tokenizer.tokenText(id) : words[id - beyond]),
+  };
 }

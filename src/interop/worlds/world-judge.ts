@@ -1,9 +1,10 @@
 /**
- * @file The task families for programs that train: draws tasks, plays turns in them, scores them. It keeps no state: each
- * answer follows from its question, so one process serves any number of rollouts at once.
+ * @file The task families for programs that train: draws tasks, plays turns in them, scores them. A question is one JSON object
+ * a line, and so is its answer. It keeps no state, so one process serves any number of rollouts at once.
  */
-import { schemaProblems } from '../../common/schema-problems.ts';
+import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
+import { schemaProblems } from '../../common/schema-problems.ts';
 import type { RolloutReason } from '../../genenv/log/reasons.ts';
 import { defaultSettings } from '../../genenv/settings/settings.ts';
 import { agentReward } from '../../genenv/stages/agent-reward.ts';
@@ -12,7 +13,6 @@ import { trainingTask } from '../../tasks/data.ts';
 import { playTurns } from '../../tasks/family-parts.ts';
 import type { Family } from '../../tasks/family.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
-import { type WorldQuestionOf, worldQuestion } from './world-questions.ts';
 
 /** A task text with what an agent reads of it. */
 export function worldTask(family: Family, text: string) {
@@ -125,3 +125,28 @@ function draw({ family: name, levels, split, seed, first, count }: WorldQuestion
     return worldTask(family, texts[index % texts.length]);
   });
 }
+
+const MOST_TASKS = 10_000;
+
+export const worldQuestion = z.discriminatedUnion('ask', [
+  /** The families, with their levels and an example of each. */
+  z.strictObject({ ask: z.literal('families') }),
+  /** Tasks `first`, `first` + 1, … of a family. */
+  z.strictObject({
+    ask: z.literal('draw'),
+    family: z.string(),
+    /** Levels in turn; absent: all. */
+    levels: z.array(z.int().min(1)).min(1).optional(),
+    /** The tasks kept for evaluation are few and fixed: the seed changes nothing, and they come round again. */
+    split: z.enum(['training', 'development', 'held-out']).default('training'),
+    seed: z.int().min(0).default(0),
+    first: z.int().min(0).default(0),
+    count: z.int().min(1).max(MOST_TASKS).default(1),
+  }),
+  /** The turns of one shortest solution of a task. */
+  z.strictObject({ ask: z.literal('solve'), family: z.string(), text: z.string() }),
+  /** The simulator's answer to the last of all turns so far, and the score where the agent ends here. */
+  z.strictObject({ ask: z.literal('play'), family: z.string(), text: z.string(), turns: z.array(z.string()) }),
+]);
+type WorldQuestion = z.infer<typeof worldQuestion>;
+export type WorldQuestionOf<Ask extends WorldQuestion['ask']> = Extract<WorldQuestion, { ask: Ask }>;

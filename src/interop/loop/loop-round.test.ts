@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultSettings } from '../../genenv/settings/settings.ts';
-import { trlOptions } from './trl-options.ts';
+import { trlOptions } from './loop-round.ts';
 
 const limits = { prompt: 100, task: 60, answer: 50 };
 
