@@ -13,9 +13,8 @@ import { CodedError } from '../common/coded-error.ts';
 import { ifFileExists, makeFolder } from '../common/node-files.ts';
 import { isSystemError } from '../common/system-error.ts';
 import { FileSink } from '../runs/files/node-file.ts';
-import { replaceFile, syncFolder, unfinishedFile, writeSynced } from '../store/files/durable-files.ts';
-import { FileRunLocks } from '../store/files/file-run-locks.ts';
-import { explainFailure, storeError } from '../store/store-error.ts';
+import { FileRunLocks, replaceFile, syncFolder, unfinishedFile, writeSynced } from '../store/files/durable-files.ts';
+import { explainFailure, storeError } from '../store/run-store.ts';
 
 export const forceOption = () =>
   new Option('--force', 'replace what exists: a file, or in a folder the files of the same names').default(false);

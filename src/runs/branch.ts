@@ -5,8 +5,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
-import { epochOf, newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
-import { unknownRun } from '../store/store-error.ts';
+import { epochOf, newRunRecord, type RunRecord, type RunStore, unknownRun } from '../store/run-store.ts';
 
 interface BranchRequest {
   /** The run to branch from, and the epoch after which the branch goes its own way. */

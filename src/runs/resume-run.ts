@@ -4,8 +4,7 @@ import { codedProblem } from '../common/error-data.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent } from '../genenv/log/events.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
-import { epochOf, newRunRecord, type RunRecord, type RunStore } from '../store/run-store.ts';
-import { unknownRun } from '../store/store-error.ts';
+import { epochOf, newRunRecord, type RunRecord, type RunStore, unknownRun } from '../store/run-store.ts';
 import type { RunChoice, SessionParts, SessionState } from './session-contract.ts';
 
 /** @throws CodedError where there is no such run */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { lockFile } from '../store/files/file-run-locks.ts';
+import { lockFile } from '../store/files/durable-files.ts';
 import { memoryFolder } from '../lm/files/model-files.ts';
 import type { ModelHost } from './model-host.ts';
 import { openHeadlessRun } from './run-headless.ts';

@@ -16,7 +16,7 @@ import { Transformers } from '../onnx/transformers.ts';
 import { DevicePolicies } from '../policy/device-policies.ts';
 import { type OnnxModel, openOnnxModel } from '../policy/onnx-model.ts';
 import type { Player, Sampler } from '../policy/policy.ts';
-import { FileRunLocks } from '../store/files/file-run-locks.ts';
+import { FileRunLocks } from '../store/files/durable-files.ts';
 import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
 import type { TextEmbedder } from './embedding-similarity.ts';

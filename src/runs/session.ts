@@ -10,10 +10,16 @@ import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/log/events
 import { learnStartLevels } from '../genenv/start-levels.ts';
 import { resumePoint } from '../genenv/log/resume.ts';
 import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
-import type { EpochCommit, PendingChange, RunLock, RunRecord, RunStore } from '../store/run-store.ts';
+import {
+  type EpochCommit,
+  type PendingChange,
+  type RunLock,
+  type RunRecord,
+  type RunStore,
+  unknownRun,
+} from '../store/run-store.ts';
 import { CodedError } from '../common/coded-error.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
-import { unknownRun } from '../store/store-error.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { attemptTask, type TaskAnswers, type TaskQuestion } from './attempt-task.ts';
 import { planChange, refuseFixedChanges } from './model-choices.ts';

@@ -1,12 +1,14 @@
 /**
- * @file The contract of storage: what every store of runs does, how runs are locked, and which checkpoints are kept.
- * The page stores runs in IndexedDB, a headless program in files.
+ * @file The contract of storage: what every store of runs does, how runs are locked, which checkpoints are kept, and the
+ * errors, by the Indexed Database API 3.0, the Storage Standard and Node's error codes. The page stores runs in IndexedDB,
+ * a headless program in files.
  *
  * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, is the last event of
  * an epoch. It learns the rest from an {@link EventFormat}, so the events of the method can change without changing a
  * store.
  */
 import { CodedError } from '../common/coded-error.ts';
+import { causeOf } from '../common/system-error.ts';
 import type { PolicySnapshot } from '../policy/policy.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 
@@ -125,7 +127,7 @@ export interface RunContents<Event> {
   checkpoints: Iterable<Checkpoint> | AsyncIterable<Checkpoint>;
 }
 
-/** Every method rejects with a CodedError (store-error.ts), whose message is a sentence for a person. */
+/** Every method rejects with a CodedError, whose message is a sentence for a person. */
 export interface RunStore<Event extends LoggedEvent> {
   /**
    * Refuses an id that is taken. `contents` is a run made elsewhere, its epochs counted; until all of it is stored the run is
@@ -197,3 +199,47 @@ export const defaultRetention: Retention = { keepEvery: 25 };
 /** The epochs whose checkpoints are removed after the checkpoint of `newest` is stored. */
 export const expiredCheckpoints = (kept: readonly number[], newest: number, { keepEvery }: Retention): number[] =>
   kept.filter((epoch) => epoch !== newest && (keepEvery === 0 || epoch % keepEvery !== 0));
+
+/** Turns anything that storage threw into a coded error; `doing` completes the sentence "Could not …". */
+export function storeError(error: unknown, doing: string): CodedError {
+  if (error instanceof CodedError) return error;
+  const name = error instanceof Error ? error.name : '';
+  const reason = causeOf(error);
+  const parameters = { doing, reason };
+  if ((error as { code?: unknown } | null)?.code === 'ENOSPC') return new CodedError('disk-full', parameters, error);
+  switch (name) {
+    case 'QuotaExceededError':
+      return new CodedError('store-full', parameters, error);
+    case 'VersionError':
+      return new CodedError('store-newer', parameters, error);
+    case 'SecurityError':
+      return new CodedError('store-unavailable', parameters, error);
+    case 'InvalidStateError':
+      return new CodedError('store-closed', parameters, error);
+    case 'DataCloneError':
+      return new CodedError('event-not-plain-data', parameters, error);
+    default:
+      return new CodedError('store-failed', parameters, error);
+  }
+}
+
+/** Runs `work`, whose failure becomes a {@link storeError}. @param doing completes "Could not …" */
+export async function explainFailure<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storeError(error, doing);
+  }
+}
+
+export const unknownRun = (id: string): CodedError =>
+  new CodedError('store-missing', {
+    run: id,
+  });
+
+/** The error for a run that is to be made and is there already. */
+export const runExists = (id: string): CodedError => new CodedError('run-exists', { run: id });
+
+/** The error for a commit that does not continue the stored events. */
+export const conflictingCommit = (id: string, expected: number, found: number): CodedError =>
+  new CodedError('store-conflict', { run: id, expected, found });

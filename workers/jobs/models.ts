@@ -11,8 +11,12 @@ import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { webFolder } from '../../src/lm/files/web-folder.ts';
 import { isGraphOnly } from '../../src/onnx/choose-graph.ts';
 import { inspectGraph } from '../../src/onnx/inspect-graph.ts';
-import type { ModelSummary, StoredModel } from '../../src/store/models/model-record.ts';
-import { type ModelSource, pickedSource } from '../../src/store/models/model-source.ts';
+import {
+  type ModelSource,
+  type ModelSummary,
+  pickedSource,
+  type StoredModel,
+} from '../../src/store/models/model-record.ts';
 import { type CopyProgress, ModelStore, type UnfinishedModel } from '../../src/store/models/model-store.ts';
 import { modelsFolder } from '../../src/store/models/private-folder.ts';
 import { WebRunLocks } from '../../src/store/run-store.ts';

@@ -7,7 +7,7 @@ import type { EnvironmentMeasure } from '../../src/pretraining/measure-model.ts'
 import { measureModel } from '../../src/pretraining/pretrain.ts';
 import { CHECKPOINT, EIGHT_LETTERS, turned } from '../../src/pretraining/testing/nearly-trained.ts';
 import type { WarmUpRecipe } from '../../src/pretraining/warm-up.ts';
-import { pickedFolder } from '../../src/store/models/model-source.ts';
+import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { TEMPLATES } from '../../src/tasks/worlds/templates.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
 import { type MakingProgress, type PreparationRequest, pretrainingJobs, type UnfinishedStates } from './pretraining.ts';

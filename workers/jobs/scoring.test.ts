@@ -9,7 +9,7 @@ import { household } from '../../src/tasks/families/household/household.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../src/text/reasons.ts';
-import { pickedFolder } from '../../src/store/models/model-source.ts';
+import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { onnxFolder } from '../../src/onnx/testing/onnx-folder.ts';
 import { tinyModel } from '../../src/onnx/testing/tiny-model.ts';
 import { openOnnxModelInNode } from '../../src/runs/run-headless.ts';

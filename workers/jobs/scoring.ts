@@ -20,7 +20,7 @@ import {
   runsOnOnnxRuntime,
 } from '../../src/evaluation/open-evaluated-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
-import { pickedFolder } from '../../src/store/models/model-source.ts';
+import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import type { Sampler } from '../../src/policy/policy.ts';
 import { memoryFiles } from '../../src/benchmarks/files.ts';

@@ -10,7 +10,7 @@ import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { openTables } from '../../src/genenv/testing/record-run.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { ProcessRunLocks } from '../../src/store/testing/process-run-locks.ts';
-import { IndexedDbSweepStore } from '../../src/store/indexed-db/sweep-store.ts';
+import { IndexedDbSweepStore } from '../../src/store/indexed-db/database.ts';
 import { armTitle } from '../../src/text/names.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';

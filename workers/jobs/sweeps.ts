@@ -12,9 +12,8 @@ import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { type Models, openModels } from '../../src/runs/models.ts';
 import { Session } from '../../src/runs/session.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
-import { IndexedDbSweepStore } from '../../src/store/indexed-db/sweep-store.ts';
+import { IndexedDbSweepStore, type SweepRecord, type SweepStore } from '../../src/store/indexed-db/database.ts';
 import { type RunLocks, type RunStore, WebRunLocks } from '../../src/store/run-store.ts';
-import type { SweepRecord, SweepStore } from '../../src/store/indexed-db/database.ts';
 import { type FileProblem, readRunFiles } from '../../src/sweeps/read-summaries.ts';
 import { sessionRun, summarisingRunner } from '../../src/sweeps/run-one.ts';
 import {

@@ -8,7 +8,7 @@ import { type RuntimeSource, webDevices } from '../../src/onnx/runtime.ts';
 import { workerOptions } from '../rpc/options.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
-import { pickedFolder } from '../../src/store/models/model-source.ts';
+import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import { Embedder } from '../../src/onnx/embedder.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';

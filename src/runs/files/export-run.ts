@@ -2,8 +2,7 @@
 import { sha256 } from '../../common/sha-256.ts';
 import { partsOf } from '../../store/checkpoint-parts.ts';
 import { writeEventLog } from '../../store/event-log.ts';
-import type { LoggedEvent, RunStore } from '../../store/run-store.ts';
-import { unknownRun } from '../../store/store-error.ts';
+import { type LoggedEvent, type RunStore, unknownRun } from '../../store/run-store.ts';
 import {
   checkpointFile,
   EVENTS,

@@ -1,10 +1,21 @@
 /**
- * @file Writes that are on the disk when they return (Node only). The operating system may write fewer bytes than asked
- * for without an error (POSIX write(2)), and a rename is lasting only once its folder is synced (fsync(2)).
+ * @file Writes that are on the disk when they return, and one writer per run (Node only). The operating system may write
+ * fewer bytes than asked for without an error (POSIX write(2)), and a rename is lasting only once its folder is synced
+ * (fsync(2)).
+ *
+ * The lock `run.jsonl.lock` is made with O_EXCL (open(2)) and names its process. The lock of an ended process is stale.
+ * Only the holder of `run.jsonl.lock.takeover` may replace a stale lock, and that file is a lock like any other: it is
+ * made, and taken over, in the same way. It already names the new holder, so one atomic rename makes it the lock. A
+ * process may be killed between any two steps.
  */
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
+import { CodedError } from '../../common/coded-error.ts';
+import { makeFolder } from '../../common/node-files.ts';
 import { systemError } from '../../common/system-error.ts';
+import { explainFailure, type RunLock, type RunLocks } from '../run-store.ts';
 
 /** The file operations of a store; a test replaces them by some that fail like a full disk. */
 export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;
@@ -63,4 +74,113 @@ export async function replaceFile(path: string, bytes: Uint8Array, files = nodeF
     throw error;
   }
   await syncFolder(dirname(path), files);
+}
+
+interface Owner {
+  pid: number;
+  /** Tells this process's own locks from those of an ended process that had the same number. */
+  id: string;
+  host: string;
+}
+
+const LOOKS = 200;
+const BETWEEN_LOOKS_MS = 25;
+/** A file that is still empty after this time was left by a process killed while it wrote, or by a power failure. */
+const WRITTEN_WITHIN_MS = 2000;
+
+export const lockFile = (log: string): string => `${log}.lock`;
+
+/** The ids of the locks that this process holds. */
+const held = new Set<string>();
+
+/** Locks of runs whose ids are the paths of their logs. */
+export class FileRunLocks implements RunLocks {
+  /** @throws CodedError `log-open-elsewhere` if another process has the run open */
+  acquire(log: string): Promise<RunLock> {
+    return explainFailure(`lock ${log}`, async () => {
+      await makeFolder(dirname(log));
+      return lockOf(lockFile(log), await take(lockFile(log), log));
+    });
+  }
+}
+
+const lockOf = (path: string, id: string): RunLock => ({
+  release() {
+    held.delete(id);
+    const owner = ownerOf(path);
+    // A user may have removed the lock, and another process may have made its own.
+    if (owner && owner !== 'unknown' && owner.id === id) rmSync(path, { force: true });
+  },
+});
+
+/** @returns the id in the lock, which this process now holds */
+async function take(path: string, log: string): Promise<string> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const id = create(path);
+    if (id !== undefined) return id;
+    const owner = ownerOf(path);
+    if (owner === 'unknown') {
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+    } else if (isAlive(owner)) {
+      throw new CodedError('log-open-elsewhere', { log, pid: owner.pid, host: owner.host, lock: path });
+    } else {
+      const takeover = `${path}.takeover`;
+      const next = await take(takeover, log);
+      const now = ownerOf(path);
+      if (now !== 'unknown' && !isAlive(now)) {
+        renameSync(takeover, path);
+        return next;
+      }
+      lockOf(takeover, next).release();
+    }
+  }
+  throw new CodedError('lock-in-the-way', { lock: path });
+}
+
+/** @returns undefined if there is a lock already */
+function create(path: string): string | undefined {
+  const id = crypto.randomUUID();
+  const text = `${process.pid} ${id} ${hostname()}\n`;
+  held.add(id);
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+    // A process stopped between the two calls of a write may find its lock taken over.
+    if (readFileSync(path, 'utf8') === text) return id;
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === 'write') rmSync(path, { force: true });
+    if (code !== 'EEXIST' && code !== 'ENOENT') throw error;
+  }
+  held.delete(id);
+  return undefined;
+}
+
+/** @returns `unknown` if the lock is gone or is being written, null if the process that made it was killed before it wrote */
+function ownerOf(path: string): Owner | 'unknown' | null {
+  try {
+    const text = readFileSync(path, 'utf8');
+    const [, pid, id, host] = /^([1-9]\d*) (\S+) (.+)\n$/.exec(text) ?? [];
+    if (pid !== undefined) return { pid: Number(pid), id, host };
+    // After a power failure a file may hold zeros.
+    if (/[^\0]/.test(text)) throw new CodedError('lock-in-the-way', { lock: path });
+    return Date.now() - statSync(path).mtimeMs > WRITTEN_WITHIN_MS ? null : 'unknown';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EISDIR') throw new CodedError('lock-in-the-way', { lock: path });
+    if (code === 'ENOENT') return 'unknown';
+    throw error;
+  }
+}
+
+/** True if the process still runs, or only another machine can tell. */
+function isAlive(owner: Owner | null): owner is Owner {
+  if (!owner) return false;
+  if (owner.host !== hostname()) return true;
+  if (owner.pid === process.pid) return held.has(owner.id);
+  try {
+    return process.kill(owner.pid, 0);
+  } catch (error) {
+    // A process of another user lives, and may not be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

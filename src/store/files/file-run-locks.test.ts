@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FileRunLocks, lockFile } from './file-run-locks.ts';
+import { FileRunLocks, lockFile } from './durable-files.ts';
 import { LockRaces } from './testing/lock-races.ts';
 
 let folder: string;

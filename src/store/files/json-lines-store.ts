@@ -26,19 +26,22 @@ import {
 } from '../pool-contract.ts';
 import {
   type Checkpoint,
+  conflictingCommit,
   defaultRetention,
   type EpochCommit,
   type EventFormat,
   expiredCheckpoints,
+  explainFailure,
   type LoggedEvent,
   newRunRecord,
   type Retention,
   type RunAmendment,
   type RunContents,
+  runExists,
   type RunRecord,
   type RunStore,
+  unknownRun,
 } from '../run-store.ts';
-import { conflictingCommit, explainFailure, runExists, unknownRun } from '../store-error.ts';
 import { CheckpointFolders } from './checkpoint-folders.ts';
 import { type FileSystem, nodeFiles } from './durable-files.ts';
 import { type EpochPlace, LogFile } from './log-file.ts';

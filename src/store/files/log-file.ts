@@ -21,8 +21,7 @@ import {
   type ScanStart,
   writeEventLog,
 } from '../event-log.ts';
-import { epochOf, type EventFormat, type LoggedEvent, splitEpochs } from '../run-store.ts';
-import { explainFailure, storeError } from '../store-error.ts';
+import { epochOf, type EventFormat, explainFailure, type LoggedEvent, splitEpochs, storeError } from '../run-store.ts';
 
 const NEWLINE = 10;
 

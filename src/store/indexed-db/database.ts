@@ -1,6 +1,6 @@
 /**
- * @file The page's database: its shape, opening it and bringing it to this version, and transactions. The contract of
- * stored sweeps is here because only the database implements it.
+ * @file The page's database: its shape, opening it and bringing it to this version, and transactions; and the sweeps in it,
+ * which only the database stores.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { CodedError } from '../../common/coded-error.ts';
@@ -13,8 +13,7 @@ import {
   type Positioned,
   type TrainPoolEntry,
 } from '../pool-contract.ts';
-import type { Checkpoint, RunRecord } from '../run-store.ts';
-import { explainFailure, storeError } from '../store-error.ts';
+import { type Checkpoint, explainFailure, type RunRecord, storeError } from '../run-store.ts';
 
 export interface SweepRecord {
   /** Results are stored under this name: a sweep that is extended under the same name keeps its finished runs. */
@@ -233,5 +232,57 @@ export async function connect(
       () => {},
     );
     throw storeError(upgradeFailure ?? error, 'open the stored runs');
+  }
+}
+
+/**
+ * Sweeps and the results of their runs. A result is stored as the lines that a file would hold: the browser and
+ * `genenv sweep` keep the same bytes, read and validated by the same code.
+ */
+export class IndexedDbSweepStore implements SweepStore {
+  private constructor(private readonly database: Database) {}
+
+  static async open(name?: string): Promise<IndexedDbSweepStore> {
+    return new IndexedDbSweepStore(await Database.open(name));
+  }
+
+  async list(): Promise<SweepRecord[]> {
+    const sweeps = await this.database.read('list the sweeps', (connection) => connection.getAll('sweeps'));
+    return sweeps.sort((a, b) => b.updatedAt - a.updatedAt || (a.name < b.name ? -1 : 1));
+  }
+
+  put(record: SweepRecord): Promise<void> {
+    return this.putResults(record, new Map());
+  }
+
+  results(sweep: string): Promise<Map<string, StoredResult>> {
+    return this.database.read(`read the results of sweep "${sweep}"`, async (connection) => {
+      const { store } = connection.transaction('sweepResults');
+      const range = keysOf(sweep);
+      const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+      return new Map(keys.map(([, run], i) => [run, values[i]]));
+    });
+  }
+
+  result(sweep: string, run: string): Promise<StoredResult | undefined> {
+    return this.database.read(`read a result of sweep "${sweep}"`, (connection) =>
+      connection.get('sweepResults', [sweep, run]),
+    );
+  }
+
+  putResults(record: SweepRecord, results: ReadonlyMap<string, StoredResult>): Promise<void> {
+    const doing = `store results of sweep "${record.name}"`;
+    return this.database.write(['sweeps', 'sweepResults'], doing, async (transaction, write) => {
+      write(transaction.objectStore('sweeps').put(record));
+      for (const [run, result] of results)
+        write(transaction.objectStore('sweepResults').put(result, [record.name, run]));
+    });
+  }
+
+  remove(sweep: string): Promise<void> {
+    return this.database.write(['sweeps', 'sweepResults'], `remove sweep "${sweep}"`, async (transaction, write) => {
+      write(transaction.objectStore('sweeps').delete(sweep));
+      write(transaction.objectStore('sweepResults').delete(keysOf(sweep)));
+    });
   }
 }

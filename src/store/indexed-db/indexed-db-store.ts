@@ -12,23 +12,24 @@ import {
 import { hashCheckpoint, refuseOtherBytes } from '../checkpoint-parts.ts';
 import { IndexedDbPool, poolSize } from './indexed-db-pool.ts';
 import {
+  type Checkpoint,
+  conflictingCommit,
   countedRecord,
   defaultRetention,
-  epochOf,
-  expiredCheckpoints,
-  type Checkpoint,
   type EpochCommit,
+  epochOf,
   type EventFormat,
+  expiredCheckpoints,
   type LoggedEvent,
-  type RunAmendment,
   type Retention,
+  type RunAmendment,
   type RunContents,
   type RunRecord,
   type RunStore,
+  unknownRun,
 } from '../run-store.ts';
 import type { PoolEntry, PoolName, StoredPools } from '../pool-contract.ts';
 import { readEventLines, writeEventLog } from '../event-log.ts';
-import { conflictingCommit, unknownRun } from '../store-error.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
 const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;

@@ -1,7 +1,7 @@
 /** @file Sweeps in IndexedDB: results stay with their sweep, whole, until it is removed. */
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it } from 'vitest';
-import { IndexedDbSweepStore } from './sweep-store.ts';
+import { IndexedDbSweepStore } from './database.ts';
 
 let store: IndexedDbSweepStore;
 let databases = 0;

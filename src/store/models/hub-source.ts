@@ -5,8 +5,7 @@
 import { listFiles, modelInfo } from '@huggingface/hub';
 import { CodedError } from '../../common/coded-error.ts';
 import type { ByteRange, ModelFiles } from '../../lm/files/model-files.ts';
-import { type HubOrigin, type ListedFile, parseListing } from './model-record.ts';
-import type { ModelSource } from './model-source.ts';
+import { type HubOrigin, type ListedFile, type ModelSource, parseListing } from './model-record.ts';
 
 export interface HubRepository {
   /** `owner/name`. */

@@ -10,24 +10,8 @@
  */
 import { withGguf } from '../../lm/files/gguf-folder.ts';
 import { GGUF_FILE, type ModelFiles } from '../../lm/files/model-files.ts';
-import { copyFile } from './copy-file.ts';
 import {
-  busyModel,
-  DOWNLOAD_FILE,
-  licenceOf,
-  MODEL_FILE,
-  type ModelCopy,
-  modelExists,
-  type ModelSummary,
-  noModelFiles,
-  notEnoughRoom,
-  parseCopy,
-  parseStored,
-  type StoredModel,
-  totalBytes,
-} from './model-record.ts';
-import { modelFilesAmong, type ModelSource } from './model-source.ts';
-import {
+  copyFile,
   fileAt,
   FILES,
   folderIn,
@@ -37,6 +21,23 @@ import {
   textAt,
   writeText,
 } from './private-folder.ts';
+import {
+  busyModel,
+  DOWNLOAD_FILE,
+  licenceOf,
+  MODEL_FILE,
+  type ModelCopy,
+  modelExists,
+  modelFilesAmong,
+  type ModelSource,
+  type ModelSummary,
+  noModelFiles,
+  notEnoughRoom,
+  parseCopy,
+  parseStored,
+  type StoredModel,
+  totalBytes,
+} from './model-record.ts';
 import type { RunLocks } from '../run-store.ts';
 
 interface ModelStoreParts {

@@ -1,5 +1,5 @@
 /** @file A process that races for locks (lock-races.ts): it takes the one it is told at the moment it is told. */
-import { FileRunLocks } from '../file-run-locks.ts';
+import { FileRunLocks } from '../durable-files.ts';
 import type { RunLock } from '../../run-store.ts';
 
 export type ToRacer = { take: string; at: number } | 'release';
