@@ -16,7 +16,7 @@ import { LIST_FILE, listedFolder } from '../src/lm/files/checked-folder.ts';
 import { loadModel, modelFolder } from '../src/lm/files/load-model.ts';
 import { memoryFolder } from '../src/lm/files/model-files.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
-import { madeBy } from '../src/runs/files/run-manifest.ts';
+import { madeBy } from '../src/runs/files/run-file.ts';
 import { readRun } from '../src/runs/testing/read-run.ts';
 import { exported } from '../src/runs/testing/exported.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
@@ -26,8 +26,7 @@ import { allEvents } from '../src/store/testing/all-events.ts';
 import { freshStore } from '../src/store/testing/fresh-store.ts';
 import { commitOf, testFormat } from '../src/store/testing/test-events.ts';
 import { readRunsOnDisk } from '../src/sweeps/sweep-on-disk.ts';
-import { summaryLine } from '../src/sweeps/summaries-file.ts';
-import { SUMMARIES_FILE } from '../src/sweeps/sweep-results.ts';
+import { SUMMARIES_FILE, summaryLine } from '../src/sweeps/summaries-file.ts';
 import { bitFlipped, type Bytes, checkFailure, folderWithBitFlipped, orRefused, trials } from './trials.ts';
 
 const TRIALS = 20;

@@ -18,7 +18,7 @@ import { newRunRecord } from '../src/store/run-store.ts';
 import { allEvents } from '../src/store/testing/all-events.ts';
 import { commitOf, epochEvents, testFormat, type TestEvent } from '../src/store/testing/test-events.ts';
 import { textFile } from '../src/sweeps/sweep-on-disk.ts';
-import { SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from '../src/sweeps/sweep-results.ts';
+import { SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from '../src/sweeps/summaries-file.ts';
 import { orRefused, trials } from './trials.ts';
 
 const FAULTS = ['short writes', 'full disk', 'killed', 'power failure'];

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DeviceModels } from '../runs/run-headless.ts';
 import { runInFolder, runSweepInFolder, type SweepFolderOptions } from '../sweeps/sweep-on-disk.ts';
 import { parseSweep, type SweepRun, sweepRuns } from '../sweeps/sweep-file.ts';
-import { SUMMARIES_FILE } from '../sweeps/sweep-results.ts';
+import { SUMMARIES_FILE } from '../sweeps/summaries-file.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { armTitle } from '../text/names.ts';
 import { RunProcesses } from './run-processes.ts';

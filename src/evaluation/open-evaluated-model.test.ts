@@ -14,7 +14,7 @@ import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
 import { evaluateBenchmark, type BenchmarkEvaluation } from './evaluate-benchmark.ts';
 import { reportText } from '../text/reports.ts';
-import { benchmarkHeader } from './evaluation-header.ts';
+import { benchmarkHeader } from './evaluate-family.ts';
 import { openEvaluatedModel, type OpenedModel } from './open-evaluated-model.ts';
 import { collectEvaluation } from './testing/collect-evaluation.ts';
 import { smallConfig } from '../lm/testing/small-model.ts';

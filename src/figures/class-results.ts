@@ -6,7 +6,7 @@ import { median } from 'simple-statistics';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { type Estimate, estimate } from '../analysis/statistics.ts';
 import { groupBy } from '../common/mean.ts';
-import type { FileRun } from '../sweeps/read-summaries.ts';
+import type { FileRun } from '../sweeps/results-csv.ts';
 import { countRuns } from './arm-curves.ts';
 import { amountScale, curveFigure, successScale } from './marks.ts';
 import type { Figure } from './figure.ts';

@@ -3,7 +3,7 @@ import { csvParse } from 'd3-dsv';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import { summarisingRunner } from '../sweeps/run-one.ts';
+import { summarisingRunner } from '../sweeps/sweep.ts';
 import { parseSummaries, summaryLine } from '../sweeps/summaries-file.ts';
 import { parseSweep, sweepRuns } from '../sweeps/sweep-file.ts';
 import { openTableRun, smallSweep } from '../sweeps/testing/table-runs.ts';

@@ -7,7 +7,7 @@ import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { IndexedDbRunStore } from '../store/indexed-db/indexed-db-store.ts';
 import { newRunRecord } from '../store/run-store.ts';
-import { readOutlined } from './resume-run.ts';
+import { readOutlined } from './open-run.ts';
 import { longLog } from './testing/long-log.ts';
 
 const EPOCHS = 300;

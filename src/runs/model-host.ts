@@ -1,9 +1,18 @@
-/** @file The source of runs' models, and the runtime that runs them: worker threads in the page, Dawn in Node. */
+/** @file The source of runs’ models, and the runtime that runs them: worker threads in the page, Dawn in Node. */
+import { CodedError } from '../common/coded-error.ts';
+import type { AnswerPair, AnswerSimilarity } from '../genenv/stages/agent-reward.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
+import type { PlannedAdapter } from '../policy/planned-work.ts';
 import type { Player, Sampler } from '../policy/policy.ts';
-import type { TextEmbedder } from './embedding-similarity.ts';
 import type { PlayerChoice } from './model-choices.ts';
-import type { PlannedMachine } from './plan/plan-run.ts';
+
+/** The adapter and the machine that a run is to fit. */
+export interface PlannedMachine extends PlannedAdapter {
+  /** Bytes that all devices may take together; null where nobody knows. */
+  memory: number | null;
+  /** True if all policies share one device (headless); on a page only those of one place do. */
+  oneDevice: boolean;
+}
 
 export interface ModelHost {
   folder(model: string): ModelFiles;
@@ -14,4 +23,35 @@ export interface ModelHost {
   openEmbedder(model: string): Promise<TextEmbedder>;
   /** The machine that runs are to fit; null or absent if it is not known, or there is no adapter. */
   machine?(): Promise<PlannedMachine | null>;
+}
+
+/** A model of embeddings, in this thread (onnx/embedder.ts) or in another (workers/player/onnx-host.ts). */
+export interface TextEmbedder {
+  /** A vector of length 1 for each text. */
+  embed(texts: readonly string[]): Promise<Float32Array[]>;
+  dispose(): Promise<void>;
+}
+
+/** The cosine of two answers’ embeddings, 0 if it is negative. */
+export class EmbeddingSimilarity implements AnswerSimilarity {
+  constructor(private readonly embedder: TextEmbedder) {}
+
+  async of(pairs: readonly AnswerPair[]): Promise<number[]> {
+    // The rollouts of a task share its reference, and often their answers.
+    const texts = [...new Set(pairs.flatMap(({ answer, reference }) => [answer, reference]))];
+    const vectors = await this.embedder.embed(texts);
+    if (vectors.length !== texts.length) throw new CodedError('embeddings-missing');
+    const vectorOf = new Map(texts.map((text, i) => [text, vectors[i]]));
+    return pairs.map(({ answer, reference }) => {
+      // Equal texts are alike exactly, whatever rounding makes of a vector's length.
+      if (answer === reference) return 1;
+      const [one, other] = [vectorOf.get(answer)!, vectorOf.get(reference)!];
+      const cosine = one.reduce((sum, value, i) => sum + value * other[i], 0);
+      return Math.fround(Math.min(1, Math.max(0, cosine)));
+    });
+  }
+
+  dispose(): Promise<void> {
+    return this.embedder.dispose();
+  }
 }

@@ -6,9 +6,8 @@ import type { Teacher } from '../genenv/sources/arm.ts';
 import { loadTokenizer } from '../lm/files/load-model.ts';
 import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
-import { EmbeddingSimilarity } from './embedding-similarity.ts';
+import { EmbeddingSimilarity, type ModelHost } from './model-host.ts';
 import { type ModelChoice, modelChoices } from './model-choices.ts';
-import type { ModelHost } from './model-host.ts';
 
 export interface Models {
   players: Players;
@@ -25,7 +24,7 @@ export async function openModels(host: ModelHost, settings: Settings): Promise<M
   const tokenizer = await sharedTokenizer(host, playing);
   if (host.machine) {
     // The plan needs the whole engine, which a thread that only coordinates models does not otherwise load.
-    const { refuseWhatDoesNotFit } = await import('./plan/plan-for-host.ts');
+    const { refuseWhatDoesNotFit } = await import('./plan/plan-run.ts');
     await refuseWhatDoesNotFit(host, settings);
   }
 

@@ -15,9 +15,8 @@ import { diskFolder } from '../lm/files/node-files.ts';
 import { embeddingFolder } from '../onnx/testing/embedding-folder.ts';
 import { onnxFolder } from '../onnx/testing/onnx-folder.ts';
 import { familiesByName } from '../tasks/registry.ts';
-import { EmbeddingSimilarity } from './embedding-similarity.ts';
+import { EmbeddingSimilarity, type ModelHost } from './model-host.ts';
 import { disposeModels, openModels } from './models.ts';
-import type { ModelHost } from './model-host.ts';
 import { openEmbedderInNode, openOnnxModelInNode } from './run-headless.ts';
 
 const TEACHER = fileURLToPath(new URL('../../models/discovery-teacher', import.meta.url));

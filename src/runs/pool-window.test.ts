@@ -15,7 +15,7 @@ import { bytesSource } from '../common/byte-source.ts';
 import { newRunRecord, splitEpochs, type RunStore } from '../store/run-store.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { importRun, openRunFile } from './files/run-file.ts';
-import { PoolWindow } from './pool-window.ts';
+import { PoolWindow } from './open-run.ts';
 import { Session } from './session.ts';
 import { pull, tableParts, type Tables } from './testing/table-session.ts';
 import { allEvents } from '../store/testing/all-events.ts';

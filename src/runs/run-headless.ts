@@ -19,11 +19,9 @@ import type { Player, Sampler } from '../policy/policy.ts';
 import { FileRunLocks } from '../store/files/durable-files.ts';
 import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import type { Device } from '../tensor/device.ts';
-import type { TextEmbedder } from './embedding-similarity.ts';
+import type { ModelHost, PlannedMachine, TextEmbedder } from './model-host.ts';
 import type { PlayerChoice } from './model-choices.ts';
 import { type Models, openModels } from './models.ts';
-import type { ModelHost } from './model-host.ts';
-import type { PlannedMachine } from './plan/plan-run.ts';
 import { Session } from './session.ts';
 
 /** @param name of a folder, or the path of one of its graphs */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { runName } from './run-name.ts';
+import { runName } from './open-run.ts';
 
 const quick = presetSettings('quick');
 

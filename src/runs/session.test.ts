@@ -11,7 +11,7 @@ import { type RunStore, storeError } from '../store/run-store.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { Session } from './session.ts';
-import type { SessionParts } from './session-contract.ts';
+import type { SessionParts } from './open-run.ts';
 import { finish as finishIn, pull, tableParts, type Tables } from './testing/table-session.ts';
 import { allEvents } from '../store/testing/all-events.ts';
 

@@ -23,10 +23,20 @@ import type { ErrorData } from '../common/error-parameters.ts';
 import { familiesByName } from '../tasks/registry.ts';
 import { attemptTask, type TaskAnswers, type TaskQuestion } from './attempt-task.ts';
 import { planChange, refuseFixedChanges } from './model-choices.ts';
-import { compareWithStart, readOutlined, findOrCreate, readCourse, restoreWeights } from './resume-run.ts';
-import { FIRST_EPOCH, PoolWindow } from './pool-window.ts';
+import {
+  compareWithStart,
+  findOrCreate,
+  FIRST_EPOCH,
+  PoolWindow,
+  readCourse,
+  readOutlined,
+  restoreWeights,
+  type RunChoice,
+  type SessionParts,
+  type SessionState,
+  type SessionTelemetry,
+} from './open-run.ts';
 import { disposeModels, type Models } from './models.ts';
-import type { RunChoice, SessionParts, SessionState, SessionTelemetry } from './session-contract.ts';
 import { refuseDiverged, withSetting } from './divergence.ts';
 import { Queue } from '../common/once.ts';
 import { askTokens, type TokenAnswer, type TokenQuestion } from './look-inside.ts';

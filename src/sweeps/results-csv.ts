@@ -1,19 +1,35 @@
 /**
- * @file Recorded results as CSV: one row a run. The first columns are for readers of the table; `settings` and `curve`
- * bring back what figures and tables of held-out success need. Numbers per epoch are left out, but for the share in the band.
+ * @file Run summaries from any file that holds finished runs: of a sweep, recorded results, or a run itself. Recorded results
+ * are CSV: one row a run. The first columns are for readers of the table; `settings` and `curve` bring back what figures
+ * and tables of held-out success need. Numbers per epoch are left out, but for the share in the band.
  */
 import { csvFormatRows } from 'd3-dsv';
-import { parseCsv } from '../common/csv.ts';
 import { z } from 'zod';
-import { shareInBand } from '../analysis/results/family-results.ts';
-import { heldOutCurve, type HeldOutRow, type ModelIdentity, type RunSummary } from '../analysis/run-summary.ts';
 import { areaUnderCurve } from '../analysis/curves.ts';
+import { shareInBand } from '../analysis/results/family-results.ts';
+import {
+  heldOutCurve,
+  type HeldOutRow,
+  type ModelIdentity,
+  type RunSummary,
+  summariseLog,
+} from '../analysis/run-summary.ts';
+import { allBytes, blobSource, type ByteSource, type PickedFile } from '../common/byte-source.ts';
 import { CodedError } from '../common/coded-error.ts';
+import { parseCsv } from '../common/csv.ts';
+import { decodeText } from '../common/decode-text.ts';
+import { errorData } from '../common/error-data.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
 import { isObject } from '../common/plain-json.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import { flopsOf } from '../genenv/log/epoch-events.ts';
+import type { RunEvent, SettingsChanged } from '../genenv/log/events.ts';
+import { outlineEvent } from '../genenv/log/outline-event.ts';
 import { presetNames, presetSettings } from '../genenv/settings/presets.ts';
 import { diffSettings, parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
+import { formatOf, streamRun } from '../runs/files/read-run.ts';
+import { notARunFile } from '../runs/files/run-file.ts';
+import { parseSummaries } from './summaries-file.ts';
 
 const COLUMNS = [
   'run',
@@ -141,4 +157,58 @@ export function readResultsCsv(text: string, where: string): RunSummary[] {
     const heldOut = curve.map((point) => ({ ...point, byLevel: levels(point) }));
     return { id, arm, models, settings, ...players, epochs: [], heldOut };
   });
+}
+
+interface ReadRun {
+  summary: RunSummary;
+  /** What a person changed while it ran; a summary does not tell. */
+  changes: SettingsChanged[];
+}
+
+/** @param path names the file in messages, and the run where it is a log */
+async function readRuns(path: string, source: ByteSource, warn: (problem: CodedError) => void): Promise<ReadRun[]> {
+  const format = await formatOf(source);
+  if (format === 'event-log' || format === 'run-file') {
+    const { epochs, problems } = await streamRun(source, path, { damaged: 'refuse' });
+    const outlines: RunEvent[] = [];
+    for await (const events of epochs) outlines.push(...events.map(outlineEvent));
+    problems.forEach(warn);
+    const changes = outlines.filter((event): event is SettingsChanged => event.type === 'settings-changed');
+    return [{ summary: summariseLog(path, outlines), changes }];
+  }
+  if (!/\.(jsonl?|csv)$/.test(path)) throw notARunFile(`${path} begins like none`);
+  const { text } = decodeText(await allBytes(source));
+  const summaries = isResultsCsv(text) ? readResultsCsv(text, path) : parseSummaries(text, path);
+  return summaries.map((summary) => ({ summary, changes: [] }));
+}
+
+/** @param path names the file in messages, and the run where it is a log */
+export const readSummaries = async (...of: Parameters<typeof readRuns>): Promise<RunSummary[]> =>
+  (await readRuns(...of)).map(({ summary }) => summary);
+
+/** A file, or a part of one, that could not be read. */
+export interface FileProblem {
+  file: string;
+  error: ErrorData;
+}
+
+export interface FileRun extends ReadRun {
+  file: string;
+}
+
+/** The runs of files, in their order, each file read by itself: what cannot be read is named, and the others stay. */
+export async function readRunFiles(
+  files: readonly PickedFile[],
+): Promise<{ runs: FileRun[]; problems: FileProblem[] }> {
+  const problems: FileProblem[] = [];
+  const runs: FileRun[] = [];
+  for (const { path, file } of files) {
+    const tell = (error: unknown) => problems.push({ file: path, error: errorData(error) });
+    try {
+      for (const run of await readRuns(path, blobSource(file), tell)) runs.push({ file: path, ...run });
+    } catch (error) {
+      tell(error);
+    }
+  }
+  return { runs, problems };
 }

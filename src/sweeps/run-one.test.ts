@@ -10,7 +10,7 @@ import { Session } from '../runs/session.ts';
 import { freshStore } from '../store/testing/fresh-store.ts';
 import { ProcessRunLocks } from '../store/testing/process-run-locks.ts';
 import { armTitle } from '../text/names.ts';
-import { type StartRun, sessionRun, summarisingRunner } from './run-one.ts';
+import { sessionRun, type StartRun, summarisingRunner } from './sweep.ts';
 import { summaryLine } from './summaries-file.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
 import { openTableRun, smallSweep } from './testing/table-runs.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { armTitle } from '../text/names.ts';
 import { readRunsOnDisk, runSweepInFolder } from './sweep-on-disk.ts';
-import { summarisingRunner } from './run-one.ts';
+import { type RunOne, runSweep, summarisingRunner } from './sweep.ts';
 import {
   isShardFolder,
   parseShard,
@@ -16,9 +16,8 @@ import {
   SUMMARIES_FILE,
   TELEMETRY_FILE,
   TextSweepResults,
-} from './sweep-results.ts';
+} from './summaries-file.ts';
 import { parseSweep, type SweepRun, sweepRuns } from './sweep-file.ts';
-import { type RunOne, runSweep } from './sweep.ts';
 import { openTableRun, smallSweep } from './testing/table-runs.ts';
 
 const text = (path: string): StoredText => ({

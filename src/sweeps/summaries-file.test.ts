@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { rechecked } from '../common/testing/rechecked.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';
 import { armTitle } from '../text/names.ts';
-import { summarisingRunner } from './run-one.ts';
+import { summarisingRunner } from './sweep.ts';
 import { parseSummaries, parseSummaryLine, summaryLine } from './summaries-file.ts';
 import { parseSweep, sweepRuns } from './sweep-file.ts';
 import { openTableRun, smallSweep } from './testing/table-runs.ts';

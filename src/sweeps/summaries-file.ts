@@ -1,6 +1,7 @@
 /**
- * @file Run summaries as JSON lines, one run a line: the results of a sweep. Names of columns stand once in a line, so
- * that its rows are numbers only. The same run gives the same bytes.
+ * @file Run summaries as JSON lines, one run a line: the results of a sweep, in a file or in the database, in the sweep's order.
+ * Names of columns stand once in a line, so that its rows are numbers only. The same runs give the same bytes, however
+ * they were made. A sweep can be divided into shares.
  */
 import { z } from 'zod';
 import { summaryFields, type SummaryNumbers } from '../analysis/epoch-fields.ts';
@@ -9,6 +10,7 @@ import {
   type EpochRow,
   type HeldOutRow,
   type ModelIdentity,
+  type Runs,
   type RunSummary,
   type RunTelemetry,
 } from '../analysis/run-summary.ts';
@@ -18,6 +20,8 @@ import { recordOf } from '../common/plain-json.ts';
 import { schemaProblems } from '../common/schema-problems.ts';
 import type { Cost } from '../genenv/log/events.ts';
 import { parseSettings, SETTINGS_VERSION } from '../genenv/settings/settings.ts';
+import type { StoredResult, SweepRecord, SweepStore } from '../store/indexed-db/database.ts';
+import type { RunResult, SweepResults } from './sweep.ts';
 
 const schema: z.ZodType<RunTelemetry> = z.object({ id: z.string(), seconds: z.array(z.number()) });
 
@@ -137,3 +141,131 @@ export const parseSummaries = (text: string, file?: string): RunSummary[] =>
     .flatMap((line, i) =>
       line.trim() === '' ? [] : [parseSummaryLine(line, `Line ${i + 1}${file === undefined ? '' : ` of ${file}`}`)],
     );
+
+/**
+ * Shares of a sweep, so that several machines make one sweep: share i of n has every n-th run, beginning with the i-th.
+ * Each has a folder of its own within the sweep's folder, so folders of several machines merge by copying.
+ */
+export interface Shard {
+  /** From 1 to `count`. */
+  index: number;
+  count: number;
+}
+
+/** @throws CodedError `not-a-shard` */
+export function parseShard(text: string): Shard {
+  const [index, count] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text)?.slice(1) ?? []).map(Number);
+  if (!(index >= 1 && index <= count)) throw new CodedError('not-a-shard', { text });
+  return { index, count };
+}
+
+export const shardRuns = <Run>(runs: readonly Run[], { index, count }: Shard): Run[] =>
+  runs.filter((_, i) => i % count === index - 1);
+
+export const shardFolder = ({ index, count }: Shard): string => `shard-${index}-of-${count}`;
+
+export const isShardFolder = (name: string): boolean => /^shard-\d+-of-\d+$/.test(name);
+
+/** The results: the same sweep on the same adapter gives the same bytes. */
+export const SUMMARIES_FILE = 'summaries.jsonl';
+/** Seconds, which are never the same twice. */
+export const TELEMETRY_FILE = 'telemetry.jsonl';
+
+/** A text kept somewhere: a file, a browser's storage. `write` replaces it whole or not at all. */
+export interface StoredText {
+  /** Null where there is none yet. */
+  read(): Promise<string | null>;
+  write(text: string): Promise<void>;
+}
+
+const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+/** `first` in its order, then the others as they stand. */
+function ordered<Item extends { id: string }>(items: ReadonlyMap<string, Item>, first: readonly string[]): Item[] {
+  const known = first.flatMap((id) => items.get(id) ?? []);
+  const named = new Set(first);
+  return [...known, ...[...items.values()].filter(({ id }) => !named.has(id))];
+}
+
+/** Results in one text, seconds in another, which is written only where some were recorded. */
+export class TextSweepResults implements SweepResults {
+  private constructor(
+    private readonly order: readonly string[],
+    private readonly resultText: StoredText,
+    private readonly telemetryText: StoredText,
+    private summaries: ReadonlyMap<string, RunSummary>,
+    private telemetry: ReadonlyMap<string, RunTelemetry>,
+  ) {}
+
+  /** @throws CodedError naming the line where the stored results cannot be read */
+  static async open(order: readonly string[], results: StoredText, telemetry: StoredText): Promise<TextSweepResults> {
+    const summaries = parseSummaries((await results.read()) ?? '');
+    const seconds = parseTelemetry((await telemetry.read()) ?? '');
+    return new TextSweepResults(
+      order,
+      results,
+      telemetry,
+      new Map(summaries.map((summary) => [summary.id, summary])),
+      new Map(seconds.map((one) => [one.id, one])),
+    );
+  }
+
+  async get(id: string): Promise<RunSummary | undefined> {
+    return this.summaries.get(id);
+  }
+
+  async put(summary: RunSummary, telemetry: RunTelemetry | null): Promise<void> {
+    if (telemetry) {
+      const seconds = new Map(this.telemetry).set(telemetry.id, telemetry);
+      await this.telemetryText.write(joined(ordered(seconds, this.order).map(telemetryLine)));
+      this.telemetry = seconds;
+    }
+    // Last: a run counts as finished once it stands here, and not where it could not be written.
+    const summaries = new Map(this.summaries).set(summary.id, summary);
+    await this.resultText.write(joined(ordered(summaries, this.order).map(summaryLine)));
+    this.summaries = summaries;
+  }
+}
+
+export const storedResult = ({ summary, telemetry }: RunResult): StoredResult => ({
+  summary: summaryLine(summary),
+  telemetry: telemetry && telemetryLine(telemetry),
+});
+
+/** The results of one sweep, as `runSweep` finds and leaves them. */
+export const databaseResults = (store: SweepStore, record: SweepRecord): SweepResults => ({
+  async get(id) {
+    const stored = await store.result(record.name, id);
+    return stored && parseSummaryLine(stored.summary, `The result of ${id}`);
+  },
+  async put(summary, telemetry) {
+    await store.putResults(record, new Map([[summary.id, storedResult({ summary, telemetry })]]));
+  },
+});
+
+/** In the order of the sweep's runs, of those that it still names; null: all there are. */
+const inOrder = (stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): StoredResult[] =>
+  (order ?? [...stored.keys()]).flatMap((id) => stored.get(id) ?? []);
+
+/** @throws CodedError where a stored result cannot be read */
+export function runsOfResults(stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): Runs {
+  const results = inOrder(stored, order);
+  return {
+    summaries: results.map(({ summary }, i) => parseSummaryLine(summary, `Result ${i + 1}`)),
+    telemetry: new Map(results.flatMap(({ telemetry }) => parseTelemetry(telemetry ?? '')).map((one) => [one.id, one])),
+  };
+}
+
+/** The files `genenv sweep` would have written. */
+export function filesOfResults(
+  stored: ReadonlyMap<string, StoredResult>,
+  order: readonly string[] | null,
+): { path: string; text: string }[] {
+  const results = inOrder(stored, order);
+  const lines = (of: readonly (string | null)[]) => of.flatMap((line) => (line === null ? [] : `${line}\n`)).join('');
+  const telemetry = lines(results.map((one) => one.telemetry));
+  return [
+    { path: SUMMARIES_FILE, text: lines(results.map(({ summary }) => summary)) },
+    ...(telemetry === '' ? [] : [{ path: TELEMETRY_FILE, text: telemetry }]),
+  ];
+}

@@ -13,12 +13,26 @@ import { openHeadlessRun } from '../runs/run-headless.ts';
 import { fileSource } from '../runs/files/node-file.ts';
 import { FileRunLocks, lockFile, nodeFiles, replaceFile, unfinishedFile } from '../store/files/durable-files.ts';
 import { explainFailure } from '../store/run-store.ts';
-import { readSummaries } from './read-summaries.ts';
-import { sessionRun, summarisingRunner } from './run-one.ts';
-import { parseSummaries, parseTelemetry } from './summaries-file.ts';
+import { readSummaries } from './results-csv.ts';
+import {
+  type RunOne,
+  runSweep,
+  sessionRun,
+  summarisingRunner,
+  type SweepOutcome,
+  type SweepParts,
+  type SweepResults,
+} from './sweep.ts';
+import {
+  isShardFolder,
+  parseSummaries,
+  parseTelemetry,
+  type StoredText,
+  SUMMARIES_FILE,
+  TELEMETRY_FILE,
+  TextSweepResults,
+} from './summaries-file.ts';
 import type { SweepRun } from './sweep-file.ts';
-import { isShardFolder, type StoredText, SUMMARIES_FILE, TELEMETRY_FILE, TextSweepResults } from './sweep-results.ts';
-import { type RunOne, runSweep, type SweepOutcome, type SweepParts, type SweepResults } from './sweep.ts';
 
 const LOGS_FOLDER = 'runs';
 

@@ -12,7 +12,7 @@ import { armTitle } from '../text/names.ts';
 import { readRunsOnDisk, runInFolder, runSweepInFolder, type SweepFolderOptions } from './sweep-on-disk.ts';
 import { DeviceModels } from '../runs/run-headless.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
-import { SUMMARIES_FILE } from './sweep-results.ts';
+import { SUMMARIES_FILE } from './summaries-file.ts';
 
 const root = join(import.meta.dirname, '../..');
 let device: Device;

@@ -8,7 +8,7 @@ import { recordRun } from '../genenv/testing/record-run.ts';
 import { nodeFiles } from '../store/files/durable-files.ts';
 import { faultyDisk } from '../store/files/testing/faulty-disk.ts';
 import { textFile } from './sweep-on-disk.ts';
-import { TextSweepResults } from './sweep-results.ts';
+import { TextSweepResults } from './summaries-file.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,11 +1,9 @@
 /** @file A sweep run through, stopped, grown, and with runs that fail; tables play the models. */
 import { expect, it } from 'vitest';
 import { armTitle } from '../text/names.ts';
-import { summarisingRunner } from './run-one.ts';
-import { parseSummaries, parseTelemetry } from './summaries-file.ts';
+import { type RunOne, runSweep, summarisingRunner, type SweepProgress } from './sweep.ts';
+import { parseSummaries, parseTelemetry, type StoredText, TextSweepResults } from './summaries-file.ts';
 import { parseSweep, sweepRuns, type SweepRun } from './sweep-file.ts';
-import { type StoredText, TextSweepResults } from './sweep-results.ts';
-import { type RunOne, runSweep, type SweepProgress } from './sweep.ts';
 import { openTableRun, smallSweep } from './testing/table-runs.ts';
 
 const runsOf = async (changes: object = {}) =>

@@ -1,13 +1,16 @@
 /**
  * @file Makes the runs of a sweep, one after the other or some at once: what is finished stays finished, whatever happens
- * next. Where the runs come from, where results go and what time it is are given, so that the page and the headless program
- * share this. Results do not depend on how many runs are made at once.
+ * next. A run is a session, which stores its events as it goes; its result is a summary of them. The page and the headless
+ * program give the runs, the place of the results and the clock. Results do not depend on how many runs are made at once.
  */
-import type { Settings } from '../genenv/settings/settings.ts';
-import type { RunSummary, RunTelemetry } from '../analysis/run-summary.ts';
+import { type RunLabels, type RunSummary, type RunTelemetry, summariseRun } from '../analysis/run-summary.ts';
 import { errorData } from '../common/error-data.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
 import { Queue } from '../common/once.ts';
+import type { RunEvent } from '../genenv/log/events.ts';
+import { outlineEvent } from '../genenv/log/outline-event.ts';
+import type { Settings } from '../genenv/settings/settings.ts';
+import type { Session } from '../runs/session.ts';
 import type { SweepRun } from './sweep-file.ts';
 
 /** Keeps results. A result is there as a whole, or not. */
@@ -136,3 +139,41 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
     cancelled: signal.aborted,
   };
 }
+
+/** The events of a run from its beginning. */
+export type StartRun = (run: SweepRun, signal: AbortSignal) => AsyncIterable<RunEvent>;
+
+/** A run that survives being stopped in its middle: what the session already has comes first, then what it goes on to do. */
+export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun =>
+  async function* (run): AsyncGenerator<RunEvent, void, void> {
+    const session = await open(run);
+    try {
+      yield* await session.events();
+      for (let event = await session.next(); event; event = await session.next()) yield event;
+    } finally {
+      await session.dispose();
+    }
+  };
+
+/**
+ * @param clock a clock in milliseconds, if seconds are to be recorded beside the results
+ * @param isBegun tells whether a run goes on after stored epochs: their time is not known, so the run has no seconds
+ */
+export const summarisingRunner =
+  (open: StartRun, clock?: () => number, isBegun?: (id: string) => Promise<boolean>): RunOne =>
+  async (run, onEpoch, signal) => {
+    const labels: RunLabels = { id: run.id, arm: run.arm, models: run.models };
+    const now = (await isBegun?.(run.id)) ? undefined : clock;
+    const began = now?.() ?? 0;
+    const events: RunEvent[] = [];
+    const seconds: number[] = [];
+    signal.throwIfAborted();
+    for await (const event of open(run, signal)) {
+      signal.throwIfAborted();
+      events.push(outlineEvent(event));
+      if (event.type !== 'run-started' && event.type !== 'epoch-ended') continue;
+      if (now) seconds.push((now() - began) / 1000);
+      if (event.type === 'epoch-ended') onEpoch(event.epoch);
+    }
+    return { summary: summariseRun(labels, events), telemetry: now ? { id: run.id, seconds } : null };
+  };

@@ -1,6 +1,6 @@
 /** @file Words reports that only the command line prints, in English. */
 import type { CommandErrorParameters } from '../common/error-parameters.ts';
-import type { EvaluationHeader } from '../evaluation/evaluation-header.ts';
+import type { EvaluationHeader } from '../evaluation/evaluate-family.ts';
 import { claimSentence, noteSentence } from './claims.ts';
 import { errorSentencesWith } from './errors.ts';
 import type { CommandMessages } from './message-types.ts';

@@ -17,8 +17,7 @@ import { proposition1, theorem1 } from '../../src/figures/theory-figures.ts';
 import { figureSvg, NARROW } from '../../src/figures/render.ts';
 import type { Theorem1Question } from '../../src/figures/words.ts';
 import type { Measured } from '../../src/runs/signal/gradient-signal.ts';
-import { type FileRun, readRunFiles } from '../../src/sweeps/read-summaries.ts';
-import { readResultsCsv } from '../../src/sweeps/results-csv.ts';
+import { type FileRun, readResultsCsv, readRunFiles } from '../../src/sweeps/results-csv.ts';
 import { figureWords } from '../../src/text/figure-words.ts';
 import type { JobContext } from './job-host.ts';
 

@@ -3,7 +3,13 @@
  * and the results of the last job stay in the worker; the page reads a few rows at a time.
  */
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../src/evaluation/evaluate-benchmark.ts';
-import { evaluateFamily, type FamilyEvaluation } from '../../src/evaluation/evaluate-family.ts';
+import {
+  benchmarkHeader,
+  evaluateFamily,
+  type EvaluationHeader,
+  type FamilyEvaluation,
+  familyHeader,
+} from '../../src/evaluation/evaluate-family.ts';
 import {
   type Decoding,
   defaultMaxNewTokens,
@@ -12,7 +18,6 @@ import {
   type EvaluationReason,
   formatEvaluatedRow,
 } from '../../src/evaluation/evaluation.ts';
-import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../src/evaluation/evaluation-header.ts';
 import {
   type OpenedModel,
   openEvaluatedModel,

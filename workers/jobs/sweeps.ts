@@ -14,18 +14,24 @@ import { Session } from '../../src/runs/session.ts';
 import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.ts';
 import { IndexedDbSweepStore, type SweepRecord, type SweepStore } from '../../src/store/indexed-db/database.ts';
 import { type RunLocks, type RunStore, WebRunLocks } from '../../src/store/run-store.ts';
-import { type FileProblem, readRunFiles } from '../../src/sweeps/read-summaries.ts';
-import { sessionRun, summarisingRunner } from '../../src/sweeps/run-one.ts';
+import { type FileProblem, readRunFiles } from '../../src/sweeps/results-csv.ts';
+import {
+  type RunOne,
+  runSweep,
+  sessionRun,
+  summarisingRunner,
+  type SweepProgress,
+  type SweepResults,
+} from '../../src/sweeps/sweep.ts';
 import {
   databaseResults,
   filesOfResults,
+  parseTelemetry,
   runsOfResults,
   storedResult,
   TELEMETRY_FILE,
-} from '../../src/sweeps/sweep-results.ts';
+} from '../../src/sweeps/summaries-file.ts';
 import { readSweep, type Sweep, sweepFile, type SweepRun, sweepRuns } from '../../src/sweeps/sweep-file.ts';
-import { type RunOne, runSweep, type SweepProgress, type SweepResults } from '../../src/sweeps/sweep.ts';
-import { parseTelemetry } from '../../src/sweeps/summaries-file.ts';
 import { armTitle } from '../../src/text/names.ts';
 import { PlayerThreads } from '../player/player-threads.ts';
 import type { JobContext } from './job-host.ts';

@@ -14,7 +14,7 @@ import { Embedder } from '../../src/onnx/embedder.ts';
 import { Transformers } from '../../src/onnx/transformers.ts';
 import { openOnnxModel } from '../../src/policy/onnx-model.ts';
 import type { PolicyDescription, Sampler } from '../../src/policy/policy.ts';
-import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
+import type { TextEmbedder } from '../../src/runs/model-host.ts';
 import { withOwn } from '../rpc/connect.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
 import { folderAt } from '../rpc/model-url.ts';

@@ -1,11 +1,9 @@
 /** @file Starts the workers that run models, for the workers that use them: a run, a sweep, an evaluation. */
 import type { PlayerChoice, Role } from '../../src/runs/model-choices.ts';
-import type { ModelHost } from '../../src/runs/model-host.ts';
-import type { PlannedMachine } from '../../src/runs/plan/plan-run.ts';
+import type { ModelHost, PlannedMachine, TextEmbedder } from '../../src/runs/model-host.ts';
 import type { Player, Sampler, Training } from '../../src/policy/policy.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { adapterLimits } from '../../src/tensor/device.ts';
-import type { TextEmbedder } from '../../src/runs/embedding-similarity.ts';
 import { hasGraph, parseOnnxName } from '../../src/onnx/choose-graph.ts';
 import type { OnnxSource, OnnxWorker } from './onnx-host.ts';
 import type { PolicyWorker } from './policy-host.ts';

@@ -14,7 +14,7 @@ import { IndexedDbRunStore } from '../../src/store/indexed-db/indexed-db-store.t
 import { type RunStore, WebRunLocks } from '../../src/store/run-store.ts';
 import { PlayerThreads } from '../player/player-threads.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
-import type { SettingsPlan } from '../../src/runs/plan/plan-for-host.ts';
+import type { SettingsPlan } from '../../src/runs/plan/plan-run.ts';
 import {
   type Anatomies,
   anatomiesOf,
@@ -97,7 +97,7 @@ export class MachineHost {
    */
   async plan(settings: Settings): Promise<SettingsPlan | null> {
     if (!this.models) return null;
-    const { planFor } = await import('../../src/runs/plan/plan-for-host.ts');
+    const { planFor } = await import('../../src/runs/plan/plan-run.ts');
     return planFor(this.models, settings);
   }
 

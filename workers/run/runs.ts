@@ -2,11 +2,10 @@
 import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
 import { BlobSink } from '../../src/runs/files/zip.ts';
 import { runsIn, type RunStream } from '../../src/runs/files/read-run.ts';
-import { madeBy } from '../../src/runs/files/run-manifest.ts';
-import { readOutlined } from '../../src/runs/resume-run.ts';
+import { importRun, madeBy } from '../../src/runs/files/run-file.ts';
+import { readOutlined } from '../../src/runs/open-run.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
-import { importRun } from '../../src/runs/files/run-file.ts';
 import type { Columns } from '../../src/runs/rollouts/columns.ts';
 import { ColumnsUnknown, type Mapping } from '../../src/runs/rollouts/rollout-files.ts';
 import { type RunRecord, unknownRun } from '../../src/store/run-store.ts';

@@ -1,9 +1,7 @@
 /** @file The run that is open, and who waits for it: one at most is open, and runs are opened and closed one after the other. */
-import { runName } from '../../src/runs/run-name.ts';
-import { branchRun } from '../../src/runs/branch.ts';
+import { branchRun, runName, type SessionParts, type SessionState } from '../../src/runs/open-run.ts';
 import { Session } from '../../src/runs/session.ts';
 import type { ModelHost } from '../../src/runs/model-host.ts';
-import type { SessionParts, SessionState } from '../../src/runs/session-contract.ts';
 import { Queue } from '../../src/common/once.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -47,7 +45,7 @@ export class SessionHost {
     });
   }
 
-  /** Opens a new run that begins as a stored one up to an epoch whose weights are kept (runs/branch.ts). */
+  /** Opens a new run that begins as a stored one up to an epoch whose weights are kept (runs/open-run.ts). */
   branch(from: { runId: string; epoch: number }, name: string): Promise<SessionState> {
     return this.transitions.add(async () => {
       const { store, newId, now } = this.parts;

@@ -1,7 +1,13 @@
 /** @file `genenv evaluate`: a model over a benchmark's items, or over a task family's held-out tasks. */
 import { Command, Option } from 'commander';
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../evaluation/evaluate-benchmark.ts';
-import { evaluateFamily, type FamilyEvaluation } from '../../evaluation/evaluate-family.ts';
+import {
+  benchmarkHeader,
+  evaluateFamily,
+  type EvaluationHeader,
+  type FamilyEvaluation,
+  familyHeader,
+} from '../../evaluation/evaluate-family.ts';
 import {
   defaultMaxNewTokens,
   defaultDecoding,
@@ -11,7 +17,6 @@ import {
   type Decoding,
   type EvaluationEvent,
 } from '../../evaluation/evaluation.ts';
-import { benchmarkHeader, familyHeader, type EvaluationHeader } from '../../evaluation/evaluation-header.ts';
 import {
   type OpenedModel,
   openEvaluatedModel,

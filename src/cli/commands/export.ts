@@ -1,6 +1,6 @@
 /** @file `genenv export`: packs a headless run into the file that the page imports. */
 import { Command } from 'commander';
-import { madeBy } from '../../runs/files/run-manifest.ts';
+import { madeBy } from '../../runs/files/run-file.ts';
 import { exportRun } from '../../runs/files/export-run.ts';
 import { openLog } from '../inputs.ts';
 import { claimFile, forceOption } from '../output.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { readRunsOnDisk, runInFolder, runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
-import { parseShard, type Shard, shardFolder, shardRuns, SUMMARIES_FILE } from '../../sweeps/sweep-results.ts';
+import { parseShard, type Shard, shardFolder, shardRuns, SUMMARIES_FILE } from '../../sweeps/summaries-file.ts';
 import { differentRunsOf, parseSweep, runsOfSweeps, type SweepRun } from '../../sweeps/sweep-file.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
 import type { Device } from '../../tensor/device.ts';

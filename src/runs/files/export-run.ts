@@ -11,7 +11,7 @@ import {
   MANIFEST,
   manifestBytes,
   RUN_FILE_VERSION,
-} from './run-manifest.ts';
+} from './run-file.ts';
 import { type ZipSink, ZipWriter } from './zip.ts';
 import { CodedError } from '../../common/coded-error.ts';
 

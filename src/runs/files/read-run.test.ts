@@ -12,7 +12,7 @@ import { freshStore } from '../../store/testing/fresh-store.ts';
 import { newRunRecord, splitEpochs } from '../../store/run-store.ts';
 import { readRun } from '../testing/read-run.ts';
 import { runFormat } from './read-run.ts';
-import { madeBy } from './run-manifest.ts';
+import { madeBy } from './run-file.ts';
 import { importTrainerLog } from '../testing/imported-log.ts';
 import { exported } from '../testing/exported.ts';
 

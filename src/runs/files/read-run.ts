@@ -10,14 +10,13 @@ import type { RunEvent } from '../../genenv/log/events.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { damagedLine, isEventLog } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
-import { EpochReader, type OpenedRunFile, openRunFile } from './run-file.ts';
+import { EpochReader, notARunFile, type OpenedRunFile, openRunFile } from './run-file.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { importRollouts } from '../rollouts/import-rollouts.ts';
-import { isParquet } from '../rollouts/parquet-rows.ts';
+import { isParquet } from '../rollouts/rows.ts';
 import type { Columns } from '../rollouts/columns.ts';
 import type { Mapping, RolloutFile } from '../rollouts/rollout-files.ts';
 import { logWithoutStart } from '../../genenv/log/resume.ts';
-import { notARunFile } from './run-manifest.ts';
 
 /** A run that is being read, an epoch at a time. */
 export interface RunStream extends RunContents<RunEvent> {

@@ -1,23 +1,18 @@
 /**
- * @file The plan of a run: the memory its policies take on each device, whether the adapter allows it, and which settings
- * to turn down so that it does. Plain data; made from shapes before anything is allocated.
+ * @file The plan of a run on the machine of a model host: the memory its policies take on each device, whether the adapter
+ * allows it, and which settings to turn down so that it does. It is made from shapes before anything is allocated.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
 import type { Obstacle } from '../../common/error-parameters.ts';
-import { planDevice, type DevicePlan } from '../../policy/memory-plan.ts';
-import type { PlannedAdapter } from '../../policy/planned-work.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import type { Role } from '../model-choices.ts';
-import type { PlannedPolicy } from './run-work.ts';
-
-/** The adapter and the machine that a run is to fit. */
-export interface PlannedMachine extends PlannedAdapter {
-  /** Bytes that all devices may take together; null where nobody knows. */
-  memory: number | null;
-  /** True if all policies share one device (headless); on a page only those of one place do. */
-  oneDevice: boolean;
-}
+import type { ModelConfig } from '../../lm/files/config.ts';
+import { loadConfig, loadTokenizer } from '../../lm/files/load-model.ts';
+import { hasGraph } from '../../onnx/choose-graph.ts';
+import { type DevicePlan, planDevice } from '../../policy/memory-plan.ts';
+import type { ModelChoice, Role } from '../model-choices.ts';
+import type { ModelHost, PlannedMachine } from '../model-host.ts';
+import { type PlannedPolicy, runWork } from './run-work.ts';
 
 export interface PlacePlan extends DevicePlan {
   roles: Role[];
@@ -161,4 +156,45 @@ export async function settingsThatFit(
     present = planRun(await workOf({ ...settings, ...changes }), machine);
   }
   return changes;
+}
+
+export interface SettingsPlan {
+  plan: RunPlan;
+  /** Changes that make the run fit: none if it does, null if no setting of memory is enough. */
+  changes: MemoryChange | null;
+}
+
+/** @returns null where the host does not know its machine, which is the default */
+export async function planFor(
+  host: ModelHost,
+  settings: Settings,
+  machine?: PlannedMachine | null,
+): Promise<SettingsPlan | null> {
+  const known = machine ?? (await host.machine?.());
+  if (!known) return null;
+  // That of both: the agent's, or one that begins with it.
+  const tokenizer = await loadTokenizer(host.folder(settings.environmentModel));
+  const configs = new Map<string, Promise<ModelConfig | null>>();
+  const configOf = ({ role, model }: ModelChoice) => {
+    const read = async () => {
+      const files = host.folder(model);
+      return role === 'teacher' && (await hasGraph(files)) ? null : loadConfig(files);
+    };
+    const config = configs.get(model) ?? read();
+    configs.set(model, config);
+    return config;
+  };
+  const workOf = (changed: Settings) => runWork(changed, tokenizer, configOf);
+  const plan = planRun(await workOf(settings), known);
+  return { plan, changes: await settingsThatFit(settings, plan, workOf, known) };
+}
+
+/** @throws CodedError `does-not-fit` that names what is too large, and the settings with which the run would fit */
+export async function refuseWhatDoesNotFit(host: ModelHost, settings: Settings): Promise<void> {
+  const planned = await planFor(host, settings);
+  if (!planned || planned.plan.obstacles.length === 0) return;
+  const { plan, changes } = planned;
+  const [obstacle] = plan.obstacles;
+  const list = Object.entries(changes ?? {}).map(([name, value]) => `${name}=${value}`);
+  throw new CodedError('does-not-fit', { obstacle, settings: list.join(', ') });
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { type ByteSource, bytesSource } from '../../common/byte-source.ts';
 import { importRollouts } from './import-rollouts.ts';
-import { jsonRows } from './json-rows.ts';
+import { jsonRows } from './rows.ts';
 import type { Row } from './columns.ts';
 import { openRolloutLog, type RolloutFile } from './rollout-files.ts';
 

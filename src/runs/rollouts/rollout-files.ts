@@ -19,8 +19,7 @@ import {
   HIGHEST_STEP,
   type Row,
 } from './columns.ts';
-import { jsonRows, type Place, type PlacedRow } from './json-rows.ts';
-import { isParquet, openParquet } from './parquet-rows.ts';
+import { isParquet, jsonRows, openParquet, type Place, type PlacedRow } from './rows.ts';
 import { findRewards, numericColumns } from './reward-columns.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
 import { addCounts, type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';

@@ -6,7 +6,7 @@ import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import type { RunStore } from '../../store/run-store.ts';
 import { allEvents } from '../../store/testing/all-events.ts';
 import { ProcessRunLocks } from '../../store/testing/process-run-locks.ts';
-import type { SessionParts } from '../session-contract.ts';
+import type { SessionParts } from '../open-run.ts';
 import type { Session } from '../session.ts';
 
 export interface Tables {

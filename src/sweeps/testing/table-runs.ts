@@ -3,7 +3,7 @@ import type { Players } from '../../genenv/coevolve.ts';
 import { coevolveInMemory } from '../../genenv/testing/memory-pools.ts';
 import { families, openTables } from '../../genenv/testing/record-run.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
-import type { StartRun } from '../run-one.ts';
+import type { StartRun } from '../sweep.ts';
 
 let tables: Promise<{ tokenizer: TextTokenizer; players: () => Players }> | undefined;
 

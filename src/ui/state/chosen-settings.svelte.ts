@@ -1,7 +1,7 @@
 /** @file The settings that the user has chosen: for the open run and for the next one. */
 import type { SettingsChanged } from '../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../genenv/settings/settings.ts';
-import type { SessionState } from '../../runs/session-contract.ts';
+import type { SessionState } from '../../runs/open-run.ts';
 
 export class ChosenSettings {
   /** The settings of the session for its next stage. */

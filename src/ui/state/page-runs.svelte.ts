@@ -6,7 +6,7 @@ import { epochToShow } from '../../analysis/run-view.ts';
 import type { EpochEnded, RunEvent } from '../../genenv/log/events.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import type { SessionState } from '../../runs/session-contract.ts';
+import type { SessionState } from '../../runs/open-run.ts';
 import type { RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
 import type { Coordinator } from '../../../workers/run/coordinator.ts';

@@ -5,7 +5,7 @@ import type { Story } from '../../analysis/story-beats.ts';
 import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
 import type { EpochEnded, RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import type { SessionState } from '../../runs/session-contract.ts';
+import type { SessionState } from '../../runs/open-run.ts';
 import type { SessionService } from '../../../workers/run/coordinator.ts';
 import type { StoredRun } from '../../../workers/run/runs.ts';
 import type { OpenRun } from '../../../workers/run/session.ts';

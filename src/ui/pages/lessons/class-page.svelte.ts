@@ -1,7 +1,7 @@
 /** @file The runs that a class has handed in, and their chart: kept while the page is open, stored nowhere. */
 import type { DrawnClass } from '../../../../workers/jobs/figures.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
-import type { FileProblem, FileRun } from '../../../sweeps/read-summaries.ts';
+import type { FileProblem, FileRun } from '../../../sweeps/results-csv.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 import { figuresThread } from '../../shared/threads.ts';
 import { Trying } from '../../shared/trying.svelte.ts';

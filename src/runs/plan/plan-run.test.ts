@@ -6,10 +6,9 @@ import { parseSettings, type Settings } from '../../genenv/settings/settings.ts'
 import type { Device } from '../../tensor/device.ts';
 import { openNodeDevice } from '../../tensor/node.ts';
 import { openModels } from '../models.ts';
-import type { ModelHost } from '../model-host.ts';
+import type { ModelHost, PlannedMachine } from '../model-host.ts';
 import { DeviceModels, machineOf } from '../run-headless.ts';
-import { planFor } from './plan-for-host.ts';
-import type { PlannedMachine } from './plan-run.ts';
+import { planFor } from './plan-run.ts';
 
 const MODELS = fileURLToPath(new URL('../../../models', import.meta.url));
 const settings = parseSettings(presetSettings('quick'));

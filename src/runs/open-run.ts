@@ -1,0 +1,227 @@
+/**
+ * @file Opening a run: a new one, one that goes on, or a branch of another. Finds or makes its record, checks that its models
+ * are those it began with, restores its weights, and reads the pools of its loop from the store.
+ */
+import { CodedError } from '../common/coded-error.ts';
+import { codedProblem } from '../common/error-data.ts';
+import type { ErrorData } from '../common/error-parameters.ts';
+import type { Players } from '../genenv/coevolve.ts';
+import type { EnvironmentEntry, EpochEnded, RunEvent } from '../genenv/log/events.ts';
+import { addToPools, emptyPools, type Pools } from '../genenv/pools.ts';
+import { presetSettings } from '../genenv/settings/presets.ts';
+import {
+  diffSettings,
+  parseSettings,
+  setting,
+  settingAsText,
+  type SettingName,
+  type Settings,
+} from '../genenv/settings/settings.ts';
+import type { PolicyDescription, PolicyTelemetry } from '../policy/policy.ts';
+import type { EnvironmentPoolEntry, StoredPool } from '../store/pool-contract.ts';
+import { epochOf, newRunRecord, type RunLocks, type RunRecord, type RunStore, unknownRun } from '../store/run-store.ts';
+import type { Models } from './models.ts';
+
+/**
+ * @file A branch: a new run that begins as a copy of another one up to the end of an epoch whose checkpoint is kept. Its
+ * log begins with the parent's, byte for byte; nothing random depends on a run's name, so a branch in which nothing is
+ * changed goes on as the parent did. What is changed from there on is in its log, like every change.
+ */
+/**
+ * @file The pools of a run's loop, read from the store where the run goes on. D_train stays there; of D_env the loop holds
+ * the regression window alone. So what a session holds of both does not grow with the number of epochs.
+ */
+
+/** @throws CodedError where there is no such run */
+export async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {
+  if ('runId' in choice) {
+    const record = await store.get(choice.runId);
+    if (!record) throw unknownRun(choice.runId);
+    return record;
+  }
+  const { newId: id, name } = choice;
+  const record = newRunRecord({ id, name, settings: parseSettings(choice.settings), now: now() });
+  await store.create(record);
+  return record;
+}
+
+/** What a session needs of a stored log to go on: the start, every change of settings, the last event. */
+export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: RunRecord): Promise<RunEvent[]> {
+  if (eventCount === 0) return [];
+  const changes: RunEvent[] = [];
+  for await (const event of store.eventsOf(id, 'settings-changed')) changes.push(event);
+  const [first, last] = await Promise.all([store.event(id, 0), store.event(id, eventCount - 1)]);
+  return [first, ...changes, last].filter((event) => event !== undefined);
+}
+
+/** Refuses other models than the run started from; another adapter is only a notice. */
+export function compareWithStart(events: readonly RunEvent[], now: SessionState['players']): SessionState['notices'] {
+  const started = events.find((event) => event.type === 'run-started');
+  if (!started) return [];
+  const notices: SessionState['notices'] = [];
+  for (const player of ['agent', 'environment'] as const) {
+    const then = started[player];
+    if (then.weightsHash !== now[player].weightsHash) {
+      throw new CodedError('other-weights', {
+        player,
+        model: then.name,
+        before: then.weightsHash,
+        now: now[player].weightsHash,
+      });
+    }
+    if (then.runtime !== now[player].runtime) {
+      notices.push(codedProblem('other-adapter', { player, before: then.runtime, now: now[player].runtime }));
+    }
+  }
+  return notices;
+}
+
+/** Gives the players the weights of the last finished epoch, if one is stored. */
+export async function restoreWeights(
+  store: RunStore<RunEvent>,
+  { agent, environment }: Players,
+  record: RunRecord,
+  last: RunEvent | undefined,
+): Promise<void> {
+  if (!last) return;
+  // A stored log ends with a finished epoch.
+  const checkpoint = await store.checkpoint(record.id, (last as EpochEnded).epoch);
+  if (!checkpoint) {
+    throw new CodedError('weights-not-stored', { run: record.name });
+  }
+  await Promise.all([agent.restore(checkpoint.agent), environment.restore(checkpoint.environment)]);
+}
+
+/** Reads what a page needs of a log at first: the newest epoch whole, the others as outlines. */
+export async function readOutlined(store: RunStore<RunEvent>, { id }: RunRecord): Promise<RunEvent[]> {
+  const outlines = await store.outlines(id);
+  const newest = epochOf(outlines.at(-1) ?? []);
+  if (newest === undefined) return [];
+  return [...outlines.slice(0, -1).flat(), ...(await store.epochEvents(id, newest))];
+}
+
+interface BranchRequest {
+  /** The run to branch from, and the epoch after which the branch goes its own way. */
+  runId: string;
+  epoch: number;
+  newId: string;
+  name: string;
+  /** Wall clock, milliseconds since 1970. */
+  now: number;
+}
+
+/** Stores the branch, which is opened like any run. @throws CodedError `epoch-without-weights` */
+export async function branchRun(store: RunStore<RunEvent>, request: BranchRequest): Promise<RunRecord> {
+  const { runId, epoch, newId: id, name, now } = request;
+  const parent = await store.get(runId);
+  if (!parent) throw unknownRun(runId);
+  const [checkpoint, kept] = await Promise.all([store.checkpoint(runId, epoch), store.checkpointEpochs(runId)]);
+  if (!checkpoint) {
+    throw new CodedError('epoch-without-weights', { run: parent.name, epoch, kept: kept.join(', ') });
+  }
+  const record = { ...newRunRecord({ id, name, settings: parent.settings, now }), parent: { runId, epoch } };
+  await store.create(record, { epochs: upTo(store.epochs(runId), epoch), checkpoints: [checkpoint] });
+  return record;
+}
+
+async function* upTo(epochs: AsyncIterable<RunEvent[]>, last: number): AsyncGenerator<RunEvent[], void, void> {
+  for await (const events of epochs) {
+    yield events;
+    if (epochOf(events) === last) return;
+  }
+}
+
+export const FIRST_EPOCH = 1;
+
+const pairOf = ({ epoch, family, context, contextIds, writtenIds, success, weight }: EnvironmentPoolEntry) =>
+  ({ epoch, family, context, contextIds, writtenIds, successRate: success, weight }) satisfies EnvironmentEntry;
+
+export class PoolWindow {
+  private constructor(
+    /** The pools that the loop reads and adds to. */
+    readonly pools: Pools,
+    private readonly stored: StoredPool<EnvironmentPoolEntry>,
+    /** All pairs of this epoch and of those after it are held. */
+    private from: number,
+  ) {}
+
+  /** The pools after the last finished epoch, without pairs: `hold` reads them. */
+  static async open(
+    store: RunStore<RunEvent>,
+    run: { id: string; epochs: number; started: RunEvent | undefined },
+  ): Promise<PoolWindow> {
+    const { train, environment } = store.pools(run.id);
+    const pools = emptyPools(train);
+    if (run.started) addToPools(pools, run.started);
+    for await (const event of store.eventsOf(run.id, 'pools-updated')) addToPools(pools, { ...event, environment: [] });
+    pools.environmentSize = await environment.size();
+    return new PoolWindow(pools, environment, run.epochs + 1);
+  }
+
+  /** Holds the pairs of the regression window, which ends with the next epoch, and forgets older ones. */
+  async hold(finished: number, epochs: number): Promise<void> {
+    // Pairs of the epoch under way are in memory only.
+    const from = Math.max(FIRST_EPOCH, Math.min(finished + 1, finished + 2 - epochs));
+    if (from < this.from) {
+      const positions = await this.stored.find({ ranges: { epoch: [from, this.from - 1] } });
+      const pairs = (await this.stored.read(positions)).map(pairOf);
+      this.pools.environment = [...pairs, ...this.pools.environment];
+    } else if (from > this.from) {
+      this.pools.environment = this.pools.environment.filter(({ epoch }) => epoch >= from);
+    }
+    this.from = from;
+  }
+}
+
+/** A name is read at a glance: further differences are counted. */
+const MOST_NAMED = 4;
+
+/** Values that say by themselves what they are. */
+const bare: ReadonlySet<SettingName> = new Set(['arm', 'families']);
+
+/** A family of one's own is named by its world or its set of tasks, not by its content. */
+const valueText = (name: SettingName, settings: Settings): string =>
+  name === 'families'
+    ? settings.families.map((family) => (typeof family === 'string' ? family : family.name)).join(',')
+    : settingAsText(settings[name]);
+
+function difference(name: SettingName, settings: Settings): string {
+  const value = valueText(name, settings);
+  return bare.has(name) ? value : `${setting(name).symbol ?? name} ${value}`;
+}
+
+/** `discovery`, `discovery, random, seed 7`, `quick, α 0.7, k_min 0.1`. */
+export function runName(settings: Settings): string {
+  const names = Object.keys(diffSettings(settings, presetSettings(settings.preset))) as SettingName[];
+  const more = names.length - MOST_NAMED;
+  return [
+    settings.preset,
+    ...names.slice(0, MOST_NAMED).map((name) => difference(name, settings)),
+    ...(more > 0 ? [`+${more}`] : []),
+  ].join(', ');
+}
+
+export interface SessionParts {
+  store: RunStore<RunEvent>;
+  locks: RunLocks;
+  /** Opens the models as they are before any training; the session disposes of them. */
+  openModels(settings: Settings): Promise<Models>;
+  /** Wall clock for run records, milliseconds since 1970. */
+  now(): number;
+}
+
+/** A stored run to continue, or a new one. */
+export type RunChoice = { runId: string } | { newId: string; name: string; settings: Settings };
+
+export interface SessionState {
+  record: RunRecord;
+  /** The settings that hold for the next stage. */
+  settings: Settings;
+  /** Changes made in an epoch that was lost, in their order. Each is made again at its place in the log. */
+  repeated: Partial<Settings>[];
+  players: Record<keyof Players, PolicyDescription>;
+  /** Notices for a person: for example, that this run began on another adapter. */
+  notices: ErrorData[];
+}
+
+export type SessionTelemetry = Record<keyof Players, PolicyTelemetry>;
