@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { adapterEnvironment } from './adapter-environment.mjs';
 
 // The last of these is a pipe that nobody writes to: the system closes it when this process ends, however it ends, and then
-// the child ends too (stop-on-interrupt.ts).
+// the child ends too (print.ts).
 const PIPE = 3;
 const child = spawn(
   process.execPath,

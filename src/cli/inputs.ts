@@ -1,11 +1,13 @@
-/** @file Reads what a command was given: files, families, settings, logs and options. */
+/** @file Reads what a command was given: files, families, settings, logs, options and the items of benchmarks. */
 import { InvalidArgumentError } from 'commander';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Benchmark, type BenchmarkItem, type FileProblem, formatProblem } from '../benchmarks/benchmark.ts';
+import { diskFiles } from '../benchmarks/node-files.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { decodeText } from '../common/decode-text.ts';
-import { fileSize } from '../common/node-files.ts';
+import { fileSize, ifFileExists } from '../common/node-files.ts';
 import { causeOf } from '../common/system-error.ts';
 import { runEventFormat } from '../genenv/log/event-format.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
@@ -27,6 +29,7 @@ import type { OwnFamily } from '../tasks/registry.ts';
 import { readWorld } from '../tasks/worlds/check-world.ts';
 import type { World } from '../tasks/worlds/world.ts';
 import { tasksNoticeText } from '../text/problems.ts';
+import { reportText } from '../text/reports.ts';
 import { runText } from '../text/run.ts';
 import { warn } from './print.ts';
 
@@ -185,3 +188,25 @@ export function parsed(text: string, name: string): unknown {
 }
 
 export const MODELS_FOLDER = fileURLToPath(new URL('../../models', import.meta.url));
+
+export interface LoadedItems {
+  items: readonly BenchmarkItem[];
+  /** Files whose category this scorer has no rule for: no problem, unless somebody asks for its items. */
+  notScored: readonly FileProblem[];
+}
+
+/** @throws CodedError `folder-missing`; `not-a-folder`; `no-items-in-folder` when the folder has no item of the benchmark */
+export async function loadItems(benchmark: Benchmark, folder: string): Promise<LoadedItems> {
+  const { name } = benchmark;
+  const entry = await ifFileExists(folder, () => stat(folder));
+  if (entry === undefined) throw new CodedError('folder-missing', { folder });
+  if (!entry.isDirectory()) {
+    throw new CodedError('not-a-folder', { folder });
+  }
+  const { items, problems } = await benchmark.load(diskFiles(folder));
+  const notScored = problems.filter(({ code }) => code === 'category-not-scored');
+  for (const problem of problems)
+    if (!notScored.includes(problem)) warn(formatProblem(problem, reportText.errorSentence(problem)));
+  if (items.length > 0) return { items, notScored };
+  throw new CodedError('no-items-in-folder', { benchmark: name, folder });
+}

@@ -1,8 +1,7 @@
 /** @file The program `genenv`: its commands, one file each in commands/, and what happens when one of them fails. */
 import { Command, Option } from 'commander';
 import { causeOf } from '../common/system-error.ts';
-import { endWithParent, reportError } from './stop-on-interrupt.ts';
-import { warn } from './print.ts';
+import { endWithParent, reportError, warn } from './print.ts';
 
 endWithParent();
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';
-import { reportError } from './stop-on-interrupt.ts';
+import { reportError } from './print.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

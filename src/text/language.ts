@@ -1,6 +1,6 @@
 /**
  * @file Decides the language of the messages. The page uses the user's choice, else the browser's language. A worker gets the
- * page's language in its first message (workers/rpc/options.ts). The command line speaks English.
+ * page's language in its first message (workers/rpc/connect.ts). The command line speaks English.
  */
 import { keepChoice, keptChoice } from '../common/kept-choice.ts';
 import { type Language, LANGUAGES } from './languages.ts';

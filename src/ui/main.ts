@@ -6,8 +6,7 @@ import { pageParameters, readPageLink } from './address/page-link.ts';
 import { isShareQuery, readShareQuery } from './address/share-url.ts';
 import { WebRunLocks } from '../store/run-store.ts';
 import { JobThread } from '../../workers/jobs/job-thread.ts';
-import { startCoordinator } from '../../workers/run/start-coordinator.ts';
-import { keepForOffline } from '../../workers/offline/client.ts';
+import { startCoordinator } from './shared/threads.ts';
 import { bundledExample } from './state/example.ts';
 import Root from './Root.svelte';
 import { PageStore } from './state/page-store.svelte.ts';
@@ -51,3 +50,16 @@ else {
 }
 if (new URLSearchParams(location.search).has(RUN))
   await page.runLink(location.search, new WebRunLocks(navigator.locks, 'link'));
+
+/**
+ * Keeps the built page for visits without a network, once it has nothing more urgent to do. A browser that refuses (private
+ * windows, site data blocked) has the page only while there is a network.
+ */
+function keepForOffline(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const register = () =>
+    void navigator.serviceWorker.register(new URL('service-worker.js', document.baseURI)).catch(() => {});
+  const whenIdle = () => ('requestIdleCallback' in globalThis ? requestIdleCallback(register) : register());
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle, { once: true });
+}

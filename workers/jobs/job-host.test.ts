@@ -2,7 +2,7 @@
 import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CodedError } from '../../src/common/coded-error.ts';
-import { keepErrorCodes } from '../rpc/error-codes.ts';
+import { keepErrorCodes } from '../rpc/connect.ts';
 import { type JobContext, JobHost } from './job-host.ts';
 
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve));

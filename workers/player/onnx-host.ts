@@ -5,7 +5,7 @@
 import loader from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import { type RuntimeSource, webDevices } from '../../src/onnx/runtime.ts';
-import { workerOptions } from '../rpc/options.ts';
+import { withOwn, workerOptions } from '../rpc/connect.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
 import { pickedFolder } from '../../src/store/models/model-record.ts';
@@ -15,7 +15,6 @@ import { Transformers } from '../../src/onnx/transformers.ts';
 import { openOnnxModel } from '../../src/policy/onnx-model.ts';
 import type { PolicyDescription, Sampler } from '../../src/policy/policy.ts';
 import type { TextEmbedder } from '../../src/runs/model-host.ts';
-import { withOwn } from '../rpc/connect.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
 import { folderAt } from '../rpc/model-url.ts';
 

@@ -1,8 +1,7 @@
 /** @file Calls reach methods by path. They reject instead of hanging once the worker has failed. */
 import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { connect, type Thread, withOwn } from './connect.ts';
-import { keepErrorCodes } from './error-codes.ts';
+import { connect, keepErrorCodes, type Thread, withOwn } from './connect.ts';
 
 class Counter {
   constructor(private readonly value: number) {}
@@ -61,7 +60,7 @@ it('tells a worker the page’s options before any call, and a worker hands them
 
   vi.unstubAllGlobals();
   vi.resetModules();
-  const { initWorker, workerOptions } = await import('./options.ts');
+  const { initWorker, workerOptions } = await import('./connect.ts');
   expect(workerOptions()).toEqual({ language: 'en', softwareGpu: false });
   initWorker((first as { init: ReturnType<typeof workerOptions> }).init);
   expect(workerOptions()).toEqual({ language: 'zh', softwareGpu: true });

@@ -1,11 +1,16 @@
 /**
- * @file Wraps a worker as a typed object with Comlink. Calls reject with a coded error if the worker fails or is terminated.
- * Comlink alone would never settle them.
+ * @file Wraps a worker as a typed object with Comlink. Calls reject with a coded error if the worker fails or is terminated;
+ * Comlink alone would never settle them. Comlink passes on an error's message, name and stack only; `keepErrorCodes` adds
+ * the code and the parameters of a CodedError, and both sides must install it before the first call.
+ *
+ * A worker has no document, so whoever starts it sends the language and the switches of the page's address as its first
+ * message. A worker hands them on to the workers it starts.
  */
 import * as Comlink from 'comlink';
 import { CodedError } from '../../src/common/coded-error.ts';
-import { answerThrown, keepErrorCodes } from './error-codes.ts';
-import { type InitMessage, workerOptions } from './options.ts';
+import type { CodedProblem } from '../../src/common/error-parameters.ts';
+import { language, useLanguage } from '../../src/text/language.ts';
+import type { Language } from '../../src/text/languages.ts';
 
 export interface Thread<Contract> {
   /** Calls the worker's methods, and those of its services. */
@@ -84,3 +89,79 @@ export const withOwn = <Remote extends object>(remote: Remote, own: Partial<Remo
   new Proxy(remote, {
     get: (target, name) => (name === 'then' ? undefined : Reflect.get(Object.hasOwn(own, name) ? own : target, name)),
   });
+
+/** Comlink's name for what a remote call threw, and the shape in which it hands that to a transfer handler. */
+const THROW = 'throw';
+interface Thrown {
+  value: unknown;
+}
+
+/** An error as it crosses the threads. */
+interface SerializedError extends CodedProblem {
+  name: string;
+  stack: string | undefined;
+}
+type Serialized = { coded: SerializedError } | { other: unknown };
+
+let installed = false;
+
+/** The receiver gets a CodedError with the same code, parameters, name and stack; other errors are as before. */
+export function keepErrorCodes(): void {
+  if (installed) return;
+  installed = true;
+  const plain = Comlink.transferHandlers.get(THROW) as Comlink.TransferHandler<Thrown, unknown>;
+  const handler: Comlink.TransferHandler<Thrown, Serialized> = {
+    canHandle: plain.canHandle as Comlink.TransferHandler<Thrown, Serialized>['canHandle'],
+    serialize(thrown) {
+      const { value } = thrown;
+      if (!(value instanceof CodedError)) {
+        const [other, transferables] = plain.serialize(thrown);
+        return [{ other }, transferables];
+      }
+      const { code, parameters, name, stack } = value;
+      return [{ coded: { code, parameters, name, stack } }, []];
+    },
+    deserialize(serialized) {
+      if ('other' in serialized) return plain.deserialize(serialized.other);
+      const { code, parameters, name, stack } = serialized.coded;
+      throw Object.assign(new CodedError(code, parameters), { name, stack });
+    },
+  };
+  Comlink.transferHandlers.set(THROW, handler as Comlink.TransferHandler<unknown, unknown>);
+}
+
+/** Returns Comlink's message that the call with this id threw this error. */
+export function answerThrown(
+  id: string,
+  error: unknown,
+): { id: string; type: 'HANDLER'; name: string; value: unknown } {
+  const [value] = Comlink.transferHandlers.get(THROW)!.serialize({ value: error });
+  return { id, type: 'HANDLER', name: THROW, value };
+}
+
+export interface WorkerOptions {
+  language: Language;
+  /** `?onnx=webgpu`: ONNX Runtime takes WebGPU on a software adapter too, where its WebAssembly is much faster. */
+  softwareGpu: boolean;
+}
+
+/** The first message to a worker. */
+export interface InitMessage {
+  init: WorkerOptions;
+  /** Which part of its program the worker runs, if it has several. */
+  part: string;
+}
+
+let received: WorkerOptions | undefined;
+
+export const workerOptions = (): WorkerOptions =>
+  received ?? {
+    language: language(),
+    softwareGpu: typeof document !== 'undefined' && new URLSearchParams(location.search).get('onnx') === 'webgpu',
+  };
+
+/** Call it before any module with messages is loaded. */
+export function initWorker(options: WorkerOptions): void {
+  received = options;
+  useLanguage(options.language);
+}

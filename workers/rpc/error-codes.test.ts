@@ -3,7 +3,7 @@ import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CodedError } from '../../src/common/coded-error.ts';
 import { ModelFileError } from '../../src/lm/files/model-file-error.ts';
-import { keepErrorCodes } from './error-codes.ts';
+import { keepErrorCodes } from './connect.ts';
 
 const contract = {
   async refused(): Promise<void> {

@@ -5,8 +5,7 @@
 import '../../src/common/no-generated-code.ts';
 import './same-origin-scripts.ts';
 import * as Comlink from 'comlink';
-import { answerThrown, keepErrorCodes } from './error-codes.ts';
-import { type InitMessage, initWorker } from './options.ts';
+import { answerThrown, type InitMessage, initWorker, keepErrorCodes } from './connect.ts';
 
 /** @param open returns the object to call; if it fails, waiting calls reject and the next call tries again */
 export function serve(open: (part: string) => Promise<object>): void {

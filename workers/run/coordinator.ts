@@ -6,7 +6,7 @@
  *
  * Every argument and result is structured-cloneable. There are no callbacks (each would be a MessagePort per call): a page
  * that shows a stage's progress asks for telemetry. A failure that the user can mend is a CodedError, which keeps its code
- * and parameters (rpc/error-codes.ts).
+ * and parameters (rpc/connect.ts).
  */
 import { runEventFormat } from '../../src/genenv/log/event-format.ts';
 import { openModels } from '../../src/runs/models.ts';
@@ -38,8 +38,7 @@ import {
   type StoredPool,
   type TrainPoolEntry,
 } from '../../src/store/pool-contract.ts';
-import { RunsHost } from './runs.ts';
-import { type CoordinatorParts, type OpenRun, SessionHost } from './session.ts';
+import { type CoordinatorParts, type OpenRun, RunsHost, SessionHost } from './runs.ts';
 
 /** An entry of D_train or of D_env, with its position in the pool. */
 export type PoolItem = Positioned<TrainPoolEntry | EnvironmentPoolEntry>;

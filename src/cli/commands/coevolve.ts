@@ -14,8 +14,7 @@ import { reasonSentence } from '../../text/reasons.ts';
 import { text } from '../../text/text.ts';
 import { assignedSettings, choicesOf, collect, integerOption, MODELS_FOLDER, parsed, settingsHelp } from '../inputs.ts';
 import { openDevice } from '../open-device.ts';
-import { pace, printAbove, printJson, printLine, progressBar, warn } from '../print.ts';
-import { stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { pace, printAbove, printJson, printLine, progressBar, stopOnInterrupt, warn } from '../print.ts';
 
 interface Options {
   preset: PresetName;

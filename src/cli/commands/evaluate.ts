@@ -36,10 +36,8 @@ import { CodedError } from '../../common/coded-error.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../text/reasons.ts';
 import { reportText } from '../../text/reports.ts';
 import { openDevice } from '../open-device.ts';
-import { countOption, integerOption, numberOption } from '../inputs.ts';
-import { loadItems } from '../load-items.ts';
-import { note, pace, printJson, progressBar, warn } from '../print.ts';
-import { stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { countOption, integerOption, loadItems, numberOption } from '../inputs.ts';
+import { note, pace, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
 
 const BENCHMARKS = benchmarks(nodePython);
 

@@ -16,8 +16,7 @@ import { modelSource } from '../../lm/files/node-files.ts';
 import { modelExportWords } from '../../text/model-export.ts';
 import { MODELS_FOLDER, openLog } from '../inputs.ts';
 import { claimFolder, forceOption } from '../output.ts';
-import { printLine, progressBar } from '../print.ts';
-import { stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { printLine, progressBar, stopOnInterrupt } from '../print.ts';
 
 interface Options {
   run?: string;

@@ -10,9 +10,8 @@ import { openWeights, type OpenedWeights } from '../../lm/files/load-model.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import { CausalLM } from '../../lm/transformer.ts';
 import { openDevice } from '../open-device.ts';
-import { printJson, progressBar, warn } from '../print.ts';
+import { INTERRUPTED, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
 import { readNamedText } from '../inputs.ts';
-import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
 
 /** Sequences between two looks at Ctrl-C. The numbers of a sequence do not depend on the others. */
 const SLICE = 16;

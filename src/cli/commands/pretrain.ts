@@ -27,8 +27,7 @@ import { formatDuration } from '../../text/duration.ts';
 import { openDevice } from '../open-device.ts';
 import { integerOption, tasksFromFile, worldFromFile } from '../inputs.ts';
 import { claimFolder, forceOption, updateFile } from '../output.ts';
-import { pace, printAbove, printLine, progressBar } from '../print.ts';
-import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { INTERRUPTED, pace, printAbove, printLine, progressBar, stopOnInterrupt } from '../print.ts';
 import { formatBytes } from '../../text/bytes.ts';
 
 const MANIFEST = 'manifest.json';

@@ -8,10 +8,8 @@ import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/sc
 import { CodedError } from '../../common/coded-error.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../text/reasons.ts';
 import { benchmarkText } from '../../text/work.ts';
-import { printJson, progressBar, warn } from '../print.ts';
-import { readNamedFile } from '../inputs.ts';
-import { loadItems } from '../load-items.ts';
-import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { INTERRUPTED, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
+import { loadItems, readNamedFile } from '../inputs.ts';
 import type { ErrorParametersByCode } from '../../common/error-parameters.ts';
 import { idFormats, reportText } from '../../text/reports.ts';
 

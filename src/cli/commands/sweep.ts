@@ -1,23 +1,31 @@
-/** @file `genenv sweep`: every run of one sweep file or of several, resumable, then what the arms came to. */
+/**
+ * @file `genenv sweep`: every run of one sweep file or of several, resumable, then a report of the arms, at equal agent rollouts
+ * and at equal floating-point operations: which arm is ahead may depend on whether the environment's training is paid for.
+ * No mean stands without its n, and no claim without its interval.
+ */
+import Table from 'cli-table3';
+import { Command } from 'commander';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
-import { readRunsOnDisk, runInFolder, runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
+import { armsOf, type Reached } from '../../analysis/comparison.ts';
+import type { ArmResults } from '../../analysis/results/family-results.ts';
+import type { Axis, Runs } from '../../analysis/run-summary.ts';
+import type { Estimate } from '../../analysis/statistics.ts';
+import { defaultReference, sweepReport } from '../../analysis/sweep-report.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
 import { parseShard, type Shard, shardFolder, shardRuns, SUMMARIES_FILE } from '../../sweeps/summaries-file.ts';
 import { differentRunsOf, parseSweep, runsOfSweeps, type SweepRun } from '../../sweeps/sweep-file.ts';
+import { readRunsOnDisk, runInFolder, runSweepInFolder } from '../../sweeps/sweep-on-disk.ts';
 import type { SweepOutcome, SweepProgress } from '../../sweeps/sweep.ts';
 import type { Device } from '../../tensor/device.ts';
-import { openDevice } from '../open-device.ts';
-import { countOption, MODELS_FOLDER, readNamedText } from '../inputs.ts';
-import { claimFolder } from '../output.ts';
-import { RunProcesses } from '../run-processes.ts';
-import { note, printLine, progressBar, warn } from '../print.ts';
 import { formatDuration } from '../../text/duration.ts';
-import { stopOnInterrupt } from '../stop-on-interrupt.ts';
-import { armTitle } from '../../text/names.ts';
-import { sweepReportText } from '../sweep-report.ts';
+import { armTitle, axes } from '../../text/names.ts';
 import { reportText } from '../../text/reports.ts';
+import { countOption, MODELS_FOLDER, readNamedText } from '../inputs.ts';
+import { openDevice } from '../open-device.ts';
+import { claimFolder } from '../output.ts';
+import { note, printLine, progressBar, stopOnInterrupt, warn } from '../print.ts';
+import { RunProcesses } from '../run-processes.ts';
 
 /** The default number of runs at once is small, because each has its models in memory. */
 const MOST_JOBS = 2;
@@ -123,4 +131,63 @@ async function report(
       `${cancelled ? 'the others' : 'those that failed'}.`,
   );
   process.exitCode = 1;
+}
+
+const { numberOf, signed } = reportText;
+const AXES: readonly Axis[] = ['rollouts', 'flops'];
+const THRESHOLD = 0.5;
+
+const share = (value: number): string => value.toFixed(3);
+const intervalText = ({ interval }: Estimate): string =>
+  interval ? `[${share(interval.low)}, ${share(interval.high)}]` : 'needs 2 runs';
+const differenceText = (difference: Estimate | null): string =>
+  difference ? `${signed(Number(share(difference.mean)))} ${intervalText(difference)}` : '–';
+const reachedText = ({ runs, of, median }: Reached): string =>
+  `${runs} of ${of}${median === null ? '' : `, median ${numberOf(median)}`}`;
+
+function armTable({ axis, thresholdAxis, budget, arms }: ArmResults, label: string, reference: string): string {
+  const table = new Table({
+    head: [
+      'Arm',
+      'n',
+      'Held-out success',
+      '95% interval',
+      `Difference to ${armTitle(reference)}`,
+      `${axes[thresholdAxis].short} to ${THRESHOLD}`,
+    ],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { arm, final, difference, reached } of arms)
+    table.push([
+      armTitle(arm),
+      String(final.n),
+      share(final.mean),
+      intervalText(final),
+      differenceText(difference),
+      reachedText(reached[0]),
+    ]);
+  return `${label ? `${label}, at` : 'At'} ${numberOf(budget)} ${axes[axis].noun}:\n${table.toString()}`;
+}
+
+function reportAt(runs: Runs, axis: Axis, reference: string): string[] {
+  const { conditions, claims, notes } = sweepReport(runs, { axis, threshold: THRESHOLD, reference });
+  return [
+    ...conditions.map(({ label, results }) =>
+      results
+        ? armTable(results, label, reference)
+        : `${label ? `${label}: n` : 'N'}ot all runs were evaluated on held-out tasks, so they can't be compared.`,
+    ),
+    ...claims.map(reportText.claimSentence),
+    ...notes.map(reportText.noteSentence),
+  ];
+}
+
+/** The results of every arm, and the claims about each against the reference. */
+export function sweepReportText(runs: Runs): string {
+  const reference = defaultReference(armsOf(runs.summaries));
+  if (reference === undefined) return '';
+  const lines = AXES.flatMap((axis) => reportAt(runs, axis, reference));
+  // Notes are often the same on both axes, for the same reason.
+  return [...new Set(lines)].join('\n');
 }

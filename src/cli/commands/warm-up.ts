@@ -22,8 +22,7 @@ import type { Tokenizer } from '../../lm/files/tokenizer.ts';
 import { LEVEL_PRIORS, type LevelPrior } from '../../tasks/data.ts';
 import { assignedSettings, countOption, integerOption, numberOption } from '../inputs.ts';
 import { claimFolder, type FolderFiles, forceOption } from '../output.ts';
-import { pace, printAbove, printLine, progressBar } from '../print.ts';
-import { INTERRUPTED, stopOnInterrupt } from '../stop-on-interrupt.ts';
+import { INTERRUPTED, pace, printAbove, printLine, progressBar, stopOnInterrupt } from '../print.ts';
 
 interface Options {
   family: string[];

@@ -1,6 +1,7 @@
 /** @file Workers that the whole page shares. They start when first needed and keep working in every view. */
 import { JobThread } from '../../../workers/jobs/job-thread.ts';
-import { startCoordinator } from '../../../workers/run/start-coordinator.ts';
+import { connect } from '../../../workers/rpc/connect.ts';
+import type { Coordinator } from '../../../workers/run/coordinator.ts';
 import { once } from '../../common/once.ts';
 
 export const sweepsThread = new JobThread('sweeps', 'the sweeps');
@@ -11,3 +12,12 @@ export const modelsThread = new JobThread('models', 'the models');
 
 /** Holds the runs of the side-by-side view, so that the page's own run stays open. */
 export const runsThread = once(startCoordinator);
+
+/** Starts the worker of the loop. Its first call rejects if it cannot run. */
+export function startCoordinator(): Coordinator {
+  const worker = new Worker(new URL('../../../workers/run/run.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'run',
+  });
+  return connect<Coordinator>(worker, 'the coordinator').proxy;
+}

@@ -5,7 +5,7 @@
 import type { RunEvent } from '../../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../../genenv/settings/settings.ts';
 import type { RunsService, SessionService } from '../../../../workers/run/coordinator.ts';
-import type { OpenRun } from '../../../../workers/run/session.ts';
+import type { OpenRun } from '../../../../workers/run/runs.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 import { RunLog } from '../../state/run-log.svelte.ts';
 
