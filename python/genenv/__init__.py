@@ -1,9 +1,8 @@
 """GenEnv Playground in Python: the loop on TRL (genenv.loop), its task families as a server of OpenEnv (genenv.openenv), and
 what both ask the program `genenv`. The version is that of the playground whose program it asks."""
 
-from .judge import Judge
 from .learned import Learned
-from .process import GenenvError
+from .process import GenenvError, Judge
 from .tasks import Draws, Rollout, Task, World
 
 __version__ = "0.1.0"

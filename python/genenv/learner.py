@@ -14,8 +14,7 @@ from peft import LoraConfig, PeftModel, get_peft_model, load_peft_weights, set_p
 from transformers import AutoModelForCausalLM
 from transformers.utils import logging
 
-from .loop.files import made_folder, write_text
-from .loop.seeds import seed_of
+from .loop.files import made_folder, seed_of, write_text
 from .loop.trl_sample import sample
 
 OPTIMIZER = "optimizer.pt"

@@ -4,7 +4,7 @@ import functools
 import itertools
 from dataclasses import dataclass
 
-from .judge import Judge
+from .process import Judge
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,10 @@
 """Files of the loop. A file or folder that has its final name is whole: it is written beside it, then renamed."""
 
+import hashlib
 import json
 import os
 import shutil
+import struct
 import zlib
 
 
@@ -60,3 +62,37 @@ def made_json(path, make):
     if not os.path.exists(path):
         write_json(path, make())
     return read_json(path)
+
+
+def seed_of(name):
+    """A seed for an engine from what names a use of randomness: the same name gives the same numbers in every process."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "little")
+
+
+def description(folder, name, lora):
+    """A model folder in Hugging Face's layout, as the log describes it. The hash is over the safetensors files. lora: options of
+    PEFT's LoraConfig; None: all weights learn."""
+    with open(os.path.join(folder, "config.json"), encoding="utf-8") as file:
+        config = json.load(file)
+    digest, parameters, adapted = hashlib.sha256(), 0, 0
+    for file_name in sorted(name for name in os.listdir(folder) if name.endswith(".safetensors")):
+        with open(os.path.join(folder, file_name), "rb") as file:
+            head = file.read(8)
+            header = file.read(struct.unpack("<Q", head)[0])
+            digest.update(head + header)
+            while block := file.read(1 << 24):
+                digest.update(block)
+        for tensor, about in json.loads(header).items():
+            if tensor != "__metadata__":
+                size = 1
+                for dimension in about["shape"]:
+                    size *= dimension
+                parameters += size
+                # A is [r, in] and B [out, r].
+                if lora and tensor.endswith(".weight") and tensor.split(".")[-2] in lora["target_modules"]:
+                    adapted += lora["r"] * sum(about["shape"])
+    return {
+        "name": name, "family": config["model_type"], "parameters": parameters, "vocabularySize": config["vocab_size"],
+        "contextLength": config["max_position_embeddings"], "weightsHash": digest.hexdigest(), "runtime": "trl",
+        **({"trainableParameters": adapted} if lora else {}),
+    }  # fmt: skip

@@ -10,9 +10,8 @@ import os
 import random
 import shutil
 
-from ..judge import Judge
-from .files import checked_line, made_folder, made_json, read_json, read_lines, write_json, write_lines
-from .models import description
+from ..process import Judge
+from .files import checked_line, description, made_folder, made_json, read_json, read_lines, write_json, write_lines
 from .versions import need
 
 SETTINGS = "genenv.json"

@@ -10,9 +10,8 @@ from trl import GRPOConfig, GRPOTrainer
 from trl.trainer.utils import RepeatSampler, split_tensor_dict
 
 from .files import write_json, write_lines
-from .trl_batches import batches, dealt
+from .trl_batches import batches, dealt, statistics
 from .trl_player import common_options
-from .trl_steps import statistics
 
 
 class AgentTrainer(GRPOTrainer):

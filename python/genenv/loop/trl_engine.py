@@ -14,8 +14,7 @@ from accelerate import PartialState
 from accelerate.utils import broadcast_object_list, gather_object
 from transformers.utils import logging
 
-from .files import read_json, write_lines
-from .seeds import seed_of
+from .files import read_json, seed_of, write_lines
 from .trl_agent import learn_agent
 from .trl_environment import learn_environment
 from .trl_player import Adapters, AllWeights, Player, leave_group

@@ -9,9 +9,8 @@ import torch
 from accelerate import PartialState
 from transformers import AutoModelForCausalLM, AutoTokenizer, PrinterCallback
 
-from .files import read_json
-from .seeds import seed_of
-from .trl_steps import logged_steps
+from .files import read_json, seed_of
+from .trl_batches import logged_steps
 
 STATE = "trainer_state.json"
 
