@@ -7,8 +7,8 @@ export function nonFinitePlace(value: unknown): string | null {
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
       const item: unknown = value[i];
-      // Lists of numbers are long: a call for each number would take most of the time.
-      if (Number.isFinite(item)) continue;
+      // Lists are long: a call for each number would take most of the time.
+      if (typeof item === 'string' || Number.isFinite(item)) continue;
       const place = nonFinitePlace(item);
       if (place !== null) return join(`[${i}]`, place);
     }
@@ -16,7 +16,9 @@ export function nonFinitePlace(value: unknown): string | null {
   }
   // Plain data has no inherited names. `in` makes no list of them.
   for (const name in value) {
-    const place = nonFinitePlace((value as Record<string, unknown>)[name]);
+    const item = (value as Record<string, unknown>)[name];
+    if (typeof item === 'string' || item === null || Number.isFinite(item)) continue;
+    const place = nonFinitePlace(item);
     if (place !== null) return join(name, place);
   }
   return null;
