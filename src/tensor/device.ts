@@ -13,6 +13,7 @@ import { Recorder } from './recorder.ts';
 import { profileOf, type KernelStyle, type Profile } from './profile.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
+import { fastestWait, type Wait } from './wait.ts';
 
 export interface DeviceOptions {
   /** Called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
@@ -20,10 +21,10 @@ export interface DeviceOptions {
   /** Default: the one that suits the adapter. */
   profile?: Profile;
   /**
-   * Waits for a promise of the GPU without using the processor; default: a plain await. (In Node, Dawn polls in a busy
-   * loop, which takes half of a two-core machine away from a software adapter.)
+   * Waits for a promise of the GPU without using the processor; default: the fastest on this device (wait.ts). (In Node,
+   * Dawn polls in a busy loop, which takes half of a two-core machine away from a software adapter.)
    */
-  wait?: <T>(promise: Promise<T>) => Promise<T>;
+  wait?: Wait;
   /** The error where there is no adapter; default: one that says what can be done about a browser. */
   noAdapter?: () => CodedError;
 }
@@ -55,7 +56,7 @@ export class Device {
     readonly adapter: AdapterDescription,
     readonly profile: Profile,
     private readonly onProblem: (problem: CodedError) => void,
-    private readonly wait: <T>(promise: Promise<T>) => Promise<T>,
+    private readonly wait: Wait,
   ) {
     this.pipelines = new PipelineCache(gpu, (error) => this.report(error));
     this.pool = new BufferPool(gpu, () => this.recorder.submit());
@@ -94,7 +95,7 @@ export class Device {
       { name, details: [info.device, info.description].filter(Boolean).join(' '), isFallback },
       profile,
       options.onProblem ?? (() => {}),
-      options.wait ?? ((promise) => promise),
+      options.wait ?? (await fastestWait(device)),
     );
   }
 

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { fastestWait } from './wait.ts';
+
+/**
+ * A device whose buffers are read after 100 ms, or at the next empty submit.
+ * @param looksAtSubmits whether an empty submit ends the wait
+ */
+function slowDevice(looksAtSubmits: boolean) {
+  let submits = 0;
+  let look = () => {};
+  const device = {
+    createBuffer: () => ({
+      mapAsync: () =>
+        new Promise<void>((resolve) => {
+          if (looksAtSubmits) look = resolve;
+          setTimeout(resolve, 100);
+        }),
+      unmap() {},
+      destroy() {},
+    }),
+    createCommandEncoder: () => ({ clearBuffer() {}, finish: () => 'commands' }),
+    queue: {
+      submit(commands: unknown[]) {
+        if (commands.length > 0) return;
+        submits += 1;
+        look();
+      },
+    },
+  };
+  return { device: device as unknown as GPUDevice, submits: () => submits };
+}
+
+it('submits nothing while it waits, if that ends a wait sooner', async () => {
+  const { device, submits } = slowDevice(true);
+  const wait = await fastestWait(device);
+  const before = submits();
+  await wait(new Promise((resolve) => setTimeout(resolve, 30)));
+  expect(submits()).toBeGreaterThan(before);
+});
+
+it('waits plainly if submits do not help', async () => {
+  const { device, submits } = slowDevice(false);
+  const wait = await fastestWait(device);
+  const before = submits();
+  await wait(new Promise((resolve) => setTimeout(resolve, 30)));
+  expect(submits()).toBe(before);
+});
