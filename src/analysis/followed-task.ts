@@ -76,7 +76,8 @@ export interface FollowedTask {
 /** The most meetings that are told. */
 const MOST = 8;
 
-type EpochEvents = (epoch: number) => Promise<readonly RunEvent[]>;
+/** Reads the events of an epoch, whole. */
+export type EpochEvents = (epoch: number) => Promise<readonly RunEvent[]>;
 type ScoredGroup = Omit<TaskView, 'rollouts'> & Group;
 
 /** Returns an epoch's attempts at a task; the first ones, if the task was written twice. */
@@ -133,7 +134,7 @@ function decisionOf(group: ScoredGroup): { tokens: string[]; word: number; right
   return { tokens: tokens.slice(0, least + 1), word, right: wordsOf(text) };
 }
 
-/** @param epochEvents the events of an epoch, whole; of the others outlines are enough */
+/** @param events outlines are enough */
 export async function followedTask(
   events: readonly RunEvent[],
   epochEvents: EpochEvents,

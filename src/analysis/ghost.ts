@@ -3,7 +3,7 @@
  * change of settings, held at its last level. Every value is a logged one, or a mean of logged ones.
  */
 import { mean } from 'simple-statistics';
-import { type HeldOutPoint, isRewarded, type RunMetrics } from './metrics.ts';
+import { isRewarded, metricsUpTo, type RunMetrics } from './metrics.ts';
 
 interface EpochValue {
   epoch: number;
@@ -23,18 +23,16 @@ const LEVEL_EPOCHS = 5;
 const solvedLevels = (levels: readonly number[]): number => levels.filter((success) => success >= 0.5).length;
 
 /** @param upTo the epoch in view: later ones are not drawn */
-export function parentGhost({ epochs, heldOut }: RunMetrics, upTo: number): Ghost {
-  const evaluations = heldOut.filter(({ epoch }) => epoch <= upTo);
-  const families = Object.keys(evaluations[0]?.byLevel ?? {});
+export function parentGhost(metrics: RunMetrics, upTo: number): Ghost {
+  const { epochs, heldOut } = metricsUpTo(metrics, upTo);
+  const families = Object.keys(heldOut[0]?.byLevel ?? {});
   return {
-    success: epochs
-      .filter((row) => row.epoch <= upTo && isRewarded(row))
-      .map((row) => ({ epoch: row.epoch, value: row.successRate })),
-    heldOut: evaluations.map((row) => ({ epoch: row.epoch, value: row.success })),
+    success: epochs.filter(isRewarded).map(({ epoch, successRate: value }) => ({ epoch, value })),
+    heldOut: heldOut.map(({ epoch, success: value }) => ({ epoch, value })),
     solved: Object.fromEntries(
       families.map((family) => [
         family,
-        evaluations.map(({ epoch, byLevel }: HeldOutPoint) => ({ epoch, value: solvedLevels(byLevel[family] ?? []) })),
+        heldOut.map(({ epoch, byLevel }) => ({ epoch, value: solvedLevels(byLevel[family] ?? []) })),
       ]),
     ),
   };

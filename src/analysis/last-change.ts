@@ -1,5 +1,5 @@
 /** @file Finds the newest change of settings in a run, with the values before and after it. */
-import type { SettingName } from '../genenv/settings/settings.ts';
+import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { RunView } from './run-view.ts';
 
 export interface LastChange {
@@ -10,16 +10,14 @@ export interface LastChange {
 
 /** @param upTo the epoch in view: later changes are not known there */
 export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastChange | undefined {
-  let settings: Partial<Record<SettingName, unknown>> = started?.settings ?? {};
+  let after = started?.settings;
   let last: LastChange | undefined;
   for (const { epoch, changes } of epochs) {
     if (epoch > upTo || changes.length === 0) continue;
-    const after = changes.reduce((all, one) => ({ ...all, ...one.changes }), settings);
-    const names = [...new Set(changes.flatMap((one) => Object.keys(one.changes) as SettingName[]))];
-    const before = settings;
-    const values = names.map((name) => ({ name, from: before[name], to: after[name] }));
-    last = { epoch, values: values.filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to)) };
-    settings = after;
+    const before = after!;
+    after = Object.assign({}, before, ...changes.map((one) => one.changes)) as Settings;
+    const changed = Object.entries(diffSettings(after, before)) as [SettingName, unknown][];
+    last = { epoch, values: changed.map(([name, to]) => ({ name, from: before[name], to })) };
   }
   return last?.values.length ? last : undefined;
 }

@@ -9,7 +9,7 @@
 import type { RunEvent } from '../genenv/log/events.ts';
 import { type SuccessCount, successRate } from '../curriculum/environment-reward.ts';
 import { meanOrZero } from '../common/mean.ts';
-import { type FollowedTask, followedTask } from './followed-task.ts';
+import { type EpochEvents, type FollowedTask, followedTask } from './followed-task.ts';
 import { type EpochMetrics, runMetrics } from './metrics.ts';
 
 interface Span {
@@ -76,11 +76,8 @@ const countOf = (epochs: readonly EpochMetrics[]): SuccessCount => ({
   n: sumOver(epochs, ({ success }) => success.n),
 });
 
-/** @param epochEvents the events of an epoch, whole; of the others outlines are enough */
-export async function storyBeats(
-  events: readonly RunEvent[],
-  epochEvents: (epoch: number) => Promise<readonly RunEvent[]>,
-): Promise<Beat[]> {
+/** @param events outlines are enough */
+export async function storyBeats(events: readonly RunEvent[], epochEvents: EpochEvents): Promise<Beat[]> {
   const { epochs, heldOut } = runMetrics(events);
   if (epochs.length === 0) return [];
   const levels = movingMean(epochs.map(({ meanLevel }) => meanLevel));
@@ -155,7 +152,7 @@ export async function storyBeats(
 
 async function firstMastered(
   epochs: readonly EpochMetrics[],
-  epochEvents: (epoch: number) => Promise<readonly RunEvent[]>,
+  epochEvents: EpochEvents,
 ): Promise<Extract<Beat, { code: 'discovers' }>['mastered']> {
   for (const { epoch } of epochs) {
     const events = await epochEvents(epoch);
@@ -174,11 +171,8 @@ export interface Story {
   followed: FollowedTask | null;
 }
 
-/** @param readEpoch the events of an epoch, whole; of `events` outlines are enough */
-export const storyOf = async (
-  events: readonly RunEvent[],
-  readEpoch: (epoch: number) => Promise<readonly RunEvent[]>,
-): Promise<Story> => ({
-  beats: await storyBeats(events, readEpoch),
-  followed: await followedTask(events, readEpoch),
+/** @param events outlines are enough */
+export const storyOf = async (events: readonly RunEvent[], epochEvents: EpochEvents): Promise<Story> => ({
+  beats: await storyBeats(events, epochEvents),
+  followed: await followedTask(events, epochEvents),
 });

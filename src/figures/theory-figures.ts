@@ -22,19 +22,16 @@ import { defaultTheorem1, type FigureWords, type Theorem1Question } from './word
 const CENTRED = '#0072b2';
 const SCALED = '#d55e00';
 const STEPS = 100;
+const RATES = Array.from({ length: STEPS + 1 }, (_, i) => i / STEPS);
 
-function theoryRows(groupSize: number): Row[] {
-  return Array.from({ length: STEPS + 1 }, (_, i): Row => {
-    const p = i / STEPS;
-    return {
-      source: 'theory',
-      p,
-      centred: expectedSquaredAdvantage(p, groupSize, { scale: 'none', epsilon: 0 }),
-      scaled: expectedSquaredAdvantage(p, groupSize, { scale: 'population', epsilon: 0 }),
-      mixed: mixedGroupProbability(p, groupSize),
-    };
-  });
-}
+const theoryRows = (groupSize: number): Row[] =>
+  RATES.map((p) => ({
+    source: 'theory',
+    p,
+    centred: expectedSquaredAdvantage(p, groupSize, { scale: 'none', epsilon: 0 }),
+    scaled: expectedSquaredAdvantage(p, groupSize, { scale: 'population', epsilon: 0 }),
+    mixed: mixedGroupProbability(p, groupSize),
+  }));
 
 const measuredRows = (points: readonly SignalPoint[]): Row[] =>
   points.map((point): Row => ({
@@ -51,8 +48,7 @@ const measuredRows = (points: readonly SignalPoint[]): Row[] =>
   }));
 
 /** C·p(1 − p) as a curve. */
-const parabola = (constant: number) =>
-  Array.from({ length: STEPS + 1 }, (_, i) => ({ p: i / STEPS, value: (constant * i * (STEPS - i)) / STEPS ** 2 }));
+const parabola = (constant: number) => RATES.map((p, i) => ({ p, value: (constant * i * (STEPS - i)) / STEPS ** 2 }));
 
 /** @param groupSize G of the theory's curves */
 export function proposition1(groupSize: number, words: FigureWords, measured: Measured | null = null): Figure {
@@ -172,10 +168,7 @@ export function theorem1(words: FigureWords, question: Theorem1Question = defaul
     throw new CodedError('batches-in-wrong-order', { closer, farther, alpha });
   const curves = curveRows(question);
   const outcomes = outcomeRows(question);
-  const reward = Array.from({ length: STEPS + 1 }, (_, i) => ({
-    p: i / STEPS,
-    reward: environmentReward(i / STEPS, alpha, beta),
-  }));
+  const reward = RATES.map((p) => ({ p, reward: environmentReward(p, alpha, beta) }));
   const visible = (name: 'exact' | 'bound' | 'simulated') => curves.filter((row) => row[name] >= LEAST);
   // Bars of the two batches stand side by side at the same p̂.
   const bars = (name: 'closer' | 'farther', stroke: string, side: number) =>

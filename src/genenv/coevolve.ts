@@ -27,7 +27,7 @@ import {
 import { addToPools, growPools, type Pools } from './pools.ts';
 import type { TaskReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings.ts';
-import type { PreparedTasks, Teacher } from './sources/arm.ts';
+import type { Teacher } from './sources/arm.ts';
 import { arms, armStateOf } from './sources/arms.ts';
 import { drawHistory, oldTraces } from './sources/history.ts';
 import { evaluate, evaluationSets } from './stages/evaluate.ts';
@@ -63,8 +63,6 @@ export const initialState = (families: readonly Pick<Family, 'name'>[]): RunStat
   recentSuccess: Object.fromEntries(families.map(({ name }) => [name, UNKNOWN_SUCCESS])),
 });
 
-const nothingPrepared: PreparedTasks = { tasks: [], tokens: 0, flops: 0 };
-
 /**
  * Yields one event per stage. The caller may pass new settings for the next stage with `next(settings)` and records the change in
  * the log; otherwise the last settings stay. The arm and the families never change in a run.
@@ -97,7 +95,7 @@ export async function* coevolve(
   if (!resume) {
     const request = { settings, families, tokenizer, environment, teacher, state, refuse };
     const begun = await startWith(request, UNKNOWN_SUCCESS);
-    const prepared = arm.prepare ? await arm.prepare(request) : nothingPrepared;
+    const prepared = (await arm.prepare?.(request)) ?? { tasks: [], tokens: 0, flops: 0 };
     const started: RunStarted = {
       type: 'run-started',
       version: EVENT_VERSION,

@@ -4,7 +4,7 @@
  */
 import { mean } from 'simple-statistics';
 import { groupBy } from '../../common/mean.ts';
-import { type Axis, costAt, type EpochRow, type Runs, type RunSummary } from '../run-summary.ts';
+import { type Axis, costAt, type Runs, type RunSummary } from '../run-summary.ts';
 import { armsOf, commonBudget, conditionsOf, type Measure, measuredByRepetition } from '../comparison.ts';
 import { type Estimate, estimate } from '../statistics.ts';
 import { DIVERSITY_WINDOW } from '../diversity.ts';
@@ -30,16 +30,12 @@ export interface MatrixCell extends Record<MatrixMeasure, Estimate | null> {
 }
 
 /** Runs that may be compared, and the amount up to which all of them can be. */
-export interface ComparedRuns {
+export interface MatrixColumn {
   group: string;
   /** The difference from the group's other columns; empty if there is only one. */
   condition: string;
   /** The least that any run of the column had spent when it was last evaluated; null where that is not known of all. */
   budget: number | null;
-  runs: Runs;
-}
-
-export interface MatrixColumn extends Omit<ComparedRuns, 'runs'> {
   /** By arm; an arm without runs has none. */
   cells: ReadonlyMap<string, MatrixCell>;
 }
@@ -68,41 +64,23 @@ const upTo = (run: RunSummary, { telemetry }: Runs, axis: Axis, budget: number):
 
 const estimated = (values: readonly number[]): Estimate | null => (values.length === 0 ? null : estimate(values));
 
-type DiversityName = 'windowTasks' | 'windowGoals' | 'levelCoverage';
-
-interface ArmDiversity extends Record<DiversityName, Estimate> {
-  arm: string;
+/** The diversity of an arm's tasks: means over the epochs with a whole window, of the runs that have such epochs. */
+function diversityOf(runs: readonly RunSummary[]): Pick<MatrixCell, 'tasks' | 'goals' | 'levels'> {
+  const wholeWindows = runs
+    .map(({ epochs }) => epochs.filter((row) => row.epoch >= DIVERSITY_WINDOW && row.levelCoverage !== null))
+    .filter((rows) => rows.length > 0);
+  const measured = (name: 'windowTasks' | 'windowGoals' | 'levelCoverage') =>
+    estimated(wholeWindows.map((rows) => mean(rows.map((row) => row[name]!))));
+  return { tasks: measured('windowTasks'), goals: measured('windowGoals'), levels: measured('levelCoverage') };
 }
-
-/** The diversity of each arm's tasks: means over the epochs with a whole window, of the runs that have such epochs. */
-const armDiversity = (summaries: readonly RunSummary[]): ArmDiversity[] =>
-  armsOf(summaries).flatMap((arm) => {
-    const runs = summaries
-      .filter((run) => run.arm === arm)
-      .map(({ epochs }) => epochs.filter((row) => row.epoch >= DIVERSITY_WINDOW && row.levelCoverage !== null))
-      .filter((rows) => rows.length > 0);
-    if (runs.length === 0) return [];
-    const one = (value: (row: EpochRow) => number) => estimate(runs.map((rows) => mean(rows.map(value))));
-    const measured = (name: DiversityName) => one((row) => row[name]!);
-    return [
-      {
-        arm,
-        windowTasks: measured('windowTasks'),
-        windowGoals: measured('windowGoals'),
-        levelCoverage: measured('levelCoverage'),
-      },
-    ];
-  });
 
 function cells(runs: Runs, axis: Axis, budget: number): Map<string, MatrixCell> {
   const summaries = runs.summaries.map((run) => upTo(run, runs, axis, budget));
-  const diversity = new Map(armDiversity(summaries).map((one) => [one.arm, one]));
   const heldOut = (arm: string, measure: Measure) =>
     estimated([...measuredByRepetition(runs, arm, measure, axis, budget).values()]);
   return new Map(
     armsOf(summaries).map((arm): [string, MatrixCell] => {
       const own = summaries.filter((run) => run.arm === arm);
-      const diverse = diversity.get(arm);
       return [
         arm,
         {
@@ -110,29 +88,22 @@ function cells(runs: Runs, axis: Axis, budget: number): Map<string, MatrixCell> 
           final: heldOut(arm, { kind: 'final' }),
           area: heldOut(arm, { kind: 'area' }),
           band: estimated(own.flatMap(({ epochs }) => shareInBand(epochs) ?? [])),
-          tasks: diverse?.windowTasks ?? null,
-          goals: diverse?.windowGoals ?? null,
-          levels: diverse?.levelCoverage ?? null,
+          ...diversityOf(own),
         },
       ];
     }),
   );
 }
 
-/** The runs of each column of the matrix. Runs that were not evaluated are left out. */
-const comparedRuns = (groups: readonly RunGroup[], axis: Axis): ComparedRuns[] =>
-  groups.flatMap(({ name, runs }) =>
-    conditionsOf(differentRuns(runs.summaries)).map(({ label, runs: summaries }): ComparedRuns => {
+/** Runs that were not evaluated are left out. */
+export function armsMatrix(groups: readonly RunGroup[], axis: Axis): ArmsMatrix {
+  const columns = groups.flatMap(({ name, runs }) =>
+    conditionsOf(differentRuns(runs.summaries)).map(({ label, runs: summaries }): MatrixColumn => {
       const own = { ...runs, summaries };
-      return { group: name, condition: label, budget: commonBudget(own, axis), runs: own };
+      const budget = commonBudget(own, axis);
+      return { group: name, condition: label, budget, cells: budget === null ? new Map() : cells(own, axis, budget) };
     }),
   );
-
-export function armsMatrix(groups: readonly RunGroup[], axis: Axis): ArmsMatrix {
-  const columns = comparedRuns(groups, axis).map(({ runs, ...column }): MatrixColumn => {
-    const { budget } = column;
-    return { ...column, cells: budget === null ? new Map() : cells(runs, axis, budget) };
-  });
   return { axis, arms: armsOf(groups.flatMap(({ runs }) => differentRuns(runs.summaries))), columns };
 }
 

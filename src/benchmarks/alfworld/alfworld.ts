@@ -8,7 +8,7 @@ import { CAN_CONTAIN, loadGames } from './games.ts';
 import type { AlfworldItem } from './item.ts';
 import type { AlfworldReason } from '../reason.ts';
 import { TASK_TYPES } from './problem.ts';
-import { createWorld, type Wording } from '../../tasks/families/household-errands/alfworld/facts.ts';
+import { createWorld, PREPOSITION, type Wording } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import {
   describeOpening,
   NOTHING_HAPPENS,
@@ -25,7 +25,7 @@ const PLACING = /^(?:put (.+?) (?:in\/on|in|on) (.+)|move (.+?) to (.+))$/;
 
 function inWording(wording: Wording, [, put, into, moved, to]: RegExpExecArray): string {
   const [object, receptacle] = [put ?? moved, into ?? to];
-  return wording === 'move' ? `move ${object} to ${receptacle}` : `put ${object} in/on ${receptacle}`;
+  return `${wording} ${object} ${PREPOSITION[wording]} ${receptacle}`;
 }
 
 /** A game being played: the pure state machine, its current state, and how many commands it was given. */
@@ -67,7 +67,7 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
 
 /** The wording of the game that a run was recorded in: that of its first command that places something. */
 function wordingOf(commands: readonly string[]): Wording {
-  const [first] = commands.flatMap((command) => PLACING.exec(command) ?? []);
+  const first = commands.find((command) => PLACING.test(command));
   return first?.startsWith('put ') ? 'put' : 'move';
 }
 

@@ -3,7 +3,7 @@
  * result with the gold one. After `evaluator_by_json.py` and `tool_manager.py`
  * (github.com/AlibabaResearch/DAMO-ConvAI, api-bank).
  */
-import { accountApis, homeApis, serviceApis } from './apis/services.ts';
+import { serviceApis } from './apis/services.ts';
 import {
   ApiExceptionSignal,
   CheckFailedSignal,
@@ -28,10 +28,8 @@ import {
 import type { CallReason } from '../reason.ts';
 
 export const APIS: Readonly<Record<string, Api>> = {
-  ...accountApis,
   ...calendarApis,
   ...healthApis,
-  ...homeApis,
   ...serviceApis,
   ...recordedApis,
 };

@@ -68,11 +68,7 @@ async function loadCategory(source: BenchmarkFiles, name: string, category: stri
   for (const { line, value } of rows) {
     const answer = golds.get(value.id);
     if (hasAnswers && answer === undefined) {
-      problems.push({
-        file: name,
-        line,
-        ...codedProblem('answer-missing', { id: value.id, file: answersName }),
-      });
+      problems.push({ file: name, line, ...codedProblem('answer-missing', { id: value.id, file: answersName }) });
       continue;
     }
     const messages = value.question.flat();
@@ -91,13 +87,8 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
     problems.push(...loaded.problems);
     for (const item of loaded.items) {
       const { id } = item;
-      if (items.has(id)) {
-        problems.push({
-          file: name,
-          line: null,
-          ...duplicateId(id),
-        });
-      } else items.set(id, item);
+      if (items.has(id)) problems.push({ file: name, line: null, ...duplicateId(id) });
+      else items.set(id, item);
     }
   }
   if (items.size === 0) {

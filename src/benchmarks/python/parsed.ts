@@ -21,19 +21,8 @@ export class PyError<Code extends PyErrorCode = PyErrorCode> extends CodedError<
   override name = 'PyError';
 }
 
-/** A text nested deeper than a reader goes. CPython refuses such text too. */
-const nestedTooDeep = (what: string, limit: number): PyError => new PyError('nested-too-deep', { limit });
-
 /** CPython refuses longer decimal integers. */
 const MAX_INT_DIGITS = 4300;
-
-/** @throws PyError when a decimal integer is longer than CPython reads. */
-function requireShortInteger(digits: string): void {
-  if (digits.length <= MAX_INT_DIGITS) return;
-  throw new PyError('integer-too-long', {
-    limit: MAX_INT_DIGITS,
-  });
-}
 
 /** A value, or the error that says why there is none. */
 export type PyParsed<T> = { value: T; error: null } | { value: null; error: PyError };
@@ -48,10 +37,7 @@ export function parsedOrError<T>(read: () => T): PyParsed<T> {
   } catch (error) {
     if (error instanceof PyError) return { value: null, error };
     if (error instanceof RangeError) {
-      return {
-        value: null,
-        error: new PyError('nested-too-deep', { limit: null }),
-      };
+      return { value: null, error: new PyError('nested-too-deep', { limit: null }) };
     }
     throw error;
   }
@@ -63,17 +49,15 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** A key that no sensible file uses. If one does, only that value is lost. */
 const WRAPPED = '\0number';
 const SPECIAL: Record<string, number> = { NaN: NaN, Infinity: Infinity, '-Infinity': -Infinity };
+/** CPython refuses deeply nested text too. */
 const MAX_DEPTH = 200;
 
 function unwrap(literal: string): bigint | number {
   if (Object.hasOwn(SPECIAL, literal)) return SPECIAL[literal];
   const match = NUMBER.exec(literal);
-  if (match === null) {
-    const shown = literal.slice(0, 40);
-    throw new PyError('not-a-number', { literal: shown });
-  }
+  if (match === null) throw new PyError('not-a-number', { literal: literal.slice(0, 40) });
   if (match[1] !== undefined || match[2] !== undefined) return Number(literal);
-  requireShortInteger(literal);
+  if (literal.length > MAX_INT_DIGITS) throw new PyError('integer-too-long', { limit: MAX_INT_DIGITS });
   return BigInt(literal);
 }
 
@@ -101,7 +85,7 @@ export function parseTypedJson(text: string): PyParsed<unknown> {
 
 /** Makes a Python value of what {@link parseTypedJson} returned. */
 export function pyFromJson(value: unknown, depth = 0): PyValue {
-  if (depth > MAX_DEPTH) throw nestedTooDeep('value', MAX_DEPTH);
+  if (depth > MAX_DEPTH) throw new PyError('nested-too-deep', { limit: MAX_DEPTH });
   if (Array.isArray(value)) return value.map((item) => pyFromJson(item, depth + 1));
   if (value !== null && typeof value === 'object') {
     return new PyDict(Object.entries(value).map(([key, item]) => [key, pyFromJson(item, depth + 1)] as const));

@@ -2,6 +2,7 @@
  * @file CPython in a thread or process of its own: started when the first text is read, ended and started anew when it gives no
  * answer in time, no answer that its reader knows, or has ended.
  */
+import { Queue } from '../../common/once.ts';
 
 const DIGIT = /\p{Nd}/u;
 
@@ -28,7 +29,8 @@ const LIMIT_MS = 10_000;
 
 export class Python {
   private thread: Promise<PythonThread> | undefined;
-  private before: Promise<unknown> = Promise.resolve();
+  /** Asks one text at a time: an answer does not say whose it is. */
+  private readonly queue = new Queue();
 
   constructor(private readonly open: () => Promise<PythonThread>) {}
 
@@ -38,10 +40,7 @@ export class Python {
    * @throws CodedError if Python cannot be started
    */
   ask<T>(text: string, read: (answer: string) => T | null): Promise<T | null> {
-    // One text at a time: an answer does not say whose it is.
-    const answer = this.before.then(() => this.askAlone(text, read));
-    this.before = answer.catch(() => {});
-    return answer;
+    return this.queue.add(() => this.askAlone(text, read));
   }
 
   private async askAlone<T>(text: string, read: (answer: string) => T | null): Promise<T | null> {

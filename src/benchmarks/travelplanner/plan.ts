@@ -164,11 +164,7 @@ export function parsePlan(output: string): ReadPlan {
     if (start !== -1 && start < end) json = parseJson(output.slice(start, end + 1));
   }
   if (json.problem !== null) {
-    return {
-      problem: codedProblem('no-plan', {
-        problem: json.problem,
-      }),
-    };
+    return { problem: codedProblem('no-plan', { problem: json.problem }) };
   }
   const plan = readPlan(json.value);
   if ('days' in plan && plan.days.length === 0) {

@@ -127,6 +127,19 @@ export const samplesOfEpoch = (
   request: Pick<EpochRequest, 'families' | 'settings' | 'epoch'>,
 ): string[][] | undefined => baseSamples(request, drawStream(request, 'baseSamples'));
 
+const CANDIDATES_PER_TASK = 8;
+
+/** Draws the base tasks that `count` tasks are chosen from: eight for each, or all the data if there is less. */
+export function baseCandidates(
+  request: Pick<EpochRequest, 'families' | 'settings' | 'epoch'>,
+  count: number,
+  draw: DrawName,
+): BaseTask[] {
+  if (count === 0) return [];
+  const data = baseSet(request.families, request.settings);
+  return drawFrom(data, Math.max(count, Math.min(data.length, CANDIDATES_PER_TASK * count)), request, draw);
+}
+
 /** `count` tasks of the base data. */
 export function fromBaseData(
   request: Pick<EpochRequest, 'families' | 'settings' | 'tokenizer' | 'epoch'>,

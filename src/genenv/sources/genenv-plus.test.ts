@@ -14,7 +14,7 @@ import {
 
 const of = (family: string, level: number) => levelFeatures({ family, level });
 
-const loss = (weights: ReadonlyMap<string, number>, examples: readonly ValueExample[]) =>
+const loss = (weights: Readonly<Record<string, number>>, examples: readonly ValueExample[]) =>
   examples.reduce((sum, { features, success }) => sum + (predictedSuccess(weights, features) - success) ** 2, 0) /
   examples.length;
 
@@ -25,12 +25,8 @@ describe('the value model', () => {
   });
 
   it('predicts ½ if it knows nothing, and by its weights otherwise', () => {
-    expect(predictedSuccess(new Map(), of('a', 2))).toBe(0.5);
-    const weights = new Map([
-      ['<a>', 0.5],
-      ['<a> 2', -2],
-      ['<a> 3', 9],
-    ]);
+    expect(predictedSuccess({}, of('a', 2))).toBe(0.5);
+    const weights = { '<a>': 0.5, '<a> 2': -2, '<a> 3': 9 };
     expect(predictedSuccess(weights, of('a', 2))).toBeCloseTo(1 / (1 + Math.exp(1.5)), 12);
   });
 
@@ -41,11 +37,11 @@ describe('the value model', () => {
       success: random.integer(9) / 8,
     }));
     const names = [...of('a', 4), ...of('b', 4)];
-    const weights = new Map(names.map((name) => [name, 2 * random.next() - 1]));
+    const weights = Object.fromEntries(names.map((name) => [name, 2 * random.next() - 1]));
     const gradient = valueGradient(weights, examples);
     const step = 1e-5;
     for (const name of names) {
-      const at = (change: number) => loss(new Map([...weights, [name, weights.get(name)! + change]]), examples);
+      const at = (change: number) => loss({ ...weights, [name]: weights[name] + change }, examples);
       expect(gradient.get(name) ?? 0).toBeCloseTo((at(step) - at(-step)) / (2 * step), 9);
     }
   });
@@ -56,15 +52,15 @@ describe('the value model', () => {
       { features: of('a', 3), success: 0.25 },
     ];
     const rate = 8 / 2;
-    let expected = new Map<string, number>();
+    let expected: Record<string, number> = {};
     for (let i = 0; i < 64; i++) {
       const gradient = valueGradient(expected, examples);
-      expected = new Map([...gradient].map(([name, slope]) => [name, (expected.get(name) ?? 0) - rate * slope]));
+      expected = Object.fromEntries([...gradient].map(([name, slope]) => [name, (expected[name] ?? 0) - rate * slope]));
     }
-    const fitted = fittedValues(new Map(), examples);
-    expect([...fitted.keys()]).toEqual(of('a', 3));
-    for (const [name, weight] of fitted) expect(weight).toBeCloseTo(expected.get(name)!, 12);
-    expect(loss(fitted, examples)).toBeLessThan(loss(new Map(), examples));
+    const fitted = fittedValues({}, examples);
+    expect(Object.keys(fitted)).toEqual(of('a', 3));
+    for (const [name, weight] of Object.entries(fitted)) expect(weight).toBeCloseTo(expected[name], 12);
+    expect(loss(fitted, examples)).toBeLessThan(loss({}, examples));
     expect(fittedValues(fitted, [])).toEqual(fitted);
   });
 
@@ -75,7 +71,7 @@ describe('the value model', () => {
       const level = 1 + random.integer(6);
       return { features: of(family, level), success: 1 / (1 + Math.exp(level - (family === 'a' ? 2 : 5))) };
     };
-    let weights: ReadonlyMap<string, number> = new Map();
+    let weights: Readonly<Record<string, number>> = {};
     for (let epoch = 0; epoch < 20; epoch++) weights = fittedValues(weights, Array.from({ length: 16 }, draw));
     const fresh = Array.from({ length: 400 }, draw);
     const mean = fresh.reduce((sum, { success }) => sum + success, 0) / fresh.length;

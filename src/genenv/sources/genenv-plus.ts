@@ -23,12 +23,12 @@ import type { Settings } from '../settings/settings.ts';
 import { type Candidate, writesKeys } from '../stages/inspect-task.ts';
 import { encodedContext, toldSuccess } from '../stages/write-tasks.ts';
 import { type Arm, type AttemptedTasks, type EpochRequest, genenvRules } from './arm.ts';
-import { baseSet, drawFrom, knownTask, mixture, nearestTarget, numbered } from './epoch-tasks.ts';
+import { baseCandidates, knownTask, mixture, nearestTarget, numbered } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 import { writeNewTasks } from './written-arms.ts';
 
-/** By feature; a feature that is not here has weight 0. */
-type ValueWeights = ReadonlyMap<string, number>;
+/** The weights of V by feature; a feature that is not here has weight 0. */
+type Weights = Readonly<Record<string, number>>;
 
 export interface ValueExample {
   /** φ of the task. */
@@ -60,14 +60,14 @@ export const levelFeatures = ({ family, level }: { family: string; level: number
  * φ names the family and each level from the second up to the task's own, so a level shares the weights of those below
  * it.
  */
-export function predictedSuccess(weights: ValueWeights, features: readonly string[]): number {
+export function predictedSuccess(weights: Weights, features: readonly string[]): number {
   let sum = 0;
-  for (const feature of features) sum += weights.get(feature) ?? 0;
+  for (const feature of features) sum += weights[feature] ?? 0;
   return 1 / (1 + Math.exp(-sum));
 }
 
 /** ∇L at these weights, of the features that occur. */
-export function valueGradient(weights: ValueWeights, examples: readonly ValueExample[]): Map<string, number> {
+export function valueGradient(weights: Weights, examples: readonly ValueExample[]): Map<string, number> {
   const gradient = new Map<string, number>();
   for (const { features, success } of examples) {
     const value = predictedSuccess(weights, features);
@@ -78,12 +78,12 @@ export function valueGradient(weights: ValueWeights, examples: readonly ValueExa
 }
 
 /** Takes some steps on these examples and returns the new weights. Without examples the weights stay. */
-export function fittedValues(weights: ValueWeights, examples: readonly ValueExample[]): ValueWeights {
-  const fitted = new Map(weights);
+export function fittedValues(weights: Weights, examples: readonly ValueExample[]): Weights {
+  const fitted: Record<string, number> = { ...weights };
   const rate = RATE / meanOrZero(examples.map(({ features }) => features.length));
   for (let step = 0; step < STEPS; step++)
     for (const [feature, slope] of valueGradient(fitted, examples))
-      fitted.set(feature, (fitted.get(feature) ?? 0) - rate * slope);
+      fitted[feature] = (fitted[feature] ?? 0) - rate * slope;
   return fitted;
 }
 
@@ -91,30 +91,20 @@ const BASE_SHARE = 1 / 2;
 /** Of the tasks that are base data. */
 const MASTERED_SHARE = 1 / 8;
 const TOO_HARD_SHARE = 1 / 4;
-const CANDIDATES_PER_TASK = 8;
 const TEXTS_PER_TASK = 4;
-
-/** The weights of V by feature. */
-type Weights = Readonly<Record<string, number>>;
-
-const weightsOf = (weights: Weights): ValueWeights => new Map(Object.entries(weights));
 
 type Task = Pick<Candidate, 'family' | 'level'>;
 
 /** V with these weights. */
-function valueOf(own: Weights): (task: Task) => number {
-  const weights = weightsOf(own);
-  return (task) => predictedSuccess(weights, levelFeatures(task));
-}
+const valueOf =
+  (weights: Weights) =>
+  (task: Task): number =>
+    predictedSuccess(weights, levelFeatures(task));
 
 /** `count` tasks of the base data. */
 function baseData(request: EpochRequest, weights: Weights, count: number): Candidate[] {
-  if (count === 0) return [];
-  const { families, settings } = request;
-  const { alpha, kMin } = settings;
-  const data = baseSet(families, settings);
-  const wanted = Math.max(count, Math.min(data.length, CANDIDATES_PER_TASK * count));
-  let left = drawFrom(data, wanted, request, 'promptCandidates').map((task) =>
+  const { alpha, kMin } = request.settings;
+  let left = baseCandidates(request, count, 'promptCandidates').map((task) =>
     knownTask(request, { ...task, source: 'base' }),
   );
   const value = valueOf(weights);
@@ -140,7 +130,7 @@ function nearestTexts(valid: readonly Candidate[], value: (task: Task) => number
 /** The weights of V after an epoch. */
 function learnedWeights(weights: Weights, { tasks }: AttemptedTasks): Weights {
   const examples = tasks.map((task) => ({ features: levelFeatures(task), success: successRate(task.scored.count) }));
-  return Object.fromEntries(fittedValues(weightsOf(weights), examples));
+  return fittedValues(weights, examples);
 }
 
 export const genenvPlus: Arm<Weights> = {
@@ -153,9 +143,11 @@ export const genenvPlus: Arm<Weights> = {
     const own = base > 0 ? fresh : Math.round((1 - BASE_SHARE) * fresh);
     const known = baseData(request, weights, base + fresh - own);
     const value = valueOf(weights);
-    const written = await writeNewTasks({ ...request, settings: { ...settings, overSampling: TEXTS_PER_TASK } }, own, {
-      choose: (valid, count) => nearestTexts(valid, value, settings.alpha, count),
-    });
+    const written = await writeNewTasks(
+      { ...request, settings: { ...settings, overSampling: TEXTS_PER_TASK } },
+      own,
+      (valid, count) => nearestTexts(valid, value, settings.alpha, count),
+    );
     return numbered([...known, ...replays(request)], written);
   },
   learnedGroups: (settings, groups) => {

@@ -16,9 +16,8 @@ import type { SuccessCount } from '../../curriculum/environment-reward.ts';
 import { taskKey } from '../pools.ts';
 import { type Arm, type AttemptedTasks, type EpochRequest, genenvRules } from './arm.ts';
 import {
-  baseSet,
+  baseCandidates,
   type BaseTask,
-  drawFrom,
   drawStream,
   knownTask,
   mixture,
@@ -27,7 +26,31 @@ import {
 } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
-const CANDIDATES_PER_TASK = 8;
+interface SuccessPosterior {
+  a: number;
+  b: number;
+}
+
+export const PRIOR: Readonly<SuccessPosterior> = { a: 1, b: 1 };
+const DISCOUNT = 0.5;
+
+const discounted = (value: number, prior: number): number => DISCOUNT * value + (1 - DISCOUNT) * prior;
+
+/**
+ * Returns Beta(a, b), the posterior of γ, after s successes of n new rollouts. It discounts the past, because the agent
+ * changes:
+ *
+ *   a ← λ·a + (1 − λ)·a₀ + s,   b ← λ·b + (1 − λ)·b₀ + n − s
+ *
+ * The prior a₀ = b₀ = 1 and λ = ½ are those of the published code (verl, recipe/mopps).
+ */
+export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): SuccessPosterior => ({
+  a: discounted(a, PRIOR.a) + k,
+  b: discounted(b, PRIOR.b) + (n - k),
+});
+
+/** A success rate drawn from the posterior: the quantile of a uniform number in [0, 1). */
+export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);
 
 /** By `taskKey`, of every task that was attempted. */
 type Posteriors = Readonly<Record<string, SuccessPosterior>>;
@@ -36,14 +59,10 @@ const posteriorOf = (posteriors: Posteriors, task: BaseTask): SuccessPosterior =
 
 /** `count` tasks of the base data. */
 function chosen(request: EpochRequest, posteriors: Posteriors, count: number): BaseTask[] {
-  if (count === 0) return [];
-  const { families, settings } = request;
-  const data = baseSet(families, settings);
-  const wanted = Math.max(count, Math.min(data.length, CANDIDATES_PER_TASK * count));
   const random = drawStream(request, 'moppsPosteriors');
-  const candidates = drawFrom(data, wanted, request, 'moppsCandidates');
+  const candidates = baseCandidates(request, count, 'moppsCandidates');
   const sampled = (task: BaseTask) => sampledSuccess(posteriorOf(posteriors, task), random.next());
-  return nearestTarget(candidates, sampled, settings.alpha, count);
+  return nearestTarget(candidates, sampled, request.settings.alpha, count);
 }
 
 /** The posteriors after an epoch; a task that was attempted twice is updated twice. */
@@ -70,28 +89,3 @@ export const mopps: Arm<Posteriors> = {
     after: updatedPosteriors,
   },
 };
-
-interface SuccessPosterior {
-  a: number;
-  b: number;
-}
-
-export const PRIOR: Readonly<SuccessPosterior> = { a: 1, b: 1 };
-const DISCOUNT = 0.5;
-
-/**
- * γ ~ Beta(a, b) after s successes of n new rollouts, with temporal discounting, because the agent changes:
- *
- *   a ← λ·a + (1 − λ)·a₀ + s,   b ← λ·b + (1 − λ)·b₀ + n − s
- *
- * Prior a₀ = b₀ = 1 and λ = ½ as in its published code (verl, recipe/mopps).
- */
-const discounted = (value: number, prior: number): number => DISCOUNT * value + (1 - DISCOUNT) * prior;
-
-export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): SuccessPosterior => ({
-  a: discounted(a, PRIOR.a) + k,
-  b: discounted(b, PRIOR.b) + (n - k),
-});
-
-/** A success rate drawn from the posterior: the quantile of a uniform number in [0, 1). */
-export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);

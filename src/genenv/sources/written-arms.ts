@@ -8,24 +8,25 @@ import { type Arm, type EpochRequest, genenvRules } from './arm.ts';
 import { fromBaseData, mixture, numbered, samplesOfEpoch } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
-/** What an arm may change in how its tasks are written. */
-type Writing = Pick<WriteRequest, 'choose'>;
-
 /** `count` new tasks by the environment; fewer if too few of its texts are valid. */
-export const writeNewTasks = (request: EpochRequest, count: number, writing: Writing = {}): Promise<WrittenTasks> =>
+export const writeNewTasks = (
+  request: EpochRequest,
+  count: number,
+  choose?: WriteRequest['choose'],
+): Promise<WrittenTasks> =>
   writeTasks({
     ...request,
     writer: request.environment,
     source: 'environment',
     needed: count,
     samples: samplesOfEpoch(request),
-    ...writing,
+    choose,
   });
 
 /** The tasks of an epoch in the mixture of the settings; the environment writes the new ones. */
-async function newTasks(request: EpochRequest, writing?: Writing): Promise<WrittenTasks> {
+async function newTasks(request: EpochRequest): Promise<WrittenTasks> {
   const { base, fresh } = mixture(request);
-  const written = await writeNewTasks(request, fresh, writing);
+  const written = await writeNewTasks(request, fresh);
   return numbered([...fromBaseData(request, base), ...replays(request)], written);
 }
 

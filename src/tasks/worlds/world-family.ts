@@ -11,7 +11,7 @@
 import type { RandomStream } from '../../random/random-stream.ts';
 import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
 import type { Family, ParsedTask, Score } from '../family.ts';
-import { heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
+import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
 import {
   type BareReason,
   NO_GOAL,
@@ -191,13 +191,12 @@ export function worldFamily<Prefix extends string = 'world'>(
     const wellFormed =
       answer.length === right.length &&
       answer.every((word, i) => (form[i] === '' ? places.includes(word) : word === right[i]));
-    const failed = { reward: 0, success: false, wellFormed };
-    if (!wellFormed) return { ...failed, reason: reason({ code: 'malformed-answer' }) };
+    if (!wellFormed) return exactScore(false, false, reason({ code: 'malformed-answer' }));
     const wrong = answer.findIndex((word, i) => word !== right[i]);
-    if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: reason({ code: 'solved' }) };
+    if (wrong < 0) return exactScore(true, true, reason({ code: 'solved' }));
     const hops = task.goals.flatMap((one, index) => hopsOf(one).map((hop) => ({ ...hop, goal: index + 1 })));
     const { goal, action: verb, on: object } = hops[form.slice(0, wrong).filter((word) => word === '').length];
-    return { ...failed, reason: reason({ code: 'wrong-station', goal, station: answer[wrong], verb, object }) };
+    return exactScore(false, true, reason({ code: 'wrong-station', goal, station: answer[wrong], verb, object }));
   }
 
   /** What the agent is told of a task's rules, each once. */

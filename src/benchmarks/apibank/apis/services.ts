@@ -1,6 +1,5 @@
 /**
  * @file API-Bank's services with few rules of their own: accounts, the home, the bank, and others that read one table.
- * The calculator is listed among them.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type Json, sameJson } from '../call-text.ts';
@@ -25,7 +24,6 @@ import {
   userOf,
   type World,
 } from './api.ts';
-import { calculatorApi } from './recorded.ts';
 
 /** The code officially "sent by email": a constant in the source. */
 const VERIFICATION_CODE = 970420;
@@ -33,7 +31,7 @@ const VERIFICATION_CODE = 970420;
 const accountOf = (given: Arguments, { databases }: World) =>
   rowOf(databases.Account, text(given, 'username'), 'The username does not exist.');
 
-export const accountApis: Record<string, Api> = {
+const accountApis: Record<string, Api> = {
   GetUserToken: {
     parameters: { username: 'str', password: 'str' },
     run(given, world) {
@@ -108,7 +106,7 @@ const scene =
   (given: Arguments, { databases }: World) =>
     rowOf(databases.Scenes, required(given, 'name', 'Scene name cannot be empty.').toLowerCase(), missing) as Json;
 
-export const homeApis: Record<string, Api> = {
+const homeApis: Record<string, Api> = {
   QueryScene: { parameters: NAME, run: scene('Scene not found.'), isCorrect: isNameCorrect },
   DeleteScene: succeeds(NAME, scene('The scene does not exist.'), isNameCorrect),
 
@@ -140,7 +138,8 @@ const DAY = '%Y-%m-%d';
 const BANK_ACCOUNT = 'test';
 
 export const serviceApis: Record<string, Api> = {
-  Calculator: calculatorApi,
+  ...accountApis,
+  ...homeApis,
 
   QueryBalance: {
     parameters: { token: 'str' },

@@ -57,8 +57,6 @@ const splitSentences = (request: string): string[] =>
     .map((sentence) => sentence.trim().replaceAll(/\s+/g, ' '))
     .filter((text) => words(text).length > 0);
 
-const wordCount = (sentence: string): number => words(sentence).length;
-
 function readSentence(text: string): { sentence: Sentence } | { reason: EnglishCallsReason } {
   const lower = words(text).map((word) => word.toLowerCase());
   const tools = new Set(lower.flatMap((word) => TOOL_OF_CUE.get(word) ?? []));
@@ -120,7 +118,7 @@ export function parseTask(text: string): ParsedTask<EnglishCallsTask, EnglishCal
   if (texts.length === 0) return notATask({ code: 'english-calls/no-request' });
   if (texts.length > MAX_SENTENCES)
     return notATask({ code: 'english-calls/too-many-sentences', sentences: texts.length, most: MAX_SENTENCES });
-  const longest = Math.max(...texts.map(wordCount));
+  const longest = Math.max(...texts.map((sentence) => words(sentence).length));
   if (longest > MOST_WORDS)
     return notATask({ code: 'english-calls/sentence-too-long', words: longest, most: MOST_WORDS });
   if (!Array.isArray(names) || names.length === 0) return notATask({ code: 'english-calls/no-tools' });

@@ -10,7 +10,7 @@ import type { RandomStream } from '../../../random/random-stream.ts';
 import { NOTHING, wordsOf } from '../../text.ts';
 import type { PlayStyle } from '../../family.ts';
 import { OBJECTS } from '../household/household.ts';
-import { type Action, createWorld, type HouseholdWorld } from './alfworld/facts.ts';
+import { type Action, createWorld, type HouseholdWorld, TREATMENTS } from './alfworld/facts.ts';
 import { applyAction, type HouseholdState, initialState, isGoalReached, isPossible } from './alfworld/transition.ts';
 import {
   applianceFor,
@@ -22,7 +22,6 @@ import {
   PUT,
   RECEPTACLES,
   treatmentOf,
-  TREATMENTS,
 } from './task.ts';
 
 export const OK = 'ok';

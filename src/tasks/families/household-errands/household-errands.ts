@@ -13,6 +13,7 @@ import { AND, cutBefore, NOTHING, wordsOf } from '../../text.ts';
 import type { Family, Score } from '../../family.ts';
 import { exactScore, gameEpisode, heldOutTexts, requireLevel } from '../../family-parts.ts';
 import { OBJECTS } from '../household/household.ts';
+import { TREATMENTS } from './alfworld/facts.ts';
 import {
   type Errand,
   ERRAND_WORDS,
@@ -24,7 +25,6 @@ import {
   PLACES,
   PUT,
   RECEPTACLES,
-  TREATMENTS,
   writeErrand,
   writeTask,
 } from './task.ts';

@@ -20,6 +20,7 @@ import {
   type HouseholdGoal,
   TREATABLE,
   type Treatment,
+  TREATMENTS,
 } from './alfworld/facts.ts';
 
 export type HouseholdErrandsReason =
@@ -90,7 +91,6 @@ const CAN_CONTAIN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
 /** The errand that leaves the object as it is. */
 export const PUT = 'put';
 export const KINDS: readonly string[] = [PUT, ...TREATMENTS];

@@ -201,13 +201,7 @@ function familyOf({ name, factsOffered }: Variant): Family<MultiHopTask, MultiHo
   return family;
 }
 
-export const multiHopSearch = familyOf({
-  name: 'multi-hop-search',
-  factsOffered: FACTS_OFFERED,
-});
+export const multiHopSearch = familyOf({ name: 'multi-hop-search', factsOffered: FACTS_OFFERED });
 
 /** Harder for an agent that looks up any relation: over all levels 8% of its answers are right, in `multi-hop-search` 10%. */
-export const wideSearch = familyOf({
-  name: 'wide-search',
-  factsOffered: [3],
-});
+export const wideSearch = familyOf({ name: 'wide-search', factsOffered: [3] });

@@ -14,7 +14,7 @@
 import { RandomStream } from '../../../random/random-stream.ts';
 import { AND, cutBefore, PEOPLE, wordsOf } from '../../text.ts';
 import type { Episode, Family, Score } from '../../family.ts';
-import { heldOutTexts, requireLevel } from '../../family-parts.ts';
+import { exactScore, heldOutTexts, requireLevel } from '../../family-parts.ts';
 import {
   ACTION_WORDS,
   AT,
@@ -90,13 +90,12 @@ function score(task: StatefulCallsTask, turns: readonly string[], order: CallOrd
     const made = episode.calls.at(i);
     return made === undefined || written(made) !== written(call);
   });
-  if (wrong < 0) return { reward: 1, success: true, wellFormed, reason: { code: 'stateful-calls/solved' } };
+  if (wrong < 0) return exactScore(true, wellFormed, { code: 'stateful-calls/solved' });
   const made = episode.calls.at(wrong);
   const due = written(gold[wrong]);
-  const reason: StatefulCallsReason = made
-    ? { code: 'stateful-calls/wrong-call', call: wrong + 1, made: written(made), due }
-    : { code: 'stateful-calls/missing-call', call: wrong + 1, due };
-  return { reward: 0, success: false, wellFormed, reason };
+  return made
+    ? exactScore(false, wellFormed, { code: 'stateful-calls/wrong-call', call: wrong + 1, made: written(made), due })
+    : exactScore(false, wellFormed, { code: 'stateful-calls/missing-call', call: wrong + 1, due });
 }
 
 /** Turns that make the calls in order to the services chosen, searching for each tool that is not described, once. */
@@ -186,19 +185,11 @@ function familyOf({ name, order, twoCalls }: Variant): Family<StatefulCallsTask,
   return family;
 }
 
-export const statefulCalls = familyOf({
-  name: 'stateful-calls',
-  order: SERVICE_LAST,
-  twoCalls: 0,
-});
+export const statefulCalls = familyOf({ name: 'stateful-calls', order: SERVICE_LAST, twoCalls: 0 });
 
 /**
  * Stateful calls that name the service before the argument, as a function's name comes before its arguments: the service
  * follows the word that decides it. What small models learn of it on short tasks carries over to long ones. One seed in
  * three has two calls, so that actions, which no single call can be, are practised (docs/families.md).
  */
-export const serviceCalls = familyOf({
-  name: 'service-calls',
-  order: SERVICE_SECOND,
-  twoCalls: 1 / 3,
-});
+export const serviceCalls = familyOf({ name: 'service-calls', order: SERVICE_SECOND, twoCalls: 1 / 3 });

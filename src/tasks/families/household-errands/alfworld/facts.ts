@@ -66,6 +66,7 @@ const STEP_LIMIT = 50;
 
 /** The two wordings of the game: `move O to R` since ALFWorld 0.4, `put O in/on R` before. */
 export type Wording = 'move' | 'put';
+export const PREPOSITION: Record<Wording, string> = { move: 'to', put: 'in/on' };
 
 /** A household with its things by name. */
 export interface HouseholdWorld {
@@ -177,7 +178,7 @@ export function parseCommand(world: HouseholdWorld, text: string): Action | null
     return pair ? { kind, object: pair[0], receptacle: pair[1] } : null;
   };
   if (verb === 'take') return onReceptacle('take', ' from ');
-  if (verb === wording) return onReceptacle('put', wording === 'move' ? ' to ' : ' in/on ');
+  if (verb === wording) return onReceptacle('put', ` ${PREPOSITION[wording]} `);
   if (isTreatment(verb)) return onReceptacle(verb, ' with ');
   return null;
 }

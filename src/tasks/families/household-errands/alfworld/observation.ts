@@ -2,7 +2,14 @@
  * @file The texts that the agent reads: those of ALFWorld's game grammar (`alfred.twl2`), to the letter ("a egg 1", the
  * comma before "and" even between two).
  */
-import { type Action, type HouseholdObject, type HouseholdWorld, parseCommand, type Receptacle } from './facts.ts';
+import {
+  type Action,
+  type HouseholdObject,
+  type HouseholdWorld,
+  parseCommand,
+  PREPOSITION,
+  type Receptacle,
+} from './facts.ts';
 import {
   applyAction,
   type HouseholdState,
@@ -65,7 +72,7 @@ function describeCommands({ wording }: HouseholdWorld): string {
     'look, inventory, help',
     'go to, open, close or examine (receptacle)',
     'examine or use (object)',
-    `take (object) from (receptacle), ${wording === 'move' ? 'move (object) to' : 'put (object) in/on'} (receptacle)`,
+    `take (object) from (receptacle), ${wording} (object) ${PREPOSITION[wording]} (receptacle)`,
     'clean, heat or cool (object) with (receptacle)',
     'slice (object) with (knife)',
   ];
@@ -99,9 +106,7 @@ function describeAction(world: HouseholdWorld, state: HouseholdState, action: Ac
     case 'take':
       return `You pick up the ${action.object.name} from the ${action.receptacle.name}.`;
     case 'put':
-      return world.wording === 'move'
-        ? `You move the ${action.object.name} to the ${action.receptacle.name}.`
-        : `You put the ${action.object.name} in/on the ${action.receptacle.name}.`;
+      return `You ${world.wording} the ${action.object.name} ${PREPOSITION[world.wording]} the ${action.receptacle.name}.`;
     case 'clean':
     case 'heat':
     case 'cool':

@@ -1,5 +1,5 @@
 /** @file Commands as text, for tests that try them. */
-import type { Action, HouseholdWorld } from '../facts.ts';
+import { type Action, type HouseholdWorld, PREPOSITION } from '../facts.ts';
 
 export function formatCommand({ wording }: Pick<HouseholdWorld, 'wording'>, action: Action): string {
   switch (action.kind) {
@@ -21,9 +21,7 @@ export function formatCommand({ wording }: Pick<HouseholdWorld, 'wording'>, acti
     case 'take':
       return `take ${action.object.name} from ${action.receptacle.name}`;
     case 'put':
-      return wording === 'move'
-        ? `move ${action.object.name} to ${action.receptacle.name}`
-        : `put ${action.object.name} in/on ${action.receptacle.name}`;
+      return `${wording} ${action.object.name} ${PREPOSITION[wording]} ${action.receptacle.name}`;
     case 'clean':
     case 'heat':
     case 'cool':
