@@ -1,4 +1,4 @@
-/** @file The built page, served, and how a browser is started for it: for the jobs that measure what a visitor's browser does. */
+/** @file Serves the built page and starts a browser for it, for the jobs that measure a visitor's browser. */
 import { build } from 'vite';
 import { servePage } from '../scripts/page-server.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';

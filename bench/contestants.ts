@@ -1,20 +1,21 @@
-/**
- * @file Who takes part in the benchmark: loads each contestant by name and times one job at a time for the runner (run.mjs).
- */
+/** @file Loads each contestant of the benchmark by name and times one job at a time for the runner (run.mjs). */
 import type { Contestant, Job } from './contestant.ts';
 import { prepare as prepareTabGpt, TABGPT_SHARE, type TabGpt } from './peers/tabgpt.ts';
 import { matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
 
 export interface Entry {
-  /** The jobs it takes part in: for others it is not even loaded. */
+  /** It takes part in these jobs, and is not loaded for others. */
   jobs: readonly Job[];
-  /** What it trains: our model, ours with its embedding for a head, or one of its own, whose multiply-adds are a share of ours. */
+  /**
+   * The model that it trains: ours, ours with its embedding as its head, or its own, whose multiply-adds are a share of
+   * ours.
+   */
   model: 'ours' | 'tied' | { share: number };
   /** @throws Error that says why it cannot take part here */
   prepare(size: WorkSize): Promise<Contestant>;
 }
 
-/** @param tabgpt where modules of TabGPT's folder are imported from; it is in no registry */
+/** @param tabgpt folder of TabGPT's source, which is in no registry */
 async function tabGpt(tabgpt: string | undefined, size: WorkSize, half: boolean): Promise<Contestant> {
   if (!tabgpt) throw new Error('--tabgpt must name a folder of its source, https://github.com/jbingen/tabgpt.');
   const [model, kernels] = await Promise.all(
@@ -28,7 +29,7 @@ async function tabGpt(tabgpt: string | undefined, size: WorkSize, half: boolean)
 const webgpuLlm = async (size: WorkSize, precision: 'f32' | 'mixed') =>
   (await import('./peers/webgpu-llm.ts')).prepare(size, precision);
 
-/** All of a page; in Node some are loaded otherwise, or not at all. */
+/** Lists the contestants of a page. In Node some are loaded in another way, or not at all. */
 export const contestantsOf = (tabgpt?: string) =>
   ({
     genenv: {
@@ -49,18 +50,20 @@ export const contestantsOf = (tabgpt?: string) =>
 
 export interface Timed {
   milliseconds: number;
-  /** What all contestants must agree on. */
+  /** All contestants must agree on this result. */
   result?: number;
 }
 
-/** What the runner asks for, in a page or in Node. */
+/** The runner calls this in a page or in Node. */
 export interface Benchmark {
   about(): Promise<{ names: string[]; flops: { train: number; matmul: number }; adapter: string }>;
-  /** Runs a job once. Null where the contestant does not have this job; why, where it cannot take part here. */
+  /**
+   * Runs a job once. Returns null if the contestant does not have this job, and says why if it cannot take part here.
+   */
   time(name: string, job: Job): Promise<Timed | { cannot: string } | null>;
 }
 
-/** @param adapterName told once the adapter is there */
+/** @param adapterName resolves once the adapter is open */
 export function benchmarkOf(entries: Readonly<Record<string, Entry>>, adapterName: () => Promise<string>): Benchmark {
   const prepared = new Map<string, Contestant>();
   return {

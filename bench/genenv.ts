@@ -1,4 +1,4 @@
-/** @file The workload on our own engine, through the policy that a run uses. */
+/** @file Runs the workload on our own engine, through the policy that a run uses. */
 import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
 import { Device } from '../src/tensor/device.ts';
 import { Tape } from '../src/tensor/tape.ts';
@@ -6,7 +6,7 @@ import { multiply } from '../src/tensor/ops/matmul.ts';
 import type { Contestant } from './contestant.ts';
 import { batch, configOf, matmulLimit, weightsOf, type WorkSize } from './workload.ts';
 
-/** @param given default: a device of the browser's adapter */
+/** @param given a device; default: one of the browser's adapter */
 export async function prepare(size: WorkSize, given?: Device): Promise<Contestant> {
   const device = given ?? (await Device.open(navigator.gpu));
   const policy = LanguageModelPolicy.create(device, {

@@ -13,7 +13,7 @@ import { presetNames } from '../src/genenv/settings/presets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gpu-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-/** A peer of this shape, whose loss is always the same. */
+/** This peer has a constant loss. */
 const PEER = join(folder, 'peer');
 mkdirSync(join(PEER, 'src/engine'), { recursive: true });
 writeFileSync(join(PEER, 'src/engine/kernels.ts'), 'export const setF16 = (on: boolean) => on;');
@@ -62,7 +62,7 @@ it.concurrent('measures every row, and replaces the table in its file alone', as
   expect(text.replace(tableOf(text), '')).toBe(MARKED.replace(tableOf(MARKED), ''));
   expect(text).toContain('dry run');
   expect(rows['training step of TabGPT']).toMatch(/^\S+ ms; ours is \S+ × as fast; first loss 5\.2500, ours \d/);
-  // The adapter has neither what the next two need, and each says so. A peer of the same model agrees on the loss.
+  // The adapter lacks what the next two need, and each says so. A peer of the same model agrees on the loss.
   expect(rows['training step of TabGPT in f16']).toBe('does not run here: The adapter lacks shader-f16.');
   expect(rows['training step of webgpu-llm']).toMatch(/^does not run here: .*shader-f16/);
   const [, loss, own] = /first loss (\S+), ours (\S+)$/.exec(rows['training step of jax-js']) ?? [];

@@ -1,6 +1,6 @@
 /**
- * @file `npm run bench -- --gpu`: what is promised of a graphics processor, measured by one command in Node on Dawn. Writes
- * the table between two marks of bench/RESULTS.md. What the time did not suffice for is named there as not measured.
+ * @file `npm run bench -- --gpu` measures what we promise of a graphics processor, in Node on Dawn. It writes the table
+ * between two marks of bench/RESULTS.md. Rows that the time did not suffice for are "not measured".
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,16 +25,16 @@ import { matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './w
 const [BEGIN, END] = ['<!-- gpu: written by npm run bench -- --gpu -->', '<!-- end of gpu -->'];
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url));
 const MODELS = fileURLToPath(new URL('../models', import.meta.url));
-/** Of the nine minutes, what is left for starting and for writing, seconds. */
+/** Seconds of the nine minutes that starting and writing need. */
 const RESERVE = 10;
 const NOT_MEASURED = 'not measured';
-/** What rounding may change in the loss of one model: weights in f16 change its third decimal. */
+/** Rounding may change the loss of one model by this much: weights in f16 change its third decimal. */
 const LOSS_TOLERANCE = 0.02;
 
 /** How much is computed. */
 interface Size {
   rounds: number;
-  /** A large product of f32, and a decoding step's with frozen weights. */
+  /** A large product in f32, and a decoding step's product with frozen weights. */
   large: Product;
   decoding: Product;
   work: WorkSize;
@@ -53,7 +53,7 @@ const WHOLE_SIZE: Size = {
   epochs: {},
 };
 
-/** Each job in seconds on any adapter: it tests the benchmark, and says nothing of speed. */
+/** Each job takes seconds on any adapter. This tests the benchmark and says nothing about speed. */
 const DRY_SIZE: Size = {
   rounds: 1,
   large: [64, 64, 32],
@@ -81,8 +81,8 @@ const timed = async (work: () => Promise<unknown>) => {
 };
 
 /**
- * @param peak operations per second, where they are known
- * @param contestants us, and other engines
+ * @param peak operations per second, if they are known
+ * @param contestants our engine and others
  */
 function jobsOf(
   device: Device,
@@ -172,7 +172,10 @@ function jobsOf(
   ];
 }
 
-/** A peer's training step and ours in turn, after one of each that compiles. Those of one model must agree on its loss. */
+/**
+ * Times a peer's training step and ours in turn, after one of each that compiles. Engines with one model must agree on
+ * its loss.
+ */
 async function stepBeside(genenv: Entry, peer: Entry, { work, rounds }: Size): Promise<string> {
   let theirs: Contestant;
   try {
@@ -196,7 +199,7 @@ async function stepBeside(genenv: Entry, peer: Entry, { work, rounds }: Size): P
   return `${milliseconds(times)}; ours is ${median(ratios).toPrecision(2)} × as fast; first loss ${loss.toFixed(4)}, ours ${ownLoss.toFixed(4)}${other}`;
 }
 
-/** Epochs without evaluations; where several are timed, one before them compiles. */
+/** Times epochs without evaluations. If several are timed, one before them compiles. */
 async function epochOf(device: Device, preset: PresetName, size: Size): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'genenv-gpu-'));
   const chosen: Partial<Settings> = {
@@ -226,7 +229,7 @@ async function epochOf(device: Device, preset: PresetName, size: Size): Promise<
   }
 }
 
-/** A file that is not there begins with the two marks. */
+/** Writes the table between the two marks; a new file has only these. */
 function writeTable(file: string, table: string): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : `${BEGIN}\n${END}\n`;
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
@@ -257,7 +260,7 @@ const jobs = jobsOf(device, dryRun ? DRY_SIZE : WHOLE_SIZE, peak && peak * 1e12,
 const cells = new Map(jobs.flatMap(({ rows }) => rows.map((row) => [row, NOT_MEASURED])));
 const { version } = createRequire(import.meta.url)('webgpu/package.json') as { version: string };
 
-/** Ends the program: what still computes is left. */
+/** Writes the table and ends the program, even if something still computes. */
 function finish(): never {
   const peakText =
     peak === undefined

@@ -1,6 +1,6 @@
 /**
- * @file The benchmark without a browser, on the adapter that the command line computes on: a process that answers the
- * runner's messages. Its argument is the folder of TabGPT's source, where there is one.
+ * @file Runs the benchmark without a browser, on the command line's adapter: a process that answers the runner's
+ * messages. Its argument is the folder of TabGPT's source, if there is one.
  */
 import { openNodeDevice } from '../src/tensor/node.ts';
 import { benchmarkOf, type Benchmark } from './contestants.ts';

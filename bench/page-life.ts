@@ -1,8 +1,8 @@
 /**
- * @file The job `page`: what a visitor's browser does. The time to the first picture, a task with its answers, from a warm
- * server and over a slow line; from “Now yours” to the first task of the new run; the script of the first screen; the tasks
- * of over 50 ms on the page's thread while it loads, while the story plays and during three minutes of running with all
- * curves in view; and the heap meanwhile. The built page, in Chromium, on its software adapter.
+ * @file The job `page` measures the built page in Chromium on its software adapter. It measures the time to the first
+ * picture, a task with its answers, from a warm server and over a slow line; the time from “Now yours” to the first
+ * task of the new run; the script of the first screen; tasks of over 50 ms on the page's thread while it loads, plays
+ * the story and runs for three minutes with all curves in view; and the heap meanwhile.
  */
 import { gzipSync } from 'node:zlib';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
@@ -13,14 +13,14 @@ import { chromiumOptions, serveBuiltPage } from './built-page.ts';
 const LOADS = 5;
 const RUNNING_SECONDS = 180;
 const HEAP_EVERY_SECONDS = 30;
-/** After this the first screen has all it loads by itself. */
+/** The first screen has loaded everything after this time. */
 const SETTLED_MILLISECONDS = 9000;
-/** The story plays for so long; its four beats are a minute. */
+/** The story plays for this long; its four beats are a minute. */
 const STORY_MILLISECONDS = 65_000;
-/** The title of a task, and an answer that was scored. */
+/** Matches a task's title and a scored answer. */
 const TASK = '#loop .matrix li .text';
 const PICTURE = '#loop .matrix li:has(.text) :is(i.right, i.wrong)';
-/** A slow line as the browser's developer tools make it: 1.6 Mbit/s down, .75 up, .15 s there and back. */
+/** A slow line, as the browser's developer tools simulate it: 1.6 Mbit/s down, .75 up, .15 s round trip. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 const MEBIBYTE = 2 ** 20;
 
@@ -32,7 +32,7 @@ declare global {
   interface Window {
     pictureAt?: number;
     longTasks: LongTask[];
-    /** Since “Now yours” was pressed: when the first task was there, and whether there ever was none. */
+    /** Times since “Now yours” was pressed: when the first task appeared, and whether there was ever none. */
     begun: { at: number; taskAt?: number; wasEmpty: boolean };
   }
 }
@@ -74,7 +74,7 @@ async function measureFirstPicture(browser: Browser, address: string, slow: bool
   console.log(`First task with its answers${line}: ${median(times).toFixed(0)} ms, median of ${all}.`);
 }
 
-/** Files that the page itself loads; its threads load theirs beside it. */
+/** Measures files that the page itself loads, not those of its threads. */
 async function measureScript(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, address);
   await page.waitForTimeout(SETTLED_MILLISECONDS);
@@ -92,7 +92,7 @@ async function measureScript(browser: Browser, address: string): Promise<void> {
   await page.context().close();
 }
 
-/** The tasks of over 50 ms between two moments, as a sentence has them. */
+/** Words the tasks of over 50 ms between two moments. */
 async function longTasks(page: Page, from: number, to = Infinity): Promise<string> {
   const all = await page.evaluate(() => window.longTasks);
   const tasks = all.filter(({ at }) => at > from && at <= to).map(({ milliseconds }) => milliseconds);
@@ -100,7 +100,7 @@ async function longTasks(page: Page, from: number, to = Infinity): Promise<strin
   return `${tasks.length} tasks over 50 ms, the longest ${Math.max(0, ...tasks).toFixed(0)} ms (${each})`;
 }
 
-/** A visit: the page loads, the story plays to its end, then a run is begun. */
+/** Measures a visit: the page loads, the story plays to its end, then a run begins. */
 async function measureVisit(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, address);
   await page.waitForTimeout(STORY_MILLISECONDS);
@@ -113,7 +113,7 @@ async function measureVisit(browser: Browser, address: string): Promise<void> {
     new MutationObserver(() => {
       const first = document.querySelector(task);
       if (!first) window.begun.wasEmpty = true;
-      // The easiest task of another run is another one.
+      // The easiest task of another run differs.
       else if (first.textContent !== textContent) window.begun.taskAt ??= performance.now();
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   }, TASK);
@@ -135,7 +135,7 @@ async function measureRunning(browser: Browser, address: string): Promise<void> 
   const page = await open(browser, `${address}?v=1&run&epochs=5000&evalEvery=20`);
   const session = await page.context().newCDPSession(page);
   await page.getByRole('tab', { name: 'All curves' }).click();
-  // A few epochs first: the panel and the pipelines are made once.
+  // A few epochs pass first, because the panel and the pipelines are made once.
   await page.waitForTimeout(20_000);
   const began = await page.evaluate(() => performance.now());
   const heap: number[] = [];

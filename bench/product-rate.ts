@@ -1,4 +1,4 @@
-/** @file What several jobs ask of a device: the rate of its matrix kernel alone, and how many dispatches there were. */
+/** @file Measures the rate of a device's matrix kernel alone, and counts dispatches, for several jobs. */
 import { median } from 'simple-statistics';
 import type { Device } from '../src/tensor/device.ts';
 import { packHalves } from '../src/tensor/packed-numbers.ts';
@@ -10,10 +10,13 @@ import type { MatrixPrecision } from '../src/tensor/tensor.ts';
 
 export type Product = readonly [m: number, n: number, k: number];
 
-/** Products of a round take so long, milliseconds: a readback is little beside them. */
+/** Milliseconds of products in a round, long beside a readback. */
 const ROUND = { roundTime: 30, most: 100_000 };
 
-/** Not 0: products of zeros take less power, and so may be faster. A pattern repeated, because a large matrix takes long to compute. */
+/**
+ * The values are not 0, because products of zeros take less power and so may be faster. They repeat, because a large
+ * matrix takes long to compute.
+ */
 const PATTERN = Float32Array.from({ length: 4099 }, (_, i) => Math.sin(i + 1));
 function values(size: number): Float32Array<ArrayBuffer> {
   const all = new Float32Array(size);
@@ -46,6 +49,6 @@ export async function productRate(
   return (2 * m * k * n) / (median(times) / 1000);
 }
 
-/** Dispatches since the device was opened. */
+/** Counts the dispatches since the device was opened. */
 export const dispatchesOf = (device: Device): number =>
   device.kernels().reduce((sum, { dispatches }) => sum + dispatches, 0);

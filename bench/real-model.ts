@@ -19,7 +19,7 @@ import type { Device } from '../src/tensor/device.ts';
 import { halfBits } from '../src/tensor/packed-numbers.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 
-/** The fields of SmolLM2-135M's config.json that say what is computed. */
+/** Fields of SmolLM2-135M's config.json that decide what is computed. */
 export const SMOLLM2_135M = {
   model_type: 'llama',
   vocab_size: 49152,
@@ -37,7 +37,7 @@ export const SMOLLM2_135M = {
 
 const SEED = 1;
 const HALF_BYTES = 2;
-/** Number of different values of a tensor's weights. */
+/** A tensor's weights take this many different values. */
 const LEVELS = 2 ** 16;
 
 /** Writes `config.json` and `model.safetensors` in f16, tensor by tensor, so that memory holds one of them. */
@@ -91,7 +91,7 @@ function randomHalves({ tensor, shape, size }: { tensor: string; shape: number[]
 export interface RealWork {
   promptTokens: number;
   newTokens: number;
-  /** Rollouts decoded at once: one measurement each; the update learns from the most. */
+  /** Each number of rollouts decoded at once is one measurement. The update learns from the largest. */
   rollouts: readonly number[];
   /** Updates that are timed, after one that compiles. */
   rounds: number;
@@ -126,7 +126,6 @@ async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; resu
   return { seconds: (performance.now() - start) / 1000, result };
 }
 
-/** @param published the fields of its config.json */
 export async function measureRealModel(device: Device, published: object, work: RealWork) {
   const { promptTokens, newTokens } = work;
   const most = Math.max(...work.rollouts);
@@ -168,11 +167,11 @@ export async function measureRealModel(device: Device, published: object, work: 
     const update = () => policy.update({ sequences, objective, optimizer, memory });
     // Compiles the pipelines.
     await update();
-    // The largest product of a layer of the update.
+    // This is the largest product of a layer of the update.
     const product: Product = [promptTokens + most * newTokens, 2 * config.intermediateSize, config.hiddenSize];
     const rounds = [];
     for (let round = 0; round < work.rounds; round++) {
-      // Measured just before the update, so that both have the machine's speed of the moment.
+      // The rate is measured just before the update, so that both have the machine's present speed.
       const limit = await productRate(device, product, 1);
       const { seconds, result } = await timed(update);
       rounds.push({ seconds, rate: result.flops / seconds, limit });

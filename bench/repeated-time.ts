@@ -1,6 +1,6 @@
 /**
- * @file How long a little work takes on a device: less than the readback that tells its end, and than a clock can tell. So
- * it is repeated until the whole takes long enough, and a readback of nothing is taken off.
+ * @file Times work on a device that takes less time than the readback after it, or than a clock can tell. It repeats
+ * the work until the whole takes long enough, and subtracts a readback of nothing.
  */
 
 export interface Repetition {
@@ -8,13 +8,13 @@ export interface Repetition {
   record(): void;
   /** Runs what is recorded, and waits for it. */
   finish(): Promise<unknown>;
-  /** How long a round takes at least, milliseconds, unless it has `most` repetitions. */
+  /** Least milliseconds of a round, unless it has `most` repetitions. */
   roundTime: number;
   most: number;
   rounds: number;
 }
 
-/** By how much repetitions grow at once: a work's time, too short for the clock, may be told as none. */
+/** Repetitions grow at most by this factor at once, because a clock may report no time for short work. */
 const GROWTH = 200;
 
 /** Returns the milliseconds of one execution for each round. The first execution compiles, so it does not count. */

@@ -1,6 +1,6 @@
 /**
- * @file `npm run bench`: measures our engine and its peers on the same adapter, in one browser or in one process of Node,
- * taking turns. Prints a table of medians, then everything measured as JSON. `npm run bench -- --help` lists the options.
+ * @file `npm run bench` measures our engine and its peers in turn on the same adapter, in one browser or in one process
+ * of Node. It prints a table of medians, then everything measured as JSON. `npm run bench -- --help` lists the options.
  */
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,10 @@ import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
 const PAGE_JOBS = ['train', 'sample', 'matmul'];
-/** Jobs in processes of their own, which must be named because they take minutes. `page` measures a visitor's browser. */
+/**
+ * These jobs run in their own process and must be named, because they take minutes. `page` measures a visitor's
+ * browser.
+ */
 const NODE_JOBS = { page: 'bench/page-life.ts' };
 const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
 /** A contestant that once took longer than this, in milliseconds, is not called again: one number is enough. */
@@ -72,7 +75,7 @@ const { rounds } = options;
 const chosenJobs = options.gpu ? [] : (options.jobs ?? PAGE_JOBS);
 const jobs = PAGE_JOBS.filter((job) => chosenJobs.includes(job));
 
-/** The page of the contestants, in a browser of its own. */
+/** Opens the page of the contestants in its own browser. */
 async function openPage() {
   const server = await createServer({
     root: ROOT,
@@ -85,7 +88,7 @@ async function openPage() {
       fs: { allow: [ROOT, ...(options.tabgpt ? [options.tabgpt] : [])] },
       headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
     },
-    // Vite reloads the page when it finds a library late, so they are named here.
+    // Vite reloads the page if it finds a library late, so this names them all.
     optimizeDeps: {
       include: ['@bufbuild/protobuf/wire', '@jax-js/jax', 'webgpu-llm/llm', 'zod', '@huggingface/tokenizers'],
     },
@@ -116,7 +119,7 @@ async function openPage() {
   };
 }
 
-/** The contestants in a process of Node. */
+/** Starts the contestants in a process of Node. */
 function openProcess() {
   const child = fork(join(ROOT, 'bench/in-node.ts'), options.tabgpt ? [options.tabgpt] : [], {
     execArgv: ['--import', import.meta.resolve('tsx')],
@@ -137,8 +140,8 @@ function openProcess() {
 }
 
 /**
- * What a round measures, in order. The products that bound our training step are measured just before it and just after
- * it, so that both have the machine's speed of that moment.
+ * Lists what a round measures, in order. The products that bound our training step are measured just before and just
+ * after it, so that both have the machine's speed of that moment.
  */
 function turnsOf(contestants) {
   const bounded = ['train', 'matmul'].every((job) => jobs.includes(job)) && contestants.includes('genenv');
@@ -151,7 +154,10 @@ function turnsOf(contestants) {
   );
 }
 
-/** Every contestant's times of every job in milliseconds, round by round: `{ train: { genenv: [4290, …], … }, … }`. */
+/**
+ * Measures every contestant's times of every job in milliseconds, round by round: `{ train: { genenv: [4290, …], … }, …
+ * }`.
+ */
 async function timesOf(call, contestants) {
   const times = Object.fromEntries(jobs.map((job) => [job, Object.fromEntries(contestants.map((name) => [name, []]))]));
   const absent = new Set();
@@ -184,7 +190,10 @@ const mediansOf = (times) =>
       .map(([name, milliseconds]) => [name, median(milliseconds)]),
   );
 
-/** A row a contestant that has any of the jobs; two columns a job: its time, and how many times as fast genenv is. */
+/**
+ * Makes a table with a row for each contestant that has a job, and two columns for each job: its time, and how many
+ * times as fast genenv is.
+ */
 function comparison(contestants, medians) {
   const compared = jobs.filter((job) => job !== 'matmul');
   const table = new Table({ head: ['', ...compared.flatMap((job) => [job, 'genenv is'])] });

@@ -1,6 +1,4 @@
-/**
- * @file The work of every contestant: the same model, the same training batch, the same sampling job, from one seed.
- */
+/** @file Defines the work of every contestant: the same model, training batch and sampling job, from one seed. */
 import type { ModelConfig } from '../src/lm/files/config.ts';
 import { initialWeights } from '../src/lm/initialize.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
@@ -34,7 +32,7 @@ export const LENGTH = 64;
 export const PROMPT_LENGTH = 1;
 export const NEW_TOKENS = 32;
 
-/** The model; with `tied`, its head is its embedding. */
+/** Returns the model. With `tied`, its head is its embedding. */
 export const configOf = ({ tied }: WorkSize): ModelConfig => ({ ...CONFIG, tieWordEmbeddings: tied ?? false });
 export const weightsOf = (size: WorkSize) => initialWeights(configOf(size), 1);
 
@@ -46,28 +44,28 @@ export function batch(): number[][] {
   );
 }
 
-/** What each row is trained on, one row after the other: all tokens but the last, and the token after each. */
+/** Flattens the rows into training inputs (all tokens but the last) and targets (the token after each). */
 export const trainedTokens = (rows: readonly number[][]) => ({
   inputs: rows.flatMap((row) => row.slice(0, -1)),
   targets: rows.flatMap((row) => row.slice(1)),
 });
 
 const { hiddenSize: d, intermediateSize, layers, vocabSize } = CONFIG;
-/** Numbers of the matrices that each token is multiplied with. */
+/** Count of matrix weights that each token is multiplied with. */
 export const WEIGHTS_PER_TOKEN = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
 /** Floating-point operations of the matrix products of one training step: forward once, backward twice. */
 export const trainingMatmulFlops = ({ sequences } = WHOLE): number => 3 * 2 * WEIGHTS_PER_TOKEN * sequences * LENGTH;
 
-/** The part of the work that is done: all of it, or less in a test of the benchmark itself. */
+/** Size of the work: all of it, or less in a test of the benchmark itself. */
 export interface WorkSize {
   sequences: number;
   newTokens: number;
-  /** Of the model: some peers have no head of its own. Default: false. */
+  /** Ties the model's head to its embedding, as some peers do. Default: false. */
   tied?: boolean;
 }
 export const WHOLE: WorkSize = { sequences: SEQUENCES, newTokens: NEW_TOKENS };
 
-/** A training step is compared with the speed of this product alone: all tokens of the batch times one QKV weight. */
+/** A training step is compared with the speed of this product: all tokens of the batch times one QKV weight. */
 export const matmulLimit = ({ sequences } = WHOLE) => ({ m: sequences * LENGTH, k: 128, n: 384, products: 30 });
 export const matmulLimitFlops = (size = WHOLE): number => {
   const { m, k, n, products } = matmulLimit(size);

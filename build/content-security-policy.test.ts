@@ -1,4 +1,3 @@
-/** @file The policy allows the one style sheet that charts bring, nothing else inline, and a hub only where it is named. */
 import { createHash } from 'node:crypto';
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';

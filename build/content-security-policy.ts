@@ -1,21 +1,23 @@
 /**
- * @file The content security policy of the page (CSP level 3): code, styles and pictures from its own server alone,
- * nothing inline but one style sheet by its hash, no `eval` save WebAssembly's, and no HTML or script address from strings but by the policies named here
- * (Trusted Types). In a meta tag of the built page, so that it holds on any static host, and in the headers of our servers.
+ * @file Defines the content security policy of the page (CSP level 3). It allows code, styles and pictures from the
+ * page's own server, one inline style sheet by its hash, and WebAssembly's `eval`. HTML and script addresses come from
+ * strings only through the policies named here (Trusted Types). A meta tag of the built page has the policy, so that it
+ * holds on any static host, and so do the headers of our servers.
  *
- * The page asks its own server alone, unless it is built to ask a hub of models too: `GENENV_HUB=https://huggingface.co`.
+ * The page contacts only its own server, unless it is built to use a hub of models:
+ * `GENENV_HUB=https://huggingface.co`.
  */
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 /** The style sheet that Observable Plot puts into each chart (content-security-policy.test.ts makes one and compares). */
 const PLOT_STYLE = 'sha256-jSYQUrW7J0b3jPqhZP9C2Xh1PyJKHKXd4s0fpGGKrww=';
 
-/** Servers of a hub's files, if not its own: it sends their requests there. */
+/** A hub may redirect requests for files to these servers. */
 const FILES_OF_HUB: Readonly<Record<string, readonly string[]>> = {
   'https://huggingface.co': ['https://*.huggingface.co', 'https://*.hf.co'],
 };
 
-/** @param hub its address, as a person wrote it; empty or undefined: none */
+/** @param hub its address, as the user wrote it; empty or undefined: none */
 export function hubAddress(hub: string | undefined): string | undefined {
   if (!hub) return undefined;
   const address = URL.canParse(hub) ? new URL(hub) : undefined;
@@ -33,11 +35,11 @@ function hubSources(hub: string | undefined): readonly string[] {
 const sources = (hub: string | undefined) => ({
   'default-src': ["'self'"],
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
-  // The thread of CPython has the origin of its `data:` address: its own (workers/python/page-thread.mjs).
+  // CPython's worker has a `data:` address, and so its own origin (workers/python/page-thread.mjs).
   'worker-src': ["'self'", 'data:'],
   'style-src': ["'self'", `'${PLOT_STYLE}'`],
   'connect-src': ["'self'", ...hubSources(hub)],
-  // The PNG of a figure is painted from its SVG.
+  // The page paints a figure's PNG from its SVG.
   'img-src': ["'self'", 'data:', 'blob:'],
   'object-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -46,7 +48,8 @@ const sources = (hub: string | undefined) => ({
 
 const TRUSTED_TYPES = {
   'require-trusted-types-for': ["'script'"],
-  // Svelte’s templates, and our own (src/ui/trusted-types.ts, workers/rpc/same-origin-scripts.ts, workers/python/client.ts).
+  // These are the policies of Svelte’s templates and our own (src/ui/trusted-types.ts,
+  // workers/rpc/same-origin-scripts.ts, workers/python/client.ts).
   'trusted-types': ['svelte-trusted-html', 'default', 'own-markup', 'python-thread'],
 };
 
@@ -56,9 +59,9 @@ const written = (directives: Readonly<Record<string, readonly string[]>>): strin
     .join('; ');
 
 /**
- * For headers. Workers take their policy from the header of their script. Only a header can say who may frame the page: any
- * web page, because lessons are embedded, and there is nothing to steal a click for: a browser keeps what a framed page
- * stores apart from what the page itself stores.
+ * Returns the policy for headers. Workers take their policy from the header of their script. Only a header can say who
+ * may frame the page. Any web page may, because lessons are embedded. Stolen clicks gain nothing: browsers separate a
+ * framed page's storage from the page's own.
  */
 export const headerPolicy = (hub?: string): string =>
   written({ ...sources(hub), ...TRUSTED_TYPES, 'frame-ancestors': ["'self'", 'https:', 'http:'] });

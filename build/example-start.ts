@@ -1,11 +1,11 @@
-/** @file Vite plugin: makes the start file of the recorded run, in development and in the build. */
+/** @file This Vite plugin makes the start file of the recorded run, in development and in the build. */
 import { join } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 import { EXAMPLE_FILE, START_FILE } from '../src/ui/state/example.ts';
 
 /**
- * Imported when it is needed: an import above would make each file that it reaches a part of Vite's configuration, and the
- * development server would start again at each change of one.
+ * Imports on demand. A static import would make each file that it reaches a part of Vite's configuration, and each
+ * change of one would restart the development server.
  */
 async function startOf(folder: string): Promise<string> {
   const path = join(import.meta.dirname, '../src/ui/state/example-start-file.ts');

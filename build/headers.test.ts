@@ -1,4 +1,3 @@
-/** @file The headers of the page, in the file of the build and from the development server. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,13 +1,13 @@
 /**
- * @file The headers that the page is served with, as a file of the build: our own server reads it (scripts/page-server.mjs),
- * and hosts that know the form of Netlify and Cloudflare Pages send what stands in it.
+ * @file Writes the page's headers to a file of the build. Our own server reads it (scripts/page-server.mjs), and hosts
+ * that know the format of Netlify and Cloudflare Pages send these headers.
  */
 import type { Plugin } from 'vite';
 import { headerPolicy } from './content-security-policy.ts';
 
 /**
- * Cross-origin isolation brings precise clocks for throughput, and shared memory for the threads of ONNX Runtime. A browser
- * takes each file for what its type says, and guesses none.
+ * Cross-origin isolation brings precise clocks for throughput, and shared memory for the threads of ONNX Runtime. A
+ * browser must not guess types of files.
  */
 export const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -19,7 +19,7 @@ export const HEADERS_FILE = '_headers';
 
 export const headersFile = (hub?: string): Plugin => ({
   name: 'headers-file',
-  // The content security policy is of the build alone: the development server needs scripts that it forbids.
+  // Only the build has the content security policy, because the development server needs scripts that it forbids.
   configureServer: ({ middlewares }) => {
     middlewares.use((_, response, next) => {
       for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);

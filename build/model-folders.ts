@@ -1,6 +1,4 @@
-/**
- * @file Vite plugin: serves the model folders beside the page in development, and copies them into the build.
- */
+/** @file This Vite plugin serves the model folders beside the page in development, and copies them into the build. */
 import { createReadStream } from 'node:fs';
 import { cp, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -18,7 +16,7 @@ const isModelFile = (path: string): boolean => extname(path) in contentTypes;
 export function modelFolders(folder: string): Plugin {
   let root = '';
 
-  /** The file that a request names; undefined where it is missing or outside the folder. */
+  /** Finds the file that a request names; undefined if it is missing or outside the folder. */
   async function requested({ url = '' }: IncomingMessage): Promise<{ path: string; size: number } | undefined> {
     try {
       const path = resolve(root, `.${decodeURIComponent(new URL(url, 'http://localhost').pathname)}`);

@@ -1,4 +1,6 @@
-/** @file Vite plugin: serves CPython's files (pyodide) beside the page, in development and in the build, as they are. */
+/**
+ * @file This Vite plugin serves CPython's files (pyodide) unchanged beside the page, in development and in the build.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';

@@ -1,4 +1,3 @@
-/** @file The service worker knows the files of its build, wherever that is written; a failed build tells its own error. */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

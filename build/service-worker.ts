@@ -1,6 +1,4 @@
-/**
- * @file Vite plugin: tells the service worker of the build which files the build has, with their hashes (workers/offline).
- */
+/** @file This Vite plugin tells the service worker which files the build has, with their hashes (workers/offline). */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
@@ -9,19 +7,19 @@ import { HEADERS_FILE } from './headers.ts';
 import { defaultSettings } from '../src/genenv/settings/settings.ts';
 import type { BuildFiles } from '../workers/offline/host.ts';
 
-/** The name of the worker’s entry, and of its file beside the page. */
+/** Name of the worker’s entry, and of its file beside the page. */
 export const SERVICE_WORKER = 'service-worker';
 const PLACE = '__BUILD_FILES__';
 const { agentModel, environmentModel } = defaultSettings;
 /** Files that “Now yours” loads. */
 const FIRST_RUN = [agentModel, environmentModel].map((model) => `models/${model}/`);
-/** Files that most visits do not need: other models, WebAssembly, recorded results. */
+/** Returns true for files that most visits do not need: other models, WebAssembly, recorded results. */
 const isAskedFor = (path: string): boolean =>
   /^(?:models|python)\/|\.wasm$|^assets\/.*\.csv$/.test(path) && !FIRST_RUN.some((folder) => path.startsWith(folder));
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('base64');
 
-/** The files of a folder that was built. */
+/** Lists the files of a build. */
 async function buildFiles(folder: string): Promise<BuildFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -39,7 +37,7 @@ async function buildFiles(folder: string): Promise<BuildFiles> {
   };
 }
 
-/** @param folder where the build lies */
+/** @param folder the build */
 async function nameFiles(folder: string): Promise<void> {
   const path = join(folder, `${SERVICE_WORKER}.js`);
   const program = await readFile(path, 'utf8');
@@ -54,6 +52,6 @@ async function nameFiles(folder: string): Promise<void> {
 export const serviceWorker = (): Plugin => ({
   name: SERVICE_WORKER,
   apply: 'build',
-  // After every other plugin has written its files; a build that failed writes none, and its own error is the one to see.
+  // This runs after every other plugin has written its files. A failed build writes none, and shows its own error.
   writeBundle: { order: 'post', sequential: true, handler: ({ dir }) => nameFiles(resolve(dir!)) },
 });

@@ -1,4 +1,3 @@
-/** @file The licences of the software in the build: of the page, of its workers, and of what is served as it is. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

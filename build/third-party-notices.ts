@@ -1,6 +1,6 @@
 /**
- * @file Vite plugin: writes the licences of the software in the build. The packages are those whose modules are in the
- * page or in one of its workers, and those whose files are served as they are.
+ * @file This Vite plugin writes the licences of the software in the build: packages with modules in the page or in one
+ * of its workers, and packages whose files are served unchanged.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 import { NOTICES_FILE } from '../src/ui/shared/notices-file.ts';
 
 const SERVED = ['node_modules/onnxruntime-web', 'node_modules/pyodide'];
-/** Licences that do not lie in a package of npm, in folders by the names of packages. */
+/** Licences that npm packages lack, in folders by the names of packages. */
 const OWN_TEXTS = join(import.meta.dirname, 'notices');
 
 /**

@@ -1,6 +1,6 @@
 /**
- * @file One bit of a stored file is flipped. What has a checksum is read as it was written, or refused with a sentence;
- * a model without a list of hashes is refused, or has finite weights.
+ * @file One bit of a stored file is flipped. Data with a checksum is read as it was written, or refused with a
+ * sentence. A model without a list of hashes is refused, or has finite weights.
  */
 import { deepStrictEqual } from 'node:assert';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -63,7 +63,9 @@ it('a run goes on from the weights that were stored, or not at all', async () =>
   });
 });
 
-/** Reads a file of a run strictly, then as far as it is whole: only what was written is read. A log may end early. */
+/**
+ * Reads a file of a run strictly, then as far as it is whole, and expects only what was written. A log may end early.
+ */
 async function expectWritten(bytes: Bytes, name: string): Promise<void> {
   const strict = await orRefused(() => readRun(bytes, name, { damaged: 'refuse' }));
   const kept = await orRefused(() => readRun(bytes, name, { damaged: 'keep' }));

@@ -1,6 +1,7 @@
 /**
- * @file Runs and sweeps written to a disk that fails: the program is killed between two system calls, the power fails, or
- * the disk is full. Whatever was acknowledged as stored is there afterwards, and the run goes on to the same bytes.
+ * @file Runs and sweeps are written to a disk that fails: the program is killed between two system calls, the power
+ * fails, or the disk is full. Afterwards all that was acknowledged as stored is there, and the run continues to the
+ * same bytes.
  */
 import { deepStrictEqual } from 'node:assert';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** @param size about what one acknowledged write takes: bytes, and system calls */
+/** @param size bytes and system calls of about one acknowledged write */
 function drawDisk(fault: string, size: { bytes: number; calls: number }, random: RandomStream) {
   const faults: DiskFaults = {};
   if (fault === 'short writes') faults.most = 1 + random.integer(Math.ceil(size.bytes / 20));
@@ -65,7 +66,7 @@ class FailingRun {
     private readonly keepEvery: number,
   ) {}
 
-  /** Goes on from what is stored until the disk fails or the run is complete. */
+  /** Continues the stored run until the disk fails or the run is complete. */
   async goOn(files: FileSystem): Promise<void> {
     const { path } = this;
     const store = await this.open(files);
@@ -77,7 +78,7 @@ class FailingRun {
     }
   }
 
-  /** Reads the run as a program that is started afterwards. */
+  /** Reads the run as a restarted program does. */
   async check(): Promise<void> {
     const { path } = this;
     const store = await this.open(nodeFiles);

@@ -1,4 +1,4 @@
-/** @file Runs written to a browser's database that fails: an epoch is there whole, or not at all. */
+/** @file A browser's database fails while a run is written: each epoch is stored whole or not at all. */
 import 'fake-indexeddb/auto';
 import { deepStrictEqual } from 'node:assert';
 import { IDBFactory } from 'fake-indexeddb';

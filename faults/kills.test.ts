@@ -1,6 +1,6 @@
 /**
- * @file `genenv coevolve` is killed with SIGKILL and started again until it is done. Then its files have the bytes of a
- * run that nothing disturbed, and nothing else is left.
+ * @file `genenv coevolve` is killed with SIGKILL and started again until it is done. Then its files have the bytes of
+ * an undisturbed run, and no other file is left.
  *
  * Over ten seconds: it starts the program three times and runs two epochs on the adapter twice.
  */

@@ -3,9 +3,9 @@
  *
  *     npx tsx scripts/compare-revisions.ts BEFORE AFTER [--only NAME,…] [--may-differ FIELD,…]
  *
- * BEFORE and AFTER are checkouts, or folders of logs. In a checkout 8 epochs of every preset are run, and of every arm with the
- * preset `discovery`. A field that only one log has is listed as removed or added. Any other difference makes the script
- * fail. Logs hold no times; their checksums are left out, because they follow from the rest of a line.
+ * BEFORE and AFTER are checkouts, or folders of logs. In a checkout the script runs 8 epochs of every preset, and of
+ * every arm with the preset `discovery`. It lists a field that only one log has as removed or added, and fails on any
+ * other difference. Logs hold no times. Checksums are left out, because they follow from the rest of a line.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 };
 const names = values.only?.split(',') ?? Object.keys(runs);
 
-/** The folder of logs; of a checkout they are made first. */
+/** Returns the folder of logs, which a checkout makes first. */
 function logsOf(place: string): string {
   if (!existsSync(join(place, 'package.json'))) return place;
   const folder = mkdtempSync(join(tmpdir(), 'genenv-revision-'));
@@ -61,7 +61,7 @@ const found = { removed: new Set<string>(), added: new Set<string>(), different:
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Compares two values of a log; places in lists are no part of `field`. */
+/** Compares two values of a log. `field` leaves out places in lists. */
 function compare(before: unknown, after: unknown, field: string, where: string): void {
   if (isObject(before) && isObject(after) && Array.isArray(before) === Array.isArray(after)) {
     if (Array.isArray(before) && before.length !== Object.keys(after).length)

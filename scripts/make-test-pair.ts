@@ -1,6 +1,7 @@
 /**
- * @file `npx tsx scripts/make-test-pair.ts`: trains the models that tests read, so that no test trains them again. For
- * runs it makes the smallest pair that solves some household tasks; for pre-training, pairs one measurement before the end.
+ * @file `npx tsx scripts/make-test-pair.ts` trains the models that tests read, so that no test trains them again. For
+ * runs it makes the smallest pair that solves some household tasks; for pre-training, pairs one measurement before the
+ * end.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -51,7 +52,7 @@ const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
   learningRate: 1e-2,
 };
 
-// A driver is found by variables that a process has from its start.
+// A process finds a driver by its variables at its start.
 const environment = adapterEnvironment();
 if (Object.keys(environment).length > 0) {
   const command = [...process.execArgv, ...process.argv.slice(1)];

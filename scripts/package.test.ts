@@ -1,6 +1,6 @@
 /**
- * @file The packed file in an empty folder: with the dependencies that package.json names and no others, the command line
- * makes a run and the page is served whole. Nothing is asked of a network.
+ * @file The packed file works in an empty folder, with only the dependencies that package.json names and without a
+ * network: the command line makes a run, and the page is served whole.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -42,7 +42,7 @@ beforeAll(() => {
 });
 
 it('is small, and holds no test', () => {
-  // Models are half of it, and the recorded run is 1.0 MB.
+  // Models are half of the file, and the recorded run is 1.0 MB.
   expect(packed.size).toBeLessThan(10e6);
   expect(packed.files.filter(({ path }) => /\.test\.|\/(testing|fixtures)\/|^src\/ui\//.test(path))).toEqual([]);
 });
@@ -71,7 +71,7 @@ it('serves every file of the build as it was built, isolated from other origins'
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("connect-src 'self'") as string,
     });
-    // The service worker names all files with their hashes, those too that lie elsewhere in the package.
+    // The service worker names all files with their hashes, even files elsewhere in the package.
     const worker = readFileSync('dist/service-worker.js', 'utf8');
     const files = [...worker.matchAll(/"([^"]*)":"sha256-([^"]+)"/g)];
     expect(files.map(([, path]) => path)).toEqual(
@@ -89,7 +89,7 @@ it('serves every file of the build as it was built, isolated from other origins'
     const notices = await fetch(new URL('third-party-notices.txt', address));
     expect(notices.headers.get('content-type')).toBe('text/plain;charset=utf-8');
     expect(await notices.text()).toMatch(/Mozilla Public License[^]*PYTHON SOFTWARE FOUNDATION LICENSE/);
-    // A build of later is served without a new start.
+    // A later build is served without a restart.
     writeFileSync(join(installed, 'dist', 'assets', 'later.js'), '');
     expect((await fetch(new URL('assets/later.js', address))).status).toBe(200);
   } finally {

@@ -1,8 +1,8 @@
 /**
- * @file Serves the built page to this machine's browser. Plain JavaScript that imports nothing but Node: it is what
- * `npm start` and the installed package run.
+ * @file Serves the built page to this machine's browser. `npm start` and the installed package run it, so it is plain
+ * JavaScript that imports only Node.
  *
- * In the package the models, CPython and ONNX Runtime lie once, where the program finds them too, and not in the build.
+ * In the package the models, CPython and ONNX Runtime lie outside the build, where the program finds them too.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -34,10 +34,10 @@ const CONTENT_TYPES = {
   '.zip': 'application/zip',
 };
 
-/** What a line of 1.6 Mbit/s loads three times sooner when it is compressed. Models and archives hardly shrink. */
+/** On a line of 1.6 Mbit/s these files load three times sooner if compressed. Models and archives hardly shrink. */
 const COMPRESSED = new Set(['.css', '.csv', '.html', '.js', '.json', '.mjs', '.svg']);
 
-/** `--port`, `--host` and `--no-open`; says what is wrong with them, and exits. */
+/** Reads `--port`, `--host` and `--no-open`, or names their problem and exits. */
 export function pageOptions(args) {
   const options = { port: { type: 'string' }, host: { type: 'string' }, 'no-open': { type: 'boolean' } };
   try {
@@ -62,7 +62,7 @@ export async function openPage({ port, host, 'no-open': closed }) {
 }
 
 /**
- * @param {{ port?: number, host?: string }} [where] port 0: any free one; absent: the first free one from 4173 on
+ * @param {{ port?: number, host?: string }} [where] port 0 means any free one; default: the first free one from 4173 on
  * @returns {Promise<{ addresses: string[], close: () => Promise<void> }>} the last address is the one for this machine
  */
 export async function servePage({ port, host } = {}) {
@@ -90,7 +90,7 @@ export async function servePage({ port, host } = {}) {
         'Cache-Control': file.startsWith(ASSETS) ? 'max-age=31536000, immutable' : 'no-cache',
       });
       if (bytes || request.method === 'HEAD') return response.end(request.method === 'HEAD' ? undefined : bytes);
-      // A file that goes while it is read ends its response early.
+      // A file that disappears while it is read ends its response early.
       pipeline(createReadStream(file), response, () => {});
     } catch (error) {
       refuse(503, `The page is being built, or was not built completely: ${error.message}`);
@@ -123,7 +123,7 @@ function compressed(file) {
   return kept.get(file).bytes;
 }
 
-/** The headers, and files by the path in their address. What is not in this list is not served, however it is asked for. */
+/** Returns the headers, and files by the path in their address. Only these files are served. */
 function readBuild() {
   const { resolve } = createRequire(import.meta.url);
   const files = new Map();
@@ -162,7 +162,7 @@ function pathOf(url) {
   }
 }
 
-/** The lines of the file of headers that are indented: `  Name: value`. */
+/** Reads the indented lines of the file of headers: ` Name: value`. */
 const headersOf = (text) =>
   Object.fromEntries([...text.matchAll(/^ {2}(.+?): (.+)$/gm)].map(([, name, value]) => [name, value]));
 
@@ -179,7 +179,7 @@ function openInBrowser(address) {
   const [command, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', '""'] }[process.platform] ?? [
     'xdg-open',
   ];
-  // Where there is no browser, the address has been printed.
+  // Without a browser, the user has the printed address.
   spawn(command, [...args, address], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();

@@ -1,4 +1,3 @@
-/** @file The tables of recorded results. */
 import { expect, it } from 'vitest';
 import { presetRun } from '../src/analysis/testing/summaries.ts';
 import { resultTables, verdict, withTables } from './results.ts';

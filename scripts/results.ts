@@ -1,9 +1,9 @@
 /**
- * @file Recorded results. Writes the tables of docs/results.md from docs/results/*.csv, between their marks:
+ * @file Writes the tables of docs/results.md from docs/results/*.csv, between their marks:
  *
  *     npx tsx scripts/results.ts
  *
- * and such a table from the folders of a sweep:
+ * or a file of results from the folders of a sweep:
  *
  *     npx tsx scripts/results.ts pack FOLDER... docs/results/NAME.csv
  */
@@ -27,9 +27,9 @@ import { numberOf, signed } from '../src/text/numbers.ts';
 import { armTitle } from '../src/text/names.ts';
 
 const CONTROL = 'random';
-/** The columns of the paper's table and of its figure 1b. */
+/** The paper's table and its figure 1b have these columns. */
 const PAPER_ARMS = ['random', 'static', 'offline-2x', 'offline-4x', 'base-data', 'genenv'];
-/** GenEnv is put to each of these, in this order. */
+/** GenEnv is compared with each of these, in this order. */
 const OTHERS = [
   'random',
   'static',
@@ -53,7 +53,7 @@ const meanCell = (found: Estimate | undefined): string =>
 const differenceCell = (found: Estimate | null | undefined): string =>
   found ? `${signed(Number(fixed(found.mean)))} ${intervalOf(found)}` : '–';
 
-/** Returns what the interval of a difference shows. */
+/** Says what the interval of a difference shows. */
 export function verdict(difference: Estimate | null | undefined): string {
   if (!difference) return '–';
   const { interval, n } = difference;
@@ -70,7 +70,7 @@ const meanOf = (values: readonly (number | undefined)[]): string =>
 /** Links a preset to its section. */
 const pageOf = (preset: string): string => `[${preset}](families.md#${preset})`;
 
-/** Table 1: families × arms, at equal agent rollouts. */
+/** Compares families and arms at equal agent rollouts. */
 function table1(runs: readonly RunSummary[], columns: readonly string[]): string {
   const results = familyResults(runsByFamily(runs), CONTROL);
   const rows = results.map(({ paper: { preset }, budget, base, arms }) => {
@@ -96,14 +96,17 @@ function table1(runs: readonly RunSummary[], columns: readonly string[]): string
   return table(['preset', 'rollouts', 'Base', ...heads], [...rows, means]);
 }
 
-/** The families of Table 1, and the preset `discovery`, which follows no benchmark. */
+/** Returns the runs of Table 1's families, and of the preset `discovery`, which follows no benchmark. */
 function comparedRuns(runs: readonly RunSummary[]): { preset: string; runs: Runs }[] {
   const discovery = evaluatedAlike(runsByPreset(runs).get('discovery') ?? []);
   const own = discovery.length > 0 ? [{ preset: 'discovery', runs: { summaries: discovery } }] : [];
   return [...runsByFamily(runs).map(({ paper: { preset }, runs: of }) => ({ preset, runs: of })), ...own];
 }
 
-/** GenEnv less each other arm on the seeds and models that both have; bold if the interval excludes 0. */
+/**
+ * Writes GenEnv's difference from each other arm on the seeds and models that both have, bold if the interval excludes
+ * 0.
+ */
 function againstEachArm(runs: readonly RunSummary[]): string {
   const columns = comparedRuns(runs).map(({ preset, runs: own }) => {
     const { arms } = armResults(own, 'rollouts', { control: 'genenv', thresholds: [] })!;
@@ -121,7 +124,7 @@ function againstEachArm(runs: readonly RunSummary[]): string {
   );
 }
 
-/** Mean held-out success of each arm at an equal amount of one cost. */
+/** Compares the arms' mean held-out success at an equal amount of one cost. */
 function means(runs: readonly RunSummary[], axis: Axis): string {
   const columns = comparedRuns(runs).map(({ preset, runs: own }) => {
     const { budget, arms } = armResults(own, axis, { control: CONTROL, thresholds: [] })!;
@@ -137,7 +140,7 @@ function means(runs: readonly RunSummary[], axis: Axis): string {
   );
 }
 
-/** Tables by the name that marks their place on the page. */
+/** Returns tables by the name that marks their place on the page. */
 export const resultTables = (runs: readonly RunSummary[]): Record<string, string> => ({
   'table 1': table1(runs, PAPER_ARMS),
   'fresh seeds': table1(onFreshSeeds(runs), [CONTROL, 'genenv']),

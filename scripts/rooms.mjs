@@ -1,11 +1,11 @@
 /**
- * @file The rooms of the house: what each room holds and what it may import. `npm test` checks the code against this list
+ * @file Lists the rooms: what each room holds and what it may import. `npm test` checks the code against this list
  * (`.dependency-cruiser.mjs`), and docs/architecture.md shows it.
  *
- * A room comes after the rooms that it may import, so imports point one way. In `imports`, `policy!` means the contract of
- * the room alone: the files that `contracts` names.
+ * A room comes after the rooms that it may import, so imports point one way. In `imports`, `policy!` means only the
+ * contract of the room: the files that `contracts` names.
  */
-/** The parts that the workers and the program `genenv` put together, and they alone: the product without its page. */
+/** Only the workers and the program `genenv` put these parts together. */
 const WHOLE_PRODUCT = [
   'text',
   'figures',
@@ -181,7 +181,7 @@ export const rooms = {
   },
 };
 
-/** Contracts: the files of a room that others may import without knowing who fulfils them. */
+/** Other rooms may import these files of a room without knowing who fulfils its contract. */
 export const contracts = {
   curriculum: [
     'src/curriculum/advantages.ts',
@@ -195,7 +195,7 @@ export const contracts = {
   store: ['src/store/run-store.ts', 'src/store/pool-contract.ts'],
 };
 
-/** Folders beside the rooms. No room imports them; they may import every room. */
+/** No room imports these folders. They may import every room. */
 export const otherFolders = {
   models: 'the shipped models in Hugging Face layout; `manifest.json` says how each was made',
   public: 'files that the page serves as they are',

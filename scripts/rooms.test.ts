@@ -1,4 +1,3 @@
-/** @file The rooms of rooms.mjs are the folders of the tree, in an order in which imports point one way. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

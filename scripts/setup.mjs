@@ -1,6 +1,6 @@
 /**
- * @file Installs what `npm start` and `npm test` need: the dependencies, and for tests a Chromium. Plain JavaScript that
- * imports nothing but Node, because no dependency is installed yet when it runs.
+ * @file Installs what `npm start` and `npm test` need: the dependencies, and for tests a Chromium. It is plain
+ * JavaScript that imports only Node, because no dependency is installed yet when it runs.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export function run(command, args, options = {}) {
   return result.status ?? 1;
 }
 
-/** The same without its output, unless it fails. */
+/** Runs a command and shows its output only if it fails. */
 export function runQuietly(command, args) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: ROOT,
@@ -92,8 +92,8 @@ function installDebianChromium() {
 }
 
 /**
- * Finds the Chromium of the system; else installs Debian's package; else downloads Playwright's; else says what to do and
- * exits. Returns the path of the executable and the folder that holds its software graphics driver.
+ * Finds the system's Chromium, or installs Debian's package, or downloads Playwright's. If all fail, it says what to do
+ * and exits. Returns the path of the executable and the folder that holds its software graphics driver.
  */
 export function ensureChromium() {
   let path = findChromium();

@@ -1,5 +1,5 @@
 /**
- * @file `npm start`: installs what is missing, builds the playground, serves it and opens it in the browser. `--port`,
+ * @file `npm start` installs what is missing, builds the playground, serves it and opens it in the browser. `--port`,
  * `--host` and `--no-open`, which only prints the address, come after two dashes: `npm start -- --port 5000`.
  */
 import { openPage, pageOptions } from './page-server.mjs';

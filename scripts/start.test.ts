@@ -1,4 +1,4 @@
-/** @file The output of `npm start`: a few quiet lines, the address last; of a build that fails, everything. */
+/** @file `npm start` prints a few quiet lines with the address last, and everything of a build that fails. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'genenv-start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @param status that the bundler ends with, after it has said much */
+/** @param status the bundler's exit status after much output */
 function start(status: number): Promise<{ code: number | null; printed: string }> {
   const bundler = join(folder, 'npx');
   writeFileSync(bundler, `#!/bin/sh\necho "$2: 1,028 modules in 3 s"\necho "no config" >&2\nexit ${status}\n`);

@@ -1,7 +1,7 @@
 /**
- * @file `npm run test:engines`: the tests that need Python, against the real libraries: the Python package with TRL and with
- * OpenEnv, and ruff on all Python of the repository. Each library has a virtual environment of its own in the user's cache,
- * made on the first run from exact versions. The last line sums up.
+ * @file `npm run test:engines` runs the tests that need Python against the real libraries: the Python package with TRL
+ * and with OpenEnv, and ruff on all Python of the repository. Each library has its own virtual environment in the
+ * user's cache, made on the first run from exact versions. The last line sums up.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ const system = ['python3', 'python3.13', 'python3.12', 'python3.11'].find(
 
 const requirementsOf = ({ name }) => join(PACKAGE, `requirements-${name}.txt`);
 const binOf = ({ name }) => join(CACHE, name, process.platform === 'win32' ? 'Scripts' : 'bin');
-/** A copy of the requirements that an environment was made from, written last. */
+/** Names the copy of an environment's requirements, which is written last. */
 const installedOf = ({ name }) => join(CACHE, name, 'installed.txt');
 const isInstalled = (engine) => {
   const file = installedOf(engine);
@@ -67,7 +67,7 @@ function install(engine) {
 
 const total = { passed: 0, failed: 0 };
 function add(title, status, { passed, failed }) {
-  // A part that broke off wrote no report, or failed without a failed test.
+  // A part that broke off has no report, or failed without a failed test.
   const failures = status !== 0 && failed === 0 ? 1 : failed;
   total.passed += passed;
   total.failed += failures;

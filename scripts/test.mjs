@@ -1,6 +1,6 @@
 /**
- * @file `npm test`: installs what is missing (dependencies, a Chromium), then runs every check and every test. A part runs
- * even when an earlier one failed, so that one run shows all failures. The last line sums up.
+ * @file `npm test` installs what is missing (dependencies, a Chromium), then runs every check and every test. A part
+ * runs even if an earlier one failed, so one run shows all failures. The last line sums up.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ const add = ({ passed, failed, skipped = 0 }) => {
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
 
-/** A part that counts as one test: it passes or it fails. Its output comes when it ends, so that two may run at once. */
+/** Runs a part that counts as one test. Its output comes when it ends, so that two may run at once. */
 async function check([title, ...command]) {
   const start = performance.now();
   const { ok, output } = await new Promise((resolve) => {
@@ -39,7 +39,9 @@ async function check([title, ...command]) {
   add({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 }
 
-/** A part with many tests, which writes a JSON report. It failed where the report is missing, or where the status says so. */
+/**
+ * Runs a part with many tests, which writes a JSON report. It failed if the report is missing or the status says so.
+ */
 function suite(title, command, args, report, count, extraEnv = {}) {
   console.log(`\n== ${title}`);
   const start = performance.now();
@@ -58,11 +60,11 @@ const checks = [
   ['Unused code', 'knip', '--production'],
   ['Imports', 'depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers'],
 ].values();
-/** Each takes the next check until none is left. */
+/** Runs the next check until none is left. */
 const takeChecks = async () => {
   for (const one of checks) await check(one);
 };
-// Two cores: two at once.
+// Two run at once, on two cores.
 await Promise.all([takeChecks(), takeChecks()]);
 
 const unitReport = join(reports, 'unit.json');
@@ -81,7 +83,7 @@ suite(
   ['playwright', 'test', '--reporter=list,json'],
   e2eReport,
   ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }),
-  // The page was built above.
+  // A check above has built the page.
   { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport, E2E_BUILT: '1' },
 );
 

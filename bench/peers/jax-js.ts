@@ -105,7 +105,7 @@ function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array)
 const BETA1 = 0.9;
 const BETA2 = 0.98;
 
-/** One AdamW step without decay; the corrections are 1 / (1 − βᵗ). */
+/** Takes one AdamW step without decay. The corrections are 1 / (1 − βᵗ). */
 const trainStep = jit(
   (
     p: Parameters,
@@ -143,7 +143,7 @@ const decodeStep = jit(
   (p: Parameters, ids: Array, at: Array, cos: Array, sin: Array, keys: Array[], values: Array[], key: Array) => {
     const [[B], [capacity]] = [ids.shape, at.shape];
     let x = np.matmul(nn.oneHot(ids, V), p.embedding).reshape([B, 1, D]);
-    // at: one-hot of the position [capacity]; the tables' row at it.
+    // `at` is the one-hot of the position [capacity]; `row` is the tables' row there.
     const row = (table: Array) => np.matmul(at.ref.reshape([1, capacity]), table).reshape([1, 1, HD]);
     const c = row(cos);
     const s = row(sin);

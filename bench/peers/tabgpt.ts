@@ -1,25 +1,27 @@
 /**
- * @file The batch in TabGPT (https://github.com/jbingen/tabgpt): its training step is one fixed list of dispatches whose
- * products hold vectors of four in registers. It is in no registry: a folder of its source is given.
+ * @file Trains the batch in TabGPT (https://github.com/jbingen/tabgpt), whose training step is one fixed list of
+ * dispatches with products that hold vectors of four in registers. It is in no registry, so the user gives a folder of
+ * its source.
  *
- * Its model is its own. Width, layers, heads and vocabulary are ours; it has squared ReLU of 4d channels for our SwiGLU of
- * 3d, norms of queries and keys, its embedding for a head, weights from its own seed and a learning rate that it chooses.
+ * It has its own model. Width, layers, heads and vocabulary are ours. It has squared ReLU of 4d channels instead of our
+ * SwiGLU of 3d, norms of queries and keys, its embedding as its head, weights from its own seed and its own learning
+ * rate.
  */
 import type { Contestant } from '../contestant.ts';
 import { batch, configOf, LENGTH, trainedTokens, WEIGHTS_PER_TOKEN, WHOLE, type WorkSize } from '../workload.ts';
 
 type Tokens = Uint32Array<ArrayBuffer>;
-/** Its modules `src/engine/model.ts` and `src/engine/kernels.ts`, as far as they are used here. */
+/** The parts of its modules `src/engine/model.ts` and `src/engine/kernels.ts` that are used here. */
 export interface TabGpt {
   GPT: new (device: GPUDevice, config: object) => { trainStep(x: Tokens, y: Tokens): Promise<number> };
   setF16(on: boolean): void;
 }
 
 const { hiddenSize: d, layers, heads, vocabSize } = configOf(WHOLE);
-/** What its matrices multiply, as a share of ours. */
+/** Its matrices' multiply-adds as a share of ours. */
 export const TABGPT_SHARE = (layers * 12 * d * d + d * vocabSize) / WEIGHTS_PER_TOKEN;
 
-/** @param half weights, activations and gradients are stored in f16, as on its own page where the adapter has it */
+/** @param half stores weights, activations and gradients in f16, as its own page does if the adapter has it */
 export async function prepare({ sequences }: WorkSize, { GPT, setF16 }: TabGpt, half: boolean): Promise<Contestant> {
   const adapter = (await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }))!;
   if (half && !adapter.features.has('shader-f16')) throw new Error('The adapter lacks shader-f16.');

@@ -1,4 +1,4 @@
-/** @file What the benchmark uses of webgpu-llm, whose own types leave it open. */
+/** @file Declares the parts of webgpu-llm that the benchmark uses, which its own types leave open. */
 declare module 'webgpu-llm/llm' {
   export class LLMEngine {
     /** @throws Error on an adapter without shader-f16, timestamp queries or subgroups of 32 threads */
@@ -8,7 +8,7 @@ declare module 'webgpu-llm/llm' {
 
   export class Model {
     constructor(engine: LLMEngine, settings: Readonly<Record<string, string | number>>);
-    /** Places in the one buffer of all weights, numbers; there after `allocate`. */
+    /** Offsets in the one buffer of all weights, in numbers; present after `allocate`. */
     paramLayout: { entries: readonly { label: string; offset: number }[] };
     _megaW: GPUBuffer;
     allocate(): void;

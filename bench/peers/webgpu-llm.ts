@@ -1,8 +1,8 @@
 /**
- * @file The training step in webgpu-llm (https://llm.istanbul, npm `webgpu-llm`): hand-written WGSL for adapters with
- * `shader-f16` and subgroups of 32 threads. Its head is its embedding, so ours has none of its own beside it
- * (`WorkSize.tied`). It trains one window of text at a time, in which documents may stand one after the other: several
- * sequences fill a window, as many as are fastest, and the gradients of the windows add up.
+ * @file Runs the training step in webgpu-llm (https://llm.istanbul, npm `webgpu-llm`), hand-written WGSL for adapters
+ * with `shader-f16` and subgroups of 32 threads. Its head is its embedding, so our model also ties its head to be
+ * compared with it (`WorkSize.tied`). It trains one window of text at a time. Several sequences fill a window, as many
+ * as are fastest, and the gradients of the windows add up.
  */
 import { LLMEngine, Model } from 'webgpu-llm/llm';
 import type { Contestant } from '../contestant.ts';
@@ -11,10 +11,10 @@ import { batch, configOf, LENGTH, trainedTokens, weightsOf, WHOLE, type WorkSize
 const config = configOf(WHOLE);
 const { hiddenSize: D, heads: H, headDim: HD } = config;
 const OPTIMIZER = { lr: 1e-3, beta1: 0.9, beta2: 0.98, adam_eps: 1e-8, weight_decay: 0, grad_clip: 1e30 };
-/** Sequences that share a window. Its kernels for windows of at most 1,024 tokens are its fast ones. */
+/** Numbers of sequences that share a window. Its fast kernels take windows of at most 1,024 tokens. */
 const SHARED = [4, 8, 16];
 
-/** Its names of our weights, without the layer. */
+/** Maps its names of weights to ours, without the layer. */
 const NAMES: Readonly<Record<string, string>> = {
   attn_norm_w: 'input_layernorm',
   wq: 'self_attn.q_proj',
@@ -29,13 +29,16 @@ const NAMES: Readonly<Record<string, string>> = {
   final_norm_w: 'model.norm',
 };
 
-/** Its rotary embedding turns neighbouring channels, ours a channel of each half of the head: the one at `channel` of its. */
+/**
+ * Its rotary embedding rotates neighbouring channels, ours a channel of each half of the head. Returns our channel for
+ * its `channel`.
+ */
 const rotatedChannel = (channel: number) => {
   const inHead = channel % HD;
   return channel - inHead + Math.floor(inHead / 2) + (inHead % 2) * (HD / 2);
 };
 
-/** One of our weights in its order: [in, out] where ours is [out, in]. */
+/** Reorders one of our weights from [out, in] to its [in, out]. */
 function weightOf(label: string, source: ReturnType<typeof weightsOf>): Float32Array<ArrayBuffer> {
   const [, layer, name] = /^(?:L(\d+)\.)?(.+)$/.exec(label)!;
   const { shape, data } = source.get(`${layer ? `model.layers.${layer}.` : ''}${NAMES[name]}.weight`)!;
@@ -49,7 +52,7 @@ function weightOf(label: string, source: ReturnType<typeof weightsOf>): Float32A
   });
 }
 
-/** One step for windows of this many sequences each; resolves to the loss before it. */
+/** Makes a step for windows of this many sequences each; it resolves to the loss before it. */
 function stepOf(engine: LLMEngine, precision: 'f32' | 'mixed', shared: number, sequences: number) {
   const tokens = shared * LENGTH;
   const settings = {

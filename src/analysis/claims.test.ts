@@ -1,4 +1,3 @@
-/** @file Claims about two arms with known curves. */
 import { describe, expect, it } from 'vitest';
 import { type Claim, compareArms, dedupeClaims, isClaim, isShown } from './claims.ts';
 import type { RunSummary } from './run-summary.ts';

@@ -8,7 +8,7 @@ import { type BootstrapOptions, enoughRuns, type Estimate, estimate, pairedDiffe
 
 /** The arms that are compared, with place and axis. */
 interface Compared {
-  /** The difference from other conditions of these runs, e.g. `alpha 0.3`; empty if there is one. */
+  /** Says how the runs differ from other conditions, e.g. `alpha 0.3`; empty if there is one condition. */
   condition: string;
   treatment: string;
   control: string;
@@ -17,7 +17,7 @@ interface Compared {
 
 export interface Claim extends Compared {
   measure: Measure;
-  /** On the axis: what every run of the comparison had spent. */
+  /** What every run of the comparison had spent, on the axis. */
   budget: number;
   /** Treatment − control over seeds and model pairs that have both. */
   difference: Estimate;
@@ -76,13 +76,13 @@ function claimWithin(runs: Runs, condition: string, request: ClaimRequest): Clai
   };
 }
 
-/** Two arms against each other, once in every condition (grid point) of the runs. */
+/** Compares two arms once in every condition (grid point) of the runs. */
 export const compareArms = (runs: Runs, request: ClaimRequest): ClaimOrNot[] =>
   conditionsOf(runs.summaries)
     .filter(({ runs: within }) => [request.treatment, request.control].some((arm) => within.some((r) => r.arm === arm)))
     .map(({ label, runs: summaries }) => claimWithin({ ...runs, summaries }, label, request));
 
-/** Without reasons that repeat: why nothing is claimed does not depend on the measure, nor always on the axis. */
+/** Drops reasons that repeat. Why nothing is claimed does not depend on the measure, nor always on the axis. */
 export function dedupeClaims(claims: readonly ClaimOrNot[]): ClaimOrNot[] {
   const seen = new Set<string>();
   return claims.filter((claim) => {

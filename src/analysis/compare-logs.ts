@@ -4,7 +4,7 @@ import type { RunEvent } from '../genenv/log/events.ts';
 export interface LogComparison {
   /** Events from the first on that are the same in both. */
   same: number;
-  /** Position of the first event that differs; undefined where the longer log begins with the whole shorter one. */
+  /** Position of the first event that differs; undefined if the longer log begins with the whole shorter one. */
   difference: number | undefined;
   lengths: [number, number];
 }

@@ -18,9 +18,9 @@ describe('measures at a common budget', () => {
 
   it('are final success, mean success and the cost of a threshold', () => {
     const curve = heldOutCurve(runs.summaries[0], 'rollouts');
-    // Between .2 and .61.
+    // The threshold is crossed between .2 and .61.
     expect(measured(curve, { kind: 'final' }, 150)).toBeCloseTo(0.405, 12);
-    // Trapezoids of 0, .2 and .61 over 200 rollouts.
+    // The areas are trapezoids of 0, .2 and .61 over 200 rollouts.
     expect(measured(curve, { kind: 'area' }, 200)).toBeCloseTo((0.1 + 0.405) / 2, 12);
     expect(measured(curve, { kind: 'threshold', at: 0.2 }, 200)).toBe(100);
     expect(measured(curve, { kind: 'threshold', at: 0.9 }, 200)).toBe(200);
@@ -31,7 +31,7 @@ describe('measures at a common budget', () => {
     expect(reachedBy(runs, 'genenv', 0.6, 'rollouts', 200)).toEqual({ runs: 5, of: 5, median: 200 });
     expect(reachedBy(runs, 'genenv', 0.63, 'rollouts', 200)).toEqual({ runs: 3, of: 5, median: 200 });
     expect(reachedBy(runs, 'genenv', 0.64, 'rollouts', 200)).toEqual({ runs: 2, of: 5, median: null });
-    // Measured 1.5 and 5% later than the budget.
+    // These runs are evaluated 1.5 and 5% later than the budget.
     expect(reachedBy(runs, 'genenv', 0.6, 'rollouts', 197).runs).toBe(5);
     expect(reachedBy(runs, 'genenv', 0.6, 'rollouts', 190).runs).toBe(0);
     expect(reachedBy(runs, 'random', 0.3, 'rollouts', 200).runs).toBe(0);

@@ -9,7 +9,7 @@ import { isObject } from '../common/plain-json.ts';
 
 /** What may differ between arms of one comparison: what they are, and how long each takes to spend the budget. */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
-/** Settings that pair or repeat a comparison: seeds and models. */
+/** Runs that differ in these settings, seeds and models, repeat a comparison. */
 const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);
 
 const keys = new WeakMap<Settings, string>();
@@ -27,13 +27,13 @@ function conditionKey(settings: Settings): string {
 }
 
 export interface Condition {
-  /** The difference from the other conditions, e.g. `alpha 0.3`; empty if there is only one. */
+  /** Says how the runs differ from the other conditions, e.g. `alpha 0.3`; empty if there is only one condition. */
   label: string;
   settings: Settings;
   runs: RunSummary[];
 }
 
-/** The names of the settings that differ between these runs, in the order of the table; those of an arm or a repetition too. */
+/** Names the settings that differ between these runs, in the order of the table, arms and repetitions included. */
 export function varyingSettings(summaries: readonly RunSummary[]): SettingName[] {
   const [first, ...others] = summaries;
   const names = new Set(others.flatMap(({ settings }) => Object.keys(diffSettings(settings, first.settings))));
@@ -47,7 +47,10 @@ export const valueLabel = (value: unknown): string =>
     .map((one: unknown) => (isObject(one) && 'name' in one ? `“${String(one.name)}”` : String(one)))
     .join(',');
 
-/** Runs by condition, in the order in which conditions first appear. Models of one size repeat it, those of another do not. */
+/**
+ * Groups runs by condition, in the order in which conditions first appear. Runs of models of one size share a
+ * condition.
+ */
 export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
   const groups = groupBy(summaries, ({ settings, agent }) =>
     JSON.stringify([conditionKey(settings), agent.parameters]),
@@ -72,7 +75,10 @@ const sizeLabel = ({ agent }: RunSummary): string => `agentParameters ${agent.pa
 /** Names the seed and the models, which two arms have in common in one repetition. */
 export const repetitionKey = ({ models, settings: { seed } }: RunSummary): string => `${models}, seed ${seed}`;
 
-/** The first evaluations of evaluated runs. All runs of a repetition start from the same model: it counts once. */
+/**
+ * Returns the first evaluations of evaluated runs. All runs of a repetition start from the same model, which counts
+ * once.
+ */
 export const startingRows = (summaries: readonly RunSummary[]): HeldOutRow[] => [
   ...new Map(summaries.map((summary) => [repetitionKey(summary), summary.heldOut[0]])).values(),
 ];
@@ -86,7 +92,7 @@ export const learnsAsItsPreset = (settings: Settings): boolean =>
     [armSettings, repeated, lengthAndMeasure].some((allowed) => allowed.has(name as SettingName)),
   );
 
-/** The arms among these runs, in the order in which they first appear. */
+/** Lists the arms in the order in which they first appear. */
 export const armsOf = (summaries: readonly RunSummary[]): string[] => [...new Set(summaries.map(({ arm }) => arm))];
 
 export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
@@ -97,10 +103,12 @@ export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
 export type Measure =
   | { kind: 'final' }
   | { kind: 'area' }
-  /** The cost at which success first was at least `at`; the whole budget where it never was (a restricted mean). */
+  /**
+   * The cost at which success first was at least `at`. If it never was, the whole budget counts (a restricted mean).
+   */
   | { kind: 'threshold'; at: number };
 
-/** The measure of one curve within a budget; null where nothing was measured in it. */
+/** Measures one curve within a budget. Returns null if nothing was measured in it. */
 export function measured(curve: Curve, measure: Measure, budget: number): number | null {
   switch (measure.kind) {
     case 'final':
@@ -141,7 +149,7 @@ export interface Reached {
   /** Runs that reached the threshold within the budget, of how many. */
   runs: number;
   of: number;
-  /** Median cost, where more than half did. */
+  /** Median cost, or null if at most half of the runs reached the threshold. */
   median: number | null;
 }
 

@@ -8,7 +8,7 @@ export interface CurvePoint {
 /** Points with ascending x; straight lines between them. */
 export type Curve = readonly CurvePoint[];
 
-/** The x of the first point at or above the threshold: measured, so nothing is interpolated. Null where there is none. */
+/** The x of the first point at or above the threshold: measured, so nothing is interpolated. Null if there is none. */
 export const reaches = (curve: Curve, threshold: number): number | null =>
   curve.find(({ y }) => y >= threshold)?.x ?? null;
 
@@ -30,7 +30,7 @@ const NEAR = 0.02;
 export const isWithin = (cost: number, budget: number): boolean => cost <= budget * (1 + NEAR);
 
 /**
- * The curve at a budget: as measured where a point is near, else interpolated. The last point before the budget would not
+ * The curve at a budget: as measured if a point is near, else interpolated. The last point before the budget would not
  * do: runs are evaluated at different costs, and one would be judged much earlier than another. Null outside of the curve.
  */
 export function valueNear(curve: Curve, budget: number): number | null {

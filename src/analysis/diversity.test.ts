@@ -20,7 +20,7 @@ function epochOf(texts: readonly string[]): [TasksWritten, EpochEnded] {
 
 it('counts different tasks, their goals, and the share of the levels', () => {
   const fold = new DiversityFold();
-  // Goals: clean apple, heat mug, cool mug. Levels 1 and 2 of ten.
+  // The goals are clean apple, heat mug and cool mug. Levels 1 and 2 of ten occur.
   const first = ['clean apple & heat mug', 'clean apple', 'clean apple', 'cool mug'];
   expect(fold.add(...epochOf(first))).toEqual({ tasks: 3, goals: 3, levelCoverage: 0.2 });
   // The order of goals makes another task, but no other goal. Level 3 is new, and so is clean pen.
@@ -53,7 +53,7 @@ it('follows from the outlines of a run as from its whole log', async () => {
   const { epochs } = runMetrics(outlines);
   expect(epochs).toEqual(runMetrics(events).epochs);
   expect(runMetrics(outlines.map(outlineEvent)).epochs).toEqual(epochs);
-  // By hand: the words of the texts, cut at &.
+  // The words of the texts, cut at &, were counted by hand.
   const [tasks, goals, levels] = [new Set<string>(), new Set<string>(), new Set<number>()];
   let epoch = 0;
   for (const event of events) {

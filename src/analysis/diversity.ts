@@ -9,22 +9,20 @@
 import { attemptedDigest, unpackHashes } from '../genenv/log/outline-event.ts';
 import type { EpochEnded, TasksWritten } from '../genenv/log/events.ts';
 
-/** Epochs of the window; fewer at the beginning of a run. */
+/** A window has this many epochs, or fewer at the beginning of a run. */
 export const DIVERSITY_WINDOW = 10;
 
 export interface Diversity {
-  /** Different task texts, and different goals in them. */
   tasks: number;
   goals: number;
   /** The share of the levels of all families that occur, 0…1. */
   levelCoverage: number;
 }
 
-/** The tasks and goals of an epoch, each as often as it occurred. */
 interface EpochTasks {
   texts: readonly string[];
   goals: readonly string[];
-  /** Named by family and level. */
+  /** Each is named by family and level. */
   levels: readonly string[];
   /** True if the log says too little of its tasks. */
   unknown: boolean;
@@ -59,7 +57,7 @@ export class DiversityFold {
   private readonly levels = new Occurrences();
   private unknown = 0;
 
-  /** The diversity of the window that ends with this epoch; null where the log lacks tasks of it. */
+  /** Returns the diversity of the window that ends with this epoch, or null if the log lacks some of its tasks. */
   add(written: TasksWritten | undefined, ended: EpochEnded): Diversity | null {
     const digest = written?.attempted ?? attemptedDigest(written?.texts ?? []);
     const levels = occurringLevels(ended);

@@ -12,13 +12,13 @@ import type { Diversity } from './diversity.ts';
 /** The settings that say which success rates the difficulty filter lets pass. */
 export type BandSettings = Pick<Settings, 'arm' | 'alpha' | 'alphaRule' | 'alphaGain' | 'beta' | 'kMin'>;
 
-/** The facts from which the numbers of an epoch follow. */
+/** The numbers of an epoch follow from these facts. */
 export interface EpochFacts {
   ended: EpochEnded;
   agent?: AgentUpdated;
   environment?: EnvironmentUpdated;
   pools?: PoolsUpdated;
-  /** As they were when the filter judged, with the α of the epoch: later changes are for the next one. */
+  /** The settings when the filter judged, with the α of the epoch. Later changes are for the next epoch. */
   band: BandSettings;
   /** Diversity in the window of epochs that ends with this one; null if the log does not tell it. */
   diversity: Diversity | null;
@@ -35,16 +35,16 @@ function groupShare({ agent }: EpochFacts, kind: 'mixedGroups' | 'solvedGroups' 
   return agent[kind] / (agent.mixedGroups + agent.solvedGroups + agent.unsolvedGroups || 1);
 }
 
-/** The mean over an update's optimizer steps; null where there was none. */
+/** Returns the mean over an update's optimizer steps, or null if it took none. */
 const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (step: Step) => number): number | null =>
   meanOrNull((update?.steps ?? []).map(value));
 
 /**
- * The numbers in a summary of a run, in the order of its columns. Summaries written without a new number are
- * refused until their sweeps are run again, so what follows from these numbers belongs in figures/words.ts.
+ * A summary of a run has these numbers, in this order of columns. Summaries written without a new number are refused
+ * until their sweeps are run again, so what follows from these numbers belongs in figures/words.ts.
  */
 export const summaryFields = {
-  /** p̂ of the epoch: the agent's success on the tasks it attempted. */
+  /** The agent's success on the tasks it attempted in the epoch, p̂. */
   successRate: always(({ ended }) => successRate(ended.success)),
   /** Mean R_agent, and mean R_env. */
   reward: always(({ ended }) => ended.meanReward),
@@ -62,15 +62,17 @@ export const summaryFields = {
   mixedShare: always((facts) => groupShare(facts, 'mixedGroups')),
   solvedShare: always((facts) => groupShare(facts, 'solvedGroups')),
   unsolvedShare: always((facts) => groupShare(facts, 'unsolvedGroups')),
-  /** Mean tokens. */
   responseLength: always(({ ended }) => ended.responseLength),
   taskLength: always(({ ended }) => ended.taskLength),
-  /** KL to the initial weights, nats per token, and entropy, nats: means over the agent's optimizer steps. */
+  /** KL to the initial weights (nats per token) and entropy (nats) are means over the agent's optimizer steps. */
   agentKl: sometimes(({ agent }) => stepMean(agent, ({ klPerToken }) => klPerToken)),
   agentEntropy: sometimes(({ agent }) => stepMean(agent, ({ entropy }) => entropy)),
-  /** KL to the initial environment model after the update, on the texts of its last step, nats per sequence. */
+  /**
+   * KL to the initial environment model is measured after the update, on the texts of its last step, in nats per
+   * sequence.
+   */
   environmentKl: always(({ environment }) => environment?.klPerSequence ?? 0),
-  /** Traces in D_train and pairs in D_env after the epoch. */
+  /** Both sizes count what the pools hold after the epoch. */
   trainSize: always(({ pools }) => pools?.trainSize ?? 0),
   environmentSize: always(({ pools }) => pools?.environmentSize ?? 0),
   /** Different tasks and goals, and the share of all levels that occur, among the attempted tasks of ten epochs. */
@@ -86,7 +88,7 @@ function keyRate({ ended }: EpochFacts, kind: keyof WrittenKeys): number | null 
 
 /** Numbers that only the log of a run has: means over the optimizer steps, and of written keys. */
 const stepFields = {
-  /** Where the environment writes keys: the share of the attempted tasks with a checked key whose key is wrong, and p̂ by such keys and by right ones. */
+  /** If the environment writes keys, the share of checked keys that are wrong, then p̂ by wrong and by right keys. */
   wrongKeyShare: sometimes(({ ended: { writtenKeys: keys } }) =>
     keys && keys.wrong.tasks + keys.right.tasks > 0 ? keys.wrong.tasks / (keys.wrong.tasks + keys.right.tasks) : null,
   ),
@@ -95,7 +97,9 @@ const stepFields = {
   agentLoss: sometimes(({ agent }) => stepMean(agent, ({ loss }) => loss)),
   agentGradNorm: sometimes(({ agent }) => stepMean(agent, ({ gradNorm }) => gradNorm)),
   clipFraction: sometimes(({ agent }) => stepMean(agent, ({ clipFraction }) => clipFraction)),
-  /** Old traces in the update: tokens outside the clip range, mean ratio, KL, effective sample size (grpo-token.ts). */
+  /**
+   * Old traces in the update have their own tokens outside the clip range, ratio, KL and sample size (grpo-token.ts).
+   */
   oldTraceClip: sometimes(({ agent }) => agent?.oldTraces?.clipFraction ?? null),
   oldTraceRatio: sometimes(({ agent }) => agent?.oldTraces?.meanRatio ?? null),
   oldTraceKl: sometimes(({ agent }) => agent?.oldTraces?.klPerToken ?? null),

@@ -19,7 +19,7 @@ const isTaken = ({ capAction }: { capAction: string }) => capAction === 'none' |
 const attempted = (seen: Seen) => seen['tasks-written'].texts.filter(({ used }) => used).length;
 const steps = (seen: Seen) => seen['environment-updated'].steps;
 
-/** The numbers of a claim as the log has them; false where the claim is not so. */
+/** Counts the numbers of a claim in the log. False means that the claim does not hold. */
 const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object | false> = {
   texts: (seen) => ({ texts: seen['tasks-written'].texts.length, attempted: attempted(seen) }),
   'nothing-attempted': (seen) => attempted(seen) === 0 && {},
@@ -94,7 +94,7 @@ const extremes: Readonly<Record<string, Partial<Settings>>> = {
   'p̂ of the epoch': { successScope: 'epoch', kMin: 1 },
 };
 
-/** The same log where the first answer to each task is right and no other. */
+/** Returns the same log with the first answer to each task right and all others wrong. */
 const allMixed = (log: readonly RunEvent[]): RunEvent[] =>
   log.map((event) =>
     event.type === 'scored'

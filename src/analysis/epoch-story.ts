@@ -11,27 +11,27 @@ import { arms } from '../genenv/sources/arms.ts';
 import { type EpochView, lastStage, scoredGroups } from './run-view.ts';
 
 export type Claim =
-  /** Texts there are, and those of them that the agent attempts. */
+  /** `attempted` counts the texts that the agent attempts. */
   | { code: 'texts'; texts: number; attempted: number }
   | { code: 'nothing-attempted' }
   | { code: 'answers'; tasks: number; answers: number }
   | { code: 'right'; right: number; answers: number; scope: Settings['successScope'] }
-  /** Tasks that passed the filter, whoever wrote them. */
+  /** Counts the tasks that passed the filter, whoever wrote them. */
   | { code: 'inside-band'; inside: number; tasks: number }
   /** Tasks by how often they were solved. With soft rewards a group may be mixed all the same, or not. */
   | { code: 'solved'; tasks: number; never: number; always: number; sometimes: number }
   /** Mixed groups that the update learned from: only they have advantages. */
   | { code: 'agent-learned'; groups: number; steps: number }
-  /** Steps without an advantage: KL penalty and entropy bonus are all that is in their gradients. */
+  /** Without advantages, only the KL penalty and the entropy bonus are left in the gradients of these steps. */
   | { code: 'agent-penalties'; steps: number }
   /** Traces of D_train in the same steps, and the entries that they stand in: a task in one epoch each. */
   | { code: 'agent-old-traces'; traces: number; entries: number }
   | { code: 'agent-no-step' }
   | { code: 'agent-off' }
   | { code: 'agent-unknown' }
-  /** Steps of regression that stand, the texts they were taken from, and those of them written in this epoch. */
+  /** `steps` counts steps that were not undone, `pairs` their texts, `own` the texts of this epoch among them. */
   | { code: 'environment-learned'; steps: number; pairs: number; own: number }
-  /** All steps followed the KL penalty alone: because of the cap, or for want of texts. */
+  /** All steps followed the KL penalty alone, because of the cap or because there were no texts. */
   | { code: 'environment-penalty'; steps: number; capped: boolean }
   /** The cap let no step stand. */
   | { code: 'environment-capped' }
@@ -50,16 +50,14 @@ export interface EpochStory {
   ofEpoch: readonly Claim[];
   attempted: number | null;
   rollouts: number | null;
-  /** Successes among the rollouts. */
   success: SuccessCount | null;
   /** Mixed groups that the agent's update learns from. */
   mixed: number | null;
-  /** Tasks written in this epoch that passed the filter. */
+  /** Counts the tasks written in this epoch that passed the filter. */
   kept: number | null;
   agentSteps: number | null;
-  /** With the KL divergence to the initial environment model; null where it is not known. */
+  /** `kl` is the divergence from the initial environment model; null if it is not known. */
   environment: { steps: number; pairs: number; kl: number | null } | null;
-  /** New traces of D_train and pairs of D_env. */
   pools: { train: number; environment: number } | null;
 }
 
@@ -67,7 +65,7 @@ export interface EpochStory {
 export const newTraces = ({ scored, 'pools-updated': pools }: EpochView): number =>
   scored && pools ? scored.rollouts.length - pools.invalidTraces : 0;
 
-/** Null where no stage of the epoch has happened. */
+/** Returns null if no stage of the epoch has happened. */
 export function epochStory(epoch: EpochView): EpochStory | null {
   const stage = lastStage(epoch);
   if (!stage) return null;

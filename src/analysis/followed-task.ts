@@ -40,10 +40,9 @@ export interface FollowedAnswer {
   success: boolean;
 }
 
-/** One epoch in which the agent attempted the task. */
 export interface Meeting {
   epoch: number;
-  /** In the order of its rollouts. */
+  /** The answers are in the order of the rollouts. */
   answers: FollowedAnswer[];
   count: SuccessCount;
   /** p̂ of the scope that the run takes it over, and R_env of it. */
@@ -51,13 +50,13 @@ export interface Meeting {
   environmentReward: number;
   /** True if the difficulty filter kept the task. */
   kept: boolean;
-  /** Of the deciding token, where an answer of this meeting has it after the same words; else it is not in the log. */
+  /** Probability of the deciding token, or null if no answer of this meeting has it after the same words. */
   probability: number | null;
   /** True if the agent's update learned from these answers: some were better than others. */
   taught: boolean;
 }
 
-/** Who wrote the words of a task. `given`: all were given to the environment, which added none. */
+/** Says who wrote the words of a task. With `given` the environment was given all of them and added none. */
 type TaskOrigin = 'written' | 'continued' | 'given' | 'known';
 
 export interface FollowedTask {
@@ -65,11 +64,10 @@ export interface FollowedTask {
   /** The words that the environment was given. */
   seed: string;
   origin: TaskOrigin;
-  /** The words of the first right answer. */
   right: string[];
-  /** The place of the word of which the agent was least sure, by its least likely token. */
+  /** Position of the word that holds the agent's least likely token. */
   decision: number;
-  /** The first and the last one among them; of more than {@link MOST}, some between. */
+  /** The first and the last meeting are always here. Of more than {@link MOST}, only some between are. */
   meetings: Meeting[];
 }
 
@@ -90,7 +88,7 @@ function originOf({ source, seed, text }: Pick<TaskView, 'source' | 'seed' | 'te
   return seed === text ? 'given' : 'continued';
 }
 
-/** The epochs in which the agent met a task, and its success the first time and the last. */
+/** Says in which epochs the agent met a task, and its success the first and the last time. */
 interface Trail {
   task: string;
   level: number;
@@ -194,7 +192,7 @@ export async function followedTask(
 }
 
 interface Side {
-  /** 0: before the first. */
+  /** 0 means before the first epoch. */
   epoch: number;
   answers: FollowedAnswer[];
   count: SuccessCount;
@@ -202,7 +200,6 @@ interface Side {
 
 interface BeforeAfter {
   task: string;
-  /** The words of a right answer. */
   right: string[];
   before: Side;
   after: Side;

@@ -22,7 +22,7 @@ const LEVEL_EPOCHS = 5;
 
 const solvedLevels = (levels: readonly number[]): number => levels.filter((success) => success >= 0.5).length;
 
-/** @param upTo the epoch in view: later ones are not drawn */
+/** @param upTo the epoch in view; later epochs are not drawn */
 export function parentGhost(metrics: RunMetrics, upTo: number): Ghost {
   const { epochs, heldOut } = metricsUpTo(metrics, upTo);
   const families = Object.keys(heldOut[0]?.byLevel ?? {});

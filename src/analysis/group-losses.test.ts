@@ -38,7 +38,7 @@ describe.each(groups)('a group: $name', (group) => {
     const loss = groupLosses[name];
     const of = weighTokens(loss, group);
     const sequences = group.masks.map((mask, i): ForwardSequence => {
-      // Of two tokens the first is written, so that its log-probability is that of the fixture.
+      // The first of two tokens is written, so that its log-probability is the fixture's.
       const logits = group.logprobs[i].map((logprob) => [logprob, Math.log1p(-Math.exp(logprob))]);
       return {
         targets: mask.map(() => 0),

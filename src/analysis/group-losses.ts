@@ -1,8 +1,8 @@
 /**
- * @file Policy-gradient losses side by side on one group of rollouts: the weight that each puts on ∇log π of each token.
+ * @file Compares policy-gradient losses on one group of rollouts by the weight that each puts on ∇log π of each token.
  *
- * A step of gradient descent moves the weights of the model by −η ∇L = η Σ_it w_it ∇log π(y_it), so w_it = −∂L/∂log π(y_it) is
- * all that a loss says about token t of answer i: reinforced above 0, suppressed below. For every loss here
+ * A step of gradient descent moves the weights of the model by −η ∇L = η Σ_it w_it ∇log π(y_it), so w_it = −∂L/∂log
+ * π(y_it) is all that a loss says about token t of answer i: reinforced above 0, suppressed below. For every loss here
  *
  *   w_it = n_i · f(ρ) · A_i
  *
@@ -10,7 +10,7 @@
  * clipping leaves of ρ, and an advantage A_i. Divergence and entropy terms, which any of them may have, are left out.
  *
  *   reinforce  r_i / G: Williams, "Simple statistical gradient-following algorithms", 1992, with baseline 0; no ratio
- *   ppo        Schulman et al., arXiv 1707.06347, equation 7. Its advantage is that of a learnt value function, which no log of
+ *   ppo        Schulman et al., arXiv 1707.06347, equation 7. It uses a learnt value function, which no log of
  *              groups has: r − μ of the group stands for it, the same at each token
  *   grpo       Shao et al., DeepSeekMath, arXiv 2402.03300, equation 3
  *   dr_grpo    Liu et al., arXiv 2503.20783: without σ, and divided by a constant length
@@ -42,17 +42,17 @@ export type GroupLossName = (typeof GROUP_LOSSES)[number] | 'run';
 export interface GroupLoss {
   /** The reward itself; centred and scaled within the group; or as the log has it. */
   advantage: 'reward' | 'logged' | AdvantageScale;
-  /** Of which ratio its weight follows: of none, that of the token, or that of the whole answer. */
+  /** Says which ratio the weight follows: none, the token's, or the whole answer's. */
   ratio: 'none' | 'token' | 'answer';
   clip: Pick<GrpoObjective, 'clipLow' | 'clipHigh' | 'dualClip'>;
-  /** What becomes of the weight where the bound holds: it stops (0), or stays as it is at the bound. */
+  /** At the bound, the weight either stops (0) or stays as it is there. */
   atBound: 'stops' | 'stays';
   aggregation: LossAggregation;
-  /** The divisor of the aggregation `constant-length`, tokens; default: the longest answer that may be written. */
+  /** Divisor of the aggregation `constant-length`, in tokens; default: the longest answer that may be written. */
   length?: number;
 }
 
-/** Bounds that no ratio reaches. */
+/** No ratio reaches these bounds. */
 const free = { clipLow: 1, clipHigh: Infinity, dualClip: 0 };
 const ofVariant = (name: Settings['lossVariant']): GroupLoss => {
   const { scale, epsilon, aggregation, clipLow, clipHigh, dualClip } = lossVariants[name];
@@ -83,15 +83,15 @@ export interface LossGroup {
   rewards: readonly number[];
   /** The advantage of each answer as the log has it. */
   logged: readonly number[];
-  /** Of each token 1 where the agent wrote it, 0 where a simulator did. */
+  /** For each token, 1 if the agent wrote it and 0 if a simulator did. */
   masks: readonly Rollout['mask'][];
-  /** log ρ = log π − log π_old of each token. */
+  /** log ρ = log π − log π_old, for each token. */
   logRatios: readonly (readonly number[])[];
   /** The longest answer that may be written, tokens. */
   longest: number;
 }
 
-/** The tokens that the agent wrote of each answer. */
+/** Counts the tokens of each answer that the agent wrote. */
 export const answerLengths = ({ masks }: Pick<LossGroup, 'masks'>): number[] =>
   masks.map((mask) => agentTokens({ mask }));
 
@@ -99,12 +99,12 @@ export interface TokenWeight {
   /** n_i. */
   normaliser: number;
   advantage: number;
-  /** ρ as the loss takes it; 1 where it takes none. */
+  /** ρ as the loss takes it; 1 if the loss takes none. */
   ratio: number;
   /** f(ρ). */
   kept: number;
   bound: SurrogateBound;
-  /** n_i · f(ρ) · A_i; 0 where a simulator wrote the token. */
+  /** n_i · f(ρ) · A_i; 0 if a simulator wrote the token. */
   weight: number;
 }
 
@@ -163,7 +163,9 @@ export function lossOfRun({ agentSettings, settings }: Pick<EpochView, 'agentSet
   };
 }
 
-/** Where the ratios come from: all 1, as in the first step after sampling, or the weights after the update over those that sampled. */
+/**
+ * The ratios are all 1, as in the first step after sampling, or compare the weights after the update with those before.
+ */
 export type RatioSource = 'first-step' | 'after-update';
 
 /** What a log lacks so that nothing can be said of a group. */

@@ -16,7 +16,7 @@ interface RewardedRollout extends Attempt {
   task: TaskView;
 }
 
-/** Rewards in [low, high), of the last bin in [low, high]. */
+/** Rewards lie in [low, high), in the last bin in [low, high]. */
 export interface RewardBin {
   low: number;
   high: number;
@@ -25,7 +25,9 @@ export interface RewardBin {
 
 const BINS = 10;
 
-/** Ten bins of the same width over [0, 1], or over a wider range where a reward lies outside; none before the rewards. */
+/**
+ * Returns ten bins of equal width over [0, 1], wider if a reward lies outside, or none before the rewards are known.
+ */
 export function rewardHistogram(tasks: readonly TaskView[]): RewardBin[] {
   const rewarded = tasks.flatMap((task) =>
     task.rollouts.flatMap(({ rollout, score }) => (score ? [{ task, rollout, score }] : [])),
@@ -85,11 +87,11 @@ export function relativeWeights(
 export interface GroupSignal {
   right: number;
   groups: number;
-  /** Mean over them of Σ |A|. */
+  /** Mean of Σ |A| over the groups. */
   signal: number;
 }
 
-/** @returns by right answers, from none to all of the group size; none where the epochs have groups of several sizes or none */
+/** @returns signals by the number of right answers, from none to all; empty unless all groups have one size */
 export function groupSignals(epochs: readonly EpochView[]): GroupSignal[] {
   const groups = epochs.flatMap(({ scored }) => [...groupBy(scored?.rollouts ?? [], ({ task }) => task).values()]);
   const sizes = new Set(groups.map(({ length }) => length));

@@ -8,7 +8,7 @@ export interface LastChange {
   values: { name: SettingName; from: unknown; to: unknown }[];
 }
 
-/** @param upTo the epoch in view: later changes are not known there */
+/** @param upTo the epoch in view; later changes are not known there */
 export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastChange | undefined {
   let after = started?.settings;
   let last: LastChange | undefined;

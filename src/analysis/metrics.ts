@@ -21,16 +21,16 @@ import { type BandSettings, type EpochFacts, type EpochNumbers, epochNumbers } f
 export interface EpochMetrics extends EpochNumbers {
   epoch: number;
   success: SuccessCount;
-  /** The same by family; empty where all tasks are of one. */
+  /** Success by family; empty if all tasks are of one family. */
   successByFamily: Readonly<Partial<Record<string, SuccessCount>>>;
   /** The exponential mean of success by family after the epoch: what the environment is told in the next one. */
   recentSuccess: Readonly<Partial<Record<string, number>>>;
-  /** Share of attempted tasks by level, by family. */
+  /** By family, the share of attempted tasks at each level. */
   levels: Record<string, number[]>;
   verdicts: Record<TaskVerdict, number>;
   cap: CapAction;
   heldOut: HeldOut | null;
-  /** Since the run began, the making of fixed tasks included. */
+  /** Everything spent since the run began, including what fixed tasks cost. */
   spent: Cost;
 }
 
@@ -44,11 +44,11 @@ export interface HeldOutPoint {
 
 export interface RunMetrics {
   epochs: EpochMetrics[];
-  /** Evaluations in order; the one before the first epoch is that of epoch 0. */
+  /** Evaluations are in order. Epoch 0 is the evaluation before the first epoch. */
   heldOut: HeldOutPoint[];
 }
 
-/** False where tasks were attempted and their rewards are not known: another trainer's log may have none. */
+/** False if tasks were attempted but their rewards are not known, as another trainer's log may have none. */
 export const isRewarded = ({ success, attempted }: Pick<EpochMetrics, 'success' | 'attempted'>): boolean =>
   success.n > 0 || attempted === 0;
 
@@ -164,8 +164,8 @@ export function bandStretches(
 const FLAT = 1 / 25;
 
 /**
- * @returns the size of a typical value, where the largest is so much larger that a symmetric logarithmic axis (linear below
- *   that size) shows more; undefined where no spike flattens the curve
+ * @returns the size of a typical value, if the largest is so much larger that a symmetric logarithmic axis (linear
+ * below that size) shows more; undefined if no spike flattens the curve
  */
 export function flattenedSize(values: readonly number[]): number | undefined {
   const sizes = values
@@ -178,11 +178,11 @@ export function flattenedSize(values: readonly number[]): number | undefined {
   return typical < FLAT * largest ? typical : undefined;
 }
 
-/** Log-probability of full surprise: p = 1 %. */
+/** Full surprise begins at p = 1 %. */
 const FULL_SURPRISE = Math.log(0.01);
 
-/** 0 for a certain token, 1 from p = 1 % down. */
+/** Returns 0 for a certain token and 1 from p = 1 % down. */
 export const surprise = (logprob: number): number => Math.min(1, Math.max(0, logprob / FULL_SURPRISE));
 
-/** The size of a number beside the largest one; 0 where all are 0. */
+/** Compares the size of a number with the largest one. Returns 0 if all are 0. */
 export const shareOf = (value: number, largest: number): number => (largest > 0 ? Math.abs(value) / largest : 0);

@@ -5,7 +5,7 @@ import type { EpochMetrics } from './metrics.ts';
 export const GUESSES = ['easier', 'alike', 'harder'] as const;
 export type Guess = (typeof GUESSES)[number];
 
-/** The environment may be asked about once where its tasks are too hard, and once where they are too easy. */
+/** The environment may be asked about once if its tasks are too hard, and once if they are too easy. */
 export const MOMENTS = ['too-hard', 'too-easy'] as const;
 export type Moment = (typeof MOMENTS)[number];
 
@@ -13,7 +13,7 @@ export interface NextTasks {
   moment: Moment;
   /** The last epoch that is known when it is asked. */
   epoch: number;
-  /** Of the tasks of the window: without a success where they are too hard, right answers where they are too easy. */
+  /** Of the tasks of the window: without a success if they are too hard, right answers if they are too easy. */
   share: number;
   /** The epoch after which the log has the answer. */
   answeredIn: number;
@@ -40,7 +40,7 @@ const shareOf: Readonly<Record<Moment, (epoch: Needed) => number>> = {
   'too-easy': ({ successRate }) => successRate,
 };
 
-/** The first epoch after which it may be asked; undefined where the run has had no such moment. */
+/** The first epoch after which it may be asked; undefined if the run has had no such moment. */
 export function nextTasks(epochs: readonly Needed[], moment: Moment): NextTasks | undefined {
   for (let end = WINDOW; end <= epochs.length; end++) {
     const share = meanOrZero(epochs.slice(end - WINDOW, end).map(shareOf[moment]));

@@ -1,6 +1,7 @@
 /**
- * @file The summary of a run for comparisons and figures: its settings, models, and one row of numbers per epoch. A fold
- * over the event log; the same run gives the same summary. sweeps/summaries-file.ts writes it as a line of JSON.
+ * @file Summarises a run for comparisons and figures: its settings, models, and one row of numbers per epoch. The
+ * summary is a fold over the event log, so the same run gives the same summary. sweeps/summaries-file.ts writes it as a
+ * line of JSON.
  *
  * All settings are kept, not only those that differ from the defaults: a record must not change its meaning when a
  * default does. Wall-clock time is no part of it.
@@ -22,7 +23,7 @@ export interface RunTelemetry {
   seconds: number[];
 }
 
-/** A finished epoch, with all that was spent since the run began; null where a number does not exist in it. */
+/** A finished epoch, with all that was spent since the run began. A number is null if the epoch does not have it. */
 export interface EpochRow extends SummaryNumbers, Cost {
   epoch: number;
 }
@@ -31,7 +32,7 @@ export interface EpochRow extends SummaryNumbers, Cost {
 export interface HeldOutRow extends Cost {
   epoch: number;
   success: number;
-  /** By family, first level first. */
+  /** The first level comes first. */
   byLevel: Record<string, number[]>;
 }
 
@@ -39,9 +40,9 @@ export type ModelIdentity = Pick<PolicyDescription, 'name' | 'family' | 'paramet
 
 export interface RunSummary {
   id: string;
-  /** Name of the arm in the comparison: `offline-2x`, say, where the setting is `offline`. */
+  /** The arm's name in the comparison, e.g. `offline-2x` if the setting is `offline`. */
   arm: string;
-  /** Name of the independently pre-trained model pair. */
+  /** The name of the independently pre-trained model pair. */
   models: string;
   settings: Settings;
   agent: ModelIdentity;
@@ -52,10 +53,13 @@ export interface RunSummary {
 
 export type RunLabels = Pick<RunSummary, 'id' | 'arm' | 'models'>;
 
-/** The amounts of a cost in the order of a summary's columns: rollouts first. */
+/** Names the amounts of a cost in the order of a summary's columns, rollouts first. */
 export const costColumns = ['agentRollouts', ...costFields.filter((name) => name !== 'agentRollouts')] as const;
 
-/** Significant digits of a measured number: more than seeds can tell apart, and the same in memory and in a file. */
+/**
+ * Measured numbers keep this many significant digits: more than seeds can tell apart, and the same in memory and in a
+ * file.
+ */
 const DIGITS = 7;
 const rounded = <Value extends number | null>(value: Value): Value =>
   (value === null || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS))) as Value;
@@ -84,7 +88,7 @@ const identity = ({ name, family, parameters, weightsHash, runtime }: PolicyDesc
   runtime,
 });
 
-/** @throws Error where the log does not begin with the start of a run */
+/** @throws Error if the log does not begin with the start of a run */
 export function summariseRun({ id, arm, models }: RunLabels, events: readonly RunEvent[]): RunSummary {
   const started = events.find((event): event is RunStarted => event.type === 'run-started');
   if (!started) throw logWithoutStart(id);
@@ -101,7 +105,7 @@ export function summariseRun({ id, arm, models }: RunLabels, events: readonly Ru
   };
 }
 
-/** A log by itself: its arm and its models are those of its settings, since no comparison has named them. */
+/** Summarises a log by itself. Its arm and models come from its settings, because no comparison has named them. */
 export function summariseLog(id: string, events: readonly RunEvent[]): RunSummary {
   const [started] = events;
   if (started?.type !== 'run-started') throw logWithoutStart(id);
@@ -120,7 +124,7 @@ export type LogAxis = (typeof LOG_AXES)[number];
 export const AXES = [...LOG_AXES, 'seconds'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** Runs to compare, and how long they took where that was recorded. */
+/** Runs to compare, with the seconds that they took if these were recorded. */
 export interface Runs {
   summaries: readonly RunSummary[];
   telemetry?: ReadonlyMap<string, RunTelemetry>;
@@ -140,14 +144,17 @@ export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
   }
 }
 
-/** A row's place on an axis; null where its run has no recorded seconds. */
+/** Returns a row's place on an axis, or null if its run has no recorded seconds. */
 export const costAt = (
   row: Cost & { epoch: number },
   axis: Axis,
   telemetry: RunTelemetry | undefined,
 ): number | null => (axis === 'seconds' ? (telemetry?.seconds[row.epoch] ?? null) : placeOf(row.epoch, row, axis));
 
-/** Held-out success of one run. What is spent before training leaves the agent as it is: such a curve begins level. */
+/**
+ * Returns held-out success of one run. What is spent before training leaves the agent unchanged, so such a curve begins
+ * level.
+ */
 export function heldOutCurve(summary: RunSummary, axis: Axis, telemetry?: RunTelemetry): Curve {
   const points = summary.heldOut.flatMap((row) => {
     const x = costAt(row, axis, telemetry);

@@ -1,4 +1,3 @@
-/** @file The event log grouped by epoch and by task. */
 import { beforeAll, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { STAGES } from '../genenv/log/epoch-events.ts';

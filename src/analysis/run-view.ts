@@ -1,4 +1,4 @@
-/** @file The event log grouped by epoch: a pure fold, so that live, reloaded and replayed runs look the same. */
+/** @file Groups the event log by epoch in a pure fold, so that live, reloaded and replayed runs look the same. */
 import { withEpochAlpha } from '../genenv/epoch-settings.ts';
 import { type EpochStage, type Group, joinEvents, STAGES, type TaskEventsSoFar } from '../genenv/log/epoch-events.ts';
 import type {
@@ -20,14 +20,13 @@ import { groupBy } from '../common/mean.ts';
 import { meetFamilies } from '../tasks/registry.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 
-/** One epoch: the stages that have happened. */
 export interface EpochView {
   epoch: number;
   /** The settings that the filter used, with the α of this epoch; before it has run, those in force. */
   settings: Settings;
-  /** The KL cap that the environment's update used, nats per sequence; 0: none. Undefined before that update. */
+  /** The KL cap of the environment's update, nats per sequence (0: none). Undefined before that update. */
   environmentKlCap?: number;
-  /** The settings that the agent's update used. Undefined before that update. */
+  /** The settings of the agent's update. Undefined before that update. */
   agentSettings?: Settings;
   changes: SettingsChanged[];
   'tasks-written'?: TasksWritten;
@@ -60,7 +59,7 @@ export function answerState(task: Pick<TaskText, 'key'>, success: boolean): Answ
 
 export const emptyRun: RunView = { epochs: [] };
 
-/** The view after one more event. A stage that comes again after a crash replaces what followed it. */
+/** Returns the view after one more event. A stage that comes again after a crash replaces what followed it. */
 export function addEvent(view: RunView, event: RunEvent): RunView {
   if (event.type === 'run-started') {
     meetFamilies(event.settings.families);
@@ -130,7 +129,6 @@ class ViewFold {
   }
 }
 
-/** The view of a whole log. */
 export function viewRun(events: readonly RunEvent[]): RunView {
   const fold = new ViewFold();
   for (const event of events) fold.add(event);
@@ -143,7 +141,7 @@ function withStages(epoch: EpochView, change: (stage: EpochStage) => RunEvent | 
   return { ...epoch, ...Object.fromEntries(stages) };
 }
 
-/** The epoch without its texts, tokens and rollouts. */
+/** Drops an epoch's texts, tokens and rollouts. */
 export const outlineEpoch = (epoch: EpochView): EpochView => withStages(epoch, (stage) => outlineEvent(epoch[stage]!));
 
 /** @param events of the epoch, whole, in place of the outlines that its view was made of */
@@ -154,7 +152,7 @@ export const wholeEpoch = (outline: EpochView, events: readonly RunEvent[]): Epo
 export const lastStage = (epoch: EpochView | undefined): EpochStage | undefined =>
   STAGES.findLast((stage) => epoch?.[stage]);
 
-/** The epoch to draw: the one asked for, or the newest of which a stage has happened. */
+/** Returns the epoch to draw: the one asked for, or the newest with a finished stage. */
 export const epochToShow = ({ epochs }: RunView, asked?: number): EpochView | undefined =>
   epochs.find(({ epoch }) => epoch === asked) ?? epochs.findLast((epoch) => lastStage(epoch) !== undefined);
 
@@ -180,7 +178,7 @@ export const scoredGroups = (epoch: EpochView): readonly (TaskView & Group)[] =>
     (task): task is TaskView & Group => task.rollouts.length > 0 && task.rollouts.every(({ score }) => score),
   );
 
-/** The attempted tasks by success rate p̂ = k/n, in the order in which the rates first appear. */
+/** Groups the attempted tasks by success rate p̂ = k/n, in the order in which the rates first appear. */
 export const bySuccessRate = (tasks: readonly TaskView[]): Map<number, TaskView[]> =>
   groupBy(
     tasks.filter((task) => task.scored),

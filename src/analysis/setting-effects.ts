@@ -14,22 +14,22 @@ export type SettingEffect =
   | { kind: 'passes'; counts: number[]; groupSize: number; tasks?: { inside: number; all: number } }
   /** The distance from α at which the reward is down to ½: √(ln 2 / β); Infinity for β = 0. */
   | { kind: 'half-reward'; distance: number }
-  /** e^λ: the weight of a task with R_env = 1, in weights of one with R_env = 0. */
+  /** e^λ says how many tasks with R_env = 0 weigh as much as one with R_env = 1. */
   | { kind: 'contrast'; factor: number }
   /** Rollouts of an epoch, how many times those in force, and seconds an epoch at the speed that was measured. */
   | { kind: 'rollouts'; rollouts: number; times: number; seconds?: number }
-  /** The odds between two tokens, one of which the model holds twice as likely: 2^(1/T); Infinity for T = 0. */
+  /** The odds are 2^(1/T) between two tokens of which the model holds one twice as likely; Infinity for T = 0. */
   | { kind: 'odds'; odds: number };
 
 export interface EffectsRequest {
-  /** Those of the value in question. */
+  /** The settings with the value in question. */
   settings: Settings;
-  /** Those the open run has. */
+  /** The settings of the open run. */
   inForce: Settings;
-  /** The tasks of the epoch in view, and the success before it, by family. */
+  /** The tasks of the epoch in view, and success by family before it. */
   tasks: readonly TaskView[];
   recentSuccess?: Readonly<Record<string, number>>;
-  /** As measured; undefined where nothing was. */
+  /** Undefined if no speed was measured. */
   rolloutsPerSecond: number | undefined;
 }
 

@@ -15,7 +15,7 @@ import {
 
 describe('estimates', () => {
   it('have mean and standard error', () => {
-    // 2, 4, 4, 4, 5, 5, 7, 9: Σ(x − 5)² = 32, s² = 32/7, s/√8 = √(32/56).
+    // By hand: of 2, 4, 4, 4, 5, 5, 7, 9 the sum Σ(x − 5)² is 32, so s² = 32/7 and s/√8 = √(32/56).
     const { n, mean, standardError } = estimate([2, 4, 4, 4, 5, 5, 7, 9]);
     expect([n, mean]).toEqual([8, 5]);
     expect(standardError).toBeCloseTo(Math.sqrt(32 / 56), 12);
@@ -29,7 +29,7 @@ describe('estimates', () => {
   });
 });
 
-/** A standard normal number (Box and Muller). */
+/** Draws a standard normal number (Box and Muller). */
 const normal = (random: RandomStream) =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
@@ -67,7 +67,7 @@ describe('bootstrap intervals', () => {
     const random = new RandomStream(3, 1);
     const values = Array.from({ length: 80 }, () => normal(random));
     const { low, high } = bootstrapInterval(values);
-    // The quantile of Student's t at .975 with 79 degrees of freedom.
+    // This is the quantile of Student's t at .975 with 79 degrees of freedom.
     const half = 1.9905 * standardError(values)!;
     expect((high - low) / 2).toBeCloseTo(half, 1);
   });
@@ -83,7 +83,7 @@ describe('bootstrap intervals', () => {
       );
       if (low <= 0 && high >= 0) covered++;
     }
-    // Measured over 1000 trials: .925; the plain percentile interval covers .866.
+    // Over 1000 trials .925 was measured; the plain percentile interval covers .866.
     expect(covered / trials).toBeGreaterThan(0.91);
     expect(covered / trials).toBeLessThan(0.98);
   });

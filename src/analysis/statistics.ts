@@ -12,7 +12,7 @@ import { studentQuantile } from '../common/mean.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
 
-/** Nominal coverage of intervals, where nothing else is asked for. */
+/** Intervals have this nominal coverage if nothing else is asked for. */
 const DEFAULT_LEVEL = 0.95;
 
 /** The most an interval of n values can cover: their range holds the median with probability 1 − 2·2⁻ⁿ. */
@@ -35,11 +35,11 @@ export interface Interval {
   high: number;
 }
 
-/** A quantity over n independent seeds. */
+/** Estimates a quantity from n independent seeds. */
 export interface Estimate {
   n: number;
   mean: number;
-  /** Standard deviation (ddof 1) over √n; null of a single value. */
+  /** Standard deviation (ddof 1) over √n; null for a single value. */
   standardError: number | null;
   /** The interval of the mean; null for a single value. */
   interval: Interval | null;
@@ -55,7 +55,7 @@ export interface BootstrapOptions {
 /** In an order that follows from the values alone: sums and resamples are the same however the runs were listed. */
 const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
-/** Standard error of the mean: s/√n with ddof 1; null where n < 2. */
+/** Returns the standard error of the mean, s/√n with ddof 1, or null if n < 2. */
 export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
 
@@ -74,8 +74,8 @@ const resampleIndices = memoised((sizes: readonly number[], pairs: number, seed:
 });
 
 /**
- * Resamples come in pairs: one draws from the other end of the order what the other draws from this end. So the interval of
- * b − a is that of a − b turned round.
+ * Draws resamples in pairs: one draws from the other end of the order what the other draws from this end. So the
+ * interval of b − a mirrors the interval of a − b.
  * @param samples in order of their values
  * @param statistic of the samples' means
  */
@@ -124,7 +124,7 @@ export function estimate(values: readonly number[], options: BootstrapOptions = 
   };
 }
 
-/** The estimate of b − a, from that of a − b. */
+/** Turns the estimate of a − b into the estimate of b − a. */
 export const negative = ({ interval: of, ...estimated }: Estimate): Estimate => ({
   ...estimated,
   mean: -estimated.mean,
@@ -132,8 +132,8 @@ export const negative = ({ interval: of, ...estimated }: Estimate): Estimate => 
 });
 
 /**
- * a − b where both have a value, e.g. two arms on the same seed and the same models, in the order of `a`.
- * Effects that seeds and models share cancel, so that fewer of them are needed.
+ * Returns a − b for each key that both have, in the order of `a`; e.g. two arms on the same seed and the same models.
+ * Effects that seeds and models share cancel, so fewer of them are needed.
  */
 export const pairedDifferences = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number[] =>
   [...a].flatMap(([key, value]) => (b.has(key) ? [value - b.get(key)!] : []));

@@ -1,10 +1,10 @@
 /**
- * @file A run as a story in at most four beats, found in its events: the tasks are too hard and teach little; the
- * environment comes down; the agent discovers what is right; the tasks grow. A pure function of the log. A beat that the
- * run does not have is not among them, and epochs of which there is nothing to tell belong to none.
+ * @file Tells a run as a story in at most four beats, found in its events: the tasks are too hard and teach little; the
+ * environment comes down; the agent discovers what is right; the tasks grow. The story is a pure function of the log.
+ * It leaves out beats that the run does not have, and epochs with nothing to tell belong to none.
  *
- * The mean level and p̂ of single epochs are noisy, so beats begin and end where their moving means do; the numbers that
- * a beat carries are those of real epochs, and where they say otherwise the beat is not told.
+ * The mean level and p̂ of single epochs are noisy, so beats begin and end where their moving means do. The numbers
+ * that a beat carries come from real epochs, and a beat that they contradict is not told.
  */
 import type { RunEvent } from '../genenv/log/events.ts';
 import { type SuccessCount, successRate } from '../curriculum/environment-reward.ts';
@@ -13,7 +13,6 @@ import { type EpochEvents, type FollowedTask, followedTask } from './followed-ta
 import { type EpochMetrics, runMetrics } from './metrics.ts';
 
 interface Span {
-  /** First and last epoch of the beat. */
   from: number;
   to: number;
 }
@@ -40,14 +39,14 @@ export type Beat = Span &
         code: 'discovers';
         before: SuccessCount;
         after: SuccessCount;
-        /** The first task of the beat of which every answer was right; null where there is none. */
+        /** The first task of the beat whose every answer was right; null if there is none. */
         mastered: { epoch: number; task: string; answers: number } | null;
       }
     | {
         code: 'grows';
         levelBefore: number;
         levelAfter: number;
-        /** Held-out success, last measured before the beat and last in it; null where it was not measured. */
+        /** Held-out success, last measured before the beat and last in it; null if it was not measured. */
         heldOutBefore: number | null;
         heldOutAfter: number | null;
       }
@@ -55,11 +54,11 @@ export type Beat = Span &
 
 /** Epochs of a moving mean, and of the counts at both ends of a beat. */
 const WINDOW = 5;
-/** Too hard: more than so large a share of the groups has no success. */
+/** Tasks are too hard if more than this share of the groups has no success. */
 const UNSOLVED = 0.75;
 /** The mean level has come down, or grown, by at least so much. */
 const LEVELS = 1;
-/** The environment has come down where so much of the way is behind it. */
+/** The environment has come down once this share of the way is behind it. */
 const DOWN = 0.9;
 
 /** Centred, over fewer values at both ends. */
@@ -85,7 +84,7 @@ export async function storyBeats(events: readonly RunEvent[], epochEvents: Epoch
   const end = epochs.length;
   const span = (from: number, until: number): Span => ({ from: epochs[from].epoch, to: epochs[until - 1].epoch });
 
-  // Places in `epochs`: each beat goes from one to before the next.
+  // These are places in `epochs`. Each beat ends before the next begins.
   const solvable = epochs.findIndex(({ unsolvedShare }) => unsolvedShare <= UNSOLVED);
   const hardUntil = solvable < 0 ? end : solvable;
   const lowest = Math.min(...levels);

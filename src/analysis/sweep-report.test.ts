@@ -1,4 +1,3 @@
-/** @file Reports of runs with known curves. */
 import { expect, it } from 'vitest';
 import { isClaim } from './claims.ts';
 import { defaultReference, sweepReport } from './sweep-report.ts';

@@ -1,6 +1,6 @@
 /**
- * @file The report of a sweep, as data: the results of every arm at one budget in each condition (grid point), and the
- * claims about each arm against a reference. The page and the command line show the same report.
+ * @file Reports a sweep as data: the results of every arm at one budget in each condition (grid point), and the claims
+ * about each arm against a reference. The page and the command line show the same report.
  */
 import type { Axis, Runs } from './run-summary.ts';
 import { type ClaimOrNot, compareArms, dedupeClaims } from './claims.ts';
@@ -18,11 +18,11 @@ export interface ReportRequest {
 export interface ConditionReport {
   /** The difference from the other conditions; empty if there is only one. */
   label: string;
-  /** Null where there is no budget at which all runs can be compared. */
+  /** Null if no budget compares all runs. */
   results: ArmResults | null;
 }
 
-/** A note for the reader: seconds and last bits depend on the graphics processor. */
+/** Notes for the reader that seconds and last bits depend on the graphics processor. */
 export interface ReportNote {
   code: 'different-adapters';
   adapters: string[];
@@ -30,12 +30,12 @@ export interface ReportNote {
 
 export interface SweepReport {
   conditions: ConditionReport[];
-  /** Claims about every other arm against the reference, by measure, in every condition. */
+  /** Claims compare every other arm with the reference, by measure, in every condition. */
   claims: ClaimOrNot[];
   notes: ReportNote[];
 }
 
-/** The arm to compare with where no other was chosen: a frozen environment, else the last arm. */
+/** Chooses the arm to compare with by default: a frozen environment, else the last arm. */
 export const defaultReference = (arms: readonly string[]): string | undefined =>
   arms.includes('random') ? 'random' : arms.at(-1);
 

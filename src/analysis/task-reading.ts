@@ -5,11 +5,11 @@ import type { TaskText } from '../genenv/log/events.ts';
 export interface TaskReading {
   /** A field of the parsed task, with one line per item; names are the family's own. */
   fields: { name: string; lines: string[] }[];
-  /** The oracle's turns; null where the task has no answer. */
+  /** The oracle's turns; null if the task has no answer. */
   answers: readonly string[] | null;
 }
 
-/** Null where the text is not a task, or of a family that this program does not know (an imported log). */
+/** Null if the text is not a task, or of a family that this program does not know (an imported log). */
 export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text'>): TaskReading | null {
   const family = knownFamily(name);
   const parsed = family?.parse(text);

@@ -65,7 +65,7 @@ describe('Theorem 1', () => {
   });
 
   it('is about the ranking of R_env, whatever β', () => {
-    // All outcomes of two small batches of different size, through the reward itself.
+    // This sums all outcomes of two small batches of different size, through the reward itself.
     for (const beta of [2, 8]) {
       let total = 0;
       const [first, second] = [binomial(4, 0.4), binomial(6, 0.9)];
@@ -90,7 +90,7 @@ describe('Theorem 1', () => {
     const options = { trials: 4000, seed: 3 };
     const { misranked, trials } = simulateMisrank(closer(8), farther(8), 0.5, options);
     const exact = misrankProbability(closer(8), farther(8), 0.5);
-    // Five standard errors.
+    // The tolerance is five standard errors.
     expect(Math.abs(misranked / trials - exact)).toBeLessThan(5 * Math.sqrt((exact * (1 - exact)) / trials));
     expect(simulateMisrank(closer(8), farther(8), 0.5, options)).toEqual({ misranked, trials });
     expect(simulateMisrank(closer(8), farther(8), 0.5, { ...options, seed: 4 })).not.toEqual({ misranked, trials });

@@ -3,7 +3,10 @@ import { type AdvantageScale, groupAdvantages } from '../curriculum/advantages.t
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
 
-/** P(k successes in n trials) for k = 0…n, with success rate p. Through logarithms, so that nothing underflows early. */
+/**
+ * Returns P(k successes in n trials) for k = 0…n, with success rate p. It uses logarithms, so that nothing underflows
+ * early.
+ */
 export function binomial(n: number, p: number): number[] {
   if (p <= 0 || p >= 1) return Array.from({ length: n + 1 }, (_, k) => (k === (p >= 1 ? n : 0) ? 1 : 0));
   const [logP, logQ] = [Math.log(p), Math.log1p(-p)];
@@ -32,7 +35,7 @@ export function expectedSquaredAdvantage(p: number, groupSize: number, scale: Ad
   }, 0);
 }
 
-/** A task batch: its true success rate, and the rollouts p̂ is taken over. */
+/** A task batch has a true success rate, and n rollouts over which p̂ is taken. */
 interface Batch {
   p: number;
   n: number;
@@ -41,14 +44,14 @@ interface Batch {
 /** Distances of equal counts are equal: rounding must not tell them apart. */
 const TOLERANCE = 1e-9;
 
-/** R_env(p̂₁) ≤ R_env(p̂₂): the better batch is not ranked above the other. */
+/** True if R_env(p̂₁) ≤ R_env(p̂₂): the better batch is not ranked above the other. */
 const misranked = (k1: number, n1: number, k2: number, n2: number, alpha: number): boolean =>
   Math.abs(k1 / n1 - alpha) >= Math.abs(k2 / n2 - alpha) - TOLERANCE;
 
 /**
- * Returns Pr(R_env(p̂₁) ≤ R_env(p̂₂)), exact to rounding. R_env falls with |p̂ − α|, so its ranking is that of
- * |p̂ᵢ − α|, whatever β is; and p̂ᵢ = kᵢ/nᵢ with kᵢ binomial. So the probability itself can be summed, and shows how
- * loose the bound of Theorem 1 is.
+ * Returns Pr(R_env(p̂₁) ≤ R_env(p̂₂)), exact to rounding. R_env falls with |p̂ − α|, so it ranks by |p̂ᵢ − α|, whatever
+ * β is; and p̂ᵢ = kᵢ/nᵢ with kᵢ binomial. So the probability itself can be summed, and shows how loose the bound of
+ * Theorem 1 is.
  */
 export function misrankProbability(closer: Batch, farther: Batch, alpha: number): number {
   const [first, second] = [binomial(closer.n, closer.p), binomial(farther.n, farther.p)];

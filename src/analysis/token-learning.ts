@@ -1,9 +1,9 @@
 /**
- * @file The part of each token of an epoch's rollouts in the agent's update, from the log alone: the optimizer steps that a
- * rollout is in, the weight of its tokens there, and which of them are reinforced or suppressed.
+ * @file Finds the part of each token of an epoch's rollouts in the agent's update, from the log alone: the optimizer
+ * steps of a rollout, the weight of its tokens there, and which of them are reinforced or suppressed.
  *
- * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding): the weights are those that
- * sampled. In later steps it is not, so what is said of them holds for ρ = 1 and says so (`ratioKnown`).
+ * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding), because the weights are
+ * those that sampled. In later steps it is not, so what is said of them holds for ρ = 1 only (`ratioKnown`).
  */
 import { agentTokens } from '../genenv/log/epoch-events.ts';
 import { familyNameOf, knownFamily } from '../tasks/registry.ts';
@@ -18,9 +18,9 @@ import type { GrpoObjective } from '../objectives/objective.ts';
 import { type EpochView, scoredGroups, tasksOf } from './run-view.ts';
 
 export interface RolloutStep {
-  /** From 0. */
+  /** Counts from 0. */
   step: number;
-  /** The weight of each of its tokens in the loss of the step. */
+  /** Each of its tokens has this weight in the loss of the step. */
   weight: number;
   /** True if ρ = 1 is known: the first step after sampling, at the temperature of the sampling. */
   ratioKnown: boolean;
@@ -28,11 +28,11 @@ export interface RolloutStep {
 
 export interface RolloutLearning {
   advantage: number;
-  /** Empty: the update does not learn from it. */
+  /** Empty if the update does not learn from the rollout. */
   steps: RolloutStep[];
   /**
-   * The push of the update on the logit of each token, in the units of `logitPush`, summed over the steps with ρ = 1;
-   * above 0 reinforced, below 0 suppressed. 0 where a simulator wrote the token.
+   * The push of the update on the logit of each token, in the units of `logitPush`, summed over the steps with ρ = 1.
+   * It is above 0 if reinforced, below 0 if suppressed, and 0 if a simulator wrote the token.
    */
   pushes: number[];
 }
@@ -42,15 +42,15 @@ export interface EpochLearning {
   /** The number of optimizer steps, and whether they have been made. */
   steps: number;
   made: boolean;
-  /** By rollout of the event `rolled-out`. */
+  /** Keys are the rollouts of the event `rolled-out`. */
   rollouts: ReadonlyMap<Rollout, RolloutLearning>;
-  /** The largest push on a token of this epoch, in size; 0 where no token is pushed. */
+  /** The largest push on a token of this epoch, in size; 0 if no token is pushed. */
   largest: number;
 }
 
 /**
- * @returns undefined before the rollouts are scored, and where the log says not enough of the update: one with old traces, an
- * imported one, of which {@link importedLearning} says what can be said
+ * @returns undefined before the rollouts are scored, and if the log says too little of the update: with old traces, or
+ * imported ({@link importedLearning} says what can be said)
  */
 export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   if (!epoch.scored) return undefined;
@@ -89,7 +89,7 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
 
 /** The numbers of a token that its weights give, if they could be asked. */
 export interface TokenMeasured {
-  /** Natural logarithm of π₀ of the token. */
+  /** Natural logarithm of the token's probability under π₀. */
   referenceLogprob?: number;
   /** Entropy of the distribution that the token was drawn from, nats. */
   entropy?: number;
@@ -97,17 +97,17 @@ export interface TokenMeasured {
   logprobAfter?: number;
 }
 
-/** The numbers of a token in the loss of one step, with ρ = 1 where the ratio is not known. */
+/** The numbers of a token in the loss of one step, with ρ = 1 if the ratio is not known. */
 export interface TokenTerms {
   step: RolloutStep;
   advantage: number;
   surrogate: Surrogate;
   /** D; null without π₀ of the token, and for the exact divergence, which needs the whole vocabulary. */
   divergence: number | null;
-  /** The token's part of the loss: w·(−S + κD − ηH); null if a part of it is not known. */
+  /** The token's part of the loss, w·(−S + κD − ηH); null if a part of it is not known. */
   loss: number | null;
   push: number;
-  /** π_after/π_old; null where the weights after the update were not asked. */
+  /** π_after/π_old; null if the weights after the update were not asked. */
   ratioAfter: number | null;
 }
 
@@ -140,9 +140,12 @@ export function tokenTerms(
 
 /** What another trainer's log says of the update of a rollout. */
 export interface ImportedLearning {
-  /** By rollout, its advantage: above 0 the answer is reinforced, below 0 suppressed. The log has no tokens to tell apart. */
+  /**
+   * Each rollout's advantage: above 0 the answer is reinforced, below 0 suppressed. The log has no tokens to tell
+   * apart.
+   */
   advantages: ReadonlyMap<Rollout, number>;
-  /** The largest in size; 0 where no answer is pushed. */
+  /** The largest advantage in size; 0 if no answer is pushed. */
   largest: number;
 }
 

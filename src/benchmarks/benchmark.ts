@@ -10,7 +10,7 @@ import type { CodedProblem } from '../common/error-parameters.ts';
 import type { ChatMessage } from '../tasks/family.ts';
 import type { BenchmarkReason } from './reason.ts';
 
-/** One file as bytes. A browser `File` and any `Blob` already have this shape. */
+/** A browser `File` and any `Blob` have this shape. */
 export interface ByteFile {
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;
@@ -18,7 +18,7 @@ export interface ByteFile {
 
 /** A folder of files; names are relative paths with `/`, such as `possible_answer/BFCL_v4_multiple.json`. */
 export interface BenchmarkFiles {
-  /** Every file name, in a fixed (sorted) order. */
+  /** Lists every file name, sorted. */
   names(): Promise<readonly string[]>;
   /** The file, or `null` when the folder has none of that name. */
   open(name: string): Promise<ByteFile | null>;
@@ -29,11 +29,14 @@ export interface FileProblem extends CodedProblem {
   file: string;
   /** 1-based line, or `null` when the problem concerns the whole file. */
   line: number | null;
-  /** 0-based, where the problem concerns one element of the file's array. */
+  /** Index from 0, if the problem concerns one element of the file's array. */
   element?: number;
 }
 
-/** `file:line: message`, the form compilers print. @param message in the language of the reader */
+/**
+ * Prints `file:line: message`, as compilers do.
+ * @param message in the language of the reader
+ */
 export const formatProblem = ({ file, line, element }: FileProblem, message: string): string =>
   `${file}${element === undefined ? '' : `[${element}]`}${line === null ? '' : `:${line}`}: ${message}`;
 
@@ -59,19 +62,17 @@ export interface BenchmarkVerdict {
   /** True or false; a number in [0, 1] if the benchmark's rule is graded. */
   correct: boolean | number;
   reason: BenchmarkReason;
-  /** The parts of the rule by name. `id`, `correct`, `reason` and `sentence` are reserved. */
+  /** The parts of the rule by name. The names `id`, `correct`, `reason` and `sentence` are reserved. */
   subscores: Readonly<Record<string, SubScore>>;
 }
 
-/** An item and the verdict on one prediction, for {@link Benchmark.aggregate}. */
 export interface ScoredItem<Item extends BenchmarkItem> {
   item: Item;
   verdict: BenchmarkVerdict;
 }
 
-/** One item of an interactive benchmark: the agent answers each observation with an action until `done`. */
+/** Plays one item of an interactive benchmark: the agent answers each observation with an action until `done`. */
 export interface BenchmarkEpisode {
-  /** The world's text before the first action. */
   readonly opening: string;
   /** Applies one action; after `done` the world no longer changes. */
   act(action: string): { observation: string; done: boolean };
@@ -111,13 +112,13 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
    * is the actions, one a line.
    */
   score(item: Item, output: string): BenchmarkVerdict | Promise<BenchmarkVerdict>;
-  /** The benchmark's published figures, by name. An item may occur more than once (several samples). */
+  /** Computes the benchmark's published figures, by name. An item may occur more than once (several samples). */
   aggregate(scored: readonly ScoredItem<Item>[]): Record<string, number>;
   /** The prompt of an item; the last message is the user's. */
   prompt(item: Item): ChatMessage[];
-  /** The part (split, category, level) that an item belongs to; absent if the benchmark has no parts. */
+  /** Names the part (split, category, level) of an item; missing if the benchmark has no parts. */
   part?(item: Item): string;
-  /** A new world for this item; absent if the benchmark is not interactive. */
+  /** Opens a new world for this item; missing if the benchmark is not interactive. */
   episode?(item: Item): BenchmarkEpisode;
 }
 

@@ -13,7 +13,7 @@ import { codedProblem } from '../common/error-data.ts';
 export interface CsvOptions extends ReadOptions {
   /** Used when the bytes are not valid UTF-8. */
   fallbackEncoding?: 'windows-1252';
-  /** Rows with a cell of which this is true, in any column, are left out; a cell that is missing counts as empty. */
+  /** Leaves out rows with such a cell in any column. A missing cell counts as empty. */
   dropRowsWith?: (cell: string) => boolean;
 }
 
@@ -30,8 +30,8 @@ async function readTableText(
 }
 
 /**
- * A table with a header line. The header's names are the keys that `schema` sees, all values texts; a column that
- * the schema needs and the header lacks is one problem for the whole file. A cell may span lines.
+ * Reads a table with a header line, whose names are the keys that `schema` sees; all values are texts. A column that
+ * the header lacks is one problem for the whole file. A cell may span lines.
  */
 export async function readCsv<T>(
   source: BenchmarkFiles,

@@ -12,7 +12,7 @@ import type { CodedProblem } from '../common/error-parameters.ts';
 
 /** Published benchmark files have at most a few megabytes; a larger file is probably another one. Bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** The longest line kept. Bytes. */
+/** Longer lines are not kept. Bytes. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
@@ -22,9 +22,9 @@ const tooLarge = (size: number, limit: number): CodedProblem => codedProblem('fi
 
 const missing = () => codedProblem('file-missing');
 
-/** One line of a file: its text, or why it cannot be read. */
+/** A line has its text, or the reason why it cannot be read. */
 export type Line = {
-  /** 1-based. */
+  /** Counts from 1. */
   number: number;
   /** Bytes read up to the end of this line. */
   end: number;
@@ -116,7 +116,7 @@ export interface Rows<T> {
   problems: FileProblem[];
 }
 
-/** The first violation of a schema. */
+/** Words the first violation of a schema. */
 export function mismatch(error: z.ZodError): CodedProblem {
   const [{ place, cause }] = schemaProblems(error);
   return codedProblem('schema-mismatch', { place, cause });
@@ -126,7 +126,7 @@ export const duplicateId = (id: string): CodedProblem => codedProblem('duplicate
 
 export const nestedTooDeep = (limit: number): CodedProblem => codedProblem('nested-too-deep', { limit });
 
-/** A value parsed from text; null beside a problem. */
+/** A problem has the value null. */
 export interface ParsedJson {
   value: unknown;
   problem: CodedProblem | null;
@@ -153,7 +153,7 @@ export interface ReadOptions {
 }
 
 /**
- * A file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped. A
+ * Reads a file of one JSON value per line. Bad lines become problems, the others are kept; blank lines are skipped. A
  * missing file is one problem, unless `optional`. `parse` may read numbers differently from `JSON.parse`.
  */
 export async function readJsonLines<T>(
@@ -234,7 +234,7 @@ export async function readJsonArray<T>(
   return { values, problems };
 }
 
-/** Files held in memory: a file picker's selection, a test's texts. */
+/** Holds files in memory, e.g. a file picker's selection or a test's texts. */
 export function memoryFiles(files: Iterable<readonly [string, ByteFile | string | Uint8Array]>): BenchmarkFiles {
   const byName = new Map<string, ByteFile>();
   for (const [name, content] of files) {

@@ -7,7 +7,7 @@ import type { CheckReason } from '../tasks/calls/call.ts';
 
 export type AlfworldReason =
   | { code: 'won' | 'goal-not-reached'; commands: number }
-  /** `limit`: how many commands a game allows. */
+  /** A game allows `limit` commands. */
   | { code: 'limit-used'; limit: number };
 
 /** Why the official check of two results would end in an exception. */
@@ -16,7 +16,7 @@ export type CheckFailure = {
   field: string;
 };
 
-/** By the official evaluator, which executes the call. */
+/** The official evaluator, which executes the call, gives these reasons. */
 export type CallReason =
   | { code: 'expected-result'; api: string }
   | { code: 'no-api-call' }
@@ -25,7 +25,7 @@ export type CallReason =
   | { code: 'unknown-parameter'; api: string; parameter: string }
   | { code: 'parameter-is-not-a-whole-number'; parameter: string }
   | { code: 'argument-missing'; parameter: string }
-  /** `exception`: what the official API says. */
+  /** The official API says `exception`. */
   | { code: 'call-fails'; exception: string }
   | { code: 'other-output' | 'other-input' }
   | { code: 'results-not-comparable'; because: CheckFailure }

@@ -1,6 +1,6 @@
 /**
- * @file Scoring a predictions file: one `{"id", "output"}` per line in, one result per line out, in the same order,
- * then the benchmark's aggregate. The command line and the page use the same loop. It yields each result at once, so the
+ * @file Scores a predictions file: one `{"id", "output"}` per line in, one result per line out, in the same order, then
+ * the benchmark's aggregate. The command line and the page use the same loop. It yields each result at once, so the
  * consumer can show progress, and can stop by not pulling or by an `AbortSignal`.
  */
 import { z } from 'zod';
@@ -10,7 +10,6 @@ import { parseJson, readLines, mismatch, type Line } from './files.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
 import type { BenchmarkReason, RejectionReason } from './reason.ts';
 
-/** One result: whose, whether it is right, why, and the sub-scores of the rule by name. */
 export interface ResultRow<Reason = BenchmarkReason | RejectionReason> {
   /** `null` if the line named no item. */
   id: string | null;
@@ -24,8 +23,8 @@ export type ScoringEvent =
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
 /**
- * A line of a benchmark's own result files in our form: BFCL's `result`; TravelPlanner's `plan`, whose `idx` counts from 1;
- * FlashRAG's `output.pred`. Any other value as it is.
+ * Turns a line of a benchmark's own result files into our form: BFCL's `result`; TravelPlanner's `plan`, whose `idx`
+ * counts from 1; FlashRAG's `output.pred`. It leaves any other value as it is.
  */
 function inOwnForm(value: unknown): unknown {
   if (!isObject(value)) return value;
@@ -116,7 +115,7 @@ export function aggregateOf<Item extends BenchmarkItem>(
   };
 }
 
-/** A result as its output line. */
+/** Writes a result as its output line. */
 export function formatRow({ id, correct, reason, subscores }: ResultRow, sentence: string): string {
   return JSON.stringify({ id, correct, reason, sentence, ...subscores });
 }

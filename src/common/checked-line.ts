@@ -45,7 +45,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
 
 /**
- * @param before the checksum of the line before, where the order counts
+ * @param before the checksum of the line before, if the order counts
  * @param end what stands after the line
  */
 export function checkedLine(json: string, before = 0, end = ''): { bytes: Uint8Array<ArrayBuffer>; crc: number } {

@@ -154,14 +154,14 @@ export interface PageErrorParameters {
   'epoch-damaged': EpochOfFile;
   'epoch-cut-off': EpochOfFile;
   'weights-damaged': { epoch: number };
-  /** `problem` is null where there is nothing in it. */
+  /** `problem` is null if there is nothing in it. */
   'no-rollouts': { problem: CodedProblem | null };
   /** Two files of different forms. */
   'rollouts-mixed': { one: string; other: string };
   'rollout-columns': { columns: string };
   'rewards-undecided': { columns: string };
   'evaluation-rollouts': { rollouts: number };
-  /** `file` is null where there is only one, `row` where it is the file that cannot be read. */
+  /** `file` is null if there is only one, `row` if it is the file that cannot be read. */
   'rollout-row': { file: string | null; row: number | null; problem: CodedProblem };
   'more-rows': { rows: number };
   'step-too-large': { step: number; rollouts: number };
@@ -284,7 +284,7 @@ export interface PageErrorParameters {
   'empty-plan': None;
 
   // Texts that Python refuses
-  /** The limit is null where the memory for nesting itself was at its end. */
+  /** The limit is null if the memory for nesting itself was at its end. */
   'nested-too-deep': { limit: number | null };
   'incomplete-call': None;
   'integer-too-long': { limit: number };

@@ -1,9 +1,9 @@
 /**
- * @file A person's choice that the browser keeps, such as the theme or the language. Where site data is blocked, reading and
+ * @file A user’s choice that the browser keeps, such as the theme or the language. If site data is blocked, reading and
  * writing the storage throws: then nothing is kept, and the page goes on without it.
  */
 
-/** Null where nothing was chosen, or where site data is blocked. */
+/** Null if nothing was chosen, or if site data is blocked. */
 export function keptChoice(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -12,7 +12,7 @@ export function keptChoice(key: string): string | null {
   }
 }
 
-/** Keeps a choice for later visits, where the browser lets it. */
+/** Keeps a choice for later visits, if the browser allows it. */
 export function keepChoice(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);

@@ -1,4 +1,4 @@
-/** @file Words zod's problems with data for a person. */
+/** @file Words zod's problems with data for the user. */
 import { z } from 'zod';
 
 /** Zod's own words, without the word that every message begins with, and with `undefined` for what it means. */

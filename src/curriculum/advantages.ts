@@ -13,7 +13,7 @@ export interface AdvantageScale {
   epsilon: number;
 }
 
-/** A group carries a policy gradient only where its rewards differ. */
+/** A group carries a policy gradient only if its rewards differ. */
 export const isMixed = (rewards: readonly number[]): boolean => rewards.some((reward) => reward !== rewards[0]);
 
 /** μ of a group's rewards, and the σ of a scale; without one, σ with ddof 0. */
@@ -23,7 +23,7 @@ export function groupMoments(rewards: readonly number[], scale: AdvantageScale['
   return { mean, deviation: Math.sqrt(squares / (rewards.length - (scale === 'sample' ? 1 : 0))) };
 }
 
-/** @returns advantages of one task's rollouts, in their order; all 0 where the rewards are equal */
+/** @returns advantages of one task's rollouts, in their order; all 0 if the rewards are equal */
 export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: AdvantageScale): number[] {
   if (!isMixed(rewards)) return rewards.map(() => 0);
   const { mean, deviation } = groupMoments(rewards, scale);

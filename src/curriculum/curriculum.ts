@@ -61,7 +61,7 @@ export interface Weighing {
   scopes: SuccessCount[];
   rewards: number[];
   kept: boolean[];
-  /** exp(λ·R_env) before normalisation; 0 where the task is left out or not the environment's own. */
+  /** exp(λ·R_env) before normalisation; 0 if the task is left out or not the environment's own. */
   weights: number[];
 }
 

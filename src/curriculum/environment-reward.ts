@@ -5,9 +5,9 @@
  * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, where the agent succeeds at the
  *   rate α, for which the paper takes ½ (Proposition 1: the learning signal is proportional to p(1 − p)).
  * - `uncertainty` (R-Zero, Huang et al. 2025, arXiv 2508.05004): 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂).
- * - `failure-rate` (Absolute Zero, Zhao et al. 2025, arXiv 2505.03335): 1 − p̂, and 0 where p̂ = 0. Absolute Zero calls it
+ * - `failure-rate` (Absolute Zero, Zhao et al. 2025, arXiv 2505.03335): 1 − p̂, and 0 if p̂ = 0. Absolute Zero calls it
  *   learnability, which in other papers means p̂(1 − p̂).
- * - `sometimes` (SQLM, Chen et al. 2025, arXiv 2508.03682): 1 where 0 < p̂ < 1, else 0.
+ * - `sometimes` (SQLM, Chen et al. 2025, arXiv 2508.03682): 1 if 0 < p̂ < 1, else 0.
  */
 import { meanOrZero } from '../common/mean.ts';
 

@@ -17,7 +17,7 @@ export const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lamb
 const MEASURES = ['final', 'area'] as const;
 type MeasureKind = (typeof MEASURES)[number];
 
-/** All values at one budget: that of the run which spent least. */
+/** Compares all values at one budget: what the run that spent least had spent. */
 export function ablationRows(
   runs: Runs,
   name: SettingName,

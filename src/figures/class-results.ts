@@ -17,7 +17,7 @@ export interface ClassGroup {
   /** What it differs by from the others: its arm, and each setting in which not all runs agree. */
   label: string;
   runs: FileRun[];
-  /** Held-out success at the last evaluation of each run; null where none was evaluated. */
+  /** Held-out success at the last evaluation of each run; null if none was evaluated. */
   final: (Estimate & { median: number }) | null;
 }
 

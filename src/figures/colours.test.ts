@@ -6,7 +6,7 @@ import { headlessDocument } from './files.ts';
 import { proposition1 } from './theory-figures.ts';
 import { figureSvg } from './render.ts';
 
-/** Contrast of two colours `#rrggbb` (WCAG 2.2, “contrast ratio”). */
+/** Computes the contrast of two colours `#rrggbb` (WCAG 2.2, “contrast ratio”). */
 function contrast(a: string, b: string): number {
   const luminance = (colour: string) => {
     const channels = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);

@@ -10,9 +10,9 @@ export type Row = Record<string, Cell>;
 
 export interface Panel {
   title: string;
-  /** Pixels: in less, its letters touch. */
+  /** In fewer pixels, its letters touch. */
   narrowest?: number;
-  /** For Observable Plot, without document and size. */
+  /** Observable Plot takes these options; document and size are added. */
   options: Plot.PlotOptions;
 }
 
@@ -24,7 +24,7 @@ export interface Figure {
   title: string;
   /** Tells what it shows, what the paper shows there, and what n and the intervals are. */
   caption: string;
-  /** Missing parts, a sentence each. */
+  /** Each missing part is named in one sentence. */
   notes: string[];
   columns: string[];
   rows: Row[];
@@ -33,7 +33,10 @@ export interface Figure {
   provenance: Provenance;
 }
 
-/** Settings all runs share where they are not the defaults, those that differ with their values, seeds, models, arms. */
+/**
+ * Collects the settings that all runs share if they are not the defaults, the differing settings with their values,
+ * seeds, models and arms.
+ */
 export function provenanceOf({ summaries }: Runs): Provenance {
   const varying = varyingSettings(summaries);
   const values = (name: SettingName) => {

@@ -1,4 +1,3 @@
-/** @file All figures of a sweep, from its output to the files. */
 import { csvParse } from 'd3-dsv';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';

@@ -10,13 +10,13 @@ import { overlay } from './overlay.ts';
 import { table1 } from './table-1.ts';
 import type { FigureWords } from './words.ts';
 
-/** The settings with an ablation figure that these runs vary. */
+/** Lists the settings with an ablation figure that these runs vary. */
 const variedAblations = ({ summaries }: Runs): SettingName[] => {
   const varying = new Set(varyingSettings(summaries));
   return ABLATIONS.filter((name) => varying.has(name));
 };
 
-/** Those on one arm are of GenEnv, or of the first arm where it is not among the runs. */
+/** Draws the paper's figures. Figures on one arm show GenEnv, or the first arm if GenEnv is not among the runs. */
 function paperFigures(runs: Runs, words: FigureWords, axis: Axis): Figure[] {
   const [first, second, learning] = [table1([runs], words), figure1(runs, words), figure6(runs, words, axis)];
   // Recorded results have no numbers per epoch.
@@ -42,8 +42,8 @@ export function unvariedAblations(runs: Runs): SettingName[] {
 }
 
 /**
- * The paper's first table and figure of runs of several sweeps: success on each family, and the arms beside each other on
- * the family that follows BFCL. Empty where no family has runs that learn as a preset of it says.
+ * Draws the paper's first table and figure for runs of several sweeps: success on each family, and the arms on the
+ * family that follows BFCL. Returns nothing if no family has runs that learn as one of its presets says.
  */
 export function familyFigures({ summaries }: Runs, words: FigureWords): Figure[] {
   const families = runsByFamily(summaries);
@@ -61,9 +61,9 @@ export function familyFigures({ summaries }: Runs, words: FigureWords): Figure[]
 const fileName = (label: string): string => label.replace(/[^A-Za-z0-9.]+/g, '-');
 
 /**
- * The figures these runs are enough for, in the order of the paper, then ablations, then all runs over each other. Where
- * runs differ in more than arm, seed and models, the paper's figures are drawn once for each such condition.
- * @param axis of curves of learning
+ * Draws the figures these runs are enough for: the paper's in its order, then ablations, then all runs over each other.
+ * If runs differ in more than arm, seed and models, the paper's figures are drawn once for each such condition.
+ * @param axis of learning curves
  */
 export function allFigures(runs: Runs, words: FigureWords, axis: Axis = 'rollouts'): Figure[] {
   if (runs.summaries.length === 0) return [];

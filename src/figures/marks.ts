@@ -14,7 +14,7 @@ export const rowTitle = (arm: string, words: FigureWords): string => (arm === BA
 export const armLegend = (arms: readonly string[], words: FigureWords) =>
   arms.map((arm) => ({ name: rowTitle(arm, words), colour: armColour(arm, arms) }));
 
-/** Says which arms a figure compares in the paper and these runs do not have; nothing where none is missing. */
+/** Says which arms of the paper's figure these runs lack; empty if none is missing. */
 export function missingArms(expected: readonly string[], present: readonly string[], words: FigureWords): string[] {
   const missing = expected.filter((arm) => !present.includes(arm));
   return missing.length === 0 ? [] : [words.missingArms(missing)];
@@ -46,7 +46,10 @@ export const pointsWithIntervals = (
   Plot.dot(rows, { x, y: 'mean', fill: colour, r: 4, ...facet }),
 ];
 
-/** Numbers of the paper, per epoch. Points are marks of their own: Plot's line markers are numbered across all drawings. */
+/**
+ * Draws numbers of the paper, per epoch. Points are separate marks, because Plot numbers line markers across all
+ * drawings.
+ */
 export const paperCurve = (points: readonly { epoch: number; value: number }[], dash?: string): Plot.Markish[] => [
   Plot.lineY(points, { x: 'epoch', y: 'value', stroke: PAPER, strokeDasharray: dash }),
   Plot.dot(points, { x: 'epoch', y: 'value', fill: PAPER, r: 2.5 }),
@@ -59,7 +62,7 @@ export const costScale = (axis: Axis, { axes }: FigureWords): Plot.ScaleOptions 
   ...(axis === 'epoch' ? {} : { tickFormat: 's' }),
 });
 
-/** Success rates: always the whole range, so that figures compare. */
+/** Success rates always have the whole range, so that figures compare. */
 export const successScale = (label: string): Plot.ScaleOptions => ({ label, domain: [0, 1], grid: true, ticks: 5 });
 export const amountScale = (label: string): Plot.ScaleOptions => ({
   label,
@@ -70,7 +73,8 @@ export const amountScale = (label: string): Plot.ScaleOptions => ({
 });
 
 /**
- * A panel of curves: its quantity, a function that makes its vertical scale from the label, and marks below the curves.
+ * A panel of curves has a quantity, a function that makes its vertical scale from the label, and marks below the
+ * curves.
  */
 type CurvePanel = readonly [
   quantity: Quantity,

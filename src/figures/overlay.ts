@@ -8,7 +8,7 @@ import { armColour, paletteColour } from './colours.ts';
 import { costScale, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
-/** Settings without a label: the arm or the models' names say them already. */
+/** These settings have no label, because the arm or the models' names say them already. */
 const UNLABELLED: ReadonlySet<SettingName> = new Set([
   'arm',
   'preset',
@@ -17,7 +17,7 @@ const UNLABELLED: ReadonlySet<SettingName> = new Set([
   'offlinePool',
 ]);
 
-/** The name of each run: its arm, its models where there are several, and every setting in which not all agree. */
+/** Names each run by its arm, its models if there are several, and every setting in which not all agree. */
 export function runLabels(
   summaries: readonly RunSummary[],
   words: Pick<FigureWords, 'arm'>,

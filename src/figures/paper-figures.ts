@@ -85,7 +85,7 @@ export function figure1(runs: Runs, words: FigureWords): Figure {
 
 const PARTS = FIGURE_4_SCORES.length;
 
-/** Mean p̂ of each sixth of a run; empty of a run with fewer epochs than that. */
+/** Returns the mean p̂ of each sixth of a run, or nothing if the run has fewer epochs than sixths. */
 function scoreByParts({ epochs }: RunSummary): number[] {
   if (epochs.length < PARTS) return [];
   const border = (part: number) => Math.round((part * epochs.length) / PARTS);

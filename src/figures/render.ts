@@ -35,7 +35,7 @@ export function wrapped(text: string, characters: number): string[] {
   return lines;
 }
 
-/** Width of the whole, in pixels: of files and wide screens, and of a phone. */
+/** Widths of the whole in pixels: `WIDE` for files and wide screens, `NARROW` for phones. */
 export const WIDE = 860;
 export const NARROW = 328;
 const panelHeight = 280;
@@ -43,16 +43,16 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 const FONT = 'system-ui, sans-serif';
 const GAP = 16;
 const LINE = 16;
-/** Mean width of a character relative to the font's size: enough to break lines by. */
+/** The mean width of a character relative to the font's size is enough to break lines by. */
 const CHARACTER = 0.55;
-/** The same of a wide font: names that stand side by side must not touch in any. */
+/** Names that stand side by side must not touch in a wide font either. */
 const WIDE_CHARACTER = 0.62;
 const WIDEST_PANEL = 420;
 
 /** The settings and seeds that the figure was made from, as JSON. */
 const figureMetadata = ({ id, provenance }: Figure): string => JSON.stringify({ figure: id, ...provenance });
 
-/** @param room pixels for texts; panels are wider only where their letters would touch */
+/** @param room pixels for texts; panels are wider only if their letters would touch */
 export function renderFigure(figure: Figure, document: Document, room = WIDE): SVGSVGElement {
   const width = Math.max(room, ...figure.panels.map(({ narrowest = 0 }) => narrowest));
   const columns = Math.max(1, Math.min(figure.panels.length, Math.floor(width / (WIDEST_PANEL - GAP))));
@@ -136,6 +136,5 @@ export function renderFigure(figure: Figure, document: Document, room = WIDE): S
   return root;
 }
 
-/** The figure as the text of an SVG file. */
 export const figureSvg = (figure: Figure, document: Document, room?: number): string =>
   `${renderFigure(figure, document, room).outerHTML.replaceAll('&nbsp;', '&#160;')}\n`;

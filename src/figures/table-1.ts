@@ -1,4 +1,4 @@
-/** @file Table 1's counterpart: held-out success of every arm on every task family, beside the starting model. */
+/** @file Draws Table 1's counterpart: held-out success of every arm on every task family, beside the starting model. */
 import * as Plot from '@observablehq/plot';
 import { mean } from 'simple-statistics';
 import type { HeldOutRow, Runs } from '../analysis/run-summary.ts';
@@ -14,16 +14,19 @@ import type { FigureWords } from './words.ts';
 
 export const AVERAGE = 'average';
 
-/** Width of a line under a panel of one family, in em. */
+/** A line under the panel of one family is at most this wide, in em. */
 const TITLE_WIDTH = 10;
-/** Width of one family’s part, in pixels. */
+/** The part of one family is at least this wide, in pixels. */
 const PART = 120;
 
 const families = (row: HeldOutRow): string[] => Object.keys(row.byLevel);
 const successOn = (row: HeldOutRow, family: string): number =>
   family === AVERAGE ? row.success : mean(row.byLevel[family]);
 
-/** Final success within the common budget of agent rollouts by arm and family, and that of the starting model. */
+/**
+ * Returns final success within the common budget of agent rollouts, by arm and family, and the starting model's
+ * success.
+ */
 export function finalSuccess(runs: Runs, words: FigureWords): Row[] {
   const budget = commonBudget(runs, 'rollouts');
   if (budget === null) return [];
@@ -109,7 +112,7 @@ export function table1(parts: readonly Runs[], words: FigureWords): Figure {
           y: successScale(heldOut.label),
           marks: [
             ...pointsWithIntervals(rows, 'arm', ({ arm }) => armColour(String(arm), arms), { fx: 'family' }),
-            // Titles of families go over two lines where one is too narrow.
+            // A family's title goes over two lines if one is too narrow.
             Plot.axisFx({
               anchor: 'bottom',
               label: null,

@@ -1,4 +1,3 @@
-/** @file The theory's figures: their numbers and their bytes. */
 import { expect, it } from 'vitest';
 import { figureWords } from '../text/figure-words.ts';
 import { headlessDocument } from './files.ts';

@@ -47,7 +47,7 @@ const measuredRows = (points: readonly SignalPoint[]): Row[] =>
     score: point.score,
   }));
 
-/** C·p(1 − p) as a curve. */
+/** Draws C·p(1 − p) as a curve. */
 const parabola = (constant: number) => RATES.map((p, i) => ({ p, value: (constant * i * (STEPS - i)) / STEPS ** 2 }));
 
 /** @param groupSize G of the theory's curves */
@@ -157,7 +157,7 @@ function outcomeRows({ closer, farther, alpha, beta, rollouts }: Theorem1Questio
 }
 
 /**
- * Draws Theorem 1: what R_env makes of an estimated p̂, where p̂ falls by chance, and how often the wrong batch is
+ * Draws Theorem 1: what R_env makes of an estimated p̂, which p̂ occur by chance, and how often the wrong batch is
  * therefore ranked first, exactly and in simulation, under the theorem's bound.
  * @throws CodedError if the batches are in the wrong order: the theorem is about Δ₁ < Δ₂
  */

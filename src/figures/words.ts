@@ -17,8 +17,8 @@ const ofEvaluations =
     heldOut.map((row) => ({ row, value: value(row) }));
 
 /**
- * The quantities that figures draw over the course of a run, each once, with where its values come from. What follows
- * from numbers that a summary has is a line here, and summaries stay as they are (analysis/epoch-fields.ts).
+ * Figures draw these quantities over the course of a run. A quantity that follows from numbers in a summary is a line
+ * here, and summaries stay as they are (analysis/epoch-fields.ts).
  */
 export const quantities = {
   'held-out success': ofEvaluations(({ success }) => success),
@@ -44,7 +44,7 @@ export interface Theorem1Question {
   beta: number;
   /** Rollouts per batch whose distribution of p̂ is drawn. */
   rollouts: number;
-  /** Rollouts per batch along the curves, besides `rollouts`. */
+  /** The curves have points at these rollouts per batch, besides `rollouts`. */
   n: readonly number[];
   trials: number;
   seed: number;
@@ -78,16 +78,16 @@ interface FigureText {
 
 export interface FigureWords {
   arm(name: string): string;
-  /** The starting model, as a row beside the arms. */
+  /** Titles the starting model's row beside the arms. */
   base: string;
   family(name: string): string;
   /** Label of the mean over the families. */
   average: string;
   setting(name: SettingName): { label: string; symbol?: string; meaning: string };
   axes: Readonly<Record<Axis, { label: string; noun: string }>>;
-  /** A panel's title and the label of its vertical axis. */
+  /** Each has a panel's title and the label of its vertical axis. */
   quantities: Readonly<Record<Quantity, { title: string; label: string }>>;
-  /** Legend of numbers from the paper. */
+  /** The legend of numbers from the paper. */
   paper: string;
   missingArms(arms: readonly string[]): string;
   missingFamilies(benchmarks: readonly string[]): string;

@@ -1,4 +1,3 @@
-/** @file One loop over several families, some of them dialogues. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { familiesByName } from '../tasks/registry.ts';
 import type { RunEvent, TasksWritten } from './log/events.ts';
@@ -53,7 +52,7 @@ describe.each(SUBSETS.map((names) => [names.join(' + '), names] as const))('%s',
         const count = { k: own.filter(({ success }) => success).length, n: own.length };
         expect(successByFamily![name]).toEqual(count);
         const past = written[epoch].recentSuccess[name];
-        // A family may have no valid task in an epoch.
+        // A family without valid tasks in an epoch keeps its mean.
         const mean = count.n === 0 ? past : decay * past + (1 - decay) * (count.k / count.n);
         expect(state.recentSuccess[name]).toBeCloseTo(mean, 12);
       }

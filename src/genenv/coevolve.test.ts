@@ -234,7 +234,7 @@ describe('the updates', () => {
       expect(first.meanRatio).toBeCloseTo(1, 6);
       expect(first.clipFraction).toBe(0);
       expect(first.gradNorm).toBeGreaterThan(0.001);
-      // Responses of one group differ in length, so that only the mean over sequences is exactly centred.
+      // Responses of one group differ in length, so only the mean over sequences is exactly centred.
       if (lossVariant === 'grpo') expect(first.loss).toBeCloseTo(0, 6);
     },
   );

@@ -1,13 +1,13 @@
 /**
- * @file GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator: each event is one stage, and pulling the next one is
- * what makes it happen. Stepping is pulling, pausing is not pulling; nothing here knows about time.
+ * @file GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator: each event is one stage, and pulling the next event
+ * runs the next stage. To step is to pull, to pause is not to pull; nothing here knows about time.
  *
  * Departures from the paper, all of them settings: p̂ may be taken per task, beginnings of tasks are drawn (the seed
- * anchor), and tasks of D_train are attempted anew unless its traces are asked for. Where tasks come from and what the
- * environment learns is up to the arm, an object of sources/; the loop does not ask which one it is.
+ * anchor), and tasks of D_train are attempted anew unless the settings ask for its traces. The arm, an object of
+ * sources/, decides where tasks come from and what the environment learns; the loop does not ask which arm it is.
  *
- * Every random number is named by seed, use, epoch and index, so a run that is continued from weights, pools and state
- * of a finished epoch gives the very events it would have given.
+ * Every random number is named by seed, use, epoch and index, so a run that continues from the weights, pools and state
+ * of a finished epoch gives the same events.
  */
 import type { LoopPlayer, Player } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
@@ -47,17 +47,17 @@ export interface Players {
 export interface CoevolveOptions {
   /** The families named in the settings. */
   families: readonly Family[];
-  /** The tokenizer of both models: they start from the same family. */
+  /** Both models share this tokenizer, because they start from the same family. */
   tokenizer: TextTokenizer;
-  /** Absent if the arm needs none. */
+  /** Default: none, if the arm needs no teacher. */
   teacher?: Teacher;
   /** Absent if the settings ask for no embeddings. */
   similarity?: AnswerSimilarity;
-  /** State of the last finished epoch, to go on after it: policies and pools must be as they were then. */
+  /** State of the last finished epoch, to continue after it. Policies and pools must be as they were then. */
   resume?: RunState | null;
 }
 
-/** The state before the first epoch: of the agent nothing is known yet. */
+/** The state before the first epoch. Nothing is known of the agent yet. */
 export const initialState = (families: readonly Pick<Family, 'name'>[]): RunState => ({
   epoch: 0,
   recentSuccess: Object.fromEntries(families.map(({ name }) => [name, UNKNOWN_SUCCESS])),
@@ -67,7 +67,7 @@ export const initialState = (families: readonly Pick<Family, 'name'>[]): RunStat
  * Yields one event per stage. The caller may pass new settings for the next stage with `next(settings)` and records the change in
  * the log; otherwise the last settings stay. The arm and the families never change in a run.
  * @param chosen the settings of the first stage
- * @param pools filled as the run goes, but for D_train: whoever pulls the events keeps what finished epochs add to it
+ * @param pools the loop fills them, except D_train: the caller keeps what finished epochs add to it
  */
 export async function* coevolve(
   chosen: Settings,
@@ -120,7 +120,8 @@ export async function* coevolve(
     const epoch = state.epoch + 1;
     const cost = noCost();
 
-    // 1. From D_train come tasks of earlier epochs; π_env writes a batch of tasks T_t, or the arm takes them from elsewhere …
+    // 1. D_train gives tasks of earlier epochs; π_env writes a batch of tasks T_t or the arm takes them from elsewhere
+    // …
     const history = await drawHistory({ settings, epoch }, pools.train);
     const asked = { settings, families, tokenizer, environment, pools, history, epoch, state, refuse };
     const written = await arm.tasks(asked, armState);

@@ -1,14 +1,14 @@
 /**
- * @file Rewards of the environment, and the tasks that it learns from: GenEnv's α-curriculum and its neighbours'.
- * Everything else of a run (contexts, regression, penalty) stays the same, so runs differ only in this.
+ * @file Defines the environment's rewards and the tasks that it learns from, for GenEnv's α-curriculum and its
+ * neighbours. Contexts, regression and penalty are the same in all runs.
  *
  * - R-Zero (Huang et al. 2025, arXiv 2508.05004) rewards uncertainty, 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂), and keeps tasks
  *   with p̂ from .3 to .8. Its p̂ is agreement with the majority answer and its challenger learns by GRPO; here p̂ is true
  *   success and the environment learns by regression.
- * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards the failure rate: 1 − p̂, and 0 where p̂ = 0. Tasks without
+ * - Absolute Zero (Zhao et al. 2025, arXiv 2505.03335) rewards the failure rate: 1 − p̂, or 0 if p̂ = 0. Tasks without
  *   reward are left out.
- * - SQLM (Chen et al. 2025, arXiv 2508.03682) rewards tasks that are solved sometimes, all alike. Tasks without reward are
- *   left out.
+ * - SQLM (Chen et al. 2025, arXiv 2508.03682) rewards tasks that are solved sometimes, all by the same amount. Tasks
+ *   without reward are left out.
  */
 import {
   type Band,
@@ -26,7 +26,7 @@ type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 export interface RewardRule {
   /** The reward of a success rate (curriculum/environment-reward.ts). */
   of(settings: Tuned): RewardSettings;
-  /** What the repetition of texts that the environment is rewarded for takes off their rewards; default: nothing. */
+  /** Returns what each text loses of its reward because it repeats others; default: nothing. */
   penalties?(texts: readonly string[]): number[];
 }
 
@@ -42,7 +42,7 @@ export interface EnvironmentCurriculum {
   band: BandRule;
 }
 
-/** What is taken off each task's reward; nothing if the environment did not write it in this epoch. */
+/** Returns the penalty of each task: 0 if the environment did not write it in this epoch. */
 export function penaltiesOf({ penalties }: RewardRule, tasks: readonly { text: string; own: boolean }[]): number[] {
   const own = penalties?.(tasks.filter((task) => task.own).map(({ text }) => text)) ?? [];
   return tasks.map((task) => (task.own ? own.shift() : undefined) ?? 0);
@@ -63,7 +63,7 @@ export const alphaCurriculum: EnvironmentCurriculum = {
 
 const R_ZERO_BAND: Band = { low: 0.3, high: 0.8 };
 
-/** Uncertainty less R-Zero's repetition penalty, and not below 0. */
+/** Rewards uncertainty less R-Zero's repetition penalty, at least 0. */
 export const rZeroCurriculum: EnvironmentCurriculum = {
   reward: { of: ({ alpha, beta }) => ({ kind: 'uncertainty', alpha, beta }), penalties: repetitionPenalties },
   band: {
@@ -72,7 +72,7 @@ export const rZeroCurriculum: EnvironmentCurriculum = {
   },
 };
 
-/** Leaves out the tasks without reward, which are those solved never or always. */
+/** Leaves out tasks without reward: those solved never or always. */
 const solvedSometimes: BandRule = {
   of: () => ({ low: 0, high: 1, excludeExtremes: true }),
   reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),

@@ -12,7 +12,9 @@ const follows = { alpha: 0.1, alphaRule: 'follows', alphaGain: 0.1, kMin: 0.2 } 
 
 let loop: TableLoop;
 let events: RunEvent[];
-/** α of each epoch by the plain formula, from the log alone: one family, whose success stays below .6. */
+/**
+ * Computes α of each epoch by the plain formula from the log alone. There is one family, whose success stays below .6.
+ */
 let expected: number[];
 beforeAll(async () => {
   loop = await tableLoop(undefined, 'easy');

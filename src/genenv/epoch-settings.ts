@@ -1,30 +1,30 @@
 /**
- * @file Derives from the settings what the stages of an epoch need: α, the models that learn, and how both sample and
+ * @file Derives what the stages of an epoch need from the settings: α, the models that learn, and how both sample and
  * update.
  */
 import { meanOrNull } from '../common/mean.ts';
 import type { SamplingSettings, UpdateMemory } from '../policy/policy.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** No target is lowered further than this: at 0 the environment would be rewarded for tasks that nobody solves. */
+/** No target falls below this. At 0 the environment would be rewarded for tasks that nobody solves. */
 const LOWEST_ALPHA = 0.05;
 
 /**
- * Returns an α that follows the agent, which is no part of the paper. If the agent has lately succeeded more often than
- * α, the environment is rewarded for harder tasks than before:
+ * Returns an α that follows the agent. This is not in the paper. If the agent has lately succeeded more often than α,
+ * the environment is rewarded for harder tasks than before:
  *
  *   α_t = max(.05, α − g·max(0, s_t − α))
  *
  * with the agent's recent success s_t before the epoch and the gain g. Recent success below α changes nothing: an agent
  * that solves little at first would else move the target to tasks that it already solves.
- * @param alpha from 0 to 1; one that is below .05 itself stays
+ * @param alpha from 0 to 1; it stays if it is below .05
  */
 export const followingAlpha = (alpha: number, gain: number, success: number): number =>
   Math.min(alpha, Math.max(LOWEST_ALPHA, alpha - gain * Math.max(0, success - alpha)));
 
 /**
  * Returns the settings with the α of an epoch. Everything that reads α in an epoch (reward, filter, the choices of
- * arms, pictures of the epoch) reads it from these settings, so that all have the same.
+ * arms, pictures of the epoch) reads it from these settings.
  * @param recentSuccess by family, before the epoch: the exponential mean that contexts tell too, as `tasks-written`
  * logs it. α follows its mean over the families; without any (other trainers' logs), α stays.
  */
@@ -37,7 +37,7 @@ export function withEpochAlpha<Chosen extends Pick<Settings, 'alpha' | 'alphaRul
   return { ...settings, alpha: followingAlpha(settings.alpha, settings.alphaGain, success) };
 }
 
-/** Who learns: the models that `whoLearns` lets learn; an arm may keep its environment from learning anyway. */
+/** Says which models `whoLearns` lets learn. An arm may still keep its environment from learning. */
 export const learners = ({ whoLearns }: Pick<Settings, 'whoLearns'>): { agent: boolean; environment: boolean } => ({
   agent: whoLearns === 'both' || whoLearns === 'agent',
   environment: whoLearns === 'both' || whoLearns === 'environment',
@@ -52,8 +52,8 @@ export const updateMemory = ({
 });
 
 /**
- * The settings that all sampling of a run shares. Without the settings of memory, as many rollouts are sampled at once
- * as the device binds, in f32.
+ * Settings that all sampling of a run shares. Without memory settings, as many rollouts are sampled at once as the
+ * device can bind, in f32.
  */
 export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> &
   Partial<Pick<Settings, 'kvCachePrecision' | 'rolloutsPerWave'>>;

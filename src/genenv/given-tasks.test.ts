@@ -1,4 +1,6 @@
-/** @file Own tasks as data go round the loop: their environment writes prompt and answer, and what is kept is never written. */
+/**
+ * @file The user's own tasks go round the loop: the environment writes prompt and answer, and never a held-out task.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Completion, Prompt } from '../policy/policy.ts';
 import { familyByName } from '../tasks/registry.ts';
@@ -92,7 +94,7 @@ describe('own tasks in natural language', () => {
   const tokenizer = tokenizerOf([family]);
   const END = tokenizer.endIds[0];
 
-  /** Writes the rest of a task and its key; asked for a key again, the one of that vote. */
+  /** Writes the rest of a task and its key. If it is asked for the key again, it writes the key of that vote. */
   const written = async (rest: string, key: (vote: number) => string, changes = {}) => {
     const asked: string[] = [];
     const { candidates } = await writeTasks({

@@ -1,6 +1,6 @@
 /**
- * @file The published variants of GRPO as data: how advantages are scaled, how token losses are averaged, where ratios are
- * clipped, how the KL divergence to the initial agent is estimated.
+ * @file Defines the published variants of GRPO: how they scale advantages, average token losses, clip ratios and
+ * estimate the KL divergence to the initial agent.
  */
 import type { AdvantageScale } from '../curriculum/advantages.ts';
 import type { KlEstimator, LossAggregation } from '../objectives/objective.ts';
@@ -8,7 +8,7 @@ import type { Settings } from './settings/settings.ts';
 
 export interface LossVariant extends AdvantageScale {
   aggregation: LossAggregation;
-  /** Clip bounds its authors recommend; the settings decide. */
+  /** Clip bounds that its authors recommend. The settings decide. */
   clipLow: number;
   clipHigh: number;
   dualClip: number;
@@ -16,8 +16,9 @@ export interface LossVariant extends AdvantageScale {
 }
 
 /**
- * Names and values as in TRL (`grpo`, `dapo`, `dr_grpo`) and verl (`token-mean`). DAPO and Dr. GRPO are published without a
- * KL term; where one is asked for, TRL estimates it by k3, as in DeepSeekMath. verl's k3 (`low_var_kl`) is clamped.
+ * Names and values as in TRL (`grpo`, `dapo`, `dr_grpo`) and verl (`token-mean`). DAPO and Dr. GRPO are published
+ * without a KL term; if the settings ask for one, k3 estimates it, as in TRL and DeepSeekMath. verl's k3 (`low_var_kl`)
+ * is clamped.
  */
 export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>> = {
   grpo: {
@@ -58,7 +59,7 @@ export const lossVariants: Readonly<Record<Settings['lossVariant'], LossVariant>
   },
 };
 
-/** The scale of advantages under these settings: that of the loss variant, unless `advantageScale` says otherwise. */
+/** Returns the loss variant's scale of advantages, unless `advantageScale` says otherwise. */
 export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advantageScale'>): AdvantageScale {
   const variant = lossVariants[settings.lossVariant];
   if (settings.advantageScale === 'variant') return variant;
@@ -66,6 +67,6 @@ export function advantageScale(settings: Pick<Settings, 'lossVariant' | 'advanta
   return { scale: settings.advantageScale, epsilon: variant.epsilon || 1e-4 };
 }
 
-/** The estimator of the KL divergence under these settings: that of the loss variant, or `agentKlEstimator`. */
+/** Returns the loss variant's estimator of the KL divergence, unless `agentKlEstimator` says otherwise. */
 export const klEstimator = (settings: Pick<Settings, 'lossVariant' | 'agentKlEstimator'>): KlEstimator =>
   settings.agentKlEstimator === 'variant' ? lossVariants[settings.lossVariant].klEstimator : settings.agentKlEstimator;

@@ -1,9 +1,9 @@
 /**
- * @file The pools of Algorithm 1 as the loop needs them: D_train, attempted tasks with their valid traces, and D_env,
- * (context → task) pairs with their weights. Both follow from the events; complete entries are in the store
- * (store/pool-contract.ts), from which an epoch reads what it draws, so that what is in memory does not grow with the run.
+ * @file Keeps what the loop needs of Algorithm 1's pools: D_train, attempted tasks with their valid traces, and D_env,
+ * (context → task) pairs with their weights. Both follow from the events. The store (store/pool-contract.ts) has
+ * complete entries, and an epoch reads only those it draws, so memory does not grow with the run.
  *
- * A trace in D_train need not be a success. The paper leaves open how D_train is drawn from: sources/parts/history.ts.
+ * A trace in D_train need not be a success. The paper leaves open how to draw from D_train; see sources/history.ts.
  */
 import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskText } from './log/events.ts';
@@ -15,7 +15,7 @@ export type TrainPool = Pick<StoredPool<TrainPoolEntry>, 'size' | 'read'>;
 export interface Pools {
   train: TrainPool;
   trainSize: number;
-  /** D_env in the order written. It may hold only the pairs of the regression window, to save memory in long runs. */
+  /** D_env in the order written. To save memory in long runs, it may hold only the regression window. */
   environment: EnvironmentEntry[];
   /** Number of entries of D_env, including those that are not in memory. */
   environmentSize: number;
@@ -34,7 +34,6 @@ export const emptyPools = (train: TrainPool): Pools => ({
   fixed: [],
 });
 
-/** Adds the entries of an event, in place. */
 export function addToPools(pools: Pools, event: RunEvent): void {
   if (event.type === 'run-started') pools.fixed.push(...event.fixedTasks);
   if (event.type !== 'pools-updated') return;
@@ -43,18 +42,18 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.environmentSize += event.environment.length;
 }
 
-/** Valid(trace) of Algorithm 1: the answer was finished, follows the output schema and could be executed. */
+/** Valid(trace) of Algorithm 1: true if the answer is finished, follows the output schema and could be executed. */
 export const isValidTrace = ({ rollout, score }: MadeRollout): boolean =>
   rollout.finish === 'stop' && score?.wellFormed === true;
 
-/** The pairs of the last `epochs` epochs, including this one. */
+/** Returns the pairs of the last `epochs` epochs, including this one. */
 export const regressionWindow = (
   entries: readonly EnvironmentEntry[],
   epoch: number,
   epochs: number,
 ): EnvironmentEntry[] => entries.filter((entry) => entry.epoch > epoch - epochs);
 
-/** The additions of an epoch: to D_train its valid traces, which the other events of the epoch hold, to D_env all pairs. */
+/** Adds an epoch's valid traces to D_train and its pairs to D_env. The other events of the epoch hold the traces. */
 export function growPools(
   { trainSize, environmentSize }: Pick<Pools, 'trainSize' | 'environmentSize'>,
   epoch: number,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 const startOf = (events: readonly RunEvent[]) => ofType(events, 'run-started')[0];
-/** Share of the valid tasks that are of the first two levels. */
+/** Returns the share of the first two levels among the valid tasks. */
 const easy = ({ household: { valid, levels } }: Record<string, WrittenLevels>) => (levels[0] + levels[1]) / valid;
 
 it('has an environment that writes them, from whose weights its divergence is measured, and says so', async () => {
@@ -19,7 +19,7 @@ it('has an environment that writes them, from whose weights its divergence is me
   expect(start).toMatchObject({ steps: 80, texts: 64 });
   expect(start!.klPerSequence).toBeGreaterThan(0.1);
   expect(cost.environmentFlops).toBeGreaterThan(0);
-  // A table does not see how many goals it has written, so it can only end sooner.
+  // A table cannot count the goals it has written, so it can only end sooner.
   expect(easy(start!.after)).toBeGreaterThan(easy(start!.before) + 0.2);
   const [update] = ofType(events, 'environment-updated');
   expect(update.steps[0].klPerToken).toBe(0);

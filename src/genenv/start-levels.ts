@@ -1,11 +1,10 @@
 /**
- * @file The levels that a run is to start from (setting `startLevels`): before the first epoch the environment learns task
- * texts of the family's own generator, their levels drawn with the asked weights, by the regression that it learns by later,
- * each text with the same weight and without a KL penalty. The weights it has then are its initial ones: the KL penalty, the
- * cap and its log measure from them. With several families, level ℓ of each has the weight of ℓ.
+ * @file Gives a run the levels of the setting `startLevels`. Before the first epoch the environment learns task texts
+ * of the family's generator, whose levels have the asked weights. It learns them by its usual regression, with equal
+ * weights and without a KL penalty. The KL penalty, the cap and the log then measure from these weights. With several
+ * families, level ℓ of each has the weight of ℓ.
  *
- * Everything follows from the settings, so a run that is opened again learns its start again, and keeps no second set of
- * weights.
+ * Everything follows from the settings, so a reopened run learns its start again and needs no second set of weights.
  */
 import type { LoopPlayer } from '../policy/policy.ts';
 import { endToken, endTokens, type TextTokenizer } from '../policy/text-tokenizer.ts';
@@ -21,7 +20,7 @@ import { encodedContext, mostWrittenTokens, readCandidate } from './stages/write
 
 const STEPS = 80;
 const TEXTS = 64;
-/** The texts of each family by which levels are counted: a share is then known to within .03, one standard error. */
+/** Number of texts of each family that levels are counted on. A share then has a standard error of at most .03. */
 const COUNTED = 256;
 
 interface StartRequest {
@@ -34,7 +33,9 @@ interface StartRequest {
 const startsFromLevels = ({ startLevels, arm }: Pick<Settings, 'startLevels' | 'arm'>): boolean =>
   startLevels.length > 0 && arms[arm].environment !== 'idle';
 
-/** What was learnt; null where no levels are asked for, or the arm's environment writes no task. */
+/**
+ * Learns the levels and returns the report; null if no levels are asked for or the arm's environment writes no task.
+ */
 export async function learnStartLevels({
   environment,
   settings,
@@ -66,8 +67,8 @@ export async function learnStartLevels({
 
 /**
  * Learns the levels asked for, and counts what the environment writes before and after.
- * @param success told in the contexts, as in those of the first epoch
- * @returns what the log says of it, and its cost without the counting, which is a measurement; null as above
+ * @param success stated in the contexts, as in the first epoch
+ * @returns the log's report, and the cost without the counting, which is a measurement; null as above
  */
 export async function startWith(
   request: StartRequest,

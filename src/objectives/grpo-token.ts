@@ -1,11 +1,11 @@
 /**
- * @file One token in the GRPO loss, in numbers: what a person sees who opens it, and what the plain reference is made of
+ * @file One token in the GRPO loss, in numbers: what the user sees who opens it, and what the plain reference is made of
  * (testing/losses.ts), with which the loss on the GPU (grpo.ts) is compared.
  *
  * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss, where
  * S = min(ρA, clip(ρ) A), bounded by cA where a dual clip c is on and A < 0, and D estimates KL(π‖π₀).
  *
- * The derivative of S by log π is ρA, or 0 where S is at one of its bounds: such a token is neither reinforced nor suppressed.
+ * The derivative of S by log π is ρA, or 0 if S is at one of its bounds: such a token is neither reinforced nor suppressed.
  * By the chain through the softmax, the logit of the token itself is pushed by w·∂S/∂log π·(1 − π)/τ: nothing where the model is
  * already sure of it.
  *
@@ -84,7 +84,7 @@ export const logitPush = (
 
 /** A trace with the natural-log probabilities of its tokens by the policy that sampled it, and by the present one. */
 export interface RescoredTrace {
-  /** 1 where the agent wrote the token. */
+  /** 1 if the agent wrote the token. */
   mask: readonly (0 | 1)[];
   sampled: readonly number[];
   present: readonly number[];
@@ -111,7 +111,7 @@ export interface OffPolicyStats {
  *   effective sample size  (Σ w)² / (n Σ w²) of n traces with w = Π ρ over a trace's tokens, from 1 (all count alike) down
  *                          to 1/n (one outweighs all others) (Kish 1965; Owen, "Monte Carlo theory", chapter 9.3)
  *
- * All are 1, 0 or none where π = μ.
+ * All are 1, 0 or none if π = μ.
  */
 export function offPolicyStats(
   traces: readonly RescoredTrace[],

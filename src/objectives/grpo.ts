@@ -73,10 +73,10 @@ const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: stri
   exact: { value: 'kl', byLogprob: '0.0', byKl: '1.0' },
 };
 
-/** True where the loss is differentiable in the exact divergence. */
+/** True if the loss is differentiable in the exact divergence. */
 export const learnsFromExactKl = ({ klEstimator }: GrpoObjective): boolean => klEstimator === 'exact';
 
-/** @throws Error where a sequence lacks its advantage, or has not one old log-probability per completion token */
+/** @throws Error if a sequence lacks its advantage, or has not one old log-probability per completion token */
 export function grpoLoss(
   batch: PredictionList,
   sequences: readonly TrainingSequence[],

@@ -22,7 +22,7 @@ interface PartLoss {
  * batch (the divisor of a mean, a normaliser of weights) is fixed here, so that dividing the batch does not change the loss.
  */
 export interface ObjectiveLoss {
-  /** @param measured the sum of `measure` over all parts; absent where the part is the whole batch */
+  /** @param measured the sum of `measure` over all parts; absent if the part is the whole batch */
   ofPart(tape: Tape, predictions: Predictions, first: number, measured?: Tensor): PartLoss;
   /** Measures the whole batch before the loss of a part can be computed: a sum over parts, [1]. */
   measure?(tape: Tape, predictions: Predictions, first: number): Tensor;
@@ -54,7 +54,7 @@ const perTokenKernel = defineKernel({
 }`,
 });
 
-/** The value f32 [M] of each token's row times `factor`; 0 where its row is undefined. */
+/** The value f32 [M] of each token's row times `factor`; 0 if its row is undefined. */
 export function perToken(tape: Tape, values: Tensor, rowOf: readonly (number | undefined)[], factor = 1): Tensor {
   const out = tape.allocate([rowOf.length]);
   tape.device.run(

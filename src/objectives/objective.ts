@@ -6,7 +6,7 @@ export type TokenIds = readonly number[];
 export interface Sequence {
   prompt: TokenIds;
   completion: TokenIds;
-  /** 1 where this policy wrote the token, 0 where a simulator did (an observation): only 1s carry loss. Absent: all 1. */
+  /** 1 if this policy wrote the token, 0 if a simulator did (an observation): only 1s carry loss. Absent: all 1. */
   mask?: readonly (0 | 1)[];
 }
 
@@ -75,7 +75,7 @@ export interface TrainingSequence extends Sequence {
    * penalty alone.
    */
   weight?: number;
-  /** RWR: 1 (also where absent) where the sequence counts in the KL penalty, 0 where not. */
+  /** RWR: 1 (also if absent) if the sequence counts in the KL penalty, 0 if not. */
   klWeight?: number;
 }
 

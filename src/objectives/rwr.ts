@@ -47,7 +47,7 @@ export function crossEntropyLoss(batch: PredictionList): ObjectiveLoss {
 /** Larger than any divergence: a cap that is never reached. */
 const NO_CAP = 3e38;
 
-/** True where a sequence has any part in the loss. */
+/** True if a sequence has any part in the loss. */
 export const countsInRwr = (sequence: TrainingSequence): boolean =>
   isRegressed(sequence) || (sequence.klWeight ?? 1) === 1;
 

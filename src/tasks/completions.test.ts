@@ -1,4 +1,3 @@
-/** @file The words that may come next in a task text, for every family. */
 import { describe, expect, it } from 'vitest';
 import { nextWords, type NextWord } from './completions.ts';
 import { household, householdWorld, OBJECTS } from './families/household/household.ts';
@@ -22,7 +21,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('the nex
           if (!candidates.includes(word) || !fits(word)) missing++;
         });
       }
-    // Measured: 0 to 2% where texts are words, 5% where a word with its punctuation may not have been sampled.
+    // Measured: 0 to 2% for texts of words; 5% if a word with its punctuation may not have been sampled.
     expect(missing / asked).toBeLessThanOrEqual(family.chat ? 0.1 : 0.03);
   });
 

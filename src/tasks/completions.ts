@@ -1,11 +1,11 @@
 /**
- * @file Finds the words that may come next in a task text that a person is writing: after them the text can still become a
- * task.
+ * @file Finds the words that may come next in a task text that the user is writing: after them the text can still
+ * become a task.
  *
- * There is no second grammar. A word fits where the family's own `parse` reads the text with the word and one of a few
- * *endings*. They come from the family's own generator: few texts that complete every beginning of many sampled tasks, and
- * the ends of these texts, so that a word that fits is always followed by another one or by the end. A word that only an
- * unusual ending would complete may be missing.
+ * There is no second grammar. A word fits if the family's `parse` reads the text with the word and one of a few
+ * *endings*. The endings come from the family's generator: a few texts complete every beginning of many sampled tasks,
+ * and the ends of these texts are endings too. So another word or the end can follow each word that fits. A word that
+ * only an unusual ending would complete may be missing.
  */
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
@@ -14,11 +14,11 @@ import { joinWords, wordsOf } from './text.ts';
 
 /** The place in a text where the next word goes. */
 export interface NextWord {
-  /** The word replaces what stands from here on: the beginning of a word, or nothing. */
+  /** The word replaces the text from here on: the beginning of a word, or nothing. */
   from: number;
-  /** Words that begin as what stands there. */
+  /** Words that begin like that text. */
   candidates: readonly string[];
-  /** True if the text can still become a task with this word. It may take a few milliseconds. */
+  /** Returns true if the text can still become a task with this word. It may take a few milliseconds. */
   fits(word: string): boolean;
 }
 
@@ -26,7 +26,7 @@ const TASKS_PER_LEVEL = 3;
 /** Texts of natural language have words beside punctuation, so the vocabulary is taken from more tasks. */
 const VOCABULARY_TASKS_PER_LEVEL = 12;
 
-/** Sampled tasks of all levels as words, the shortest first. */
+/** Samples tasks of all levels as words, the shortest first. */
 function sampledTasks(family: Family, perLevel: number): string[][] {
   const tasks = Array.from({ length: family.levels * perLevel }, (_, i) =>
     wordsOf(family.sampleTask(1 + (i % family.levels), new RandomStream(0, streams.completions, i))),
@@ -34,7 +34,7 @@ function sampledTasks(family: Family, perLevel: number): string[][] {
   return tasks.sort((a, b) => a.length - b.length);
 }
 
-/** Texts that make tasks of beginnings; the one that did so last is tried first. */
+/** Holds texts that complete beginnings to tasks. It tries the last successful one first. */
 class Endings {
   private texts = [''];
 
@@ -50,7 +50,7 @@ class Endings {
     this.texts = [...new Set([...this.texts, ...added])];
   }
 
-  /** True if one of them makes a task of this beginning. */
+  /** Returns true if an ending makes a task of this beginning. */
   complete(beginning: string): boolean {
     const place = this.texts.findIndex((ending) => this.family.parse(joinWords(beginning, ending)).ok);
     if (place > 0) this.texts.unshift(...this.texts.splice(place, 1));
@@ -58,7 +58,7 @@ class Endings {
   }
 }
 
-/** Samples the family's tasks once; then says of any text what may come next. */
+/** Samples the family's tasks once. The result finds the next words of any text. */
 export function nextWords(family: Family): (text: string) => NextWord {
   const endings = new Endings(family);
   const vocabulary = family.chat
@@ -67,7 +67,7 @@ export function nextWords(family: Family): (text: string) => NextWord {
   return (text) => {
     const written = wordsOf(text);
     const last = written.at(-1) ?? '';
-    // A word that is complete is followed by another one; the beginning of one is replaced.
+    // Another word follows a complete one. The beginning of a word is replaced.
     const isOpen = last !== '' && !/\s$/.test(text) && !vocabulary.includes(last);
     const before = (isOpen ? written.slice(0, -1) : written).join(' ');
     return {

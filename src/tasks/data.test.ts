@@ -22,7 +22,7 @@ it('follows the prior', () => {
   const texts = baseTasks(household, 'hard', 2000, new RandomStream(2, 0));
   const level = (text: string): number => text.split('&').length;
   const mean = texts.reduce((sum, text) => sum + level(text), 0) / texts.length;
-  // Σ level·1.35^level / Σ 1.35^level over the ten levels.
+  // The expected mean is Σ level·1.35^level / Σ 1.35^level over the ten levels.
   expect(Math.abs(mean - 7.6662)).toBeLessThan(0.2);
 });
 

@@ -1,8 +1,8 @@
 /**
- * @file Training data, all drawn through a `RandomStream` and none of it from the texts kept for evaluation.
+ * @file Draws training data through a `RandomStream`, without the texts kept for evaluation.
  *
- * - The agent is pre-trained on *play*: well-formed, world-valid answers that ignore how a goal is reached. It learns the
- *   language of a world, not the skill; that is left to be discovered from reward.
+ * - The agent is pre-trained on *play*: well-formed, world-valid answers that ignore how a goal is reached. It learns
+ *   the language of a world, not the skill, which it has to discover from reward.
  * - The environment is pre-trained to finish task texts after their seed, with levels by a prior.
  *
  * Completions end without `<eos>`: the code that tokenizes them appends it.
@@ -31,8 +31,8 @@ const EASY_DECAY = 0.5;
 
 /**
  * Unnormalised weight of levels 1…levels. `hard` is 1.35^level for ten levels; with fewer levels it grows faster, so
- * that the hardest level is 1.35^9 ≈ 15 times as likely as the easiest in every family. `harder` has the square of these
- * weights: 1.35^18 ≈ 222 times as likely. Weights given outright are those of the first levels; the others have none.
+ * that the hardest level is 1.35^9 ≈ 15 times as likely as the easiest in every family. `harder` has the square of
+ * these weights: 1.35^18 ≈ 222 times as likely. Given weights belong to the first levels; the others have none.
  */
 export function levelWeights(prior: LevelPrior | readonly number[], levels: number): number[] {
   if (typeof prior !== 'string') return Array.from({ length: levels }, (_, index) => prior[index] ?? 0);
@@ -42,18 +42,21 @@ export function levelWeights(prior: LevelPrior | readonly number[], levels: numb
 }
 
 interface AgentExample {
-  /** Family tag, prompt and `<sep>`; in a family of natural language the rendered conversation. */
+  /** Family tag, prompt and `<sep>`, or the rendered conversation if the family is of natural language. */
   prompt: string;
-  /** The agent's answer; in a family of several turns the whole episode, written as in family-parts.ts. */
+  /** The agent's answer, or the whole episode if the family has several turns (family-parts.ts). */
   completion: string;
-  /** For each word of the completion 1 where the agent wrote it, 0 where the simulator did; null: the agent wrote all. */
+  /** For each word of the completion 1 if the agent wrote it, 0 if the simulator did; null: the agent wrote all. */
   mask: (0 | 1)[] | null;
 }
 
 interface EnvironmentExample {
-  /** Family tag, success bucket and seed; in a family of natural language the rendered conversation and the seed. */
+  /**
+   * Family tag, success bucket and seed, or the rendered conversation and the seed if the family is of natural
+   * language.
+   */
   context: string;
-  /** The rest of the task text; empty where the seed is all of it. */
+  /** The rest of the task text; empty if the seed is all of it. */
   completion: string;
 }
 
@@ -99,7 +102,7 @@ interface PlayOptions {
    * The share of each family's levels that tasks are drawn from, lowest levels first, at least one level; default: 1.
    */
   levelShare?: number;
-  /** By family, the share of play that does what the task says outright (see `PlayStyle`); default: 0. */
+  /** Share of play by family that does what the task says outright (see `PlayStyle`); default: 0. */
   reads?: Readonly<Partial<Record<string, number>>>;
   /** The families whose play chooses in order (see `PlayStyle`); default: none. */
   inOrder?: readonly string[];
@@ -122,8 +125,8 @@ export function playExamples(
 }
 
 /**
- * Makes the environment write keys after its texts. `wrong`: the share of keys from play, which ignores the goal and is
- * right by chance only.
+ * Makes the environment write keys after its texts. `wrong` is the share of keys from play, which ignores the goal and
+ * is right only by chance.
  */
 export interface WrittenKeys {
   wrong: number;
@@ -160,7 +163,7 @@ export function environmentExample(
   return { context: environmentContext(family, success, seed, form), completion };
 }
 
-/** Returns the tasks of a split, `perLevel` of each level, first level first. */
+/** Returns the tasks of a split, `perLevel` of each level, level 1 first. */
 export function evaluationTasks(family: Family, split: Split, perLevel: number): { level: number; text: string }[] {
   return Array.from({ length: family.levels }, (_, index) => index + 1).flatMap((level) =>
     family.heldOut(split, level, perLevel).map((text) => ({ level, text })),

@@ -1,6 +1,6 @@
 /**
- * @file What families share: the texts that are kept for evaluation, episodes and their texts, and small parts of
- * scores and readers.
+ * @file Families share these parts: the texts kept for evaluation, episodes and their texts, and small parts of scores
+ * and readers.
  */
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
@@ -17,7 +17,7 @@ import {
 import { joinWords, textHash, wordsOf } from './text.ts';
 
 const PARTITIONS = 6;
-/** A level with few texts is exhausted long before this many draws per task asked for. */
+/** A level with few texts is exhausted long before this many draws per task wanted. */
 const DRAWS_PER_TASK = 200;
 
 type Partition = Split | 'training';
@@ -25,21 +25,21 @@ type Partition = Split | 'training';
 /**
  * Returns the data set that a task text belongs to. The text's own hash decides: a sixth of all texts is for
  * development, a sixth is held out, the rest is for training data. So no data set needs a list of excluded texts, and
- * the sets stay disjoint however many tasks are drawn. Only the combinations of names are new in a set, because a model
- * that reads words cannot know a name that it has never seen.
+ * the sets stay disjoint for any number of tasks. Only the combinations of names are new in a set, because a model that
+ * reads words cannot know a name that it has never seen.
  */
 export function partitionOf(text: string): Partition {
   const part = new RandomStream(textHash(text), streams.partition).integer(PARTITIONS);
   return part === 0 ? 'development' : part === 1 ? 'held-out' : 'training';
 }
 
-/** True for texts to train on. */
+/** Returns true for texts to train on. */
 export const isForTraining = ({ given }: Pick<Family, 'given'>, text: string): boolean =>
   given ? !given.isKept(text) : partitionOf(text) === 'training';
 
 /**
- * The first `count` different texts of a level that belong to a split; always the same, and the first of a longer list.
- * Fewer if the level has fewer: household has 72 texts of level 1, so about 12 per split.
+ * Returns the first `count` different texts of a level that belong to a split, which are also the first of any longer
+ * list. There are fewer if the level has fewer: household has 72 texts of level 1, so about 12 per split.
  */
 export function heldOutTexts(
   family: Pick<Family, 'name' | 'sampleTask'>,
@@ -71,10 +71,10 @@ interface Dialogue {
   observations: string[];
 }
 
-/** The text that the agent reads between two of its turns, after the `<eos>` it wrote. */
+/** Writes the text that the agent reads between two of its turns, after the `<eos>` it wrote. */
 export const observationText = (observation: string): string => joinWords(observation, SEPARATOR);
 
-/** The whole episode as one text, and for each word 1 where the agent wrote it, 0 where the simulator did. */
+/** Writes the whole episode as one text, and for each word 1 if the agent wrote it, 0 if the simulator did. */
 export function dialogueText({ turns, observations }: Dialogue): { text: string; mask: (0 | 1)[] } {
   const words: string[] = [];
   const mask: (0 | 1)[] = [];
@@ -108,10 +108,10 @@ export function playTurns<Task>(family: Family<Task>, task: Task, turns: readonl
   return played;
 }
 
-/** The episode of a task that is answered with one text: it ends with the agent's first turn. */
+/** Makes the episode of a task with a one-turn answer. It ends with the agent's first turn. */
 export const singleTurnEpisode = (): Episode => ({ step: () => ({ observation: '', done: true }) });
 
-/** The episode of a game: `playTurn` makes a turn in it, and gives what the agent reads unless the game ended. */
+/** Makes the episode of a game. `playTurn` plays a turn and returns what the agent reads unless the game ended. */
 export const gameEpisode = <Game>(
   game: Game,
   playTurn: (game: Game, turn: string) => string,
@@ -130,14 +130,13 @@ export function requireLevel(family: string, level: number, levels: number): voi
   }
 }
 
-/** The score of a rule that knows right and wrong only. */
+/** Makes the score of a rule that knows only right and wrong. */
 export const exactScore = <Reason extends FamilyReason>(
   success: boolean,
   wellFormed: boolean,
   reason: Reason,
 ): Score<Reason> => ({ reward: success ? 1 : 0, success, wellFormed, reason });
 
-/** A text that is not a task, and why. */
 export const notATask = <Reason extends FamilyReason>(reason: Reason): ParsedTask<never, Reason> => ({
   ok: false,
   reason,

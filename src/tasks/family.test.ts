@@ -1,4 +1,4 @@
-/** @file The rules that every task family must obey, checked as properties of random tasks and random text. */
+/** @file Every task family must obey these rules, checked as properties of random tasks and random text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
@@ -28,7 +28,7 @@ const episodeWords = (family: Family, task: unknown, turns: readonly string[]): 
   return [...played, ...observations].flatMap(wordsOf);
 };
 
-/** Shipped families, and worlds as data by what they show. */
+/** The families are the shipped ones, and worlds as data named by what they show. */
 const FAMILIES: [string, FamilyChoice][] = [
   ...familyNames.map((name): [string, FamilyChoice] => [name, name]),
   ...Object.entries(TEMPLATES).map(([name, world]): [string, FamilyChoice] => [`world of ${name}`, world]),
@@ -52,7 +52,7 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
     fc.string({ maxLength: 200 }),
     fc.string({ unit: 'binary', maxLength: 80 }),
     languageText,
-    // Nearly a task: one word of a real one replaced, or its end missing.
+    // These texts are nearly tasks: one word is replaced, or the end is missing.
     fc.tuple(sampled, fc.nat(80), fc.constantFrom(...family.words)).map(([{ text }, at, word]) => {
       const words = wordsOf(text);
       words[at % words.length] = word;
@@ -61,7 +61,7 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
     fc.tuple(sampled, fc.nat(80)).map(([{ text }, at]) => wordsOf(text).slice(0, at).join(' ')),
   );
 
-  /** A score, whose reward is in [0, 1] whatever was answered. */
+  /** Scores turns and expects a reward in [0, 1]. */
   const scored = (task: unknown, turns: readonly string[]) => {
     const score = family.score(task, turns);
     expect(score.reward).toBeGreaterThanOrEqual(0);

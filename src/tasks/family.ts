@@ -1,9 +1,9 @@
 /**
- * @file A task family: one small world with its own task language, oracle and official scoring rule; and the texts that
- * models read of it, with the words that all families share.
+ * @file Declares a task family: one small world with its own task language, oracle and official scoring rule. It also
+ * writes the texts that models read of a family, with the words that all families share.
  *
- * The environment model writes the whole task as text; difficulty is what the text says. Everything here is a pure
- * function of its arguments.
+ * The environment model writes the whole task as text, which sets the difficulty. Everything here is a pure function of
+ * its arguments.
  */
 import type { RandomStream } from '../random/random-stream.ts';
 import { joinWords, type TokenComparison } from './text.ts';
@@ -19,9 +19,9 @@ export interface ChatMessage {
  */
 export interface PromptForm {
   name: 'chat template' | 'plain text';
-  /** The conversation as text, up to where the assistant's next message begins. */
+  /** Writes the conversation as text, up to where the assistant's next message begins. */
   render(messages: readonly ChatMessage[]): string;
-  /** The assistant's message in what the model wrote, without white space around it. */
+  /** Reads the assistant's message from the model's text, without white space around it. */
   read(written: string): string;
 }
 
@@ -41,7 +41,7 @@ export const PLAIN_TEXT: PromptForm = {
   read: (written) => written.split(NEXT_MESSAGE, 1)[0].trim(),
 };
 
-/** The form that a model reads: its chat template if it has one. */
+/** Returns the form that a model reads: its chat template if it has one. */
 export const promptForm = (template: Template | null): PromptForm =>
   template === null
     ? PLAIN_TEXT
@@ -53,9 +53,8 @@ export const promptForm = (template: Template | null): PromptForm =>
 
 /**
  * Why a text is not a task, why a task has no solution, or why an answer has its score: a code with the names and
- * numbers of its sentence, plain data. The code begins with the family's name, `household/unknown-verb`, or with that of
- * the family whose tasks it shares. The sentences are made where they are shown (text/), so rewording one never changes a
- * log.
+ * numbers of its sentence, plain data. The code begins with the name of the family or of the family whose tasks it
+ * shares, e.g. `household/unknown-verb`. text/ makes the sentences, so rewording one never changes a log.
  */
 export type FamilyReason = {
   readonly code: `${string}/${string}`;
@@ -74,17 +73,17 @@ export interface Score<Reason = FamilyReason> {
   reward: number;
   /** True if the task counts as solved by the benchmark's rule. */
   success: boolean;
-  /** True if the answer follows the output schema and could be executed, which makes a trace valid for D_train. */
+  /** True if the answer follows the output schema and could be executed, so that its trace may join D_train. */
   wellFormed: boolean;
   reason: Reason;
 }
 
-/** An answer and what it should be, as words, normalised as the rule wants it: the score is nothing but their comparison. */
+/** An answer and the right one as words, normalised for the rule. The score is only their comparison. */
 export type Comparison = Readonly<TokenComparison>;
 
 /** A task being played: the simulator's side of the dialogue. */
 export interface Episode {
-  /** Takes what the agent wrote in this turn; answers with the observation it reads next, empty where `done`. */
+  /** Takes the agent's turn and returns the observation it reads next, empty if `done`. */
   step(action: string): { observation: string; done: boolean };
 }
 
@@ -93,7 +92,7 @@ export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
 
-/** A task of the base data with its answer, which a context may tell: the environment writes variations of it. */
+/** A task of the base data with its answer. A context may tell it, so that the environment writes variations of it. */
 export interface BaseSample {
   text: string;
   /** The agent's turns of one shortest solution. */
@@ -101,13 +100,13 @@ export interface BaseSample {
 }
 
 /**
- * The conversations of a family of natural language with models. The model's chat template renders them. Such a
- * family has one turn, and the tokens of its texts are not words.
+ * Conversations of models with a family of natural language. The model's chat template renders them. Such a family has
+ * one turn, and the tokens of its texts are not words.
  */
 interface FamilyChat<Task = unknown> {
   agent(task: Task): ChatMessage[];
   /**
-   * Asks the environment. Its answer begins with the seed and goes on with what it writes.
+   * Writes the conversation for the environment, whose answer continues the seed.
    * @param success the middle of the fifth in which the agent's recent success lies
    * @param sample the base sample that it is to vary, if the context tells one
    */
@@ -116,42 +115,45 @@ interface FamilyChat<Task = unknown> {
 
 /** The style of play if a family leaves it a choice. */
 export interface PlayStyle {
-  /** The share of turns that do what the task or an observation says outright, if a family has such words; absent: 0. */
+  /** Share of turns that do what the task or an observation says outright, if a family has such words; default: 0. */
   reads?: number;
   /**
-   * True if choices of which none may occur twice are a run through their fixed order, from anywhere in it, instead of a
-   * draw: the one before tells the next, which a model learns sooner than to rule out what it has written.
+   * True if choices that must differ run through their fixed order, beginning anywhere, instead of being drawn. Each
+   * choice then tells the next, which a model learns sooner than to rule out what it has written.
    */
   inOrder?: boolean;
 }
 
-/** What a family of given tasks has where others have an oracle: no one knows the answer of a new task, but who wrote it. */
+/** A family of given tasks has this instead of an oracle: only the author of a new task knows its answer. */
 interface GivenTasks<Task = unknown> {
-  /** How often the answer of any training task of the level is right on a task kept for evaluation, a mean over the levels. */
+  /** How often a random training task's answer is right on an evaluation task of its level, a mean over the levels. */
   readonly guessed: number;
-  /** True if the text is, or nearly is, a task kept for evaluation. */
+  /** Returns true if the text is, or nearly is, a task kept for evaluation. */
   isKept(text: string): boolean;
-  /** Answers that the family's rule takes for the same have the same form; empty for what is no answer. */
+  /**
+   * Returns the form of an answer, which is the same for answers that the rule treats as equal, and empty if there is
+   * no answer.
+   */
   formOf(turns: readonly string[]): string;
   /** Scores turns by a key. */
   score(key: readonly string[], turns: readonly string[]): Score;
-  /** The level of a task with this key. */
+  /** Returns the level of a task with this key. */
   level(task: Task, key: readonly string[]): number;
 }
 
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
   /** Identifier, also the name in settings and files: lower case, hyphens. */
   readonly name: string;
-  /** A task text, to show the language by. */
+  /** An example task text. */
   readonly example: string;
-  /** Difficulty levels 1…levels; each at least sampled by `sampleTask` and held out. */
+  /** Number of difficulty levels, counted from 1. `sampleTask` and the held-out sets cover each. */
   readonly levels: number;
   /**
-   * Every word of the task language, observations and answers (the tokenizer is built from the union over families). In a
-   * family of natural language the words that it understands; others may stand between them.
+   * Every word of the task language, observations and answers; the tokenizer has the union over families. A family of
+   * natural language lists the words that it understands and allows others.
    */
   readonly words: readonly string[];
-  /** Present in a family of natural language; absent: texts are words, and tags tell the models what they read. */
+  /** Present in a family of natural language. Otherwise texts are words, and tags tell the models what they read. */
   readonly chat?: FamilyChat<Task>;
   /** The most tokens the environment may write (after the seed), and the agent in one turn; `<eos>` counts. */
   readonly maxTaskTokens: number;
@@ -159,42 +161,44 @@ export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReas
   /** Agent turns in one episode; 1: the answer is one text. */
   readonly maxTurns: number;
   readonly reward: 'exact' | 'soft';
-  /** True if nothing but what the oracle writes passes; false if several plans, ways or free-form answers may. */
+  /** True if only the oracle's answer passes; false if several plans or free-form answers may. */
   readonly oneAnswer: boolean;
-  /** Present where tasks are given as data: the environment then writes the key of every task. */
+  /** Present if tasks are given as data. The environment then writes the key of every task. */
   readonly given?: GivenTasks<Task>;
 
-  /** The beginning of a task that anchors what the environment writes next; a prefix of the task text. */
+  /** Draws the beginning of a task text, which the environment continues. */
   sampleSeed(random: RandomStream): string;
   /** Splits a task text into seed and the rest; the inverse of `completeTask`. */
   splitSeed(text: string): { seed: string; rest: string };
   /** Reads a task text, or says why it is not a task. Never throws on any text. */
   parse(text: string): ParsedTask<Task, Reason>;
-  /** Difficulty level, 1…levels, measured from the task. */
+  /** Measures the difficulty level of a task, from 1 to `levels`. */
   level(task: Task): number;
-  /** The parts of what the task asks for, equal in tasks that ask for the same. Absent: the whole task is one. */
+  /** Returns the goals of a task, equal in tasks that ask for the same. Default: the whole task is one goal. */
   goals?(task: Task): string[];
-  /** The agent's prompt, without the family's tag and separator (those come from `agentPrompt`). */
+  /** Writes the agent's prompt without the family's tag and separator, which `agentPrompt` adds. */
   prompt(task: Task): string;
   oracle(task: Task): OracleResult<Reason>;
   audit(task: Task): Audit;
   start(task: Task): Episode;
-  /** The comparison of the turns' reward; null if a rule decides or a turn is missing. Absent: it never is. */
+  /**
+   * Returns the comparison that decides the reward; null if a rule decides or a turn is missing. Default: always null.
+   */
   comparison?(task: Task, turns: readonly string[]): Comparison | null;
   /** Scores the agent's turns, first to last. Never throws on any text. */
   score(task: Task, turns: readonly string[]): Score<Reason>;
-  /** A task text of a level from the true generator: base data, held-out sets, pre-training. */
+  /** Draws a task text of a level from the true generator, for base data, held-out sets and pre-training. */
   sampleTask(level: number, random: RandomStream): string;
-  /** Goal-agnostic play: well-formed, world-valid turns that ignore how the goal is reached. */
+  /** Plays well-formed, world-valid turns that ignore how the goal is reached. */
   play(task: Task, random: RandomStream, style?: PlayStyle): string[];
   /**
-   * Fixed, different task texts of a level, fewer than `count` where the level has fewer. `development`, `held-out` and
-   * what data.ts draws for training are disjoint.
+   * Returns fixed, different task texts of a level; fewer than `count` if the level has fewer. `development`,
+   * `held-out` and the training data of data.ts are disjoint.
    */
   heldOut(split: Split, level: number, count: number): string[];
 }
 
-/** Words shared by all families. `<sep>` ends what the agent reads; `<eos>` ends what either model writes. */
+/** All families share these words. `<sep>` ends what the agent reads; `<eos>` ends what either model writes. */
 export const PAD = '<pad>';
 export const EOS = '<eos>';
 export const SEPARATOR = '<sep>';
@@ -203,23 +207,23 @@ export const SUCCESS_BUCKETS = 5;
 /** Contexts state this success before the agent has attempted anything, and always if conditioning is off. */
 export const UNKNOWN_SUCCESS = 0.5;
 
-/** The tag that tells either model which family a text belongs to. */
+/** Returns the tag that tells either model which family a text belongs to. */
 export const familyTag = (family: Pick<Family, 'name'>): string => `<${family.name}>`;
 
-/** The tag of recent success in [0, 1], in fifths: the summary statistic the environment is conditioned on. */
+/** Returns the tag of recent success in [0, 1], in fifths, which conditions the environment. */
 export const successBucket = (success: number): number =>
   Math.min(SUCCESS_BUCKETS - 1, Math.max(0, Math.floor(success * SUCCESS_BUCKETS)));
 const bucketTag = (bucket: number): string => `<b${bucket}>`;
 
-/** The success that stands for a bucket: its middle. */
+/** Returns the middle of a bucket, which stands for its success. */
 export const bucketMiddle = (bucket: number): number => (bucket + 0.5) / SUCCESS_BUCKETS;
 
-/** The text that the agent reads before it answers. */
+/** Writes the text that the agent reads before it answers. */
 export const agentPrompt = <Task>(family: Family<Task>, task: Task, form: PromptForm): string =>
   family.chat ? form.render(family.chat.agent(task)) : `${familyTag(family)} ${family.prompt(task)} ${SEPARATOR}`;
 
 /**
- * The text that the environment reads before it writes the rest of a task.
+ * Writes the text that the environment reads before it writes the rest of a task.
  * @param success the agent's recent success in [0, 1]; the text says in which fifth it lies
  */
 export const environmentContext = (
@@ -240,11 +244,14 @@ export const environmentContext = (
         .filter(Boolean)
         .join(' ');
 
-/** The text of a task: its seed and what the environment wrote after it. */
+/** Joins a task's seed and what the environment wrote after it. */
 export const completeTask = ({ chat }: Pick<Family, 'chat'>, seed: string, rest: string): string =>
   chat ? seed + rest : joinWords(seed, rest);
 
-/** `<pad> <eos> <sep>`, the families' tags, the success buckets' tags, then the words of each family in the order given, each once. */
+/**
+ * Lists `<pad> <eos> <sep>`, the families' tags, the success buckets' tags, then the words of each family in the order
+ * given, each once.
+ */
 export function vocabulary(families: readonly Pick<Family, 'name' | 'words'>[]): string[] {
   const buckets = Array.from({ length: SUCCESS_BUCKETS }, (_, bucket) => bucketTag(bucket));
   const words = families.flatMap((family) => family.words);

@@ -1,20 +1,20 @@
 /**
- * @file JSON as language models write it: the first object in a text, with a small fixed set of repairs.
+ * @file Reads JSON as language models write it: the first object in a text, with a small fixed set of repairs.
  *
- * Repaired are: a fence or words around the object, typographic or single quotes around strings, Python's True, False and
- * None, commas before a closing bracket, and an end that is missing (open strings and brackets are closed). Whatever else
- * is wrong makes the text no object: a repair must never guess what a model meant.
+ * It repairs a fence or words around the object, typographic or single quotes around strings, Python's True, False and
+ * None, commas before a closing bracket, and a missing end (it closes open strings and brackets). With any other fault
+ * the text is no object: a repair must never guess what a model meant.
  */
 import { isObject } from '../common/plain-json.ts';
 
-/** Brackets deeper than this are no task and would only cost time. */
+/** Deeper brackets are no task and would only cost time. */
 const MOST_DEPTH = 8;
 const CLOSER: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-/** The object that a text holds; null where it holds none. Never throws. */
+/** Returns the object that a text holds; null if it holds none. Never throws. */
 export function readLenientJson(text: string): Record<string, unknown> | null {
   const start = text.indexOf('{');
   if (start < 0) return null;
@@ -28,7 +28,7 @@ export function readLenientJson(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Strict JSON of the object with which a text begins; null where its brackets do not match. */
+/** Returns strict JSON of the object with which a text begins; null if its brackets do not match. */
 function repair(text: string): string | null {
   const open: string[] = [];
   let json = '';
@@ -60,8 +60,8 @@ function repair(text: string): string | null {
 const withoutComma = (json: string): string => json.replace(/,\s*$/, '');
 
 /**
- * The string that begins at a quote. A backslash escapes as in JSON; a quote inside a word, as in `don't`, is part of the
- * text.
+ * Reads the string that begins at a quote. A backslash escapes as in JSON; a quote inside a word, as in `don't`, is
+ * part of the text.
  */
 function readString(text: string, start: number): { value: string; end: number } {
   const closing = QUOTES[text[start]];

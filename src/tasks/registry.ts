@@ -1,4 +1,4 @@
-/** @file The task families: shipped ones by name, and worlds and tasks as data. */
+/** @file Finds task families: shipped ones by name, and worlds and tasks as data. */
 import { CodedError } from '../common/coded-error.ts';
 import type { Family } from './family.ts';
 import { additions } from './families/additions/additions.ts';
@@ -32,7 +32,6 @@ export type FamilyName = keyof typeof families;
 
 type ReasonsOf<Registered> = Registered extends Family<infer _, infer Reason> ? Reason : never;
 
-/** Every reason that a family here gives. */
 export type RegisteredReason = ReasonsOf<(typeof families)[FamilyName]> | WorldReason | GivenReason;
 
 export const FAMILIES: readonly Family[] = Object.values<Family>(families);
@@ -41,24 +40,26 @@ export const familyNames = Object.keys(families) as FamilyName[];
 
 export const isFamilyName = (name: string): name is FamilyName => Object.hasOwn(families, name);
 
-/** A family that a person made: a world, or tasks with their answers. */
+/** A user's own family: a world, or tasks with their answers. */
 export type OwnFamily = World | TaskSet;
 
-/** A family of a run: the name of a shipped one, or an own one without problems, which so is in the run's log. */
+/**
+ * A family of a run: the name of a shipped one, or a user's own without problems, which the run's log then contains.
+ */
 export type FamilyChoice = string | OwnFamily;
 
 export const isTaskSet = (choice: FamilyChoice): choice is TaskSet => typeof choice === 'object' && 'tasks' in choice;
 
-/** The own families that this thread has met, by their names, which are hashes: none ever means another. */
+/** Own families that this thread knows, by name. Names are hashes, so none means two families. */
 const ownFamilies = new Map<string, { title: string; kind: 'world' | 'tasks'; family: Family }>();
 
-/** The name that texts, scores and charts of a run have for a family. */
+/** Returns the name of a family in texts, scores and charts of a run. */
 export function familyNameOf(choice: FamilyChoice): string {
   if (typeof choice === 'string') return choice;
   return isTaskSet(choice) ? taskSetName(choice) : worldName(choice);
 }
 
-/** From now on, names of own families among these are known here. */
+/** Registers own families, so that their names are known in this thread. */
 export function meetFamilies(choices: readonly FamilyChoice[]): void {
   for (const choice of choices) {
     const name = familyNameOf(choice);
@@ -69,15 +70,15 @@ export function meetFamilies(choices: readonly FamilyChoice[]): void {
   }
 }
 
-/** What people call the own family of a name, and what it is; undefined where the name is of none met here. */
+/** Returns title and kind of an own family by name; undefined if it is not registered here. */
 export const ownFamily = (name: string): { title: string; kind: 'world' | 'tasks' } | undefined =>
   ownFamilies.get(name);
 
-/** The family of a name; undefined where it is of no shipped one and no own one met here (an imported run). */
+/** Returns the family of a name; undefined if it is neither shipped nor registered here (an imported run). */
 export const knownFamily = (name: string): Family | undefined =>
   isFamilyName(name) ? (families[name] as Family) : ownFamilies.get(name)?.family;
 
-/** The family of a name, or an own one. @throws CodedError `unknown-family` that lists the names there are */
+/** Returns the family of a name, or an own one. @throws CodedError `unknown-family` that lists the known names */
 export function familyByName(choice: FamilyChoice): Family {
   meetFamilies([choice]);
   const name = familyNameOf(choice);
@@ -86,7 +87,7 @@ export function familyByName(choice: FamilyChoice): Family {
   throw new CodedError('unknown-family', { name, known: familyNames.join(', ') });
 }
 
-/** The families that settings name, in the registry's order, then own ones by name. */
+/** Returns the families that settings name, in the registry's order, then own ones by name. */
 export function familiesByName(choices: readonly FamilyChoice[]): Family[] {
   const chosen = new Set(choices.map(familyByName));
   const shipped = FAMILIES.filter((family) => chosen.delete(family));

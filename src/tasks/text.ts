@@ -1,6 +1,6 @@
 /**
- * @file Task texts and answers: words separated by single spaces, and the comparison of free-form answers. Whoever
- * tokenizes a text appends `<eos>`; no family does.
+ * @file Handles task texts, words separated by single spaces, and compares free-form answers. The code that tokenizes a
+ * text appends `<eos>`; no family does.
  *
  * Answers are compared as in open-domain question answering: by the SQuAD normalisation (Rajpurkar et al. 2016, arXiv
  * 1606.05250), then exact match, containment and token F1. The scorer of Bamboogle and the soft reward of free-form
@@ -10,7 +10,7 @@ import { WHITE_SPACE_CLASS } from '../common/plain-text.ts';
 
 export const AND = '&';
 export const QUESTION = '?';
-/** The observation if there is nothing to read, or if nothing happened. */
+/** Observation if there is nothing to read or nothing happened. */
 export const NOTHING = 'nothing';
 /** The largest number that is a word; the smallest is 0. */
 const LARGEST_NUMBER = 48;
@@ -34,7 +34,7 @@ export const PEOPLE: readonly string[] = [
 export const numberWords = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-/** The number that a word stands for; null if the word is not a number. */
+/** Returns the number that a word stands for; null if the word is not a number. */
 export function readNumber(word: string | undefined): number | null {
   if (word === undefined || !/^(?:0|[1-9][0-9]?)$/.test(word)) return null;
   const value = Number(word);
@@ -43,14 +43,14 @@ export function readNumber(word: string | undefined): number | null {
 
 /** Python's `string.punctuation`: ASCII only, so that typographic quotes and dashes stay, as in the original. */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
-/** An article as a whole word. `\b` would see a word boundary beside letters such as é; these guards do not. */
+/** Matches an article as a whole word. `\b` would see a word boundary beside letters such as é; these guards do not. */
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
 
 /** Answers that share tokens with others by accident: for them F1 counts only if the texts are equal. */
 const CLOSED_ANSWERS: ReadonlySet<string> = new Set(['yes', 'no', 'noanswer']);
 
-/** The tokens of a text: lower case, no punctuation, no articles, split at white space. */
+/** Returns the tokens of a text: lower case, no punctuation, no articles, split at white space. */
 export function answerTokens(text: string): string[] {
   return text
     .toLowerCase()
@@ -63,13 +63,13 @@ export function answerTokens(text: string): string[] {
 /** {@link answerTokens} joined by single spaces: the form in which answers are compared. */
 export const normalizeAnswer = (text: string): string => answerTokens(text).join(' ');
 
-/** True if the normalised prediction equals any normalised answer. */
+/** Returns true if the normalised prediction equals any normalised answer. */
 export function exactMatch(prediction: string, answers: readonly string[]): boolean {
   const normalized = normalizeAnswer(prediction);
   return answers.some((answer) => normalizeAnswer(answer) === normalized);
 }
 
-/** True if the normalised prediction contains any normalised answer, anywhere: within a word counts too. */
+/** Returns true if the normalised prediction contains any normalised answer, even within a word. */
 export function containsAnswer(prediction: string, answers: readonly string[]): boolean {
   const normalized = normalizeAnswer(prediction);
   return answers.some((answer) => normalized.includes(normalizeAnswer(answer)));
@@ -91,13 +91,13 @@ function sharedTokens(left: readonly string[], right: readonly string[]): number
 
 /** Two texts as tokens, and the rule by which their comparison is token F1. */
 export interface TokenComparison {
-  /** `exact-match` where one side is a yes, a no or a "noanswer", which scores only if both sides are equal. */
+  /** `exact-match` if one side is a yes, a no or a "noanswer", which scores only if both sides are equal. */
   rule: 'exact-match' | 'token-f1';
   answer: string[];
   reference: string[];
 }
 
-/** The tokens that token F1 compares, for code that computes it from tokens alone. */
+/** Returns the tokens that token F1 compares, for code that computes it from tokens alone. */
 export function tokenComparison(prediction: string, reference: string): TokenComparison {
   const sides = { answer: answerTokens(prediction), reference: answerTokens(reference) };
   const closed = Object.values(sides).some((tokens) => CLOSED_ANSWERS.has(tokens.join(' ')));
@@ -105,8 +105,8 @@ export function tokenComparison(prediction: string, reference: string): TokenCom
 }
 
 /**
- * Token F1 in [0, 1], the best over the answers: the harmonic mean of precision and recall over token multisets.
- * A yes, no or "noanswer" on either side scores only if both sides are equal.
+ * Computes token F1 in [0, 1], the best over the answers: the harmonic mean of precision and recall over token
+ * multisets. A yes, no or "noanswer" on either side scores only if both sides are equal.
  */
 export function tokenF1(prediction: string, answers: readonly string[]): number {
   const scores = answers.map((text) => {
@@ -123,10 +123,10 @@ export function tokenF1(prediction: string, answers: readonly string[]): number 
 
 const OTHER_SPACE = /\s/;
 
-/** The words of a text; any white space separates them. */
+/** Splits a text into words at any white space. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-/** The number of words of a text, without a list of them. */
+/** Counts the words of a text without a list of them. */
 export function countWords(text: string): number {
   let words = 0;
   let inWord = false;
@@ -139,12 +139,12 @@ export function countWords(text: string): number {
   return words;
 }
 
-/** Texts joined by single spaces; empty ones leave no gap. */
+/** Joins texts by single spaces; empty ones leave no gap. */
 export const joinWords = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
 /**
- * FNV-1a, 32 bits, over UTF-16 code units: the seed of an order that looks random but depends only on a text, or the text
- * in little.
+ * Computes FNV-1a with 32 bits over UTF-16 code units: a digest of a text, or the seed of an order that depends only on
+ * it.
  */
 export function textHash(text: string): number {
   let hash = 0x811c9dc5;
@@ -152,7 +152,7 @@ export function textHash(text: string): number {
   return hash >>> 0;
 }
 
-/** Cuts a list wherever a separator stands: `a & b` → [[a], [b]]. */
+/** Cuts a list at each separator: `a & b` → [[a], [b]]. */
 export function splitWords(words: readonly string[], separator: string): string[][] {
   const segments: string[][] = [[]];
   for (const word of words) {

@@ -1,12 +1,13 @@
 /**
- * @file The key of a task, where the environment writes it and no oracle gives it: the paper's task instance is a prompt,
- * an evaluation specification and the ground-truth action (GenEnv, arXiv 2512.19682, §3). After the task text:
+ * @file Handles the key of a task if the environment writes it instead of an oracle. The paper's task instance is a
+ * prompt, an evaluation specification and the ground-truth action (GenEnv, arXiv 2512.19682, §3). The key follows the
+ * task text:
  *
  *     task `<sep>` turn `<sep>` turn
  *
- * The oracle only audits such a key. Families with one right answer take keys; one of several right plans would be a key
- * that fails the others, and a text of natural language has no `<sep>`. Given tasks always come with their answer, after a
- * line of its own where they are natural language:
+ * The oracle only audits such a key. Only families with one right answer take keys, because one of several right plans
+ * would fail the others, and a text of natural language has no `<sep>`. Given tasks always come with their answer, on
+ * its own line if they are natural language:
  *
  *     task
  *     Answer: turn
@@ -18,10 +19,10 @@ import { joinWords, splitWords, wordsOf } from './text.ts';
 export const takesKeys = ({ oneAnswer, chat, given }: Pick<Family, 'oneAnswer' | 'chat' | 'given'>): boolean =>
   given !== undefined || (oneAnswer && !chat);
 
-/** Stands before the key of a text of natural language; no key contains it. */
+/** Precedes the key of a text of natural language; no key contains it. */
 export const KEY_MARK = '\nAnswer:';
 
-/** The most tokens of a key, with what stands before each turn. */
+/** Returns the most tokens of a key, with the mark before each turn. */
 export const mostKeyTokens = ({
   maxAnswerTokens,
   maxTurns,
@@ -29,11 +30,11 @@ export const mostKeyTokens = ({
 }: Pick<Family, 'maxAnswerTokens' | 'maxTurns' | 'chat'>): number =>
   maxAnswerTokens * maxTurns + (chat ? KEY_MARK.length : 0);
 
-/** @param text may be empty: what follows a seed that is the whole task */
+/** @param text may be empty if the seed is the whole task */
 export const withKeyText = ({ chat }: Pick<Family, 'chat'>, text: string, turns: readonly string[]): string =>
   chat ? `${text}${KEY_MARK} ${turns[0]}` : joinWords(text, ...turns.flatMap((turn) => [SEPARATOR, turn]));
 
-/** @returns no turns where there is no key */
+/** @returns no turns if there is no key */
 export function splitKey({ chat }: Pick<Family, 'chat'>, written: string): { text: string; turns: string[] } {
   if (chat) {
     const place = written.lastIndexOf(KEY_MARK);
@@ -52,11 +53,11 @@ export type KeyReason =
 
 export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');
 
-/** The text by which keys and answers are compared. */
+/** Returns the text by which keys and answers are compared. */
 export const comparedKey = ({ given }: Pick<Family, 'given'>, turns: readonly string[]): string =>
   given?.formOf(turns) ?? keyText(turns);
 
-/** The family with 1[a′ = key] as its reward: the answer must be the key, right or wrong. */
+/** Returns the family with 1[a′ = key] as its reward: the answer must be the key, right or wrong. */
 export const judgedByKey = (family: Family, key: readonly string[]): Family => ({
   ...family,
   comparison: undefined,
@@ -70,7 +71,7 @@ export const judgedByKey = (family: Family, key: readonly string[]): Family => (
   },
 });
 
-/** What the oracle says of a key; nothing of one of a task that is not among those given. */
+/** Returns the oracle's verdict on a key; nothing if the task is not a given one. */
 export function auditKey(
   family: Family,
   task: unknown,

@@ -1,4 +1,3 @@
-/** @file The matrix of arms × conditions. */
 import { expect, it } from 'vitest';
 import { type PresetRun, presetRun } from '../testing/summaries.ts';
 import type { RunSummary } from '../run-summary.ts';

@@ -1,6 +1,6 @@
 /**
- * @file A matrix of arms × conditions, from the runs of any number of sweeps: what each arm came to where all runs of a
- * column had spent the same. A column holds runs that may be compared (comparison.ts); it has a budget of its own.
+ * @file Compares arms × conditions over the runs of any number of sweeps, by what each arm reached when all runs of a
+ * column had spent the same. A column holds runs that may be compared (comparison.ts) and has a budget of its own.
  */
 import { mean } from 'simple-statistics';
 import { groupBy } from '../../common/mean.ts';
@@ -23,9 +23,9 @@ export interface RunGroup {
   runs: Runs;
 }
 
-/** Null where no run of the cell has the measure. */
+/** A measure is null if no run of the cell has it. */
 export interface MatrixCell extends Record<MatrixMeasure, Estimate | null> {
-  /** Ids. */
+  /** The ids of the cell's runs. */
   runs: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface MatrixColumn {
   group: string;
   /** The difference from the group's other columns; empty if there is only one. */
   condition: string;
-  /** The least that any run of the column had spent when it was last evaluated; null where that is not known of all. */
+  /** The least that any run of the column had spent at its last evaluation; null if that is not known of all. */
   budget: number | null;
   /** By arm; an arm without runs has none. */
   cells: ReadonlyMap<string, MatrixCell>;
@@ -42,12 +42,12 @@ export interface MatrixColumn {
 
 export interface ArmsMatrix {
   axis: Axis;
-  /** In the order in which they first appear. */
+  /** Arms are in the order in which they first appear. */
   arms: readonly string[];
   columns: readonly MatrixColumn[];
 }
 
-/** The runs of all groups by their preset, each once. */
+/** Groups the runs of all groups by their preset, each run once. */
 export const byPreset = (groups: readonly RunGroup[]): RunGroup[] =>
   [...groupBy(differentRuns(groups.flatMap(({ runs }) => runs.summaries)), ({ settings }) => settings.preset)].map(
     ([name, summaries]) => ({
@@ -64,7 +64,10 @@ const upTo = (run: RunSummary, { telemetry }: Runs, axis: Axis, budget: number):
 
 const estimated = (values: readonly number[]): Estimate | null => (values.length === 0 ? null : estimate(values));
 
-/** The diversity of an arm's tasks: means over the epochs with a whole window, of the runs that have such epochs. */
+/**
+ * Measures the diversity of an arm's tasks: means over the epochs with a whole window, of the runs that have such
+ * epochs.
+ */
 function diversityOf(runs: readonly RunSummary[]): Pick<MatrixCell, 'tasks' | 'goals' | 'levels'> {
   const wholeWindows = runs
     .map(({ epochs }) => epochs.filter((row) => row.epoch >= DIVERSITY_WINDOW && row.levelCoverage !== null))
@@ -107,7 +110,7 @@ export function armsMatrix(groups: readonly RunGroup[], axis: Axis): ArmsMatrix 
   return { axis, arms: armsOf(groups.flatMap(({ runs }) => differentRuns(runs.summaries))), columns };
 }
 
-/** The arms by a measure in a column, those without it last, whichever way. */
+/** Sorts the arms by a measure in a column. Arms without it come last in either order. */
 export function sortedArms(
   arms: readonly string[],
   { cells }: MatrixColumn,

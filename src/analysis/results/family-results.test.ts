@@ -1,4 +1,3 @@
-/** @file The runs of Table 1, and their results. */
 import { describe, expect, it } from 'vitest';
 import { type PresetName, presetSettings } from '../../genenv/settings/presets.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';

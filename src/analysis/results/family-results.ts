@@ -18,7 +18,7 @@ import {
 import type { Axis, EpochRow, Runs, RunSummary } from '../run-summary.ts';
 import { type Estimate, estimate, pairedDifferences } from '../statistics.ts';
 
-/** Table 1: 7B GenEnv and Qwen2.5-7B, percent; `preset`: the one here whose tasks follow the benchmark's rules. */
+/** Table 1 compares 7B GenEnv with Qwen2.5-7B, in percent. The tasks of `preset` follow the benchmark's rules. */
 export const TABLE_1 = [
   { benchmark: 'ALFWorld', preset: 'long-errands', genenv: 54.5, base: 14.2 },
   { benchmark: 'BFCL', preset: 'function-calling', genenv: 41.8, base: 7.0 },
@@ -30,7 +30,7 @@ export const TABLE_1 = [
 /** The mean over its benchmarks, percent. */
 export const paperAverage = (column: 'genenv' | 'base'): number => mean(TABLE_1.map((row) => row[column]));
 
-/** Figure 1b: BFCL validation by arm, percent. */
+/** Figure 1b shows BFCL validation by arm, in percent. */
 export const FIGURE_1B: Readonly<Record<string, number>> = {
   random: 40.8,
   static: 43.2,
@@ -39,17 +39,17 @@ export const FIGURE_1B: Readonly<Record<string, number>> = {
   genenv: 45.8,
 };
 
-/** Figure 4: score of each of six epochs. */
+/** Figure 4 shows the score of each of six epochs. */
 export const FIGURE_4_SCORES = [0.138, 0.425, 0.488, 0.505, 0.517, 0.524];
 
-/** Figure 5, six epochs: lengths of tasks and of responses. */
+/** Figure 5 shows the lengths of tasks and of responses over six epochs. */
 export const FIGURE_5_TASK_LENGTHS = [5828, 5724, 5708, 5679, 5671, 5657];
 export const FIGURE_5_RESPONSE_LENGTHS = [137, 147, 160, 174, 187, 204];
 
-/** Figure 7: the band of success the environment is to hold. */
+/** Figure 7 shows the band in which the environment is to hold success. */
 export const FIGURE_7_BAND = [0.4, 0.6] as const;
 
-/** Numbers per epoch as points of a curve. */
+/** Turns numbers per epoch into points of a curve. */
 export const byEpoch = (values: readonly number[]): { epoch: number; value: number }[] =>
   values.map((value, i) => ({ epoch: i + 1, value }));
 
@@ -68,17 +68,17 @@ interface ArmResult {
   arm: string;
   /** Held-out success when the budget was spent. */
   final: Estimate;
-  /** Mean held-out success from the beginning until then: the area under the curve over its length. */
+  /** Mean held-out success from the beginning until then, which is the area under the curve over its length. */
   area: Estimate;
   /** Final success minus the control's, over the repetitions that both have; null of the control and without pairs. */
   difference: Estimate | null;
-  /** In the order of the thresholds asked for. */
+  /** Entries are in the order of the thresholds asked for. */
   reached: Reached[];
 }
 
 export interface ArmResults {
   axis: Axis;
-  /** The axis of thresholds: epochs if all of them have as many rollouts, else the axis of the comparison. */
+  /** Thresholds use epochs if all epochs have as many rollouts, else the axis of the comparison. */
   thresholdAxis: Axis;
   /** The least that any run had spent when it was last evaluated. */
   budget: number;
@@ -94,7 +94,7 @@ const epochsCostTheSame = ({ summaries }: Runs): boolean =>
     }),
   ).size === 1;
 
-/** Null where not all runs have been evaluated, so that there is no budget at which all can be compared. */
+/** Returns null if some run was not evaluated, because then no budget compares all of them. */
 export function armResults(
   runs: Runs,
   axis: Axis,
@@ -124,7 +124,6 @@ export function armResults(
 /** A row of the paper's table, and the runs here that stand beside it. */
 interface FamilyRuns {
   family: string;
-  /** The paper's benchmark, and what its base model and GenEnv reach on it, percent. */
   paper: (typeof TABLE_1)[number];
   runs: Runs;
 }
@@ -170,7 +169,6 @@ export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
 interface FamilyResult extends Pick<FamilyRuns, 'family' | 'paper'> {
   /** Agent rollouts that every run had made when it was last evaluated. */
   budget: number;
-  /** Held-out success of the starting models. */
   base: Estimate;
   arms: ReadonlyMap<string, ArmResult>;
 }

@@ -20,7 +20,7 @@ import { initialState, type HouseholdState } from '../../tasks/families/househol
 /** Agents of ReAct begin a command with `>`; the game never sees it. */
 const commandOf = (line: string): string => line.trim().replace(/^>\s*/, '');
 
-/** `put O in/on R`, or `move O to R`: one action in the older and in the newer game. */
+/** The older game says `put O in/on R`, the newer one `move O to R`, for the same action. */
 const PLACING = /^(?:put (.+?) (?:in\/on|in|on) (.+)|move (.+?) to (.+))$/;
 
 function inWording(wording: Wording, [, put, into, moved, to]: RegExpExecArray): string {
@@ -28,7 +28,7 @@ function inWording(wording: Wording, [, put, into, moved, to]: RegExpExecArray):
   return `${wording} ${object} ${PREPOSITION[wording]} ${receptacle}`;
 }
 
-/** A game being played: the pure state machine, its current state, and how many commands it was given. */
+/** Plays a game: keeps the state of the pure state machine, and counts the commands. */
 function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode {
   const world = createWorld(facts, { wording });
   let state: HouseholdState = initialState(world);
@@ -65,7 +65,7 @@ function play({ facts, type }: AlfworldItem, wording: Wording): BenchmarkEpisode
   };
 }
 
-/** The wording of the game that a run was recorded in: that of its first command that places something. */
+/** Finds the wording of the game that a run was recorded in, by its first command that places something. */
 function wordingOf(commands: readonly string[]): Wording {
   const first = commands.find((command) => PLACING.test(command));
   return first?.startsWith('put ') ? 'put' : 'move';

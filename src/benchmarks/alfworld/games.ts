@@ -42,7 +42,7 @@ type Game = z.infer<typeof gameSchema>;
 
 const canContainSchema = z.object({ canContain: z.record(z.string(), z.array(z.string())) });
 
-/** The letters of the compact files. `r`, a container, is not an affordance. */
+/** Maps the letters of the compact files. `r`, a container, is not an affordance. */
 const AFFORDANCE_LETTERS: Record<string, Affordance> = {
   p: 'pickupable',
   c: 'cleanable',
@@ -129,7 +129,7 @@ async function readCanContain(
   return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, ...problem }] };
 }
 
-/** Every game of the compact files, else of the game folders; of two games with one id the first. */
+/** Loads every game of the compact files, else of the game folders. Of two games with one id it keeps the first. */
 export async function loadGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const files = (await source.names()).filter((name) => GAMES.test(name));
   if (files.length === 0) return loadDistributedGames(source);

@@ -16,7 +16,7 @@ import { nestedTooDeep } from '../files.ts';
 
 type Expression = string | readonly Expression[];
 
-/** Deeper than any planning problem. The limit keeps hostile text from exhausting the stack of the tree's readers. */
+/** No planning problem is this deep. The limit keeps hostile text from exhausting the stack of the tree's readers. */
 const MAX_DEPTH = 100;
 
 /** The top-level expressions of a text, or what is wrong with its parentheses and the 1-based line. */
@@ -56,14 +56,14 @@ export const TASK_TYPES = [
 ] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-/** The facts of a problem by predicate: the arguments of each occurrence. */
+/** The facts of a problem by predicate, each with the arguments of its occurrences. */
 type Facts = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 const isWord = (expression: Expression): expression is string => typeof expression === 'string';
 const isWords = (expression: Expression): expression is readonly string[] =>
   !isWord(expression) && expression.every(isWord);
 
-/** Every list below an expression, itself included, outermost first. */
+/** Yields every list below an expression, itself included, outermost first. */
 function* listsIn(expression: Expression): Generator<readonly Expression[]> {
   if (isWord(expression)) return;
   yield expression;
@@ -86,13 +86,13 @@ function collectFacts(expression: Expression): Facts {
 /** `DeskLampType` is the type `desklamp`. */
 const typeName = (word: string) => word.replace(/Type$/, '').toLowerCase();
 
-/** First argument to second. */
+/** Maps the first argument to the second. */
 const asMap = (facts: Facts, predicate: string): Map<string, string> =>
   new Map((facts.get(predicate) ?? []).map(([first = '', second = '']) => [first, second]));
 const asSet = (facts: Facts, predicate: string): Set<string> =>
   new Set((facts.get(predicate) ?? []).map(([first = '']) => first));
 
-/** Mangled name to type, in the order of the game's texts, and each one's short name. */
+/** Maps each mangled name to its type and its short name, in the order of the game's texts. */
 function demangle(types: ReadonlyMap<string, string>): Map<string, { name: string; type: string }> {
   const mangled = [...types.keys()].sort();
   const remaining = new Map<string, number>();

@@ -1,4 +1,3 @@
-/** @file API-Bank's parts on small worlds of our own; damaged files; fuzz. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
@@ -11,7 +10,7 @@ import { apiBankOfficial } from './official.ts';
 import { readDate, strptime } from './apis/api.ts';
 
 describe('finding the call', () => {
-  /** The official expressions (api_call_extraction.py), for short texts. */
+  /** Reads short texts with the official expressions (api_call_extraction.py). */
   function officialCall(text: string): { name: string; parameters: Map<string, string> } | null {
     const match = /\[([\p{L}\p{N}_]+)\(([^\n]*)\)\]/u.exec(text);
     if (match === null) return null;

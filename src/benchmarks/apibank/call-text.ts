@@ -16,19 +16,21 @@ const turn = z.discriminatedUnion('role', [
   z.object({ role: z.literal('API'), api_name: z.string(), param_dict: recordOf(json), result }),
 ]);
 
-/** One dialogue a line: the file it was published as, and its turns. */
+/** Each line has one dialogue: the file it was published as, and its turns. */
 export const dialogueSchema = z.object({ file: z.string(), turns: z.array(turn) });
 
 export type Turn = z.infer<typeof turn>;
 export type ApiTurn = Extract<Turn, { role: 'API' }>;
 
-/** The result of a call, or the gold call's recorded one. */
+/** Of a gold call, the result is the recorded one. */
 export type ApiResult = z.infer<typeof result>;
 
 const table = <Row extends z.ZodType>(row: Row) => recordOf(row);
 const dated = { content: z.string(), time: z.string(), username: z.string() };
 
-/** The databases by file name. `looseObject`: a row's other columns are kept, they come back in results. */
+/**
+ * Describes the databases by file name. `looseObject` keeps a row's other columns, because they come back in results.
+ */
 export const databaseSchemas = {
   Account: table(z.looseObject({ password: z.string(), token: z.string(), email: z.string() })),
   Agenda: table(z.looseObject({ ...dated, location: z.string() })),
@@ -57,7 +59,7 @@ export const databaseSchemas = {
 type DatabaseName = keyof typeof databaseSchemas;
 export type Databases = { [Name in DatabaseName]: z.infer<(typeof databaseSchemas)[Name]> };
 
-/** Python's `==` on JSON values. */
+/** Compares JSON values as Python's `==` does. */
 export function sameJson(a: Json, b: Json): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (Array.isArray(a) || Array.isArray(b)) {
@@ -76,7 +78,7 @@ export function sameJson(a: Json, b: Json): boolean {
 
 export interface TextCall {
   name: string;
-  /** Every value as text. */
+  /** Every value is text. */
   parameters: Map<string, string>;
 }
 

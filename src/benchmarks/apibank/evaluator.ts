@@ -59,7 +59,7 @@ export interface Start {
   records: ReadonlyMap<string, readonly ApiResult[]>;
 }
 
-/** Control flow inside an evaluation: the tool manager refuses the call. */
+/** Signals inside an evaluation that the tool manager refuses the call. */
 class CallRefusedSignal extends Error {
   constructor(
     readonly error: CallError,

@@ -1,7 +1,7 @@
 /**
- * @file API-Bank by the exact-dictionary rule of ToolRL (github.com/qiancheng0/ToolRL, benchmarks/API-Bank), the
- * harness the paper's tool-call format comes from: right if any predicted call has the gold name and exactly the gold
- * parameters. Its quirks are kept because they decide verdicts; each is marked where it has its effect.
+ * @file Scores API-Bank by the exact-dictionary rule of ToolRL (github.com/qiancheng0/ToolRL, benchmarks/API-Bank),
+ * whose tool-call format the paper uses. An output is right if any predicted call has the gold name and exactly the
+ * gold parameters. Its quirks are kept because they decide verdicts; comments mark each in the code.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -17,14 +17,14 @@ const callSchema = z.object({ name: z.string(), parameters: recordOf(z.json()) }
 const itemSchema = z.object({
   system: z.string(),
   user: z.string(),
-  // A list of one call, or at level 2 the call itself.
+  // The answer is a list of one call, or at level 2 the call itself.
   answer: z.union([z.array(callSchema).min(1), callSchema.transform((call) => [call])]),
 });
 
 type Call = z.infer<typeof callSchema>;
 
 export interface ApiBankExactItem {
-  /** As the harness names it: `Level1_17`. */
+  /** The harness names it, e.g. `Level1_17`. */
   id: string;
   level: 1 | 2 | 3;
   system: string;
@@ -64,7 +64,7 @@ interface ReadCall {
   parameters: PyValue;
 }
 
-/** A value as a call, or `null` where the harness ends with an exception. */
+/** Reads a value as a call. Returns `null` if the harness ends with an exception. */
 function readCall(value: PyValue): ReadCall | null {
   // Quirk: a call written as a JSON text is read once more.
   const call = typeof value === 'string' ? pythonJson(value) : value;
@@ -118,7 +118,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankExactItem>> {
   return { items, problems };
 }
 
-/** Accuracy by level, and over all items. */
+/** Computes accuracy by level, and over all items. */
 function aggregate(scored: readonly ScoredItem<ApiBankExactItem>[]): Record<string, number> {
   const share = (group: readonly ScoredItem<ApiBankExactItem>[]) =>
     group.filter(({ verdict }) => verdict.correct === true).length / group.length;

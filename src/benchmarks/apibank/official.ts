@@ -17,10 +17,10 @@ import {
 import type { ChatMessage } from '../../tasks/family.ts';
 
 export interface ApiBankItem {
-  /** The dialogue's file and the official sample number, `file.jsonl#2`. */
+  /** The dialogue's file and the official sample number, e.g. `file.jsonl#2`. */
   id: string;
   level: 1 | 2;
-  /** Everything said and called before. */
+  /** Everything said and called before the gold call. */
   history: readonly Turn[];
   /** The APIs this dialogue uses, in order of first use. */
   apis: readonly string[];
@@ -52,8 +52,8 @@ async function loadDatabases(source: BenchmarkFiles, problems: FileProblem[]): P
 }
 
 /**
- * A dialogue's samples with their official numbers: each gold call is sample 2k, and the turn after it sample 2k + 1.
- * When that turn is a call too, it is asked twice.
+ * Numbers a dialogue's samples as officially: each gold call is sample 2k, and the turn after it sample 2k + 1. When
+ * that turn is a call too, it is asked twice.
  */
 function samples({ file, turns }: Dialogue, level: 1 | 2, start: Start): ApiBankItem[] {
   const calls = turns.flatMap((turn, index) => (turn.role === 'API' ? [index] : []));
@@ -111,7 +111,7 @@ function turnText(turn: Turn): string {
   return `API-Request: [${turn.api_name}(${given.join(', ')})]\nAPI-Result: ${JSON.stringify(exception ?? output)}`;
 }
 
-/** Our own prompt: signatures replace the official descriptions, and level 2 shows only the tool search. */
+/** The prompt is ours: signatures replace the official descriptions, and level 2 shows only the tool search. */
 function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
   const shown = level === 1 ? apis : apis.filter((name) => name === 'ToolSearcher');
   const system = [

@@ -68,8 +68,8 @@ const OPENING_TAG = '<answer>';
 const CLOSING_TAG = '</answer>';
 
 /**
- * The text of the last pair of answer tags, where a pair is an opening tag and the nearest closing tag after it. With a
- * tag but no pair the answer is empty; an output without tags is the answer as a whole.
+ * Returns the text of the last pair of answer tags: an opening tag and the nearest closing tag after it. With a tag but
+ * no pair the answer is empty; an output without tags is the answer as a whole.
  */
 export function extractAnswer(output: string): string {
   if (!output.includes(OPENING_TAG) && !output.includes(CLOSING_TAG)) return strip(output);

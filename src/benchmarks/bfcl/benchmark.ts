@@ -1,6 +1,6 @@
 /**
- * @file BFCL (Berkeley Function-Calling Leaderboard, v4) as a {@link Benchmark}: the single-turn Python categories,
- * scored by the AST rule. Java, JavaScript and multi-turn files are recognised and skipped, and a problem says so.
+ * @file Scores the single-turn Python categories of BFCL (Berkeley Function-Calling Leaderboard, v4) by the AST rule.
+ * Java, JavaScript and multi-turn files are recognised and skipped, and a problem says so.
  */
 import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { meanOrZero } from '../../common/mean.ts';
@@ -15,17 +15,17 @@ import { answerSchema, itemSchema } from './schema.ts';
 import type { ChatMessage } from '../../tasks/family.ts';
 import type { Call, FunctionSchema, GoldCall } from '../../tasks/calls/call.ts';
 
-/** The right answer: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
+/** What is right: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
 export type BfclRule = Matching | 'relevance' | 'irrelevance';
 
 export interface BfclItem {
   id: string;
-  /** The file's category, such as `live_multiple`. */
+  /** E.g. `live_multiple`, from the name of the file. */
   category: string;
   rule: BfclRule;
   messages: readonly ChatMessage[];
   functions: readonly FunctionSchema[];
-  /** Empty for relevance and irrelevance. */
+  /** The list is empty for relevance and irrelevance. */
   golds: readonly GoldCall[];
 }
 
@@ -130,9 +130,9 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
 }
 
 /**
- * Accuracy by category, and as the leaderboard groups them: `non_live_ast` is the plain mean of its categories,
- * `live_ast` the mean over items, `accuracy` the mean over all items. Groups without items are left out. `not_evaluated` counts
- * the outputs that count as not correct because they would run code.
+ * Computes accuracy by category, and as the leaderboard groups them: `non_live_ast` is the plain mean of its
+ * categories, `live_ast` the mean over items, `accuracy` the mean over all items. Groups without items are left out.
+ * `not_evaluated` counts the outputs that count as not correct because they would run code.
  */
 function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, number> {
   const byCategory = new Map<string, number[]>();
@@ -163,7 +163,7 @@ const FORMATS = {
 /** The form in which the model writes calls; the decoder depends on it. */
 type BfclFormat = keyof typeof FORMATS;
 
-/** The prompt: our own words, the item's conversation, the functions as JSON. */
+/** Joins our own instruction, the item's conversation and the functions as JSON. */
 function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
   const instruction = [
     'Answer with function calls and nothing else, in this form:',

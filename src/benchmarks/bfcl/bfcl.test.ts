@@ -1,4 +1,3 @@
-/** @file The rule's traps one by one, on small items of our own; the loader on damaged files; fuzz. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
@@ -76,7 +75,7 @@ describe('one call', () => {
     ["[play(artist='Taylor Swift', minutes='20')]", 'type_error:simple'],
     ["[play(artist='Taylor Swift', minutes=21)]", 'value_error:others'],
     ["[play(artist='Taylor Swift', minutes=10 + 10)]", null],
-    // An int is taken where a float belongs, at the top level only.
+    // An int counts as a float, at the top level only.
     ["[play(artist='Taylor Swift', volume=3)]", null],
     ["[play(artist='Taylor Swift', levels=[1.0, 2.5])]", null],
     // If a parameter may be left out, the official check of the elements' types always passes.

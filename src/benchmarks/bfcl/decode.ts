@@ -45,7 +45,7 @@ const answerSchema = z.union([
 
 const readAnswer = (text: string) => answerSchema.safeParse(parseJson(text).value).data ?? null;
 
-/** Python form: `[f(a=1), g(b='x')]`. Never throws because of the output. */
+/** Decodes the Python form, `[f(a=1), g(b='x')]`. Never throws because of the output. */
 export async function decodePythonCalls(output: string, python: Pick<Python, 'ask'>): Promise<PyParsed<Call[]>> {
   const answer = await python.ask(output, readAnswer);
   return parsedOrError(() => {
@@ -57,8 +57,8 @@ export async function decodePythonCalls(output: string, python: Pick<Python, 'as
 }
 
 /**
- * JSON form: `[{"function": "f", "parameters": {"a": 1}}]`, anywhere in the text. As in the official code, text
- * that is not JSON decodes to no calls, and an element that is not an object is skipped. Never throws.
+ * Decodes the JSON form, `[{"function": "f", "parameters": {"a": 1}}]`, anywhere in the text. As in the official code,
+ * text that is not JSON decodes to no calls, and an element that is not an object is skipped. Never throws.
  */
 export function decodeJsonCalls(output: string): PyParsed<Call[]> {
   return parsedOrError(() => {
@@ -79,8 +79,8 @@ export function decodeJsonCalls(output: string): PyParsed<Call[]> {
 }
 
 /**
- * The list of objects in a text: from the first `[{` to the nearest `}]` after it, or else from the first `[` to the
- * last `]`. The first choice cuts a list that holds a list of objects; the official pattern does so too.
+ * Cuts the list of objects out of a text: from the first `[{` to the nearest `}]` after it, or else from the first `[`
+ * to the last `]`. The first choice cuts a list that holds a list of objects; the official pattern does so too.
  */
 function jsonList(text: string): string {
   const start = /\[\s*\{/.exec(text);

@@ -57,7 +57,7 @@ describe.skipIf(!folder)('the official BFCL files', () => {
   });
 
   it('decodes as the official decoder does', async () => {
-    // The fixtures are JSON, where a tuple has become a list.
+    // In the JSON of the fixtures a tuple has become a list.
     const untuple = (value: PyValue): PyValue => {
       if (value instanceof PyTuple) return value.items.map(untuple);
       if (value instanceof PyDict) return new PyDict(value.entries().map(([key, item]) => [key, untuple(item)]));

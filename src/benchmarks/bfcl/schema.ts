@@ -4,7 +4,7 @@ import { recordOf } from '../../common/plain-json.ts';
 import { pyFromJson } from '../python/parsed.ts';
 import type { GoldCall, PyValue } from '../../tasks/calls/call.ts';
 
-/** One parameter of a function; the rule looks at the type and, for arrays, at the elements' type. */
+/** The rule looks at a parameter's type and, for arrays, at the elements' type. */
 const parameter = z.looseObject({
   type: z.string(),
   description: z.string().optional(),
@@ -35,7 +35,7 @@ const pyValue = z.unknown().transform((value, context): PyValue => {
   }
 });
 
-/** One gold call: the function's name and, by parameter, the allowed values. */
+/** A gold call has the function's name and, by parameter, the allowed values. */
 const goldCall = recordOf(recordOf(z.array(pyValue)))
   .refine((call) => Object.keys(call).length === 1, 'a gold call has exactly one function name')
   .transform((call): GoldCall => {

@@ -12,20 +12,20 @@ import { pyRepr, pyTypeName, type PyValue } from '../../tasks/calls/call.ts';
 
 const decoded = (expression: string) => decodePythonCalls(`f(a=${expression})`, nodePython);
 
-/** The value of `a` in `f(a=…)`, in Python's spelling; `null` where the decoder raises an exception. */
+/** Returns the value of `a` in `f(a=…)` in Python's spelling, or `null` if the decoder raises an exception. */
 async function valueOf(expression: string): Promise<string | null> {
   const { value } = await decoded(expression);
   return value === null ? null : pyRepr(value[0].arguments.get('a')!);
 }
 
-/** A program without the first wall: it runs what it is sent. */
+/** This program lacks the first wall: it runs what it is sent. */
 const RUNS =
   'import json\ndef answer(q):\n  q = json.loads(q)\n  try: return str(eval(q, globals()))\n  except Exception as e: return "raised " + repr(e)';
 const bare = new Python(() => openProcess(RUNS));
 /** What Python makes of an expression; `null` if it ended with it. */
 const run = (expression: string) => bare.ask(expression, (text) => text);
 
-/** Results of BFCL's decoder under CPython 3.11. */
+/** BFCL's decoder gives these results under CPython 3.11. */
 it.each([
   ["'x'.upper() + ''", "'X'"],
   ["'abc'[::-1] + ''", "'cba'"],

@@ -6,7 +6,7 @@ import { Queue } from '../../common/once.ts';
 
 const DIGIT = /\p{Nd}/u;
 
-/** The digit's value: Unicode has the digits of a script in tens, in order, from a zero that follows no digit. */
+/** Returns a digit's value. Unicode has the digits of a script in tens, in order, from a zero that follows no digit. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0)!;
   let zero = code;
@@ -14,12 +14,12 @@ function digitValue(digit: string): number {
   return (code - zero) % 10;
 }
 
-/** The text with every decimal digit as its ASCII one. */
+/** Replaces every decimal digit by its ASCII one. */
 export const asciiDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : String(digitValue(digit))));
 
 export interface PythonThread {
-  /** The program's answer. Rejects when the thread has died of the text. */
+  /** Returns the program's answer. Rejects if the thread has died of the text. */
   ask(text: string): Promise<string>;
   end(): void;
 }
@@ -35,8 +35,8 @@ export class Python {
   constructor(private readonly open: () => Promise<PythonThread>) {}
 
   /**
-   * The program's answer to a text; `null` if Python gave none.
-   * @param read the meaning of an answer; `null` if it is none that the program gives
+   * Returns the program's answer to a text, or `null` if Python gave none.
+   * @param read the meaning of an answer; `null` if the program does not give such answers
    * @throws CodedError if Python cannot be started
    */
   ask<T>(text: string, read: (answer: string) => T | null): Promise<T | null> {

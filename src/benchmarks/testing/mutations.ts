@@ -19,7 +19,7 @@ export interface Mutation<Item> {
   output: string;
 }
 
-/** A change of a right answer; `null` where the answer gives it nothing to change. */
+/** Changes a right answer. Returns `null` if there is nothing to change. */
 type Mutators<Answer> = Readonly<Record<string, (answer: Answer, random: RandomStream) => string | null>>;
 
 const choose = <T>(random: RandomStream, values: readonly T[]): T => values[random.integer(values.length)];
@@ -45,7 +45,7 @@ function mutate<Item, Answer>(
 
 interface WrittenCall {
   name: string;
-  /** Values as source text, by parameter. */
+  /** Values are source text, by parameter. */
   values: [string, string][];
 }
 
@@ -139,7 +139,7 @@ const bfclMutators: Mutators<WrittenCall[]> = {
   'after words': (calls) => `Here: ${writeCalls(calls)}`,
 };
 
-/** The gold calls as written, or a call of the first function where the item has none. */
+/** Returns the gold calls as written, or a call of the first function if the item has none. */
 function bfclAnswer({ golds, functions }: BfclItem): WrittenCall[] | null {
   if (golds.length === 0) return functions.length === 0 ? null : [{ name: functions[0].name, values: [['a', '1']] }];
   return golds.map(({ name, allowed }) => ({

@@ -122,7 +122,7 @@ function withinCurrentCity({ days, officialQuirks }: Trip): ConstraintResult {
     const current = required(day, 'current_city', index);
     const { travel, names } = citiesOfDay(current, index);
     const cities = names.filter((name) => name !== undefined).map(beforeParenthesis);
-    // Quirk: if there is one city, its characters are treated as cities.
+    // Quirk: one city's characters are treated as cities.
     const parts = officialQuirks && !travel ? [...cities[0]] : cities;
     const inOtherCity = (field: DayField) => fail({ code: 'place-in-other-city', day: index + 1, field });
     if (isFilled(day.transportation)) {
@@ -211,7 +211,7 @@ function minimumNights(trip: Trip): ConstraintResult {
     if (isFilled(accommodation)) {
       const place = textOf(accommodation, 'accommodation', start);
       const rows = accommodationsFor(trip, place);
-      // Quirk: where several rows have the name, none is looked at.
+      // Quirk: if several rows have the name, none is looked at.
       const [row] = officialQuirks && rows.length !== 1 ? [] : rows;
       if (row !== undefined && end - start < row.minimumNights) {
         return fail({ code: 'stay-too-short', place, nights: row.minimumNights });

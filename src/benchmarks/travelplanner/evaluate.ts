@@ -1,4 +1,4 @@
-/** @file One plan against all thirteen constraints, and many plans into the five published rates. */
+/** @file Judges one plan by all thirteen constraints, and turns many plans into the five published rates. */
 import type { SubScore } from '../benchmark.ts';
 import { COMMONSENSE } from './commonsense.ts';
 import {
@@ -73,8 +73,9 @@ export interface RatedPlan {
 }
 
 /**
- * The published rates, each in [0, 1]. Micro: constraints that hold over constraints asked, where every query asks
- * eight of common sense and one hard one for the budget and for each it sets. Macro: plans that hold all.
+ * Computes the published rates, each in [0, 1]. Micro rates divide the constraints that hold by those asked. Every
+ * query asks eight of common sense, one hard one for the budget, and one for each it sets. Macro rates count the plans
+ * that hold all.
  */
 export function rates(plans: readonly RatedPlan[]): Record<string, number> {
   const share = (count: number, of: number) => (of === 0 ? 0 : count / of);

@@ -1,6 +1,7 @@
 /**
- * @file The cost of a plan, and TravelPlanner's five hard constraints (arXiv 2402.01622, table 1), as its evaluator
- * `evaluation/hard_constraint.py` decides them. They are asked only of plans that are complete and within the sandbox.
+ * @file Computes the cost of a plan, and decides TravelPlanner's five hard constraints (arXiv 2402.01622, table 1) as
+ * its evaluator `evaluation/hard_constraint.py` does. They are asked only of plans that are complete and within the
+ * sandbox.
  */
 import { type HardName, MEALS } from '../reason.ts';
 import { roadCost } from './database.ts';
@@ -18,7 +19,7 @@ import {
   type ConstraintResult,
 } from './trip.ts';
 
-/** The most people in one vehicle. */
+/** A vehicle takes at most this many people. */
 const SEATS = { 'self-driving': 5, taxi: 4 } as const;
 
 function transportCost(trip: Trip, day: PlanDay, index: number): number {
@@ -39,8 +40,9 @@ function transportCost(trip: Trip, day: PlanDay, index: number): number {
 }
 
 /**
- * Dollars for the whole group: flight price × people; ⌊0.05·km⌋ × ⌈people/5⌉ self-driving; ⌊km⌋ × ⌈people/4⌉ by taxi;
- * average cost × people per meal; price × ⌈people/occupancy⌉ per night. What is not in the database costs nothing.
+ * Sums dollars for the whole group: flight price × people; ⌊0.05·km⌋ × ⌈people/5⌉ self-driving; ⌊km⌋ × ⌈people/4⌉ by
+ * taxi; average cost × people per meal; price × ⌈people/occupancy⌉ per night. What is not in the database costs
+ * nothing.
  */
 export function totalCost(trip: Trip): number {
   const { people_number: people } = trip.query;
@@ -62,7 +64,6 @@ function withinBudget(trip: Trip): ConstraintResult {
   return cost <= trip.query.budget ? PASS : fail({ code: 'over-budget', cost, budget: trip.query.budget });
 }
 
-/** The rooms booked, one per night. */
 const roomsOf = (trip: Trip) =>
   trip.days.flatMap(({ accommodation }) =>
     isFilledText(accommodation) ? accommodationsFor(trip, accommodation).slice(0, 1) : [],

@@ -4,12 +4,12 @@ import { processorTime } from '../../common/testing/processor-time.ts';
 import { beforeParenthesis, extractFromTo, nameAndCity } from './plan.ts';
 
 describe('wordings of itineraries', () => {
-  /** Short texts of the parts on which the readings depend. */
+  /** Makes short texts of the parts on which the readings depend. */
   const text = fc
     .array(fc.constantFrom('from', 'to', ' ', '  ', '\n', ',', 'A', 'B', '(', ')', 'x', '-'), { maxLength: 14 })
     .map((parts) => parts.join(''));
 
-  // The regular expressions of the official evaluator, as the reference. In Python `.` stops at line feeds only.
+  // The reference are the official evaluator's regular expressions. In Python `.` stops at line feeds only.
   const FROM_TO = /from\s+([^\n]+?)\s+to\s+([^,]+)(?=[,\s]|$)/;
   const PARENTHESIS = /^([^\n]*?)\([^)]*\)/;
   const NAME_CITY = /([^\n]*?),\s*([^,]+)(\(\w[\w\s]*\))?$/;

@@ -41,7 +41,7 @@ function readFromTo(text: string, end: number): { from: string; to: string } | n
     const destination = destinationAfter(text, to + 2);
     if (destination !== null) return { from, to: destination };
   }
-  // "from   to B": the name between is a space.
+  // In "from   to B" the name between is a space.
   if (!text.startsWith('to', start) || !isSpace(text[start + 2])) return null;
   for (let at = start - 2; at > end; at--) {
     const destination = text[at] === '\n' ? null : destinationAfter(text, start + 2);
@@ -71,7 +71,7 @@ export function beforeParenthesis(text: string): string {
 /** Replaces a place that cannot be read. */
 const UNREADABLE = '-';
 
-/** The name and the city of "Name, with commas perhaps, City(State)": the city follows the last comma. */
+/** Reads "Name, with commas perhaps, City(State)": the city follows the last comma. */
 export function nameAndCity(text: string): { name: string; city: string } {
   const comma = text.lastIndexOf(',');
   if (comma === -1 || comma === text.length - 1) return { name: UNREADABLE, city: UNREADABLE };
@@ -81,14 +81,14 @@ export function nameAndCity(text: string): { name: string; city: string } {
 
 /** A value that is neither a text nor false to Python: a list, an object, a number, `true`. */
 export class NonText {
-  /** @param parts what Python's `in` looks among: a list's items, an object's keys; `null` where it raises */
+  /** @param parts what Python's `in` looks among: a list's items, an object's keys; `null` if it raises */
   constructor(
     readonly text: string,
     readonly parts: readonly unknown[] | null,
   ) {}
 }
 
-/** `undefined` without the key, `null` where the value is null or false to Python (`0`, `[]`); `-` means "none". */
+/** `undefined` means no key, `null` a value that is null or false to Python (`0`, `[]`), and `-` "none". */
 export type FieldValue = string | NonText | null | undefined;
 
 export type PlanDay = { [Field in DayField]?: FieldValue } & {
@@ -101,11 +101,11 @@ export const isFilled = (value: FieldValue): value is string | NonText =>
 
 export const isFilledText = (value: FieldValue): value is string => isFilled(value) && typeof value === 'string';
 
-/** Far longer than any line of a real itinerary. Characters. */
+/** No line of a real itinerary is nearly this long. Characters. */
 const MAX_FIELD_LENGTH = 4000;
 const MAX_DAYS = 100;
 
-/** Python's truth of a JSON value: empty lists and objects are false. */
+/** True if a JSON value is true to Python: empty lists and objects are false. */
 const isTruthy = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
@@ -144,7 +144,7 @@ const daysSchema = z.array(daySchema).max(MAX_DAYS);
 
 type ReadPlan = { days: PlanDay[] } | { problem: CodedProblem };
 
-/** The days of a plan already parsed as JSON: an array of days, or an object whose `plan` is one. */
+/** Reads the days of a parsed plan: an array of days, or an object whose `plan` is one. */
 export function readPlan(value: unknown): ReadPlan {
   const bare = z.object({ plan: z.unknown() }).safeParse(value);
   const days = bare.success ? (bare.data.plan ?? []) : value;
@@ -153,8 +153,8 @@ export function readPlan(value: unknown): ReadPlan {
 }
 
 /**
- * The plan in a model's output: the whole text as JSON or, failing that, its part from the first `[` to the last `]`.
- * An empty plan (`[]`, `null`) counts as no plan.
+ * Reads the plan in a model's output: the whole text as JSON or, failing that, its part from the first `[` to the last
+ * `]`. An empty plan (`[]`, `null`) counts as no plan.
  */
 export function parsePlan(output: string): ReadPlan {
   let json = parseJson(output);

@@ -1,7 +1,7 @@
 /**
- * @file TravelPlanner (Xie et al. 2024, arXiv 2402.01622) as a benchmark: a plan passes when it is delivered, makes
- * sense (eight commonsense constraints) and does what was asked (five hard ones). The queries are those of the
- * training split, the only one whose structure may be published.
+ * @file TravelPlanner (Xie et al. 2024, arXiv 2402.01622) as a benchmark. A plan passes if it is delivered, makes sense
+ * (eight commonsense constraints) and does what was asked (five hard ones). The queries come from the training split,
+ * the only one whose structure may be published.
  */
 import { csvFormat } from 'd3-dsv';
 import { z } from 'zod';
@@ -47,7 +47,7 @@ const itemSchema = querySchema.extend({ gold_plan: z.unknown().optional() });
 const cell = z.union([z.string(), z.number(), z.null()]);
 const referenceSchema = z.record(z.string(), z.union([z.string(), z.array(z.record(z.string(), cell))]));
 
-/** One query's reference information: a heading and a table, or the sentence that replaces a table. */
+/** Writes one query's reference information: headings with tables, or with the sentence that replaces a table. */
 const formatReference = (tables: z.infer<typeof referenceSchema>): string =>
   Object.entries(tables)
     .map(([heading, table]) => `${heading}:\n${typeof table === 'string' ? table : csvFormat(table)}`)
@@ -133,7 +133,7 @@ const createTravelPlanner = (officialQuirks: boolean) =>
     ],
   }) satisfies Benchmark<TravelItem>;
 
-/** As published. */
+/** Scores plans as published. */
 export const travelplanner = createTravelPlanner(true);
-/** As the paper states the constraints. */
+/** Scores plans as the paper states the constraints. */
 export const travelplannerStrict = createTravelPlanner(false);

@@ -1,15 +1,15 @@
 /**
- * @file The input of every constraint: the query, the plan's days, the database, and whether the official
+ * @file Declares the input of every constraint: the query, the plan's days, the database, and whether the official
  * evaluator's quirks count. The published verdicts were made with them, so they are on by default. When they are off,
  * each constraint is decided as the paper states it.
  *
- * The quirks; each is marked where it has its effect:
+ * These are the quirks; comments mark each in the code:
  * - on a day without travel the evaluator walks the city name's characters instead of the city, so a restaurant of
  *   another city passes if it shares a letter with the right one, and a transport must contain every letter;
  * - the attraction after the last semicolon is not seen at all;
  * - a place passes if its name is part of a known one, and the first such row in the city is charged;
  * - a flight is charged as the first row of its number, whatever its cities and date, and may be of another date;
- * - the minimum stay is checked only where exactly one row has the name;
+ * - the minimum stay is checked only if exactly one row has the name;
  * - after a meal in the city of departure the day's later meals do not count towards the cuisines.
  */
 import type { Accommodation, Restaurant, TravelDatabase } from './database.ts';
@@ -33,11 +33,11 @@ export interface LocalConstraints {
 
 export interface TravelQuery {
   org: string;
-  /** A city for three days, a state for longer trips. */
+  /** A trip of three days goes to a city, a longer one to a state. */
   dest: string;
   days: number;
   visiting_city_number: number;
-  /** ISO dates, one per day. */
+  /** One ISO date per day. */
   date: readonly string[];
   people_number: number;
   local_constraint: LocalConstraints;
@@ -61,20 +61,26 @@ export const PASS: ConstraintResult = { pass: true, reason: null };
 export const NOT_SET: ConstraintResult = { pass: null, reason: null };
 export const fail = (reason: ConstraintReason): ConstraintResult => ({ pass: false, reason });
 
-/** Control flow inside a constraint: the official evaluator stops with an exception; `evaluatePlan` lets it fail. */
+/** Signals inside a constraint that the official evaluator stops with an exception; `evaluatePlan` lets it fail. */
 export class UnreadablePlanSignal extends Error {
   constructor(readonly reason: UnreadableReason) {
     super(reason.code);
   }
 }
 
-/** A field's text. @throws UnreadablePlanSignal when it holds something else. */
+/**
+ * Returns a field's text.
+ * @throws UnreadablePlanSignal if it holds something else
+ */
 export function textOf(value: string | NonText, field: DayField, index: number): string {
   if (typeof value === 'string') return value;
   throw new UnreadablePlanSignal({ code: 'entry-is-not-text', day: index + 1, field });
 }
 
-/** Python's `part in value`. @throws UnreadablePlanSignal where that is an exception. */
+/**
+ * Computes Python's `part in value`.
+ * @throws UnreadablePlanSignal if that is an exception
+ */
 export function contains(value: string | NonText, part: string, field: DayField, index: number): boolean {
   if (value instanceof NonText && value.parts !== null) return value.parts.includes(part);
   return textOf(value, field, index).includes(part);
@@ -89,7 +95,7 @@ export function required(day: PlanDay, field: 'current_city' | 'transportation',
   return textOf(value, field, index);
 }
 
-/** The city or, on a day of travel, the two cities of a day, as written. */
+/** Returns the city of a day as written, or both cities on a day of travel. */
 export function citiesOfDay(currentCity: string, index: number): { travel: boolean; names: [string, string?] } {
   if (!currentCity.includes('from')) return { travel: false, names: [currentCity] };
   const route = extractFromTo(currentCity);
@@ -97,7 +103,7 @@ export function citiesOfDay(currentCity: string, index: number): { travel: boole
   return { travel: true, names: [route.from, route.to] };
 }
 
-/** The single attractions of "A, X;B, X;". */
+/** Splits "A, X;B, X;" into single attractions. */
 export function attractionsOf(text: string, officialQuirks: boolean): string[] {
   const parts = text.split(';');
   // Quirk: what follows the last semicolon is dropped, even if it is an attraction.

@@ -64,8 +64,8 @@ export interface RaggedTokens {
 
 /**
  * @param rules u32 [N], positions in `rewardRules`
- * @param given f32 [N]: the rewards where the rule is `given`
- * @param answers what the agent wrote, normalised as the rule wants it; empty rows where the rule is `given`
+ * @param given f32 [N]: the rewards if the rule is `given`
+ * @param answers what the agent wrote, normalised as the rule wants it; empty rows if the rule is `given`
  * @param references what it should have written
  * @returns f32 [N]
  */

@@ -83,7 +83,7 @@ const answerOf = (question: RewardQuestion) => (question.rule === 'given' ? [] :
 const referenceOf = (question: RewardQuestion) => (question.rule === 'given' ? [] : question.reference);
 const givenOf = (question: RewardQuestion) => (question.rule === 'given' ? question.reward : 0);
 
-/** @throws RangeError where the group sizes do not add up to the number of rollouts */
+/** @throws RangeError if the group sizes do not add up to the number of rollouts */
 export async function assessOnGpu(device: Device, request: AssessmentRequest): Promise<Assessment> {
   const { rollouts, groupSizes, successThreshold, scale } = request;
   const groupStarts = new Uint32Array(groupSizes.length + 1);

@@ -91,7 +91,7 @@ fn expPlus(x: vec2u) -> Scaled {
   let part = twoToMinus(below);
   return Scaled(part.mantissa, part.exponent + i32(whole));
 }
-/** The nearest f32; 0 where it is below the smallest normal one. The exponent is added to the bits: no product can underflow. */
+/** The nearest f32; 0 if it is below the smallest normal one. The exponent is added to the bits: no product can underflow. */
 fn floatOf(value: Scaled) -> f32 {
   if (value.mantissa == 0u || value.exponent < -124) { return 0.0; }
   return bitcast<f32>(bitcast<u32>(f32(value.mantissa)) + (bitcast<u32>(value.exponent - 31) << 23u));

@@ -1,5 +1,5 @@
 /**
- * @file Group advantages (advantages.ts) on the GPU: A_i = (r_i − μ)/(σ + ε) over the rollouts of a task, 0 where all
+ * @file Group advantages (advantages.ts) on the GPU: A_i = (r_i − μ)/(σ + ε) over the rollouts of a task, 0 if all
  * rewards are equal. One thread per rollout adds its group up in the order of the rollouts, so every rollout of a group
  * finds the same μ and σ, and every adapter adds in the same order.
  *

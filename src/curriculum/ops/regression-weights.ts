@@ -23,10 +23,10 @@ const regressionWeightsKernel = defineKernel({
 });
 
 /**
- * exp(λ·R_env), and 0 where a task is left out.
+ * exp(λ·R_env), and 0 if a task is left out.
  * @param rewards R_env as Q1.31, u32 [T]
- * @param kept u32 [T], 1 where the filter keeps the task, else 0
- * @param own u32 [T], 1 where the environment wrote the task in this epoch, else 0
+ * @param kept u32 [T], 1 if the filter keeps the task, else 0
+ * @param own u32 [T], 1 if the environment wrote the task in this epoch, else 0
  * @returns u32 [T, 2]: mantissa as Q1.31 and binary exponent (i32)
  */
 export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own: Tensor, lambda: number): Tensor {
@@ -108,7 +108,7 @@ const normalisedWeightsKernel = defineKernel({
 /**
  * Weights divided by their mean over all entries, so that λ changes their contrast and not the step size.
  * @param weights as `regressionWeights` makes them, u32 [W, 2]; W ≤ 2²⁰
- * @returns f32 [W]; zeros where all weights are 0
+ * @returns f32 [W]; zeros if all weights are 0
  */
 export function normaliseWeights(tape: Tape, weights: Tensor): Tensor {
   const [entries] = weights.shape;

@@ -20,7 +20,7 @@ import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
 import { decodeWeight, regressionWeights } from './regression-weights.ts';
 
 /**
- * The difficulty filter (environment-reward.ts) on the GPU: a task stays where low ≤ p̂ ≤ high, decided on counts
+ * The difficulty filter (environment-reward.ts) on the GPU: a task stays if low ≤ p̂ ≤ high, decided on counts
  * as low·10⁹·n ≤ k·10⁹ ≤ high·10⁹·n in 64-bit whole numbers, so exact at the boundary for every n below 2³².
  */
 const difficultyFilterKernel = defineKernel({
@@ -37,7 +37,7 @@ const difficultyFilterKernel = defineKernel({
 }`,
 });
 
-/** @returns u32 [T]: 1 where the task stays */
+/** @returns u32 [T]: 1 if the task stays */
 export function difficultyFilter(tape: Tape, counts: Tensor, { low, high, excludeExtremes = false }: Band): Tensor {
   const [tasks] = counts.shape;
   const kept = tape.allocate([tasks], 'u32');
@@ -54,7 +54,7 @@ export function difficultyFilter(tape: Tape, counts: Tensor, { low, high, exclud
 const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
   /** n·2·min(p̂, 1 − p̂). */
   uncertainty: '2u * min(k, n - k)',
-  /** n·(1 − p̂), and 0 where p̂ = 0. */
+  /** n·(1 − p̂), and 0 if p̂ = 0. */
   'failure-rate': 'select(n - k, 0u, k == 0u)',
   /** n where 0 < p̂ < 1, else 0. */
   sometimes: 'select(0u, n, k > 0u && k < n)',

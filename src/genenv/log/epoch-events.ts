@@ -1,6 +1,6 @@
 /**
- * @file Reads the events of one epoch: finds one event, joins all events about a task, adds up costs, and names the
- * stages in their order.
+ * @file Reads the events of one epoch: finds one event, joins all events about a task, sums costs, and names the stages
+ * in order.
  */
 import { groupBy } from '../../common/mean.ts';
 import type {
@@ -29,7 +29,7 @@ export interface TaskEvents {
   filtered: Filtered['tasks'][number];
 }
 
-/** What the events say of a task while its epoch is under way: any part may still be missing. */
+/** What the events say about a task while its epoch runs. Any part may still be missing. */
 export type TaskEventsSoFar = Partial<Omit<TaskEvents, 'rollouts'>> & { rollouts: readonly MadeRollout[] };
 
 /** The rollouts of one task: the group in which its advantages are normalised. */
@@ -37,7 +37,7 @@ export type Group = Pick<TaskEvents, 'rollouts'>;
 
 export const rewardsOf = ({ rollouts }: Group): number[] => rollouts.map(({ score }) => score.reward);
 
-/** Entries of an event by the index of their task. */
+/** Groups an event's entries by the index of their task. */
 const byTask = <Entry extends { task: number }>(entries: readonly Entry[] = []) =>
   new Map(entries.map((entry) => [entry.task, entry]));
 
@@ -99,7 +99,7 @@ export const STAGES = [
 
 export type EpochStage = (typeof STAGES)[number];
 
-/** The amounts of a cost, in the order in which events hold them. */
+/** Names the amounts of a cost, in the order of the events. */
 export const costFields = [
   'agentTokens',
   'environmentTokens',

@@ -54,7 +54,7 @@ beforeAll(async () => {
   epochs = [events.slice(0, second), events.slice(second)];
 });
 
-/** The problem of the first epoch after a change of one event. */
+/** Returns the problem of the first epoch after one event is changed. */
 function after<Type extends RunEvent['type']>(type: Type, change: (event: Extract<RunEvent, { type: Type }>) => void) {
   const events = structuredClone(epochs[0]);
   change(events.find((event) => event.type === type) as Extract<RunEvent, { type: Type }>);
@@ -136,7 +136,7 @@ const pair: EnvironmentEntry = {
   weight: 2.5,
 };
 
-// A task of a world of this program, and of another; the same text again; one without a valid trace.
+// The tasks belong to a shipped world and an unknown one, repeat a text, or lack a valid trace.
 const apple = { family: 'household', text: 'clean apple' };
 const texts = [
   text(0, apple),

@@ -2,8 +2,8 @@
  * @file Tells a store what it needs to know about the events of a run: how to check them one by one and epoch by epoch,
  * how to read events of earlier versions, and which entries of D_train and D_env an epoch adds.
  *
- * `pools-updated` holds the data of a pair of D_env that the loop needs. The rest of an entry of D_env, and all of one
- * of D_train, is in the other events of the same epoch.
+ * `pools-updated` holds what the loop needs of a pair of D_env. Other events of the same epoch hold the rest of the
+ * entry, and all of an entry of D_train.
  */
 import { schemaProblems } from '../../common/schema-problems.ts';
 import { successRate } from '../../curriculum/environment-reward.ts';
@@ -80,7 +80,7 @@ function orderProblem(events: readonly RunEvent[], before: unknown): string | nu
   return null;
 }
 
-/** The first number that occurs twice; undefined where all are different. */
+/** Returns the first number that occurs twice, or undefined if all are different. */
 function repeated(numbers: readonly number[]): number | undefined {
   const seen = new Set<number>();
   return numbers.find((number) => seen.size === seen.add(number).size);
@@ -104,7 +104,7 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
     const name = `rollout ${rollout} of task ${task}`;
     if (!tasks.has(task)) return `rolled-out: task ${task} was not written`;
     if (seen.size === seen.add(name).size) return `rolled-out: ${name} stands twice`;
-    // A rollout of another trainer's log has no ids: its mask counts its tokens.
+    // A rollout of another trainer's log has no ids, so its mask counts its tokens.
     if (!sameLength(one) || (ids.length > 0 && mask.length !== ids.length))
       return `rolled-out: ${name} has lists of tokens of different lengths`;
   }
@@ -114,7 +114,7 @@ function rolloutsProblem({ rollouts }: RolledOut, written: TasksWritten | undefi
 const isSame = (one: { task: number; rollout: number }, task: number, rollout: number): boolean =>
   one.task === task && one.rollout === rollout;
 
-/** @param someUnknown whether rewards may be unknown: those of another trainer's log, which are left out */
+/** @param someUnknown true if rewards may be unknown; another trainer's log leaves these out */
 function scoresProblem(
   { rollouts, tasks }: Scored,
   rolledOut: RolledOut | undefined,
@@ -158,8 +158,8 @@ export const runEventFormat: EventFormat<RunEvent> = {
 };
 
 /**
- * An event of the current version. Settings that came after a log was begun are at their defaults in it.
- * @throws CodedError where a later version wrote the log; Error where its settings are not valid
+ * Converts an event to the current version. Settings that are newer than the log have their defaults.
+ * @throws CodedError if a later version wrote the log; Error if its settings are not valid
  */
 function upgrade(event: unknown): RunEvent {
   const started = event as Partial<RunStarted>;
@@ -173,7 +173,6 @@ function settingsOf(given: unknown): Settings {
     return parseSettings(given);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    // In the words of a fault of a log.
     throw new Error(`its settings are not valid (${error.problems.map(({ name, code }) => name ?? code).join(', ')})`);
   }
 }

@@ -1,10 +1,10 @@
 /**
- * @file The events of a run, in order. The log of these *is* the run: the page draws from it, the store keeps it, a
- * replay feeds it back without a GPU, a figure is a fold over it.
+ * @file The events of a run, in order. Their log *is* the run: the page draws from it, the store keeps it, a replay
+ * feeds it back without a GPU, and a figure is a fold over it.
  *
- * Every event is plain data, structured-cloneable and serialisable as one JSON line. Events hold no times and no speeds, so
- * the same seed on the same adapter gives the same bytes. They hold no sentences: what they say about a task, a rollout
- * or an update is a code with its numbers (reasons.ts).
+ * Every event is plain data, structured-cloneable and serialisable as one JSON line. Events hold no times and no
+ * speeds, so the same seed on the same adapter gives the same bytes. They hold no sentences: reasons are codes with
+ * numbers (reasons.ts).
  *
  * The types are inferred from the schemas. Logs that come from outside are checked against the schemas at run time
  * (event-format.ts); events that the loop makes are checked by the compiler only.
@@ -19,8 +19,8 @@ import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } f
 import { settingProblems, type Settings } from '../settings/settings.ts';
 
 /**
- * Version of the event format, which is also that of the settings in it: raise it where either changes, and convert what
- * an earlier version wrote as it is read (event-format.ts).
+ * Version of the event format and of the settings in it. Raise it if either changes, and convert earlier versions as
+ * they are read (event-format.ts).
  */
 export const EVENT_VERSION = 1;
 
@@ -31,7 +31,7 @@ const strings = z.array(z.string());
 const byName = recordOf(z.number());
 const numbersByName = recordOf(numbers);
 
-/** The fields of a schema for a type that is declared elsewhere: the compiler reports a missing field. */
+/** Types the fields of a schema for a type declared elsewhere, so that the compiler reports a missing field. */
 type ShapeOf<Type> = { [Name in keyof Type]: z.ZodType<Type[Name]> };
 
 const settings = z.custom<Settings>((value) => settingProblems(value).length === 0, 'Settings are not valid.');
@@ -43,10 +43,13 @@ const writtenTokens = z.object({
   ids: numbers,
   /** The text of each token; same length as `ids`. */
   tokens: strings,
-  /** Natural-log probability of each token as sampled; 0 where a simulator wrote it. Empty where another trainer's log has none. */
+  /**
+   * Natural-log probability of each token as sampled; 0 if a simulator wrote it. Empty if another trainer's log has
+   * none.
+   */
   logprobs: numbers,
 });
-/** Text as a model wrote it: what is needed to draw and to trace every token. */
+/** A model's text with what is needed to draw and trace every token. */
 export type WrittenTokens = z.infer<typeof writtenTokens>;
 
 const taskVerdict = z.enum(['valid', 'unparseable', 'unsolvable', 'trivial', 'ambiguous']);
@@ -60,9 +63,9 @@ const taskText = z.object({
   index,
   family: z.string(),
   source: taskSource,
-  /** The task batch (seed context) it belongs to: variations of one seed share it. */
+  /** The task batch (seed context) it belongs to. Variations of one seed share it. */
   batch: index,
-  /** The text that the environment read: family, what is told of the agent, seed. Empty if it wrote nothing. */
+  /** The text that the environment read: family, the agent's success, seed. Empty if it wrote nothing. */
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
@@ -70,23 +73,26 @@ const taskText = z.object({
   verdict: taskVerdict,
   /** Why the text is not used as a task; null if nothing is wrong with it. */
   reason: taskReason.nullable(),
-  /** Difficulty by the parser, 1…; 0 where unparseable. */
+  /** Difficulty by the parser, from 1; 0 if the text is unparseable. */
   level: index,
-  /** Tokens of the oracle's shortest answer; 0 where there is none. */
+  /** Tokens of the oracle's shortest answer; 0 if there is none. */
   oracleLength: index,
   /** The agent's prompt; empty if unparseable. */
   prompt: z.string(),
   /** True if the agent will attempt it in this epoch. */
   used: z.boolean(),
-  /** The key that the environment wrote, where it writes keys: rewards are by it; `right`: the oracle's verdict on it, null where none can say. */
+  /**
+   * The key that the environment wrote, if it writes keys; rewards follow it. `right` is the oracle's verdict on it,
+   * null if no oracle can judge.
+   */
   key: z.object({ turns: strings, right: z.boolean().nullable() }).optional(),
-  /** Position in D_train of the entry whose task it is; present where it was drawn from there. */
+  /** Position of the task's entry in D_train; present if it was drawn from there. */
   trainPosition: index.optional(),
 });
 export type TaskText = z.infer<typeof taskText>;
 
 const cost = z.object({
-  /** Tokens sampled by each model and floating-point operations of everything, counted from shapes. */
+  /** Tokens that each model sampled, and all floating-point operations, counted from shapes. */
   agentTokens: z.number(),
   environmentTokens: z.number(),
   agentFlops: z.number(),
@@ -100,7 +106,7 @@ const heldOutAnswer = writtenTokens.extend({
   level: index,
   task: z.string(),
   prompt: z.string(),
-  /** 1 where the agent wrote the token, 0 where the simulator did. */
+  /** 1 if the agent wrote the token, 0 if the simulator did. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   success: z.boolean(),
 });
@@ -111,13 +117,13 @@ const heldOut = z.object({
   split: z.enum(['development', 'held-out']),
   /** Samples per task, averaged (avg@k). */
   samples: index,
-  /** Mean success of each level, first level first; by family. */
+  /** Mean success of each level, level 1 first, by family. */
   byLevel: numbersByName,
   /** Mean over levels and families. */
   success: z.number(),
   /**
-   * The first attempt at the first task of each level: the same prompts and random numbers at every evaluation, to see how
-   * answers change. Absent in other trainers' logs.
+   * The first attempt at the first task of each level. Prompts and random numbers are the same at every evaluation, to
+   * show how answers change. Missing in other trainers' logs.
    */
   answers: z.array(heldOutAnswer).optional(),
 });
@@ -146,14 +152,18 @@ const startLevels = z.object({
   /** Regression steps, and the texts of each. */
   steps: index,
   texts: index,
-  /** Nats per token of the last step's texts, and how far the environment then was from the weights it came with, nats a text. */
+  /**
+   * Loss of the last step's texts, nats per token, and KL to the weights that the environment came with, nats per text.
+   */
   loss: z.number(),
   klPerSequence: z.number(),
-  /** What it writes before and after, by family: the same seeds and random numbers, told the success that a run begins with. */
+  /**
+   * What the environment writes before and after, by family, with the same seeds, random numbers and initial success.
+   */
   before: recordOf(writtenLevels),
   after: recordOf(writtenLevels),
 });
-/** How the environment came to the levels of the setting `startLevels`. */
+/** How the environment learned the levels of the setting `startLevels`. */
 export type StartLevels = z.infer<typeof startLevels>;
 
 const runStarted = z.object({
@@ -165,9 +175,9 @@ const runStarted = z.object({
   heldOut: heldOut.nullable(),
   /** Tasks written once before training; empty except in the arms static and offline. */
   fixedTasks: z.array(taskText),
-  /** Only where levels were asked for, and the environment writes tasks. */
+  /** Present if the settings ask for levels and the environment writes tasks. */
   start: startLevels.optional(),
-  /** The cost of writing them, and of learning the levels asked for. Evaluation is a measurement, not part of any cost. */
+  /** Cost of writing the tasks and of learning the levels. Evaluation is a measurement and part of no cost. */
   cost,
 });
 export type RunStarted = z.infer<typeof runStarted>;
@@ -178,13 +188,16 @@ const settingsChanged = z.object({
   epoch,
   changes: someSettings,
 });
-/** A person changed settings: from the next event of the log on, and again there when the run is repeated. */
+/** The user changed settings, which apply from the next event on. A repeated run changes them at the same place. */
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
-/** Hashes, each as often as it occurs: base 36, separated by spaces. A long run is opened with those of all its epochs. */
+/**
+ * Hashes in base 36, separated by spaces, each as often as it occurs. A long run opens with the hashes of all its
+ * epochs.
+ */
 const hashes = z.string();
 const attemptedDigest = z.object({ texts: hashes, goals: hashes });
-/** The tasks of an epoch in little (outline-event.ts). */
+/** Digest of an epoch's attempted tasks (outline-event.ts). */
 export type AttemptedDigest = z.infer<typeof attemptedDigest>;
 
 const tasksWritten = z.object({
@@ -193,7 +206,7 @@ const tasksWritten = z.object({
   /** Exponential mean of the agent's success, by family. The environment reads only which fifth of [0, 1] it lies in. */
   recentSuccess: byName,
   texts: z.array(taskText),
-  /** In an outline only, which has no texts: the attempted ones of them. */
+  /** Only in an outline, which has no texts: a digest of the attempted ones. */
   attempted: attemptedDigest.optional(),
 });
 export type TasksWritten = z.infer<typeof tasksWritten>;
@@ -202,10 +215,10 @@ const rollout = writtenTokens.extend({
   /** Index into `TasksWritten.texts`. */
   task: index,
   rollout: index,
-  /** 1 where the agent wrote the token, 0 where the simulator did. */
+  /** 1 if the agent wrote the token, 0 if the simulator did. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   turns: strings,
-  /** The simulator's observations between them. */
+  /** The simulator's observations between the agent's turns. */
   observations: strings,
   finish: z.enum(['stop', 'length']),
 });
@@ -231,7 +244,7 @@ const successCount = z.object({ k: z.number(), n: z.number() } satisfies ShapeOf
 const scored = z.object({
   type: z.literal('scored'),
   epoch,
-  /** In the order of `RolledOut.rollouts`; without those of another trainer's log whose reward is not in it. */
+  /** In the order of `RolledOut.rollouts`. Rollouts whose reward another trainer's log lacks are left out. */
   rollouts: z.array(scoredRollout),
   /** Per task attempted: its own count, and the count p̂ is taken over (task, task batch or epoch) with R_env(p̂). */
   tasks: z.array(
@@ -252,11 +265,11 @@ const filtered = z.object({
   tasks: z.array(
     z.object({
       task: index,
-      /** True where |p̂ − α| ≤ k_min, or what the arm's curriculum asks instead. */
+      /** True if |p̂ − α| ≤ k_min, or if the arm's own condition holds. */
       kept: z.boolean(),
-      /** Why, with the numbers of this task. */
+      /** Why it was kept or left out, with the numbers of this task. */
       reason: filterReason,
-      /** Regression weight exp(λ·R_env) before normalisation; 0 where left out. */
+      /** Regression weight exp(λ·R_env) before normalisation; 0 if the task is left out. */
       weight: z.number(),
     }),
   ),
@@ -276,10 +289,13 @@ const updateStats = z.object({
 } satisfies ShapeOf<LoggedStats>);
 
 const oldTracesLearnt = z.object({
-  /** Positions in D_train of their entries. */
+  /** Positions of their entries in D_train. */
   entries: z.array(index),
   traces: index,
-  /** Over the agent's tokens, before the first step (stages/old-traces.ts); the effective sample size as a share of the traces. */
+  /**
+   * Means over the agent's tokens, before the first step (stages/agent-steps.ts). The effective sample size is a share
+   * of the traces.
+   */
   clipFraction: z.number(),
   meanRatio: z.number(),
   klPerToken: z.number(),
@@ -292,14 +308,14 @@ const oldTracesLearnt = z.object({
 const agentUpdated = z.object({
   type: z.literal('agent-updated'),
   epoch,
-  /** One entry per optimizer step; empty where no group was mixed. */
+  /** One entry per optimizer step; empty if no group was mixed. */
   steps: z.array(updateStats),
   mixedGroups: index,
   solvedGroups: index,
   unsolvedGroups: index,
-  /** Why nothing was learned; null where something was. */
+  /** Why nothing was learned; null if something was. */
   note: agentNote.nullable(),
-  /** The traces of D_train that were learnt from too, and how far the agent has moved from them. */
+  /** Traces of D_train that the agent also learned from, and how far it has moved from them. */
   oldTraces: oldTracesLearnt.optional(),
 });
 export type AgentUpdated = z.infer<typeof agentUpdated>;
@@ -312,17 +328,17 @@ const environmentUpdated = z.object({
   epoch,
   steps: z.array(updateStats.extend({ capAction })),
   /**
-   * Mean KL to the initial environment model per sequence after the last step, nats, over the texts on which that step's penalty
-   * was: those regressed on, and with `klOnCurrentBatch` this epoch's. The cap looks at the same mean over the same texts,
-   * before the step (`stop`, `kl-only`: the step's own `klPerSequence`) or after it (`scale-back`, `roll-back`). Without
-   * texts for a step: over this epoch's.
+   * Mean KL to the initial environment model after the last step, nats per sequence. The mean is over the texts that
+   * this step penalised: those regressed on, and with `klOnCurrentBatch` this epoch's. The cap uses the same mean,
+   * before the step (`stop`, `kl-only`) or after it (`scale-back`, `roll-back`). Without a step, the mean is over this
+   * epoch's texts.
    */
   klPerSequence: z.number(),
   /** (context → task) pairs of D_env within the regression window. */
   pairs: index,
-  /** The KL cap's action in this epoch: the last one of its steps, or of a step that was not taken. */
+  /** The KL cap's last action in this epoch, which may have prevented a step. */
   cap: capAction,
-  /** Why there were fewer steps than the settings ask for, or none; null where there were not. */
+  /** Why there were fewer steps than the settings ask for; null if there were not fewer. */
   note: environmentNote.nullable(),
 });
 export type EnvironmentUpdated = z.infer<typeof environmentUpdated>;
@@ -331,7 +347,7 @@ const environmentEntry = z.object({
   epoch,
   family: z.string(),
   context: z.string(),
-  /** Token ids of context and of what the environment wrote after it. */
+  /** Token ids of the context, and of what the environment wrote after it. */
   contextIds: numbers,
   writtenIds: numbers,
   successRate: z.number(),
@@ -342,7 +358,7 @@ export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
   epoch,
-  /** New entries of D_env. Those of D_train are the valid traces of this epoch: its other events hold them. */
+  /** New entries of D_env. The new entries of D_train are this epoch's valid traces, which its other events hold. */
   environment: z.array(environmentEntry),
   /** Traces in D_train and pairs in D_env after adding. */
   trainSize: index,
@@ -355,16 +371,16 @@ export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 const runState = z.object({
   epoch,
   recentSuccess: byName,
-  /** What the arm carries to the next epoch, checked by the arm's own schema; absent if it carries nothing. */
+  /** What the arm carries to the next epoch, checked by the arm's schema; default: nothing. */
   armState: z.unknown().optional(),
 });
-/** The state that a run needs besides settings, weights and pools to go on after this epoch. */
+/** The state that a run needs to continue after this epoch, besides settings, weights and pools. */
 export type RunState = z.infer<typeof runState>;
 
 const keyed = z.object({ tasks: index, success: successCount });
 /**
- * The attempted tasks whose key the environment wrote, by what the oracle says of the key, with the agent's successes by it.
- * `unchecked`: keys that no oracle can verify; absent if there are none.
+ * Counts attempted tasks whose key the environment wrote, by the oracle's verdict on the key, with the agent's
+ * successes. `unchecked`: keys that no oracle can verify; absent if there are none.
  */
 const writtenKeys = z.object({ right: keyed, wrong: keyed, unchecked: keyed.optional() });
 export type WrittenKeys = z.infer<typeof writtenKeys>;
@@ -375,12 +391,12 @@ const epochEnded = z.object({
   /** Mean reward and success over the agent's rollouts; p̂ of the epoch. */
   meanReward: z.number(),
   success: successCount,
-  /** The same by family, where the tasks are of several. */
+  /** Success by family, if there are several. */
   successByFamily: recordOf(successCount).optional(),
   meanEnvironmentReward: z.number(),
   verdicts: z.record(taskVerdict, z.number()),
   meanLevel: z.number(),
-  /** Share of attempted tasks per level, first level first, by family. */
+  /** Share of attempted tasks per level, level 1 first, by family. */
   levels: numbersByName,
   keptTasks: index,
   writtenKeys: writtenKeys.optional(),

@@ -1,17 +1,14 @@
 /**
- * @file The outline of an event: the event without the lists that hold its texts, tokens and rollouts, which are nearly all
- * of a log's bytes. Curves, summaries and the timeline are folds over outlines, so that a long run opens without its
- * details; those of an epoch are read when a person looks at them.
+ * @file The outline of an event: the event without the lists that hold its texts, tokens and rollouts, which are nearly
+ * all of a log's bytes. Curves, summaries and the timeline are folds over outlines, so a long run opens without its
+ * details. The details of an epoch are read when the user looks at it.
  */
 import type { Family } from '../../tasks/family.ts';
 import { knownFamily } from '../../tasks/registry.ts';
 import { textHash } from '../../tasks/text.ts';
 import type { AttemptedDigest, RunEvent, TaskText } from './events.ts';
 
-/**
- * Returns the goals of a task; the text itself if the family has no smaller parts, or is not known here (an imported
- * run).
- */
+/** Returns the goals of a task, or its text if the family has no smaller parts or is unknown (an imported run). */
 function goalsOf(family: Family | undefined, text: string): readonly string[] {
   const parsed = family?.goals ? family.parse(text) : undefined;
   return parsed?.ok ? family!.goals!(parsed.task) : [text];

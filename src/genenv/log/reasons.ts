@@ -1,6 +1,6 @@
 /**
- * @file Reasons of a task, a rollout, a filter's verdict and an update: codes with the numbers of their
- * sentences. The sentences are made where they are shown (text/). The types are inferred from the schemas.
+ * @file Reasons of a task, a rollout, a filter's verdict and an update are codes with the numbers of their sentences.
+ * text/ makes the sentences. The types are inferred from the schemas.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -26,7 +26,7 @@ export const taskReason = z.union([
     z.object({ code: z.literal('no-key') }),
     z.object({ code: z.literal('malformed-key'), key: z.string() }),
     z.object({ code: z.literal('wrong-key'), key: z.string() }),
-    /** Of `keys` keys that the environment wrote for the task, so many are the one that it wrote with the task. */
+    /** `agree` of the `keys` keys that the environment wrote equal the one that it wrote with the task. */
     z.object({ code: z.literal('key-not-agreed'), agree: z.number(), keys: z.number() }),
   ]),
   familyReason,
@@ -37,9 +37,9 @@ export type TaskReason = z.infer<typeof taskReason>;
 export const rolloutReason = z.union([
   z.discriminatedUnion('code', [
     z.object({ code: z.literal('answer-cut-off') }),
-    /** The reward is how alike the answer and the reference are by their embeddings. */
+    /** The reward is the similarity of the answer's and the reference's embeddings. */
     z.object({ code: z.literal('embedding-similarity'), similarity: z.number(), reference: z.string() }),
-    /** The reward is the sum of what several functions of another trainer gave. */
+    /** The reward is the sum of another trainer's reward functions. */
     z.object({ code: z.literal('reward-functions'), values: recordOf(z.number()) }),
   ]),
   familyReason,
@@ -58,7 +58,7 @@ export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('solved-sometimes'), ...count }),
   z.object({ code: z.literal('solved-never-or-always'), ...count }),
 ]);
-/** Why a task stays in the environment's update or is left out, with the count p̂ = k/n that it was judged by. */
+/** Why the environment's update keeps a task or leaves it out, with the count p̂ = k/n that decides. */
 export type FilterReason = z.infer<typeof filterReason>;
 
 /** The setting `whoLearns` leaves this model out. */
@@ -68,8 +68,8 @@ const switchedOff = z.object({ code: z.literal('switched-off') });
 const imported = z.object({ code: z.literal('imported') });
 
 /**
- * The same with the number of the trainer's step. `exported`: the advantages are the log's; else they are computed here from its
- * rewards, divided by this standard deviation.
+ * Another trainer's run, with the number of its step. `exported`: the log has the advantages; otherwise they are
+ * computed here from its rewards, divided by this standard deviation.
  */
 const importedStep = z.object({
   code: z.literal('imported-step'),
@@ -79,7 +79,7 @@ const importedStep = z.object({
 
 export const agentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-tasks') }),
-  /** The same in the first epoch without the seed anchor: the model has not learned to begin a task. */
+  /** No tasks in the first epoch without the seed anchor: the model has not learned to begin a task. */
   z.object({ code: z.literal('no-tasks-without-anchor') }),
   z.object({ code: z.literal('no-mixed-group') }),
   switchedOff,

@@ -3,7 +3,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
 import type { RunEvent, RunState } from './events.ts';
 
-/** @param log its name, where it has one */
+/** @param log its name, if it has one */
 export const logWithoutStart = (log: string | null = null): CodedError => new CodedError('log-without-start', { log });
 
 interface ResumePoint {
@@ -15,7 +15,7 @@ interface ResumePoint {
   events: RunEvent[];
 }
 
-/** @param log may leave out events but `run-started`, `settings-changed` and the last `epoch-ended` */
+/** @param log may leave out all events but `run-started`, `settings-changed` and the last `epoch-ended` */
 export function resumePoint(log: readonly RunEvent[]): ResumePoint {
   const [started] = log;
   if (started?.type !== 'run-started') throw logWithoutStart();

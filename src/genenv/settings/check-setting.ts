@@ -9,7 +9,7 @@ import { worldName } from '../../tasks/worlds/world.ts';
 import type { Setting } from './setting-kinds.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 
-/** The values in each problem's sentence; `value` is the value that was given, as JSON. */
+/** The values in each problem's sentence. `value` is the given value as JSON. */
 interface ProblemParameters {
   'not-a-number-in-range': { minimum: number; maximum: number; default: number; value: string };
   'not-a-whole-number-in-range': { minimum: number; maximum: number; default: number; value: string };
@@ -57,12 +57,14 @@ export class SettingsError extends CodedError<'settings'> {
 }
 
 const LONGEST_TEXT = 200;
-/** More levels than any family has. */
+/** Exceeds the number of levels of any family. */
 const MOST_WEIGHTS = 64;
-/** Sentences show no more of a value than this: no deeper than any setting is nested, no more characters than of a text. */
+/** Sentences show no more of a value than this: as deep as settings are nested, as many characters as a text has. */
 const SHOWN_LEVELS = 4;
 
-/** A value as a sentence shows it. It may come from any file: JSON.stringify fails on what is nested thousands deep. */
+/**
+ * Writes a value as a sentence shows it. The value may come from any file, and JSON.stringify fails on deep nesting.
+ */
 function shown(value: unknown): string {
   if (isNestedDeeper(value, SHOWN_LEVELS)) return Array.isArray(value) ? '[…]' : '{…}';
   const text = JSON.stringify(value) ?? String(value);

@@ -1,13 +1,13 @@
-/** @file Presets: named starting points, each as its differences from the table's defaults. */
+/** @file Defines presets as their differences from the table's defaults. */
 import type { FamilyName } from '../../tasks/registry.ts';
 import { type SettingName, type Settings, parseSettings, setting, settingNames } from './settings.ts';
 
 export type PresetName = Settings['preset'];
 
-/** Settings may name a family of another program; those of a preset are of this one. */
+/** Settings may name a family of another program; presets name shipped ones. */
 type Preset = Partial<Omit<Settings, 'families'>> & { families?: FamilyName[] };
 
-/** The paper's values, or else those of its published code. Settings that both leave open keep their defaults. */
+/** The paper's values, or else its published code's. Settings that both leave open keep their defaults. */
 const published: Preset = {
   ...Object.fromEntries(
     settingNames.flatMap((name): [SettingName, unknown][] => {
@@ -19,14 +19,14 @@ const published: Preset = {
   evalSamples: 1,
 };
 
-/** Common to runs of the five families, together and alone: twice the environment's rate (docs/families.md). */
+/** Runs of the five families, together and alone, share twice the environment's rate (docs/families.md). */
 const ofTheFive: Preset = {
   teacherModel: 'five-families-teacher',
   environmentLearningRate: 2e-3,
   evalEvery: 20,
 };
 
-/** Common to runs of one family: twice the steps of discovery. */
+/** Runs of one family share twice the steps of discovery. */
 const oneFamily: Preset = { ...ofTheFive, epochs: 150, minibatches: 4, evalSamples: 4 };
 
 const presets: Record<PresetName, Preset> = {
@@ -34,13 +34,12 @@ const presets: Record<PresetName, Preset> = {
   'discovery-uniform': { environmentModel: 'discovery-environment-uniform' },
   'service-calls': {
     ...oneFamily,
-    // Stateful calls that name the service before the argument: see docs/families.md.
+    // Its calls name the service before the argument; see docs/families.md.
     families: ['service-calls'],
     agentModel: 'stateful-calls-agent',
     environmentModel: 'stateful-calls-environment',
     teacherModel: 'stateful-calls-teacher',
-    // Half the default rate and no bonus, so that the agent keeps the order of the calls, which its base knows
-    // (docs/families.md).
+    // Half the default rate and no bonus keep the order of the calls, which the base model knows (docs/families.md).
     agentLearningRate: 5e-4,
     entropyWeight: 0,
   },
@@ -67,7 +66,7 @@ const presets: Record<PresetName, Preset> = {
   },
   'long-errands': {
     ...oneFamily,
-    // The household game in short: see docs/families.md.
+    // These errands are a short household game; see docs/families.md.
     families: ['long-errands'],
     agentModel: 'household-game-agent',
     environmentModel: 'household-game-environment',
@@ -80,7 +79,7 @@ const presets: Record<PresetName, Preset> = {
     families: ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
     agentModel: 'five-families-agent',
     environmentModel: 'five-families-environment',
-    // As many tasks of each family as a run of it alone has, and more and smaller steps to learn from them (docs/families.md).
+    // Each family has as many tasks as in a run of its own, with more and smaller steps (docs/families.md).
     tasksPerEpoch: 80,
     minibatches: 20,
     agentLearningRate: 5e-4,
@@ -98,7 +97,7 @@ const presets: Record<PresetName, Preset> = {
     training: 'lora',
     epochs: 48,
     overSampling: 1.25,
-    // Half of the tasks are base data, most of them with one sentence: see docs/families.md.
+    // Half of the tasks are base data, most of them with one sentence; see docs/families.md.
     baseShare: 0.5,
     baseLevels: 'easy',
     // One step an epoch learns too slowly for an hour of play.
@@ -114,8 +113,8 @@ const presets: Record<PresetName, Preset> = {
   quick: { epochs: 6, tasksPerEpoch: 8, evalEvery: 3, evalTasks: 2, evalSamples: 4 },
   paper: {
     ...published,
-    // With the paper's rates a model of this size learns nothing in ten epochs; with these D_env begins to grow after about
-    // twenty, where the environment begins with tasks of all levels.
+    // With the paper's rates a model of this size learns nothing in ten epochs. With these, D_env begins to grow after
+    // about twenty, if the environment begins with tasks of all levels.
     environmentModel: 'discovery-environment-uniform',
     agentLearningRate: 1e-3,
     environmentLearningRate: 1e-3,
@@ -126,5 +125,5 @@ const presets: Record<PresetName, Preset> = {
 
 export const presetNames = Object.keys(presets) as PresetName[];
 
-/** The settings of a preset, all of them, as a new object. */
+/** Returns all settings of a preset as a new object. */
 export const presetSettings = (preset: PresetName): Settings => parseSettings({ ...presets[preset], preset });

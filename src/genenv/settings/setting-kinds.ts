@@ -1,6 +1,6 @@
 /**
- * @file The kinds of settings: a setting is one row of the table in settings-table.ts, from which controls, defaults,
- * validation, the command line and shared URLs are made. Labels and explanations are in the text modules.
+ * @file Defines the kinds of settings. A setting is one row of the table in settings-table.ts; controls, defaults,
+ * validation, the command line and shared URLs follow from it. The text modules have labels and explanations.
  */
 
 import type { FamilyChoice } from '../../tasks/registry.ts';
@@ -14,18 +14,18 @@ export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' |
  */
 type SettingOrigin = 'paper' | 'code' | 'open';
 
-/** `live`: may change while a run goes on, from the next stage on. `fixed`: a run starts from it. */
+/** `live`: a change takes effect from the next stage on. `fixed`: it cannot change after the start. */
 type InRun = 'live' | 'fixed';
 
 /**
- * How the loop on TRL (src/interop/loop/) takes the setting. `unused`: nothing there depends on it. A list
- * of choices: it does these, and refuses any other. `refused`: it cannot do what any value but the default asks.
+ * How the loop on TRL (src/interop/loop/) takes the setting. `unused`: nothing there depends on it. A list of choices:
+ * the loop takes these and refuses any other. `refused`: the loop takes only the default.
  */
 type InLoop = 'followed' | 'unused' | 'refused';
 
-/** The fields of a row in its table; the constructors below add the kind, and where the setting acts. */
+/** Fields of a row in its table. The constructors below add the kind, and where the setting acts. */
 export interface Row<Value> {
-  /** Symbol in the formulas; absent if there is none. */
+  /** Symbol in the formulas; default: none. */
   symbol?: string;
   origin: SettingOrigin;
   /** The value the paper gives (origin `paper`) or its code (origin `code`). */
@@ -37,14 +37,14 @@ export interface NumberRow extends Row<number> {
   minimum: number;
   maximum: number;
   step: number;
-  /** The range of a slider if it is not that of all values: the values that a lesson tries. */
+  /** Range of a slider; default: all values. Lessons try these values. */
   slider?: SliderRange;
 }
 
 export interface SliderRange {
   minimum: number;
   maximum: number;
-  /** In powers of ten; `minimum` is then above 0. */
+  /** True if the slider moves in powers of ten; `minimum` is then above 0. */
   logarithmic?: boolean;
 }
 
@@ -75,7 +75,7 @@ export type NamesSetting<Name extends string = string> = NamesRow<Name> & Acting
 /** One or more different families. */
 export type FamiliesSetting = Row<FamilyChoice[]> & Acting<'families'>;
 
-/** Weights of levels, that of level 1 first: numbers of 0 or more, one of them above 0; or none. */
+/** Weights of levels, level 1 first: numbers of 0 or more, one of them above 0; or none. */
 export type WeightsSetting = Row<number[]> & Acting<'weights'>;
 
 type Ungrouped =
@@ -83,7 +83,6 @@ type Ungrouped =
 
 export type Setting = Ungrouped & { group: SettingGroup };
 
-/** The rows of a part of the method. */
 export function inGroup<Rows extends Record<string, Ungrouped>>(group: SettingGroup, rows: Rows) {
   const grouped: Record<string, Setting> = {};
   for (const [name, row] of Object.entries(rows)) grouped[name] = { ...row, group };

@@ -1,15 +1,12 @@
 /**
- * @file The rows of the settings by part of the method: kind, range, default, origin, whether a run may change it, how
+ * @file Lists the settings by part of the method: kind, range, default, origin, whether a run may change it, and how
  * the loop on TRL takes it.
  */
 import { LORA_MODULES, type LoraModule } from '../../policy/policy.ts';
 import type { FamilyName } from '../../tasks/registry.ts';
 import { choice, families, inGroup, integer, namesAmong, number, text, toggle, weights } from './setting-kinds.ts';
 
-/**
- * The settings whose default is not the value that the paper or its code publishes. Each has a sentence that says why
- * (`src/text`).
- */
+/** These defaults differ from the published values. `src/text` has a sentence for each that says why. */
 export const departures = [
   'epochs',
   'tasksPerEpoch',
@@ -149,7 +146,8 @@ export const settingsTable = {
     }),
     overSampling: number('live', 'followed', [1, 8, 0.25], { origin: 'open', default: 1.5 }),
     maxDraws: integer('live', 'followed', [1, 64, 1], { origin: 'open', default: 8 }),
-    // In the paper the environment may write the ground-truth action too; its table of settings does not say whether it did.
+    // In the paper the environment may also write the ground-truth action; its table of settings does not say whether
+    // it did.
     answerKey: choice('fixed', ['oracle'], {
       origin: 'open',
       choices: ['oracle', 'written', 'checked'],

@@ -86,7 +86,7 @@ describe('parseSettings', () => {
     expect(start(Array<number>(11).fill(1))).toMatchObject([
       { code: 'weights-beyond-levels', parameters: { weights: 11, levels: 10 } },
     ]);
-    // Six levels of wide search, ten of the household.
+    // Wide search has six levels, the household ten.
     expect(start([0, 0, 0, 0, 0, 0, 0, 0, 0, 1], { families: ['household', 'wide-search'] })).toMatchObject([
       { code: 'levels-without-weight', parameters: { families: 'wide-search' } },
     ]);

@@ -1,7 +1,4 @@
-/**
- * @file Settings as one plain object: inferred from the table, validated, compared, written as text, read from
- * older versions.
- */
+/** @file Infers settings from the table, validates and compares them, writes them as text, and reads older versions. */
 import type { Family } from '../../tasks/family.ts';
 import { familyNameOf, knownFamily } from '../../tasks/registry.ts';
 import { takesKeys } from '../../tasks/written-key.ts';
@@ -16,7 +13,7 @@ export type Settings = { -readonly [Name in SettingName]: SettingsTable[Name]['d
 
 export type ArmName = Settings['arm'];
 
-/** Version of the names and meanings in the table; raise it together with a step in `migrations`. */
+/** Version of the table's names and meanings. Raise it together with a step in `migrations`. */
 export const SETTINGS_VERSION = 1;
 
 export const settingNames = Object.keys(settingsTable) as SettingName[];
@@ -24,7 +21,7 @@ export const settingNames = Object.keys(settingsTable) as SettingName[];
 /** One row of the table, as the general type. */
 export const setting = (name: SettingName): Setting => settingsTable[name];
 
-/** The default of every setting: the preset `discovery`. */
+/** The defaults are the preset `discovery`. */
 export const defaultSettings: Readonly<Settings> = Object.freeze(
   Object.fromEntries(settingNames.map((name) => [name, structuredClone(setting(name).default)])),
 ) as Settings;
@@ -59,7 +56,7 @@ function problemsTogether({
   return problems;
 }
 
-/** @param families those whose levels are known here */
+/** @param families the families whose levels are known here */
 function startProblems(
   weights: readonly number[],
   taskContext: Settings['taskContext'],
@@ -84,7 +81,7 @@ const migrations: ((values: Record<string, unknown>) => Record<string, unknown>)
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingsTable, name);
 
-/** Settings from any value, absent ones at their defaults. @throws SettingsError naming every problem */
+/** Reads settings from any value; missing ones have their defaults. @throws SettingsError naming every problem */
 export function parseSettings(input: unknown, version: number = SETTINGS_VERSION): Settings {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new SettingsError([settingProblem(null, { code: 'not-settings', parameters: {} })]);
@@ -120,22 +117,22 @@ export function settingProblems(input: unknown): readonly SettingProblem[] {
   }
 }
 
-/** Most settings are a number or a word, for which JSON would be slow. */
+/** Most settings are a number or a word, so JSON would be slow. */
 const equal = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
-/** The settings of `a` that differ from `b`, in the order of the table, with their values in `a`. */
+/** Returns the settings of `a` that differ from `b`, in the order of the table. */
 export function diffSettings(a: Readonly<Settings>, b: Readonly<Settings>): Partial<Settings> {
   return Object.fromEntries(
     settingNames.filter((name) => !equal(a[name], b[name])).map((name) => [name, a[name]]),
   ) as Partial<Settings>;
 }
 
-/** The settings that differ from the defaults: what a URL or a file needs to hold, beside `SETTINGS_VERSION`. */
+/** Returns what a URL or a file needs beside `SETTINGS_VERSION`: the settings that differ from the defaults. */
 export const diffFromDefaults = (settings: Readonly<Settings>): Partial<Settings> =>
   diffSettings(settings, defaultSettings);
 
-/** Names are separated by commas; families with a world among them are JSON. */
+/** Writes a value as text. Commas separate names; families with a world among them are JSON. */
 export function settingAsText(value: Settings[SettingName]): string {
   if (!Array.isArray(value)) return String(value);
   return value.some((one) => typeof one === 'object') ? JSON.stringify(value) : value.join(',');
@@ -153,7 +150,7 @@ function familiesFromText(text: string): unknown {
 const numberFromText = (text: string): number | string =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 
-/** The value that a text stands for. Any other text is returned unchanged, and the check of the setting refuses it. */
+/** Reads a value from text. Returns any other text unchanged, so that the check of the setting refuses it. */
 export function settingFromText(name: SettingName, text: string): unknown {
   switch (setting(name).kind) {
     case 'number':

@@ -1,6 +1,6 @@
 /**
- * @file The contract of an arm of the experiments: where its tasks come from, and what its environment learns. The loop
- * is the same for every arm; the differences are in the arm's own file.
+ * @file Declares the contract of an arm of the experiments: where its tasks come from, and what its environment learns.
+ * All other parts of the loop are the same for every arm.
  */
 import type { z } from 'zod';
 import type { Sampler } from '../../policy/policy.ts';
@@ -19,7 +19,7 @@ import type { WrittenTasks } from '../stages/write-tasks.ts';
 /** The frozen model that writes the tasks of the arm offline. */
 export interface Teacher {
   policy: Sampler;
-  /** Its own: the players read the texts that it writes, not its tokens. */
+  /** The teacher's own tokenizer: the players read its texts, not its tokens. */
   tokenizer: TextTokenizer;
 }
 
@@ -39,7 +39,7 @@ export interface TaskRequest {
 export interface EpochRequest extends TaskRequest {
   epoch: number;
   pools: Pools;
-  /** What this epoch draws from D_train. */
+  /** The entries that this epoch draws from D_train. */
   history: readonly Positioned<TrainPoolEntry>[];
 }
 
@@ -60,7 +60,7 @@ export interface AttemptedTasks {
   tasks: readonly AttemptedTask[];
 }
 
-/** What an arm carries from epoch to epoch. The log holds it after each epoch; only the arm reads it. */
+/** State that an arm carries from epoch to epoch. The log holds it after each epoch; only the arm reads it. */
 interface ArmState<State> {
   /** Checks a state that comes from a log. */
   schema: z.ZodType<State>;
@@ -72,19 +72,21 @@ interface ArmState<State> {
 export interface Arm<State = unknown> extends EnvironmentCurriculum {
   /** Whether the environment writes tasks and learns from them, only writes, or does neither. */
   environment: 'learns' | 'writes' | 'idle';
-  /** Writes tasks before the first epoch; absent if the arm needs none. */
+  /** Writes tasks before the first epoch; default: none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
-  /** The texts of an epoch in the order of their indices; `used` marks those the agent attempts. */
+  /** Returns the texts of an epoch in the order of their indices. `used` marks those the agent attempts. */
   tasks(request: EpochRequest, state: State): Promise<WrittenTasks>;
-  /** Absent if the arm carries nothing from epoch to epoch. */
+  /** Default: the arm carries nothing from epoch to epoch. */
   state?: ArmState<State>;
-  /** Texts that the environment writes for each task wanted. */
+  /** Returns how many texts the environment writes for each task wanted. */
   overSampling(settings: Settings): number;
-  /** The groups from which the agent learns, in their order. It depends on the log only, so a page can tell it too. */
+  /**
+   * Returns the groups from which the agent learns, in order. It depends on the log only, so a page can compute it too.
+   */
   learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[];
 }
 
-/** The rules of GenEnv, which an arm takes over or replaces one by one. */
+/** GenEnv's rules. Another arm uses or replaces each of them. */
 export const genenvRules = {
   ...alphaCurriculum,
   overSampling: ({ overSampling }: Settings) => overSampling,

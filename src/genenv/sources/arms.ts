@@ -1,6 +1,6 @@
 /**
- * @file The arms by name. To add one: its file in this folder, a line here, its name in the row `arm` of the settings, and
- * its words in the text modules; the type checker names each that is missing.
+ * @file Lists the arms by name. To add one, write its file in this folder, a line here, its name in the row `arm` of
+ * the settings, and its words in the text modules. The type checker names what is missing.
  */
 import type { ArmName } from '../settings/settings.ts';
 import type { RunState } from '../log/events.ts';
@@ -27,7 +27,7 @@ export const arms: Readonly<Record<ArmName, Arm>> = {
 };
 
 /**
- * The state of an arm after a finished epoch, or before the first one.
+ * Returns the state of an arm after a finished epoch, or before the first one.
  * @throws Error if the log holds no state of this arm
  */
 export function armStateOf(name: ArmName, resume: RunState | null): unknown {

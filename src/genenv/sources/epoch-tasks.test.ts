@@ -1,4 +1,3 @@
-/** @file The arms of the paper's experiments on base samples and their variations, in the real loop. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { household } from '../../tasks/families/household/household.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -19,7 +19,7 @@ export interface DrawRequest {
   epoch: number;
 }
 
-/** The draws of an epoch by their numbers, which are part of the meaning of a seed: never renumber or reuse, only add. */
+/** Numbers the draws of an epoch. The numbers are part of the meaning of a seed: only add, never renumber or reuse. */
 export const draws = {
   baseData: 1,
   static: 3,
@@ -35,22 +35,21 @@ export const draws = {
 
 export type DrawName = keyof typeof draws;
 
-/** The random numbers of one draw of an epoch. */
 export const drawStream = ({ settings, epoch }: DrawRequest, draw: DrawName): RandomStream =>
   randomStream(settings.seed, 'mixture', epoch, draws[draw]);
 
-/** `count` of the items, all different if there are enough. */
+/** Draws `count` of the items, all different if there are enough. */
 export function drawFrom<Item>(items: readonly Item[], count: number, request: DrawRequest, draw: DrawName): Item[] {
   const random = drawStream(request, draw);
   if (count <= items.length) return random.sample(items, count);
   return Array.from({ length: count }, () => random.choice(items));
 }
 
-/** The number of tasks of an epoch that are base data. */
+/** Returns how many tasks of an epoch are base data. */
 export const baseTaskCount = ({ tasksPerEpoch, baseShare }: Pick<Settings, 'tasksPerEpoch' | 'baseShare'>): number =>
   Math.min(tasksPerEpoch, Math.round(baseShare * tasksPerEpoch));
 
-/** The number of tasks from base data, and of new ones from the source that the arm names: all that are left. */
+/** Returns how many tasks come from base data, and how many new ones from the arm's source: all that are left. */
 export function mixture({
   settings,
   history,
@@ -62,7 +61,9 @@ export function mixture({
   return { base, fresh: Math.max(0, settings.tasksPerEpoch - base - history.length) };
 }
 
-/** A known text, and its key if the environment wrote one, as a candidate; `numbered` sets its index and batch. */
+/**
+ * Makes a candidate of a known text, with its key if the environment wrote one. `numbered` sets its index and batch.
+ */
 export function knownTask(
   { families, tokenizer }: Pick<EpochRequest, 'families' | 'tokenizer'>,
   known: Partial<TaskText> & Pick<TaskText, 'family' | 'text' | 'source'>,
@@ -75,7 +76,7 @@ export function knownTask(
 
 const nothingWritten = (): WrittenTasks => ({ candidates: [], tokens: 0, flops: 0 });
 
-/** Adds known tasks after the tasks written in this epoch. Indices continue, and each known task is its own batch. */
+/** Adds known tasks after those written in this epoch. Indices continue, and each known task is its own batch. */
 export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten()): WrittenTasks {
   const { candidates } = written;
   let batch = Math.max(-1, ...candidates.map((candidate) => candidate.batch));
@@ -85,15 +86,15 @@ export function numbered(known: readonly Candidate[], written: WrittenTasks = no
 }
 
 /**
- * A task of the base data. Base data comes from the true generator, none of it from the texts kept for evaluation. It
- * depends only on the settings, so it is not stored.
+ * A task of the base data, which the true generator writes without using texts kept for evaluation. Base data depends
+ * only on the settings, so it is not stored.
  */
 export interface BaseTask {
   family: string;
   text: string;
 }
 
-/** `basePool` tasks, divided among the families as equally as possible. */
+/** Draws `basePool` tasks, divided among the families as equally as possible. */
 export function baseSet(
   families: readonly Family[],
   settings: Pick<Settings, 'seed' | 'basePool' | 'baseLevels'>,
@@ -107,7 +108,7 @@ export function baseSet(
 }
 
 /**
- * The base samples that contexts tell, of each family as they come, or in an order of the epoch; undefined where the
+ * Returns the base samples for contexts, of each family as they come or in an order of the epoch; undefined if the
  * settings ask for drawn seeds.
  */
 export function baseSamples(
@@ -122,7 +123,7 @@ export function baseSamples(
   });
 }
 
-/** The base samples that the contexts of an epoch tell. */
+/** Returns the base samples for the contexts of an epoch. */
 export const samplesOfEpoch = (
   request: Pick<EpochRequest, 'families' | 'settings' | 'epoch'>,
 ): string[][] | undefined => baseSamples(request, drawStream(request, 'baseSamples'));
@@ -140,7 +141,7 @@ export function baseCandidates(
   return drawFrom(data, Math.max(count, Math.min(data.length, CANDIDATES_PER_TASK * count)), request, draw);
 }
 
-/** `count` tasks of the base data. */
+/** Chooses `count` tasks of the base data. */
 export function fromBaseData(
   request: Pick<EpochRequest, 'families' | 'settings' | 'tokenizer' | 'epoch'>,
   count: number,
@@ -154,7 +155,7 @@ export function fromBaseData(
 
 /**
  * @param rateOf the predicted success of a candidate, asked in their order
- * @returns `count` of them, the nearest first; of equally near ones the first
+ * @returns `count` candidates, the nearest first; ties keep their order
  */
 export const nearestTarget = <Task>(
   candidates: readonly Task[],

@@ -1,16 +1,18 @@
 /**
- * @file The arm genenv-plus: GenEnv, with what helped in other arms (docs/discovery.md). It is ours and in no paper.
+ * @file The arm genenv-plus is GenEnv with what helped in other arms (docs/discovery.md). It is our own and in no
+ * paper.
  *
  * - A value model predicts the agent's success by level before any rollout, V(ℓ). The environment
  *   writes four texts for each task wanted, and those with V nearest α are attempted.
- * - Half of the batch is base data, of which eight are drawn for each task wanted: an eighth of it is mastered,
- *   V > α + k_min, so that forgetting is seen; a quarter is the least of what is too hard, V < α − k_min, so that V
- *   learns of levels that are not attempted yet; the rest has V nearest α.
+ * - Half of the batch is base data, of which eight are drawn for each task wanted: an eighth of it is mastered, V > α +
+ *   k_min, to show forgetting; a quarter is the easiest of what is too hard, V < α − k_min, so that V learns about
+ *   levels not attempted yet; the rest has V nearest α.
  * - Base data that the agent solves about half the time are examples: the environment regresses on them as on its own tasks.
  * - Groups that are all right are left out of the agent's update, which costs less without them. Without those that are
  *   all wrong it would cost less still, but the agent learned more slowly per rollout (docs/discovery.md).
  *
- * Shares and numbers were chosen on seeds 901 to 903. V costs some thousand operations an epoch on the processor, in no cost.
+ * Shares and numbers were chosen on seeds 901 to 903. V takes some thousand operations an epoch on the processor, which
+ * no cost counts.
  */
 import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
@@ -27,7 +29,7 @@ import { baseCandidates, knownTask, mixture, nearestTarget, numbered } from './e
 import { replays } from './history.ts';
 import { writeNewTasks } from './written-arms.ts';
 
-/** The weights of V by feature; a feature that is not here has weight 0. */
+/** Weights of V by feature; missing features have weight 0. */
 type Weights = Readonly<Record<string, number>>;
 
 export interface ValueExample {
@@ -38,13 +40,13 @@ export interface ValueExample {
 }
 
 /**
- * Both were chosen on the logs of two runs of the arm base-data (preset discovery, seeds 901 and 902): fewer or smaller
+ * Both were chosen on the logs of two runs of the arm base-data (preset discovery, seeds 901 and 902). Fewer or smaller
  * steps learn too slowly.
  */
 const RATE = 8;
 const STEPS = 64;
 
-/** φ of a task. */
+/** Returns φ of a task. */
 export const levelFeatures = ({ family, level }: { family: string; level: number }): string[] => {
   const tag = familyTag({ name: family });
   return [tag, ...Array.from({ length: level - 1 }, (_, i) => `${tag} ${i + 2}`)];
@@ -57,8 +59,8 @@ export const levelFeatures = ({ family, level }: { family: string; level: number
  *
  *   V(x) = σ(Σ_{f ∈ φ(x)} w_f),   L = (1/m) Σ_i (V(x_i) − p̂_i)²,   w ← w − η·∇L / mean_i |φ(x_i)|
  *
- * φ names the family and each level from the second up to the task's own, so a level shares the weights of those below
- * it.
+ * φ names the family and each level from the second up to the task's own, so a level shares the weights of the levels
+ * below it.
  */
 export function predictedSuccess(weights: Weights, features: readonly string[]): number {
   let sum = 0;
@@ -66,7 +68,7 @@ export function predictedSuccess(weights: Weights, features: readonly string[]):
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** ∇L at these weights, of the features that occur. */
+/** Returns ∇L at these weights, for the features that occur. */
 export function valueGradient(weights: Weights, examples: readonly ValueExample[]): Map<string, number> {
   const gradient = new Map<string, number>();
   for (const { features, success } of examples) {
@@ -88,20 +90,19 @@ export function fittedValues(weights: Weights, examples: readonly ValueExample[]
 }
 
 const BASE_SHARE = 1 / 2;
-/** Of the tasks that are base data. */
+/** Share of the base data in an epoch. */
 const MASTERED_SHARE = 1 / 8;
 const TOO_HARD_SHARE = 1 / 4;
 const TEXTS_PER_TASK = 4;
 
 type Task = Pick<Candidate, 'family' | 'level'>;
 
-/** V with these weights. */
 const valueOf =
   (weights: Weights) =>
   (task: Task): number =>
     predictedSuccess(weights, levelFeatures(task));
 
-/** `count` tasks of the base data. */
+/** Chooses `count` tasks of the base data. */
 function baseData(request: EpochRequest, weights: Weights, count: number): Candidate[] {
   const { alpha, kMin } = request.settings;
   let left = baseCandidates(request, count, 'promptCandidates').map((task) =>
@@ -127,7 +128,7 @@ function nearestTexts(valid: readonly Candidate[], value: (task: Task) => number
   return [...nearestTarget(different, value, alpha, count), ...again].slice(0, count);
 }
 
-/** The weights of V after an epoch. */
+/** Returns the weights of V after an epoch. */
 function learnedWeights(weights: Weights, { tasks }: AttemptedTasks): Weights {
   const examples = tasks.map((task) => ({ features: levelFeatures(task), success: successRate(task.scored.count) }));
   return fittedValues(weights, examples);
@@ -158,8 +159,8 @@ export const genenvPlus: Arm<Weights> = {
 };
 
 /**
- * Turns candidates into examples, from which the environment learns too, with the agent's recent success now. If the
- * environment writes keys, they stay base data: they have none.
+ * Turns candidates into examples, from which the environment also learns, with the agent's present success. If the
+ * environment writes keys, they stay base data, because they have no keys.
  */
 const asExamples = (request: EpochRequest, candidates: readonly Candidate[]): Candidate[] =>
   candidates.map((candidate) => {
@@ -174,7 +175,7 @@ const asExamples = (request: EpochRequest, candidates: readonly Candidate[]): Ca
     return { ...candidate, source: 'example', lesson: { context, contextIds, writtenIds } };
   });
 
-/** k and n of each group, in their order. */
+/** Counts k and n of each group, in order. */
 const groupCounts = (
   { successThreshold }: Pick<Settings, 'successThreshold'>,
   groups: readonly Group[],

@@ -60,7 +60,7 @@ describe('self-evolving curriculum', () => {
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     weights.forEach((weight, i) => {
       const share = candidates.filter(({ level }) => level === i + 1).length / 400;
-      // Four standard deviations.
+      // The tolerance is four standard deviations.
       expect(Math.abs(share - weight / total)).toBeLessThan(4 * Math.sqrt(0.25 / 400));
     });
   });

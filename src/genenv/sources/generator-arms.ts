@@ -1,4 +1,4 @@
-/** @file The arms whose tasks the true generator writes: base-data, level-rule and sec. */
+/** @file Defines the arms whose tasks the true generator writes: base-data, level-rule and sec. */
 import { z } from 'zod';
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { ownValue } from '../../common/plain-json.ts';
@@ -10,7 +10,10 @@ import { type Arm, type AttemptedTasks, type EpochRequest, genenvRules } from '.
 import { drawStream, fromBaseData, knownTask, mixture, numbered } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
-/** The arm base-data: GRPO (DeepSeekMath, arXiv 2402.03300) on base data from the true generator, without an environment model. */
+/**
+ * The arm base-data is GRPO (DeepSeekMath, arXiv 2402.03300) on base data from the true generator, without an
+ * environment model.
+ */
 export const baseData: Arm = {
   ...genenvRules,
   environment: 'idle',
@@ -30,7 +33,7 @@ type Levels = Readonly<Record<string, number>>;
 
 const levelOf = (levels: Levels, { name }: Pick<Family, 'name'>): number => ownValue(levels, name) ?? FIRST_LEVEL;
 
-/** `count` new tasks at the current levels of the families, which take turns. */
+/** Writes `count` new tasks at the current levels of the families, which take turns. */
 function tasksAtLevels(request: EpochRequest, levels: Levels, count: number) {
   const { families, epoch } = request;
   const random = drawStream(request, 'levelRule');
@@ -41,7 +44,7 @@ function tasksAtLevels(request: EpochRequest, levels: Levels, count: number) {
   });
 }
 
-/** The families' levels after an epoch. */
+/** Returns the families' levels after an epoch. */
 function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels {
   const counts = countsByFamily(families, tasks);
   return Object.fromEntries(
@@ -56,8 +59,8 @@ function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels
 }
 
 /**
- * The arm level-rule, a curriculum by rule: tasks come from the true generator at one level per family, which goes up
- * if the agent succeeds on more than 70% of an epoch's rollouts, and down if on less than 30% (as in Reasoning Gym,
+ * The arm level-rule is a curriculum by rule. The true generator writes tasks at one level per family. The level goes
+ * up if the agent succeeds on more than 70% of an epoch's rollouts, and down below 30% (as in Reasoning Gym,
  * Stojanovski et al. 2025, arXiv 2505.24760). The rule knows what GenEnv's environment has to find out: what a level
  * is, and how to write a task of that level.
  */
@@ -88,7 +91,7 @@ type Values = Readonly<Record<string, number>>;
 
 const valueOf = (values: Values, category: Category): number => values[nameOf(category)] ?? 0;
 
-/** `count` new tasks of categories drawn by their values. */
+/** Writes `count` new tasks of categories drawn by their values. */
 function drawnTasks(request: EpochRequest, values: Values, count: number) {
   const { families } = request;
   const categories = families.flatMap((family) =>
@@ -102,7 +105,7 @@ function drawnTasks(request: EpochRequest, values: Values, count: number) {
   });
 }
 
-/** The values after an epoch, of all categories that were ever attempted. */
+/** Returns the values of all categories ever attempted, after an epoch. */
 function updatedValues(values: Values, { tasks }: AttemptedTasks): Values {
   const taught = [...groupBy(tasks, nameOf).values()].map((own): [string, number] => {
     const sizes = own.flatMap(({ rollouts }) => rollouts.map(({ score }) => Math.abs(score.advantage)));
@@ -112,9 +115,9 @@ function updatedValues(values: Values, { tasks }: AttemptedTasks): Values {
 }
 
 /**
- * The arm sec, Self-Evolving Curriculum (Chen et al. 2025, arXiv 2505.14970): a bandit over the levels of the families.
- * The true generator writes each task for a category c = (family, level), which is drawn by the Boltzmann distribution of the
- * values Q. After the epoch, Q moves towards what the category taught, the mean |advantage| of its rollouts:
+ * The arm sec, Self-Evolving Curriculum (Chen et al. 2025, arXiv 2505.14970), is a bandit over the levels of the
+ * families. The true generator writes each task for a category c = (family, level), drawn by the Boltzmann distribution
+ * of the values Q. After the epoch, Q moves towards what the category taught, the mean |advantage| of its rollouts:
  *
  *   P(c) ∝ exp(Q(c)/τ),   Q(c) ← η·mean |A| + (1 − η)·Q(c),   Q(c) = 0 at first
  *

@@ -27,7 +27,7 @@ describe('the positions in D_train that an epoch chooses from', () => {
     for (let epoch = 1; epoch <= epochs; epoch++) first[positions(epoch, size)[0]] += 1;
     const expected = epochs / size;
     const chiSquare = first.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    // Mean size − 1, standard deviation √(2 (size − 1)).
+    // Its mean is size − 1 and its standard deviation √(2 (size − 1)).
     expect(Math.abs(chiSquare - (size - 1))).toBeLessThan(4 * Math.sqrt(2 * (size - 1)));
   });
 });
@@ -82,7 +82,7 @@ it('base data, history and new tasks add up to the tasks of an epoch', () => {
     mixture({ settings: settingsOf({ baseShare }), history: { length: history } });
   expect(of(0, 0)).toEqual({ base: 0, fresh: 16 });
   expect(of(0.25, 8)).toEqual({ base: 4, fresh: 4 });
-  // D_train has fewer than are wanted: new tasks take their place.
+  // If D_train has fewer than are wanted, new tasks take their place.
   expect(of(0.25, 3)).toEqual({ base: 4, fresh: 9 });
   expect(of(1, 0)).toEqual({ base: 16, fresh: 0 });
 });

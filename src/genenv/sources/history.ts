@@ -1,10 +1,10 @@
 /**
- * @file What an epoch draws from D_train: attempted tasks of earlier epochs, `replayShare` of its batch. The agent attempts
- * them anew, or learns from their traces (`replayForm`; stages/old-traces.ts). D_train stays in the store: positions are
- * drawn, and only the entries there are read.
+ * @file Draws an epoch's share of old tasks from D_train, `replayShare` of its batch. The agent attempts them anew, or
+ * learns from their traces (`replayForm`; stages/agent-steps.ts). D_train stays in the store: positions are drawn, and
+ * only the entries there are read.
  *
- * Eight positions for each entry wanted are drawn, all different and equally likely, so a task that was attempted often is
- * drawn more often. Of the entries there, the first of different texts are taken (`uniform`), or those whose success was
+ * For each entry wanted, eight different positions are drawn, all equally likely, so a task that was attempted often is
+ * drawn more often. The epoch takes the first entries with different texts (`uniform`), or those whose success was
  * nearest α when they were attempted (`nearest`).
  */
 import type { TrainPoolEntry } from '../../store/pool-contract.ts';
@@ -20,12 +20,12 @@ const CANDIDATES_PER_TASK = 8;
 
 type Shares = Pick<Settings, 'tasksPerEpoch' | 'baseShare' | 'replayShare'>;
 
-/** The number of tasks of an epoch that are wanted from D_train. */
+/** Returns how many tasks of an epoch are wanted from D_train. */
 export const historyTaskCount = (settings: Shares): number =>
   Math.min(settings.tasksPerEpoch - baseTaskCount(settings), Math.round(settings.replayShare * settings.tasksPerEpoch));
 
 /**
- * Positions in D_train whose entries the epoch chooses from, in the order drawn; all there are if there are no more.
+ * Returns the positions in D_train that the epoch chooses from, in the order drawn; all of them if there are few.
  * @param size entries of D_train
  */
 export function candidatePositions(request: DrawRequest & { settings: Shares }, size: number): number[] {
@@ -39,7 +39,7 @@ export function candidatePositions(request: DrawRequest & { settings: Shares }, 
 
 type HistoryEntry = Pick<TrainPoolEntry, 'family' | 'text' | 'success'>;
 
-/** The entries that the epoch takes, of different texts; fewer than wanted where there are fewer. */
+/** Returns the entries that the epoch takes, all with different texts; there may be fewer than wanted. */
 export function chooseHistory<Entry extends HistoryEntry>(
   settings: Shares & Pick<Settings, 'replayChoice' | 'alpha'>,
   candidates: readonly Entry[],
@@ -54,7 +54,7 @@ export function chooseHistory<Entry extends HistoryEntry>(
   return [...different.values()].slice(0, historyTaskCount(settings));
 }
 
-/** What an epoch draws from D_train. */
+/** Draws an epoch's entries from D_train. */
 export async function drawHistory(
   request: DrawRequest & { settings: Settings },
   train: TrainPool,
@@ -66,7 +66,7 @@ export async function drawHistory(
 
 type KnownTaskRequest = Pick<EpochRequest, 'families' | 'tokenizer'>;
 
-/** Tasks that were attempted before, to be attempted anew. */
+/** Returns tasks of D_train, to be attempted anew. */
 export const attemptedAnew = (
   request: KnownTaskRequest,
   tasks: readonly { family: string; text: string; position?: number; key?: readonly string[] }[],
@@ -79,14 +79,14 @@ export const attemptedAnew = (
     ),
   );
 
-/** True where the key of a task that was attempted before is the one in D_train, and not the oracle's. */
+/** True if the key of an old task is the one in D_train, not the oracle's. */
 const keepsKey = (
   families: readonly Family[],
   { answerKey }: Pick<Settings, 'answerKey'>,
   { family }: Pick<TrainPoolEntry, 'family'>,
 ): boolean => answerKey !== 'oracle' || families.some(({ name, given }) => given && name === family);
 
-/** The drawn tasks; none where their traces are learnt from instead. */
+/** Returns the drawn tasks; none if the agent learns from their traces instead. */
 export const replays = ({ settings, history, ...request }: EpochRequest): Candidate[] =>
   settings.replayForm === 'tasks'
     ? attemptedAnew(
@@ -95,7 +95,7 @@ export const replays = ({ settings, history, ...request }: EpochRequest): Candid
       )
     : [];
 
-/** The drawn traces, to be learnt from; none where their tasks are attempted anew instead. */
+/** Returns the drawn traces; none if their tasks are attempted anew instead. */
 export const oldTraces = ({
   settings,
   history,

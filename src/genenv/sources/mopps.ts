@@ -1,14 +1,14 @@
 /**
- * @file The arm mopps, model predictive prompt selection (Qu et al. 2025, arXiv 2507.04632): GRPO on base data, where the
- * tasks of an epoch are chosen before any rollout. Each task of the data has a posterior of its success from its past
- * rollouts (`updatedPosterior`). In each epoch, candidates are drawn from the data, a success rate is drawn from
- * the posterior of each (Thompson sampling), and the tasks with the rates nearest the target are attempted:
+ * @file The arm mopps, model predictive prompt selection (Qu et al. 2025, arXiv 2507.04632), is GRPO on base data whose
+ * tasks are chosen before any rollout. Each task of the data has a posterior of its success from its past rollouts
+ * (`updatedPosterior`). In each epoch, candidates are drawn from the data, a success rate is drawn from the posterior
+ * of each (Thompson sampling), and the tasks with the rates nearest the target are attempted:
  *
  *   T_t = Top-B { −(γ̂_τ − γ*)² | τ in a random candidate set },   γ̂_τ ~ Beta(a_τ, b_τ)
  *
- * From the paper and its published code: formulas, prior, discount, 8 candidates for each task wanted. The target is α (½
- * there too). The paper leaves open what the data are: here it is the base data of the arm base-data, its control, so no
- * environment model writes, and only the choice differs. A posterior changes only where its task is attempted, as there.
+ * Formulas, prior, discount and 8 candidates for each task wanted come from the paper and its published code. The
+ * target is α (½ there too). The paper leaves the data open: here they are the base data of the arm base-data, its
+ * control, so only the choice differs. As there, a posterior changes only if its task is attempted.
  */
 import { z } from 'zod';
 import { betaQuantile } from '../../common/mean.ts';
@@ -49,15 +49,15 @@ export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCo
   b: discounted(b, PRIOR.b) + (n - k),
 });
 
-/** A success rate drawn from the posterior: the quantile of a uniform number in [0, 1). */
+/** Draws a success rate from the posterior: the quantile of a uniform number in [0, 1). */
 export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);
 
-/** By `taskKey`, of every task that was attempted. */
+/** By `taskKey`, for every task ever attempted. */
 type Posteriors = Readonly<Record<string, SuccessPosterior>>;
 
 const posteriorOf = (posteriors: Posteriors, task: BaseTask): SuccessPosterior => posteriors[taskKey(task)] ?? PRIOR;
 
-/** `count` tasks of the base data. */
+/** Chooses `count` tasks of the base data. */
 function chosen(request: EpochRequest, posteriors: Posteriors, count: number): BaseTask[] {
   const random = drawStream(request, 'moppsPosteriors');
   const candidates = baseCandidates(request, count, 'moppsCandidates');
@@ -65,7 +65,7 @@ function chosen(request: EpochRequest, posteriors: Posteriors, count: number): B
   return nearestTarget(candidates, sampled, request.settings.alpha, count);
 }
 
-/** The posteriors after an epoch; a task that was attempted twice is updated twice. */
+/** Returns the posteriors after an epoch. A task that was attempted twice is updated twice. */
 function updatedPosteriors(posteriors: Posteriors, { tasks }: AttemptedTasks): Posteriors {
   const updated = { ...posteriors };
   for (const { family, text, scored } of tasks)

@@ -1,6 +1,6 @@
 /**
- * @file The arms whose tasks are written once, before the first epoch: static and offline. Every epoch draws from these
- * tasks.
+ * @file Defines the arms whose tasks are written once, before the first epoch: static and offline. Every epoch draws
+ * from these tasks.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { textOf } from '../stages/inspect-task.ts';
@@ -9,7 +9,6 @@ import { type Arm, type EpochRequest, type PreparedTasks, type Refuse, type Task
 import { baseSamples, drawFrom, type DrawName, fromBaseData, knownTask, mixture, numbered } from './epoch-tasks.ts';
 import { replays } from './history.ts';
 
-/** What is written once, and from what. */
 interface Written extends Pick<WriteRequest, 'writer' | 'needed' | 'samples' | 'variations'> {
   source: 'static' | 'offline';
 }
@@ -26,7 +25,10 @@ async function writeOnce(request: TaskRequest, { source, writer, needed, ...vari
   return { tasks, tokens, flops };
 }
 
-/** The tasks of an epoch in the mixture of the settings; the new ones are drawn from those written before training. */
+/**
+ * Returns the tasks of an epoch in the mixture of the settings. The new ones are drawn from those written before
+ * training.
+ */
 async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<WrittenTasks> {
   const { base, fresh } = mixture(request);
   const drawn = drawFrom(request.pools.fixed, fresh, request, draw).map((text) => knownTask(request, text));
@@ -34,9 +36,9 @@ async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<Writ
 }
 
 /**
- * The arm static (GenEnv-Static, arXiv 2512.19682): the environment writes its tasks once, before training. Where contexts tell base
- * samples, it has what the paper has: each base sample and `staticPool / basePool` variations of it, 544 and 5 × 544. A
- * text that is no task is replaced by a further variation of one of the first samples.
+ * In the arm static (GenEnv-Static, arXiv 2512.19682), the environment writes its tasks once, before training. With
+ * base samples in contexts, it has what the paper has: each base sample and `staticPool / basePool` variations of it,
+ * 544 and 5 × 544. A further variation of one of the first samples replaces a text that is no task.
  */
 export const staticTasks: Arm = {
   ...genenvRules,
@@ -63,8 +65,9 @@ function refuseRepeated(refuse: Refuse): Refuse {
 }
 
 /**
- * The arm offline (Gemini-Offline, arXiv 2512.19682): a stronger, frozen teacher writes the tasks once, before training. The paper
- * does not say how it filters the teacher's variations; here the valid ones are kept, each text once.
+ * In the arm offline (Gemini-Offline, arXiv 2512.19682), a stronger, frozen teacher writes the tasks once, before
+ * training. The paper does not say how it filters the teacher's variations; here the valid ones are kept, each text
+ * once.
  */
 export const offline: Arm = {
   ...genenvRules,

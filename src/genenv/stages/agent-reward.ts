@@ -1,6 +1,6 @@
 /**
  * @file The agent's reward (GenEnv, §3): R_agent(a′, a) = 1[a′ = a] for structured actions, sim(a′, a) ∈ [0, 1] for
- * free-form ones. The family decides which, by its benchmark's rule. This file gives a rollout its score.
+ * free-form ones. The family decides which, by its benchmark's rule.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import type { Family, Score } from '../../tasks/family.ts';
@@ -15,7 +15,7 @@ export interface AnswerPair {
 }
 
 export interface AnswerSimilarity {
-  /** In [0, 1], in the order of the pairs; the same pair always has the same value. */
+  /** Returns values in [0, 1], in the order of the pairs. The same pair always has the same value. */
   of(pairs: readonly AnswerPair[]): Promise<number[]>;
 }
 
@@ -26,8 +26,7 @@ interface AlikeAnswer {
 }
 
 /**
- * Returns the texts to compare, or null if the reward is not a similarity: a structured answer, one cut off, or an
- * empty one.
+ * Returns the texts to compare, or null if the reward is not a similarity: the answer is structured, cut off or empty.
  */
 function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerPair | null {
   if (world.reward !== 'soft' || finish !== 'stop') return null;
@@ -41,7 +40,8 @@ function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerP
  * Compares answers with their references by embeddings, if the setting `softReward` says so: R_agent = sim(a′, a). A
  * family's comparison of words says which text is compared with which; everything else stays the family's verdict.
  * @param attempts rollouts with their tasks
- * @returns how alike each answer is to its reference; none for a rollout whose reward is not a similarity of embeddings
+ * @returns the similarity of each answer to its reference; none for a rollout whose reward is not a similarity of
+ * embeddings
  */
 export async function alikeAnswers(
   { softReward, embeddingModel }: Pick<Settings, 'softReward' | 'embeddingModel'>,

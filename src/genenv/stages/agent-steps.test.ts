@@ -104,7 +104,7 @@ describe('traces of D_train', () => {
             expect.objectContaining({ completion: ids, oldLogprobs: logprobs, advantage, mask }),
           );
       }
-      // Dealt over the steps of a pass, not all into one.
+      // The old traces are dealt over the steps of a pass, not all into one.
       const sizes = requests[i].map(({ sequences }) => sequences.length);
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(2);
       for (const event of events.filter((one) => 'epoch' in one && one.epoch === i + 1)) pool.add(event);

@@ -44,17 +44,16 @@ export interface OldTraces {
   traces: readonly Trace[];
 }
 
-/** The third index of the stream that deals old traces; new ones have none, which is 0. */
+/** Third index of the stream that deals old traces. New traces use 0. */
 const OLD = 1;
 
 /**
  * Turns traces of earlier epochs into training sequences (`replayForm: traces`), by entry; entries without anything to
- * learn from are left out. GRPO learns from them as from new ones: with the log-probabilities with which they were
- * sampled, so that the ratio is to the agent that wrote them, clipped as all ratios are, and with the advantages of the
- * groups in which they were written.
+ * learn from are left out. GRPO learns from them as from new ones. They keep the log-probabilities of the agent that
+ * wrote them, to which the ratio is taken and clipped, and the advantages of their groups.
  *
- * They are off-policy. The clip takes their gradient if the agent has already moved as their advantages say, not if it
- * has moved the other way; objectives/grpo-token.ts measures how far it has moved.
+ * They are off-policy. The clip removes their gradient if the agent has already moved as their advantages say, not if
+ * it has moved the other way; objectives/grpo-token.ts measures how far it has moved.
  */
 export function oldSequences(
   entries: readonly OldTraces[],
@@ -77,7 +76,7 @@ export function oldSequences(
 }
 
 /**
- * Adds old traces to the steps of an update: each pass over the new traces is one over the old ones too.
+ * Adds old traces to the steps of an update. Each pass over the new traces is also one over the old ones.
  * @param steps of the new traces, pass by pass; empty if there are none
  */
 export function withOldTraces(
@@ -103,7 +102,7 @@ export function withOldTraces(
   }).flat();
 }
 
-/** Measures how far the agent has moved from those that wrote the traces; undefined if there are none. */
+/** Measures how far the agent has moved from those that wrote the traces. Returns undefined if there are no traces. */
 export async function measureOldTraces(
   agent: Pick<LoopPlayer, 'score'>,
   entries: readonly OldTraces[],
@@ -125,8 +124,8 @@ export async function measureOldTraces(
 type StepSettings = Pick<Settings, 'seed' | 'groupsInLoss' | 'innerEpochs' | 'minibatches'>;
 
 /**
- * Deals rollouts to the optimizer steps of the agent's update. This is a pure function of settings, epoch and rewards,
- * so that a page can tell it from the log.
+ * Deals rollouts to the optimizer steps of the agent's update. It depends on settings, epoch and rewards only, so a
+ * page can compute it from the log.
  * @returns the rollouts of each step, in the order of the steps; none if nothing can be learned
  */
 export function agentSteps(settings: StepSettings, epoch: number, groups: readonly Group[]): Attempt[][] {

@@ -25,7 +25,7 @@ function solverOf(solved: (family: string, level: number) => number) {
 }
 
 describe('success on fixed tasks', () => {
-  // One task a level: of two samples, level 1 is solved in both, level 2 in one, the others in none.
+  // There is one task a level. Level 1 is solved in both samples, level 2 in one, the others in none.
   const solved = (_: string, level: number) => Math.max(0, 3 - level);
   const expectedOf = (levels: number) => [1, 0.5, ...new Array<number>(levels - 2).fill(0)];
 
@@ -98,7 +98,7 @@ it('measures every family at every level, and means over levels', async () => {
     const oracle = world.oracle(task);
     return oracle.solvable ? oracle.answers : [];
   });
-  // An agent that solves the odd levels, and writes a word that answers nothing at the others.
+  // The agent solves the odd levels, and writes a wrong word at the others.
   const tokenizer = tokenizerOf(families);
   const { policy } = scriptedModel(tokenizer, ({ task, turn }) =>
     tasks[task].level % 2 === 1 ? answers[task][turn] : '&',

@@ -1,7 +1,4 @@
-/**
- * @file Success by level on fixed tasks that are never used for training. Success in training says nothing about other
- * tasks.
- */
+/** @file Measures success by level on fixed tasks that are never used for training. */
 import { meanOrNull, meanOrZero } from '../../common/mean.ts';
 import { evaluationTasks } from '../../tasks/data.ts';
 import type { Family, PromptForm, Score } from '../../tasks/family.ts';
@@ -16,7 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import { agentReward } from './agent-reward.ts';
 import { rollOut } from './roll-out.ts';
 
-/** The evaluation tasks of these settings, for all families. */
+/** Returns the evaluation tasks of these settings, for all families. */
 export function evaluationTasksOf(
   families: readonly Family[],
   settings: Pick<Settings, 'evalSplit' | 'evalTasks'>,
@@ -36,11 +33,11 @@ export function evaluationTasksOf(
 
 interface EvaluationSet {
   tasks: Candidate[];
-  /** The texts of the tasks: no run trains on them. */
+  /** The texts of the tasks. No run trains on them. */
   texts: ReadonlySet<string>;
 }
 
-/** Gives the evaluation set of the current settings. It makes a new set only when the settings have changed. */
+/** Returns a function that gives the evaluation set of the current settings and remakes it only if they changed. */
 export function evaluationSets(families: readonly Family[], form: PromptForm): (settings: Settings) => EvaluationSet {
   let latest: { split: string; count: number; set: EvaluationSet } | undefined;
   return (settings) => {
@@ -74,8 +71,8 @@ export interface ScoredAttempt {
 }
 
 /**
- * Attempts evaluation tasks and scores them: by task in the order given, then by sample. Every evaluation uses the same
- * random numbers, so that only the weights make a difference.
+ * Attempts evaluation tasks and scores them, by task in the order given, then by sample. Every evaluation uses the same
+ * random numbers, so only the weights make a difference.
  */
 export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttempt[]> {
   const { agent, tokenizer, tasks, samples, temperature, settings, contextLength, seed } = request;
@@ -97,7 +94,7 @@ export async function attemptTasks(request: AttemptRequest): Promise<ScoredAttem
   });
 }
 
-/** The mean of a value at each level of each family, lowest level first; null for a level without attempts. */
+/** Returns the mean of a value at each level of each family, level 1 first; null for a level without attempts. */
 export function meansByLevel<Attempt extends { candidate: Candidate; score: object }>(
   families: readonly Family[],
   attempts: readonly Attempt[],
@@ -115,7 +112,7 @@ export function meansByLevel<Attempt extends { candidate: Candidate; score: obje
   );
 }
 
-/** Mean success at each level of each family, 0 for a level without attempts, and the mean over levels and families. */
+/** Returns mean success at each level of each family (0 without attempts), and the mean over levels and families. */
 export function levelMeans(
   families: readonly Family[],
   attempts: readonly { candidate: Candidate; score: { success: boolean } }[],
@@ -127,7 +124,7 @@ export function levelMeans(
   return { byLevel, success: meanOrZero(Object.values(byLevel).flat()) };
 }
 
-/** The first attempt at the first task of each level of each family, in the order of the attempts. */
+/** Returns the first attempt at the first task of each level of each family, in the order of the attempts. */
 function followedAnswers(attempts: readonly ScoredAttempt[]): HeldOutAnswer[] {
   const followed = new Map<string, ScoredAttempt>();
   for (const attempt of attempts) {
@@ -142,7 +139,7 @@ function followedAnswers(attempts: readonly ScoredAttempt[]): HeldOutAnswer[] {
   });
 }
 
-/** avg@k by level. */
+/** Measures avg@k by level. */
 export async function evaluate(
   agent: Pick<Sampler, 'generate'>,
   tokenizer: TextTokenizer,

@@ -19,7 +19,7 @@ const rightAnswer = (text: string): string => {
   return oracle.answers[0];
 };
 
-/** Writes no goal after the seed and the key `keys` gives for it; asked for a key again, the one of that vote. */
+/** Writes no goal after the seed, and the key that `keys` gives; if it is asked again, the key of that vote. */
 const writer = (keys: (text: string, task: number, vote: number) => string): Pick<Sampler, 'generate'> => ({
   generate: async (prompts: readonly Prompt[]) => ({
     completions: prompts.flatMap(({ ids, task, rollouts }) => {
@@ -80,7 +80,7 @@ it('refuses a wrong key where the oracle checks keys', async () => {
 });
 
 it('of several keys more than half must be the first', async () => {
-  // Task 0: all five agree; 1: three of five; 2: two of five; 3: the first alone.
+  // For task 0 all five keys agree, for task 1 three, for task 2 two, for task 3 the first alone.
   const agree = [5, 3, 2, 1];
   const { candidates, flops, tokens } = await written(
     (text, task, vote) => (vote < agree[task] ? rightAnswer(text) : wrong(text)),
@@ -89,7 +89,7 @@ it('of several keys more than half must be the first', async () => {
   expect(candidates.map(({ used }) => used)).toEqual([true, true, false, false]);
   expect(candidates[2].reason).toEqual({ code: 'key-not-agreed', agree: 2, keys: 5 });
   expect(flops).toBe(2);
-  // A key has three words, its first writing a `<sep>` too, and each ends with `<eos>`.
+  // A key has three words and ends with `<eos>`; the first key of a task also has a `<sep>`.
   expect(tokens).toBe(4 * 5 + 4 * 4 * 4);
 });
 

@@ -23,29 +23,29 @@ import { samplingOf } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface Candidate extends TaskText {
-  /** The family itself, whose name is `family`. */
+  /** The family whose name is `family`. */
   world: Family;
   /** The parsed task; null if the text cannot be attempted. */
   task: unknown;
   /** The context that the environment read before it wrote; empty if it wrote nothing. */
   contextIds: number[];
-  /** What the environment would have to read and write for a task that it did not write, where it learns from it. */
+  /** What the environment would read and write for a task of another source, if it learns from that task. */
   lesson?: { context: string; contextIds: number[]; writtenIds: number[] };
 }
 
-/** The findings about a text before it is attempted. `task`: as parsed, null if it is none. */
+/** What is known about a text before it is attempted. `task` is the parsed task, or null. */
 type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
   task: unknown;
   key?: TaskText['key'];
 };
 
-/** A candidate that was attempted, with what the events say of it. */
+/** An attempted candidate with what the events say about it. */
 export type AttemptedTask = Candidate & TaskEvents;
 
-/** The part of it that the log holds. */
+/** Returns the part of a candidate that the log holds. */
 export const textOf = ({ world, task, contextIds, lesson, ...text }: Candidate): TaskText => text;
 
-/** True where the environment writes the key of a task with it. A teacher has not learnt to, but for given tasks. */
+/** True if the environment writes a task together with its key. A teacher has learned this only for given tasks. */
 export const writesKeys = (
   { answerKey }: Pick<Settings, 'answerKey'>,
   family: Pick<Family, 'oneAnswer' | 'chat' | 'given'>,
@@ -54,15 +54,15 @@ export const writesKeys = (
 
 /** A key that the environment was to write. */
 interface AskedKey {
-  /** None where the text has no key. */
+  /** Empty if the text has no key. */
   turns: readonly string[];
-  /** True if a wrong key makes the text none of the tasks. */
+  /** True if a text with a wrong key is not a task. */
   checked: boolean;
 }
 
 /**
- * What is left of an inspection where the key decides: the oracle's verdict stands beside it, and no longer says whether the
- * text is a task. It is one where its key could be an answer.
+ * Adapts an inspection if the key decides rewards. The oracle's verdict is kept beside it and no longer decides whether
+ * the text is a task: any key that could be an answer makes it one.
  */
 function inspectKey(
   family: Family,
@@ -77,7 +77,7 @@ function inspectKey(
   if (checked && audit === 'wrong') return refused({ code: 'wrong-key', key: keyText(turns) });
   const key = { turns: [...turns], right: audit === 'unchecked' ? null : audit === 'right' };
   const { given } = family;
-  // Of such tasks, nothing but their language can be checked.
+  // Only the language of such tasks can be checked.
   if (given)
     return { ...inspection, verdict: 'valid', reason: null, level: given.level(parsed, turns), task: parsed, key };
   return { ...inspection, reason: null, task: parsed, key };
@@ -88,8 +88,8 @@ export const worldOf = (family: Family, key: TaskText['key']): Family =>
   key ? judgedByKey(family, key.turns) : family;
 
 /**
- * Lets the environment write each task's key `keyVotes` times in all, and takes tasks out, in place, where half of the keys
- * or more are others than the first.
+ * Lets the environment write each task's key `keyVotes` times in all. Removes tasks, in place, if half of the keys or
+ * more differ from the first.
  */
 export async function voteOnKeys(
   writer: Pick<Sampler, 'generate'>,
@@ -135,14 +135,14 @@ export async function voteOnKeys(
 function beforeKey(tokenizer: TextTokenizer, world: Family, ids: readonly number[]): readonly number[] {
   if (!world.chat) return ids.slice(0, ids.indexOf(tokenizer.encode(SEPARATOR)[0]) + 1);
   const mark = (end: number) => splitKey(world, tokenizer.decode(ids.slice(0, end))).turns.length > 0;
-  // The last of them ends where fewer tokens hold one mark less; a task may itself hold one.
+  // The key begins at the last mark. Fewer tokens hold one mark less; the task itself may hold a mark.
   let end = ids.length;
   const text = splitKey(world, tokenizer.decode(ids)).text;
   while (mark(end - 1) && splitKey(world, tokenizer.decode(ids.slice(0, end - 1))).text === text) end--;
   return ids.slice(0, end);
 }
 
-/** The attempted tasks with written keys, by the oracle's verdict on the key; undefined where there is none. */
+/** Counts the attempted tasks with written keys by the oracle's verdict on the key; undefined if there are none. */
 export function countKeys(texts: readonly TaskText[], { tasks }: Pick<Scored, 'tasks'>): WrittenKeys | undefined {
   if (!texts.some(({ key }) => key)) return undefined;
   const counted = (right: boolean | null) => {
@@ -162,7 +162,7 @@ const auditReasons: Readonly<Record<Audit, TaskReason | null>> = {
   ambiguous: { code: 'several-answers' },
 };
 
-/** @param key the key that came with it; absent: the oracle gives the key */
+/** @param key the key that came with the text; default: the oracle's */
 export function inspectTask(family: Family, text: string, form: PromptForm, key?: AskedKey): Inspection {
   const parsed = family.parse(text);
   if (!parsed.ok) return { ...nothing, verdict: 'unparseable', reason: parsed.reason };
@@ -186,9 +186,9 @@ function inspectByOracle(family: Family, task: unknown, known: Pick<TaskText, 'l
 }
 
 /**
- * A text that was not written in this epoch, as a candidate.
+ * Makes a candidate of a text that was not written in this epoch.
  * @param known index, batch and what was written may be given; the text belongs to `family`
- * @param key the turns of the key that the environment wrote with it; absent: the oracle gives the key
+ * @param key the turns of the key that the environment wrote with it; default: the oracle's
  */
 export function knownCandidate(
   family: Family,

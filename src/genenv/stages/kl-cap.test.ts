@@ -24,7 +24,7 @@ async function steps(action: 'stop' | 'scale-back' | 'roll-back' | 'kl-only', co
   return { taken, mean, policy };
 }
 
-/** A policy whose divergences are given, one for each time that it is measured; a step costs 100 operations, a measurement 1. */
+/** Makes a policy that reports the given divergences in order. A step costs 100 operations, a measurement 1. */
 function measured(...divergences: number[]) {
   const halved: number[] = [];
   const policy = {
@@ -111,7 +111,7 @@ describe('cappedStep', () => {
       ...request,
       sequences: request.sequences.map((sequence) => ({ ...sequence, weight: 0 })),
       objective: { ...objective, klWeight: 1 },
-      // Without momentum, which would carry the step on away from the cap.
+      // Momentum would carry the step further away from the cap.
       optimizer: { ...optimizer, beta1: 0 },
     };
     const step = await cappedStep(policy, back, CAP, action);

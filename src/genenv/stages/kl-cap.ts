@@ -1,9 +1,9 @@
 /**
- * @file The cap on the environment's KL divergence to the initial environment model. The paper caps updates "by a maximum KL
- * threshold" and leaves open what happens there; every choice is a setting and what happened is logged.
+ * @file Caps the environment's KL divergence to the initial environment model. The paper caps updates "by a maximum KL
+ * threshold" and leaves open how; every choice is a setting, and the log says what happened.
  *
- * The cap is on the mean KL divergence per sequence over the step's own texts that count in the penalty. After the
- * last step the log says the same mean over the same texts.
+ * The cap limits the mean KL divergence per sequence over the texts that the step penalises. The log has the same mean
+ * after the last step.
  */
 import { meanOrZero } from '../../common/mean.ts';
 import type { CapAction } from '../log/events.ts';
@@ -14,7 +14,7 @@ import type { RwrObjective, TrainingSequence, UpdateStats } from '../../objectiv
 const HALVINGS = 4;
 
 export interface CappedStep {
-  /** Null where no step was taken. */
+  /** Null if no step was taken. */
   stats: UpdateStats | null;
   action: CapAction;
   /** Floating-point operations of the step and of measuring the divergence. */
@@ -23,7 +23,7 @@ export interface CappedStep {
 
 const penalised = (sequences: readonly TrainingSequence[]) => sequences.filter(({ klWeight = 1 }) => klWeight !== 0);
 
-/** Mean KL divergence to the initial weights per sequence, nats; 0 of no sequence. */
+/** Measures the mean KL divergence to the initial weights, nats per sequence; 0 without sequences. */
 export async function meanDivergence(
   policy: LoopPlayer,
   sequences: readonly TrainingSequence[],
@@ -35,7 +35,7 @@ export async function meanDivergence(
 }
 
 /**
- * One regression step under the cap.
+ * Takes one regression step under the cap.
  * @param cap nats per sequence; 0 is no cap
  */
 export async function cappedStep(
@@ -68,7 +68,7 @@ export async function cappedStep(
   const stats = await policy.update(request);
   let { mean: divergence, flops } = await measure();
   flops += stats.flops;
-  // A step that leads back towards the cap from beyond it is welcome.
+  // A step from beyond the cap back towards it is allowed.
   const tooFar = () => divergence > cap && divergence > stats.klPerSequence;
   if (!tooFar()) return { stats, action: 'none', flops };
   for (let halving = 0; atCap === 'scale-back' && halving < HALVINGS; halving++) {

@@ -1,6 +1,6 @@
 /**
- * @file The agent's turn: rollouts of every task, turn by turn if the family is a dialogue. What the simulator says is
- * added to the transcript with mask 0: the agent reads it but is not trained on it.
+ * @file Rolls out every task, turn by turn if the family is a dialogue. The simulator's observations join the
+ * transcript with mask 0: the agent reads them but is not trained on them.
  */
 import { observationText } from '../../tasks/family-parts.ts';
 import { type Episode, type Family, promptForm } from '../../tasks/family.ts';
@@ -62,7 +62,10 @@ function start(candidate: Candidate, promptIds: number[], rollout: number): Play
   };
 }
 
-/** Prompts of this turn: in the first turn one per task, shared by its rollouts; later one per rollout. */
+/**
+ * Returns the prompts of this turn. The first turn has one per task, shared by its rollouts; later turns have one per
+ * rollout.
+ */
 function promptsOf(live: readonly Play[], turn: number): Prompt[] {
   if (turn > 0)
     return live.map(({ promptIds, rollout }) => ({
@@ -88,13 +91,13 @@ function append(play: Play, ids: readonly number[], logprobs: readonly number[],
   rollout.mask.push(...ids.map(() => own));
 }
 
-/** A turn that the agent ended, as text. `ids` are without the token that ends it. */
+/** Decodes a finished turn of the agent. `ids` lack the token that ends it. */
 export const readTurn = ({ chat }: Pick<Family, 'chat'>, tokenizer: TextTokenizer, ids: readonly number[]): string => {
   const written = tokenizer.decode(ids);
   return chat ? promptForm(tokenizer.chat).read(written) : written;
 };
 
-/** The agent's words, turn by turn, with the beginning of a turn that was cut off, which no rule scores. */
+/** Returns the agent's text turn by turn, including a turn that was cut off, which no rule scores. */
 export function writtenTurns(
   family: Pick<Family, 'chat'>,
   tokenizer: TextTokenizer,
@@ -104,7 +107,7 @@ export function writtenTurns(
   return begun.length === 0 ? turns : [...turns, readTurn(family, tokenizer, begun)];
 }
 
-/** Adds what the agent wrote in this turn, and what the simulator answers. */
+/** Adds the agent's turn and the simulator's answer to the transcript. */
 function takeTurn(play: Play, completion: Completion, tokenizer: TextTokenizer): void {
   const { rollout, episode, candidate } = play;
   append(play, completion.ids, completion.logprobs, 1, tokenizer);

@@ -1,7 +1,7 @@
 /**
- * @file Advantages, success, R_env, the filter and the regression weights of groups of judged rollouts (Algorithm 1,
- * step 2), whoever judged them: the families of this program, or the trainer whose log is imported. The two players
- * compute them, each what its own update needs (curriculum/curriculum.ts); here are the questions, and the events of the answers.
+ * @file Gets advantages, success, R_env, the filter and the regression weights of groups of judged rollouts (Algorithm
+ * 1, step 2). A family of this program or the trainer of an imported log judged them. Each player computes what its own
+ * update needs (curriculum/curriculum.ts); this file asks, and writes the answers as events.
  */
 import { isMixed } from '../../curriculum/advantages.ts';
 import {
@@ -48,7 +48,7 @@ export const weighingRequest = (
   groups: readonly JudgedGroup[],
   { counts }: Assessment,
 ): WeighingRequest => {
-  // Other tasks get a verdict, but no weight.
+  // Other tasks have a verdict, but no weight.
   const tasks = groups.map(({ source, text }) => ({ text, own: isRegressedOn(source) }));
   return {
     counts,
@@ -110,7 +110,7 @@ export const filteredEvent = (
   })),
 });
 
-/** Counts the groups that carry a signal, and of the others those solved by all of their rollouts and by none. */
+/** Counts the groups that carry a signal, and those solved by all or by none of their rollouts. */
 export function countGroups(
   groups: readonly Group[],
 ): Pick<AgentUpdated, 'mixedGroups' | 'solvedGroups' | 'unsolvedGroups'> {

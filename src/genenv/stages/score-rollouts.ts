@@ -10,7 +10,7 @@ import type { Filtered, Rollout, RunState, Scored } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { assessmentRequest, filteredEvent, type JudgedGroup, scoredEvent, weighingRequest } from './score-groups.ts';
 
-/** Numbers words as they come: normalised words need not be in a model's vocabulary. */
+/** Numbers words as they come, because normalised words may be missing from a model's vocabulary. */
 function wordIds(): (word: string) => number {
   const ids = new Map<string, number>();
   return (word) => {
@@ -20,7 +20,7 @@ function wordIds(): (word: string) => number {
   };
 }
 
-/** The reward of a rollout as a question: a comparison of words as ids where the family's rule is one, else its verdict. */
+/** Asks for the reward of a rollout: a comparison of words as ids if the family's rule is one, else its verdict. */
 function questionOf(
   { world, task }: Candidate,
   { turns, finish }: Rollout,
@@ -39,10 +39,10 @@ export interface ScoringRequest {
   settings: Settings;
   /** Absent if the settings ask for no embeddings. */
   similarity?: AnswerSimilarity;
-  /** The environment's reward, and the tasks that it learns from. */
+  /** Defines the environment's reward and the tasks that it learns from. */
   curriculum: EnvironmentCurriculum;
   epoch: number;
-  /** Those attempted. */
+  /** The attempted tasks. */
   tasks: readonly Candidate[];
   /** In the order of the tasks. */
   rollouts: readonly Rollout[];
@@ -87,8 +87,8 @@ export async function scoreRollouts(request: ScoringRequest): Promise<{ scored: 
 }
 
 /**
- * Chooses the tasks that the environment learns from and computes their weights. Only counts and settings matter. The counts
- * come from the stage before, whose settings may have been others.
+ * Chooses the tasks that the environment learns from and computes their weights. Only counts and settings matter. The
+ * stage before made the counts, perhaps with other settings.
  */
 export async function filterTasks(
   request: Pick<ScoringRequest, 'environment' | 'settings' | 'curriculum' | 'epoch'> & { assessed: AssessedGroups },
@@ -99,7 +99,7 @@ export async function filterTasks(
   return filteredEvent(settings, curriculum.band, epoch, groups, weighing);
 }
 
-/** Successes of the epoch's tasks by family. */
+/** Counts the successes of the epoch's tasks by family. */
 export const countsByFamily = (
   families: readonly { name: string }[],
   tasks: readonly { family: string; scored: { count: SuccessCount } }[],
@@ -111,7 +111,7 @@ export const countsByFamily = (
     }),
   );
 
-/** The exponential mean of success by family after this epoch; a family without tasks keeps its own. */
+/** Updates the exponential mean of success by family. A family without tasks keeps its mean. */
 export function recentSuccess(
   settings: Pick<Settings, 'recentSuccessDecay'>,
   { recentSuccess: before }: RunState,

@@ -1,6 +1,4 @@
-/**
- * @file The last event of an epoch: a summary of its other events in numbers.
- */
+/** @file Makes the last event of an epoch, which summarises the other events in numbers. */
 import { agentTokens } from '../log/epoch-events.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import type { Family } from '../../tasks/family.ts';
@@ -37,7 +35,9 @@ export interface EpochParts {
 const shareOf = <Item>(items: readonly Item[], holds: (item: Item) => boolean): number =>
   items.length === 0 ? 0 : items.filter(holds).length / items.length;
 
-/** Share of each verdict among the texts that the environment wrote in this epoch; among all texts if it wrote none. */
+/**
+ * Returns the share of each verdict among the environment's texts of this epoch, or among all texts if it wrote none.
+ */
 function verdictShares(texts: readonly TaskText[]): Record<TaskVerdict, number> {
   const written = texts.filter(({ source }) => source === 'environment');
   const counted = written.length > 0 ? written : texts;

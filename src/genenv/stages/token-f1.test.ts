@@ -1,4 +1,4 @@
-/** @file Token F1 of two texts is the same from text (benchmarks) and from token ids (curriculum, whose WGSL has the same test). */
+/** @file Token F1 is the same from texts (benchmarks) and from token ids (curriculum, whose WGSL has the same test). */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tokenComparison, tokenF1 } from '../../tasks/text.ts';
@@ -22,6 +22,6 @@ it('a comparison of ids scores what the texts score', () => {
       expect(rewards[0]).toBeCloseTo(tokenF1(prediction, [reference]), 12);
     }),
   );
-  // More than the yes that was asked for is wrong.
+  // Words beside the expected "yes" make the answer wrong.
   expect(tokenF1('yes please', ['yes'])).toBe(0);
 });

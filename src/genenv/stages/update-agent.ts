@@ -1,6 +1,6 @@
 /**
- * @file The agent's update by GRPO on the rollouts of an epoch (Algorithm 1, step 3): group-normalised advantages, a
- * clipped ratio, a KL penalty to the initial agent, an entropy bonus. Formulas: advantages.ts and grpo.ts.
+ * @file Updates the agent by GRPO on the rollouts of an epoch (Algorithm 1, step 3), with group-normalised advantages,
+ * a clipped ratio, a KL penalty to the initial agent and an entropy bonus. advantages.ts and grpo.ts have the formulas.
  *
  * In the first step after sampling the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
  */
@@ -38,13 +38,13 @@ export const grpoObjective = (settings: Settings, maxCompletionLength: number): 
   entropyWeight: settings.entropyWeight,
   aggregation: lossVariants[settings.lossVariant].aggregation,
   maxCompletionLength,
-  // Greedy rollouts still have probabilities: those of the untempered distribution.
+  // Greedy rollouts have the probabilities of the untempered distribution.
   temperature: settings.agentTemperature || 1,
 });
 
 type AnswerLimits = Pick<Family, 'maxAnswerTokens' | 'maxTurns'>;
 
-/** The longest answer that a task of these families may have, tokens. */
+/** Returns the longest answer that a task of these families may have, tokens. */
 export const maxCompletionLength = (families: readonly AnswerLimits[]): number =>
   Math.max(...families.map(({ maxAnswerTokens, maxTurns }) => maxAnswerTokens * maxTurns));
 
@@ -67,11 +67,11 @@ export interface AgentUpdateRequest {
   settings: Settings;
   epoch: number;
   families: readonly AnswerLimits[];
-  /** Those that were attempted: the event counts their groups. */
+  /** The attempted tasks, whose groups the event counts. */
   tasks: readonly PromptedGroup[];
-  /** Those of them from which the agent learns. */
+  /** The attempted tasks from which the agent learns. */
   learned: readonly PromptedGroup[];
-  /** What it learns from of D_train. */
+  /** Old traces of D_train from which the agent also learns. */
   old: readonly OldTraces[];
 }
 

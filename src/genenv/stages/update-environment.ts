@@ -1,9 +1,9 @@
 /**
- * @file The environment's update by reward-weighted regression (Algorithm 1, step 3): supervised learning of
- * (context → task) with weights ∝ exp(λ·R_env), a KL penalty to the initial environment model, and a cap on it.
- * Formulas: regression-weights.ts, objectives/rwr.ts and kl-cap.ts.
+ * @file Updates the environment by reward-weighted regression (Algorithm 1, step 3): supervised learning of (context →
+ * task) with weights ∝ exp(λ·R_env), a KL penalty to the initial environment model, and a cap on it.
+ * regression-weights.ts, objectives/rwr.ts and kl-cap.ts have the formulas.
  *
- * Inside the band the weights are nearly flat (within 2% at the paper's values): there the filter is the signal.
+ * Inside the band the weights are nearly flat (within 2% at the paper's values), so the filter is the signal.
  */
 import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
 import type { LoopPlayer, OptimizerSettings } from '../../policy/policy.ts';
@@ -16,14 +16,14 @@ import type { Settings } from '../settings/settings.ts';
 import type { AttemptedTask, Candidate } from './inspect-task.ts';
 import { cappedStep, meanDivergence } from './kl-cap.ts';
 
-/** The (context → task) pairs that passed: what the environment wrote, and what an example teaches it to. */
+/** Returns the (context → task) pairs that passed: the environment's own texts, and examples. */
 export const environmentPairs = (epoch: number, tasks: readonly AttemptedTask[]): EnvironmentEntry[] =>
   tasks.flatMap(({ family, context, contextIds, written, lesson, scored: { successRate }, filtered: { weight } }) => {
     const pair = lesson ?? (written && { context, contextIds, writtenIds: written.ids });
     return weight > 0 && pair ? [{ epoch, family, ...pair, successRate, weight }] : [];
   });
 
-/** Texts are regressed on at temperature 1, also where they were sampled at another. */
+/** Regression uses temperature 1, even if texts were sampled at another. */
 const TEMPERATURE = 1;
 
 export const environmentOptimizer = (settings: Settings): OptimizerSettings => ({
@@ -35,7 +35,7 @@ export const environmentOptimizer = (settings: Settings): OptimizerSettings => (
   clipNorm: settings.environmentClipNorm,
 });
 
-/** Texts the environment wrote in this epoch and the agent attempted, for the KL penalty alone. */
+/** Returns the environment's attempted texts of this epoch, for the KL penalty alone. */
 const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
   tasks.flatMap(({ contextIds, source, written }) =>
     source === 'environment' && written ? [{ prompt: contextIds, completion: written.ids, weight: 0 }] : [],
@@ -53,13 +53,12 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
 interface EnvironmentUpdateRequest {
   environment: LoopPlayer;
   settings: Settings;
-  /** True if the environment learns in this arm; the setting `whoLearns` may switch it off all the same. */
+  /** True if the environment learns in this arm. The setting `whoLearns` may still switch it off. */
   learns: boolean;
   epoch: number;
   /** D_env of earlier epochs, and D̃_env of this one. */
   pools: Pick<Pools, 'environment'>;
   pairs: readonly EnvironmentEntry[];
-  /** The tasks that the agent attempted in this epoch. */
   tasks: readonly Candidate[];
 }
 
@@ -89,9 +88,9 @@ export async function updateEnvironment(
   };
   const current = penalised(tasks);
   const inWindow = new Set<TokenIds>(pairs.map(({ writtenIds }) => writtenIds));
-  // Those that passed the filter are in the window already.
+  // The window already has the texts that passed the filter.
   const pull = settings.klOnCurrentBatch ? current.filter(({ completion }) => !inWindow.has(completion)) : [];
-  // Whose divergence is shown: the texts of the last step, on which the cap looked too; without a step, this epoch's.
+  // The log shows the divergence over the last step's texts, as the cap does; without a step, over this epoch's.
   let measured: readonly TrainingSequence[] = current;
   let flops = 0;
   const on = learners(settings).environment;
@@ -116,7 +115,7 @@ export async function updateEnvironment(
     event.note = notes[capped.action] ?? null;
     if (event.note) break;
   }
-  // A measurement for the log, so no part of the cost.
+  // This measurement is for the log, so it is no part of the cost.
   event.klPerSequence = (await meanDivergence(environment, measured, TEMPERATURE)).mean;
   return { event, flops };
 }

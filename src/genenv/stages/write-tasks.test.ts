@@ -146,7 +146,8 @@ describe('writeTasks', () => {
       ['impossible', false, 'kinds/impossible'],
       ['a a', true, undefined],
     ]);
-    // Three contexts a draw: nothing is written from what is no task, and a second round begins with the first sample.
+    // A draw has three contexts. A sample that is no task gives none, and the second round begins with the first
+    // sample.
     expect(calls.map((prompts) => prompts.map(({ task }) => task))).toEqual([[0], [3, 4]]);
     const first = candidates.filter(({ batch }) => batch === 0);
     expect(first.map(({ source, context }) => [source, context])).toEqual([

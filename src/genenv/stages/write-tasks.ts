@@ -1,6 +1,6 @@
 /**
- * @file The environment's turn: task texts written token by token from a context of family, the agent's recent success
- * and a seed (Algorithm 1, step 1).
+ * @file Lets the environment write task texts token by token from a context of family, the agent's recent success and a
+ * seed (Algorithm 1, step 1).
  */
 import { groupBy } from '../../common/mean.ts';
 import {
@@ -42,11 +42,11 @@ export interface WriteRequest {
   needed: number;
   /** Why a valid task must not be used; null if it may be used. */
   refuse: (text: string) => TaskReason | null;
-  /** Texts of base samples, of each family in the order in which contexts take them; absent: contexts have drawn seeds. */
+  /** Texts of base samples by family, in the order of the contexts. Default: contexts have drawn seeds. */
   samples?: readonly (readonly string[])[];
-  /** Texts a context; absent: those of the settings. */
+  /** Texts per context; default: the setting. */
   variations?: number;
-  /** `count` of the valid tasks of a draw, or all if there are fewer; absent: the first. */
+  /** Chooses `count` of the valid tasks of a draw, or all if there are fewer; default: the first. */
   choose?: (valid: readonly Candidate[], count: number) => readonly Candidate[];
 }
 
@@ -58,16 +58,16 @@ export interface WrittenTasks {
   flops: number;
 }
 
-/** A context: its variations form a task batch, to which its base sample belongs too, if it has one. */
+/** A context, whose variations and base sample, if any, form a task batch. */
 export interface Context {
   family: Family;
   batch: number;
   seed: string;
   text: string;
   ids: number[];
-  /** Nothing is written from one that is no task. */
+  /** Its base sample. A sample that is no task has no variations. */
   sample?: Candidate;
-  /** True in the first context of the sample: there it is one of the tasks. */
+  /** True in the first context of the sample, which then is one of the tasks. */
   first?: boolean;
 }
 
@@ -80,7 +80,7 @@ const writtenTokens = (
   logprobs,
 });
 
-/** The turns that solve a parsed task; none where there is no solution. */
+/** Returns the turns that solve a parsed task; none if there is no solution. */
 function answersOf(family: Family, task: unknown): readonly string[] {
   const oracle = family.oracle(task);
   return oracle.solvable ? oracle.answers : [];
@@ -172,8 +172,8 @@ export function readCandidate(
 }
 
 /**
- * Contexts of one draw of texts, among which `needed` valid tasks are hoped for.
- * @param tasksPerContext the texts that are written from one, and its base sample
+ * Draws the contexts of enough texts for about `needed` valid tasks.
+ * @param tasksPerContext the texts written from one context, and its base sample
  */
 export const contextsOfDraw = (
   { overSampling }: Pick<Settings, 'overSampling'>,
@@ -181,7 +181,7 @@ export const contextsOfDraw = (
   tasksPerContext: number,
 ): number => Math.max(1, Math.floor((needed * overSampling) / tasksPerContext));
 
-/** The longest that a text may be after its seed, with its key where the environment writes keys. */
+/** Returns the most tokens of a text after its seed, with its key if the environment writes keys. */
 export const mostWrittenTokens = (settings: Settings, families: readonly Family[], source: TaskSource): number =>
   Math.max(
     ...families.map(

@@ -1,4 +1,3 @@
-/** @file A check for every arm in which the environment does not learn. */
 import { expect } from 'vitest';
 import type { RunEvent } from '../log/events.ts';
 import type { Settings } from '../settings/settings.ts';

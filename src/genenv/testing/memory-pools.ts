@@ -1,4 +1,4 @@
-/** @file D_train in memory, for whoever runs Algorithm 1 without a store. What is in memory grows with the run. */
+/** @file Keeps D_train in memory, to run Algorithm 1 without a store. Memory grows with the run. */
 import type { LoopPlayer } from '../../policy/policy.ts';
 import type { Positioned, TrainPoolEntry } from '../../store/pool-contract.ts';
 import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
@@ -19,7 +19,7 @@ export class MemoryTrainPool implements TrainPool {
     return Array.from(positions, (position) => this.entries[position]).filter(Boolean);
   }
 
-  /** Entries join when their epoch ends. */
+  /** Adds an event. Entries join when their epoch ends. */
   add(event: RunEvent): void {
     this.epoch.push(event);
     if (event.type !== 'epoch-ended') return;
@@ -31,7 +31,7 @@ export class MemoryTrainPool implements TrainPool {
 
 export type MemoryPools = Pools & { train: MemoryTrainPool };
 
-/** The pools after a log of whole epochs. */
+/** Returns the pools after a log of whole epochs. */
 export function memoryPools(log: readonly RunEvent[] = []): MemoryPools {
   const train = new MemoryTrainPool();
   const pools = { ...emptyPools(train), train };
@@ -42,7 +42,7 @@ export function memoryPools(log: readonly RunEvent[] = []): MemoryPools {
   return pools;
 }
 
-/** @param pools to go on: those of the log so far, with the state of its last epoch as `resume` */
+/** @param pools to continue a run: the pools of its log, with the state of its last epoch as `resume` */
 export async function* coevolveInMemory(
   settings: Settings,
   players: Readonly<Record<keyof Players, LoopPlayer>>,

@@ -1,4 +1,4 @@
-/** @file Recorded runs for tests: the real loop with table policies, in seconds and without a GPU. */
+/** @file Records runs for tests: the real loop with table policies, in seconds and without a GPU. */
 import { household } from '../../tasks/families/household/household.ts';
 import type { RunEvent } from '../log/events.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
@@ -8,10 +8,10 @@ import { pretrainedTables } from './table-players.ts';
 
 export const families = [household];
 
-/** Both players, pre-trained; a new pair of the same weights at every call of `players`. */
+/** Returns pre-trained players; each call of `players` makes a new pair with the same weights. */
 export const openTables = () => pretrainedTables(families, 'uniform', 60);
 
-/** Small enough for a test, large enough that some groups are mixed. */
+/** Settings small enough for a test, and large enough that some groups are mixed. */
 export const tableSettings = (changes: Partial<Settings> = {}): Settings =>
   parseSettings({ epochs: 2, tasksPerEpoch: 6, groupSize: 4, evalEvery: 1, evalTasks: 1, evalSamples: 2, ...changes });
 

@@ -1,8 +1,8 @@
-/** @file Settings of the smallest run in which groups can be mixed: for tests with models, and for faults. */
+/** @file Settings of the smallest run in which groups can be mixed, for tests with models and for faults. */
 import { presetSettings } from '../settings/presets.ts';
 import { parseSettings, type Settings } from '../settings/settings.ts';
 
-/** Two epochs of four tasks with four answers each, one evaluation task a level. */
+/** Makes two epochs of four tasks with four answers each, and one evaluation task a level. */
 export const smallSettings = (changes: Partial<Settings> = {}): Settings =>
   parseSettings({
     ...presetSettings('quick'),

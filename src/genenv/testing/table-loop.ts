@@ -1,4 +1,4 @@
-/** @file The real loop with table policies: small runs, in seconds and without a GPU. */
+/** @file Runs the real loop with table policies, in seconds and without a GPU. */
 import type { Family } from '../../tasks/family.ts';
 import { household } from '../../tasks/families/household/household.ts';
 import type { LevelPrior } from '../../tasks/data.ts';
@@ -12,7 +12,7 @@ import { pretrainedTables } from './table-players.ts';
 export const ofType = <Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type) =>
   events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);
 
-/** All events, as they were when they were yielded. */
+/** Copies all events when they are yielded. */
 export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
   const all: RunEvent[] = [];
   for await (const event of events) all.push(structuredClone(event));
@@ -21,7 +21,7 @@ export async function collect(events: AsyncIterable<RunEvent>): Promise<RunEvent
 
 export type TableLoop = Awaited<ReturnType<typeof tableLoop>>;
 
-/** Runs of four small epochs without evaluation, unless the settings say otherwise. */
+/** Runs four small epochs without evaluation, unless the settings say otherwise. */
 export async function tableLoop(
   families: readonly Family[] = [household] as unknown as Family[],
   prior: LevelPrior = 'uniform',
@@ -55,7 +55,7 @@ export async function tableLoop(
     loop,
     run: (changes: Partial<Settings>, pair?: Players, options?: Partial<CoevolveOptions>): Promise<RunEvent[]> =>
       collect(loop(changes, pair, options)),
-    /** The same run, stopped after an epoch and continued from its log, read back from JSON. */
+    /** Runs the loop, stops after an epoch, and continues from its log, read back from JSON. */
     async interrupted(changes: Partial<Settings>, lastEpoch: number): Promise<RunEvent[]> {
       const pair = players();
       const log: RunEvent[] = [];

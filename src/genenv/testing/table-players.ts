@@ -1,4 +1,4 @@
-/** @file Table policies pre-trained as the real models are: the agent on play, the environment on task texts. */
+/** @file Pre-trains table policies as the real models are: the agent on play, the environment on task texts. */
 import { readFileSync } from 'node:fs';
 import { createTokenizer, wordLevelTokenizer } from '../../lm/files/tokenizer.ts';
 import { environmentExample, type LevelPrior, playExamples } from '../../tasks/data.ts';
@@ -8,7 +8,7 @@ import type { OptimizerSettings } from '../../policy/policy.ts';
 import type { TrainingSequence } from '../../objectives/objective.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
 
-/** The byte pairs and the chat template of the shipped checkpoint that reads English. */
+/** Returns the byte pairs and the chat template of the shipped checkpoint that reads English. */
 function englishTokenizer() {
   const file = (name: string): unknown =>
     JSON.parse(readFileSync(new URL(`../../../models/english/${name}`, import.meta.url), 'utf8'));

@@ -18,7 +18,7 @@ import type { GrpoObjective, KlEstimator, Objective, RwrObjective, UpdateStats }
 /** One sequence with the logits that predict its tokens. */
 export interface ForwardSequence {
   targets: readonly number[];
-  /** 1 where a token may carry loss; same length as `targets`. */
+  /** 1 if a token may carry loss; same length as `targets`. */
   mask: readonly (0 | 1)[];
   /** Logits [targets][vocabulary] of the weights being trained and of the initial ones, before temperature. */
   logits: readonly (readonly number[])[];

@@ -1,4 +1,4 @@
-/** @file Checks tasks that a person brought: every problem with its line, so that a file says all of them at once. */
+/** @file Checks a user's tasks. Every problem has its line, so the user sees all of them at once. */
 import { z } from 'zod';
 import { isNestedDeeper, isObject, ownValue, shown } from '../../common/plain-json.ts';
 import { plainText, unseenCharacter } from '../../common/plain-text.ts';
@@ -16,12 +16,12 @@ import {
   type TaskSet,
 } from './task-set.ts';
 
-/** What is wrong: a code with the values of its sentence; a value that was given is shown as JSON. */
+/** A problem: a code with the values of its sentence. Given values are shown as JSON. */
 export type TasksFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
   | { code: 'other-version'; value: string }
-  /** Zod words it (`src/text/problems.ts`). */
+  /** Zod words the issue (`src/text/problems.ts`). */
   | { code: 'schema'; issue: z.core.$ZodIssue }
   | { code: 'no-column'; name: string }
   | { code: 'column-twice'; name: string }
@@ -29,15 +29,15 @@ export type TasksFinding =
   | { code: 'open-quote' }
   | { code: 'after-quote' }
   | { code: 'empty'; name: string }
-  /** It cannot be shown, or cannot be written in UTF-8. */
+  /** The character cannot be shown, or cannot be written in UTF-8. */
   | { code: 'control-character'; name: string; character: string }
-  /** It begins or ends a message of a conversation. */
+  /** The token begins or ends a message of a conversation. */
   | { code: 'token-of-model'; name: string; token: string }
   | { code: 'key-mark'; mark: string }
   | { code: 'not-words'; name: string }
   | { code: 'other-rule'; rule: string; first: string }
   | { code: 'not-of-rule'; value: string; rule: Rule }
-  /** The prompt is that of an earlier line. */
+  /** An earlier line has the same prompt. */
   | { code: 'two-answers'; other: number }
   | { code: 'nearly-kept'; other: number }
   | { code: 'too-few-tasks'; tasks: number; least: number }
@@ -48,12 +48,12 @@ export type TasksFinding =
   /** Further lines have problems. */
   | { code: 'more'; lines: number };
 
-/** A problem and its place: a line of the file, from 1, or of a set the task. Absent: the tasks as a whole. */
+/** A problem and its place: the line of a file or the task of a set, from 1. Default: the tasks as a whole. */
 export type TasksProblem = TasksFinding & { line?: number };
 
 export type TasksCheck = { set: TaskSet; problems: [] } | { set: null; problems: TasksProblem[] };
 
-/** A set holds no more bytes in its file, and no more tasks. */
+/** Limits of a set: bytes of its file, and tasks. */
 export const MOST_BYTES = 16_000_000;
 const MOST_TASKS = 100_000;
 const LONGEST_TITLE = 60;
@@ -62,23 +62,26 @@ const MOST_PROBLEMS = 20;
 /** Levels of lists and objects in an answer of JSON. */
 const MOST_NESTED = 40;
 
-/** Different words of a set that is read as words: so many, or of more if each occurs several times, but no more than that. */
+/**
+ * A set is read as words if it has this many different words, or more that each occur several times, up to the second
+ * limit.
+ */
 const FEW_WORDS = 60;
 const MOST_WORDS = 400;
 const OFTEN = 5;
 const LONGEST_WORD = 40;
 
-/** Hebrew and Arabic texts need these, and they turn no other letters around. */
+/** Hebrew and Arabic texts need these marks, which turn no other letters around. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
-/** As models know them: `<|im_end|>`. */
+/** Tokens of models have this form: `<|im_end|>`. */
 const MODEL_TOKEN = /<\|[^|\s]{1,40}\|>/;
-/** Tags that models read in texts of words: `<sep>`, `<b2>`. */
+/** Models read such tags in texts of words: `<sep>`, `<b2>`. */
 const TAG = /^<[\w-]*>$/;
 
 const areWords = (text: string): boolean =>
   text.split(' ').every((word) => word !== '' && word.length <= LONGEST_WORD && !/\s/.test(word) && !TAG.test(word));
 
-/** Words where these are few; else text. */
+/** Chooses words if there are few different ones, else text. */
 function formOf(given: readonly GivenTask[]): Form {
   const counts = new Map<string, number>();
   for (const { prompt, answer } of given)
@@ -91,13 +94,13 @@ function formOf(given: readonly GivenTask[]): Form {
   return counts.size <= FEW_WORDS || all >= OFTEN * counts.size ? 'words' : 'text';
 }
 
-/** A task as it came: a line, or an item of a list. */
+/** A task as given: a line, or an item of a list. */
 export interface GivenRow {
   line: number;
   value: unknown;
 }
 
-/** Names that data sets have for the splits. */
+/** Data sets have these names for the splits. */
 const OTHER_SPLITS: Readonly<Record<string, GivenSplit>> = {
   train: 'training',
   dev: 'development',
@@ -154,7 +157,7 @@ export const FIELDS: readonly string[] = Object.keys(taskSchema.shape);
 /** Rows of a set whose rule is chosen already. */
 const ruledSchema = taskSchema.extend({ rule: z.unknown().optional() });
 
-/** Reads rows one by one, and keeps what is wrong with them. */
+/** Reads rows one by one, and collects their problems. */
 class Reader {
   readonly problems: TasksProblem[] = [];
   rule: Rule | undefined;
@@ -192,7 +195,7 @@ class Reader {
   }
 }
 
-/** Problems of tasks whose fields are as they should be. */
+/** Finds problems of tasks whose fields are valid one by one. */
 function problemsTogether(reader: Reader, set: TaskSet, lines: readonly number[]): void {
   const { given, rule, form } = set;
   const before = new Map<string, number>();
@@ -226,16 +229,16 @@ function problemsTogether(reader: Reader, set: TaskSet, lines: readonly number[]
 }
 
 export interface Chosen {
-  /** Absent: that of the lines, else the exact one. */
+  /** Default: the rule of the lines, else the exact one. */
   rule?: Rule;
-  /** Absent: words where these are few. */
+  /** Default: words if there are few different ones. */
   form?: Form;
 }
 
 const areWorked = (given: readonly GivenTask[]): boolean =>
   given.length > 0 && given.every(({ answer }) => isWorked(answer));
 
-/** Rows as a set of tasks, each prompt once: rows that are the same are one task. */
+/** Makes a set of tasks from rows. Equal rows are one task, so each prompt occurs once. */
 export function tasksOf(rows: readonly GivenRow[], name: string, chosen: Chosen = {}): TasksCheck {
   const reader = new Reader();
   if (rows.length > MOST_TASKS) return { set: null, problems: [{ code: 'too-many-tasks', most: MOST_TASKS }] };
@@ -264,7 +267,7 @@ const setSchema = z.strictObject({
   given: z.array(z.unknown()),
 });
 
-/** A set of any value, as it would be written. */
+/** Checks any value as a set, and returns it as it would be written. */
 export function checkTaskSet(value: unknown): TasksCheck {
   if (isObject(value) && value.tasks !== 1)
     return { set: null, problems: [{ code: 'other-version', value: shown(value.tasks) }] };
@@ -279,7 +282,7 @@ export function checkTaskSet(value: unknown): TasksCheck {
   return tasksOf(rows, name, { rule, form });
 }
 
-/** A set of settings, which is used as it is. */
+/** Checks a set in settings, which is used as it is. */
 export function checkWrittenSet(value: unknown): TasksCheck {
   const checked = checkTaskSet(value);
   if (!checked.set || JSON.stringify(checked.set) === JSON.stringify(value)) return checked;

@@ -1,7 +1,7 @@
 /**
- * @file The family that reads a set of given tasks. Its environment writes a prompt and its answer, since no oracle knows the
- * answer of a new one. A text that is nearly a given task has that task's answer; one that is nearly a task kept for
- * evaluation is never written.
+ * @file Makes the family of a set of given tasks. Its environment writes a prompt and its answer, because no oracle
+ * knows the answer of a new task. A text that is nearly a given task has that task's answer. Texts that are nearly
+ * evaluation tasks are refused.
  */
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
@@ -15,24 +15,27 @@ import { answerForm, answerReward, shapeOf } from './rules.ts';
 
 export interface WrittenTask {
   text: string;
-  /** Absent where it is none of the given tasks. */
+  /** Missing if the text is none of the given tasks. */
   answer?: string;
   level: number;
 }
 
 /** A written prompt may be longer than every given one by half. */
 const LONGER = 1.5;
-/** A seed is what all prompts begin with and a word more, but of a text without spaces no more than a third of its rest. */
+/**
+ * A seed is the common beginning of all prompts and one word more. In a text without spaces it is at most a third of
+ * the rest.
+ */
 const SEED_SHARE = 3;
 
 const utf8 = new TextEncoder();
-/** At least as many as its tokens in bytes and pairs of them. */
+/** Counts bytes, an upper bound of the tokens (bytes and pairs of them). */
 const bytesOf = (text: string): number => utf8.encode(text).length;
 
 const longest = (texts: readonly string[], length: (text: string) => number): number =>
   texts.reduce((most, text) => Math.max(most, length(text)), 0);
 
-/** The parts with which all lists begin. */
+/** Returns the parts with which all lists begin. */
 function sharedBeginning(lists: readonly (readonly string[])[]): readonly string[] {
   const [first = []] = lists;
   const end = first.findIndex((part, i) => lists.some((list) => list[i] !== part));
@@ -71,7 +74,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
 
   const byPrompt = new Map(tasks.map((task) => [task.prompt, task]));
   const byNear = groupBy(tasks, ({ near }) => near);
-  /** The given task that a text is, or nearly is where all such have one answer. */
+  /** Finds the given task that a text is, or nearly is if all near ones have one answer. */
   const givenOf = (text: string): PlacedTask | undefined => {
     const exact = byPrompt.get(text);
     if (exact) return exact;
@@ -175,7 +178,7 @@ export function givenFamily(set: TaskSet): Family<WrittenTask, GivenReason> {
       requireLevel(name, level, levels);
       return draw(level, random).prompt;
     },
-    // The form of answers, not which is right: that of some other task of the level, or by chance its own.
+    // Play shows the form of answers, not the right one: it draws the answer of any task of the level.
     play: ({ level }, random) => [draw(level, random).answer],
     heldOut: (split, level, count) =>
       kept

@@ -1,23 +1,24 @@
 /**
- * @file The level and the split of each given task, where its line does not say them.
+ * @file Decides the level and the split of each given task if its line does not say them.
  *
- * Levels: by the length of the answer, in words or characters, so that each has about as many tasks; by that of the prompt
- * where all answers have one length. Where other lines say their level: that of the nearest mean length of prompt and answer.
+ * Levels follow the length of the answer in words or characters, or of the prompt if all answers have one length, and
+ * have about equal numbers of tasks. If other lines say their level, a task has the level whose mean length of prompt
+ * and answer is nearest.
  *
- * Splits: near-duplicates stand together. Of each level's, in an order that only their texts decide, a sixth is held out and
- * a sixth is for development, at least one each, where no line says so.
+ * Splits keep near-duplicates together. If no line says the split, a sixth of each level is held out and a sixth is for
+ * development, at least one each, in an order that depends only on the texts.
  */
 import { textHash } from '../text.ts';
 import type { Form, GivenSplit, GivenTask, TaskSet } from './task-set.ts';
 
 const QUOTES = /["'`´‘’“”„«»]/g;
-/** Marks at the end of a word; within a number or a name they stay: `3.4`, `a:b`. */
+/** Matches marks at the end of a word, not within a number or a name: `3.4`, `a:b`. */
 const MARKS = /[.,;:!?¿¡…。，、；：！？]+(?=\s|$)/g;
-/** White space beside what is neither letter nor digit: `3 + 4` is `3+4`, but `1 2` is not `12`. */
+/** Matches white space beside other characters than letters and digits: `3 + 4` is `3+4`, but `1 2` is not `12`. */
 const LOOSE = /\s+(?![\p{L}\p{M}\p{N}])|(?<![\p{L}\p{M}\p{N}])\s+/gu;
 
 /**
- * Two prompts are near-duplicates where this is the same: whatever their case, quotes, marks at the end of words, and
+ * Two prompts are near-duplicates if this form is the same. It ignores case, quotes, marks at the end of words, and
  * white space that separates no letters or digits.
  */
 export const nearForm = (prompt: string): string =>
@@ -25,11 +26,11 @@ export const nearForm = (prompt: string): string =>
 
 export const MOST_LEVELS = 20;
 const DERIVED_LEVELS = 6;
-/** One for each split. */
+/** A level needs one task for each split. */
 export const LEAST_OF_LEVEL = 3;
 const SIXTH = 6;
 
-/** Words, or characters. */
+/** Counts words or characters. */
 export const lengthOf = (form: Form, text: string): number =>
   form === 'words' ? text.split(' ').length : Array.from(text).length;
 
@@ -41,16 +42,19 @@ export interface PlacedTask extends GivenTask {
 }
 
 interface Places {
-  /** In the order in which they were given. */
+  /** Tasks in the order given. */
   readonly tasks: readonly PlacedTask[];
   readonly levels: number;
-  /** The level of any task of this prompt and answer. */
+  /** Returns the level of any task with this prompt and answer. */
   levelOf(prompt: string, answer: string): number;
-  /** False: lines said it. */
+  /** False if lines say the levels. */
   readonly derivesLevels: boolean;
 }
 
-/** The lengths at which levels 2, 3 … begin; every level has about as many tasks, and none too few near-different ones. */
+/**
+ * Returns the lengths at which levels 2, 3 … begin. All levels have about equal numbers of tasks, and enough that are
+ * not near-duplicates.
+ */
 function cuts(lengths: readonly number[]): number[] {
   const sorted = lengths.toSorted((a, b) => a - b);
   const levels = Math.min(DERIVED_LEVELS, Math.floor(sorted.length / LEAST_OF_LEVEL));
@@ -69,7 +73,7 @@ function cuts(lengths: readonly number[]): number[] {
 function levelRule({ form, given }: TaskSet): Pick<Places, 'levelOf' | 'levels' | 'derivesLevels'> {
   const said = given.filter(({ level }) => level !== undefined);
   if (said.length === 0) {
-    // Near-duplicates count once: a level needs different ones.
+    // Near-duplicates count once, because a level needs different tasks.
     const different = [...new Map(given.map((task) => [nearForm(task.prompt), task])).values()];
     const ofAnswers = cuts(different.map(({ answer }) => lengthOf(form, answer)));
     const ofPrompts = ofAnswers.length > 0 ? [] : cuts(different.map(({ prompt }) => lengthOf(form, prompt)));
@@ -99,7 +103,7 @@ function levelRule({ form, given }: TaskSet): Pick<Places, 'levelOf' | 'levels' 
   };
 }
 
-/** @param set without problems, but for levels that have too few tasks */
+/** @param set without problems, except levels that have too few tasks */
 export function placesOf(set: TaskSet): Places {
   const rule = levelRule(set);
   const classes = new Map<string, { level: number; split?: GivenSplit }>();

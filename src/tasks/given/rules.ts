@@ -1,6 +1,6 @@
 /**
- * @file The rules by which an answer is right. Each is a form: answers of one form are the same answer, and what has no form
- * is no answer. Token F1 pays for a part of the answer too.
+ * @file Defines the rules by which an answer is right. Each rule is a form: answers of one form are equal, and a text
+ * without a form is no answer. Token F1 also rewards a part of the answer.
  */
 import { normalizeAnswer, tokenF1 } from '../text.ts';
 import { jsonWithNumbersAsWritten, writtenNumber } from '../../common/lossless-json.ts';
@@ -11,10 +11,10 @@ const DEEPEST = 32;
 
 const collapsed = (answer: string): string => answer.normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/** A decimal number, also with commas before each three digits; white space in it does not count. */
+/** Matches a decimal number, perhaps with commas before each three digits. White space in it does not count. */
 const NUMBER = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
-/** Numerator and denominator of a decimal number, exact, however long. */
+/** Returns exact numerator and denominator of a decimal number of any length. */
 function decimal(text: string): [bigint, bigint] | null {
   const found = NUMBER.exec(text);
   if (!found) return null;
@@ -26,7 +26,7 @@ function decimal(text: string): [bigint, bigint] | null {
   return power < 0 ? [digits, 10n ** BigInt(-power)] : [digits * 10n ** BigInt(power), 1n];
 }
 
-/** A number, or a fraction of two, in lowest terms. */
+/** Writes a number, or a fraction of two, in lowest terms. */
 function numberForm(answer: string): string | null {
   const [above, below = '1', ...more] = answer.replace(/\s+/g, '').replace(/[−–]/g, '-').split('/');
   const [numerator, denominator] = [decimal(above), decimal(below)];
@@ -38,7 +38,9 @@ function numberForm(answer: string): string | null {
   return `${n / a}/${d / a}`;
 }
 
-/** The result of a worked answer: behind the last `####`, or in the last `\boxed{…}`; undefined if it has none. */
+/**
+ * Finds the result of a worked answer: behind the last `####`, or in the last `\boxed{…}`; undefined if it has none.
+ */
 function resultOf(answer: string): string | undefined {
   const line = [...answer.matchAll(/^\s*####\s*(.+)$/gm)].at(-1)?.[1];
   if (line !== undefined) return line;
@@ -52,20 +54,20 @@ function resultOf(answer: string): string | undefined {
   return undefined;
 }
 
-/** True for an answer that names its result as GSM8K or LaTeX does. */
+/** Returns true for an answer that names its result as GSM8K or LaTeX does. */
 export const isWorked = (answer: string): boolean => resultOf(answer) !== undefined;
 
-/** The result as a number, where it is one; an answer without a mark is its own result. */
+/** Writes the result as a number if it is one. An answer without a mark is its own result. */
 function workedForm(answer: string): string | null {
   const result = collapsed(resultOf(answer) ?? answer).replace(/^\$|\.$/g, '');
   const fraction = result.replace(/^([+-]?)\\d?frac\{([^{}]+)\}\{([^{}]+)\}$/, '$1$2/$3');
   return numberForm(fraction) ?? (result || null);
 }
 
-/** An item of a list as JSON or Python write it, quoted or bare, with the comma behind it. */
+/** Matches an item of a list as JSON or Python write it, quoted or bare, with the comma behind it. */
 const ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^,'"[\](){}]+))\s*(?:,|$)/y;
 
-/** The items of a list; null if it has other values, undefined if the text is not like a list. */
+/** Reads the items of a list; null if it has other values, undefined if the text is not like a list. */
 function listItems(text: string): string[] | null | undefined {
   if (!/^(\[.*\]|\(.*\))$/s.test(text)) return undefined;
   const inside = text.slice(1, -1).trim();
@@ -79,7 +81,7 @@ function listItems(text: string): string[] | null | undefined {
   return found;
 }
 
-/** Parts between commas, or of a list, whatever their order and however often. */
+/** Writes the set of parts between commas or of a list. Order and repetition do not count. */
 function setForm(answer: string): string | null {
   const text = collapsed(answer);
   const given = listItems(text);
@@ -88,7 +90,7 @@ function setForm(answer: string): string | null {
   return parts.length === 0 ? null : [...new Set(parts)].sort().join(',');
 }
 
-/** JSON with the names of each object in one order, and each number in lowest terms. */
+/** Writes JSON with the names of each object sorted and each number in lowest terms. */
 function jsonForm(answer: string): string | null {
   try {
     const value = jsonWithNumbersAsWritten(answer);
@@ -112,17 +114,17 @@ const FORM_OF: Readonly<Record<Rule, (answer: string) => string | null>> = {
   worked: workedForm,
 };
 
-/** The form by which an answer is compared; null where it is none of the rule. */
+/** Returns the form by which an answer is compared; null if the rule knows no such answer. */
 export const answerForm = (rule: Rule, answer: string): string | null => FORM_OF[rule](answer);
 
-/** R_agent in [0, 1]. */
+/** Returns R_agent in [0, 1]. */
 export function answerReward(rule: Rule, answer: string, right: string): number {
   const form = answerForm(rule, answer);
   if (form !== null && form === answerForm(rule, right)) return 1;
   return rule === 'token-f1' ? tokenF1(answer, [right]) : 0;
 }
 
-/** An answer with runs of letters and of digits in short: `2024-03-05` is `0-0-0`. */
+/** Shortens runs of letters and of digits: `2024-03-05` becomes `0-0-0`. */
 export const shapeOf = (answer: string): string =>
   collapsed(answer)
     .replace(/[\p{L}\p{M}]+/gu, 'a')

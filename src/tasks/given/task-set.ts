@@ -1,4 +1,7 @@
-/** @file Tasks as data: prompts with their answers, from a person's file; one family reads them (given-family.ts). */
+/**
+ * @file Declares tasks as data: prompts with their answers, from a user's file. One family reads them
+ * (given-family.ts).
+ */
 import { textHash } from '../text.ts';
 
 /** How an answer is compared with the right one (rules.ts). */
@@ -6,8 +9,8 @@ export const RULES = ['exact', 'number', 'set', 'token-f1', 'json', 'worked'] as
 export type Rule = (typeof RULES)[number];
 
 /**
- * What models read. `words`: each word is a token, so texts are words with single spaces. `text`: any text, in bytes and
- * pairs of them or by a checkpoint's tokenizer, as a conversation.
+ * How models read texts. `words`: each word is a token, so texts are words with single spaces. `text`: any text as a
+ * conversation, in bytes and pairs of them or by a checkpoint's tokenizer.
  */
 export const FORMS = ['words', 'text'] as const;
 export type Form = (typeof FORMS)[number];
@@ -18,16 +21,16 @@ export type GivenSplit = (typeof SPLITS)[number];
 export interface GivenTask {
   readonly prompt: string;
   readonly answer: string;
-  /** From 1 on; absent: by length (places.ts). */
+  /** Counts from 1; default: by length (places.ts). */
   readonly level?: number;
-  /** Absent: some are set apart (places.ts). */
+  /** Default: places.ts sets some tasks apart. */
   readonly split?: GivenSplit;
 }
 
 export interface TaskSet {
   /** Version of this format. */
   readonly tasks: 1;
-  /** What people call it; it is in no task. */
+  /** Title for the user; no task contains it. */
   readonly name: string;
   readonly rule: Rule;
   readonly form: Form;
@@ -36,7 +39,7 @@ export interface TaskSet {
 
 const names = new WeakMap<TaskSet, string>();
 
-/** The family's name: the hash of the tasks, so that one name never means two sets. */
+/** Returns the family's name: the hash of the tasks, so that one name never means two sets. */
 export function taskSetName(set: TaskSet): string {
   const known = names.get(set);
   if (known !== undefined) return known;

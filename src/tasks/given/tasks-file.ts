@@ -1,4 +1,4 @@
-/** @file Tasks as a file: a table, JSON lines or an array, or a whole set as one JSON object. */
+/** @file Reads tasks from a file: a table, JSON lines or an array, or a whole set as one JSON object. */
 import { parseCsv } from '../../common/csv.ts';
 import { isNestedDeeper, isObject } from '../../common/plain-json.ts';
 import { jsonWithNumbersAsWritten, withNumbers } from '../../common/lossless-json.ts';
@@ -14,7 +14,7 @@ import {
 } from './check-tasks.ts';
 
 const MOST_PROBLEMS = 20;
-/** Names that data sets have for the two fields, in order of preference. */
+/** Data sets have these names for the two fields, in order of preference. */
 const OTHER_NAMES = {
   prompt: ['question', 'problem', 'instruction', 'input', 'query'],
   answer: ['solution', 'output', 'response', 'target', 'label', 'key'],
@@ -27,21 +27,21 @@ export type TasksNotice =
   /** A nameless column is "". */
   | { code: 'columns-ignored'; columns: string };
 
-/** Which columns hold prompt and answer; absent: those of that name, or of a common one. */
+/** Columns of prompt and answer; default: columns of that name, or of a common one. */
 export interface TaskColumns {
   prompt?: string;
   answer?: string;
 }
 
 export type TasksRead = TasksCheck & {
-  /** What the file is read as; empty for a set. */
+  /** The columns of the file; empty for a set. */
   columns: readonly string[];
   notices: readonly TasksNotice[];
 };
 
-/** Rows, and lines that are none. */
+/** Rows of a file, and lines that could not be read. */
 interface Rows {
-  /** Of the header. */
+  /** Line of the header. */
   line?: number;
   columns: string[];
   rows: GivenRow[];
@@ -83,21 +83,20 @@ function table(text: string): Rows {
   return { line: header?.line ?? 1, columns: [...new Set(columns)], rows, problems };
 }
 
-/** The column of a field. */
 function columnOf(columns: readonly string[], field: 'prompt' | 'answer', chosen: TaskColumns): string | undefined {
   const asked = chosen[field];
   if (asked !== undefined) return columns.find((column) => column.toLowerCase() === asked.trim().toLowerCase());
   return [field, ...OTHER_NAMES[field]].find((name) => columns.includes(name));
 }
 
-/** Numbers as they are written, in an answer of JSON too. A level is a number. */
+/** Keeps numbers as they are written, in an answer of JSON too. A level is a number. */
 function fieldOf(name: string, value: unknown): unknown {
   if (name === 'level') return withNumbers(value, Number);
   const isText = typeof value === 'string' || (name === 'answer' && value !== null && !isNestedDeeper(value, 40));
   return isText ? withNumbers(value, String) : withNumbers(value, Number);
 }
 
-/** The rows with the fields of a task alone. */
+/** Reduces rows to the fields of a task. */
 function withFields({ rows, columns }: Rows, prompt: string, answer: string): GivenRow[] {
   const fields = FIELDS.map((name) => [name, name === 'prompt' ? prompt : name === 'answer' ? answer : name] as const);
   return rows.map(({ line, value }) => ({
@@ -112,7 +111,7 @@ function withFields({ rows, columns }: Rows, prompt: string, answer: string): Gi
   }));
 }
 
-/** The whole text as JSON; undefined where it is not one value. */
+/** Reads the whole text as JSON; undefined if it is not one value. */
 function wholeJson(text: string, parse: (json: string) => unknown): unknown {
   try {
     return parse(text);
@@ -121,7 +120,7 @@ function wholeJson(text: string, parse: (json: string) => unknown): unknown {
   }
 }
 
-/** @param name what the tasks are called, where the file does not say it */
+/** @param name title of the tasks if the file has none */
 export function readTasks(
   text: string,
   name: string,
@@ -133,7 +132,7 @@ export function readTasks(
     return { set: null, problems: shown, columns, notices: [] };
   };
   if (text.length > MOST_BYTES) return failing([{ code: 'too-large', most: MOST_BYTES }]);
-  // A byte order mark is part of many a file.
+  // Many files begin with a byte order mark.
   const content = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const isJson = /^\s*[[{]/.test(content);
   let found: Rows;

@@ -1,4 +1,3 @@
-/** @file Reads task texts in tests. */
 import { expect } from 'vitest';
 import type { Family, FamilyReason } from '../family.ts';
 
@@ -8,7 +7,7 @@ export function taskOf<Task, Reason extends FamilyReason>(family: Family<Task, R
   return parsed.task;
 }
 
-/** Why a text is not a task; null where it is one. */
+/** Returns why a text is not a task; null if it is one. */
 export function refusalOf<Task, Reason extends FamilyReason>(
   family: Family<Task, Reason>,
   text: string,
@@ -17,7 +16,7 @@ export function refusalOf<Task, Reason extends FamilyReason>(
   return parsed.ok ? null : parsed.reason;
 }
 
-/** Each text is no task, for the reason beside it: its code without `prefix`, and its parameters. */
+/** Expects each text to be refused for the reason beside it: its code without `prefix`, and its parameters. */
 export function expectRefusals<Task, Reason extends FamilyReason>(
   family: Family<Task, Reason>,
   prefix: string,

@@ -1,6 +1,6 @@
 /**
- * @file Checks a world that a user wrote: all problems with their places at once. The schema says what the fields are; the
- * functions below it say what no schema can: whether there is something to play and to discover.
+ * @file Checks a world that a user wrote: all problems with their places at once. The schema checks the fields. The
+ * functions below check what no schema can: whether there is something to play and to discover.
  */
 import { z } from 'zod';
 import { meanOrZero } from '../../common/mean.ts';
@@ -14,12 +14,12 @@ import { partitionOf } from '../family-parts.ts';
 import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
 import { NO_GOAL, placesOf, TOLD, type World } from './world.ts';
 
-/** A problem as a code with the values of its sentence. A value that was given is shown as JSON. */
+/** A problem as a code with the values of its sentence. Given values are shown as JSON. */
 export type WorldFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
   | { code: 'other-version'; value: string }
-  /** Zod words it (`src/text/problems.ts`). */
+  /** Zod words the issue (`src/text/problems.ts`). */
   | { code: 'schema'; issue: z.core.$ZodIssue }
   | { code: 'not-a-title'; most: number }
   | { code: 'not-a-name'; most: number }
@@ -27,12 +27,12 @@ export type WorldFinding =
   | { code: 'reserved-name'; name: string }
   | { code: 'same-name'; name: string }
   | { code: 'unknown-name'; name: string; what: 'action' | 'thing' | 'argument' }
-  /** Rules before it decide all of its goals, or it has none. */
+  /** The rule has no goals, or earlier rules decide all of them. */
   | { code: 'idle-rule' }
-  /** It asks for no more than the level before it. */
+  /** The level asks for no more than the level before it. */
   | { code: 'lower-level' }
   | { code: 'too-few-things'; needed: number; things: number }
-  /** Only this many things begin a chain of hops, in which each place is the next thing. */
+  /** Only `things` things begin a chain of hops, in which each place is the next thing. */
   | { code: 'too-few-chains'; needed: number; things: number; hops: number }
   | { code: 'too-many-combinations'; combinations: number; most: number }
   | { code: 'no-task' }
@@ -51,13 +51,13 @@ export type WorldProblem = WorldFinding & { field?: string; item?: number };
 const LONGEST_TITLE = 60;
 const LONGEST_NAME = 40;
 const MOST_COMBINATIONS = 20_000;
-/** Base models are to be right in no more than this share of tasks: what they cannot do yet is what there is to learn. */
+/** Base models may solve at most this share of tasks, so that there is something to learn. */
 export const MOST_RIGHT = 0.1;
 
-/** White space and control characters, among them those that turn the direction of what follows; joiners are letters. */
+/** Matches white space and control characters, including marks of direction; joiners count as letters. */
 const NO_NAME = /[\s\p{Cc}\p{Cs}\p{Co}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const RESERVED = new Set([AND, QUESTION, NO_GOAL, TOLD]);
-/** Tags tell models what they read: `<sep>`, `<b2>`. */
+/** Returns true for words of the task language and tags such as `<sep>` and `<b2>`. */
 const isReserved = (name: string): boolean => RESERVED.has(name) || /^<[\w-]*>$/.test(name);
 
 const finding = (params: WorldFinding) => ({ params, message: params.code });
@@ -71,7 +71,7 @@ const name = z
     if (isReserved(name)) context.addIssue({ code: 'custom', ...finding({ code: 'reserved-name', name }) });
   });
 
-/** Refuses items whose names, in the characters' one normal form, are those of earlier items. */
+/** Refuses items whose names, in Unicode's normal form, repeat earlier ones. */
 const different =
   <Item>(nameOf: (item: Item) => string) =>
   (items: readonly Item[], context: z.RefinementCtx) => {
@@ -132,7 +132,7 @@ const worldSchema = z
 
 type Fail = (field: string, item: number | undefined, finding: WorldFinding) => void;
 
-/** Refuses names that are none of the world, and levels that ask for no more than the one before. */
+/** Refuses names that the world lacks, and levels that ask for no more than the one before. */
 function checkReferences({ things, actions, where, levels }: World, fail: Fail): void {
   const known = {
     action: actions.map(({ name }) => name),
@@ -178,7 +178,7 @@ function checkPlay(world: World, fail: Fail): void {
   });
 }
 
-/** Refuses a world that is guessed, or whose levels have too few tasks to keep some apart. */
+/** Refuses a world that can be guessed, or whose levels have too few tasks to keep some for evaluation. */
 function checkLearning(world: World, fail: Fail): void {
   const { levels } = world;
   const chance = meanOrZero(levels.map(({ steps, hops = 1 }) => placesOf(world).length ** (-steps * hops)));
@@ -192,13 +192,13 @@ function checkLearning(world: World, fail: Fail): void {
   });
 }
 
-/** Draws after which a part that has no task yet is taken to have none: one with a fiftieth of the texts has one by then. */
+/** A part without a task after this many draws counts as empty: a part with a fiftieth of the texts has one by then. */
 const DRAWS = 400;
 
 /** The first streams of held-out texts belong to the splits themselves; this check takes the next one. */
 const SPLITS = 2;
 
-/** True if a level has tasks for training, development and evaluation. */
+/** Returns true if a level has tasks for training, development and evaluation. */
 function hasAllParts(family: Family, level: number): boolean {
   const random = new RandomStream(0, streams.heldOut, SPLITS, level);
   const parts = new Set<string>();

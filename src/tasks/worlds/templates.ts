@@ -1,7 +1,7 @@
 /**
- * @file Worlds to begin with, one for each kind of family there is: what is looked up by what is done (errands), by the thing
- * with an argument to copy (calls), by the thing among distractors, then by the place that was found (search), and by rules with
- * exceptions of which one is told (rules).
+ * @file Worlds to begin with, one for each kind of family. The place depends on the action (errands), on the thing,
+ * with an argument to copy (calls), on the thing among distractors and then on the place found (search), or on rules
+ * with exceptions, one of them told (rules).
  */
 import type { World } from './world.ts';
 

@@ -1,12 +1,13 @@
 /**
- * @file The family that interprets worlds: task language, parser, oracle, levels, play and scorer follow from the data.
+ * @file Makes the family of a world: task language, parser, oracle, levels, play and scorer follow from the data.
  *
- * A task is a list of goals, `clean apple & heat mug`, maybe with an argument each, then maybe things without a goal after
- * `;`. The answer names thing, action, argument and place of each goal, in order: `apple clean sink mug heat oven`. Repeating
- * the action is a written thought: it turns "which place?" into a question about the word just before it, without which
- * models of 30 thousand parameters do not learn two goals. Where a level has several hops, a goal goes on with further actions,
- * each on the place of the one before: `seek coin seek` is answered with `coin seek chest seek attic`. A player who knows the language but not the places passes a task of
- * n goals among P places with probability (1/P)^n, so hard tasks alone carry no signal.
+ * A task is a list of goals, `clean apple & heat mug`, maybe with an argument each, then maybe things without a goal
+ * after `;`. The answer names thing, action, argument and place of each goal, in order: `apple clean sink mug heat
+ * oven`. Repeating the action is a written thought: it turns "which place?" into a question about the word just before
+ * it, without which models of 30 thousand parameters do not learn two goals. If a level has several hops, a goal
+ * continues with further actions, each on the place of the one before: `coin seek chest seek attic` answers `seek coin
+ * seek`. A player who knows the language but not the places passes a task of n goals among P places with probability
+ * (1/P)^n, so hard tasks alone carry no signal.
  */
 import type { RandomStream } from '../../random/random-stream.ts';
 import { AND, cutBefore, cutText, joinWords, splitWords, wordsOf } from '../text.ts';
@@ -25,17 +26,17 @@ import {
 
 interface Lookup {
   action: string;
-  /** Present where the action takes one. */
+  /** Present if the action takes one. */
   argument?: string;
 }
 
 interface Goal {
   thing: string;
-  /** The first is on the thing, each further one on the place of the one before it. */
+  /** The first lookup is on the thing, each further one on the place of the one before. */
   lookups: readonly Lookup[];
 }
 
-/** A lookup with what it is on, and the rule of its place; undefined where no rule says it. */
+/** A lookup with its object, and the rule of its place; undefined if no rule says it. */
 interface Hop extends Lookup {
   on: string;
   rule: Rule | undefined;
@@ -48,7 +49,7 @@ export interface WorldTask {
   distractors: readonly string[];
 }
 
-/** Words of a goal beside its argument: action and thing, and the `&` before it or, in an answer, the place. */
+/** A goal has this many words beside its argument: action, thing, and the `&` before it or the place in an answer. */
 const WORDS_PER_GOAL = 3;
 
 const writeGoal = ({ thing, lookups: [{ action, argument = '' }, ...then] }: Goal): string =>
@@ -57,7 +58,7 @@ const writeGoal = ({ thing, lookups: [{ action, argument = '' }, ...then] }: Goa
 const writeTask = (goals: readonly Goal[], distractors: readonly string[]): string =>
   joinWords(goals.map(writeGoal).join(` ${AND} `), ...(distractors.length > 0 ? [NO_GOAL, ...distractors] : []));
 
-/** @returns undefined where no rule says where it is done with this thing */
+/** @returns undefined if no rule says where it is done with this thing */
 export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | undefined =>
   where.find(
     ({ action, thing, argument }) =>
@@ -66,7 +67,10 @@ export const ruleOf = ({ where }: World, on: string, lookup: Lookup): Rule | und
       (argument === undefined || argument === lookup.argument),
   );
 
-/** What can be done with each thing somewhere; an item further in the list, and then once more with the place of it. */
+/**
+ * Maps each thing to what can be done with it somewhere. Item n of the list has the things that n further hops can
+ * follow.
+ */
 export function startsByHops(world: World): Map<string, Lookup[]>[] {
   const all = world.actions.flatMap(({ name: action, arguments: choices }): Lookup[] =>
     choices ? choices.map((argument) => ({ action, argument })) : [{ action }],
@@ -81,7 +85,7 @@ export function startsByHops(world: World): Map<string, Lookup[]>[] {
   return starts;
 }
 
-/** @param prefix what its name and the codes of its reasons begin with where it is shipped */
+/** @param prefix a shipped world's name and the codes of its reasons begin with it */
 export function worldFamily<Prefix extends string = 'world'>(
   world: World,
   prefix?: Prefix,
@@ -122,7 +126,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     return hops;
   }
 
-  /** The first hop of no place. */
+  /** Finds the first hop without a place. */
   function lostHop(goals: readonly Goal[]) {
     for (const [index, goal] of goals.entries()) {
       const hop = hopsOf(goal).find(({ rule }) => !rule);
@@ -131,7 +135,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     return undefined;
   }
 
-  /** @returns undefined where the words are no goal by their number */
+  /** @returns undefined if the number of words fits no goal */
   function readGoal([action, thing, ...rest]: readonly string[]): Goal | undefined {
     const lookups: Lookup[] = [];
     const words = [action, ...rest];
@@ -174,7 +178,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     return { ok: true, task: { text: writeTask(goals, distractors), goals, distractors } };
   }
 
-  /** The answer, with `write` for each place. */
+  /** Writes the answer, with `write` for each place. */
   const answerWith = (goals: readonly Goal[], write: (hop: Hop) => string): string[] =>
     goals.flatMap((goal) => [
       goal.thing,
@@ -186,7 +190,7 @@ export function worldFamily<Prefix extends string = 'world'>(
   function score(task: WorldTask, turns: readonly string[]): Score<Reason> {
     const answer = wordsOf(turns[0] ?? '');
     const right = solution(task);
-    // No word is empty, so this marks the places.
+    // No word is empty, so empty ones mark the places.
     const form = answerWith(task.goals, () => '');
     const wellFormed =
       answer.length === right.length &&
@@ -199,7 +203,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     return exactScore(false, true, reason({ code: 'wrong-station', goal, station: answer[wrong], verb, object }));
   }
 
-  /** What the agent is told of a task's rules, each once. */
+  /** Returns the rules that the agent is told with a task, each once. */
   const told = ({ goals }: WorldTask): string[] => {
     const rules = new Set(goals.flatMap((goal) => hopsOf(goal).map(({ rule }) => rule)).filter((rule) => rule?.told));
     return [...rules].flatMap((rule) => {
@@ -239,7 +243,7 @@ export function worldFamily<Prefix extends string = 'world'>(
     reward: 'exact',
     oneAnswer: true,
 
-    // The environment decides how many hops there are, of the first goal too, so any number is to be there.
+    // The environment decides the number of hops, of the first goal too, so seeds allow any number.
     sampleSeed: (random) => {
       const { thing, lookups } = drawGoal(random.choice(useful[mostHops - 1]), mostHops, random);
       return writeGoal({ thing, lookups: lookups.slice(0, 1) });
@@ -265,7 +269,7 @@ export function worldFamily<Prefix extends string = 'world'>(
       const answer = solution(task);
       return { solvable: true, answers: [answer.join(' ')], length: answer.length };
     },
-    // Of each goal one rule decides, and a task text names no place: no task shows its answer or has two answers.
+    // One rule decides each goal, and a task text names no place, so no task shows its answer or has two answers.
     audit: () => 'valid',
     start: singleTurnEpisode,
     comparison: (task, turns) => ({ rule: 'exact-match', answer: wordsOf(turns[0] ?? ''), reference: solution(task) }),

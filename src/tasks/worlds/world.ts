@@ -1,9 +1,9 @@
-/** @file A world as data, from a form or a JSON file: one family interprets it (world-family.ts). */
+/** @file Declares a world as data, from a form or a JSON file. One family interprets it (world-family.ts). */
 import { textHash } from '../text.ts';
 
 /**
- * Why a text is not a task of a world, and why an answer has its score. Their parameters are called as logs of the
- * household have always called them: verb (action), object (thing), station (place).
+ * Why a text is not a task of a world, or why an answer has its score. Parameters have the names of the household's
+ * logs: verb (action), object (thing), station (place).
  */
 export type BareReason =
   | { code: 'empty-text' }
@@ -14,7 +14,7 @@ export type BareReason =
   | { code: 'unknown-argument'; word: string; verb: string }
   | { code: 'two-goals'; object: string }
   | { code: 'too-many-goals'; goals: number; most: number }
-  /** What stands after `;` is not different things without a goal. */
+  /** The words after `;` are not different things without a goal. */
   | { code: 'malformed-distractors' }
   | { code: 'too-many-distractors'; distractors: number; most: number }
   /** No rule says where the goal is done. */
@@ -24,7 +24,7 @@ export type BareReason =
   /** The first goal with a wrong place. */
   | { code: 'wrong-station'; goal: number; station: string; verb: string; object: string };
 
-/** @typeParam Prefix the name that codes begin with: `world`, or that of a shipped family which is a world */
+/** @typeParam Prefix codes begin with it: `world`, or the name of a shipped family that is a world */
 export type WorldReason<Prefix extends string = 'world'> = {
   [Code in BareReason['code']]: Omit<Extract<BareReason, { code: Code }>, 'code'> & { code: `${Prefix}/${Code}` };
 }[BareReason['code']];
@@ -69,9 +69,7 @@ export interface World {
   readonly where: readonly Rule[];
   /** Places that no rule names. They serve as further wrong answers. */
   readonly otherPlaces?: readonly string[];
-  /**
-   * Level 1 comes first. In no number does a level ask for less than the level before it, and in one it asks for more.
-   */
+  /** Level 1 comes first. A level asks for at least as much as the level before in each number, and for more in one. */
   readonly levels: readonly WorldLevel[];
 }
 
@@ -79,11 +77,11 @@ export interface World {
 export const NO_GOAL = ';';
 export const TOLD = ':';
 
-/** All places, in the order in which rules name them first. */
+/** Lists all places, in the order in which rules first name them. */
 export const placesOf = ({ where, otherPlaces = [] }: World): string[] => [
   ...new Set([...where.map(({ place }) => place), ...otherPlaces]),
 ];
 
-/** The family's name: the hash of the world, so that one name never means two worlds. */
+/** Returns the family's name: the hash of the world, so that one name never means two worlds. */
 export const worldName = (world: World): string =>
   `world-${textHash(JSON.stringify(world)).toString(16).padStart(8, '0')}`;

@@ -9,7 +9,7 @@ import { TEMPLATES } from './templates.ts';
 
 const { errands, rules, search, calls } = TEMPLATES;
 
-/** The problems of a world that is the errands but for these fields. */
+/** Returns the problems of the errands with these fields changed. */
 const problems = (change: object): WorldProblem[] => checkWorld({ ...errands, ...change }).problems;
 const codes = (change: object) => problems(change).map(({ code, field, item }) => [code, field, item]);
 
@@ -69,7 +69,7 @@ describe('worlds', () => {
     expect(lost.level(task)).toBe(5);
     const answer = 'keys find drawer fetch study ring fetch safe find study find attic';
     expect(lost.oracle(task)).toEqual({ solvable: true, answers: [answer], length: 12 });
-    // What was found first decides what is right next, not what the answer says was found.
+    // The place found first decides what is right next, not the place that the answer names.
     expect(lost.score(task, [answer.replace('ring fetch safe', 'ring fetch hall')]).reason).toEqual({
       code: 'world/wrong-station',
       goal: 2,
@@ -88,7 +88,7 @@ describe('worlds', () => {
       rest: 'fetch & fetch ring find',
     });
 
-    // Arguments are of each hop.
+    // Each hop may take its own argument.
     const actions = [{ name: 'ask', arguments: ['now', 'later'] }, { name: 'go' }];
     const moved = familyByName(checkWorld({ ...search, actions }).world!);
     const asked = taskOf(moved, 'ask keys now go ask later');

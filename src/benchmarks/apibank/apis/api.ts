@@ -13,7 +13,7 @@ import { type ApiResult, type Databases, type Json, sameJson } from '../call-tex
 /** The formats of dates that API-Bank uses. */
 export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';
 
-/** A point in time as its fields in sortable text, or Python's error message. */
+/** A point in time has its fields in sortable text. An error has Python's message. */
 type ParsedDate = { value: string; error: null } | { value: null; error: string };
 
 /** `\d` is a digit of any script to Python. */
@@ -87,29 +87,29 @@ export interface Api {
   parameters: Readonly<Record<string, ParameterType>>;
   /** Parameters that may be left out. */
   optional?: readonly string[];
-  /** The result's input; by default every parameter, `null` where left out. */
+  /** Makes the result's input; default: every parameter, `null` if it is left out. */
   input?: (given: Arguments) => Json;
-  /** @throws ApiExceptionSignal with the result's exception; NotRecordedSignal where it needs unpublished data */
+  /** @throws ApiExceptionSignal with the result's exception; NotRecordedSignal if it needs unpublished data */
   run(given: Arguments, world: World): Json;
   /** True if a result counts as the gold one; a missing field counts as no. */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
 }
 
-/** Control flow inside a call: the API refuses. The message is official data, the result's exception. */
+/** Signals inside a call that the API refuses. The message is official data, the result's exception. */
 export class ApiExceptionSignal extends Error {}
 
 export function refuse(message: string): never {
   throw new ApiExceptionSignal(message);
 }
 
-/** Control flow inside a call: the official tool would consult a network or a database that the files do not hold. */
+/** Signals inside a call that the official tool would ask a network or a database that the files do not hold. */
 export class NotRecordedSignal extends Error {
   constructor(readonly api: string) {
     super(api);
   }
 }
 
-/** Control flow inside a check: the official one would end in a KeyError or another exception. */
+/** Signals inside a check that the official one would end in a KeyError or another exception. */
 export class CheckFailedSignal extends Error {
   constructor(readonly failure: CheckFailure) {
     super(failure.code);
@@ -132,11 +132,14 @@ export function textField(input: Json, name: string): string {
 /** A text argument; the tool manager has checked that it is there. */
 export const text = (given: Arguments, name: string): string => String(given[name]);
 
-/** The argument without white space around it. @throws ApiExceptionSignal with the message where nothing is left. */
+/**
+ * Strips white space around the argument.
+ * @throws ApiExceptionSignal with the message if nothing is left
+ */
 export const required = (given: Arguments, name: string, message: string): string =>
   strip(text(given, name)) || refuse(message);
 
-/** @throws ApiExceptionSignal with the message where there is no such row. */
+/** @throws ApiExceptionSignal with the message if there is no such row */
 export const rowOf = <Row>(table: Readonly<Record<string, Row>>, key: string, message: string): Row =>
   Object.hasOwn(table, key) ? table[key] : refuse(message);
 
@@ -156,7 +159,7 @@ export const succeeds = (
 
 export const sameOutcome = (a: ApiResult, b: ApiResult) => sameJson(a.output, b.output) && a.exception === b.exception;
 
-/** Input, output and exception all equal: the check of most APIs. */
+/** Most APIs compare input, output and exception. */
 export const sameResult = (a: ApiResult, b: ApiResult) => sameJson(a.input, b.input) && sameOutcome(a, b);
 
 /** Outcomes are equal and so is the input once each side is normalised. */
@@ -197,7 +200,10 @@ export function requireDate(value: string, format: DateFormat): string {
   return error === null ? date : refuse(error);
 }
 
-/** The owner of the argument `token`. @throws ApiExceptionSignal when no account has it. */
+/**
+ * Returns the owner of the argument `token`.
+ * @throws ApiExceptionSignal if no account has it
+ */
 export function userOf(given: Arguments, { databases }: World, message = 'The token is invalid.'): string {
   const token = text(given, 'token');
   const entry = Object.entries(databases.Account).find(([, account]) => account.token === token);

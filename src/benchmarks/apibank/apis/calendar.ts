@@ -34,7 +34,7 @@ const sameDeletion = (response: ApiResult, gold: ApiResult): boolean =>
 
 type Entry<Table extends keyof Databases> = Databases[Table][string];
 
-/** The entry that a call is about; refuses where the user has none. */
+/** Finds the entry that a call is about. Refuses if the user has none. */
 type Find = (given: Arguments, world: World) => Json;
 
 interface Entries {
@@ -63,7 +63,7 @@ const entryApis = (
   [`Delete${name}`]: succeeds(parameters, find, isDeletionCorrect),
 });
 
-/** The first entry of the token's user that `matches`. */
+/** Finds the first entry of the token's user that `matches`. */
 function findEntry<Row extends { username: string }>(
   table: Readonly<Record<string, Row>>,
   [given, world]: [Arguments, World],

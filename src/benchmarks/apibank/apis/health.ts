@@ -1,4 +1,4 @@
-/** @file Health: hospital appointments, recorded health data, symptoms. */
+/** @file Implements API-Bank's health APIs: hospital appointments, recorded health data, symptoms. */
 import {
   CheckFailedSignal,
   TIME,

@@ -68,8 +68,8 @@ function evaluate(tokens: readonly Token[]): number {
 }
 
 /**
- * API-Bank's calculator: whole numbers, four operations, parentheses that may not be nested. (Its search pairs the
- * first `(` with the first `)`, so nested ones fail.)
+ * API-Bank's calculator takes whole numbers, four operations, and parentheses that are not nested. (Its search pairs
+ * the first `(` with the first `)`, so nested ones fail.)
  */
 const calculatorApi: Api = {
   parameters: { formula: 'str' },

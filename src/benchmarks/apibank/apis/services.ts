@@ -25,7 +25,7 @@ import {
   type World,
 } from './api.ts';
 
-/** The code officially "sent by email": a constant in the source. */
+/** This code is officially "sent by email", but it is a constant in the source. */
 const VERIFICATION_CODE = 970420;
 
 const accountOf = (given: Arguments, { databases }: World) =>
@@ -214,7 +214,7 @@ export const serviceApis: Record<string, Api> = {
   GetToday: {
     parameters: {},
     input: () => null,
-    // The benchmark's today.
+    // This is the benchmark's today.
     run: () => '2023-03-31',
     isCorrect: (response) => response.output !== null && response.exception === null && response.input === null,
   },

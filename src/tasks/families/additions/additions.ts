@@ -1,10 +1,10 @@
 /**
  * @file Additions of digits, term by term, for checkpoints that can add a little already: short texts of natural language.
  *
- * The environment writes `4 + 7 + 2`. The agent answers as a calculator's tape does, `4 + 7 = 11 + 2 = 13`, which is right if every
- * sum is; the level is the number of sums. Play copies the terms and draws each sum: any that two such terms could have or, as
- * often as its recipe says, the one that they have. A checkpoint that has read arithmetic knows many sums of two digits, so a
- * task of L sums is right about as often as one sum is, to the power of L.
+ * The environment writes `4 + 7 + 2`. The agent answers like a calculator's tape, `4 + 7 = 11 + 2 = 13`, and is right
+ * if every sum is. The level is the number of sums. Play copies the terms and draws each sum: a possible sum of two
+ * such terms or, as often as its recipe says, the right one. A checkpoint that has read arithmetic knows many sums of
+ * two digits, so a task of L sums is right about as often as one sum is, to the power of L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
@@ -33,14 +33,14 @@ const TERM = /^[1-9]$/;
 const ANSWER = /^[1-9](?: \+ [1-9] = \d{1,4})+$/;
 const PERCENT = 100;
 
-/** The instructions. They stand in the system message, in the place of the longer one that many templates add. */
+/** The instructions are the system message, and replace the longer one that many templates add. */
 const ANSWER_WITH = 'Add term by term.';
 const WRITE = 'Write an addition of digits.';
 
 const drawDigit = (random: RandomStream): number => 1 + random.integer(DIGITS.length);
 const written = (terms: readonly number[]): string => terms.join(' + ');
 
-/** Terms with the sum so far after each but the first. */
+/** Writes the terms, with the sum so far after each but the first. */
 function tape([first, ...others]: readonly number[], sumOf: (before: number, term: number) => number): string {
   let sum = first;
   return `${first}${others.map((term) => ` + ${term} = ${(sum = sumOf(sum, term))}`).join('')}`;
@@ -48,7 +48,7 @@ function tape([first, ...others]: readonly number[], sumOf: (before: number, ter
 
 const solution = ({ terms }: AdditionsTask): string => tape(terms, (before, term) => before + term);
 
-/** A number that such a sum could be. */
+/** Draws a number that such a sum could be. */
 function drawSum(before: number, term: number, random: RandomStream): number {
   const [least, most] = [Math.min(before, term), Math.max(before, term)];
   return most + 1 + random.integer(Math.max(least, DIGITS.length - least));

@@ -4,9 +4,9 @@
  *
  * The environment writes a request and the functions to offer as JSON (task.ts). The agent reads the functions'
  * signatures, in another order, and the request; it answers with calls, `[weather(city='Rome', day='Friday')]`, which
- * BFCL's AST rule judges (rule.ts). What a request asks for is what task.ts reads in it: no key that the environment
- * wrote is trusted. The level is the number of calls. Play calls any offered function for each sentence, with the
- * sentence's values; which function a sentence asks for is the skill to discover.
+ * BFCL's AST rule judges (rule.ts). task.ts reads what a request asks for, and trusts no key that the environment
+ * wrote. The level is the number of calls. Play calls any offered function for each sentence, with the sentence's
+ * values; which function a sentence asks for is the skill to discover.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
@@ -29,7 +29,7 @@ import { type Kind, KIND_OF_VALUE, type KindName, signature, type Tool, TOOLS, w
 /** A request that no offered function serves counts as two calls, because play rarely answers with an empty list. */
 const IRRELEVANCE_LEVEL = 2;
 const IRRELEVANCE_SHARE = 1 / 8;
-/** A sentence names one value or, this often, two. */
+/** A sentence names two values this often, and otherwise one. */
 const SECOND_VALUE_SHARE = 2 / 5;
 const MOST_DISTRACTORS = 2;
 const PLAY_NONE = 1 / 16;
@@ -44,7 +44,7 @@ function drawSentence(tool: Tool, random: RandomStream): string {
 /** The beginning of a task: its first sentence. */
 const drawSeed = (random: RandomStream): string => openingOf(drawSentence(random.choice(TOOLS), random));
 
-/** The functions that are asked for stand first, in the order of the sentences; the agent sees all in another order. */
+/** The requested functions come first, in the order of the sentences. The agent sees all in another order. */
 function drawTask(level: number, random: RandomStream): string {
   requireLevel('english-calls', level, MAX_SENTENCES);
   const irrelevant = level === IRRELEVANCE_LEVEL && random.next() < IRRELEVANCE_SHARE;
@@ -61,7 +61,9 @@ function drawTask(level: number, random: RandomStream): string {
   );
 }
 
-/** Gives each value, in order, to a parameter of its kind or else to any other; one without is dropped. */
+/**
+ * Gives each value, in order, to a parameter of its kind or else to any other. A value without a parameter is dropped.
+ */
 function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], random: RandomStream) {
   const free = new Set(tool.parameters);
   return values.flatMap(({ kind, value }): [KindName, string][] => {
@@ -73,7 +75,7 @@ function assign(tool: Tool, values: readonly { kind: Kind; value: string }[], ra
   });
 }
 
-/** A call for each sentence, with its values, but of any function that is offered. */
+/** Writes a call for each sentence, with its values, but of any function on offer. */
 function playCalls({ sentences, tools }: EnglishCallsTask, random: RandomStream): string[] {
   if (random.next() < PLAY_NONE) return ['[]'];
   const calls = sentences.map(({ values }) => {
@@ -83,18 +85,21 @@ function playCalls({ sentences, tools }: EnglishCallsTask, random: RandomStream)
   return [`[${calls.join(', ')}]`];
 }
 
-/** The instructions, the one place where they stand. Short, because a small model reads them in every prompt. */
+/** The instructions are short, because a small model reads them in every prompt. */
 const ANSWER = "Answer only with calls such as [f(a='x', b=2)], or [] if none fits.";
 const WRITE =
   'Write a new task as JSON. Begin with the seed. Add sentences, each for one tool, then tools with others.';
 
-/** The signatures, in an order that depends only on the task's text: the environment writes the functions in order of use. */
+/**
+ * Returns the signatures in an order that depends only on the task's text, because the environment writes them in order
+ * of use.
+ */
 const offered = (task: EnglishCallsTask): string[] =>
   new RandomStream(textHash(task.text), streams.englishTools).shuffle(task.tools).map(signature);
 
 const PERCENT = 100;
 
-/** The first sentence of a task's text, with what stands before it. */
+/** The seed is the first sentence of a task's text, with the text before it. */
 const SEED = /^\{"request": "(?:[^".?!;\\]|\\.)*[.?!;]/;
 
 export const englishCalls: Family<EnglishCallsTask, EnglishCallsReason> = {

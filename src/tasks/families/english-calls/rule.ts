@@ -28,8 +28,8 @@ const CONSTANTS = new Map<string, PyValue>([
 
 /**
  * Reads an answer as BFCL's decoder does, as far as requests of this family need it: calls whose values are texts,
- * numbers and names. CPython itself judges BFCL's items (src/benchmarks/bfcl); this reader answers at once, because a
- * run scores every attempt.
+ * numbers and names. CPython itself judges BFCL's items (src/benchmarks/bfcl). This reader is faster, because a run
+ * scores every attempt.
  * @returns the calls, none for `[]`; null if the answer is not a list of such calls
  */
 export function readCalls(answer: string): Call[] | null {
@@ -51,7 +51,7 @@ export function readCalls(answer: string): Call[] | null {
       const argument = take(ARGUMENT);
       if (!argument) return null;
       const [, name, single, double, float, integer, word] = argument;
-      // The decoder passes over values without a name; Python takes none after one with a name.
+      // The decoder ignores values without a name; Python takes none after one with a name.
       if (name === undefined && given.size > 0) return null;
       if (name === undefined) continue;
       if (word !== undefined) given.set(name, CONSTANTS.has(word) ? CONSTANTS.get(word)! : word);
@@ -77,7 +77,10 @@ const bfclSchema = ({ name, parameters }: Tool): FunctionSchema => ({
   },
 });
 
-/** Allowed values by parameter; `''`, BFCL's mark for "may be left out", where the sentence names none. */
+/**
+ * Returns the allowed values by parameter. BFCL's mark `''`, "may be left out", stands for a value that the sentence
+ * does not name.
+ */
 const goldCall = (sentence: Sentence): GoldCall => ({
   name: sentence.tool.name,
   allowed: new Map(
@@ -88,7 +91,7 @@ const goldCall = (sentence: Sentence): GoldCall => ({
   ),
 });
 
-/** A call written as the instruction asks. */
+/** Writes a call as the instruction asks. */
 export function writeCall(tool: Tool, pairs: readonly (readonly [parameter: KindName, value: string])[]): string {
   const written = pairs.map(([parameter, value]) => {
     const integer = KIND_BY_NAME.get(parameter)!.type === 'integer' && /^\d+$/.test(value);
@@ -97,7 +100,7 @@ export function writeCall(tool: Tool, pairs: readonly (readonly [parameter: Kind
   return `${tool.name}(${written.join(', ')})`;
 }
 
-/** The calls that the request asks for, each value in the order in which the sentence names it. */
+/** Writes the calls that the request asks for, with values in the order of the sentence. */
 export const solution = ({ sentences, irrelevant }: EnglishCallsTask): string =>
   irrelevant ? '[]' : `[${sentences.map((sentence) => writeCall(sentence.tool, solutionPairs(sentence))).join(', ')}]`;
 
@@ -110,7 +113,7 @@ function solutionPairs({ tool, values }: Sentence): [KindName, string][] {
   return [...given];
 }
 
-/** The first call of a function that is not offered, or that gives a parameter that the function has not. */
+/** Names the first call of a missing function or parameter. */
 function unlisted({ tools }: EnglishCallsTask, calls: readonly Call[]): EnglishCallsReason | null {
   for (const { name, arguments: given } of calls) {
     const tool = tools.find((candidate) => candidate.name === name);
@@ -138,7 +141,7 @@ function callProblem(schema: FunctionSchema, gold: GoldCall, call: Call): Englis
   return { code: 'english-calls/no-pairing' };
 }
 
-/** The first difference between calls that follow the schemas and what the request asks for. */
+/** Names the first difference between calls that follow the schemas and what the request asks for. */
 function mismatch({ sentences }: EnglishCallsTask, calls: readonly Call[]): EnglishCallsReason {
   if (calls.length !== sentences.length)
     return { code: 'english-calls/call-count', calls: calls.length, due: sentences.length };

@@ -19,9 +19,9 @@ export type EnglishCallsReason =
   | { code: 'english-calls/too-many-tools'; most: number }
   | { code: 'english-calls/too-many-sentences'; sentences: number; most: number }
   | { code: 'english-calls/sentence-too-long'; words: number; most: number }
-  /** A sentence that asks for no function that there is. */
+  /** A sentence asks for no known function. */
   | { code: 'english-calls/unclear-sentence'; sentence: string }
-  /** A sentence that asks for two functions at once. */
+  /** A sentence asks for two functions at once. */
   | { code: 'english-calls/two-requests'; sentence: string; name: string; other: string }
   /** Some of the requested functions are listed, others are not. */
   | { code: 'english-calls/partly-served'; name: string }
@@ -48,10 +48,10 @@ export interface Sentence {
   values: readonly { kind: Kind; value: string }[];
 }
 
-/** The words of a sentence without punctuation. */
+/** Returns the words of a sentence without punctuation. */
 const words = (sentence: string): string[] => sentence.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The sentences of a request, each with the mark that ends it. */
+/** Splits a request into sentences, each with the mark that ends it. */
 const splitSentences = (request: string): string[] =>
   (request.match(/[^.?!;\n]+[.?!;]?/g) ?? [])
     .map((sentence) => sentence.trim().replaceAll(/\s+/g, ' '))
@@ -68,9 +68,9 @@ function readSentence(text: string): { sentence: Sentence } | { reason: EnglishC
 }
 
 /**
- * Reads a request in English: which function each sentence asks for, and which values it names. This is the oracle of
- * the family: it knows the cues and values of world.ts and passes over all other words, so it reads free English too,
- * as far as a sentence has exactly one function's cues.
+ * Reads a request in English: which function each sentence asks for, and which values it names. This is the family's
+ * oracle. It knows the cues and values of world.ts and ignores all other words, so it reads free English too if each
+ * sentence has exactly one function's cues.
  * @returns the sentences in order, or why one cannot be read
  */
 function readRequest(
@@ -102,11 +102,11 @@ export interface EnglishCallsTask {
   irrelevant: boolean;
 }
 
-/** The task as the family writes it: one line, one space after each colon and comma. */
+/** Writes the task on one line, with one space after each colon and comma. */
 export const writeTask = (request: string, tools: readonly string[]): string =>
   `${openingOf(request)}", "tools": [${tools.map((name) => JSON.stringify(name)).join(', ')}]}`;
 
-/** The beginning of a task's text, from the beginning of its request. */
+/** Writes the beginning of a task's text from the beginning of its request. */
 export const openingOf = (request: string): string => `{"request": ${JSON.stringify(request).slice(0, -1)}`;
 
 export function parseTask(text: string): ParsedTask<EnglishCallsTask, EnglishCallsReason> {
@@ -127,7 +127,7 @@ export function parseTask(text: string): ParsedTask<EnglishCallsTask, EnglishCal
     const tool = typeof name === 'string' ? TOOL_BY_NAME.get(name) : undefined;
     if (tool === undefined)
       return notATask({ code: 'english-calls/unknown-tool', name: typeof name === 'string' ? name : shown(name) });
-    // Offered twice is offered.
+    // A function that is offered twice counts once.
     if (!tools.includes(tool)) tools.push(tool);
   }
   if (tools.length > MAX_TOOLS) return notATask({ code: 'english-calls/too-many-tools', most: MAX_TOOLS });
@@ -150,7 +150,7 @@ export function parseTask(text: string): ParsedTask<EnglishCallsTask, EnglishCal
   };
 }
 
-/** Why the request cannot be turned into calls; null where it can. */
+/** Says why the request cannot be turned into calls; null if it can. */
 export function taskProblem({ sentences, tools, irrelevant }: EnglishCallsTask): EnglishCallsReason | null {
   if (irrelevant) return null;
   for (const sentence of sentences) {

@@ -1,5 +1,6 @@
 /**
- * @file The functions of the English function-calling family, the values of their parameters, and the English of requests.
+ * @file Defines the functions of the English function-calling family, the values of their parameters, and the English
+ * of requests.
  *
  * No text that the agent reads says that “rain” asks for `weather`: which function a request means is the skill to
  * discover. A function's parameters take values of different kinds, so a request is clear without their names.
@@ -32,7 +33,7 @@ export const KIND_BY_NAME: ReadonlyMap<string, Kind> = new Map(KINDS.map((kind) 
 
 export interface Tool {
   name: string;
-  /** Its parameters, each named after its kind of value: the first is required, the others are optional. */
+  /** Each parameter is named after its kind of value. The first is required, the others are optional. */
   parameters: readonly KindName[];
   /** Beginnings of sentences that ask for it, with the mark that ends such a sentence. */
   openers: readonly { words: string; end: '.' | '?' }[];
@@ -112,7 +113,7 @@ export const KIND_OF_VALUE: ReadonlyMap<string, { kind: Kind; value: string }> =
   KINDS.flatMap((kind) => kind.values.map((value) => [value.toLowerCase(), { kind, value }] as const)),
 );
 
-/** A sentence that asks for a function and names a value for some of its parameters, in this order. */
+/** Writes a sentence that asks for a function and names a value for some of its parameters, in this order. */
 export function writeSentence(tool: Tool, parameters: readonly KindName[], random: RandomStream): string {
   const { words, end } = random.choice(tool.openers);
   const named = parameters.map((name) =>
@@ -121,7 +122,7 @@ export function writeSentence(tool: Tool, parameters: readonly KindName[], rando
   return `${[words, ...named].join(' ')}${end}`;
 }
 
-/** `hotel(city, count?: int, day?)`: a question mark after a parameter that may be left out, no type for a text. */
+/** Writes `hotel(city, count?: int, day?)`: a question mark marks an optional parameter, and texts have no type. */
 export function signature({ name, parameters }: Tool): string {
   const written = parameters.map((parameter, i) => {
     const type = KIND_BY_NAME.get(parameter)!.type === 'integer' ? ': int' : '';

@@ -67,7 +67,7 @@ it('names the first thing in which refused calls differ from the requests', () =
     name: 'mail',
     parameter: 'count',
   });
-  // An optional parameter that the request gives no value for.
+  // The request gives no value for an optional parameter.
   expect(reason(`${weather} & mail amy person soup food`)).toEqual({
     code: 'function-calling/other-value',
     name: 'mail',
@@ -121,7 +121,7 @@ describe('play', () => {
     const given = calls.flatMap((words) => words.filter((_, i) => i % 2 === 1));
     return given.filter((parameter) => parameters.includes(parameter)).length / given.length;
   };
-  // Four standard errors of a share of 300 arguments.
+  // The tolerance is four standard errors of a share of 300 arguments.
   const near = (share: number, expected: number) =>
     expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt(0.25 / 300));
 
@@ -130,7 +130,7 @@ describe('play', () => {
     near(shareOf(plays(ONE), ['city', 'day']), 2 / 6);
     near(shareOf(plays(ONE, { reads: 0.5 }), ['city', 'day']), 0.5 + 0.5 * (2 / 6));
     expect(shareOf(plays(ONE, { reads: 1 }), ['city', 'day'])).toBe(1);
-    // Not the one that fits: that is for the reward.
+    // Play does not know the one that fits: only reward teaches it.
     near(shareOf(plays(ONE, { reads: 1 }), ['city']), 0.5);
   });
 
@@ -151,7 +151,7 @@ describe('play', () => {
     });
     const runs = ['city day', 'day food', 'food person', 'person count', 'count color', 'color city'];
     expect(new Set(parameters)).toEqual(new Set([...runs, 'day city']));
-    // Half of the calls read, and put the two in one order as often as in the other. Four standard errors.
+    // Half of the calls read, and use both orders equally often. The tolerance is four standard errors.
     const expected = 0.25 + 0.5 / runs.length;
     const share = parameters.filter((pair) => pair === 'city day').length / parameters.length;
     expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / parameters.length));

@@ -7,9 +7,9 @@
  *
  * and writes each value with its parameter: `weather tue day rome city & mail amy person`. A value is left out if the
  * function has no parameter for it. Play calls the right functions with the right values, but gives the values to any
- * parameters, or as often as its recipe says to any of the function's (rule.ts), and sometimes leaves one out. The agent
- * has to discover which parameter a value fits (if play never reads, about one value in seven is right by chance), and
- * when no function serves a request.
+ * parameters, and sometimes leaves one out. As often as its recipe says it gives them to any of the function's
+ * parameters (rule.ts). The agent has to discover which parameter a value fits (if play never reads, about one value in
+ * seven is right by chance), and when no function serves a request.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, cutText, QUESTION } from '../../text.ts';
@@ -60,8 +60,8 @@ function drawFunction(name: string, random: RandomStream): ListedFunction {
 }
 
 /**
- * A function and `count` values of a request for it. The function may have no parameter for one of the values. No two
- * requests share a value, so new values are added to `used`.
+ * Draws a function and `count` values of a request for it. The function may have no parameter for one value. No two
+ * requests share a value, so new values join `used`.
  */
 function drawRequest(name: string, count: number, used: Set<string>, random: RandomStream): FunctionRequest {
   const idle = count > 1 && random.next() < IDLE_SHARE ? 1 : 0;
@@ -70,7 +70,7 @@ function drawRequest(name: string, count: number, used: Set<string>, random: Ran
   const taken = parameters.slice(0, given);
   const allRequired = given <= MOST_REQUIRED && random.next() >= OPTIONAL_SHARE;
   const required = given === 1 || allRequired ? given : given - 1;
-  // One parameter may be optional and not given.
+  // One parameter may be optional and have no value.
   const unused = required === given && random.next() < OPTIONAL_SHARE ? [parameters[given]] : [];
   const names = [...taken, ...unused].map((parameter) => parameter.name);
   const named = [...taken, ...parameters.slice(given + 1, given + 1 + idle)];

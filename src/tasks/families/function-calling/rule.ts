@@ -32,7 +32,7 @@ interface WrittenCall {
   arguments: { parameter: string; value: string }[];
 }
 
-/** The calls an answer makes, none for `none`; null where it does not decode. */
+/** Returns the calls of an answer, none for `none`; null if it does not decode. */
 function decode(answer: string): WrittenCall[] | null {
   const words = wordsOf(answer);
   if (words.join(' ') === NONE) return [];
@@ -67,7 +67,7 @@ const bfclSchema = (listed: ListedFunction): FunctionSchema => ({
   },
 });
 
-/** Allowed values by parameter; `''`, BFCL's mark for "may be left out", where the request gives none. */
+/** Returns the allowed values by parameter. BFCL's mark `''`, "may be left out", stands for a missing value. */
 function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
   return task.requests.map((request) => ({
     name: request.name,
@@ -80,11 +80,10 @@ function possibleAnswer(task: FunctionCallingTask): GoldCall[] {
   }));
 }
 
-/** Functions the agent is shown. */
 const listedFunctions = (task: FunctionCallingTask): ListedFunction[] =>
   task.irrelevant ? [...task.distractors] : [...task.requests, ...task.distractors];
 
-/** True if every call consists of functions, values and parameters of this world. */
+/** Returns true if every call consists of functions, values and parameters of this world. */
 const followsSchema = (calls: readonly WrittenCall[]): boolean =>
   calls.every(
     ({ name, arguments: pairs }) =>
@@ -92,7 +91,7 @@ const followsSchema = (calls: readonly WrittenCall[]): boolean =>
       pairs.every(({ parameter, value }) => PARAMETER_BY_NAME.has(parameter) && PARAMETER_OF_VALUE.has(value)),
   );
 
-/** The first value that does not fit its parameter; null if there is none. */
+/** Returns the first value that does not fit its parameter; null if there is none. */
 function misfit(calls: readonly WrittenCall[]): FunctionCallingReason | null {
   for (const { name, arguments: pairs } of calls) {
     const pair = pairs.find(({ parameter, value }) => PARAMETER_OF_VALUE.get(value)?.name !== parameter);
@@ -114,7 +113,7 @@ function callProblem(request: FunctionRequest, { name, arguments: pairs }: Writt
 }
 
 /**
- * Why BFCL's checker refuses calls. The checker names the last call it tried; this names the first thing that differs. A
+ * Says why BFCL's checker refuses calls. The checker names the last call it tried; this names the first difference. A
  * function is requested at most once, so calls and requests are paired by name.
  */
 function mismatch(
@@ -162,7 +161,7 @@ export function scoreCalls(task: FunctionCallingTask, answer: string): Score<Fun
 
 export const SEMICOLON = ';';
 
-/** A request's values in the order in which the agent reads them. The order depends only on the task's text. */
+/** Returns a request's values in the order in which the agent reads them, which depends only on the task's text. */
 const shuffledValues = (task: FunctionCallingTask, request: FunctionRequest): string[] =>
   new RandomStream(textHash(`${request.name} ${task.text}`), streams.functions).shuffle(request.values);
 
@@ -194,13 +193,13 @@ export function solution(task: FunctionCallingTask): string {
   return calls.join(` ${AND} `);
 }
 
-/** All parameters in their order, from anywhere in it and around. */
+/** Returns all parameters in their order, beginning anywhere and wrapping around. */
 function runOfParameters(random: RandomStream): string[] {
   const start = random.integer(PARAMETERS.length);
   return [...PARAMETERS.slice(start), ...PARAMETERS.slice(0, start)].map(({ name }) => name);
 }
 
-/** The values that play gives in a call, each with its parameter; no parameter occurs twice, so that the answer decodes. */
+/** Draws play's values in a call, each with its parameter. No parameter occurs twice, so that the answer decodes. */
 function playArguments(
   task: FunctionCallingTask,
   request: FunctionRequest,
@@ -226,8 +225,8 @@ function playArguments(
 
 /**
  * Plays without the skill. The list says outright which parameters a function has. Play that reads gives a value to one
- * of these that is still free, and leaves the value out if none is; it does not know which of them the value fits. Play
- * in order chooses call by call: it reads all parameters of one, or takes them as a run through their order.
+ * of these that is still free, or leaves it out; it does not know which of them the value fits. Play in order chooses
+ * call by call: it reads all parameters of a call, or runs through their order.
  */
 export function play(task: FunctionCallingTask, random: RandomStream, style: PlayStyle = {}): string[] {
   if (random.next() < PLAY_NONE) return [NONE];

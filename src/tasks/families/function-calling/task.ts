@@ -114,7 +114,7 @@ export function writeTask({ requests, distractors, irrelevant }: Omit<FunctionCa
 
 type ReadSchema = { problem: FunctionCallingReason } | { problem: null; schema: ListedFunction };
 
-/** Reads the parameters after a function's name, or says what is wrong with them. */
+/** Reads the parameters after a function's name, or names their problem. */
 function readSchema(name: string, signature: readonly string[]): ReadSchema {
   const maybe = signature.indexOf(MAYBE);
   const required = maybe < 0 ? signature : signature.slice(0, maybe);
@@ -174,7 +174,7 @@ export function parseTask(text: string): ParsedTask<FunctionCallingTask, Functio
 export const valuesFor = (request: FunctionRequest, parameter: string): string[] =>
   request.values.filter((value) => PARAMETER_OF_VALUE.get(value)!.name === parameter);
 
-/** Why the requests cannot be turned into calls; null where they can. */
+/** Says why the requests cannot be turned into calls; null if they can. */
 export function taskProblem({ requests, irrelevant }: FunctionCallingTask): FunctionCallingReason | null {
   if (irrelevant) return null;
   for (const request of requests) {

@@ -1,10 +1,10 @@
 /**
- * @file The errands in play: a dialogue in short commands with the household world, whose rules decide what is possible.
+ * @file Plays errands: a dialogue in short commands with the household world, whose rules decide what is possible.
  *
- * A command names what to do, the object and where: `take apple shelf`, `heat apple microwave`, `put apple desk`. The agent
- * goes there and opens what is closed, all in one turn, and reads `ok`, or `nothing` where the command did nothing. The game
- * ends when every object has been put down, rightly or not (the household does not say), or once that can no longer be done
- * in as many commands as are due and one to spare: at the second that does nothing.
+ * A command names an action, the object and the place: `take apple shelf`, `heat apple microwave`, `put apple desk`. In
+ * one turn the agent goes there, opens what is closed, and reads `ok`, or `nothing` if the command did nothing. The
+ * game ends when every object has been put down, rightly or not (the household does not say). It also ends at the
+ * second command that does nothing, because there is only one to spare.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { NOTHING, wordsOf } from '../../text.ts';
@@ -31,16 +31,16 @@ export const SPARE_COMMANDS = 1;
 
 interface Game {
   readonly task: HouseholdErrandsTask;
-  /** The household world, once for each errand, whose goal it has. */
+  /** One household world for each errand, with its goal. */
   readonly worlds: readonly HouseholdWorld[];
   state: HouseholdState;
-  /** The objects that were put down, rightly or not. */
+  /** Objects that were put down, rightly or not. */
   readonly putDown: Set<string>;
   turns: number;
   readonly mostTurns: number;
 }
 
-/** The commands of an errand whose object lies somewhere, untreated. */
+/** Counts the commands of an errand whose object is untreated and not yet taken. */
 export const commandsDue = ({ kind }: Pick<Errand, 'kind'>): number => (treatmentOf(kind) === null ? 2 : 3);
 
 const mostTurns = ({ errands }: HouseholdErrandsTask): number =>
@@ -52,11 +52,11 @@ export function newGame(task: HouseholdErrandsTask): Game {
   return { task, worlds, state: initialState(worlds[0]), putDown: new Set(), turns: 0, mostTurns: mostTurns(task) };
 }
 
-/** The first errand whose object was not yet put down anywhere; undefined where all were. */
+/** Finds the first errand whose object was not yet put down anywhere; undefined if all were. */
 const nextErrand = ({ task, putDown }: Game): Errand | undefined =>
   task.errands.find(({ object }) => !putDown.has(object));
 
-/** The first errand whose goal does not hold now; undefined where all do. */
+/** Finds the first errand whose goal does not hold now; undefined if all goals hold. */
 export const failedErrand = ({ task, worlds, state }: Game): Errand | undefined =>
   task.errands.find((_, i) => !isGoalReached(worlds[i], state));
 
@@ -65,7 +65,7 @@ const isTreated = ({ state }: Game, { kind, object }: Errand): boolean => {
   return treatment === null || state.treated[treatment].has(object);
 };
 
-/** The fewest commands after which all objects have been put down, treated as their errands ask. */
+/** Counts the fewest commands after which all objects have been put down, treated as their errands ask. */
 const commandsLeft = (game: Game): number =>
   game.task.errands.reduce((sum, errand) => {
     const inHand = game.state.holding === errand.object;
@@ -78,7 +78,7 @@ export const isOver = (game: Game): boolean => {
   return left === 0 || game.turns + left > game.mostTurns;
 };
 
-/** True if a turn has the form of a command, possible now or not. */
+/** Returns true if a turn has the form of a command, possible now or not. */
 export function isCommand(turn: string): boolean {
   const [verb, object, receptacle, ...more] = wordsOf(turn);
   return COMMANDS.includes(verb) && OBJECTS.includes(object) && RECEPTACLES.includes(receptacle) && more.length === 0;
@@ -105,7 +105,7 @@ export function playTurn(game: Game, turn: string): string {
   return done ? OK : NOTHING;
 }
 
-/** The turns that do an errand. */
+/** Returns the turns that do an errand. */
 export function solutionOf({ kind, object, source, target }: Errand): string[] {
   const treatment = treatmentOf(kind);
   return [
@@ -116,10 +116,9 @@ export function solutionOf({ kind, object, source, target }: Errand): string[] {
 }
 
 /**
- * Plays the errands in their order without the skill: it takes the right object from where it lies and does what is to
- * be done with it, but at any receptacle, and puts it down at any place. What did nothing is tried again elsewhere. The
- * task says outright where a thing belongs, and a share `reads` of the objects is put there. No task says where a
- * treatment is done.
+ * Plays the errands in order without the skill. It takes the right object from where it lies and treats it as asked,
+ * but at any receptacle, and puts it down anywhere. It tries again elsewhere what did nothing. The task says outright
+ * where a thing belongs, and a share `reads` of the objects is put there. No task says where a treatment is done.
  */
 export function playErrands(
   task: HouseholdErrandsTask,
@@ -128,7 +127,7 @@ export function playErrands(
 ): string[] {
   const game = newGame(task);
   const turns: string[] = [];
-  /** Anywhere but where the player stands. */
+  /** Chooses a place other than the player's. */
   const elsewhere = (receptacles: readonly string[]): string =>
     random.choice(receptacles.filter((receptacle) => receptacle !== game.state.location));
   while (!isOver(game)) {

@@ -61,9 +61,9 @@ it('does not say that a thing was put in the wrong place, and ends when all were
   const wrong = RIGHT.map((turn) => turn.replace('put apple desk', 'put apple cabinet'));
   expect(play(TWO, [...wrong, 'take apple cabinet'])).toEqual({ turns: wrong, observations: Array(4).fill('ok') });
   expect(score(TWO, wrong)).toMatchObject({ success: false, wellFormed: true });
-  // Untreated.
+  // The object is untreated.
   expect(score('heat apple shelf desk', ['take apple shelf', 'put apple desk'])).toMatchObject({ success: false });
-  // A thing may be put down and brought on, as far as the commands last.
+  // A thing may be put down and moved again while commands are left.
   const again = ['take mug drawer', 'put mug desk', 'take mug desk', 'put mug shelf'];
   expect(score(`${TWO.split(' & ').reverse().join(' & ')}`, again)).toMatchObject({ success: false });
 });
@@ -104,7 +104,7 @@ it('plays the target as often as its recipe reads, and treatments anywhere', () 
   const near = (found: number, expected: number) =>
     expect(Math.abs(found - expected)).toBeLessThan(4 * Math.sqrt(0.25 / DRAWS));
   const put = (reads: number) => share('put apple shelf desk', reads, 1, 'put apple desk');
-  // Six places are left: it stands at the seventh.
+  // Six places are left, because it stands at the seventh.
   near(put(0), 1 / 6);
   near(put(0.5), 0.5 + 0.5 / 6);
   expect(put(1)).toBe(1);

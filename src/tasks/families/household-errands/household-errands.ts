@@ -1,12 +1,12 @@
 /**
- * @file Household errands: the household game in short. Several errands in a small household, one command a turn, in which
- * the agent walks, opens and acts at once; the rules are those of ALFWorld's world.
+ * @file Household errands are a short household game: several errands in a small household, with one command a turn
+ * that walks, opens and acts at once, by the rules of ALFWorld's world.
  *
  * For `heat apple shelf desk & put mug drawer shelf` the agent acts: `take apple shelf` → `ok`, `heat apple sink` →
- * `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in the household game the task says
- * where a thing lies and nothing has to be searched, episodes are short, and a task grows by errands. The agent has to
- * discover that a thing belongs where the task says, and which receptacle serves which treatment. In the family
- * `household-errands` a task has three errands at most, in `long-errands` four: the rest is the same.
+ * `nothing`, `heat apple microwave` → `ok`, `put apple desk` → `ok`, and so on. Unlike in the household game the task
+ * says where a thing lies and nothing has to be searched, episodes are short, and a task grows by errands. The agent
+ * has to discover that a thing belongs where the task says, and which receptacle serves which treatment. In the family
+ * `household-errands` a task has at most three errands, in `long-errands` four. The rest is the same.
  */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { AND, cutBefore, NOTHING, wordsOf } from '../../text.ts';
@@ -44,7 +44,7 @@ import {
 
 const TREATMENT_SHARE = 1 / 2;
 
-/** An errand's part of the level: its commands without the one that takes the object. */
+/** Returns an errand's part of the level: its commands except the one that takes the object. */
 const levelOf = (errand: Pick<Errand, 'kind'>): number => commandsDue(errand) - 1;
 const HIGHEST_LEVEL_OF_AN_ERRAND = Math.max(...KINDS.map((kind) => levelOf({ kind })));
 
@@ -89,7 +89,10 @@ function drawErrands(level: number, most: number, random: RandomStream): Errand[
   return errands;
 }
 
-/** A whole errand: an environment that chose all places came to write tasks of two places only. Half of them are easiest. */
+/**
+ * The seed is a whole errand, because an environment that chose all places came to write tasks of two places only. Half
+ * of the seeds are easiest.
+ */
 const sampleSeed = (random: RandomStream): string =>
   writeErrand(drawErrand(random.next() < TREATMENT_SHARE ? random.choice(TREATMENTS) : PUT, [], random));
 
@@ -123,7 +126,7 @@ function familyOf({ name, mostErrands }: Variant): HouseholdErrandsFamily {
       const answers = errands.flatMap(solutionOf);
       return { solvable: true, answers, length: answers.flatMap(wordsOf).length };
     },
-    // The errands may be done in any order; none is done at the beginning, because each object has to change its place.
+    // The errands may be done in any order. None is done at the beginning, because each object has to change its place.
     audit: () => 'valid',
     start: (task) => gameEpisode(newGame(task), playTurn, isOver),
     score,

@@ -4,10 +4,10 @@
  *
  *     heat apple shelf desk & put mug drawer shelf
  *
- * Each place takes each object, and each errand has an object of its own, so there are few ways to write no task.
+ * Each place takes each object, and each errand has its own object, so most texts are tasks.
  *
- * The words of receptacles and objects are shorter than ALFWorld's; what they allow is the same. That things are cleaned at
- * the sink, heated in the microwave and cooled in the fridge is the skill to discover: no task says it.
+ * Receptacles and objects have shorter names than ALFWorld's and allow the same. The skill to discover is that things
+ * are cleaned at the sink, heated in the microwave and cooled in the fridge: no task says it.
  */
 import { AND, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
@@ -26,7 +26,7 @@ import {
 export type HouseholdErrandsReason =
   | { code: 'household-errands/no-errand' }
   | { code: 'household-errands/unknown-errand'; word: string }
-  /** `errand` in the words of the text: `heat apple shelf`. */
+  /** `errand` quotes the text: `heat apple shelf`. */
   | { code: 'household-errands/incomplete-errand'; errand: string }
   | { code: 'household-errands/unknown-object'; word: string }
   | { code: 'household-errands/unknown-place'; word: string }
@@ -76,7 +76,7 @@ const affordancesOf = (object: string): ReadonlySet<Affordance> =>
     ? new Set<Affordance>(['toggleable'])
     : new Set<Affordance>(['pickupable', ...(TREATMENTS_OF.get(object) ?? []).map((name) => TREATABLE[name])]);
 
-/** True if an object may lie in a receptacle: appliances take only what they are for. */
+/** Returns true if an object may lie in a receptacle. Appliances take only what they treat. */
 function mayLieIn(object: string, receptacle: string): boolean {
   if (receptacle === applianceFor('heat')) return allowsTreatment(object, 'heat');
   if (receptacle === applianceFor('cool')) return allowsTreatment(object, 'cool');
@@ -91,11 +91,11 @@ const CAN_CONTAIN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** The errand that leaves the object as it is. */
+/** This errand leaves the object as it is. */
 export const PUT = 'put';
 export const KINDS: readonly string[] = [PUT, ...TREATMENTS];
 const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
-/** Receptacles in which things lie and are left. */
+/** Things lie in these receptacles and are left there. */
 export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
 /** Kind, object, and two places. */
 export const ERRAND_WORDS = 4;
@@ -105,7 +105,7 @@ export interface Errand {
   object: string;
   /** The place where the object lies. */
   source: string;
-  /** The place where it is to be left; another one. */
+  /** The place where it is to be left, which differs from its source. */
   target: string;
 }
 
@@ -122,7 +122,7 @@ export const writeErrand = ({ kind, object, source, target }: Errand): string =>
 
 export const writeTask = (errands: readonly Errand[]): string => errands.map(writeErrand).join(` ${AND} `);
 
-/** The objects that an errand may ask for: all, or those that allow the treatment. */
+/** Returns the objects that an errand may ask for: all, or those that allow the treatment. */
 export const objectsFor = (kind: string): string[] => {
   const treatment = treatmentOf(kind);
   return OBJECTS.filter((object) => treatment === null || allowsTreatment(object, treatment));
@@ -160,7 +160,9 @@ export function parseTask(text: string, most: number): ParsedTask<HouseholdErran
   return { ok: true, task: { text: writeTask(errands), errands } };
 }
 
-/** The errand as a goal of the household world: it holds once the object lies at its target, treated as asked. */
+/**
+ * Turns an errand into a goal of the household world, which holds once the object lies at its target, treated as asked.
+ */
 export const goalOf = ({ kind, object, target }: Errand): HouseholdGoal => ({
   kind: 'place',
   object,
@@ -169,7 +171,7 @@ export const goalOf = ({ kind, object, target }: Errand): HouseholdGoal => ({
   count: 1,
 });
 
-/** The household of a task as facts of the household world; its goal is that of the first errand. */
+/** Describes the household of a task as facts of the household world, with the goal of the first errand. */
 export const factsOf = ({ text, errands }: HouseholdErrandsTask): HouseholdFacts => ({
   receptacles: RECEPTACLES.map((name) => ({
     name,

@@ -1,4 +1,4 @@
-/** @file Household, the family of the `discovery` preset: a world as data. */
+/** @file Household is the family of the `discovery` preset and a world as data. */
 import { worldFamily } from '../../worlds/world-family.ts';
 import type { World } from '../../worlds/world.ts';
 

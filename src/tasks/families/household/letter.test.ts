@@ -1,6 +1,6 @@
 /**
- * @file The shipped household is a world as data. These digests were taken from the family as it was written in TypeScript
- * before, so the format is held to what logs and models were made from, to the letter.
+ * @file The shipped household is a world as data. These digests come from the family that logs and models were made
+ * with, so worlds keep its texts to the letter.
  */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const levels = Array.from({ length: household.levels }, (_, index) => index + 1)
 const texts = levels.flatMap((level) =>
   Array.from({ length: 200 }, (_, i) => household.sampleTask(level, new RandomStream(31, level, i))),
 );
-/** Words of the language in any order, most of them no task, and with words that it has not. */
+/** These texts have known and unknown words in any order; most are no task. */
 const noTasks = Array.from({ length: 3000 }, (_, i) => {
   const random = new RandomStream(32, 0, i);
   const words = ['&', 'constructor', ...household.words.slice(0, 14)];

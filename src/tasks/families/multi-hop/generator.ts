@@ -1,4 +1,4 @@
-/** @file Draws multi-hop questions of a level, and the seeds that the environment goes on from. */
+/** @file Draws multi-hop questions of a level, and the seeds that the environment continues. */
 import type { RandomStream } from '../../../random/random-stream.ts';
 import { COLOURS, cutText, PEOPLE } from '../../text.ts';
 import { requireLevel } from '../../family-parts.ts';
@@ -14,7 +14,7 @@ import {
   writeTask,
 } from './task.ts';
 
-/** The number of facts about a person is one of these, each as likely. */
+/** Each number of facts about a person is equally likely. */
 export const FACTS_OFFERED: readonly number[] = [2, 3, 3];
 const THING_SHARE = 1 / 2;
 const THING_FACT_SHARE = 1 / 4;
@@ -46,7 +46,7 @@ function drawHop(
   return { question, facts: [answering, ...distractors] };
 }
 
-/** A question of a level whose person has 1 to 3 facts, as often as `factsOffered` says. */
+/** Draws a question of a level whose persons have 1 to 3 facts, as often as `factsOffered` says. */
 export function drawTask(family: string, level: number, factsOffered: readonly number[], random: RandomStream): string {
   requireLevel(family, level, MAX_HOPS);
   const [start, ...rest] = random.shuffle(PEOPLE);
@@ -63,7 +63,7 @@ export function drawTask(family: string, level: number, factsOffered: readonly n
   return writeTask(start, hops);
 }
 
-/** A person and the first wording. */
+/** The seed is a person and the first wording. */
 export const splitSeed = (text: string): { seed: string; rest: string } => cutText(text, SEED_WORDS);
 
 export const sampleSeed = (random: RandomStream): string =>

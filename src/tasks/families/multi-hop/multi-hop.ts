@@ -1,16 +1,16 @@
 /**
- * @file Multi-hop questions, after Bamboogle answered with a search engine: to find the answer, the agent needs facts
+ * @file Multi-hop questions follow Bamboogle answered with a search engine: to find the answer, the agent needs facts
  * about people whom the question does not name.
  *
- * The agent reads the question and what can be looked up about its first person, `eve guide chief ? rival mentor`. In each
- * turn it writes the next wording and one of these relations, `guide mentor`; the search answers with what it finds and
- * what can be looked up next, `dan friend boss`, and after the last wording with the find alone, `pat`. Then the agent
- * answers: `pat`. Where nothing can be looked up, there is `nothing`, and the agent writes that. As in Bamboogle only the
- * answer is judged: by exact match after normalisation for success, by token F1 for the reward (a thing of the wrong colour
- * earns half). Play looks up any relation shown. The agent has to discover which relation a wording means.
+ * The agent reads the question and what can be looked up about its first person, `eve guide chief ? rival mentor`. In
+ * each turn it writes the next wording and one of these relations, `guide mentor`; the search answers with what it
+ * finds and what can be looked up next, `dan friend boss`, and after the last wording with the find alone, `pat`. Then
+ * the agent answers: `pat`. If nothing can be looked up, the agent reads and writes `nothing`. As in Bamboogle only the
+ * answer is judged: by exact match after normalisation for success, by token F1 for the reward (a thing of the wrong
+ * colour earns half). Play looks up any relation shown. The agent has to discover which relation a wording means.
  *
- * The generator gives two or three facts about a person in `multi-hop-search`, three in `wide-search`; the rest is the same,
- * and an environment may write what it likes.
+ * The generator gives two or three facts about a person in `multi-hop-search`, three in `wide-search`. The rest is the
+ * same, and an environment may write any number.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
@@ -42,9 +42,9 @@ import {
 } from './task.ts';
 
 interface Walk {
-  /** The fact that answers each hop; its object is a person, and at the end perhaps a thing. */
+  /** The fact that answers each hop. Its object is a person, or at the end perhaps a thing. */
   steps: Fact[];
-  /** Why the facts do not answer the question; null where they do. */
+  /** Why the facts do not answer the question; null if they do. */
   problem: MultiHopReason | null;
   /** True if some hop has two answers. */
   ambiguous: boolean;
@@ -95,8 +95,8 @@ function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: 
 }
 
 /**
- * The relations that can be looked up about a name, in an order that depends only on the task's text (the environment
- * writes the answering fact first, so its order must not be kept).
+ * Returns the relations that can be looked up about a name, in an order that depends only on the task's text, because
+ * the environment writes the answering fact first.
  */
 function relationsOf(task: MultiHopTask, name: string): string[] {
   const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
@@ -107,9 +107,9 @@ function relationsOf(task: MultiHopTask, name: string): string[] {
 const writeSearch = (question: string, relation: string): string => `${question} ${relation}`;
 
 interface Search extends Episode {
-  /** The relations that may be looked up next, or `nothing`. */
+  /** Returns the relations that may be looked up next, or `nothing`. */
   shown: () => readonly string[];
-  /** The result of the last search, or `nothing`. */
+  /** Returns the result of the last search, or `nothing`. */
   found: () => string;
 }
 
@@ -132,7 +132,7 @@ function start(task: MultiHopTask): Search {
   };
 }
 
-/** The turns of an agent that chooses what to look up for each hop, and answers with what it has found. */
+/** Writes the turns of an agent that chooses what to look up for each hop, and answers with what it found. */
 function turnsWith(task: MultiHopTask, choose: (shown: readonly string[], hop: number) => string): string[] {
   const search = start(task);
   const searches = task.hops.map(({ question }, hop) => {
@@ -143,7 +143,7 @@ function turnsWith(task: MultiHopTask, choose: (shown: readonly string[], hop: n
   return [...searches, search.found()];
 }
 
-/** True if the turns look up what was shown, wording by wording, and end with what was found. */
+/** Returns true if the turns look up what was shown, wording by wording, and end with what was found. */
 function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
   if (turns.length !== task.hops.length + 1) return false;
   const search = start(task);
@@ -155,7 +155,7 @@ function followsSchema(task: MultiHopTask, turns: readonly string[]): boolean {
   return searched && wordsOf(turns.at(-1)!).join(' ') === search.found();
 }
 
-/** The last turn, after one for each hop. */
+/** Returns the last turn, after one for each hop. */
 const answerOf = (task: MultiHopTask, turns: readonly string[]): string | undefined => turns.at(task.hops.length);
 
 interface Variant {
@@ -171,7 +171,7 @@ function familyOf({ name, factsOffered }: Variant): Family<MultiHopTask, MultiHo
     levels: MAX_HOPS,
     words: [QUESTION, NOTHING, ...PEOPLE, ...WORLD_WORDS],
     maxTaskTokens: MAX_TASK_TOKENS,
-    // The longest object, or a wording and a relation; and the end.
+    // The longest object, or a wording and a relation, has two words; `<eos>` is one more.
     maxAnswerTokens: LONGEST_OBJECT + 1,
     maxTurns: MAX_HOPS + 1,
     reward: 'soft',

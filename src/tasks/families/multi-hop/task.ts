@@ -11,7 +11,7 @@ import { COLOURS, PEOPLE, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
 import type { ParsedTask } from '../../family.ts';
 
-/** Wording of a question → relation in the facts, where the answer is another person. */
+/** Maps a question's wording to the relation of its facts, if the answer is another person. */
 export const PERSON_QUESTIONS: ReadonlyMap<string, string> = new Map([
   ['guide', 'mentor'],
   ['chief', 'boss'],
@@ -20,7 +20,7 @@ export const PERSON_QUESTIONS: ReadonlyMap<string, string> = new Map([
   ['kin', 'cousin'],
 ]);
 
-/** The same, where the answer is a colour and a thing. */
+/** Maps a question's wording to the relation of its facts, if the answer is a colour and a thing. */
 export const THING_QUESTIONS: ReadonlyMap<string, string> = new Map([
   ['home', 'lives'],
   ['ride', 'drives'],
@@ -29,7 +29,7 @@ export const THING_QUESTIONS: ReadonlyMap<string, string> = new Map([
 export const RELATION_OF: ReadonlyMap<string, string> = new Map([...PERSON_QUESTIONS, ...THING_QUESTIONS]);
 export const PERSON_RELATIONS: readonly string[] = [...PERSON_QUESTIONS.values()];
 
-/** Relation → the things it can name, each after a colour. */
+/** Maps a relation to the things it can name, each after a colour. */
 export const THINGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['lives', ['house', 'barn', 'loft', 'hut']],
   ['drives', ['car', 'bike', 'van', 'boat']],
@@ -57,14 +57,14 @@ export type MultiHopReason =
   | { code: 'multi-hop/unanswered'; question: string; subject: string }
   | { code: 'multi-hop/no-answer' }
   | { code: 'multi-hop/solved'; answer: string }
-  /** `given` is empty where the last turn names nothing. */
+  /** `given` is empty if the last turn names nothing. */
   | { code: 'multi-hop/wrong-answer'; answer: string; given: string };
 
 export const MAX_HOPS = 6;
 const MOST_FACTS = 3;
-/** Words of the longest object: a colour and a thing. */
+/** The longest object, a colour and a thing, has two words. */
 export const LONGEST_OBJECT = 2;
-/** After the seed: for each hop a wording and its facts; and the end. */
+/** After the seed come a wording and its facts for each hop, and `<eos>`. */
 export const MAX_TASK_TOKENS = MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)) + 1;
 
 export interface Fact {
@@ -94,14 +94,14 @@ export function writeTask(start: string, hops: readonly Hop[]): string {
   return [start, ...written].join(' ');
 }
 
-/** The object of a relation that begins at a place in the words; null if there is none. */
+/** Reads the object of a relation at a place in the words; null if there is none. */
 function readObject(words: readonly string[], at: number, relation: string): string | null {
   if (PERSON_RELATIONS.includes(relation)) return PEOPLE.includes(words[at]) ? words[at] : null;
   const [colour, thing] = words.slice(at, at + 2);
   return COLOURS.includes(colour) && THINGS_OF.get(relation)!.includes(thing) ? `${colour} ${thing}` : null;
 }
 
-/** The objects that the facts give for a subject and a relation, each once. */
+/** Returns the objects that the facts give for a subject and a relation, each once. */
 export const lookUp = (facts: readonly Fact[], subject: string, relation: string): string[] => [
   ...new Set(
     facts.filter((fact) => fact.subject === subject && fact.relation === relation).map(({ object }) => object),
@@ -112,7 +112,7 @@ export function parseTask(text: string): ParsedTask<MultiHopTask, MultiHopReason
   const [start, ...words] = wordsOf(text);
   if (!PEOPLE.includes(start)) return notATask({ code: 'multi-hop/no-person' });
   const hops: { question: string; facts: Fact[] }[] = [];
-  // The person or thing that the facts of this hop are about; null after a hop that its facts do not answer.
+  // The facts of this hop are about this person or thing; null after a hop that its facts do not answer.
   let subject: string | null = start;
   for (let at = 0; at < words.length;) {
     const question = words[at++];

@@ -1,7 +1,6 @@
 /**
- * @file Simulates the services. Each result is a function of the task and of the call, so the same calls always give the
- * same observations. A service that does not keep the requested record answers with another person's record, so that the
- * mistake shows only at the end.
+ * @file Simulates the services. Each result is a function of task and call, so equal calls have equal observations. A
+ * service without the requested record answers with another person's, so a mistake shows only at the end.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
@@ -27,7 +26,7 @@ export const SERVICE_SECOND: CallOrder = ['word', 'service', 'argument'];
 
 export const writeCall = (call: ServiceCall, order: CallOrder): string => order.map((part) => call[part]).join(' ');
 
-/** Reads `search badge` or `bill eve bank`; null where a turn is neither, or the argument is of the wrong kind. */
+/** Reads `search badge` or `bill eve bank`; null if a turn is neither or its argument has the wrong kind. */
 export function readTurn(text: string, order: CallOrder): Turn | null {
   const words = wordsOf(text);
   if (words.length === 2 && words[0] === SEARCH) {
@@ -50,7 +49,7 @@ export function serviceOf(task: StatefulCallsTask, word: string): string {
 }
 
 export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
-  // One order for the hash, so that a call has the same answer however it is written.
+  // The hash uses one order, so a call has the same answer in both orders.
   const random = new RandomStream(textHash(`${writeCall(call, SERVICE_LAST)} ${task.text}`), streams.serviceResults);
   switch (signatureOf(call.word)!.gives) {
     case 'person':
@@ -62,7 +61,7 @@ export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
   }
 }
 
-/** The calls that answer the requests, in order: each takes the result of the one before. */
+/** Returns the calls that answer the requests, in order. Each takes the result of the one before. */
 export function goldCalls(task: StatefulCallsTask): ServiceCall[] {
   return task.requests.flatMap(({ calls, person }) => {
     let argument = person;

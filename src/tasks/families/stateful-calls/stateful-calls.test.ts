@@ -43,7 +43,7 @@ describe('stateful calls', () => {
   it('plays tools where they are said to be as often as asked, and services at random', () => {
     const DRAWS = 400;
     const example = task('badge eve & bill bob at badge clinic');
-    /** Shares of right services of the tool and of the record. */
+    /** Returns the shares of right services for the tool and for the record. */
     const shares = (reads?: number): number[] => {
       const plays = Array.from({ length: DRAWS }, (_, i) =>
         statefulCalls.play(example, new RandomStream(i, 1), { reads }),
@@ -53,7 +53,7 @@ describe('stateful calls', () => {
       );
     };
     const CHANCE = 1 / SERVICES.length;
-    // Four standard errors of a share of 400 draws.
+    // The tolerance is four standard errors of a share of 400 draws.
     const near = (share: number, expected: number) =>
       expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt(0.25 / DRAWS));
     shares().forEach((share) => near(share, CHANCE));

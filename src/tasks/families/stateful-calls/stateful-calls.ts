@@ -1,11 +1,11 @@
 /**
- * @file Stateful calls, after API-Bank: calls in several turns, whose arguments come from earlier results.
+ * @file Stateful calls follow API-Bank: calls in several turns, whose arguments come from earlier results.
  *
  * For `pay bill boss eve` the agent makes one call in each turn (word, argument and service) and reads the result:
  * `boss eve office` → `dan`, `bill dan bank` → `18`, `pay 18 bank`. Naming the word before the service is a written
- * thought, as in household. In the family `service-calls` the service comes second, `boss office eve`: the rest is the same.
- * The language has all three levels of API-Bank: services that the agent must know, tools whose
- * service the task describes (`at badge clinic`), and tools that it must search first (`search badge` → `clinic`).
+ * thought, as in household. In the family `service-calls` the service comes second, `boss office eve`. The rest is the
+ * same. The language has all three levels of API-Bank: services that the agent must know, tools whose service the task
+ * describes (`at badge clinic`), and tools that it must search first (`search badge` → `clinic`).
  *
  * API-Bank's rule decides: every call must have the name and exactly the arguments of the expected call. Play makes the
  * right calls in order, but to any service. The agent has to discover which service keeps what; by chance all calls are
@@ -53,7 +53,7 @@ const MAX_TURNS = MAX_CALLS + TOOLS.length;
 const TOOL_SHARE = 1 / 4;
 const DESCRIBED_SHARE = 1 / 2;
 
-/** The dialogue with the services; it ends when as many calls were made as the requests need. */
+/** Starts the dialogue with the services, which ends after as many calls as the requests need. */
 function start(
   task: StatefulCallsTask,
   order: CallOrder,
@@ -98,7 +98,7 @@ function score(task: StatefulCallsTask, turns: readonly string[], order: CallOrd
     : exactScore(false, wellFormed, { code: 'stateful-calls/missing-call', call: wrong + 1, due });
 }
 
-/** Turns that make the calls in order to the services chosen, searching for each tool that is not described, once. */
+/** Makes the calls in order to the chosen services, and searches once for each tool that is not described. */
 function turnsWith(task: StatefulCallsTask, order: CallOrder, choose: (word: string) => string): string[] {
   const searched = new Set<string>();
   return task.requests.flatMap(({ calls, person }) => {
@@ -113,7 +113,7 @@ function turnsWith(task: StatefulCallsTask, order: CallOrder, choose: (word: str
   });
 }
 
-/** A request of `length` calls: relations first, then perhaps a record, then perhaps an action on it. */
+/** Draws a request of `length` calls: relations first, then perhaps a record, then perhaps an action on it. */
 function drawRequest(length: number, random: RandomStream): Request {
   const drawRecord = () => (random.next() < TOOL_SHARE ? random.choice(TOOLS) : random.choice(RECORD_WORDS));
   const endings = [[], [drawRecord()], [drawRecord(), random.choice(ACTION_WORDS)]];
@@ -139,7 +139,7 @@ function sampleTask(name: string, level: number, random: RandomStream): string {
 interface Variant {
   name: string;
   order: CallOrder;
-  /** The share of the environment's texts that begin with a request of two calls instead of one. */
+  /** Share of the environment's texts that begin with a request of two calls instead of one. */
   twoCalls: number;
 }
 
@@ -159,8 +159,8 @@ function familyOf({ name, order, twoCalls }: Variant): Family<StatefulCallsTask,
     reward: 'exact',
     oneAnswer: true,
 
-    // One call, or two at times: with longer seeds the environment could not come down to tasks that a beginner solves.
-    // A share of 0 draws no random number, so that recorded runs of stateful calls stay what they are.
+    // The seed has one call or at times two. With longer seeds the environment could not write tasks that a beginner
+    // solves. A share of 0 draws no random number, so that recorded runs of stateful calls stay what they are.
     sampleSeed: (random) => writeRequest(drawRequest(twoCalls > 0 && random.next() < twoCalls ? 2 : 1, random)),
     splitSeed: (text) => cutBefore(text, (word) => word === AND || word === AT),
     parse: parseTask,
@@ -188,8 +188,8 @@ function familyOf({ name, order, twoCalls }: Variant): Family<StatefulCallsTask,
 export const statefulCalls = familyOf({ name: 'stateful-calls', order: SERVICE_LAST, twoCalls: 0 });
 
 /**
- * Stateful calls that name the service before the argument, as a function's name comes before its arguments: the service
- * follows the word that decides it. What small models learn of it on short tasks carries over to long ones. One seed in
- * three has two calls, so that actions, which no single call can be, are practised (docs/families.md).
+ * These stateful calls name the service before the argument: the service follows the word that decides it. Small models
+ * transfer this from short tasks to long ones. One seed in three has two calls, to practise actions, which no single
+ * call can be (docs/families.md).
  */
 export const serviceCalls = familyOf({ name: 'service-calls', order: SERVICE_SECOND, twoCalls: 1 / 3 });

@@ -3,36 +3,36 @@
  *
  *     pay bill boss eve & badge doctor amy at badge clinic
  *
- * A request reads from its end: eve's boss, that person's bill, and pay it. Each word is one call, whose argument is the
- * result of the call before. Which service keeps which record is the skill to discover; only the tools have another service in
- * each task, which the task describes or a search finds.
+ * A request reads from its end: find eve's boss and that person's bill, and pay it. Each word is one call, whose
+ * argument is the result of the call before. The skill to discover is which service keeps which record. The service of
+ * a tool differs in each task; the task describes it or a search finds it.
  */
 import { AND, numberWords, PEOPLE, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
 import type { ParsedTask } from '../../family.ts';
 
-/** A person's other person → its service. */
+/** Maps a relation between persons to its service. */
 const RELATIONS: ReadonlyMap<string, string> = new Map([
   ['boss', 'office'],
   ['doctor', 'clinic'],
   ['tenant', 'council'],
 ]);
 
-/** A person's numbered record → its service. */
+/** Maps a person's numbered record to its service. */
 const RECORDS: ReadonlyMap<string, string> = new Map([
   ['bill', 'bank'],
   ['order', 'shop'],
   ['loan', 'library'],
 ]);
 
-/** Action on a number → the service that does it. */
+/** Maps an action on a number to its service. */
 const ACTIONS: ReadonlyMap<string, string> = new Map([
   ['pay', 'bank'],
   ['cancel', 'shop'],
   ['renew', 'library'],
 ]);
 
-/** Records whose service differs from task to task. */
+/** The services of these records differ from task to task. */
 export const TOOLS: readonly string[] = ['badge', 'locker', 'permit'];
 
 export const SERVICE_OF: ReadonlyMap<string, string> = new Map([...RELATIONS, ...RECORDS, ...ACTIONS]);
@@ -76,7 +76,7 @@ export const MAX_CHAIN = 4;
 export const MAX_REQUESTS = 4;
 
 export interface Request {
-  /** The words to call, first call first. */
+  /** Words to call, first call first. */
   calls: readonly string[];
   person: string;
 }
@@ -98,7 +98,7 @@ export function writeTask(requests: readonly Request[], described: StatefulCalls
 
 type ReadRequest = { problem: StatefulCallsReason } | { problem: null; request: Request };
 
-/** Reads one request, or says what is wrong with it. */
+/** Reads one request, or names its problem. */
 function readRequest(words: readonly string[]): ReadRequest {
   const refuse = (problem: StatefulCallsReason): ReadRequest => ({ problem });
   const person = words.at(-1);
@@ -120,7 +120,7 @@ function readRequest(words: readonly string[]): ReadRequest {
 
 type ReadDescriptions = { problem: StatefulCallsReason } | { problem: null; described: Map<string, string> };
 
-/** Reads the words after `at`, or says what is wrong with them. */
+/** Reads the words after `at`, or names their problem. */
 function readDescriptions(words: readonly string[]): ReadDescriptions {
   const described = new Map<string, string>();
   if (words.length % 2 !== 0) return { problem: { code: 'stateful-calls/unpaired-description' } };

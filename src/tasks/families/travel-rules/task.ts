@@ -1,12 +1,11 @@
 /**
- * @file The task language of travel by house rules: the nights of a trip, each with its city and what the guest needs to be
- * allowed there, then how much more than the cheapest plan may be spent.
+ * @file The task language of travel by house rules: the nights of a trip, each with a city and a guest's need, then how
+ * much more than the cheapest plan may be spent.
  *
  *     rome pets & oslo smoking max 1
  *
- * The environment writes no total after `max`, because it need not compute it. The agent reads the total, its budget, as in
- * the family travel. Which kinds of place allow what a guest needs, and what a night there costs, is the skill to discover: no
- * task text says either.
+ * The environment writes no total after `max`, because it need not compute it. The agent reads the total, its budget.
+ * The skill to discover is which kinds of place allow a need, and what a night there costs: no task text says either.
  */
 import { AND, readNumber, splitWords, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
@@ -30,10 +29,10 @@ export const KINDS: readonly Kind[] = [
   { name: 'villa', price: 6, allows: ['children', 'parties'] },
 ];
 
-/** All but `music` are those of TravelPlanner's house rules. */
+/** All but `music` come from TravelPlanner's house rules. */
 export const NEEDS: readonly string[] = ['visitors', 'smoking', 'pets', 'music', 'children', 'parties'];
 
-/** The kinds that allow a need, the cheapest first. */
+/** Maps a need to the kinds that allow it, the cheapest first. */
 export const KINDS_FOR: ReadonlyMap<string, readonly Kind[]> = new Map(
   NEEDS.map((need) => [need, KINDS.filter(({ allows }) => allows.includes(need))]),
 );
@@ -65,7 +64,7 @@ export type TravelRulesReason =
   | { code: 'travel-rules/too-many-nights'; nights: number; most: number }
   | { code: 'travel-rules/not-a-limit'; most: number }
   | { code: 'travel-rules/malformed-plan' }
-  /** The first night in a kind of place whose house rules do not allow what is needed. */
+  /** The first night in a kind of place whose house rules forbid the need. */
   | { code: 'travel-rules/broken-rule'; city: string; kind: string; need: string }
   | { code: 'travel-rules/over-budget'; cost: number; budget: number }
   | { code: 'travel-rules/solved'; cost: number; budget: number };
@@ -83,13 +82,13 @@ export interface Night {
 export interface TravelRulesTask {
   text: string;
   nights: readonly Night[];
-  /** The cost of the cheapest plan that keeps the house rules, plus what the environment allows beyond it. */
+  /** Cost of the cheapest plan that keeps the house rules, plus the slack that the environment allows. */
   budget: number;
 }
 
 export const writeNight = ({ city, need }: Night): string => `${city} ${need}`;
 
-/** The task with a number after `max`: the slack in the environment's text, the budget in the agent's prompt. */
+/** Writes the task with a number after `max`: the slack in the environment's text, the budget in the agent's prompt. */
 export const writeTask = (nights: readonly Night[], limit: number): string =>
   `${nights.map(writeNight).join(` ${AND} `)} ${MAX} ${limit}`;
 

@@ -8,7 +8,7 @@ const task = (text: string) => taskOf(travelRules, text);
 
 const TRIP = 'rome pets & oslo smoking max 1';
 
-/** The share of `write`'s answers to tasks of a level that pass. */
+/** Returns the share of `write`'s answers to tasks of a level that pass. */
 function shareOfPasses(level: number, draws: number, write: (text: string, random: RandomStream) => string): number {
   let passes = 0;
   for (let i = 0; i < draws; i++) {
@@ -45,7 +45,7 @@ it('passes every plan within the budget and under the house rules, and no other'
     reward: 0,
     reason: { code: 'travel-rules/over-budget', cost: 7, budget: 6 },
   });
-  // A broken rule counts before a budget that is passed.
+  // A broken rule counts before an exceeded budget.
   expect(verdict('rome pets villa oslo smoking hostel')).toEqual({
     success: false,
     wellFormed: true,
@@ -97,8 +97,8 @@ it('begins with one night, so that the environment can write the easiest tasks',
 });
 
 it('is passed by play as often as chance says at level 1', () => {
-  // A kind of six: the cheapest that allows the need passes, and with a slack of 1, half of the time, the second too. One
-  // need of six has no second.
+  // Of six kinds, the cheapest that allows the need passes. With a slack of 1, half of the time, the second passes too.
+  // One need of six has no second.
   const chance = 1 / 6 + (1 / 2) * (5 / 6) * (1 / 6);
   const share = shareOfPasses(1, 4000, (text, random) => travelRules.play(task(text), random)[0]);
   expect(Math.abs(share - chance)).toBeLessThan(4 * Math.sqrt((chance * (1 - chance)) / 4000));

@@ -1,6 +1,6 @@
 /**
- * @file Travel by house rules, after TravelPlanner: an itinerary of places whose house rules allow what the guest needs,
- * within a budget.
+ * @file Travel by house rules follows TravelPlanner: an itinerary of places whose house rules allow what the guest
+ * needs, within a budget.
  *
  * The agent reads `rome pets & oslo smoking max 6` and names for each night the city, the need and a kind of place:
  * `rome pets farm oslo smoking motel`. As in TravelPlanner a plan is not compared with a solution: it passes if it is
@@ -31,9 +31,9 @@ import {
 } from './task.ts';
 
 const LARGEST_BUDGET = MOST_NIGHTS * Math.max(...KINDS.map(({ price }) => price)) + MOST_NIGHTS;
-/** Words of an answer for a night: city, need, kind. */
+/** An answer has city, need and kind for a night. */
 const ANSWER_WORDS = 3;
-/** A city and what is needed there: the first night. */
+/** The seed is the first night: a city and a need. */
 const SEED_WORDS = 2;
 
 const drawNight = (city: string, random: RandomStream): Night => ({ city, need: random.choice(NEEDS) });
@@ -43,7 +43,7 @@ const plan = (task: TravelRulesTask, choose: (night: Night) => Kind): string =>
 
 const solution = (task: TravelRulesTask): string => plan(task, ({ need }) => KINDS_FOR.get(need)![0]);
 
-/** The kind of place of each night; null if the answer does not decode. */
+/** Returns the kind of place of each night; null if the answer does not decode. */
 function plannedKinds(task: TravelRulesTask, answer: readonly string[]): Kind[] | null {
   if (answer.length !== ANSWER_WORDS * task.nights.length) return null;
   const kinds = task.nights.map(({ city, need }, night) => {
@@ -88,7 +88,7 @@ export const travelRules: Family<TravelRulesTask, TravelRulesReason> = {
     const answer = solution(task);
     return { solvable: true, answers: [answer], length: wordsOf(answer).length };
   },
-  // Several plans may pass, but never all: each need is refused by at least four kinds.
+  // Several plans may pass, but never all, because at least four kinds refuse each need.
   audit: () => 'valid',
   start: singleTurnEpisode,
   score,

@@ -3,7 +3,7 @@
  * object, and the agent's goal. They are the initial facts of an ALFWorld game (Shridhar et al.
  * 2021, arXiv 2010.03768), whose planning domain `alfred.pddl` the rest of this folder follows.
  *
- * A household is plain data; it does not depend on a benchmark's files or on a task language.
+ * A household is plain data, independent of a benchmark's files and of a task language.
  */
 
 /** Actions that an object allows, beyond looking at it. */
@@ -17,7 +17,7 @@ export interface Receptacle {
   name: string;
   /** Lower case, such as `drawer`. */
   type: string;
-  /** The location from which it is reached. Several receptacles may share one. */
+  /** The location from which the agent reaches it. Several receptacles may share one. */
   location: string;
   openable: boolean;
   /** True if it is open at the beginning; has no meaning unless `openable`. */
@@ -29,10 +29,10 @@ export interface HouseholdObject {
   name: string;
   /** Lower case, such as `soapbar`. */
   type: string;
-  /** Names of the receptacles that it is in: none if it stands in the room, rarely more than one. */
+  /** Names of the receptacles that hold it: none if it stands in the room, rarely more than one. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
-  /** A bowl, a box: an observation of it says what is inside, which is always nothing. */
+  /** True for bowls and boxes: their observation says what is inside, which is always nothing. */
   container: boolean;
 }
 
@@ -43,7 +43,7 @@ export type HouseholdGoal =
   | { kind: 'look'; object: string; lamp: string };
 
 export interface HouseholdFacts {
-  /** The order of both lists is the order in which observations name things. */
+  /** Observations name things in the order of both lists. */
   receptacles: readonly Receptacle[];
   objects: readonly HouseholdObject[];
   agentLocation: string;
@@ -68,7 +68,7 @@ const STEP_LIMIT = 50;
 export type Wording = 'move' | 'put';
 export const PREPOSITION: Record<Wording, string> = { move: 'to', put: 'in/on' };
 
-/** A household with its things by name. */
+/** A household with indices of its things by name. */
 export interface HouseholdWorld {
   readonly facts: HouseholdFacts;
   readonly wording: Wording;
@@ -93,7 +93,7 @@ export function factsProblem({ receptacles, objects }: HouseholdFacts): string |
   return null;
 }
 
-/** @throws RangeError when the facts are inconsistent (see {@link factsProblem}). */
+/** @throws RangeError if the facts are inconsistent (see {@link factsProblem}) */
 export function createWorld(
   facts: HouseholdFacts,
   { wording = 'move', stepLimit = STEP_LIMIT }: { wording?: Wording; stepLimit?: number } = {},
@@ -110,8 +110,8 @@ export function createWorld(
 }
 
 /**
- * Commands as data: what `take mug 1 from desk 2` says. Names are resolved here, so an {@link Action}
- * refers to things that exist; `transition.ts` decides whether it is possible now.
+ * A command as data. Names are resolved, so an {@link Action} refers to things that exist; `transition.ts` decides
+ * whether it is possible now.
  */
 export type Action =
   | { kind: 'look' | 'inventory' | 'help' }
@@ -120,7 +120,7 @@ export type Action =
   | { kind: 'take' | 'put' | Treatment; object: HouseholdObject; receptacle: Receptacle }
   | { kind: 'slice'; object: HouseholdObject; knife: HouseholdObject };
 
-/** `left` and `right` of the first place where `separator` stands between two names that exist. */
+/** Splits at the first `separator` that stands between two names that exist. */
 function splitNames<Left, Right>(
   text: string,
   separator: string,
@@ -137,10 +137,10 @@ function splitNames<Left, Right>(
 
 const isTreatment = (verb: string): verb is Treatment => (TREATMENTS as readonly string[]).includes(verb);
 
-/** The longest command that is read: no names are this long. Characters. */
+/** Longer commands are not read, because no names are this long. Characters. */
 const MAX_COMMAND_LENGTH = 1000;
 
-/** Reads a command, spaces around it aside. `null` when it has no known form or names something that is not there. */
+/** Reads a command without the spaces around it. Returns `null` if it has no known form or names something unknown. */
 export function parseCommand(world: HouseholdWorld, text: string): Action | null {
   if (text.length > MAX_COMMAND_LENGTH) return null;
   const command = text.trim();

@@ -56,7 +56,7 @@ const kitchen: HouseholdFacts = {
   task: 'put two egg in desk',
 };
 
-/** Gives the commands one after another; returns the observations. */
+/** Gives the commands one after another. Returns the observations. */
 function run(world: HouseholdWorld, commands: readonly string[]): string[] {
   let state = initialState(world);
   return commands.map((command) => {
@@ -208,7 +208,7 @@ describe('what the world answers', () => {
   });
 });
 
-/** Small households of any shape, each object in at most one receptacle. */
+/** Draws small households of any shape, each object in at most one receptacle. */
 const households: fc.Arbitrary<HouseholdFacts> = fc
   .record({
     types: fc.uniqueArray(fc.constantFrom(...RECEPTACLE_TYPES), { minLength: 2, maxLength: 4 }),
@@ -269,7 +269,7 @@ const keyOf = (state: HouseholdState): string =>
     [...state.toggled].sort(),
   ]);
 
-/** Length of a shortest plan by breadth-first search over states, `null` when there is none. */
+/** Finds the length of a shortest plan by breadth-first search over states; `null` if there is none. */
 function shortestByLength(world: HouseholdWorld): number | null {
   let frontier = [initialState(world)];
   const seen = new Set(frontier.map(keyOf));

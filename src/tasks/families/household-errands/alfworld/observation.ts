@@ -1,5 +1,5 @@
 /**
- * @file The texts that the agent reads: those of ALFWorld's game grammar (`alfred.twl2`), to the letter ("a egg 1", the
+ * @file Writes the texts that the agent reads, exactly as ALFWorld's game grammar (`alfred.twl2`) does ("a egg 1", a
  * comma before "and" even between two).
  */
 import {
@@ -20,7 +20,7 @@ import {
   receptaclesHere,
 } from './transition.ts';
 
-/** The answer to any command that is unknown or not possible. */
+/** Answers any command that is unknown or impossible. */
 export const NOTHING_HAPPENS = 'Nothing happens.';
 
 const MIDDLE_OF_ROOM = 'You are in the middle of a room. Looking quickly around you, you see';
@@ -33,7 +33,7 @@ function enumerate(names: readonly string[]): string {
 
 const withArticle = (things: readonly { name: string }[]) => enumerate(things.map(({ name }) => `a ${name}`));
 
-/** The text before the agent's first command: the room and the task. */
+/** Describes the room and the task before the agent's first command. */
 export const describeOpening = ({ facts }: HouseholdWorld): string =>
   `${MIDDLE_OF_ROOM} ${withArticle(facts.receptacles)}.\n\nYour task is to: ${facts.task}.`;
 
@@ -51,7 +51,7 @@ function describeObject({ treated, toggled, sliced }: HouseholdState, object: Ho
   const isSliced = sliced.has(name);
   const isClean = treated.clean.has(name);
   const hot = treated.heat.has(name) ? 'hot' : null;
-  // Alone, what was cooled is "cold"; beside another quality it is "cool".
+  // A cooled object is "cold" alone and "cool" beside another quality.
   const cool = treated.cool.has(name) ? (isClean || isSliced ? 'cool' : 'cold') : null;
   const qualities = [hot ?? cool, isClean ? 'clean' : null].filter((quality) => quality !== null).join(' and ');
   if (qualities !== '') return `This is a ${qualities}${isSliced ? ' sliced' : ''} ${name}.`;
@@ -79,7 +79,7 @@ function describeCommands({ wording }: HouseholdWorld): string {
   return `Commands: ${forms.join('; ')}.`;
 }
 
-/** The world's answer to a possible action; `state` is the one after it. */
+/** Describes the result of a possible action. `state` is the state after it. */
 function describeAction(world: HouseholdWorld, state: HouseholdState, action: Action): string {
   switch (action.kind) {
     case 'look':
@@ -90,7 +90,7 @@ function describeAction(world: HouseholdWorld, state: HouseholdState, action: Ac
       return describeCommands(world);
     case 'go': {
       const view = describeReceptacle(world, state, action.receptacle);
-      // The older game announced a numbered location, which the published transcripts leave out.
+      // The older game also announced a numbered location; the published transcripts leave it out.
       return world.wording === 'move' ? `You arrive at ${action.receptacle.name}. ${view}` : view;
     }
     case 'open':
@@ -118,14 +118,14 @@ function describeAction(world: HouseholdWorld, state: HouseholdState, action: Ac
 
 export interface StepResult {
   state: HouseholdState;
-  /** Empty only when the episode had ended before this command. */
+  /** Empty only if the episode had ended before this command. */
   observation: string;
-  /** Won, or the step limit is used up. */
+  /** True if the episode is won or the step limit is reached. */
   done: boolean;
   won: boolean;
 }
 
-/** Applies a command, whatever its text. Every command counts as a step; after the end nothing changes. */
+/** Applies any command. Every command counts as a step; after the end nothing changes. */
 export function step(world: HouseholdWorld, state: HouseholdState, command: string): StepResult {
   const settle = (next: HouseholdState, observation: string): StepResult => {
     const won = isGoalReached(world, next);

@@ -1,10 +1,9 @@
 /**
- * @file Preconditions and effects of each action: the planning domain of ALFWorld (`alfred.pddl`) as two pure
- * functions over immutable states. The domain is loose in places, and that is kept because
- * the published verdicts come from it:
- * - an appliance need not be open, nor empty, to treat what is held; a lamp is reached in a closed receptacle;
+ * @file Defines preconditions and effects of each action: ALFWorld's planning domain (`alfred.pddl`) as two pure
+ * functions over immutable states. The domain is loose in places, which the published verdicts depend on:
+ * - an appliance need not be open or empty to treat the held object; a lamp can be reached in a closed receptacle;
  * - an object that was switched on once stays switched on;
- * - an object that is in two receptacles leaves only the one that it is taken from.
+ * - an object in two receptacles leaves only the one that it is taken from.
  */
 import {
   type Action,
@@ -17,14 +16,14 @@ import {
   type Treatment,
 } from './facts.ts';
 
-/** The present state of objects and receptacles. Every field is replaced, never changed in place. */
+/** Present state of objects and receptacles. Fields are replaced, never changed in place. */
 export interface HouseholdState {
   readonly location: string;
   /** Name of the one object in hand. */
   readonly holding: string | null;
   /** Names of the openable receptacles that are open. */
   readonly opened: ReadonlySet<string>;
-  /** Object name to the receptacles that it is in. */
+  /** Maps an object's name to the receptacles that hold it. */
   readonly places: ReadonlyMap<string, readonly string[]>;
   /** Names of the objects that are clean, hot and cold. */
   readonly treated: Readonly<Record<Treatment, ReadonlySet<string>>>;
@@ -50,11 +49,11 @@ export function initialState({ facts }: HouseholdWorld): HouseholdState {
 export const liesIn = ({ places }: HouseholdState, object: HouseholdObject, receptacle: Receptacle): boolean =>
   (places.get(object.name) ?? []).includes(receptacle.name);
 
-/** True if things can be seen, taken from and put into it. */
+/** Returns true if things in it can be seen and taken, and others put into it. */
 export const isAccessible = ({ opened }: HouseholdState, { openable, name }: Receptacle): boolean =>
   !openable || opened.has(name);
 
-/** The receptacles within reach, open or not. */
+/** Returns the receptacles within reach, open or not. */
 export const receptaclesHere = ({ facts }: HouseholdWorld, { location }: HouseholdState): Receptacle[] =>
   facts.receptacles.filter((receptacle) => receptacle.location === location);
 
@@ -139,7 +138,7 @@ function afterTreatment(treated: HouseholdState['treated'], treatment: Treatment
   };
 }
 
-/** The state after a possible action; the step is counted by the caller. */
+/** Returns the state after a possible action. The caller counts the step. */
 export function applyAction(state: HouseholdState, action: Action): HouseholdState {
   const moveObject = (object: HouseholdObject, places: readonly string[], holding: string | null): HouseholdState => ({
     ...state,

@@ -1,9 +1,9 @@
-/** @file The commands that a household offers, as ALFWorld lists them: tests try them and compare them with `step`. */
+/** @file Lists the commands that a household offers, as ALFWorld does. Tests compare them with `step`. */
 import { type Action, type HouseholdWorld, TREATMENTS } from '../facts.ts';
 import { isPossible, liesIn, receptaclesHere, type HouseholdState } from '../transition.ts';
 import { formatCommand } from './format-command.ts';
 
-/** Every action whose preconditions hold, in a fixed order. */
+/** Lists every action whose preconditions hold, in a fixed order. */
 function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[] {
   const here = receptaclesHere(world, state);
   const objects = world.facts.objects.filter(
@@ -34,7 +34,7 @@ function possibleActions(world: HouseholdWorld, state: HouseholdState): Action[]
   return candidates.filter((action) => isPossible(world, state, action));
 }
 
-/** The commands that do not answer `Nothing happens.` now, sorted. */
+/** Lists the commands that would not answer `Nothing happens.`, sorted. */
 export const admissibleCommands = (world: HouseholdWorld, state: HouseholdState): string[] =>
   possibleActions(world, state)
     .map((action) => formatCommand(world, action))

@@ -1,4 +1,3 @@
-/** @file Commands as text, for tests that try them. */
 import { type Action, type HouseholdWorld, PREPOSITION } from '../facts.ts';
 
 export function formatCommand({ wording }: Pick<HouseholdWorld, 'wording'>, action: Action): string {

@@ -1,7 +1,6 @@
 /**
- * @file A shortest plan for a household task, given full knowledge of where everything is. Each choice of the things
- * involved (object, its place, appliance, target) fixes the plan up to the walking and opening in between, so it is
- * enough to try every choice and keep the shortest plan.
+ * @file Finds a shortest plan for a household task, given full knowledge of where everything is. Each choice of object,
+ * its place, appliance and target fixes the plan up to walking and opening, so it suffices to try every choice.
  */
 import {
   type Action,
@@ -27,13 +26,13 @@ interface Plan {
   actions: readonly Action[];
 }
 
-/** A part of a plan; `null` when it is not possible. */
+/** A part of a plan. It returns `null` if the part is impossible. */
 type Leg = (plan: Plan) => Plan | null;
 
 type PlaceGoal = Extract<HouseholdGoal, { kind: 'place' }>;
 type LookGoal = Extract<HouseholdGoal, { kind: 'look' }>;
 
-/** The legs a plan is made of. */
+/** Makes the legs of plans in a household. */
 function legsIn(world: HouseholdWorld) {
   const act =
     (action: Action): Leg =>
@@ -60,7 +59,7 @@ function legsIn(world: HouseholdWorld) {
   return { act, walkTo, fetch, deliver };
 }
 
-/** Every object of a type with every receptacle that it is in at the beginning. */
+/** Pairs every object of a type with each receptacle that holds it at the beginning. */
 const sightings = ({ facts, receptacles }: HouseholdWorld, type: string): [HouseholdObject, Receptacle][] =>
   facts.objects
     .filter((object) => object.type === type)
@@ -116,7 +115,7 @@ function lookPlans(world: HouseholdWorld, goal: LookGoal): Leg[][] {
   );
 }
 
-/** The commands of a shortest plan, without regard to the step limit; `null` if there is no way to do the task. */
+/** Returns the commands of a shortest plan, ignoring the step limit; `null` if the task is impossible. */
 export function oraclePlan(world: HouseholdWorld): string[] | null {
   const { goal } = world.facts;
   const start: Plan = { state: initialState(world), actions: [] };
@@ -126,7 +125,7 @@ export function oraclePlan(world: HouseholdWorld): string[] | null {
     let plan: Plan | null = start;
     for (const leg of legs) {
       plan = leg(plan);
-      // An object that is in two receptacles can satisfy the goal before the last leg.
+      // An object in two receptacles can satisfy the goal before the last leg.
       if (plan === null || isGoalReached(world, plan.state)) break;
     }
     if (plan === null || !isGoalReached(world, plan.state)) continue;
