@@ -6,7 +6,8 @@
  * those that sampled. In later steps it is not, so what is said of them holds for ρ = 1 only (`ratioKnown`).
  */
 import { agentTokens } from '../genenv/log/epoch-events.ts';
-import { familyNameOf, knownFamily } from '../tasks/registry.ts';
+import { knownFamily } from '../tasks/registry.ts';
+import { familyNameOf } from '../tasks/family.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { agentSteps } from '../genenv/stages/agent-steps.ts';
 import { learners } from '../genenv/epoch-settings.ts';

@@ -25,7 +25,7 @@ import { JsonLinesRunStore } from '../store/files/json-lines-store.ts';
 import { MOST_BYTES } from '../tasks/given/check-tasks.ts';
 import type { TaskSet } from '../tasks/given/task-set.ts';
 import { readTasks } from '../tasks/given/tasks-file.ts';
-import type { OwnFamily } from '../tasks/registry.ts';
+import type { OwnFamily } from '../tasks/family.ts';
 import { readWorld } from '../tasks/worlds/check-world.ts';
 import type { World } from '../tasks/worlds/world.ts';
 import { tasksNoticeText } from '../text/problems.ts';

@@ -26,7 +26,7 @@ import {
 } from './log/events.ts';
 import { addToPools, growPools, type Pools } from './pools.ts';
 import type { TaskReason } from './log/reasons.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/settings-table.ts';
 import type { Teacher } from './sources/arm.ts';
 import { arms, armStateOf } from './sources/arms.ts';
 import { drawHistory, oldTraces } from './sources/history.ts';

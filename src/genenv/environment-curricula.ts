@@ -19,7 +19,7 @@ import {
 } from '../curriculum/environment-reward.ts';
 import { repetitionPenalties } from '../curriculum/repetition-penalty.ts';
 import type { FilterReason } from './log/reasons.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/settings-table.ts';
 
 type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 

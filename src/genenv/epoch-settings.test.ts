@@ -5,7 +5,8 @@ import { viewRun } from '../analysis/run-view.ts';
 import type { Learner } from '../policy/policy.ts';
 import { followingAlpha, withEpochAlpha } from './epoch-settings.ts';
 import type { RunEvent } from './log/events.ts';
-import { defaultSettings, type Settings } from './settings/settings.ts';
+import { defaultSettings } from './settings/settings.ts';
+import type { Settings } from './settings/settings-table.ts';
 import { ofType, type TableLoop, tableLoop } from './testing/table-loop.ts';
 
 const follows = { alpha: 0.1, alphaRule: 'follows', alphaGain: 0.1, kMin: 0.2 } as const;

@@ -4,7 +4,7 @@
  */
 import { meanOrNull } from '../common/mean.ts';
 import type { SamplingSettings, UpdateMemory } from '../policy/policy.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/settings-table.ts';
 
 /** No target falls below this. At 0 the environment would be rewarded for tasks that nobody solves. */
 const LOWEST_ALPHA = 0.05;

@@ -4,7 +4,7 @@
  */
 import type { AdvantageScale } from '../curriculum/advantages.ts';
 import type { KlEstimator, LossAggregation } from '../objectives/objective.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/settings-table.ts';
 
 export interface LossVariant extends AdvantageScale {
   aggregation: LossAggregation;

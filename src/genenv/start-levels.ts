@@ -13,7 +13,7 @@ import { environmentExample } from '../tasks/data.ts';
 import { type Family, promptForm } from '../tasks/family.ts';
 import type { StartLevels, WrittenLevels } from './log/events.ts';
 import { samplingOf, updateMemory } from './epoch-settings.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/settings-table.ts';
 import { arms } from './sources/arms.ts';
 import { environmentOptimizer } from './stages/update-environment.ts';
 import { encodedContext, mostWrittenTokens, readCandidate } from './stages/write-tasks.ts';

@@ -11,7 +11,7 @@ import type { RunEvent } from '../genenv/log/events.ts';
 import { presetSettings } from '../genenv/settings/presets.ts';
 import { parseSettings, setting, type Settings } from '../genenv/settings/settings.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
-import { familyNameOf } from '../tasks/registry.ts';
+import { familyNameOf } from '../tasks/family.ts';
 import { TEMPLATES } from '../tasks/worlds/templates.ts';
 import { lessons as words } from '../text/later.ts';
 import { foundWords } from '../ui/pages/lessons/found-words.ts';

@@ -12,8 +12,8 @@ import { rollOut, writtenTurns } from '../genenv/stages/roll-out.ts';
 import type { Sampler, WeightsVersion } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { streams } from '../random/streams.ts';
-import { agentPrompt, promptForm, type Score } from '../tasks/family.ts';
-import { familyByName, familyNameOf } from '../tasks/registry.ts';
+import { agentPrompt, familyNameOf, promptForm, type Score } from '../tasks/family.ts';
+import { familyByName } from '../tasks/registry.ts';
 
 export interface TaskQuestion {
   family: string;

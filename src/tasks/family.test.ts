@@ -8,11 +8,12 @@ import {
   completeTask,
   environmentContext,
   type Family,
+  type FamilyChoice,
   PLAIN_TEXT,
   promptForm,
   type Split,
 } from './family.ts';
-import { familyByName, type FamilyChoice, familyNames } from './registry.ts';
+import { familyByName, familyNames } from './registry.ts';
 import { refusalOf, taskOf } from './testing/read-task.ts';
 import { wordsOf } from './text.ts';
 import { TEMPLATES } from './worlds/templates.ts';

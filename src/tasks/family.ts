@@ -6,7 +6,9 @@
  * its arguments.
  */
 import type { RandomStream } from '../random/random-stream.ts';
+import { type TaskSet, taskSetName } from './given/task-set.ts';
 import { joinWords, type TokenComparison } from './text.ts';
+import { type World, worldName } from './worlds/world.ts';
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
@@ -256,4 +258,20 @@ export function vocabulary(families: readonly Pick<Family, 'name' | 'words'>[]):
   const buckets = Array.from({ length: SUCCESS_BUCKETS }, (_, bucket) => bucketTag(bucket));
   const words = families.flatMap((family) => family.words);
   return [...new Set([PAD, EOS, SEPARATOR, ...families.map(familyTag), ...buckets, ...words])];
+}
+
+/** A user's own family: a world, or tasks with their answers. */
+export type OwnFamily = World | TaskSet;
+
+/**
+ * A family of a run: the name of a shipped one, or a user's own without problems, which the run's log then contains.
+ */
+export type FamilyChoice = string | OwnFamily;
+
+export const isTaskSet = (choice: FamilyChoice): choice is TaskSet => typeof choice === 'object' && 'tasks' in choice;
+
+/** Returns the name of a family in texts, scores and charts of a run. */
+export function familyNameOf(choice: FamilyChoice): string {
+  if (typeof choice === 'string') return choice;
+  return isTaskSet(choice) ? taskSetName(choice) : worldName(choice);
 }

@@ -1,6 +1,6 @@
 /** @file Finds task families: shipped ones by name, and worlds and tasks as data. */
 import { CodedError } from '../common/coded-error.ts';
-import type { Family } from './family.ts';
+import { type Family, type FamilyChoice, familyNameOf, isTaskSet } from './family.ts';
 import { additions } from './families/additions/additions.ts';
 import { englishCalls } from './families/english-calls/english-calls.ts';
 import { functionCalling } from './families/function-calling/function-calling.ts';
@@ -10,8 +10,8 @@ import { multiHopSearch, wideSearch } from './families/multi-hop/multi-hop.ts';
 import { serviceCalls, statefulCalls } from './families/stateful-calls/stateful-calls.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
 import { givenFamily } from './given/given-family.ts';
-import { type GivenReason, type TaskSet, taskSetName } from './given/task-set.ts';
-import { type World, worldName, type WorldReason } from './worlds/world.ts';
+import type { GivenReason } from './given/task-set.ts';
+import type { WorldReason } from './worlds/world.ts';
 import { worldFamily } from './worlds/world-family.ts';
 
 const families = {
@@ -40,24 +40,8 @@ export const familyNames = Object.keys(families) as FamilyName[];
 
 export const isFamilyName = (name: string): name is FamilyName => Object.hasOwn(families, name);
 
-/** A user's own family: a world, or tasks with their answers. */
-export type OwnFamily = World | TaskSet;
-
-/**
- * A family of a run: the name of a shipped one, or a user's own without problems, which the run's log then contains.
- */
-export type FamilyChoice = string | OwnFamily;
-
-export const isTaskSet = (choice: FamilyChoice): choice is TaskSet => typeof choice === 'object' && 'tasks' in choice;
-
 /** Own families that this thread knows, by name. Names are hashes, so none means two families. */
 const ownFamilies = new Map<string, { title: string; kind: 'world' | 'tasks'; family: Family }>();
-
-/** Returns the name of a family in texts, scores and charts of a run. */
-export function familyNameOf(choice: FamilyChoice): string {
-  if (typeof choice === 'string') return choice;
-  return isTaskSet(choice) ? taskSetName(choice) : worldName(choice);
-}
 
 /** Registers own families, so that their names are known in this thread. */
 export function meetFamilies(choices: readonly FamilyChoice[]): void {

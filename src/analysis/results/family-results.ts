@@ -4,7 +4,7 @@
  */
 import { mean } from 'simple-statistics';
 import { groupBy, meanOrNull } from '../../common/mean.ts';
-import { familyNameOf } from '../../tasks/registry.ts';
+import { familyNameOf } from '../../tasks/family.ts';
 import {
   armsOf,
   commonBudget,

@@ -21,7 +21,7 @@ import { parameterCount } from '../../lm/files/config.ts';
 import { loadModel, modelFolder } from '../../lm/files/load-model.ts';
 import { ifFileExists } from '../../common/node-files.ts';
 import { diskFolder } from '../../lm/files/node-files.ts';
-import { isTaskSet, type OwnFamily } from '../../tasks/registry.ts';
+import { isTaskSet, type OwnFamily } from '../../tasks/family.ts';
 import type { Device } from '../../tensor/device.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { openDevice } from '../open-device.ts';

@@ -1,6 +1,7 @@
 /** @file `genenv world`: checks a world as data, or prints one to begin with, and shows tasks of each level with their answers. */
 import { Argument, Command } from 'commander';
-import { familyByName, type FamilyChoice } from '../../tasks/registry.ts';
+import { familyByName } from '../../tasks/registry.ts';
+import type { FamilyChoice } from '../../tasks/family.ts';
 import { TEMPLATE_NAMES, type TemplateName, TEMPLATES } from '../../tasks/worlds/templates.ts';
 import { printJson, printLine } from '../print.ts';
 import { worldFromFile } from '../inputs.ts';

@@ -11,7 +11,8 @@ import type { EnvironmentPoolEntry, PoolAdditions, Trace, TrainPoolEntry } from 
 import { type EventFormat, newerRun } from '../../store/run-store.ts';
 import { knownFamily } from '../../tasks/registry.ts';
 import { isValidTrace } from '../pools.ts';
-import { parseSettings, type Settings, SettingsError } from '../settings/settings.ts';
+import { parseSettings, settingProblems, SettingsError } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { eventOf, joinEvents, type MadeRollout, STAGES } from './epoch-events.ts';
 import {
   type EnvironmentEntry,
@@ -27,9 +28,16 @@ import {
 } from './events.ts';
 import { outlineEvent } from './outline-event.ts';
 
+const checkedEvent = runEvent.superRefine((event, context) => {
+  const field = event.type === 'run-started' ? 'settings' : 'changes';
+  const values = event.type === 'run-started' ? event.settings : event.type === 'settings-changed' && event.changes;
+  if (values && settingProblems(values).length > 0)
+    context.addIssue({ code: 'custom', path: [field], message: 'Settings are not valid.' });
+});
+
 /** Names the problem of an event ("is not an event: tasks[3].kept: …"); null if there is none. */
 export function eventProblem(value: unknown): string | null {
-  const parsed = runEvent.safeParse(value);
+  const parsed = checkedEvent.safeParse(value);
   if (parsed.success) return null;
   const [{ place, cause }] = schemaProblems(parsed.error);
   return `is not an event: ${place}: ${cause}`;

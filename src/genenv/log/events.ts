@@ -10,13 +10,13 @@
  * (event-format.ts); events that the loop makes are checked by the compiler only.
  */
 import { z } from 'zod';
-import { recordOf } from '../../common/plain-json.ts';
+import { isObject, recordOf } from '../../common/plain-json.ts';
 import type { OffPolicyStats } from '../../objectives/grpo-token.ts';
 import type { LoggedStats } from '../../objectives/objective.ts';
 import type { PolicyDescription } from '../../policy/policy.ts';
 import type { SuccessCount } from '../../curriculum/environment-reward.ts';
 import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } from './reasons.ts';
-import { settingProblems, type Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 
 /**
  * Version of the event format and of the settings in it. Raise it if either changes, and convert earlier versions as
@@ -33,11 +33,6 @@ const numbersByName = recordOf(numbers);
 
 /** Types the fields of a schema for a type declared elsewhere, so that the compiler reports a missing field. */
 type ShapeOf<Type> = { [Name in keyof Type]: z.ZodType<Type[Name]> };
-
-const settings = z.custom<Settings>((value) => settingProblems(value).length === 0, 'Settings are not valid.');
-const someSettings = z.custom<Partial<Settings>>(
-  (value) => typeof value === 'object' && value !== null && settingProblems(value).length === 0,
-);
 
 const writtenTokens = z.object({
   ids: numbers,
@@ -169,7 +164,8 @@ export type StartLevels = z.infer<typeof startLevels>;
 const runStarted = z.object({
   type: z.literal('run-started'),
   version: z.literal(EVENT_VERSION),
-  settings,
+  /** event-format.ts checks the values of settings. */
+  settings: z.custom<Settings>(isObject),
   agent: policyDescription,
   environment: policyDescription,
   heldOut: heldOut.nullable(),
@@ -186,7 +182,7 @@ const settingsChanged = z.object({
   type: z.literal('settings-changed'),
   /** The epoch of the stage that comes next. */
   epoch,
-  changes: someSettings,
+  changes: z.custom<Partial<Settings>>(isObject),
 });
 /** The user changed settings, which apply from the next event on. A repeated run changes them at the same place. */
 export type SettingsChanged = z.infer<typeof settingsChanged>;

@@ -1,6 +1,7 @@
 /** @file Continues a run after its last finished epoch, as a fold over its log. Weights come from a checkpoint. */
 import { CodedError } from '../../common/coded-error.ts';
-import { parseSettings, type Settings } from '../settings/settings.ts';
+import { parseSettings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import type { RunEvent, RunState } from './events.ts';
 
 /** @param log its name, if it has one */

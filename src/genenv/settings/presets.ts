@@ -1,6 +1,7 @@
 /** @file Defines presets as their differences from the table's defaults. */
 import type { FamilyName } from '../../tasks/registry.ts';
-import { type SettingName, type Settings, parseSettings, setting, settingNames } from './settings.ts';
+import { parseSettings, setting, settingNames } from './settings.ts';
+import type { SettingName, Settings } from './settings-table.ts';
 
 export type PresetName = Settings['preset'];
 

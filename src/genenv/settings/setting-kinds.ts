@@ -3,7 +3,7 @@
  * validation, the command line and shared URLs follow from it. The text modules have labels and explanations.
  */
 
-import type { FamilyChoice } from '../../tasks/registry.ts';
+import type { FamilyChoice } from '../../tasks/family.ts';
 
 /** The part of the method that a setting belongs to; each part is a section of controls. */
 export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';

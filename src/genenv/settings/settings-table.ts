@@ -3,7 +3,6 @@
  * the loop on TRL takes it.
  */
 import { LORA_MODULES, type LoraModule } from '../../policy/policy.ts';
-import type { FamilyName } from '../../tasks/registry.ts';
 import { choice, families, inGroup, integer, namesAmong, number, text, toggle, weights } from './setting-kinds.ts';
 
 /** These defaults differ from the published values. `src/text` has a sentence for each that says why. */
@@ -89,7 +88,7 @@ export const settingsTable = {
       published: 'genenv',
       default: 'genenv',
     }),
-    families: families('fixed', 'followed', { origin: 'open', default: ['household'] satisfies FamilyName[] }),
+    families: families('fixed', 'followed', { origin: 'open', default: ['household'] }),
     seed: integer('fixed', 'followed', [0, 4294967295, 1], { origin: 'open', default: 1 }),
     epochs: integer('live', 'followed', [1, 1000, 10], { symbol: 'T', origin: 'paper', published: 10, default: 180 }),
     whoLearns: choice('live', ['both', 'agent'], {
@@ -284,3 +283,8 @@ export const settingsTable = {
 export type SettingsTable = typeof settingsTable;
 
 export type SettingName = keyof SettingsTable;
+
+/** Every setting of a run: plain data, safe to clone, store and compare. */
+export type Settings = { -readonly [Name in SettingName]: SettingsTable[Name]['default'] };
+
+export type ArmName = Settings['arm'];

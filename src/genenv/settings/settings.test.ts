@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkSetting } from './check-setting.ts';
-import { departures, settingsTable } from './settings-table.ts';
+import { departures, type SettingName, settingsTable } from './settings-table.ts';
 import {
-  type SettingName,
   SETTINGS_VERSION,
   SettingsError,
   defaultSettings,

@@ -1,17 +1,12 @@
 /** @file Infers settings from the table, validates and compares them, writes them as text, and reads older versions. */
-import type { Family } from '../../tasks/family.ts';
-import { familyNameOf, knownFamily } from '../../tasks/registry.ts';
+import { type Family, familyNameOf } from '../../tasks/family.ts';
+import { knownFamily } from '../../tasks/registry.ts';
 import { takesKeys } from '../../tasks/written-key.ts';
 import { checkSetting, settingProblem, type SettingProblem, SettingsError } from './check-setting.ts';
 import type { Setting } from './setting-kinds.ts';
-import { type SettingName, type SettingsTable, settingsTable } from './settings-table.ts';
+import { type ArmName, type SettingName, type Settings, settingsTable } from './settings-table.ts';
 
-export { type SettingName, type SettingProblem, SettingsError };
-
-/** Every setting of a run: plain data, safe to clone, store and compare. */
-export type Settings = { -readonly [Name in SettingName]: SettingsTable[Name]['default'] };
-
-export type ArmName = Settings['arm'];
+export { type ArmName, type SettingName, type SettingProblem, type Settings, SettingsError };
 
 /** Version of the table's names and meanings. Raise it together with a step in `migrations`. */
 export const SETTINGS_VERSION = 1;

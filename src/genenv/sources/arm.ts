@@ -12,7 +12,7 @@ import type { Group } from '../log/epoch-events.ts';
 import type { RunState, TaskText } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import type { Pools } from '../pools.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask } from '../stages/inspect-task.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
 

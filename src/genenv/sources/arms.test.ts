@@ -6,7 +6,7 @@ import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { arms } from './arms.ts';
 import { draws } from './epoch-tasks.ts';
-import type { ArmName } from '../settings/settings.ts';
+import type { ArmName } from '../settings/settings-table.ts';
 
 let table: TableLoop;
 beforeAll(async () => {

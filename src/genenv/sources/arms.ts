@@ -2,7 +2,7 @@
  * @file Lists the arms by name. To add one, write its file in this folder, a line here, its name in the row `arm` of
  * the settings, and its words in the text modules. The type checker names what is missing.
  */
-import type { ArmName } from '../settings/settings.ts';
+import type { ArmName } from '../settings/settings-table.ts';
 import type { RunState } from '../log/events.ts';
 import { absoluteZero, genenv, random, rZero, sqlm } from './written-arms.ts';
 import type { Arm } from './arm.ts';

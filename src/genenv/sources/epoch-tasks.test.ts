@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { household } from '../../tasks/families/household/household.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 import { baseSet } from './epoch-tasks.ts';

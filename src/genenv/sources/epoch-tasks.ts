@@ -9,7 +9,7 @@ import { randomStream } from '../../random/streams.ts';
 import { baseTasks } from '../../tasks/data.ts';
 import { type Family, promptForm } from '../../tasks/family.ts';
 import type { TaskText } from '../log/events.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { type Candidate, knownCandidate } from '../stages/inspect-task.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
 import type { EpochRequest } from './arm.ts';

@@ -21,7 +21,7 @@ import { type SuccessCount, successRate } from '../../curriculum/environment-rew
 import { endToken } from '../../policy/text-tokenizer.ts';
 import { familyTag } from '../../tasks/family.ts';
 import type { Group } from '../log/epoch-events.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { type Candidate, writesKeys } from '../stages/inspect-task.ts';
 import { encodedContext, toldSuccess } from '../stages/write-tasks.ts';
 import { type Arm, type AttemptedTasks, type EpochRequest, genenvRules } from './arm.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { TrainPool } from '../pools.ts';
-import { defaultSettings, type Settings } from '../settings/settings.ts';
+import { defaultSettings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { candidatePositions, chooseHistory, drawHistory } from './history.ts';
 import { mixture } from './epoch-tasks.ts';
 

@@ -10,7 +10,7 @@
 import type { TrainPoolEntry } from '../../store/pool-contract.ts';
 import type { Family } from '../../tasks/family.ts';
 import { type TrainPool, taskKey } from '../pools.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import type { Candidate } from '../stages/inspect-task.ts';
 import type { OldTraces } from '../stages/agent-steps.ts';
 import type { EpochRequest } from './arm.ts';

@@ -6,7 +6,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import type { Family, Score } from '../../tasks/family.ts';
 import type { Rollout } from '../log/events.ts';
 import type { RolloutReason } from '../log/reasons.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import type { Candidate } from './inspect-task.ts';
 
 export interface AnswerPair {

@@ -12,7 +12,7 @@ import { randomStream } from '../../random/streams.ts';
 import type { Trace } from '../../store/pool-contract.ts';
 import { type Attempt, type Group, rewardsOf } from '../log/epoch-events.ts';
 import type { AgentUpdated } from '../log/events.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 
 /**
  * Shuffles the sequences of a pass and deals them into `count` minibatches, one optimizer step each, whose sizes differ

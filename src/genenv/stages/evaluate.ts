@@ -9,7 +9,7 @@ import type { Sampler } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomKey } from '../../random/streams.ts';
 import type { RolloutReason } from '../log/reasons.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { agentReward } from './agent-reward.ts';
 import { rollOut } from './roll-out.ts';
 

@@ -20,7 +20,7 @@ import type { TaskEvents } from '../log/epoch-events.ts';
 import type { Scored, TaskSource, TaskText, WrittenKeys } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import { samplingOf } from '../epoch-settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 
 export interface Candidate extends TaskText {
   /** The family whose name is `family`. */

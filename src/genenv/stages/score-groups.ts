@@ -17,7 +17,7 @@ import { type Group, isRegressedOn, rewardsOf } from '../log/epoch-events.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../environment-curricula.ts';
 import { advantageScale } from '../loss-variants.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 
 /** A rollout with its verdict, before its reward is known. */
 export interface JudgedRollout extends Pick<ScoredRollout, 'task' | 'rollout' | 'wellFormed' | 'reason'> {

@@ -7,7 +7,7 @@ import type { Candidate } from './inspect-task.ts';
 import type { EnvironmentCurriculum } from '../environment-curricula.ts';
 import { addCounts, type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
 import type { Filtered, Rollout, RunState, Scored } from '../log/events.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { assessmentRequest, filteredEvent, type JudgedGroup, scoredEvent, weighingRequest } from './score-groups.ts';
 
 /** Numbers words as they come, because normalised words may be missing from a model's vocabulary. */

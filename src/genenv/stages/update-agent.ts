@@ -14,7 +14,7 @@ import { type Attempt, type Group, rewardsOf } from '../log/epoch-events.ts';
 import type { LoopPlayer, OptimizerSettings } from '../../policy/policy.ts';
 import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { agentSteps, measureOldTraces, oldSequences, type OldTraces, withOldTraces } from './agent-steps.ts';
 import type { AttemptedTask } from './inspect-task.ts';
 import { countGroups } from './score-groups.ts';

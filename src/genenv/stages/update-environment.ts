@@ -12,7 +12,7 @@ import { learners, updateMemory } from '../epoch-settings.ts';
 import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../log/events.ts';
 import type { EnvironmentNote } from '../log/reasons.ts';
 import { type Pools, regressionWindow } from '../pools.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask, Candidate } from './inspect-task.ts';
 import { cappedStep, meanDivergence } from './kl-cap.ts';
 

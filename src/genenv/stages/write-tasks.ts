@@ -26,7 +26,7 @@ import { samplingOf } from '../epoch-settings.ts';
 import type { TaskReason } from '../log/reasons.ts';
 import type { Completion, Sampler } from '../../policy/policy.ts';
 import { type RandomKey, randomKey, randomStream } from '../../random/streams.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface WriteRequest {

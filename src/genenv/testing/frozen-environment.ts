@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RunEvent } from '../log/events.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { ofType, type TableLoop } from './table-loop.ts';
 
 /** Runs an arm, and checks that the environment's weights stayed and that the log says why. */

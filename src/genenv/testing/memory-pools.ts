@@ -5,7 +5,7 @@ import { coevolve, type CoevolveOptions, type Players } from '../coevolve.ts';
 import { runEventFormat } from '../log/event-format.ts';
 import type { RunEvent } from '../log/events.ts';
 import { addToPools, emptyPools, type Pools, type TrainPool } from '../pools.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 
 export class MemoryTrainPool implements TrainPool {
   readonly entries: Positioned<TrainPoolEntry>[] = [];

@@ -1,7 +1,8 @@
 /** @file Records runs for tests: the real loop with table policies, in seconds and without a GPU. */
 import { household } from '../../tasks/families/household/household.ts';
 import type { RunEvent } from '../log/events.ts';
-import { parseSettings, type Settings } from '../settings/settings.ts';
+import { parseSettings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { coevolveInMemory } from './memory-pools.ts';
 import { collect } from './table-loop.ts';
 import { pretrainedTables } from './table-players.ts';

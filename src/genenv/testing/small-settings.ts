@@ -1,6 +1,7 @@
 /** @file Settings of the smallest run in which groups can be mixed, for tests with models and for faults. */
 import { presetSettings } from '../settings/presets.ts';
-import { parseSettings, type Settings } from '../settings/settings.ts';
+import { parseSettings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 
 /** Makes two epochs of four tasks with four answers each, and one evaluation task a level. */
 export const smallSettings = (changes: Partial<Settings> = {}): Settings =>

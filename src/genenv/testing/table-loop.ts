@@ -5,7 +5,8 @@ import type { LevelPrior } from '../../tasks/data.ts';
 import type { CoevolveOptions, Players } from '../coevolve.ts';
 import type { RunEvent } from '../log/events.ts';
 import { resumePoint } from '../log/resume.ts';
-import { parseSettings, type Settings } from '../settings/settings.ts';
+import { parseSettings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings-table.ts';
 import { coevolveInMemory, memoryPools, type MemoryPools } from './memory-pools.ts';
 import { pretrainedTables } from './table-players.ts';
 

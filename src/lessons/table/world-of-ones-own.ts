@@ -1,5 +1,6 @@
 /** @file A world of one's own: made in a form, with a pair from random weights that then discovers what it hides. */
-import { familyByName, familyNameOf } from '../../tasks/registry.ts';
+import { familyByName } from '../../tasks/registry.ts';
+import { familyNameOf } from '../../tasks/family.ts';
 import { placesOf, type World } from '../../tasks/worlds/world.ts';
 import { type Evidence, type Finding, finished, type Lesson } from '../lesson.ts';
 

@@ -1,7 +1,8 @@
 /** @file A host whose models are pre-trained tables, for headless runs in tests. */
 import { memoryFolder } from '../../lm/files/model-files.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
-import { type FamilyChoice, familiesByName } from '../../tasks/registry.ts';
+import { familiesByName } from '../../tasks/registry.ts';
+import type { FamilyChoice } from '../../tasks/family.ts';
 import type { ModelHost } from '../model-host.ts';
 
 export async function tableHost(families: readonly FamilyChoice[]): Promise<ModelHost> {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { householdWorld } from '../families/household/household.ts';
-import { familiesByName, familyByName, familyNameOf, ownFamily } from '../registry.ts';
+import { familiesByName, familyByName, ownFamily } from '../registry.ts';
+import { familyNameOf } from '../family.ts';
 import { refusalOf, taskOf } from '../testing/read-task.ts';
 import { checkWorld, MOST_BYTES, readWorld, type WorldProblem } from './check-world.ts';
 import { worldProblemText } from '../../text/problems.ts';

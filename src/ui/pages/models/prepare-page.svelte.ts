@@ -1,6 +1,7 @@
 /** @file The checkpoint of this browser that is prepared for the loop. */
 import type { PreparationRequest } from '../../../../workers/jobs/pretraining.ts';
-import { type FamilyChoice, FAMILIES, familyByName } from '../../../tasks/registry.ts';
+import { FAMILIES, familyByName } from '../../../tasks/registry.ts';
+import type { FamilyChoice } from '../../../tasks/family.ts';
 import { MakingPage, type StoreModel } from '../worlds/making-page.svelte.ts';
 
 type Role = PreparationRequest['role'];

@@ -1,6 +1,6 @@
 /** @file The pair that is made for a world or for tasks. */
 import type { PairPlan, PairRole, PairSize } from '../../../../workers/jobs/pretraining.ts';
-import type { OwnFamily } from '../../../tasks/registry.ts';
+import type { OwnFamily } from '../../../tasks/family.ts';
 import { MakingPage, type StoreModel } from './making-page.svelte.ts';
 
 export abstract class PairPage extends MakingPage<PairRole> {

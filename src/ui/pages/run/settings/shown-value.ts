@@ -1,6 +1,6 @@
 /** @file The value of a setting, as the page shows it. */
 import type { SettingName } from '../../../../genenv/settings/settings.ts';
-import { type FamilyChoice, familyNameOf } from '../../../../tasks/registry.ts';
+import { type FamilyChoice, familyNameOf } from '../../../../tasks/family.ts';
 import { runText } from '../../../../text/run.ts';
 import type { SettingWords } from './setting-words.ts';
 
