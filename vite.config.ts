@@ -3,12 +3,9 @@
  */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { contentSecurityPolicy, hubAddress } from './build/content-security-policy.ts';
-import { exampleStartFile } from './build/example-start.ts';
-import { headersFile } from './build/headers.ts';
+import { contentSecurityPolicy, headersFile, hubAddress } from './build/headers.ts';
+import { exampleStartFile, modelFolders, pythonFiles } from './build/served-files.ts';
 import { parsedMessages, withoutParser } from './build/messages.ts';
-import { modelFolders } from './build/model-folders.ts';
-import { pythonFiles } from './build/python-files.ts';
 import { SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 import { writeMessageTypes } from './scripts/message-types.mjs';

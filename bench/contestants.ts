@@ -1,7 +1,24 @@
-/** @file Loads each contestant of the benchmark by name and times one job at a time for the runner (run.mjs). */
-import type { Contestant, Job } from './contestant.ts';
-import { prepare as prepareTabGpt, TABGPT_SHARE, type TabGpt } from './peers/tabgpt.ts';
-import { matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
+/**
+ * @file Loads each contestant of the benchmark by name and times one job at a time for the runner (run.mjs).
+ *
+ * TabGPT (https://github.com/jbingen/tabgpt) has a training step of one fixed list of dispatches, with products that
+ * hold vectors of four in registers. It is in no registry, so the user gives a folder of its source. Width, layers, heads and vocabulary are ours. It has squared ReLU of 4d channels instead of our
+ * SwiGLU of 3d, norms of queries and keys, its embedding as its head, weights from its own seed and its own learning
+ * rate.
+ */
+import {
+  batch,
+  configOf,
+  type Contestant,
+  type Job,
+  LENGTH,
+  matmulLimitFlops,
+  trainedTokens,
+  trainingMatmulFlops,
+  WEIGHTS_PER_TOKEN,
+  WHOLE,
+  type WorkSize,
+} from './workload.ts';
 
 export interface Entry {
   /** It takes part in these jobs, and is not loaded for others. */
@@ -89,4 +106,36 @@ export function benchmarkOf(entries: Readonly<Record<string, Entry>>, adapterNam
       return { milliseconds: performance.now() - start, ...(typeof result === 'number' && { result }) };
     },
   };
+}
+
+type Tokens = Uint32Array<ArrayBuffer>;
+/** The parts of its modules `src/engine/model.ts` and `src/engine/kernels.ts` that are used here. */
+export interface TabGpt {
+  GPT: new (device: GPUDevice, config: object) => { trainStep(x: Tokens, y: Tokens): Promise<number> };
+  setF16(on: boolean): void;
+}
+
+const { hiddenSize: d, layers, heads, vocabSize } = configOf(WHOLE);
+/** Its matrices' multiply-adds as a share of ours. */
+export const TABGPT_SHARE = (layers * 12 * d * d + d * vocabSize) / WEIGHTS_PER_TOKEN;
+
+/** @param half stores weights, activations and gradients in f16, as its own page does if the adapter has it */
+export async function prepareTabGpt(
+  { sequences }: WorkSize,
+  { GPT, setF16 }: TabGpt,
+  half: boolean,
+): Promise<Contestant> {
+  const adapter = (await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }))!;
+  if (half && !adapter.features.has('shader-f16')) throw new Error('The adapter lacks shader-f16.');
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  const device = await adapter.requestDevice({
+    requiredFeatures: half ? ['shader-f16'] : [],
+    requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
+  });
+  setF16(half);
+  const size = { B: sequences, T: LENGTH, C: d, L: layers, NH: heads, V: vocabSize };
+  const model = new GPT(device, { ...size, lr: 1e-3, warmup: 1, f16: half });
+  const tokens = trainedTokens(batch().slice(0, sequences));
+  const [inputs, targets] = [tokens.inputs, tokens.targets].map((ids) => Uint32Array.from(ids));
+  return { train: () => model.trainStep(inputs, targets) };
 }

@@ -3,8 +3,7 @@ import { LanguageModelPolicy } from '../src/policy/language-model-policy.ts';
 import { Device } from '../src/tensor/device.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import { multiply } from '../src/tensor/ops/matmul.ts';
-import type { Contestant } from './contestant.ts';
-import { batch, configOf, matmulLimit, weightsOf, type WorkSize } from './workload.ts';
+import { batch, configOf, type Contestant, matmulLimit, weightsOf, type WorkSize } from './workload.ts';
 
 /** @param given a device; default: one of the browser's adapter */
 export async function prepare(size: WorkSize, given?: Device): Promise<Contestant> {

@@ -15,12 +15,11 @@ import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
 import type { Device } from '../src/tensor/device.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 import { profiles } from '../src/tensor/profile.ts';
-import type { Contestant } from './contestant.ts';
+import { type Contestant, matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
 import type { Entry } from './contestants.ts';
 import { nodeContestants } from './node-contestants.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 import { measureRealModel, type RealWork, SMOLLM2_135M } from './real-model.ts';
-import { matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
 
 const [BEGIN, END] = ['<!-- gpu: written by npm run bench -- --gpu -->', '<!-- end of gpu -->'];
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url));

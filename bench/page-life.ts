@@ -4,11 +4,26 @@
  * task of the new run; the script of the first screen; tasks of over 50 ms on the page's thread while it loads, plays
  * the story and runs for three minutes with all curves in view; and the heap meanwhile.
  */
-import { gzipSync } from 'node:zlib';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
 import { median } from 'simple-statistics';
+import { build } from 'vite';
+import { servePage } from '../scripts/page-server.mjs';
+import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 import { text } from '../src/text/text.ts';
-import { chromiumOptions, serveBuiltPage } from './built-page.ts';
+
+/** Builds the page and serves it. */
+export async function serveBuiltPage(): Promise<{ address: string; close(): Promise<void> }> {
+  await build({ root: ROOT, logLevel: 'error' });
+  const { addresses, close } = await servePage({ port: 0 });
+  return { address: addresses[0], close };
+}
+
+/** Chromium with WebGPU on its software adapter. */
+export const chromiumOptions = (...args: string[]) => ({
+  executablePath: ensureChromium().path,
+  args: ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--no-first-run', ...args],
+});
 
 const LOADS = 5;
 const RUNNING_SECONDS = 180;

@@ -1,7 +1,20 @@
-/** @file Defines the work of every contestant: the same model, training batch and sampling job, from one seed. */
+/**
+ * @file Defines the work of every contestant: the same model, training batch and sampling job, from one seed.
+ */
 import type { ModelConfig } from '../src/lm/files/config.ts';
 import { initialWeights } from '../src/lm/initialize.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
+
+export interface Contestant {
+  /** One training step on the whole batch; resolves to the loss before the step. */
+  train?(): Promise<number>;
+  /** The whole sampling job. */
+  sample?(): Promise<void>;
+  /** Matrix products alone, whose speed a training step cannot exceed. */
+  matmul?(): Promise<void>;
+}
+
+export type Job = keyof Contestant;
 
 const CONFIG: ModelConfig = {
   family: 'llama',

@@ -1,9 +1,84 @@
 /**
  * @file Writes the page's headers to a file of the build. Our own server reads it (scripts/page-server.mjs), and hosts
  * that know the format of Netlify and Cloudflare Pages send these headers.
+ *
+ * The content security policy of the page (CSP level 3) allows code, styles and pictures from the page's own server, one inline style sheet by its hash, and WebAssembly's `eval`. HTML and script addresses come from
+ * strings only through the policies named here (Trusted Types). A meta tag of the built page has the policy, so that it
+ * holds on any static host, and so do the headers of our servers.
+ *
+ * The page contacts only its own server, unless it is built to use a hub of models:
+ * `GENENV_HUB=https://huggingface.co`.
  */
-import type { Plugin } from 'vite';
-import { headerPolicy } from './content-security-policy.ts';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+
+/** The style sheet that Observable Plot puts into each chart (headers.test.ts makes one and compares). */
+const PLOT_STYLE = 'sha256-jSYQUrW7J0b3jPqhZP9C2Xh1PyJKHKXd4s0fpGGKrww=';
+
+/** A hub may redirect requests for files to these servers. */
+const FILES_OF_HUB: Readonly<Record<string, readonly string[]>> = {
+  'https://huggingface.co': ['https://*.huggingface.co', 'https://*.hf.co'],
+};
+
+/** @param hub its address, as the user wrote it; empty or undefined: none */
+export function hubAddress(hub: string | undefined): string | undefined {
+  if (!hub) return undefined;
+  const address = URL.canParse(hub) ? new URL(hub) : undefined;
+  if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
+    throw new Error(`GENENV_HUB is “${hub}”, which is not the address of a hub. Write it as https://huggingface.co.`);
+  return `${address.origin}${address.pathname.replace(/\/+$/, '')}`;
+}
+
+function hubSources(hub: string | undefined): readonly string[] {
+  if (hub === undefined) return [];
+  const { origin } = new URL(hub);
+  return [origin, ...(FILES_OF_HUB[origin] ?? [])];
+}
+
+const sources = (hub: string | undefined) => ({
+  'default-src': ["'self'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  // CPython's worker has a `data:` address, and so its own origin (workers/python/page-thread.mjs).
+  'worker-src': ["'self'", 'data:'],
+  'style-src': ["'self'", `'${PLOT_STYLE}'`],
+  'connect-src': ["'self'", ...hubSources(hub)],
+  // The page paints a figure's PNG from its SVG.
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+});
+
+const TRUSTED_TYPES = {
+  'require-trusted-types-for': ["'script'"],
+  // These are the policies of Svelte’s templates and our own (src/ui/trusted-types.ts,
+  // workers/rpc/same-origin-scripts.ts, workers/python/client.ts).
+  'trusted-types': ['svelte-trusted-html', 'default', 'own-markup', 'python-thread'],
+};
+
+const written = (directives: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ');
+
+/**
+ * Returns the policy for headers. Workers take their policy from the header of their script. Only a header can say who
+ * may frame the page. Any web page may, because lessons are embedded. Stolen clicks gain nothing: browsers separate a
+ * framed page's storage from the page's own.
+ */
+export const headerPolicy = (hub?: string): string =>
+  written({ ...sources(hub), ...TRUSTED_TYPES, 'frame-ancestors': ["'self'", 'https:', 'http:'] });
+export const pagePolicy = (hub?: string): string => written({ ...sources(hub), ...TRUSTED_TYPES });
+
+/** Puts the policy into the built page, before anything that it governs, and the hub into every page that may ask one. */
+export const contentSecurityPolicy = (hub?: string): Plugin => ({
+  name: 'content-security-policy',
+  transformIndexHtml: (_, { server }) => [
+    ...(server ? [] : [meta({ 'http-equiv': 'Content-Security-Policy', content: pagePolicy(hub) })]),
+    ...(hub === undefined ? [] : [meta({ name: 'hub', content: hub })]),
+  ],
+});
+
+const meta = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'meta', attrs, injectTo: 'head-prepend' });
 
 /**
  * Cross-origin isolation brings precise clocks for throughput, and shared memory for the threads of ONNX Runtime. A

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { beforeEach, expect, it } from 'vitest';
-import { modelFolders } from './model-folders.ts';
+import { modelFolders } from './served-files.ts';
 import { SERVICE_WORKER, serviceWorker } from './service-worker.ts';
 
 let root: string;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { summariseLog } from '../src/analysis/run-summary.ts';
-import { nonFinitePlace } from '../src/common/non-finite.ts';
+import { nonFinitePlace } from '../src/common/plain-json.ts';
 import { runEventFormat } from '../src/genenv/log/event-format.ts';
 import type { RunEvent } from '../src/genenv/log/events.ts';
 import { recordRun } from '../src/genenv/testing/record-run.ts';

@@ -5,7 +5,7 @@
  *
  * Without a log, the program makes the run: 80 epochs of the preset `discovery` with its default pair. The seed is the
  * first of 1, 2, 3, … whose run has all four beats of the story and an epoch for each lesson. The build makes the start
- * file from it (build/example-start.ts).
+ * file from it (build/served-files.ts).
  */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,8 +4,17 @@
  * its arrays, so every use of an array except the last one takes a `.ref`.
  */
 import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, random, tree, valueAndGrad } from '@jax-js/jax';
-import type { Contestant } from '../contestant.ts';
-import { batch, configOf, LENGTH, PROMPT_LENGTH, trainedTokens, weightsOf, WHOLE, type WorkSize } from '../workload.ts';
+import {
+  batch,
+  configOf,
+  type Contestant,
+  LENGTH,
+  PROMPT_LENGTH,
+  trainedTokens,
+  weightsOf,
+  WHOLE,
+  type WorkSize,
+} from '../workload.ts';
 
 type Array = np.Array;
 type Layer = {

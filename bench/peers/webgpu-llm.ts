@@ -5,8 +5,16 @@
  * as are fastest, and the gradients of the windows add up.
  */
 import { LLMEngine, Model } from 'webgpu-llm/llm';
-import type { Contestant } from '../contestant.ts';
-import { batch, configOf, LENGTH, trainedTokens, weightsOf, WHOLE, type WorkSize } from '../workload.ts';
+import {
+  batch,
+  configOf,
+  type Contestant,
+  LENGTH,
+  trainedTokens,
+  weightsOf,
+  WHOLE,
+  type WorkSize,
+} from '../workload.ts';
 
 const config = configOf(WHOLE);
 const { hiddenSize: D, heads: H, headDim: HD } = config;

@@ -1,11 +1,37 @@
-/** @file Runs that may be compared: the same but for arm and seed, at the same budget. */
+/**
+ * @file Finds runs that may be compared: the same but for arm and seed, at the same budget.
+ *
+ * Most arms of a comparison are an arm of the method; the paper's two offline arms are one arm with two amounts of data. `Base`, the starting model, needs no run: it is the first evaluation of every run.
+ */
 import { median } from 'simple-statistics';
-import { presetSettings } from '../genenv/settings/presets.ts';
-import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
-import { type Axis, heldOutCurve, type HeldOutRow, type Runs, type RunSummary } from './run-summary.ts';
-import { areaUnderCurve, clipped, commonEnd, type Curve, isWithin, reaches, valueNear } from './curves.ts';
 import { groupBy } from '../common/mean.ts';
 import { isObject } from '../common/plain-json.ts';
+import { presetSettings } from '../genenv/settings/presets.ts';
+import { type ArmName, diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
+import { arms } from '../genenv/sources/arms.ts';
+import { areaUnderCurve, clipped, commonEnd, type Curve, isWithin, reaches, valueNear } from './statistics.ts';
+import { type Axis, heldOutCurve, type HeldOutRow, type Runs, type RunSummary } from './run-summary.ts';
+
+/** Arms of a comparison that are an arm of the method with other settings. */
+export type VariantName = 'offline-2x' | 'offline-4x';
+export type ComparedArm = ArmName | VariantName;
+
+export interface ArmVariant {
+  /** The arm's changes to the settings that all arms share. */
+  settings(shared: Readonly<Settings>): Partial<Settings>;
+}
+
+/** Offline data relative to the base data: the paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544. */
+const offline = (factor: number): ArmVariant => ({
+  settings: ({ basePool }) => ({ arm: 'offline', offlinePool: factor * basePool }),
+});
+
+const variants: Readonly<Record<VariantName, ArmVariant>> = { 'offline-2x': offline(2), 'offline-4x': offline(4) };
+
+export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
+  ...(Object.keys(arms) as ArmName[]).map((arm): [string, ArmVariant] => [arm, { settings: () => ({ arm }) }]),
+  ...Object.entries(variants),
+]);
 
 /** What may differ between arms of one comparison: what they are, and how long each takes to spend the budget. */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);

@@ -1,6 +1,6 @@
 /** @file Learning curves with known points. */
 import { expect, it } from 'vitest';
-import { areaUnderCurve, clipped, commonEnd, reaches, valueAt, valueNear } from './curves.ts';
+import { areaUnderCurve, clipped, commonEnd, reaches, valueAt, valueNear } from './statistics.ts';
 
 const curve = [
   { x: 0, y: 0 },

@@ -3,7 +3,7 @@ import type { EpochEnded, RunEvent, TasksWritten } from '../genenv/log/events.ts
 import { attemptedDigest, outlineEvent, unpackHashes } from '../genenv/log/outline-event.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { household } from '../tasks/families/household/household.ts';
-import { DIVERSITY_WINDOW, DiversityFold } from './diversity.ts';
+import { DIVERSITY_WINDOW, DiversityFold } from './epoch-fields.ts';
 import { runMetrics } from './metrics.ts';
 
 /** An epoch whose attempted tasks these are. */

@@ -1,9 +1,12 @@
 /**
- * @file The course that a run is drawn against, dashed: the run that it branched from, or its own course before the newest
- * change of settings, held at its last level. Every value is a logged one, or a mean of logged ones.
+ * @file Finds the newest change of settings in a run, and the dashed course that the run is drawn against: the run that it
+ * branched from, or its own course before the change, held at its last level. Every value is a logged one, or a mean of
+ * logged ones.
  */
 import { mean } from 'simple-statistics';
+import { diffSettings, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import { isRewarded, metricsUpTo, type RunMetrics } from './metrics.ts';
+import type { RunView } from './run-view.ts';
 
 interface EpochValue {
   epoch: number;
@@ -51,4 +54,24 @@ export function ghostBefore(metrics: RunMetrics, change: number, upTo: number): 
       Object.entries(solved).map(([family, course]) => [family, held(course, course.at(-1)?.value)]),
     ),
   };
+}
+
+export interface LastChange {
+  /** The first epoch that has stages with the new values. */
+  epoch: number;
+  values: { name: SettingName; from: unknown; to: unknown }[];
+}
+
+/** @param upTo the epoch in view; later changes are not known there */
+export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastChange | undefined {
+  let after = started?.settings;
+  let last: LastChange | undefined;
+  for (const { epoch, changes } of epochs) {
+    if (epoch > upTo || changes.length === 0) continue;
+    const before = after!;
+    after = Object.assign({}, before, ...changes.map((one) => one.changes)) as Settings;
+    const changed = Object.entries(diffSettings(after, before)) as [SettingName, unknown][];
+    last = { epoch, values: changed.map(([name, to]) => ({ name, from: before[name], to })) };
+  }
+  return last?.values.length ? last : undefined;
 }

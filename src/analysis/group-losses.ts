@@ -25,7 +25,7 @@
  */
 import { type AdvantageScale, groupAdvantages } from '../curriculum/advantages.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
-import { lossVariants } from '../genenv/loss-variants.ts';
+import { lossVariants } from '../genenv/epoch-settings.ts';
 import { agentTokens } from '../genenv/log/epoch-events.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
-import { lastChange } from './last-change.ts';
+import { lastChange } from './ghost.ts';
 import { viewRun } from './run-view.ts';
 
 const log = await recordRun(tableSettings({ epochs: 4, alpha: 0.5, kMin: 0.3 }));

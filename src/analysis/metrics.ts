@@ -15,8 +15,7 @@ import type {
   TaskVerdict,
 } from '../genenv/log/events.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import { DiversityFold } from './diversity.ts';
-import { type BandSettings, type EpochFacts, type EpochNumbers, epochNumbers } from './epoch-fields.ts';
+import { type BandSettings, DiversityFold, type EpochFacts, type EpochNumbers, epochNumbers } from './epoch-fields.ts';
 
 export interface EpochMetrics extends EpochNumbers {
   epoch: number;

@@ -13,7 +13,7 @@ import type { Cost, RunEvent, RunStarted } from '../genenv/log/events.ts';
 import { logWithoutStart } from '../genenv/log/resume.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 import type { PolicyDescription } from '../policy/policy.ts';
-import type { Curve } from './curves.ts';
+import type { Curve } from './statistics.ts';
 import { summaryFields, type SummaryNumbers } from './epoch-fields.ts';
 import { type EpochMetrics, type HeldOutPoint, runMetrics } from './metrics.ts';
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { isClaim } from './claims.ts';
-import { defaultReference, sweepReport } from './sweep-report.ts';
+import { defaultReference, isClaim, sweepReport } from './claims.ts';
 import { knownRun } from './testing/summaries.ts';
 
 const request = { axis: 'rollouts', threshold: 0.5, reference: 'random' } as const;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memoryFiles } from './files.ts';
-import { nodePython } from './node-python.ts';
+import { nodePython } from './node.ts';
 import { benchmarks } from './registry.ts';
 
 /** A name for each `*` in the paths. */

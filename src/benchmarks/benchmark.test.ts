@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { alfworld } from './alfworld/alfworld.ts';
-import type { AlfworldItem } from './alfworld/item.ts';
+import type { AlfworldItem } from './alfworld/problem.ts';
 import { bamboogle } from './bamboogle/bamboogle.ts';
 import { itemsOfPart, partsOf } from './benchmark.ts';
 

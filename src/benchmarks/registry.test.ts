@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { benchmarkText } from '../text/work.ts';
 import { memoryFiles } from './files.ts';
-import { nodePython } from './node-python.ts';
+import { nodePython } from './node.ts';
 import { benchmarkByName, benchmarks } from './registry.ts';
 
 const BENCHMARKS = benchmarks(nodePython);

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, type BenchmarkItem, type FileProblem, formatProblem } from '../benchmarks/benchmark.ts';
-import { diskFiles } from '../benchmarks/node-files.ts';
+import { diskFiles } from '../benchmarks/node.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { decodeText } from '../common/decode-text.ts';
 import { fileSize, ifFileExists } from '../common/node-files.ts';

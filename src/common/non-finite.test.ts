@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nonFinitePlace } from './non-finite.ts';
+import { nonFinitePlace } from './plain-json.ts';
 
 it('names the place of a number that JSON cannot hold', () => {
   expect(nonFinitePlace({ steps: [{ loss: 1 }, { loss: NaN }] })).toBe('steps[1].loss');

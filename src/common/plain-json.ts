@@ -1,8 +1,63 @@
 /**
  * @file Reads values of which nothing is known: tells objects from lists, reads own names only, and shows a value in a
- * sentence.
+ * sentence. Finds NaN and the infinities, which JSON would turn into null, and reads JSON whose numbers stay as they are
+ * written: 18446744073709551616 and 0.10 are no numbers of JavaScript.
  */
 import { z } from 'zod';
+
+/** Finds a number that is not finite in plain data, e.g. `steps[2].loss`; null if all are finite. */
+export function nonFinitePlace(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? null : '';
+  if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const item: unknown = value[i];
+      // Lists are long: a call for each number would take most of the time.
+      if (typeof item === 'string' || Number.isFinite(item)) continue;
+      const place = nonFinitePlace(item);
+      if (place !== null) return join(`[${i}]`, place);
+    }
+    return null;
+  }
+  // Plain data has no inherited names. `in` makes no list of them.
+  for (const name in value) {
+    const item = (value as Record<string, unknown>)[name];
+    if (typeof item === 'string' || item === null || Number.isFinite(item)) continue;
+    const place = nonFinitePlace(item);
+    if (place !== null) return join(name, place);
+  }
+  return null;
+}
+
+const join = (outer: string, inner: string): string =>
+  inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;
+
+const MARK = '\u0001';
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** The text of a number that {@link jsonWithNumbersAsWritten} read; undefined of any other value. */
+export const writtenNumber = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.startsWith(MARK) ? value.slice(1) : undefined;
+
+/**
+ * A value in which each number is its text behind a mark, for {@link withNumbers}.
+ * @throws SyntaxError if it is not JSON
+ */
+export function jsonWithNumbersAsWritten(json: string): unknown {
+  const value: unknown = JSON.parse(json);
+  // A text that holds the mark is one that no reader here takes.
+  if (json.includes('\\u0001')) return value;
+  return JSON.parse(json.replace(TOKEN, (token) => (token.startsWith('"') ? token : JSON.stringify(MARK + token))));
+}
+
+/** The numbers of a value: `Number` gives those of JavaScript, `String` their text, and the JSON of a list or an object. */
+export function withNumbers(value: unknown, as: typeof Number | typeof String): unknown {
+  const written = writtenNumber(value);
+  if (written !== undefined) return as(written);
+  if (typeof value !== 'object' || value === null) return value;
+  const json = JSON.stringify(value).replace(/"\\u0001([^"]*)"/g, '$1');
+  return as === String ? json : (JSON.parse(json) as unknown);
+}
 
 /** True if lists and objects are nested more than so many levels deep. Goes no deeper itself. */
 export const isNestedDeeper = (value: unknown, levels: number): boolean =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { groupAdvantages, mixedGroupProbability } from './advantages.ts';
-import { advantageScale, lossVariants } from '../genenv/loss-variants.ts';
+import { advantageScale, lossVariants } from '../genenv/epoch-settings.ts';
 
 const rewards = [1, 0, 0, 0];
 

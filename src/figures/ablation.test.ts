@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/figure-words.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { ablation, ablationRows } from './ablation.ts';
+import { ablation, ablationRows } from './index.ts';
 import { curve } from './testing/known-figures.ts';
 
 const measures = { final: 'At the end', area: 'On average until then' };

@@ -1,7 +1,7 @@
 /** @file Mean curves of runs with known values. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { armCurves } from './arm-curves.ts';
+import { armCurves } from './marks.ts';
 import { curve, threeSeeds } from './testing/known-figures.ts';
 
 it('are over the runs of an arm, with their cost and their n', () => {

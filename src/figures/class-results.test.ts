@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { bootstrapInterval } from '../analysis/statistics.ts';
 import { figureWords } from '../text/figure-words.ts';
-import { classResults } from './class-results.ts';
+import { classResults } from './overlay.ts';
 
 const handedIn = (file: string, run: Parameters<typeof knownRun>[0]) => ({
   file,

@@ -2,9 +2,8 @@
 import { expect, it } from 'vitest';
 import { figureWords } from '../text/figure-words.ts';
 import { BAND, DARK, INK, MUTED, PALETTE, PAPER, withDarkColours } from './colours.ts';
-import { headlessDocument } from './files.ts';
+import { figureSvg, headlessDocument } from './render.ts';
 import { proposition1 } from './theory-figures.ts';
-import { figureSvg } from './render.ts';
 
 /** Computes the contrast of two colours `#rrggbb` (WCAG 2.2, “contrast ratio”). */
 function contrast(a: string, b: string): number {

@@ -3,7 +3,7 @@
  * black on white; the page shows the same drawing with each colour paired with that partner (CSS Color Adjust 1,
  * `light-dark()`), so that it follows the page's theme without being drawn again.
  */
-import type { ComparedArm } from '../analysis/arm-variants.ts';
+import type { ComparedArm } from '../analysis/comparison.ts';
 
 export const INK = '#1b1b1f';
 export const MUTED = '#5c5c66';

@@ -8,9 +8,8 @@ import { parseSweep, sweepRuns } from '../sweeps/sweep-file.ts';
 import { openTableRun, smallSweep } from '../sweeps/testing/table-runs.ts';
 import { figureWords } from '../text/figure-words.ts';
 import { armTitle } from '../text/names.ts';
-import { figureCsv, headlessDocument } from './files.ts';
+import { figureCsv, figureSvg, headlessDocument } from './render.ts';
 import { allFigures, unvariedAblations } from './index.ts';
-import { figureSvg } from './render.ts';
 import { curve } from './testing/known-figures.ts';
 
 it('ablations that can’t be shown are those the runs do not vary', () => {

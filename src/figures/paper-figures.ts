@@ -13,13 +13,13 @@ import {
 } from '../analysis/results/family-results.ts';
 import type { Axis, Runs, RunSummary } from '../analysis/run-summary.ts';
 import { estimate } from '../analysis/statistics.ts';
-import { armCurves, countRuns, curveColumns } from './arm-curves.ts';
-import { armColour, BAND, BASE, PAPER } from './colours.ts';
-import { type Figure, provenanceOf, type Row } from './figure.ts';
 import {
   amountScale,
+  armCurves,
   armLegend,
   costScale,
+  countRuns,
+  curveColumns,
   curveFigure,
   curvesWithBands,
   missingArms,
@@ -29,6 +29,8 @@ import {
   runsOfArms,
   successScale,
 } from './marks.ts';
+import { armColour, BAND, BASE, PAPER } from './colours.ts';
+import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { AVERAGE, finalSuccess } from './table-1.ts';
 import type { FigureWords } from './words.ts';
 

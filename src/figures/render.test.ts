@@ -2,9 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/figure-words.ts';
-import { headlessDocument } from './files.ts';
+import { figureSvg, headlessDocument, NARROW, renderFigure, WIDE, wrapped } from './render.ts';
 import { allFigures } from './index.ts';
-import { figureSvg, NARROW, renderFigure, WIDE, wrapped } from './render.ts';
 import { curve } from './testing/known-figures.ts';
 
 it('a drawing for a phone is as narrow as it, and its letters are those of the wide one', () => {

@@ -1,11 +1,37 @@
 /**
  * @file Draws a figure as one SVG: its title, legend, panels and caption, with settings and seeds in its metadata. It
- * takes the document to draw with: the page's, or one without a browser (files.ts). The same figure gives the same
- * bytes.
+ * takes the document to draw with: the page's, or one without a browser. As a file, a figure is an SVG and a CSV under
+ * its id. The same runs give the same bytes.
  */
 import * as Plot from '@observablehq/plot';
+import { csvFormat } from 'd3-dsv';
+import { parseHTML } from 'linkedom';
 import { INK, MUTED } from './colours.ts';
 import type { Figure } from './figure.ts';
+
+/** Lines that begin with `#` are comments: `pandas.read_csv(path, comment="#")`. */
+export function figureCsv({ title, caption, notes, provenance, rows, columns }: Figure): string {
+  const comments = [
+    title,
+    caption,
+    ...notes,
+    ...Object.entries(provenance).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+  ];
+  return `${comments.map((line) => `# ${line.replaceAll('\n', ' ')}\n`).join('')}${csvFormat(rows, columns)}\n`;
+}
+
+export const headlessDocument = (): Document => parseHTML('<!doctype html><html><body></body></html>').document;
+
+interface FigureFile {
+  path: string;
+  text: string;
+}
+
+export const figureFiles = (figures: readonly Figure[], document: Document): FigureFile[] =>
+  figures.flatMap((figure) => [
+    { path: `${figure.id}.svg`, text: figureSvg(figure, document) },
+    { path: `${figure.id}.csv`, text: figureCsv(figure) },
+  ]);
 
 /** Characters between which a line may end, and the marks that are set as wide as they are. */
 const UNSPACED = '\\u3000-\\u9fff\\uff00-\\uffef';

@@ -6,10 +6,9 @@ import { armsOf, commonBudget, startingRows } from '../analysis/comparison.ts';
 import { paperAverage } from '../analysis/results/family-results.ts';
 import { groupBy } from '../common/mean.ts';
 import { estimate } from '../analysis/statistics.ts';
-import { countRuns } from './arm-curves.ts';
+import { armLegend, countRuns, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
 import { type Figure, provenanceOf, type Row } from './figure.ts';
 import { armColour, BASE } from './colours.ts';
-import { armLegend, missingArms, pointsWithIntervals, rowTitle, successScale } from './marks.ts';
 import type { FigureWords } from './words.ts';
 
 export const AVERAGE = 'average';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { figureWords } from '../text/figure-words.ts';
-import { headlessDocument } from './files.ts';
+import { figureSvg, headlessDocument } from './render.ts';
 import { proposition1, theorem1 } from './theory-figures.ts';
-import { figureSvg } from './render.ts';
 import { defaultTheorem1 } from './words.ts';
 
 it('are drawn from the numbers above', () => {

@@ -13,7 +13,13 @@ import type { LoopPlayer, Player } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { randomKey } from '../random/streams.ts';
 import { type Family, promptForm, UNKNOWN_SUCCESS } from '../tasks/family.ts';
-import type { AnswerSimilarity } from './stages/agent-reward.ts';
+import {
+  type AnswerSimilarity,
+  countsByFamily,
+  filterTasks,
+  recentSuccess,
+  scoreRollouts,
+} from './stages/score-rollouts.ts';
 import { joinEvents, noCost } from './log/epoch-events.ts';
 import { withEpochAlpha } from './epoch-settings.ts';
 import {
@@ -34,7 +40,6 @@ import { evaluate, evaluationSets } from './stages/evaluate.ts';
 import { textOf } from './stages/inspect-task.ts';
 import { environmentPairs, updateEnvironment } from './stages/update-environment.ts';
 import { rollOut } from './stages/roll-out.ts';
-import { countsByFamily, filterTasks, recentSuccess, scoreRollouts } from './stages/score-rollouts.ts';
 import { summariseEpoch } from './stages/summarise-epoch.ts';
 import { updateAgent } from './stages/update-agent.ts';
 import { startWith } from './start-levels.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { klEstimator } from './loss-variants.ts';
+import { klEstimator } from './epoch-settings.ts';
 import { presetSettings } from './settings/presets.ts';
 
 it('estimates the divergence as the variant does where asked to, and as the setting says otherwise', () => {

@@ -2,7 +2,7 @@
  * @file A lesson as data: the state in which it opens the page, and its steps, each with a check of what the learner did.
  * A check answers with what it found in the learner's own run, so that a lesson claims no number of its own.
  */
-import type { ComparedCurve } from '../analysis/curves.ts';
+import type { ComparedCurve } from '../analysis/statistics.ts';
 import { type EpochView, epochToShow, type RunView } from '../analysis/run-view.ts';
 import type { RunMetrics } from '../analysis/metrics.ts';
 import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';

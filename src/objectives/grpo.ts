@@ -33,8 +33,8 @@ import { sum } from '../tensor/ops/reduce.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { PredictionList } from '../lm/packing.ts';
 import type { Predictions } from '../lm/transformer.ts';
-import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 import type { ObjectiveLoss } from './loss-parts.ts';
+import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 import { leftClipRange } from './grpo-token.ts';
 import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
 

@@ -21,8 +21,8 @@ import type { Predictions } from '../lm/transformer.ts';
 import { map } from '../tensor/ops/map.ts';
 import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
-import { perPrediction } from './aggregation-weights.ts';
 import { type ObjectiveLoss, perToken, weightedSum } from './loss-parts.ts';
+import { perPrediction } from './aggregation-weights.ts';
 import type { RwrObjective, TrainingSequence } from './objective.ts';
 
 /** The predictions that `ofPart` takes are under the current weights, with a gradient. */

@@ -7,7 +7,7 @@ import type { Candidate } from '../genenv/stages/inspect-task.ts';
 import type { Rollout } from '../genenv/log/events.ts';
 import type { RolloutReason } from '../genenv/log/reasons.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
-import { agentReward } from '../genenv/stages/agent-reward.ts';
+import { agentReward } from '../genenv/stages/score-rollouts.ts';
 import { rollOut, writtenTurns } from '../genenv/stages/roll-out.ts';
 import type { Sampler, WeightsVersion } from '../policy/policy.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';

@@ -1,6 +1,6 @@
 /** @file A run whose model leaves the finite numbers stops at that stage, before anything of the epoch is stored. */
 import { CodedError } from '../common/coded-error.ts';
-import { nonFinitePlace } from '../common/non-finite.ts';
+import { nonFinitePlace } from '../common/plain-json.ts';
 import type { RunEvent } from '../genenv/log/events.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
 

@@ -1,6 +1,6 @@
 /** @file The source of runs’ models, and the runtime that runs them: worker threads in the page, Dawn in Node. */
 import { CodedError } from '../common/coded-error.ts';
-import type { AnswerPair, AnswerSimilarity } from '../genenv/stages/agent-reward.ts';
+import type { AnswerPair, AnswerSimilarity } from '../genenv/stages/score-rollouts.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
 import type { PlannedAdapter } from '../policy/planned-work.ts';
 import type { Player, Sampler } from '../policy/policy.ts';

@@ -7,7 +7,7 @@
 import { CHECKED_TAIL, checkedLine, checkLine } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { concatenate } from '../common/byte-source.ts';
-import { nonFinitePlace } from '../common/non-finite.ts';
+import { nonFinitePlace } from '../common/plain-json.ts';
 import type { EventFormat, LoggedEvent } from './run-store.ts';
 
 const NEWLINE = 10;

@@ -5,7 +5,6 @@
  */
 import { csvFormatRows } from 'd3-dsv';
 import { z } from 'zod';
-import { areaUnderCurve } from '../analysis/curves.ts';
 import { shareInBand } from '../analysis/results/family-results.ts';
 import {
   heldOutCurve,
@@ -14,6 +13,7 @@ import {
   type RunSummary,
   summariseLog,
 } from '../analysis/run-summary.ts';
+import { areaUnderCurve } from '../analysis/statistics.ts';
 import { allBytes, blobSource, type ByteSource, type PickedFile } from '../common/byte-source.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { parseCsv } from '../common/csv.ts';

@@ -14,7 +14,7 @@ import {
   type SettingName,
   type Settings,
 } from '../genenv/settings/settings.ts';
-import { armVariants } from '../analysis/arm-variants.ts';
+import { armVariants } from '../analysis/comparison.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
 
@@ -32,7 +32,7 @@ export interface Sweep {
   preset: PresetName;
   /** Changes to the preset, for all runs. */
   settings: Partial<Settings>;
-  /** Names of arm-variants.ts. */
+  /** Names of `ARM_VARIANTS`. */
   arms: string[];
   seeds: number[];
   /** Values of each setting that varies: all combinations are run. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Device } from '../tensor/device.ts';
 import { openNodeDevice } from '../tensor/node.ts';
-import { figureFiles, headlessDocument } from '../figures/files.ts';
+import { figureFiles, headlessDocument } from '../figures/render.ts';
 import { allFigures } from '../figures/index.ts';
 import { figureWords } from '../text/figure-words.ts';
 import { armTitle } from '../text/names.ts';

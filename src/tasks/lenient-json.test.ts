@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readLenientJson } from './lenient-json.ts';
+import { readLenientJson } from './families/english-calls/task.ts';
 
 it.each([
   ['strict JSON', '{"a": [1, "x"], "b": {"c": null}}', { a: [1, 'x'], b: { c: null } }],

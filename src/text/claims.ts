@@ -1,7 +1,6 @@
 /** @file Says what a comparison of arms claims: no difference without its interval and n. */
-import { type Claim, type ClaimOrNot, isClaim } from '../analysis/claims.ts';
+import { type Claim, type ClaimOrNot, isClaim, type ReportNote } from '../analysis/claims.ts';
 import { bestCoverage } from '../analysis/statistics.ts';
-import type { ReportNote } from '../analysis/sweep-report.ts';
 import { armTitle, axes } from './names.ts';
 import { numberOf, signed } from './numbers.ts';
 import { workText } from './work.ts';

@@ -1,6 +1,6 @@
 /** @file Loads the names of arms, axes and settings. */
 import type { Axis } from '../analysis/run-summary.ts';
-import type { VariantName } from '../analysis/arm-variants.ts';
+import type { VariantName } from '../analysis/comparison.ts';
 import type { ArmName, SettingName } from '../genenv/settings/settings.ts';
 import type { NamesMessages } from './message-types.ts';
 import { type Catalogues, loadMessages } from './messages.ts';

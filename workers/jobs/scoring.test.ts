@@ -3,7 +3,7 @@ import { tokenizerOf } from '../../src/genenv/testing/table-players.ts';
 import type { ModelConfig } from '../../src/lm/files/config.ts';
 import { initialWeights } from '../../src/lm/initialize.ts';
 import { modelFolder } from '../../src/lm/files/load-model.ts';
-import { nodePython } from '../../src/benchmarks/node-python.ts';
+import { nodePython } from '../../src/benchmarks/node.ts';
 import { benchmarks } from '../../src/benchmarks/registry.ts';
 import { household } from '../../src/tasks/families/household/household.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';

@@ -7,12 +7,12 @@ import { groupBy } from '../../common/mean.ts';
 import { type Axis, costAt, type Runs, type RunSummary } from '../run-summary.ts';
 import { armsOf, commonBudget, conditionsOf, type Measure, measuredByRepetition } from '../comparison.ts';
 import { type Estimate, estimate } from '../statistics.ts';
-import { DIVERSITY_WINDOW } from '../diversity.ts';
+import { DIVERSITY_WINDOW } from '../epoch-fields.ts';
 import { differentRuns, shareInBand } from './family-results.ts';
 
 /**
  * Held-out success when the budget is spent, and its mean on the way; the share of the epochs until then whose p̂ lies in
- * the paper's band; different tasks, different goals and the share of levels in a window of these epochs (diversity.ts).
+ * the paper's band; different tasks, different goals and the share of levels in a window of these epochs (epoch-fields.ts).
  */
 export const MATRIX_MEASURES = ['final', 'area', 'band', 'tasks', 'goals', 'levels'] as const;
 export type MatrixMeasure = (typeof MATRIX_MEASURES)[number];

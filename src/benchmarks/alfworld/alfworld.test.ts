@@ -8,10 +8,10 @@ import { admissibleCommands } from '../../tasks/families/household-errands/alfwo
 import { initialState } from '../../tasks/families/household-errands/alfworld/transition.ts';
 import { reasonSentence } from '../../text/reasons.ts';
 import { memoryFiles, readJsonArray, readText } from '../files.ts';
-import { diskFiles } from '../node-files.ts';
+import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { alfworld } from './alfworld.ts';
-import type { AlfworldItem } from './item.ts';
+import type { AlfworldItem } from './problem.ts';
 import { affordancesByType, factsOfTranscript, goalOfTask, readTranscript } from './testing/react-transcripts.ts';
 
 const folder = sharedBenchmark('alfworld');

@@ -5,9 +5,8 @@
  */
 import type { Benchmark, BenchmarkEpisode, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { CAN_CONTAIN, loadGames } from './games.ts';
-import type { AlfworldItem } from './item.ts';
+import { type AlfworldItem, TASK_TYPES } from './problem.ts';
 import type { AlfworldReason } from '../reason.ts';
-import { TASK_TYPES } from './problem.ts';
 import { createWorld, PREPOSITION, type Wording } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import {
   describeOpening,

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HouseholdFacts } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import { memoryFiles } from '../files.ts';
-import { diskFiles } from '../node-files.ts';
+import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { alfworld } from './alfworld.ts';
-import { loadGameFolders } from './game-folders.ts';
+import { loadGameFolders } from './games.ts';
 import { parseExpressions, readProblem } from './problem.ts';
 
 const folder = sharedBenchmark('alfworld');

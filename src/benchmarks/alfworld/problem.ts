@@ -12,7 +12,15 @@ import type {
   HouseholdObject,
   Receptacle,
 } from '../../tasks/families/household-errands/alfworld/facts.ts';
+import type { BenchmarkItem } from '../benchmark.ts';
 import { nestedTooDeep } from '../files.ts';
+
+export interface AlfworldItem extends BenchmarkItem {
+  type: TaskType;
+  /** The name of the file or folder says it: `valid_unseen`, `valid_seen`, … */
+  split: string;
+  facts: HouseholdFacts;
+}
 
 type Expression = string | readonly Expression[];
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Loaded } from '../benchmark.ts';
-import { diskFiles } from '../node-files.ts';
+import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { findCall } from './call-text.ts';
 import { apiBank, type ApiBankExactItem } from './exact.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { reasonSentence } from '../../text/reasons.ts';
 import { normalizeAnswer } from '../../tasks/text.ts';
 import { memoryFiles, readJsonLines } from '../files.ts';
-import { diskFiles } from '../node-files.ts';
+import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { bamboogle, extractAnswer, type BamboogleItem } from './bamboogle.ts';
 

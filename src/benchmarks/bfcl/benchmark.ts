@@ -1,19 +1,61 @@
 /**
  * @file Scores the single-turn Python categories of BFCL (Berkeley Function-Calling Leaderboard, v4) by the AST rule.
  * Java, JavaScript and multi-turn files are recognised and skipped, and a problem says so.
+ * Unknown fields are accepted, because the files carry more than the rule needs.
  */
-import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
-import { meanOrZero } from '../../common/mean.ts';
-import { duplicateId, readJsonLines, type ParsedJson } from '../files.ts';
+import { z } from 'zod';
 import { codedProblem, errorData } from '../../common/error-data.ts';
-import { parseTypedJson, type PyParsed } from '../python/parsed.ts';
-import type { Python } from '../python/python.ts';
+import { meanOrZero } from '../../common/mean.ts';
+import { recordOf } from '../../common/plain-json.ts';
+import type { Call, FunctionSchema, GoldCall, PyValue } from '../../tasks/calls/call.ts';
 import { checkCalls, type Matching } from '../../tasks/calls/checker.ts';
-import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
-import type { BfclReason, NoCall } from '../reason.ts';
-import { answerSchema, itemSchema } from './schema.ts';
 import type { ChatMessage } from '../../tasks/family.ts';
-import type { Call, FunctionSchema, GoldCall } from '../../tasks/calls/call.ts';
+import type { Benchmark, BenchmarkFiles, BenchmarkVerdict, FileProblem, Loaded, ScoredItem } from '../benchmark.ts';
+import { duplicateId, type ParsedJson, readJsonLines } from '../files.ts';
+import { parseTypedJson, pyFromJson, type PyParsed, type Python } from '../python/python.ts';
+import type { BfclReason, NoCall } from '../reason.ts';
+import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
+
+/** The rule looks at a parameter's type and, for arrays, at the elements' type. */
+const parameter = z.looseObject({
+  type: z.string(),
+  description: z.string().optional(),
+  items: z.looseObject({ type: z.string().optional() }).optional(),
+});
+
+const functionSchema = z.looseObject({
+  name: z.string(),
+  description: z.string().default(''),
+  parameters: z.looseObject({
+    properties: recordOf(parameter),
+    required: z.array(z.string()).default([]),
+  }),
+});
+
+export const itemSchema = z.object({
+  id: z.string(),
+  question: z.array(z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))).min(1),
+  function: z.array(functionSchema),
+});
+
+const pyValue = z.unknown().transform((value, context): PyValue => {
+  try {
+    return pyFromJson(value);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'it is nested too deep' });
+    return z.NEVER;
+  }
+});
+
+/** A gold call has the function's name and, by parameter, the allowed values. */
+const goldCall = recordOf(recordOf(z.array(pyValue)))
+  .refine((call) => Object.keys(call).length === 1, 'a gold call has exactly one function name')
+  .transform((call): GoldCall => {
+    const [[name, allowed]] = Object.entries(call);
+    return { name, allowed: new Map(Object.entries(allowed)) };
+  });
+
+export const answerSchema = z.object({ id: z.string(), ground_truth: z.array(goldCall).min(1) });
 
 /** What is right: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
 export type BfclRule = Matching | 'relevance' | 'irrelevance';

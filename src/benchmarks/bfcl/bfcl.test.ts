@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
 import { memoryFiles } from '../files.ts';
 import { PyDict, pyRepr } from '../../tasks/calls/call.ts';
-import { nodePython } from '../node-python.ts';
+import { nodePython } from '../node.ts';
 import { bfclBenchmark, bfclJson, type BfclItem } from './benchmark.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
 

@@ -6,8 +6,7 @@
  */
 import { z } from 'zod';
 import { parseJson } from '../files.ts';
-import { parsedOrError, parseTypedJson, PyError, pyFromJson, type PyParsed } from '../python/parsed.ts';
-import type { Python } from '../python/python.ts';
+import { parsedOrError, parseTypedJson, PyError, pyFromJson, type PyParsed, type Python } from '../python/python.ts';
 import { bracketed, type Call, PyDict, PyOther, PyTuple, type PyValue } from '../../tasks/calls/call.ts';
 
 /** A value of Python as decode_calls.py writes it. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorSentence } from '../../text/errors.ts';
 import { decodePythonCalls } from '../bfcl/decode.ts';
-import { nodePython, openProcess } from '../node-python.ts';
+import { nodePython, openProcess } from '../node.ts';
 import { Python } from './python.ts';
 import { pyRepr, pyTypeName, type PyValue } from '../../tasks/calls/call.ts';
 

@@ -1,8 +1,101 @@
 /**
- * @file CPython in a thread or process of its own: started when the first text is read, ended and started anew when it gives no
- * answer in time, no answer that its reader knows, or has ended.
+ * @file Runs CPython in its own thread or process. It starts when the first text is read. It is ended and started anew
+ * if it gives no answer in time, or none that its reader knows, or has ended.
+ *
+ * Readers of Python text share their errors, which they throw inside this folder and return to their callers, and JSON
+ * as Python reads it.
  */
+import { CodedError } from '../../common/coded-error.ts';
 import { Queue } from '../../common/once.ts';
+import { PyDict, type PyValue } from '../../tasks/calls/call.ts';
+
+type PyErrorCode =
+  | 'incomplete-call'
+  | 'integer-too-long'
+  | 'nested-too-deep'
+  | 'not-a-list-of-calls'
+  | 'not-a-number'
+  | 'not-evaluated'
+  | 'not-json'
+  | 'python-no-end'
+  | 'python-refuses';
+
+/** Python refuses this text. */
+export class PyError<Code extends PyErrorCode = PyErrorCode> extends CodedError<Code> {
+  override name = 'PyError';
+}
+
+/** CPython refuses longer decimal integers. */
+const MAX_INT_DIGITS = 4300;
+
+/** A value, or the error that says why there is none. */
+export type PyParsed<T> = { value: T; error: null } | { value: null; error: PyError };
+
+/**
+ * Runs a reader of Python text and returns what it throws. An exhausted stack counts as text that is nested too deep.
+ * Other exceptions are mistakes of this program and pass through.
+ */
+export function parsedOrError<T>(read: () => T): PyParsed<T> {
+  try {
+    return { value: read(), error: null };
+  } catch (error) {
+    if (error instanceof PyError) return { value: null, error };
+    if (error instanceof RangeError) {
+      return { value: null, error: new PyError('nested-too-deep', { limit: null }) };
+    }
+    throw error;
+  }
+}
+
+/** A string (even an unclosed one, so that the scan stays linear) or a number. */
+const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*(?:"|\\?$)|-?(?:\d[\d.eE+-]*|Infinity)|NaN/gs;
+const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+/** A key that no sensible file uses. If one does, only that value is lost. */
+const WRAPPED = '\0number';
+const SPECIAL: Record<string, number> = { NaN: NaN, Infinity: Infinity, '-Infinity': -Infinity };
+/** CPython refuses deeply nested text too. */
+const MAX_DEPTH = 200;
+
+function unwrap(literal: string): bigint | number {
+  if (Object.hasOwn(SPECIAL, literal)) return SPECIAL[literal];
+  const match = NUMBER.exec(literal);
+  if (match === null) throw new PyError('not-a-number', { literal: literal.slice(0, 40) });
+  if (match[1] !== undefined || match[2] !== undefined) return Number(literal);
+  if (literal.length > MAX_INT_DIGITS) throw new PyError('integer-too-long', { limit: MAX_INT_DIGITS });
+  return BigInt(literal);
+}
+
+/**
+ * Reads JSON as Python's `json.loads` does: plain objects, arrays, strings, booleans and null, with `5` as an int
+ * (bigint) and `5.0`, `NaN` and `Infinity` as floats (number). `JSON.parse` makes both the same number, so each number
+ * is wrapped before and unwrapped while parsing. Never throws.
+ */
+export function parseTypedJson(text: string): PyParsed<unknown> {
+  return parsedOrError(() => {
+    const wrapped = text.replace(STRING_OR_NUMBER, (token) =>
+      token.startsWith('"') ? token : `{${JSON.stringify(WRAPPED)}:${JSON.stringify(token)}}`,
+    );
+    try {
+      return JSON.parse(wrapped, (_, value: unknown) => {
+        if (value === null || typeof value !== 'object' || !Object.hasOwn(value, WRAPPED)) return value;
+        return unwrap(String((value as Record<string, unknown>)[WRAPPED]));
+      }) as unknown;
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new PyError('not-json', { cause: error.message });
+      throw error;
+    }
+  });
+}
+
+/** Makes a Python value of what {@link parseTypedJson} returned. */
+export function pyFromJson(value: unknown, depth = 0): PyValue {
+  if (depth > MAX_DEPTH) throw new PyError('nested-too-deep', { limit: MAX_DEPTH });
+  if (Array.isArray(value)) return value.map((item) => pyFromJson(item, depth + 1));
+  if (value !== null && typeof value === 'object') {
+    return new PyDict(Object.entries(value).map(([key, item]) => [key, pyFromJson(item, depth + 1)] as const));
+  }
+  return value as null | boolean | bigint | number | string;
+}
 
 const DIGIT = /\p{Nd}/u;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
-import { parseTypedJson, pyFromJson } from './parsed.ts';
+import { parseTypedJson, pyFromJson } from './python.ts';
 import { PyDict, pyEquals, pyRepr, PyTuple, pyTypeName } from '../../tasks/calls/call.ts';
 
 describe('values of Python', () => {

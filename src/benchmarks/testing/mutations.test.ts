@@ -4,9 +4,8 @@ import { apiBank } from '../apibank/exact.ts';
 import { apiBankOfficial } from '../apibank/official.ts';
 import { bamboogle } from '../bamboogle/bamboogle.ts';
 import type { Benchmark, BenchmarkItem } from '../benchmark.ts';
-import { nodePython } from '../node-python.ts';
+import { diskFiles, nodePython } from '../node.ts';
 import { bfclBenchmark } from '../bfcl/benchmark.ts';
-import { diskFiles } from '../node-files.ts';
 import {
   apiBankMutations,
   bamboogleMutations,

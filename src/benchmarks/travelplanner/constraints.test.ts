@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { reasonSentence as constraintSentence } from '../../text/reasons.ts';
 import type { TravelDatabase } from './database.ts';
-import { evaluatePlan, type Evaluation } from './evaluate.ts';
+import { evaluatePlan, type Evaluation } from './travelplanner.ts';
 import { totalCost } from './hard.ts';
 import { readPlan, type PlanDay } from './plan.ts';
 import type { LocalConstraints, TravelQuery } from './trip.ts';

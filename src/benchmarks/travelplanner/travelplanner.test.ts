@@ -3,14 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { reasonSentence } from '../../text/reasons.ts';
 import { memoryFiles, readJsonArray, readJsonLines } from '../files.ts';
-import { diskFiles } from '../node-files.ts';
+import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { COMMONSENSE_NAMES, type CommonsenseName, DAY_FIELDS, HARD_NAMES, type HardName } from '../reason.ts';
-import { evaluatePlan } from './evaluate.ts';
+import { evaluatePlan, querySchema, type TravelItem, travelplanner, travelplannerStrict } from './travelplanner.ts';
 import { TABLES } from './database.ts';
 import { countHard } from './hard.ts';
 import { parsePlan, readPlan } from './plan.ts';
-import { querySchema, travelplanner, travelplannerStrict, type TravelItem } from './travelplanner.ts';
 
 const folder = sharedBenchmark('travelplanner');
 

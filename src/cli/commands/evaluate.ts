@@ -28,7 +28,7 @@ import { parseOnnxName } from '../../onnx/choose-graph.ts';
 import { openOnnxModelInNode } from '../../runs/run-headless.ts';
 import { modelSource } from '../../lm/files/node-files.ts';
 import { type BenchmarkItem, itemsOfPart } from '../../benchmarks/benchmark.ts';
-import { nodePython } from '../../benchmarks/node-python.ts';
+import { nodePython } from '../../benchmarks/node.ts';
 import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import type { Split } from '../../tasks/family.ts';
 import { familyByName, familyNames } from '../../tasks/registry.ts';

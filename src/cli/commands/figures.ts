@@ -4,7 +4,7 @@
  */
 import { Command, Option } from 'commander';
 import { AXES, type Axis } from '../../analysis/run-summary.ts';
-import { figureFiles, headlessDocument } from '../../figures/files.ts';
+import { figureFiles, headlessDocument } from '../../figures/render.ts';
 import { allFigures, unvariedAblations } from '../../figures/index.ts';
 import { proposition1, theorem1 } from '../../figures/theory-figures.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
-import { nonFinitePlace } from '../../common/non-finite.ts';
+import { nonFinitePlace } from '../../common/plain-json.ts';
 import { CodedError } from '../../common/coded-error.ts';
 import { LanguageModelPolicy } from '../../policy/language-model-policy.ts';
 import { notFinite } from '../../lm/finite-weights.ts';

@@ -1,8 +1,7 @@
 /** @file `genenv score`: judges a predictions file by a benchmark's own rule, one result a line, then the aggregate. */
 import { Command, Option } from 'commander';
 import { formatProblem, type Benchmark, type BenchmarkName, type FileProblem } from '../../benchmarks/benchmark.ts';
-import { diskFile } from '../../benchmarks/node-files.ts';
-import { nodePython } from '../../benchmarks/node-python.ts';
+import { diskFile, nodePython } from '../../benchmarks/node.ts';
 import { benchmarkByName, benchmarks } from '../../benchmarks/registry.ts';
 import { formatRow, scorePredictions, type ResultRow } from '../../benchmarks/score-predictions.ts';
 import { CodedError } from '../../common/coded-error.ts';

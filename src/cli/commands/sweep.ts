@@ -11,7 +11,7 @@ import { armsOf, type Reached } from '../../analysis/comparison.ts';
 import type { ArmResults } from '../../analysis/results/family-results.ts';
 import type { Axis, Runs } from '../../analysis/run-summary.ts';
 import type { Estimate } from '../../analysis/statistics.ts';
-import { defaultReference, sweepReport } from '../../analysis/sweep-report.ts';
+import { defaultReference, sweepReport } from '../../analysis/claims.ts';
 import { DeviceModels } from '../../runs/run-headless.ts';
 import { parseShard, type Shard, shardFolder, shardRuns, SUMMARIES_FILE } from '../../sweeps/summaries-file.ts';
 import { differentRunsOf, parseSweep, runsOfSweeps, type SweepRun } from '../../sweeps/sweep-file.ts';

@@ -4,7 +4,7 @@ import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../../tensor/tape.ts';
 import { describeStyles } from '../../tensor/testing/check-op.ts';
 import type { RewardQuestion } from '../curriculum.ts';
-import { agentRewards, rewardRules, uploadRagged } from './agent-reward.ts';
+import { agentRewards, rewardRules, uploadRagged } from './assess.ts';
 
 interface Case {
   rule: RewardQuestion['rule'];

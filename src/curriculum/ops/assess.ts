@@ -1,14 +1,181 @@
 /**
  * @file The agent's half of step 2 of Algorithm 1 on the GPU: rewards, counts of success and advantages, with one
  * upload and one readback.
+ *
+ * The agent's reward R_agent(a′, a) on the GPU, from token ids: exact match 1[a′ = a] for structured answers, token
+ * F1 for free-form ones (Rajpurkar et al. 2016, arXiv 1606.05250), or the verdict of a rule that runs a program.
+ *
+ *   F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens of a that a′ has too, each as often as both have it.
+ *
+ * Group advantages (advantages.ts) on the GPU: A_i = (r_i − μ)/(σ + ε) over the rollouts of a task, 0 if all
+ * rewards are equal. One thread per rollout adds its group up in the order of the rollouts, so every rollout of a group
+ * finds the same μ and σ, and every adapter adds in the same order.
+ *
+ * Centred rewards are means of differences, (1/G) Σ_j (r_i − r_j): a difference of close numbers is exact, while a
+ * rounded mean subtracted from a reward near to it would lose digits.
  */
 import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
+import type { AdvantageScale } from '../advantages.ts';
 import type { Assessment, AssessmentRequest, RewardQuestion } from '../curriculum.ts';
-import { agentRewards, rewardRules, uploadRagged } from './agent-reward.ts';
-import { groupAdvantages } from './group-advantages.ts';
+
+/** The rules of rewards; the position in this list is the number that the kernel reads. */
+export const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];
+
+const agentRewardKernel = defineKernel({
+  label: 'agent reward',
+  storage: {
+    rules: 'read u32',
+    given: 'read f32',
+    answers: 'read u32',
+    answerStarts: 'read u32',
+    references: 'read u32',
+    referenceStarts: 'read u32',
+    rewards: 'write f32',
+  },
+  uniforms: { rollouts: 'u32' },
+  body: `
+fn exactMatch(answer: vec2u, reference: vec2u) -> f32 {
+  if (answer.y != reference.y) { return 0.0; }
+  for (var i = 0u; i < answer.y; i++) {
+    if (answers[answer.x + i] != references[reference.x + i]) { return 0.0; }
+  }
+  return 1.0;
+}
+fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
+  var both = 0u;
+  for (var i = 0u; i < reference.y; i++) {
+    let token = references[reference.x + i];
+    var needed = 1u;
+    for (var before = 0u; before < i; before++) { needed += select(0u, 1u, references[reference.x + before] == token); }
+    var found = 0u;
+    for (var j = 0u; j < answer.y; j++) { found += select(0u, 1u, answers[answer.x + j] == token); }
+    both += select(0u, 1u, found >= needed);
+  }
+  // Two empty texts share nothing.
+  return select(f32(2u * both) / f32(answer.y + reference.y), 0.0, both == 0u);
+}${eachThread('i', 'u.rollouts')}
+  // Start and length.
+  let answer = vec2u(answerStarts[i], answerStarts[i + 1u] - answerStarts[i]);
+  let reference = vec2u(referenceStarts[i], referenceStarts[i + 1u] - referenceStarts[i]);
+  if (rules[i] == 1u) { rewards[i] = exactMatch(answer, reference); }
+  else if (rules[i] == 2u) { rewards[i] = tokenF1(answer, reference); }
+  else { rewards[i] = given[i]; }
+}`,
+});
+
+/** Rows of token ids of any length, end to end. */
+export interface RaggedTokens {
+  /** u32, at least one element. */
+  tokens: Tensor;
+  /** u32 [N + 1]: row i has the tokens starts[i] … starts[i + 1] − 1. */
+  starts: Tensor;
+}
+
+/**
+ * @param rules u32 [N], positions in `rewardRules`
+ * @param given f32 [N]: the rewards if the rule is `given`
+ * @param answers what the agent wrote, normalised as the rule wants it; empty rows if the rule is `given`
+ * @param references what it should have written
+ * @returns f32 [N]
+ */
+export function agentRewards(
+  tape: Tape,
+  rules: Tensor,
+  given: Tensor,
+  answers: RaggedTokens,
+  references: RaggedTokens,
+): Tensor {
+  const rewards = tape.allocate([rules.size]);
+  tape.device.run(
+    agentRewardKernel,
+    {
+      rules,
+      given,
+      answers: answers.tokens,
+      answerStarts: answers.starts,
+      references: references.tokens,
+      referenceStarts: references.starts,
+      rewards,
+    },
+    { rollouts: rules.size },
+    linearGrid(rules.size),
+  );
+  return rewards;
+}
+
+/** Rows of ids as a ragged tensor. */
+export function uploadRagged(tape: Tape, rows: readonly (readonly number[])[]): RaggedTokens {
+  const starts = new Uint32Array(rows.length + 1);
+  rows.forEach((row, i) => (starts[i + 1] = starts[i] + row.length));
+  const tokens = new Uint32Array(Math.max(1, starts[rows.length]));
+  rows.forEach((row, i) => tokens.set(row, starts[i]));
+  return { tokens: tape.upload(tokens), starts: tape.upload(starts) };
+}
+
+const groupAdvantagesKernel = defineKernel({
+  label: 'group advantages',
+  storage: { rewards: 'read f32', groupOf: 'read u32', groupStarts: 'read u32', advantages: 'write f32' },
+  /** `freedom`: what the sum of squares is divided by is G − freedom; `scaled`: 0 leaves centred rewards as they are. */
+  uniforms: { rollouts: 'u32', scaled: 'u32', freedom: 'u32', epsilon: 'f32' },
+  body: `
+fn centred(i: u32, start: u32, end: u32) -> f32 {
+  var total = 0.0;
+  for (var j = start; j < end; j++) { total += rewards[i] - rewards[j]; }
+  return total / f32(end - start);
+}${eachThread('i', 'u.rollouts')}
+  let start = groupStarts[groupOf[i]];
+  let end = groupStarts[groupOf[i] + 1u];
+  var mixed = false;
+  for (var j = start; j < end; j++) { mixed = mixed || rewards[j] != rewards[start]; }
+  if (!mixed) { advantages[i] = 0.0; return; }
+  let own = centred(i, start, end);
+  if (u.scaled == 0u) { advantages[i] = own; return; }
+  // Σ_j (r_j − μ)² = (1/G) Σ_{j<l} (r_j − r_l)²: squares of differences, all positive, added up row by row.
+  var squares = 0.0;
+  for (var j = start; j < end; j++) {
+    var row = 0.0;
+    for (var l = j + 1u; l < end; l++) {
+      let difference = rewards[j] - rewards[l];
+      row += difference * difference;
+    }
+    squares += row;
+  }
+  let size = f32(end - start);
+  let deviation = sqrt(squares / size / (size - f32(u.freedom)));
+  advantages[i] = own / (deviation + u.epsilon);
+}`,
+});
+
+/**
+ * @param rewards f32 [N], the rollouts of a task next to each other
+ * @param groupOf u32 [N]: the group of each rollout
+ * @param groupStarts u32 [groups + 1]: group g has rollouts groupStarts[g] … groupStarts[g + 1] − 1
+ * @returns f32 [N]
+ */
+export function groupAdvantages(
+  tape: Tape,
+  rewards: Tensor,
+  groupOf: Tensor,
+  groupStarts: Tensor,
+  { scale, epsilon }: AdvantageScale,
+): Tensor {
+  const advantages = tape.allocate(rewards.shape);
+  tape.device.run(
+    groupAdvantagesKernel,
+    { rewards, groupOf, groupStarts, advantages },
+    {
+      rollouts: rewards.size,
+      scaled: Number(scale !== 'none'),
+      freedom: Number(scale === 'sample'),
+      epsilon,
+    },
+    linearGrid(rewards.size),
+  );
+  return advantages;
+}
 
 /**
  * Empirical success p̂ = k/n as counts (environment-reward.ts), on the GPU: sums of successes over tasks, and over the scope p̂

@@ -4,7 +4,7 @@ import { Tape } from '../../tensor/tape.ts';
 import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
 import { type AdvantageScale, groupAdvantages as plainAdvantages } from '../advantages.ts';
-import { groupAdvantages } from './group-advantages.ts';
+import { groupAdvantages } from './assess.ts';
 
 const scales = ['sample', 'population', 'none'] as const;
 

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { Tape } from '../../tensor/tape.ts';
 import { describeStyles } from '../../tensor/testing/check-op.ts';
-import { ONE } from './fixed-point.ts';
-import { decodeWeight, encodeWeight, normaliseWeights, regressionWeights } from './regression-weights.ts';
+import { decodeWeight, encodeWeight, normaliseWeights, ONE, regressionWeights } from './regression-weights.ts';
 
 describeStyles('regression weights', (device) => {
   async function compute(rewards: readonly number[], mask: readonly number[], lambda: number) {

@@ -5,7 +5,7 @@ import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { boundaryCounts, type Count, packedCounts, randomCounts } from '../testing/counts.ts';
 import { type Band, bandAround, inBand, type RewardKind } from '../environment-reward.ts';
 import { difficultyFilter, environmentRewards } from './weigh.ts';
-import { ONE } from './fixed-point.ts';
+import { ONE } from './regression-weights.ts';
 
 const NANO = 1_000_000_000n;
 const nano = (value: number): bigint => BigInt(Math.round(value * Number(NANO)));

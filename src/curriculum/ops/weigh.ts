@@ -16,8 +16,7 @@ import {
   type RewardSettings,
 } from '../environment-reward.ts';
 import { scopeCounts } from './assess.ts';
-import { asFactor, fixedPointFunctions, ONE } from './fixed-point.ts';
-import { decodeWeight, regressionWeights } from './regression-weights.ts';
+import { asFactor, decodeWeight, fixedPointFunctions, ONE, regressionWeights } from './regression-weights.ts';
 
 /**
  * The difficulty filter (environment-reward.ts) on the GPU: a task stays if low ≤ p̂ ≤ high, decided on counts
@@ -112,7 +111,7 @@ interface EnvironmentRewards {
 /**
  * Computes the environment's reward (environment-reward.ts) from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
  * neighbours' rewards in the same shape, each less its task's penalty and not below 0. Fixed point throughout
- * (fixed-point.ts): the relative error stays below 10⁻⁶ for every β, where a product of β and an f32 would lose 10⁻⁵.
+ * (regression-weights.ts): the relative error stays below 10⁻⁶ for every β, where a product of β and an f32 would lose 10⁻⁵.
  * @param penalties from 0 to 1, f32 [T]
  */
 export function environmentRewards(

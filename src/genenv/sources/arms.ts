@@ -4,12 +4,10 @@
  */
 import type { ArmName } from '../settings/settings-table.ts';
 import type { RunState } from '../log/events.ts';
-import { absoluteZero, genenv, random, rZero, sqlm } from './written-arms.ts';
+import { absoluteZero, genenv, offline, random, rZero, sqlm, staticTasks } from './written-arms.ts';
 import type { Arm } from './arm.ts';
-import { baseData, levelRule, sec } from './generator-arms.ts';
+import { baseData, levelRule, mopps, sec } from './generator-arms.ts';
 import { genenvPlus } from './genenv-plus.ts';
-import { mopps } from './mopps.ts';
-import { offline, staticTasks } from './prepared-arms.ts';
 
 export const arms: Readonly<Record<ArmName, Arm>> = {
   genenv,

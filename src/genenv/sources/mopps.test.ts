@@ -3,7 +3,7 @@ import { taskKey } from '../pools.ts';
 import { expectFrozenEnvironment } from '../testing/frozen-environment.ts';
 import { memoryPools } from '../testing/memory-pools.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
-import { mopps, PRIOR, sampledSuccess, updatedPosterior } from './mopps.ts';
+import { mopps, PRIOR, sampledSuccess, updatedPosterior } from './generator-arms.ts';
 import { baseSet } from './epoch-tasks.ts';
 
 let table: TableLoop;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Family } from '../../tasks/family.ts';
 import { kinds } from '../testing/kinds-family.ts';
-import { agentReward } from './agent-reward.ts';
+import { agentReward } from './score-rollouts.ts';
 
 describe('agentReward', () => {
   it('counts a soft reward as a success from the threshold on', () => {

@@ -10,7 +10,7 @@ import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { randomKey } from '../../random/streams.ts';
 import type { RolloutReason } from '../log/reasons.ts';
 import type { Settings } from '../settings/settings-table.ts';
-import { agentReward } from './agent-reward.ts';
+import { agentReward } from './score-rollouts.ts';
 import { rollOut } from './roll-out.ts';
 
 /** Returns the evaluation tasks of these settings, for all families. */

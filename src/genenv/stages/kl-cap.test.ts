@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cappedStep, meanDivergence } from './kl-cap.ts';
+import { cappedStep, meanDivergence } from './update-environment.ts';
 import type { UpdateRequest } from '../../policy/policy.ts';
 import type { RwrObjective } from '../../objectives/objective.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';

@@ -16,7 +16,7 @@ import { scopesOf, successRate } from '../../curriculum/environment-reward.ts';
 import { type Group, isRegressedOn, rewardsOf } from '../log/epoch-events.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../environment-curricula.ts';
-import { advantageScale } from '../loss-variants.ts';
+import { advantageScale } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
 /** A rollout with its verdict, before its reward is known. */

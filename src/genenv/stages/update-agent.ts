@@ -6,8 +6,7 @@
  */
 import type { Family } from '../../tasks/family.ts';
 import { isMixed } from '../../curriculum/advantages.ts';
-import { learners, updateMemory } from '../epoch-settings.ts';
-import { klEstimator, lossVariants } from '../loss-variants.ts';
+import { klEstimator, learners, lossVariants, updateMemory } from '../epoch-settings.ts';
 import type { AgentNote } from '../log/reasons.ts';
 import type { AgentUpdated } from '../log/events.ts';
 import { type Attempt, type Group, rewardsOf } from '../log/epoch-events.ts';

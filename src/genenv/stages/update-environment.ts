@@ -1,12 +1,17 @@
 /**
  * @file Updates the environment by reward-weighted regression (Algorithm 1, step 3): supervised learning of (context →
  * task) with weights ∝ exp(λ·R_env), a KL penalty to the initial environment model, and a cap on it.
- * regression-weights.ts, objectives/rwr.ts and kl-cap.ts have the formulas.
+ * regression-weights.ts and objectives/rwr.ts have the formulas.
  *
  * Inside the band the weights are nearly flat (within 2% at the paper's values), so the filter is the signal.
+ *
+ * The paper caps updates "by a maximum KL threshold" and leaves open how; every choice is a setting, and the log says
+ * what happened. The cap limits the mean KL divergence per sequence over the texts that the step penalises. The log has the same mean
+ * after the last step.
  */
-import type { RwrObjective, TokenIds, TrainingSequence } from '../../objectives/objective.ts';
-import type { LoopPlayer, OptimizerSettings } from '../../policy/policy.ts';
+import { meanOrZero } from '../../common/mean.ts';
+import type { RwrObjective, TokenIds, TrainingSequence, UpdateStats } from '../../objectives/objective.ts';
+import type { LoopPlayer, OptimizerSettings, UpdateRequest } from '../../policy/policy.ts';
 import { randomStream } from '../../random/streams.ts';
 import { learners, updateMemory } from '../epoch-settings.ts';
 import type { CapAction, EnvironmentEntry, EnvironmentUpdated } from '../log/events.ts';
@@ -14,7 +19,77 @@ import type { EnvironmentNote } from '../log/reasons.ts';
 import { type Pools, regressionWindow } from '../pools.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask, Candidate } from './inspect-task.ts';
-import { cappedStep, meanDivergence } from './kl-cap.ts';
+
+/** The most halvings of a step that is too long before it is undone. */
+const HALVINGS = 4;
+
+export interface CappedStep {
+  /** Null if no step was taken. */
+  stats: UpdateStats | null;
+  action: CapAction;
+  /** Floating-point operations of the step and of measuring the divergence. */
+  flops: number;
+}
+
+/** Measures the mean KL divergence to the initial weights, nats per sequence; 0 without sequences. */
+export async function meanDivergence(
+  policy: LoopPlayer,
+  sequences: readonly TrainingSequence[],
+  temperature: number,
+): Promise<{ mean: number; flops: number }> {
+  if (sequences.length === 0) return { mean: 0, flops: 0 };
+  const { perSequence, flops } = await policy.divergence(sequences, temperature);
+  return { mean: meanOrZero(perSequence), flops };
+}
+
+/**
+ * Takes one regression step under the cap.
+ * @param cap nats per sequence; 0 is no cap
+ */
+export async function cappedStep(
+  policy: LoopPlayer,
+  request: UpdateRequest & { objective: RwrObjective },
+  cap: number,
+  atCap: Exclude<CapAction, 'none'>,
+): Promise<CappedStep> {
+  const { temperature } = request.objective;
+  const inPenalty = request.sequences.filter(({ klWeight = 1 }) => klWeight !== 0);
+  const measure = () => meanDivergence(policy, inPenalty, temperature);
+
+  if (cap === 0) {
+    const stats = await policy.update(request);
+    return { stats, action: 'none', flops: stats.flops };
+  }
+
+  if (atCap === 'kl-only') {
+    const stats = await policy.update({ ...request, objective: { ...request.objective, klOnlyAbove: cap } });
+    return { stats, action: stats.klPerSequence >= cap ? 'kl-only' : 'none', flops: stats.flops };
+  }
+
+  if (atCap === 'stop') {
+    const before = await measure();
+    if (before.mean >= cap) return { stats: null, action: 'stop', flops: before.flops };
+    const stats = await policy.update(request);
+    return { stats, action: 'none', flops: before.flops + stats.flops };
+  }
+
+  await policy.hold();
+  const stats = await policy.update(request);
+  let { mean: divergence, flops } = await measure();
+  flops += stats.flops;
+  // A step from beyond the cap back towards it is allowed.
+  const tooFar = () => divergence > cap && divergence > stats.klPerSequence;
+  if (!tooFar()) return { stats, action: 'none', flops };
+  for (let halving = 0; atCap === 'scale-back' && halving < HALVINGS; halving++) {
+    await policy.backtrack(0.5);
+    const after = await measure();
+    divergence = after.mean;
+    flops += after.flops;
+    if (!tooFar()) return { stats, action: 'scale-back', flops };
+  }
+  await policy.backtrack(0);
+  return { stats, action: 'roll-back', flops };
+}
 
 /** Returns the (context → task) pairs that passed: the environment's own texts, and examples. */
 export const environmentPairs = (epoch: number, tasks: readonly AttemptedTask[]): EnvironmentEntry[] =>

@@ -13,7 +13,7 @@ import type { HeldOut } from '../../genenv/log/events.ts';
 import { setting, settingAsText, settingNames, type Settings } from '../../genenv/settings/settings.ts';
 import { fromBaseData, mixture, samplesOfEpoch } from '../../genenv/sources/epoch-tasks.ts';
 import { attemptedAnew, candidatePositions, chooseHistory } from '../../genenv/sources/history.ts';
-import { agentReward } from '../../genenv/stages/agent-reward.ts';
+import { agentReward } from '../../genenv/stages/score-rollouts.ts';
 import { evaluationTasksOf, levelMeans } from '../../genenv/stages/evaluate.ts';
 import { type Candidate, textOf } from '../../genenv/stages/inspect-task.ts';
 import { readTurn } from '../../genenv/stages/roll-out.ts';

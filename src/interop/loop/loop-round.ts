@@ -19,7 +19,7 @@ import {
   type TasksWritten,
   type TaskText,
 } from '../../genenv/log/events.ts';
-import { advantageScale } from '../../genenv/loss-variants.ts';
+import { advantageScale } from '../../genenv/epoch-settings.ts';
 import { growPools, isValidTrace } from '../../genenv/pools.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';

@@ -7,7 +7,7 @@ import { CodedError } from '../../common/coded-error.ts';
 import { schemaProblems } from '../../common/schema-problems.ts';
 import type { RolloutReason } from '../../genenv/log/reasons.ts';
 import { defaultSettings } from '../../genenv/settings/settings.ts';
-import { agentReward } from '../../genenv/stages/agent-reward.ts';
+import { agentReward } from '../../genenv/stages/score-rollouts.ts';
 import { randomStream } from '../../random/streams.ts';
 import { trainingTask } from '../../tasks/data.ts';
 import { playTurns } from '../../tasks/family-parts.ts';

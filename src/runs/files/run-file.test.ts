@@ -1,10 +1,10 @@
 /** @file A run leaves as one file and comes back, whole or as far as it is whole. */
+import { CodedError } from '../../common/coded-error.ts';
 import { codedProblem, errorData } from '../../common/error-data.ts';
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { beforeEach, expect, it } from 'vitest';
 import { checkedLine } from '../../common/checked-line.ts';
-import { CodedError } from '../../common/coded-error.ts';
 import { bytesSource } from '../../common/byte-source.ts';
 import { freshStore } from '../../store/testing/fresh-store.ts';
 import { readRunFile } from '../testing/read-run-file.ts';

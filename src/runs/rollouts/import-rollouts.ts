@@ -10,7 +10,7 @@ import { groupBy } from '../../common/mean.ts';
 import { plainText } from '../../common/plain-text.ts';
 import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { agentTokens, noCost } from '../../genenv/log/epoch-events.ts';
-import { advantageScale } from '../../genenv/loss-variants.ts';
+import { advantageScale } from '../../genenv/epoch-settings.ts';
 import {
   EVENT_VERSION,
   type HeldOut,

@@ -10,7 +10,7 @@ import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { groupAdvantages } from '../../curriculum/advantages.ts';
 import type { Rollout } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
-import { agentReward } from '../../genenv/stages/agent-reward.ts';
+import { agentReward } from '../../genenv/stages/score-rollouts.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import type { Candidate } from '../../genenv/stages/inspect-task.ts';
 import { rollOut } from '../../genenv/stages/roll-out.ts';

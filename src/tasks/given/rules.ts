@@ -3,8 +3,7 @@
  * without a form is no answer. Token F1 also rewards a part of the answer.
  */
 import { normalizeAnswer, tokenF1 } from '../text.ts';
-import { jsonWithNumbersAsWritten, writtenNumber } from '../../common/lossless-json.ts';
-import { isNestedDeeper, isObject } from '../../common/plain-json.ts';
+import { isNestedDeeper, isObject, jsonWithNumbersAsWritten, writtenNumber } from '../../common/plain-json.ts';
 import type { Rule } from './task-set.ts';
 
 const DEEPEST = 32;

@@ -1,7 +1,6 @@
 /** @file Reads tasks from a file: a table, JSON lines or an array, or a whole set as one JSON object. */
 import { parseCsv } from '../../common/csv.ts';
-import { isNestedDeeper, isObject } from '../../common/plain-json.ts';
-import { jsonWithNumbersAsWritten, withNumbers } from '../../common/lossless-json.ts';
+import { isNestedDeeper, isObject, jsonWithNumbersAsWritten, withNumbers } from '../../common/plain-json.ts';
 import {
   checkTaskSet,
   type Chosen,

@@ -9,7 +9,7 @@ import type {
   HouseholdGoal,
   Receptacle,
 } from '../../../tasks/families/household-errands/alfworld/facts.ts';
-import type { AlfworldItem } from '../item.ts';
+import type { AlfworldItem } from '../problem.ts';
 
 export interface Transcript {
   receptacles: string[];

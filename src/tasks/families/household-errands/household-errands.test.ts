@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { playTurns } from '../../family-parts.ts';
 import { expectRefusals, refusalOf, taskOf } from '../../testing/read-task.ts';
-import { solutionOf } from './game.ts';
-import { householdErrands, longErrands } from './household-errands.ts';
+import { householdErrands, longErrands, solutionOf } from './household-errands.ts';
 
 const task = (text: string) => taskOf(householdErrands, text);
 const play = (text: string, turns: string[]) => playTurns(householdErrands, task(text), turns);

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../../random/random-stream.ts';
 import { expectRefusals, taskOf } from '../../testing/read-task.ts';
-import { travelRules } from './travel-rules.ts';
-import { CITIES, KINDS_FOR, NEEDS } from './task.ts';
+import { CITIES, KINDS_FOR, NEEDS, travelRules } from './travel-rules.ts';
 
 const task = (text: string) => taskOf(travelRules, text);
 

@@ -1,7 +1,7 @@
 import { render } from 'svelte/server';
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { nodePython } from '../../../benchmarks/node-python.ts';
+import { nodePython } from '../../../benchmarks/node.ts';
 import { benchmarks } from '../../../benchmarks/registry.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import { scoringJobs } from '../../../../workers/jobs/scoring.ts';

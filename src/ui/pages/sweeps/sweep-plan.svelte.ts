@@ -1,5 +1,5 @@
 /** @file The sweep that a person wants, as the form has it, and the file for `genenv sweep` that it makes. */
-import { armVariants } from '../../../analysis/arm-variants.ts';
+import { armVariants } from '../../../analysis/comparison.ts';
 import type { Sweep } from '../../../sweeps/sweep-file.ts';
 import { presetSettings, type PresetName } from '../../../genenv/settings/presets.ts';
 import { setting, settingFromText, type SettingName, settingNames } from '../../../genenv/settings/settings.ts';

@@ -5,7 +5,7 @@ import type { StoredSweep, SweepEnd } from '../../../../workers/jobs/sweeps.ts';
 import type { Axis, Runs } from '../../../analysis/run-summary.ts';
 import { armsOf } from '../../../analysis/comparison.ts';
 import { parseSweep, type Sweep } from '../../../sweeps/sweep-file.ts';
-import { defaultReference, type SweepReport } from '../../../analysis/sweep-report.ts';
+import { defaultReference, type SweepReport } from '../../../analysis/claims.ts';
 import type { SweepProgress } from '../../../sweeps/sweep.ts';
 import { Drawing } from '../../shared/figure/drawing.svelte.ts';
 import { text } from '../../../text/text.ts';

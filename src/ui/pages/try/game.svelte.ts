@@ -4,7 +4,7 @@
  */
 import type { SuccessCount } from '../../../curriculum/environment-reward.ts';
 import type { RolloutReason } from '../../../genenv/log/reasons.ts';
-import { agentReward } from '../../../genenv/stages/agent-reward.ts';
+import { agentReward } from '../../../genenv/stages/score-rollouts.ts';
 import type { Episode, Family, Score } from '../../../tasks/family.ts';
 import type { PlayableTask } from './playable-tasks.ts';
 

@@ -7,7 +7,7 @@ import { formatCount } from '../../../shared/format.ts';
 import { runText } from '../../../../text/run.ts';
 import { familyCharts } from './family-charts.ts';
 import { levelMap } from './level-map.ts';
-import type { ComparedCurve } from '../../../../analysis/curves.ts';
+import type { ComparedCurve } from '../../../../analysis/statistics.ts';
 import { lineChart, overlaidChart, type ChartSpec, type Curve, type LineChart } from './line-chart.ts';
 import { position, type RunSeries } from './series.ts';
 

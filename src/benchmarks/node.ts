@@ -1,11 +1,52 @@
-/** @file CPython for the command line and for tests: pyodide from `node_modules`, in a process of its own. Node only. */
+/**
+ * @file Reads a folder on disk as {@link BenchmarkFiles}, and runs CPython (pyodide from `node_modules`) in its own
+ * process, for the command line and for tests. Node only.
+ */
 import { fork } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
+import { createReadStream, readFileSync, realpathSync } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { CodedError } from '../common/coded-error.ts';
+import { fileSize, ifFileExists, pathInside } from '../common/node-files.ts';
+import type { BenchmarkFiles, ByteFile } from './benchmark.ts';
 import { Python, type PythonThread } from './python/python.ts';
+
+/** One file on disk, read as it is consumed. Rejects if the path is not a readable file. */
+export async function diskFile(path: string): Promise<ByteFile> {
+  const size = await fileSize(path);
+  return { size, stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array> };
+}
+
+/** Every file below `folder`, also through symbolic links; a link to a folder that it lies in is left out. */
+async function filesBelow(folder: string, above: readonly string[] = []): Promise<string[]> {
+  const here = await realpath(folder);
+  if (above.includes(here)) return [];
+  const files: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    // Undefined for a link that leads nowhere.
+    const kind = entry.isSymbolicLink() ? await ifFileExists(path, () => stat(path)) : entry;
+    if (kind?.isFile()) files.push(path);
+    else if (kind?.isDirectory()) files.push(...(await filesBelow(path, [...above, here])));
+  }
+  return files;
+}
+
+/** Every file below `folder`; a name that would leave it counts as absent. */
+export const diskFiles = (folder: string): BenchmarkFiles => ({
+  async names() {
+    const paths = await filesBelow(folder);
+    return paths.map((path) => relative(folder, path).split(sep).join('/')).sort();
+  },
+  async open(name) {
+    const path = pathInside(folder, name);
+    if (path === undefined) return null;
+    return (await ifFileExists(path, () => diskFile(path))) ?? null;
+  },
+});
 
 const here = (path: string) => realpathSync(fileURLToPath(new URL(path, import.meta.url)));
 
