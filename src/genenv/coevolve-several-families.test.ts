@@ -6,7 +6,6 @@ import { ofType, tableLoop } from './testing/table-loop.ts';
 
 const SUBSETS = [
   ['household', 'stateful-calls'],
-  ['household-errands', 'multi-hop-search'],
   ['function-calling', 'travel-rules', 'stateful-calls', 'household-errands', 'multi-hop-search'],
 ];
 

@@ -46,7 +46,7 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
   const [folder] = refusalOf(family, '')!.code.split('/');
   /** Expects words of the task language; natural language has others between them. */
   const expectKnown = (words: readonly string[]) => {
-    if (!family.chat) for (const word of words) expect(known).toContain(word);
+    if (!family.chat) expect(words.filter((word) => !known.has(word))).toEqual([]);
   };
   const languageText = fc.array(fc.constantFrom(...family.words), { maxLength: 60 }).map((words) => words.join(' '));
   const anyText = fc.oneof(
@@ -65,8 +65,8 @@ describe.each(FAMILIES)('%s', (_title, choice) => {
   /** Scores turns and expects a reward in [0, 1]. */
   const scored = (task: unknown, turns: readonly string[]) => {
     const score = family.score(task, turns);
-    expect(score.reward).toBeGreaterThanOrEqual(0);
-    expect(score.reward).toBeLessThanOrEqual(1);
+    // An expectation for each of many thousand scores would take most of the time.
+    if (!(score.reward >= 0 && score.reward <= 1)) throw new Error(`The reward is ${score.reward}.`);
     return score;
   };
 
