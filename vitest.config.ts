@@ -1,11 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { writeMessageTypes } from './scripts/message-types.mjs';
+import { compiledPyodide } from './src/benchmarks/testing/compiled-pyodide.mjs';
 import { adapterEnvironment } from './src/cli/adapter-environment.mjs';
 
 writeMessageTypes();
 // Forked test processes inherit this environment: Dawn then finds a GPU, or Chromium's software adapter.
 Object.assign(process.env, adapterEnvironment());
+process.env.GENENV_PYODIDE ??= await compiledPyodide();
 // Kernels without bounds checks have the same bits and take a quarter less time; pages keep the checks, and so do their tests.
 process.env.GENENV_DAWN_FLAGS ??= 'enable-dawn-features=disable_robustness';
 

@@ -55,7 +55,9 @@ const here = (path: string) => realpathSync(fileURLToPath(new URL(path, import.m
  * @param options further options of Node
  */
 export async function openProcess(program: string, options: string[] = []): Promise<PythonThread> {
-  const pyodide = realpathSync(dirname(createRequire(import.meta.url).resolve('pyodide/package.json')));
+  const pyodide = realpathSync(
+    process.env.GENENV_PYODIDE ?? dirname(createRequire(import.meta.url).resolve('pyodide/package.json')),
+  );
   const entry = here('./python/node-process.mjs');
   const child = fork(entry, [pyodide, program], {
     execArgv: [

@@ -1,0 +1,42 @@
+/**
+ * @file Copies pyodide once into a cache, with the modules that our programs import compiled. Python otherwise compiles
+ * them at each start, which takes most of its time, and tests start it dozens of times.
+ */
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { loadPyodide, version } from 'pyodide';
+
+/** zipimport takes `.pyc` before `.py`, and does not check one with the flag of an unchecked hash. */
+const COMPILE = `
+import importlib.util, marshal, sys, zipfile
+root = '/lib/python311.zip/'
+with zipfile.ZipFile(root[:-1]) as library, zipfile.ZipFile('/compiled.zip', 'w', zipfile.ZIP_DEFLATED) as compiled:
+  used = {getattr(module.__spec__, 'origin', None) or '' for module in sys.modules.values() if hasattr(module, '__spec__')}
+  for name in library.namelist():
+    source = library.read(name)
+    compiled.writestr(name, source)
+    if root + name in used:
+      head = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, 'little') + importlib.util.source_hash(source)
+      compiled.writestr(name + 'c', head + marshal.dumps(compile(source, root + name, 'exec')), zipfile.ZIP_STORED)
+`;
+
+/** Returns the folder of the copy. */
+export async function compiledPyodide() {
+  const root = join(import.meta.dirname, '../../..');
+  const folder = join(root, `node_modules/.cache/pyodide-${version}`);
+  if (existsSync(folder)) return folder;
+  const python = await loadPyodide();
+  python.runPython(readFileSync(join(import.meta.dirname, '../bfcl/decode_calls.py'), 'utf8'));
+  python.runPython(COMPILE);
+  // Test runs that start at once each make a copy, and the first one stays.
+  const made = mkdtempSync(`${folder}-`);
+  cpSync(dirname(createRequire(import.meta.url).resolve('pyodide/package.json')), made, { recursive: true });
+  writeFileSync(join(made, 'python_stdlib.zip'), python.FS.readFile('/compiled.zip'));
+  try {
+    renameSync(made, folder);
+  } catch {
+    rmSync(made, { recursive: true });
+  }
+  return folder;
+}
