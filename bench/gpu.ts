@@ -14,7 +14,6 @@ import { parseSettings, type Settings } from '../src/genenv/settings/settings.ts
 import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
 import type { Device } from '../src/tensor/device.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
-import { profiles } from '../src/tensor/profile.ts';
 import { type Contestant, matmulLimitFlops, trainingMatmulFlops, WHOLE, type WorkSize } from './workload.ts';
 import type { Entry } from './contestants.ts';
 import { nodeContestants } from './node-contestants.ts';
@@ -247,10 +246,7 @@ const { minutes, dryRun, results, peak, tabgpt } = new Command('gpu')
 if (dryRun && results === RESULTS)
   throw new Error('A dry run measures nothing worth keeping: name another file with --results.');
 
-const device = await openNodeDevice({
-  ...(dryRun && { profile: profiles.tiled }),
-  onProblem: (problem) => console.error(problem),
-});
+const device = await openNodeDevice({ onProblem: (problem) => console.error(problem) });
 const { name, details, isFallback } = device.adapter;
 if (isFallback && !dryRun)
   throw new Error(`${name} computes on the processor: --gpu needs a graphics processor, or --dry-run.`);
