@@ -1,8 +1,14 @@
-/** @file The dashed course is made of logged values alone. */
+/**
+ * @file The dashed course is made of logged values alone.
+ *
+ * The newest change of a run, as its log has it.
+ */
 import { expect, it } from 'vitest';
+import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
-import { ghostBefore, parentGhost } from './ghost.ts';
+import { ghostBefore, lastChange, parentGhost } from './ghost.ts';
 import { runMetrics } from './metrics.ts';
+import { viewRun } from './run-view.ts';
 
 const metrics = runMetrics(await recordRun(tableSettings({ epochs: 9, evalEvery: 3 })));
 const { epochs, heldOut } = metrics;
@@ -24,4 +30,29 @@ it('holds the course before a change at its last level, and reads nothing after 
   expect(success).toHaveLength(8);
   expect(evaluations.at(-1)).toEqual({ epoch: 9, value: heldOut[2].success });
   expect(ghostBefore(metrics, 1, 9).success).toEqual([]);
+});
+
+const log = await recordRun(tableSettings({ epochs: 4, alpha: 0.5, kMin: 0.3 }));
+const changedBefore = (epoch: number, ...changes: object[]): RunEvent[] =>
+  changes.map((one) => ({ type: 'settings-changed', epoch, changes: one }));
+const at = (epoch: number) => log.findIndex((event) => 'epoch' in event && event.epoch === epoch);
+
+it('names the values before and after the newest change, and only one that the epoch in view knows', () => {
+  const events = [
+    ...log.slice(0, at(2)),
+    ...changedBefore(2, { alpha: 0.4 }),
+    ...log.slice(at(2), at(4)),
+    ...changedBefore(4, { alpha: 0.2, kMin: 0.1 }, { kMin: 0.2 }),
+    ...log.slice(at(4)),
+  ];
+  const view = viewRun(events);
+  expect(lastChange(view)).toEqual({
+    epoch: 4,
+    values: [
+      { name: 'alpha', from: 0.4, to: 0.2 },
+      { name: 'kMin', from: 0.3, to: 0.2 },
+    ],
+  });
+  expect(lastChange(view, 3)).toEqual({ epoch: 2, values: [{ name: 'alpha', from: 0.5, to: 0.4 }] });
+  expect(lastChange(view, 1)).toBeUndefined();
 });

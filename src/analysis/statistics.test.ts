@@ -1,16 +1,26 @@
-/** @file Estimates and intervals of few values. */
+/**
+ * @file Estimates and intervals of few values.
+ *
+ * Learning curves with known points.
+ */
 import fc from 'fast-check';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';
 import {
+  areaUnderCurve,
   bestCoverage,
   bootstrapInterval,
+  clipped,
+  commonEnd,
   enoughRuns,
   estimate,
   negative,
   pairedDifferences,
+  reaches,
   standardError,
+  valueAt,
+  valueNear,
 } from './statistics.ts';
 
 describe('estimates', () => {
@@ -122,4 +132,48 @@ describe('the number of runs that is enough', () => {
     const fewest = (level?: number) => [1, 2, 3, 4, 5, 6, 7, 8].find((n) => enoughRuns(n, level));
     expect([fewest(), fewest(0.95), fewest(0.89), fewest(0.99)]).toEqual([5, 5, 4, 7]);
   });
+});
+
+const curve = [
+  { x: 0, y: 0 },
+  { x: 10, y: 0.5 },
+  { x: 20, y: 0.25 },
+  { x: 40, y: 0.75 },
+];
+
+it('reach a threshold at a measured point, or never', () => {
+  expect(reaches(curve, 0.5)).toBe(10);
+  expect(reaches(curve, 0.51)).toBe(40);
+  expect(reaches(curve, 0.8)).toBeNull();
+});
+
+it('have values between points, and none outside', () => {
+  expect(valueAt(curve, 5)).toBe(0.25);
+  expect(valueAt(curve, 20)).toBe(0.25);
+  expect(valueAt(curve, 30)).toBe(0.5);
+  expect(valueAt(curve, 41)).toBeNull();
+  expect(valueAt(curve.slice(1), 5)).toBeNull();
+});
+
+it('have the value of a measured point that is at most 2% away', () => {
+  expect(valueNear(curve, 39)).toBe(0.725);
+  expect(valueNear(curve, 39.5)).toBe(0.75);
+  expect(valueNear(curve, 40.5)).toBe(0.75);
+  expect(valueNear(curve, 41)).toBeNull();
+  const dense = [0.1, 0.2, 0.3].map((y, i) => ({ x: 99 + i, y }));
+  expect([99.2, 100.2, 100.8].map((budget) => valueNear(dense, budget))).toEqual([0.1, 0.2, 0.3]);
+});
+
+it('end together where the first of them ends', () => {
+  expect(commonEnd([curve, curve.slice(0, 3)])).toBe(20);
+  expect(commonEnd([curve, []])).toBeNull();
+  expect(commonEnd([])).toBeNull();
+});
+
+it('have a mean height', () => {
+  // (2.5 + 3.75 + 10) / 40
+  expect(areaUnderCurve(curve)).toBeCloseTo(16.25 / 40, 12);
+  expect(areaUnderCurve(clipped(curve, 5, 15))).toBeCloseTo((0.375 * 5 + 0.4375 * 5) / 10, 12);
+  expect(areaUnderCurve(curve.slice(0, 1))).toBeNull();
+  expect(areaUnderCurve([])).toBeNull();
 });

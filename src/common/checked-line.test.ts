@@ -1,7 +1,8 @@
 /** @file CRC-32 beside that of zlib, for every length around the eight bytes that are taken at a time. */
 import { crc32 as zlib } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { crc32 } from './checked-line.ts';
+import { sha256 } from './sha-256.ts';
 
 describe('the CRC-32', () => {
   it('is that of zlib, also in parts', () => {
@@ -11,4 +12,17 @@ describe('the CRC-32', () => {
       expect(crc32(bytes.subarray(length), crc32(bytes.subarray(0, length)))).toBe(zlib(bytes));
     }
   });
+});
+
+it('gives the published digests', async () => {
+  // FIPS 180-4's example, and the digest of no bytes.
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  expect(await sha256(bytes('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect(await sha256(bytes(''))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+});
+
+it('says what to do on a page without WebCrypto', async () => {
+  vi.stubGlobal('crypto', {});
+  await expect(sha256(new Uint8Array(0))).rejects.toMatchObject({ code: 'no-web-crypto' });
+  vi.unstubAllGlobals();
 });

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { betaQuantile, studentQuantile } from './mean.ts';
+import { onceOpened } from './once.ts';
 
 describe('quantiles', () => {
   // scipy.stats.beta.ppf and scipy.stats.t.ppf of SciPy 1.
@@ -26,4 +27,12 @@ describe('quantiles', () => {
     ])
       expect(studentQuantile(probability, degrees)).toBeCloseTo(value, 10);
   });
+});
+
+it('opens once for all calls, and again after a failure', async () => {
+  const open = vi.fn(async () => 'opened').mockRejectedValueOnce(new Error('No room.'));
+  const opened = onceOpened(open);
+  await expect(opened()).rejects.toThrow('No room.');
+  expect(await Promise.all([opened(), opened()])).toEqual(['opened', 'opened']);
+  expect(open).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isNestedDeeper, ownValue, recordOf } from './plain-json.ts';
 import { z } from 'zod';
+import { isNestedDeeper, nonFinitePlace, ownValue, recordOf } from './plain-json.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 describe('nesting', () => {
@@ -30,4 +30,10 @@ describe('a record', () => {
       { place: 'the whole', cause: 'expected record' },
     ]);
   });
+});
+
+it('names the place of a number that JSON cannot hold', () => {
+  expect(nonFinitePlace({ steps: [{ loss: 1 }, { loss: NaN }] })).toBe('steps[1].loss');
+  expect(nonFinitePlace([0, [1, -Infinity]])).toBe('[1][1]');
+  expect(nonFinitePlace({ a: null, b: 'NaN', c: [undefined, true, 1e308, -0] })).toBeNull();
 });

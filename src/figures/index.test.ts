@@ -1,16 +1,23 @@
+/**
+ * @file Success by the value of one setting.
+ *
+ * Final success by family.
+ */
 import { csvParse } from 'd3-dsv';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
-import { defaultSettings } from '../genenv/settings/settings.ts';
+import { defaultSettings, type Settings } from '../genenv/settings/settings.ts';
 import { summarisingRunner } from '../sweeps/sweep.ts';
 import { parseSummaries, summaryLine } from '../sweeps/summaries-file.ts';
 import { parseSweep, sweepRuns } from '../sweeps/sweep-file.ts';
 import { openTableRun, smallSweep } from '../sweeps/testing/table-runs.ts';
 import { figureWords } from '../text/figure-words.ts';
 import { armTitle } from '../text/names.ts';
+import { ablation, ablationRows, allFigures, unvariedAblations } from './index.ts';
+import { figure4, figure6, figure7, figure8 } from './paper-figures.ts';
 import { figureCsv, figureSvg, headlessDocument } from './render.ts';
-import { allFigures, unvariedAblations } from './index.ts';
-import { curve } from './testing/known-figures.ts';
+import { table1 } from './table-1.ts';
+import { curve, rowOf, threeSeeds } from './testing/known-figures.ts';
 
 it('ablations that can’t be shown are those the runs do not vary', () => {
   const summaries = [0.3, 0.7].map((alpha) => knownRun({ heldOut: curve(0.3), settings: { alpha } }));
@@ -77,5 +84,110 @@ describe('figures from the output of a sweep', () => {
       expect(rows.columns).toEqual(figure.columns);
       expect(figure.rows.every((row) => Object.keys(row).every((name) => figure.columns.includes(name)))).toBe(true);
     }
+  });
+});
+
+const measures = { final: 'At the end', area: 'On average until then' };
+const vary = (name: keyof Settings, values: unknown[]) =>
+  values.flatMap((value, i) =>
+    [1, 2].map((seed) => knownRun({ seed, heldOut: curve(0.2 * (i + 1)), settings: { [name]: value } })),
+  );
+
+it('measure every value at one budget, in order', () => {
+  const summaries = vary('beta', [10, 2, 8]);
+  const rows = ablationRows({ summaries }, 'beta', measures).filter(({ measure }) => measure === 'At the end');
+  expect(rows.map(({ value, n, budget }) => [value, n, budget])).toEqual([
+    ['2', 2, 200],
+    ['8', 2, 200],
+    ['10', 2, 200],
+  ]);
+  expect(rows.map(({ mean }) => mean)).toEqual([0.4, expect.closeTo(0.6, 12), 0.2]);
+  expect(ablation({ summaries }, 'beta', figureWords).title).toContain('(β)');
+});
+
+it('take choices as they come, and warn of anything else that differs', () => {
+  const summaries = vary('successScope', ['task', 'batch', 'epoch']);
+  expect([...new Set(ablationRows({ summaries }, 'successScope', measures).map(({ value }) => value))]).toEqual([
+    'task',
+    'batch',
+    'epoch',
+  ]);
+  expect(ablation({ summaries }, 'successScope', figureWords).notes).toEqual([]);
+  const mixed = [...summaries, knownRun({ heldOut: curve(0.1), settings: { alpha: 0.3 } })];
+  expect(ablation({ summaries: mixed }, 'successScope', figureWords).notes[0]).toContain('alpha');
+});
+
+it('has every arm and the starting model, at the budget all have spent', () => {
+  const summaries = [...threeSeeds(), knownRun({ arm: 'static', heldOut: [0, 0.1] })];
+  const figure = table1([{ summaries }], figureWords);
+  // Static ends after 100 rollouts: so everyone is measured there. By level: success and half of it.
+  expect(rowOf(figure, { arm: 'genenv' })).toMatchObject({ family: 'household', rollouts: 100, n: 3 });
+  expect(rowOf(figure, { arm: 'genenv' })!.mean).toBeCloseTo(0.75 * 0.4, 12);
+  expect(rowOf(figure, { arm: 'static' })).toMatchObject({ n: 1, low: null });
+  // Three starting points, though seven runs: arms share them.
+  expect(rowOf(figure, { arm: 'base' })).toMatchObject({ title: 'Base', mean: 0, n: 3, rollouts: 0 });
+});
+
+it('has families of several sweeps side by side, each at its own budget, and an average of what all have', () => {
+  const longer = threeSeeds().map((summary) => ({
+    ...summary,
+    heldOut: summary.heldOut.map((row) => ({ ...row, byLevel: { travel: row.byLevel.household } })),
+  }));
+  const onlyGenEnv = longer.filter(({ arm }) => arm === 'genenv');
+  const figure = table1([{ summaries: threeSeeds() }, { summaries: onlyGenEnv }], figureWords);
+  expect([...new Set(figure.rows.map(({ family }) => family))]).toEqual(['household', 'travel', 'average']);
+  const average = rowOf(figure, { family: 'average', arm: 'genenv' })!;
+  expect(average).toMatchObject({ n: 2, low: null });
+  expect(average.mean).toBeCloseTo(0.75 * 0.8, 12);
+  // Random has runs of one family only: there is no average of it.
+  expect(rowOf(figure, { family: 'average', arm: 'random' })).toBeUndefined();
+});
+
+describe('figure 4', () => {
+  it('cuts a run into six parts', () => {
+    const run = knownRun({
+      heldOut: Array.from({ length: 13 }, () => 0),
+      epochs: (epoch) => ({ successRate: Math.ceil(epoch / 2) / 10 }),
+    });
+    const parts = figure4({ summaries: [run] }, figureWords).rows.filter(
+      ({ quantity }) => quantity === 'score by sixths',
+    );
+    expect(parts.map(({ mean }) => mean)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
+    expect(figure4({ summaries: threeSeeds() }, figureWords).notes).toEqual([
+      'The score by sixths needs runs of at least 6 epochs.',
+    ]);
+  });
+});
+
+describe('figure 6', () => {
+  it('says which arms are missing, and finds a place for others', () => {
+    expect(figure6({ summaries: threeSeeds() }, figureWords).notes).toEqual([
+      'Not among these runs: GenEnv-Static, Offline ×2, and Offline ×4.',
+    ]);
+    const figure = figure6(
+      { summaries: [...threeSeeds(), knownRun({ arm: 'base-data', heldOut: curve(0.3) })] },
+      figureWords,
+    );
+    expect(figure.panels.map(({ title }) => title)).toContain('Against the others');
+    expect(figure.caption).toContain('arms may rank differently');
+  });
+});
+
+describe('figure 7', () => {
+  it('counts the epochs within the band, borders included', () => {
+    const rates = [0.1, 0.4, 0.6, 0.61];
+    const run = knownRun({ heldOut: [0, 0, 0, 0, 0], epochs: (epoch) => ({ successRate: rates[epoch - 1] }) });
+    expect(figure7({ summaries: [run] }, figureWords).notes).toEqual([
+      'GenEnv: 50% of epochs in the band (n = 1).',
+      'Not among these runs: GenEnv-Random.',
+    ]);
+  });
+});
+
+describe('figure 8', () => {
+  it('shows solved, unsolved and mixed groups of both arms', () => {
+    const figure = figure8({ summaries: threeSeeds() }, figureWords);
+    expect(figure.rows).toHaveLength(3 * 2 * 2);
+    expect(rowOf(figure, { quantity: 'unsolvedShare', series: 'random', epoch: 2 })).toMatchObject({ mean: 1 });
   });
 });

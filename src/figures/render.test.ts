@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { figureWords } from '../text/figure-words.ts';
-import { figureSvg, headlessDocument, NARROW, renderFigure, WIDE, wrapped } from './render.ts';
 import { allFigures } from './index.ts';
+import { figureSvg, headlessDocument, NARROW, renderFigure, WIDE, wrapped } from './render.ts';
 import { curve } from './testing/known-figures.ts';
+import { proposition1, theorem1 } from './theory-figures.ts';
+import { defaultTheorem1 } from './words.ts';
 
 it('a drawing for a phone is as narrow as it, and its letters are those of the wide one', () => {
   const [, figure1] = allFigures({ summaries: [knownRun({ heldOut: curve(0.3) })] }, figureWords);
@@ -54,4 +56,26 @@ describe('text in lines', () => {
     const lines = wrapped(text, 12);
     expect(lines).toEqual(['환경 모델이', '과제를 쓰고', '에이전트가', '그것을 푼다.']);
   });
+});
+
+it('are drawn from the numbers above', () => {
+  const rows = theorem1(figureWords, { ...defaultTheorem1, trials: 500 }).rows;
+  expect(rows.find(({ n }) => n === 16)).toMatchObject({
+    exact: expect.closeTo(0.013, 3),
+    bound: expect.closeTo(2.26, 2),
+  });
+  expect(() => theorem1(figureWords, { ...defaultTheorem1, closer: 0.1, farther: 0.5 })).toThrow(
+    'batches-in-wrong-order',
+  );
+  const half = proposition1(8, figureWords).rows.find(({ p }) => p === 0.5);
+  expect(half).toMatchObject({ centred: expect.closeTo(7 / 32, 12), mixed: expect.closeTo(1 - 2 / 256, 12) });
+});
+
+it('are the same bytes every time, with their parameters inside', () => {
+  for (const figure of [theorem1(figureWords, { ...defaultTheorem1, trials: 500 }), proposition1(8, figureWords)]) {
+    const svg = figureSvg(figure, headlessDocument());
+    expect(figureSvg(figure, headlessDocument())).toBe(svg);
+    expect(svg).not.toContain('NaN');
+    expect(svg).toContain(figure.id === 'theorem-1' ? '"trials":500' : '"groupSize":8');
+  }
 });

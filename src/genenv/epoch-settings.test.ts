@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../analysis/metrics.ts';
 import { viewRun } from '../analysis/run-view.ts';
 import type { Learner } from '../policy/policy.ts';
-import { followingAlpha, withEpochAlpha } from './epoch-settings.ts';
+import { followingAlpha, klEstimator, withEpochAlpha } from './epoch-settings.ts';
 import type { RunEvent } from './log/events.ts';
-import { defaultSettings } from './settings/settings.ts';
+import { presetSettings } from './settings/presets.ts';
 import type { Settings } from './settings/settings-table.ts';
+import { defaultSettings } from './settings/settings.ts';
 import { ofType, type TableLoop, tableLoop } from './testing/table-loop.ts';
 
 const follows = { alpha: 0.1, alphaRule: 'follows', alphaGain: 0.1, kMin: 0.2 } as const;
@@ -142,4 +143,13 @@ it('leaves the events before the first update as they are', async () => {
       ({ type }) => type === 'tasks-written' || type === 'rolled-out' || type === 'scored' || type === 'filtered',
     );
   expect(await first('none')).toEqual(await first('both'));
+});
+
+it('estimates the divergence as the variant does where asked to, and as the setting says otherwise', () => {
+  const variant = { agentKlEstimator: 'variant' } as const;
+  expect(klEstimator({ ...variant, lossVariant: 'token-mean' })).toBe('k3-clamped');
+  expect(klEstimator({ ...variant, lossVariant: 'grpo' })).toBe('k3');
+  expect(klEstimator({ agentKlEstimator: 'exact', lossVariant: 'grpo' })).toBe('exact');
+  expect(klEstimator(presetSettings('paper'))).toBe('k3-clamped');
+  expect(klEstimator(presetSettings('discovery'))).toBe('ratio-weighted');
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../random/random-stream.ts';
+import { environmentExample, playExamples } from './data.ts';
+import { household } from './families/household/household.ts';
 import { dialogueText, partitionOf } from './family-parts.ts';
+import { vocabulary } from './family.ts';
+import { FAMILIES, familiesByName, familyByName, familyNames } from './registry.ts';
+import { wordsOf } from './text.ts';
 
 describe('the text of a dialogue', () => {
   it('marks who wrote which word', () => {
@@ -18,4 +24,32 @@ describe('task texts', () => {
     expect(Math.abs(counts.development - 1000)).toBeLessThan(120);
     expect(Math.abs(counts['held-out'] - 1000)).toBeLessThan(120);
   });
+});
+
+it('knows each family by its own name', () => {
+  expect(FAMILIES.map(({ name }) => name)).toEqual(familyNames);
+});
+
+it('finds families, in its own order, and says which there are', () => {
+  expect(familiesByName(FAMILIES.map((family) => family.name).reverse())).toEqual(FAMILIES);
+  expect(() => familyByName('kitchen')).toThrow(/^unknown-family {"name":"kitchen".*household/);
+});
+
+it('begins with the special words and holds each word once', () => {
+  const words = vocabulary([household]);
+  expect(words.slice(0, 9)).toEqual(['<pad>', '<eos>', '<sep>', '<household>', '<b0>', '<b1>', '<b2>', '<b3>', '<b4>']);
+  expect(words).toHaveLength(9 + household.words.length);
+  const all = vocabulary(FAMILIES);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+it('covers all training data', () => {
+  const families = FAMILIES.filter(({ chat }) => !chat);
+  const words = new Set(vocabulary(families));
+  for (let i = 0; i < 100; i++) {
+    const [agent] = playExamples(families, 1, new RandomStream(3, 0, i));
+    const environment = environmentExample(families, 'hard', new RandomStream(3, 1, i));
+    const texts = [agent.prompt, agent.completion, environment.context, environment.completion];
+    for (const word of texts.flatMap(wordsOf)) expect(words).toContain(word);
+  }
 });

@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { RwrObjective } from '../../objectives/objective.ts';
+import type { UpdateRequest } from '../../policy/policy.ts';
 import { TablePolicy } from '../../policy/testing/table-policy.ts';
-import type { Candidate } from './inspect-task.ts';
 import type { EnvironmentEntry } from '../log/events.ts';
 import { parseSettings } from '../settings/settings.ts';
-import { updateEnvironment } from './update-environment.ts';
+import type { Candidate } from './inspect-task.ts';
+import { cappedStep, meanDivergence, updateEnvironment } from './update-environment.ts';
 
 const entry = (epoch: number, contextIds: number[], writtenIds: number[]): EnvironmentEntry => ({
   epoch,
@@ -89,4 +91,134 @@ it('says that the cap was reached, also where a later step stayed below it', asy
   const { event } = await update(policy, { environmentSteps: 2 });
   expect(event.steps.map(({ capAction }) => capAction)).toEqual(['kl-only', 'none']);
   expect(event.cap).toBe('kl-only');
+});
+
+const objective: RwrObjective = { kind: 'rwr', klWeight: 0, temperature: 1 };
+const optimizer = { learningRate: 0.05, beta1: 0.9, beta2: 0.98, epsilon: 1e-8, weightDecay: 0, clipNorm: 0 };
+const request: UpdateRequest & { objective: RwrObjective } = {
+  sequences: [
+    { prompt: [0, 1], completion: [2, 3, 1], weight: 1 },
+    { prompt: [0, 2], completion: [4, 1], weight: 1 },
+  ],
+  objective,
+  optimizer,
+};
+const CAP = 0.5;
+
+async function steps(action: 'stop' | 'scale-back' | 'roll-back' | 'kl-only', count: number, cap = CAP) {
+  const policy = new TablePolicy({ vocabularySize: 6 });
+  const taken = [];
+  for (let step = 0; step < count; step++) taken.push(await cappedStep(policy, request, cap, action));
+  const { mean } = await meanDivergence(policy, request.sequences, 1);
+  return { taken, mean, policy };
+}
+
+/** Makes a policy that reports the given divergences in order. A step costs 100 operations, a measurement 1. */
+function measured(...divergences: number[]) {
+  const halved: number[] = [];
+  const policy = {
+    hold: async () => {},
+    update: async () => ({ klPerSequence: 0, flops: 100 }),
+    divergence: async () => ({ perSequence: [divergences.shift()!], flops: 1 }),
+    backtrack: async (share: number) => void halved.push(share),
+  } as unknown as TablePolicy;
+  return { policy, halved };
+}
+
+describe('cappedStep', () => {
+  it('goes beyond the cap where there is none', async () => {
+    const { mean, taken } = await steps('stop', 30, 0);
+    expect(mean).toBeGreaterThan(2);
+    expect(new Set(taken.map(({ action }) => action))).toEqual(new Set(['none']));
+  });
+
+  it('stop: takes no step from beyond the cap', async () => {
+    const { mean, taken } = await steps('stop', 30);
+    const stopped = taken.findIndex(({ action }) => action === 'stop');
+    expect(stopped).toBeGreaterThan(0);
+    expect(taken.slice(stopped).every(({ action, stats }) => action === 'stop' && stats === null)).toBe(true);
+    expect(mean).toBe((await steps('stop', stopped)).mean);
+    expect(await cappedStep(measured(CAP).policy, request, CAP, 'stop')).toMatchObject({ action: 'stop', flops: 1 });
+    expect(await cappedStep(measured(0.99 * CAP).policy, request, CAP, 'stop')).toMatchObject({ action: 'none' });
+  });
+
+  it('scale-back: ends each step within the cap', async () => {
+    const { mean, taken } = await steps('scale-back', 30);
+    expect(mean).toBeLessThanOrEqual(CAP);
+    expect(taken.some(({ action }) => action === 'scale-back')).toBe(true);
+    const rolledBack = await steps('roll-back', 30);
+    expect(mean).toBeGreaterThan(rolledBack.mean);
+  });
+
+  it('scale-back: takes the moments of a shortened step back', async () => {
+    const { taken } = await steps('scale-back', 30);
+    const shortened = taken.findIndex(({ action }) => action === 'scale-back');
+    const before = await steps('scale-back', shortened);
+    const after = await steps('scale-back', shortened + 1);
+    const [from, to] = [await before.policy.snapshot(), await after.policy.snapshot()];
+    expect(to.optimizer).toEqual(from.optimizer);
+    expect(to.weights).not.toEqual(from.weights);
+  });
+
+  it('roll-back: undoes the step, the optimizer state too', async () => {
+    const { mean, taken, policy } = await steps('roll-back', 30);
+    const undone = taken.findIndex(({ action }) => action === 'roll-back');
+    expect(undone).toBeGreaterThan(0);
+    expect(mean).toBeLessThanOrEqual(CAP);
+    const before = await steps('roll-back', undone);
+    expect(await policy.snapshot()).toEqual(await before.policy.snapshot());
+  });
+
+  it('scale-back: halves a step four times, then undoes it; what was measured is counted', async () => {
+    const within = measured(1, 1, 1, 1, 0.1);
+    expect(await cappedStep(within.policy, request, CAP, 'scale-back')).toMatchObject({
+      action: 'scale-back',
+      flops: 105,
+    });
+    expect(within.halved).toEqual([0.5, 0.5, 0.5, 0.5]);
+    const beyond = measured(1, 1, 1, 1, 1);
+    expect(await cappedStep(beyond.policy, request, CAP, 'scale-back')).toMatchObject({
+      action: 'roll-back',
+      flops: 105,
+    });
+    expect(beyond.halved).toEqual([0.5, 0.5, 0.5, 0.5, 0]);
+    expect(await cappedStep(measured(0).policy, request, CAP, 'stop')).toMatchObject({ action: 'none', flops: 101 });
+  });
+
+  it('kl-only: leads back to the cap', async () => {
+    const { taken, mean } = await steps('kl-only', 80);
+    const divergences = taken.map(({ stats }) => stats!.klPerSequence);
+    taken.forEach(({ action }, step) => expect(action).toBe(divergences[step] >= CAP ? 'kl-only' : 'none'));
+    expect(taken.some(({ action }) => action === 'kl-only')).toBe(true);
+    expect(Math.max(...divergences)).toBeLessThan(4 * CAP);
+    expect(mean).toBeLessThan(2 * CAP);
+  });
+
+  it.each(['scale-back', 'roll-back'] as const)('%s: keeps a step that leads back towards the cap', async (action) => {
+    const { policy, mean: before } = await steps('stop', 30, 0);
+    const back = {
+      ...request,
+      sequences: request.sequences.map((sequence) => ({ ...sequence, weight: 0 })),
+      objective: { ...objective, klWeight: 1 },
+      // Momentum would carry the step further away from the cap.
+      optimizer: { ...optimizer, beta1: 0 },
+    };
+    const step = await cappedStep(policy, back, CAP, action);
+    const { mean: after } = await meanDivergence(policy, request.sequences, 1);
+    expect(step.action).toBe('none');
+    expect(after).toBeLessThan(before);
+    expect(after).toBeGreaterThan(CAP);
+  });
+
+  it('measures the divergence only over sequences that count in it', async () => {
+    const policy = new TablePolicy({ vocabularySize: 6 });
+    await policy.update(request);
+    const step = await cappedStep(
+      policy,
+      { ...request, sequences: request.sequences.map((sequence) => ({ ...sequence, klWeight: 0 })) },
+      1e-9,
+      'roll-back',
+    );
+    expect(step.action).toBe('none');
+  });
 });
