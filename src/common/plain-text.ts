@@ -15,13 +15,18 @@ export const WHITE_SPACE_HERE = new RegExp(`[${CHARACTERS}]*`, 'y');
 /** The meaning of `\s`, for use inside a longer regular expression. */
 export const WHITE_SPACE_CLASS = `[${CHARACTERS}]`;
 
-/** `text.strip()` */
-export function strip(text: string): string {
+/**
+ * Python's `text.strip(characters)`; `lstrip` and `rstrip` strip one side.
+ * @param characters default: white space
+ */
+export function strip(text: string, characters?: string, side: 'both' | 'left' | 'right' = 'both'): string {
+  const all = Array.from(text);
+  const goes = (one: string) => (characters === undefined ? WHITE.test(one) : characters.includes(one));
   let from = 0;
-  let to = text.length;
-  while (from < to && WHITE.test(text[from])) from += 1;
-  while (to > from && WHITE.test(text[to - 1])) to -= 1;
-  return text.slice(from, to);
+  let to = all.length;
+  while (side !== 'right' && from < to && goes(all[from])) from += 1;
+  while (side !== 'left' && to > from && goes(all[to - 1])) to -= 1;
+  return all.slice(from, to).join('');
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
 import { memoryFiles } from '../files.ts';
-import { pyRepr } from '../../tasks/calls/call.ts';
+import { pyRepr } from '../../common/python-value.ts';
 import { type ApiResult, type ApiTurn, type Databases, findCall, type Json } from './call-text.ts';
 import { APIS, evaluateCall, type Start } from './evaluator.ts';
 import { apiBank, readToolCalls } from './exact.ts';

@@ -4,7 +4,7 @@
  */
 import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
 import { duplicateId, parseJson, readJsonLines, readText, mismatch } from '../files.ts';
-import { stringRepr } from '../../tasks/calls/call.ts';
+import { stringRepr } from '../../common/python-value.ts';
 import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
 import {
   type ApiResult,

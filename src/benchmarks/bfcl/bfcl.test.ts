@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
 import { memoryFiles } from '../files.ts';
-import { PyDict, pyRepr } from '../../tasks/calls/call.ts';
+import { PyDict, pyRepr } from '../../common/python-value.ts';
 import { nodePython } from '../node.ts';
 import { bfclBenchmark, bfclJson, type BfclItem } from './benchmark.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';

@@ -7,7 +7,8 @@
 import { z } from 'zod';
 import { parseJson } from '../files.ts';
 import { parsedOrError, parseTypedJson, PyError, pyFromJson, type PyParsed, type Python } from '../python/python.ts';
-import { bracketed, type Call, PyDict, PyOther, PyTuple, type PyValue } from '../../tasks/calls/call.ts';
+import { PyDict, PyOther, PyTuple, type PyValue } from '../../common/python-value.ts';
+import { bracketed, type Call } from '../../tasks/calls/call.ts';
 
 /** A value of Python as decode_calls.py writes it. */
 const written: z.ZodType<PyValue> = z.lazy(() =>

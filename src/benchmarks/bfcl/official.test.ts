@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Loaded } from '../benchmark.ts';
 import { diskFiles, nodePython } from '../node.ts';
-import { isPyList, PyDict, pyEquals, PyTuple, type PyValue } from '../../tasks/calls/call.ts';
+import { isPyList, PyDict, pyEquals, PyTuple, type PyValue } from '../../common/python-value.ts';
 import { parseTypedJson, pyFromJson } from '../python/python.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
 import { bfclBenchmark, type BfclItem } from './benchmark.ts';

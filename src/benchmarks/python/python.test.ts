@@ -8,7 +8,7 @@ import { errorSentence } from '../../text/errors.ts';
 import { decodePythonCalls } from '../bfcl/decode.ts';
 import { nodePython, openProcess } from '../node.ts';
 import { Python } from './python.ts';
-import { pyRepr, pyTypeName, type PyValue } from '../../tasks/calls/call.ts';
+import { pyRepr, pyTypeName, type PyValue } from '../../common/python-value.ts';
 
 const decoded = (expression: string) => decodePythonCalls(`f(a=${expression})`, nodePython);
 

@@ -7,7 +7,7 @@
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { Queue } from '../../common/once.ts';
-import { PyDict, type PyValue } from '../../tasks/calls/call.ts';
+import { PyDict, type PyValue } from '../../common/python-value.ts';
 
 type PyErrorCode =
   | 'incomplete-call'

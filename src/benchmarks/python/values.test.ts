@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '../../common/testing/processor-time.ts';
 import { parseTypedJson, pyFromJson } from './python.ts';
-import { PyDict, pyEquals, pyRepr, PyTuple, pyTypeName } from '../../tasks/calls/call.ts';
+import { PyDict, pyEquals, pyRepr, PyTuple, pyTypeName } from '../../common/python-value.ts';
 
 describe('values of Python', () => {
   it('keep int and float apart, and equal', () => {

@@ -7,7 +7,7 @@ import type { ApiBankExactItem } from '../apibank/exact.ts';
 import type { ApiBankItem } from '../apibank/official.ts';
 import type { BamboogleItem } from '../bamboogle/bamboogle.ts';
 import type { BfclItem } from '../bfcl/benchmark.ts';
-import { isPyList, pyRepr, type PyValue } from '../../tasks/calls/call.ts';
+import { isPyList, pyRepr, type PyValue } from '../../common/python-value.ts';
 
 const MUTATION_SEED = 12;
 export const MUTATION_COUNT = 1000;

@@ -25,6 +25,11 @@ it('knows the special tokens, and no clock', () => {
   expect(template.render(conversation)).toBe('<eos> False 26 Jul 2024');
 });
 
+it('has no tools and no documents, which are defined as in transformers', () => {
+  const template = createChatTemplate('{{ tools is none }} {{ documents is defined }}', tokenizer);
+  expect(template.render(conversation)).toBe('True True');
+});
+
 it('asks a model that can think to answer at once', () => {
   const template = createChatTemplate('{% if enable_thinking is false %}<think></think>{% endif %}', tokenizer);
   expect(template.render(conversation)).toBe('<think></think>');

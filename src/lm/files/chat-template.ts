@@ -95,8 +95,11 @@ export function createChatTemplate(
         return program({
           messages: messages.map((message) => ({ ...message })),
           add_generation_prompt: true,
+          // transformers gives both names to every template, without a value.
+          tools: null,
+          documents: null,
           date_string: DATE,
-          strftime_now: (([format]: [string]) => dateText(format)) as unknown,
+          strftime_now: dateText,
           // Qwen3 would think first, for longer than any answer here may be; its template then writes an empty thought.
           enable_thinking: false,
           bos_token: text(bos),

@@ -5,17 +5,8 @@
  * A call is right if its name is exact, every required parameter is present, every parameter is in the schema and in
  * the answer, each value has the right type and is one of the allowed values, and only optional parameters are omitted.
  */
-import {
-  type Call,
-  type FunctionSchema,
-  type GoldCall,
-  isPyList,
-  PyDict,
-  pyIn,
-  PyTuple,
-  type PyValue,
-  type CheckReason,
-} from './call.ts';
+import { isPyList, PyDict, pyIn, PyTuple, type PyValue } from '../../common/python-value.ts';
+import type { Call, FunctionSchema, GoldCall, CheckReason } from './call.ts';
 import {
   checkDict,
   checkDictList,

@@ -2,17 +2,8 @@
  * @file BFCL's comparison of one argument with its allowed values: first the type, strictly (`True` and `5.0` are
  * not ints), then the value. After the `type_checker` and the `*_checker` functions of the official `ast_checker.py`.
  */
-import {
-  type CheckReason,
-  isPyList,
-  type OneCallReason,
-  PyDict,
-  pyEquals,
-  pyIn,
-  pyRepr,
-  pyTypeName,
-  type PyValue,
-} from './call.ts';
+import { isPyList, PyDict, pyEquals, pyIn, pyRepr, pyTypeName, type PyValue } from '../../common/python-value.ts';
+import type { CheckReason, OneCallReason } from './call.ts';
 
 /** Control flow inside the checker: the official one would raise here. `checkCalls` makes a result of it. */
 export class UnscorableSignal extends Error {

@@ -5,7 +5,7 @@
  * quirks decide verdicts.
  */
 import { strip, WHITE_SPACE_CLASS } from '../../../common/plain-text.ts';
-import { stringRepr } from '../../../tasks/calls/call.ts';
+import { stringRepr } from '../../../common/python-value.ts';
 import { asciiDigits } from '../../python/python.ts';
 import type { CheckFailure } from '../../reason.ts';
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';

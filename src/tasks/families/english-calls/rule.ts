@@ -2,7 +2,8 @@
  * @file Scoring calls by BFCL's own AST rule: the task becomes function schemas and a possible answer as in BFCL's files,
  * the answer is read as calls (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
  */
-import { bracketed, type Call, type FunctionSchema, type GoldCall, type PyValue } from '../../calls/call.ts';
+import type { PyValue } from '../../../common/python-value.ts';
+import { bracketed, type Call, type FunctionSchema, type GoldCall } from '../../calls/call.ts';
 import { checkCalls } from '../../calls/checker.ts';
 import { exactScore } from '../../family-parts.ts';
 import type { Score } from '../../family.ts';

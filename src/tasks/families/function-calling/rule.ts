@@ -6,7 +6,8 @@
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
-import type { Call, FunctionSchema, GoldCall, PyValue } from '../../calls/call.ts';
+import type { PyValue } from '../../../common/python-value.ts';
+import type { Call, FunctionSchema, GoldCall } from '../../calls/call.ts';
 import { checkCalls } from '../../calls/checker.ts';
 import { AND, QUESTION, splitWords, textHash, wordsOf } from '../../text.ts';
 import { exactScore } from '../../family-parts.ts';
