@@ -1,6 +1,6 @@
 /** @file A sweep made in the page, its figures with their files, and the paper's theory to play with. */
 import { readFile } from 'node:fs/promises';
-import { csvParse } from 'd3-dsv';
+import Papa from 'papaparse';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { parseSummaries } from '../src/sweeps/summaries-file.ts';
 import { figuresText, sweepsText, theoryText } from '../src/text/later.ts';
@@ -127,7 +127,9 @@ test('results of two files in one matrix: sorted by a column, at another budget,
 
   await test.step('has the mean of the recorded runs', async () => {
     await expect(table.locator('thead th')).toHaveCount(3);
-    const rows = csvParse(await readFile('docs/results/wide-search.csv', 'utf8')).filter(({ arm }) => arm === 'genenv');
+    const text = await readFile('docs/results/wide-search.csv', 'utf8');
+    const { data } = Papa.parse<{ arm: string; final: string }>(text, { header: true });
+    const rows = data.filter(({ arm }) => arm === 'genenv');
     const mean = rows.reduce((sum, { final }) => sum + Number(final), 0) / rows.length;
     const cell = page.getByTitle(matrix.open({ arm: armTitle('genenv'), column: 'wide-search' }));
     await expect(cell).toContainText(mean.toFixed(3));

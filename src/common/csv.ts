@@ -1,4 +1,4 @@
-/** @file Tables of separated values from outside, parsed by PapaParse, with the line of each row and of each fault. */
+/** @file Tables of separated values: PapaParse reads tables from outside, with the line of each row and of each fault. */
 import Papa from 'papaparse';
 
 export interface CsvRow {
@@ -42,4 +42,24 @@ export function parseCsv(text: string, separator?: string): CsvRow[] {
     },
   });
   return rows;
+}
+
+type Cell = string | number | boolean | null | undefined;
+
+/**
+ * A header and a line for each row, without a line end after the last.
+ *
+ * `Papa.unparse` also quotes cells with a space at an end. TravelPlanner's prompts hold such cells without quotes.
+ * @param columns default: the keys of all rows, in order of appearance
+ */
+export function formatCsv(
+  rows: readonly Readonly<Record<string, Cell>>[],
+  columns: readonly string[] = [...new Set(rows.flatMap((row) => Object.keys(row)))],
+): string {
+  const quoted = (cell: Cell) => {
+    const text = String(cell ?? '');
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))];
+  return lines.map((cells) => cells.map(quoted).join(',')).join('\n');
 }

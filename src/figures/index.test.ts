@@ -1,9 +1,5 @@
-/**
- * @file Success by the value of one setting.
- *
- * Final success by family.
- */
-import { csvParse } from 'd3-dsv';
+/** @file All figures of a sweep, from its output to the files. */
+import Papa from 'papaparse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { defaultSettings, type Settings } from '../genenv/settings/settings.ts';
@@ -79,9 +75,10 @@ describe('figures from the output of a sweep', () => {
       const comments = lines.filter((line) => line.startsWith('# '));
       expect(comments).toContain(`# seeds: ${JSON.stringify(seeds)}`);
       expect(comments).toContain(`# runs: ${JSON.stringify(runs)}`);
-      const rows = csvParse(lines.filter((line) => !line.startsWith('#')).join('\n'));
-      expect(rows).toHaveLength(figure.rows.length);
-      expect(rows.columns).toEqual(figure.columns);
+      const table = lines.filter((line) => !line.startsWith('#')).join('\n');
+      const { data, meta } = Papa.parse(table, { header: true, skipEmptyLines: true });
+      expect(data).toHaveLength(figure.rows.length);
+      expect(meta.fields).toEqual(figure.columns);
       expect(figure.rows.every((row) => Object.keys(row).every((name) => figure.columns.includes(name)))).toBe(true);
     }
   });

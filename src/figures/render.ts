@@ -4,8 +4,8 @@
  * its id. The same runs give the same bytes.
  */
 import * as Plot from '@observablehq/plot';
-import { csvFormat } from 'd3-dsv';
 import { parseHTML } from 'linkedom';
+import { formatCsv } from '../common/csv.ts';
 import { INK, MUTED } from './colours.ts';
 import type { Figure } from './figure.ts';
 
@@ -17,7 +17,7 @@ export function figureCsv({ title, caption, notes, provenance, rows, columns }: 
     ...notes,
     ...Object.entries(provenance).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
   ];
-  return `${comments.map((line) => `# ${line.replaceAll('\n', ' ')}\n`).join('')}${csvFormat(rows, columns)}\n`;
+  return `${comments.map((line) => `# ${line.replaceAll('\n', ' ')}\n`).join('')}${formatCsv(rows, columns)}\n`;
 }
 
 export const headlessDocument = (): Document => parseHTML('<!doctype html><html><body></body></html>').document;

@@ -1,5 +1,5 @@
 /** @file Recorded results as CSV: what curves of held-out success need comes back, and damage is told in a sentence. */
-import { csvParse } from 'd3-dsv';
+import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
 import { isResultsCsv, readResultsCsv, writeResultsCsv } from './results-csv.ts';
@@ -34,7 +34,7 @@ it('gives runs of several families no success by level', () => {
 });
 
 it('has columns that a spreadsheet can use', () => {
-  const [first, second] = csvParse(writeResultsCsv(runs));
+  const [first, second] = Papa.parse<Record<string, string>>(writeResultsCsv(runs), { header: true }).data;
   expect(first).toMatchObject({ arm: 'genenv', seed: '1', rollouts: '200', flops: '340', final: '0.5', band: '1' });
   expect(Number(first.mean)).toBeCloseTo((0.1 / 2 + 0.25 + 0.5 / 2) / 2, 3);
   expect(second).toMatchObject({ arm: 'offline-2x', pair: 'other, "quoted"', flops: '200', final: '0.75', band: '0' });

@@ -3,7 +3,6 @@
  * are CSV: one row a run. The first columns are for readers of the table; `settings` and `curve` bring back what figures
  * and tables of held-out success need. Numbers per epoch are left out, but for the share in the band.
  */
-import { csvFormatRows } from 'd3-dsv';
 import { z } from 'zod';
 import { shareInBand } from '../analysis/results/family-results.ts';
 import {
@@ -16,7 +15,7 @@ import {
 import { areaUnderCurve } from '../analysis/statistics.ts';
 import { allBytes, blobSource, type ByteSource, type PickedFile } from '../common/byte-source.ts';
 import { CodedError } from '../common/coded-error.ts';
-import { parseCsv } from '../common/csv.ts';
+import { formatCsv, parseCsv } from '../common/csv.ts';
 import { decodeText } from '../common/decode-text.ts';
 import { errorData } from '../common/error-data.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
@@ -92,8 +91,7 @@ function rowOf(run: RunSummary): Row {
 /** @param summaries shares of success with four digits, as they were recorded */
 export function writeResultsCsv(summaries: readonly RunSummary[]): string {
   if (summaries.length === 0) throw new CodedError('no-results-to-write');
-  const rows = summaries.map(rowOf).map((row) => COLUMNS.map((column) => row[column]));
-  return `${csvFormatRows([[...COLUMNS], ...rows])}\n`;
+  return `${formatCsv(summaries.map(rowOf), COLUMNS)}\n`;
 }
 
 const numbers = z.array(z.number());

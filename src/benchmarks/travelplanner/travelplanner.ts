@@ -3,8 +3,8 @@
  * (eight commonsense constraints) and does what was asked (five hard ones). The queries come from the training split,
  * the only one whose structure may be published.
  */
-import { csvFormat } from 'd3-dsv';
 import { z } from 'zod';
+import { formatCsv } from '../../common/csv.ts';
 import type { Benchmark, BenchmarkFiles, BenchmarkItem, BenchmarkVerdict, Loaded, SubScore } from '../benchmark.ts';
 import { readJsonArray, readJsonLines } from '../files.ts';
 import {
@@ -152,7 +152,7 @@ const referenceSchema = z.record(z.string(), z.union([z.string(), z.array(z.reco
 /** Writes one query's reference information: headings with tables, or with the sentence that replaces a table. */
 const formatReference = (tables: z.infer<typeof referenceSchema>): string =>
   Object.entries(tables)
-    .map(([heading, table]) => `${heading}:\n${typeof table === 'string' ? table : csvFormat(table)}`)
+    .map(([heading, table]) => `${heading}:\n${typeof table === 'string' ? table : formatCsv(table)}`)
     .join('\n\n');
 
 async function load(source: BenchmarkFiles): Promise<Loaded<TravelItem>> {
