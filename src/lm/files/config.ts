@@ -115,13 +115,13 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * The first field that may ask for another computation. One that is off (null, false, 0, empty), or a factor of 1, asks for
- * none.
+ * The first setting that may ask for another computation, apart from those that are read. One that is off (null, false, 0,
+ * empty), or a factor of 1, asks for none.
  */
-function unknownSetting(hf: Readonly<Record<string, unknown>>): string | undefined {
-  return Object.keys(hf).find((name) => {
-    if (!COMPUTING.test(name) || HARMLESS.has(name) || Object.hasOwn(hfConfig.shape, name)) return false;
-    const value = hf[name];
+export function unknownSetting(settings: Readonly<Record<string, unknown>>, read: object): string | undefined {
+  return Object.keys(settings).find((name) => {
+    if (!COMPUTING.test(name) || HARMLESS.has(name) || Object.hasOwn(read, name)) return false;
+    const value = settings[name];
     const isOff = value == null || value === false || value === 0 || value === 1;
     return !isOff && !(typeof value === 'object' && Object.keys(value).length === 0);
   });
@@ -153,7 +153,7 @@ export function parseModelConfig(json: unknown): ModelConfig {
   if (hf.hidden_act !== 'silu' && hf.hidden_act !== 'swish')
     refuse(`hidden_act "${hf.hidden_act}" is not supported, only "silu" is`);
   if (hf.quantization_config != null) refuse('the weights are quantised (quantization_config)');
-  const unknown = unknownSetting(hf);
+  const unknown = unknownSetting(hf, hfConfig.shape);
   if (unknown !== undefined)
     refuse(
       `the setting ${unknown} = ${JSON.stringify(hf[unknown])} may change what the model computes, and is not supported`,

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildGgufHeader, gguf, GGUFValueType, type MetadataValue } from '@huggingface/gguf';
 import { describe, expect, it } from 'vitest';
 import { families, readFixture } from '../testing/fixture.ts';
 import { parameterShapes } from './config.ts';
@@ -77,6 +78,87 @@ describe('a file with a tensor of every type', () => {
 it.each(Object.entries(blocks))('reads blocks of %s to the bit', (dtype, given) => {
   const read = dequantised(dtype as QuantisedDtype, new Uint8Array(Buffer.from(given.blocks, 'base64')));
   expect(sha256(read)).toBe(given.sha256);
+});
+
+/** A file of the folder with more metadata. A text is written as such, a whole number as uint32, another as float32. */
+async function withMetadata(name: string, more: Record<string, string | number>) {
+  const path = folder + name;
+  const header = await gguf(path, { typedMetadata: true, allowLocalFile: true });
+  const typed = (value: string | number): { value: MetadataValue; type: GGUFValueType } => {
+    const isText = typeof value === 'string';
+    const type = Number.isInteger(value) ? GGUFValueType.UINT32 : GGUFValueType.FLOAT32;
+    return { value, type: isText ? GGUFValueType.STRING : type };
+  };
+  const file = new Uint8Array(readFileSync(path));
+  const metadata = Object.fromEntries(Object.entries(more).map(([key, value]) => [key, typed(value)]));
+  const head = await buildGgufHeader(new Blob([file]), { ...header.typedMetadata, ...metadata } as never, header);
+  const parts = new Blob([head, file.subarray(Number(header.tensorDataOffset))]);
+  return inMemory(new Uint8Array(await parts.arrayBuffer()));
+}
+
+describe('settings beside the sizes', () => {
+  const llama3 = { type: 'llama3', factor: 32, lowFrequency: 1, highFrequency: 4, originalPositions: 8192 };
+
+  it('hold Llama 3’s rotary scaling as divisors, which are no weights', async () => {
+    const { model } = await readFixture('llama');
+    const { config, weights } = await openWeights(modelSource(`${folder}llama3-rope.gguf`));
+    expect(config).toMatchObject({ ropeTheta: 5e5, ropeScaling: llama3 });
+    expect((await collectWeights(config, weights)).weights).toEqual(model.weights);
+  });
+
+  it('hold YaRN’s rotary scaling by its numbers, with transformers’ values for those that are missing', async () => {
+    const least = { 'qwen2.rope.scaling.type': 'yarn', 'qwen2.rope.scaling.factor': 4 };
+    const yarn = { type: 'yarn', factor: 4, attention: 0.1 * Math.log(4) + 1, truncate: true };
+    const rotary = async (more: object) =>
+      (await openWeights(await withMetadata('qwen2.gguf', { ...least, ...more }))).config.ropeScaling;
+    expect(await rotary({})).toEqual({ ...yarn, betaFast: 32, betaSlow: 1, originalPositions: 64 });
+    const others = { original_context_length: 16, yarn_beta_fast: 8, yarn_beta_slow: 2.5 };
+    const named = Object.entries(others).map(([key, value]) => [`qwen2.rope.scaling.${key}`, value]);
+    expect(await rotary(Object.fromEntries(named))).toEqual({
+      ...yarn,
+      ...{ betaFast: 8, betaSlow: 2.5, originalPositions: 16 },
+    });
+  });
+
+  it('that are off change nothing', async () => {
+    const off = { 'rope.scaling.type': 'linear', 'rope.scaling.factor': 1, 'attention.sliding_window': 0 };
+    const metadata = Object.fromEntries(Object.entries(off).map(([key, value]) => [`qwen2.${key}`, value]));
+    const { config } = await openWeights(await withMetadata('qwen2.gguf', metadata));
+    expect(config).toEqual((await openWeights(modelSource(`${folder}qwen2.gguf`))).config);
+  });
+
+  it.each([
+    [
+      'qwen2.gguf',
+      { 'qwen2.rope.scaling.type': 'linear', 'qwen2.rope.scaling.factor': 2 },
+      'rope scaling \\"linear\\" by 2',
+    ],
+    ['qwen2.gguf', { 'qwen2.rope.scaling.factor': 2 }, 'rope scaling \\"linear\\" by 2'],
+    ['qwen2.gguf', { 'qwen2.rope.scaling.type': 'longrope' }, 'rope scaling \\"longrope\\"'],
+    ['qwen2.gguf', { 'qwen2.rope.scaling.attn_factor': 1.5 }, 'qwen2.rope.scaling.attn_factor = 1.5'],
+    ['qwen2.gguf', { 'qwen2.attention.sliding_window': 32 }, 'qwen2.attention.sliding_window = 32'],
+    ['llama.gguf', { 'llama.logit_scale': 2.5 }, 'llama.logit_scale = 2.5'],
+    [
+      'llama3-rope.gguf',
+      { 'llama.rope.freq_base': 1e4 },
+      'rope_freqs.weight divides rotary frequencies in another way',
+    ],
+    ['llama3-rope.gguf', { 'llama.rope.scaling.type': 'yarn' }, 'rope_freqs.weight scales rotary frequencies beside'],
+    [
+      'llama.gguf',
+      { 'split.count': 3 },
+      'one of 3 parts of a split GGUF file; join them with llama-gguf-split --merge',
+    ],
+    [
+      'llama.gguf',
+      { 'llama.expert_count': 8, 'llama.expert_used_count': 2 },
+      'a mixture of experts (8 of them, as Mixtral)',
+    ],
+  ])('are refused by name if they are not computed: %s %o', async (name, metadata, sentence) => {
+    const opening = openWeights(await withMetadata(name, metadata as Record<string, string | number>));
+    await expect(opening).rejects.toThrow(sentence);
+    await expect(opening).rejects.toMatchObject({ code: 'unsupported', parameters: { file: 'the model/model.gguf' } });
+  });
 });
 
 describe('a file that cannot be used', () => {

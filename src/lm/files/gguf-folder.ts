@@ -5,13 +5,18 @@
  */
 import { z } from 'zod';
 import { once } from '../../common/once.ts';
-import { isFamily } from './config.ts';
+import { isFamily, unknownSetting } from './config.ts';
 import { type Gguf, metadataOf, openGguf } from './gguf.ts';
 import { ggufTokenizer } from './gguf-tokenizer.ts';
 import { ggufError } from './model-file-error.ts';
 import { GGUF_FILE, type ModelFiles, type TensorEntry } from './model-files.ts';
+import { rotaryFrequencies, type RotaryScaling, writtenRotary } from './rotary-config.ts';
+import { toFloat32 } from './weight-dtypes.ts';
 
 const number = z.number();
+/** What each rotary frequency is divided by, one number for each pair of dimensions. */
+const DIVISORS = 'rope_freqs.weight';
+const DEFAULT_THETA = 10_000;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
@@ -24,10 +29,16 @@ const architectureKeys = z.object({
   'attention.head_count': number,
   'attention.head_count_kv': number.optional(),
   'attention.key_length': number.optional(),
+  'attention.value_length': number.optional(),
   'attention.layer_norm_rms_epsilon': number,
   'rope.dimension_count': number.optional(),
   'rope.freq_base': number.optional(),
   'rope.scaling.type': z.string().optional(),
+  'rope.scaling.factor': number.optional(),
+  'rope.scaling.original_context_length': number.optional(),
+  'rope.scaling.finetuned': z.unknown().optional(),
+  'rope.scaling.yarn_beta_fast': number.optional(),
+  'rope.scaling.yarn_beta_slow': number.optional(),
   expert_count: number.optional(),
 });
 const tokenIds = z.object({
@@ -47,9 +58,13 @@ export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
     z.object({ 'general.architecture': z.string() }),
   );
   if (!isFamily(family)) throw ggufError('unsupported', `architecture "${family}" is not one this engine computes`);
-  if (gguf.entries.has('rope_freqs.weight'))
-    throw ggufError('unsupported', 'rope scaling (the tensor rope_freqs.weight) is not supported');
-  const { headDim, ...config } = configOf(family, gguf);
+  const config = configOf(family, gguf);
+  const entries = new Map(gguf.entries);
+  const divisors = entries.get(DIVISORS);
+  if (divisors) {
+    entries.delete(DIVISORS);
+    config.rope_scaling = await llama3Scaling(source, divisors, config);
+  }
   const { 'general.license': license } = gguf.metadata;
   /** Made when first asked for: who computes on ids needs no tokenizer. */
   const tokenizer = once(() => ggufTokenizer(gguf.metadata));
@@ -67,7 +82,7 @@ export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
     weights: {
       file: GGUF_FILE,
       bytes: gguf.bytes,
-      entries: family === 'llama' ? withPairs(gguf.entries, headDim) : gguf.entries,
+      entries: family === 'llama' ? withPairs(entries, config.head_dim) : entries,
     },
   };
 }
@@ -83,7 +98,8 @@ function configOf(family: string, { metadata, entries }: Gguf) {
       'unsupported',
       `it is one of ${String(parts)} parts of a split GGUF file; join them with llama-gguf-split --merge, and open the result`,
     );
-  const keys = metadataOf(Object.fromEntries(own), architectureKeys);
+  const settings = Object.fromEntries(own);
+  const keys = metadataOf(settings, architectureKeys);
   if (keys.expert_count)
     throw ggufError('unsupported', `a mixture of experts (${keys.expert_count} of them, as Mixtral) is not supported`);
   const ids = metadataOf(metadata, tokenIds);
@@ -91,10 +107,14 @@ function configOf(family: string, { metadata, entries }: Gguf) {
   const rotated = keys['rope.dimension_count'] ?? headDim;
   if (rotated !== headDim)
     throw ggufError('unsupported', `rotary embedding of ${rotated} of ${headDim} dimensions is not supported`);
-  const scaling = keys['rope.scaling.type'] ?? 'none';
+  const unknown = unknownSetting(settings, architectureKeys.shape);
+  if (unknown !== undefined)
+    throw ggufError(
+      'unsupported',
+      `the setting ${prefix}${unknown} = ${JSON.stringify(settings[unknown])} may change what the model computes, and is not supported`,
+    );
   const ends = [ids['tokenizer.ggml.eos_token_id'], ids['tokenizer.ggml.eot_token_id']];
   return {
-    headDim,
     model_type: family,
     vocab_size: entries.get('model.embed_tokens.weight')?.shape[0],
     hidden_size: keys.embedding_length,
@@ -105,13 +125,58 @@ function configOf(family: string, { metadata, entries }: Gguf) {
     intermediate_size: keys.feed_forward_length,
     max_position_embeddings: keys.context_length,
     rms_norm_eps: keys['attention.layer_norm_rms_epsilon'],
-    rope_theta: keys['rope.freq_base'],
-    rope_scaling: scaling === 'none' ? null : { rope_type: scaling },
+    rope_theta: keys['rope.freq_base'] ?? DEFAULT_THETA,
+    rope_scaling: ropeScaling(keys),
     tie_word_embeddings: !entries.has('lm_head.weight'),
     bos_token_id: ids['tokenizer.ggml.bos_token_id'],
     eos_token_id: [...new Set(ends.filter((id) => id !== undefined))],
     pad_token_id: ids['tokenizer.ggml.padding_token_id'],
   };
+}
+
+/** The `rope_scaling` of config.json; null if the frequencies stay as they are. */
+function ropeScaling(keys: z.infer<typeof architectureKeys>): Record<string, unknown> | null {
+  // llama.cpp reads a file that names no type as linear.
+  const { 'rope.scaling.type': type = 'linear', 'rope.scaling.factor': factor = 1 } = keys;
+  if (type === 'none' || (type === 'linear' && factor === 1)) return null;
+  if (type !== 'yarn')
+    throw ggufError(
+      'unsupported',
+      `rope scaling "${type}" by ${factor} (rope.scaling.type) is not supported, only yarn and Llama 3's are`,
+    );
+  return {
+    rope_type: type,
+    factor,
+    original_max_position_embeddings: keys['rope.scaling.original_context_length'],
+    beta_fast: keys['rope.scaling.yarn_beta_fast'],
+    beta_slow: keys['rope.scaling.yarn_beta_slow'],
+  };
+}
+
+/**
+ * Llama 3's scaling. Of its four numbers GGUF keeps only what each rotary frequency is divided by. Published models differ
+ * in the factor, the largest divisor, and share the other three.
+ */
+async function llama3Scaling(
+  source: ModelFiles,
+  entry: TensorEntry,
+  { head_dim: headDim, rope_theta: ropeTheta, rope_scaling: other }: ReturnType<typeof configOf>,
+): Promise<Record<string, unknown>> {
+  const refuse = (what: string) => ggufError('unsupported', `the tensor ${DIVISORS} ${what}, which is not supported`);
+  if (other) throw refuse('scales rotary frequencies beside rope.scaling.type');
+  if (entry.dtype !== 'F32' || entry.shape.join() !== `${headDim / 2}`) throw refuse('is not a divisor for each pair');
+  const divisors = toFloat32('F32', (await source.read(GGUF_FILE, entry))!);
+  const ropeScaling: RotaryScaling = {
+    type: 'llama3',
+    factor: Math.max(...divisors),
+    ...{ lowFrequency: 1, highFrequency: 4, originalPositions: 8192 },
+  };
+  const plain = rotaryFrequencies({ headDim, ropeTheta }).frequencies;
+  const { frequencies } = rotaryFrequencies({ headDim, ropeTheta, ropeScaling });
+  // A hundred times the rounding of f32.
+  if (!frequencies.every((frequency, i) => Math.abs((frequency * divisors[i]) / plain[i] - 1) < 1e-5))
+    throw refuse('divides rotary frequencies in another way than Llama 3');
+  return writtenRotary(ropeScaling);
 }
 
 /** In GGUF, Llama's queries and keys lie as ggml rotates them: neighbouring rows are a pair. */

@@ -45,12 +45,9 @@ function tensorName(name: string): string {
   return layer === undefined ? `${known[part]}.${kind}` : inLayer(Number(layer), `${known[part]}.${kind}`);
 }
 
-/** Some of a file's metadata. Whole numbers of 64 bits arrive as BigInt. */
+/** Some of a file's metadata. */
 export function metadataOf<Schema extends z.ZodType>(metadata: Gguf['metadata'], schema: Schema): z.infer<Schema> {
-  const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
-  const parsed = schema.safeParse(
-    Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, plain(value)])),
-  );
+  const parsed = schema.safeParse(metadata);
   if (parsed.success) return parsed.data;
   const [{ place, cause }] = schemaProblems(parsed.error);
   throw ggufError('malformed', `its metadata are not those of a language model (${place}: ${cause})`);
@@ -85,7 +82,12 @@ export async function openGguf(source: ModelFiles): Promise<Gguf | undefined> {
     if (end > bytes) throw cutOff(`tensor "${name}" ends at byte ${end}, but the file has only ${bytes}: it`);
     entries.set(tensorName(name), { dtype, shape: sizes.reverse(), begin, end });
   }
-  return { bytes, metadata: { ...metadata }, entries };
+  // Whole numbers of 64 bits arrive as BigInt.
+  const plain = Object.entries(metadata).map(([key, value]) => [
+    key,
+    typeof value === 'bigint' ? Number(value) : value,
+  ]);
+  return { bytes, metadata: Object.fromEntries(plain), entries };
 }
 
 const cutOff = (what: string): ModelFileError => ggufError('malformed', `${what} is cut off`);
