@@ -118,7 +118,7 @@ export type TravelReason =
 /** Why a benchmark's rule decides as it does. */
 export type BenchmarkReason = BfclReason | CallReason | ExactReason | AlfworldReason | BamboogleReason | TravelReason;
 
-/** Why a line of a predictions file cannot be scored; `line` counts from 1. */
+/** Why a prediction cannot be scored; `place` is its file with a line from 1, or with an element from 0. */
 export type RejectionReason =
-  | { code: 'line-not-readable'; file: string; line: number; problem: CodedProblem }
-  | { code: 'unknown-id'; file: string; line: number; benchmark: string };
+  | { code: 'prediction-not-readable'; place: string; problem: CodedProblem }
+  | { code: 'unknown-id'; place: string; benchmark: string };

@@ -74,6 +74,25 @@ it('gives one result per line, in order, ids repeating, and the aggregate last',
   expect(progress.at(-1)).toBe(1);
 });
 
+it('scores the elements of one array, as FlashRAG writes them, and names those it cannot', async () => {
+  const element = (id: string, pred: unknown) => ({ id, golden_answers: [id], output: { pred } });
+  const whole = JSON.stringify([element('b', 'b'), element('a', 7), element('nobody', ''), element('c', 'a')], null, 4);
+  const rows = rowsOf(await collect(new Blob([whole])));
+  expect(rows.map(({ id, correct }) => [id, correct])).toEqual([
+    ['b', true],
+    [null, false],
+    ['nobody', false],
+    ['c', false],
+  ]);
+  expect(rows.slice(1, 3).map(({ reason }) => reasonSentence(reason).split(': ')[0])).toEqual([
+    'p.jsonl[1]',
+    'p.jsonl[2]',
+  ]);
+  const [cutOff, ...none] = rowsOf(await collect(new Blob([whole.slice(0, -2)])));
+  expect(reasonSentence(cutOff.reason)).toMatch(/^p\.jsonl: /);
+  expect(none).toEqual([]);
+});
+
 it('takes an id that is a number for its text', async () => {
   const [row] = rowsOf(await collect(new Blob(['{"id": 7, "output": "7"}'])));
   expect([row.id, row.correct]).toEqual(['7', true]);

@@ -1,12 +1,12 @@
 /**
- * @file Scores a predictions file: one `{"id", "output"}` per line in, one result per line out, in the same order, then
- * the benchmark's aggregate. The command line and the page use the same loop. It yields each result at once, so the
- * consumer can show progress, and can stop by not pulling or by an `AbortSignal`.
+ * @file Scores a predictions file: one `{"id", "output"}` per line or element in, one result per line out, in the same
+ * order, then the benchmark's aggregate. The command line and the page use the same loop. It yields each result at once,
+ * so the consumer can show progress, and can stop by not pulling or by an `AbortSignal`.
  */
 import { z } from 'zod';
 import type { Benchmark, BenchmarkItem, ByteFile, ScoredItem, SubScore } from './benchmark.ts';
 import { isObject } from '../common/plain-json.ts';
-import { parseJson, readLines, mismatch, type Line } from './files.ts';
+import { memoryFiles, mismatch, type ParsedJson, parseJson, readJsonArray, readLines } from './files.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
 import type { BenchmarkReason, RejectionReason } from './reason.ts';
 
@@ -38,6 +38,26 @@ function inOwnForm(value: unknown): unknown {
 /** Some benchmarks number their items; an id that is a number is its text. */
 const prediction = z.object({ id: z.union([z.string(), z.int().transform(String)]), output: z.string() });
 
+/** @param place the line or element, for messages */
+type Given = ParsedJson & { place: string; progress: number };
+
+/** The value of each line, or each element if the file is one array, as FlashRAG writes. */
+async function* valuesOf(file: ByteFile, name: string): AsyncGenerator<Given> {
+  let isArray: boolean | undefined;
+  for await (const { text, problem, number, end } of readLines(file)) {
+    if (text?.trim() === '') continue;
+    isArray ??= /^\s*\[/.test(text ?? '');
+    if (isArray) break;
+    const json = text === null ? { value: null, problem } : parseJson(text);
+    yield { ...json, place: `${name}:${number}`, progress: end / file.size };
+  }
+  if (!isArray) return;
+  const { values, problems } = await readJsonArray(memoryFiles([[name, file]]), name, z.unknown());
+  for (const problem of problems) yield { value: null, problem, place: name, progress: 1 };
+  for (const { index, value } of values)
+    yield { value, problem: null, place: `${name}[${index}]`, progress: (index + 1) / values.length };
+}
+
 /**
  * Milliseconds between two turns of the event loop, so that a click on "cancel" is noticed. This is a time and not a count
  * of lines, because browsers delay each turn by 4 ms, and a line takes from microseconds to milliseconds.
@@ -47,11 +67,11 @@ const TURN_MS = 30;
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * Scores every line of `predictions`; a line that cannot be scored (not JSON, unknown id) is a result with
- * `correct: false` whose reason names the line; the benchmark's own figures leave it out.
+ * Scores every prediction of a file. One that cannot be scored (not JSON, unknown id) is a result with `correct: false`
+ * whose reason names its place; the benchmark's own figures leave it out.
  *
- * The aggregate is the benchmark's, plus three counts: `predictions` (lines), `rejected` (lines that could not be
- * scored) and `items_without_prediction`.
+ * The aggregate is the benchmark's, plus three counts: `predictions`, `rejected` (those that could not be scored) and
+ * `items_without_prediction`.
  * @param name the name of the predictions file in reasons
  * @throws the signal's reason when it is aborted
  */
@@ -66,31 +86,27 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   let rejected = 0;
   let turnStart = performance.now();
 
-  const scoreLine = async ({ text, problem, number: line }: Line): Promise<ResultRow> => {
+  const scoreValue = async ({ value, problem, place }: Given): Promise<ResultRow> => {
     const reject = (id: string | null, reason: RejectionReason): ResultRow => {
       rejected += 1;
       return { id, correct: false, reason, subscores: {} };
     };
     const unreadable = (because: CodedProblem) =>
-      reject(null, { code: 'line-not-readable', file: name, line, problem: because });
-    if (text === null) return unreadable(problem);
-    const json = parseJson(text);
-    if (json.problem !== null) return unreadable(json.problem);
-    const checked = prediction.safeParse(inOwnForm(json.value));
+      reject(null, { code: 'prediction-not-readable', place, problem: because });
+    if (problem !== null) return unreadable(problem);
+    const checked = prediction.safeParse(inOwnForm(value));
     if (!checked.success) return unreadable(mismatch(checked.error));
     const { id, output } = checked.data;
     const item = byId.get(id);
-    if (item === undefined) return reject(id, { code: 'unknown-id', file: name, line, benchmark: benchmark.name });
+    if (item === undefined) return reject(id, { code: 'unknown-id', place, benchmark: benchmark.name });
     const verdict = await benchmark.score(item, output);
     scored.push({ item, verdict });
     return { id, ...verdict };
   };
 
-  for await (const line of readLines(predictions)) {
+  for await (const given of valuesOf(predictions, name)) {
     signal?.throwIfAborted();
-    if (line.text?.trim() === '') continue;
-    const row = await scoreLine(line);
-    yield { kind: 'result', row, progress: predictions.size === 0 ? 1 : line.end / predictions.size };
+    yield { kind: 'result', row: await scoreValue(given), progress: given.progress };
     if (performance.now() - turnStart >= TURN_MS) {
       await nextTurn();
       turnStart = performance.now();
