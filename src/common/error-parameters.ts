@@ -79,6 +79,7 @@ export interface PageErrorParameters {
   'example-not-loaded': { status: number };
   'example-damaged': None;
   'recorded-results-not-loaded': { cause: string };
+  'folder-without-files': { folder: string };
   'too-many-files': { most: number };
 
   // Storage of runs

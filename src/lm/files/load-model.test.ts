@@ -169,6 +169,19 @@ describe('a model folder', () => {
   };
   it.each<[what: string, change: Change, message: RegExp]>([
     ['no config.json', (files) => files.delete('config.json'), /^missing .*here\/config\.json/],
+    [
+      'links alone, which a browser leaves out',
+      (files) => files.clear(),
+      /cache of Hugging Face, .*hf download NAME --local-dir FOLDER/,
+    ],
+    [
+      'the references of a cache',
+      (files) => {
+        files.clear();
+        files.set('refs/main', bytesOf('0123abcd'));
+      },
+      /cache of Hugging Face, .*hf download NAME --local-dir FOLDER/,
+    ],
     ['no tokenizer.json', (files) => files.delete('tokenizer.json'), /^missing .*here\/tokenizer\.json/],
     ['no weights', (files) => files.delete('model.safetensors'), /^missing .*here\/model\.safetensors/],
     [

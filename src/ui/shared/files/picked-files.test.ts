@@ -78,7 +78,14 @@ it('reads a picked folder to its leaves', async () => {
   expect(await picked!.files[1].file.text()).toBe('graph');
 });
 
-it('is nothing where the person picks none; other failures are told', async () => {
+it('says that a browser shows no symbolic links if a folder looks empty', async () => {
+  const sentence = 'folder-without-files {"folder":"snapshot"}';
+  vi.stubGlobal('showDirectoryPicker', async () => ({ name: 'snapshot', entries: () => [] }));
+  await expect(pickedFolder()).rejects.toThrow(sentence);
+  await expect(filesOfDrop([item(entry('snapshot', []))])).rejects.toThrow(sentence);
+});
+
+it('is nothing if the user picks none; other failures are told', async () => {
   vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('', 'AbortError')));
   expect(await pickedFolder()).toBeUndefined();
   vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('Not allowed.', 'SecurityError')));

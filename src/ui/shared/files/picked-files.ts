@@ -24,6 +24,7 @@ export async function filesOfDrop(items: Iterable<DataTransferItem>): Promise<Pi
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const picked: PickedFile[] = [];
   for (const entry of entries) await collect(entry, entry.name, picked);
+  if (entries.length > 0) refuseEmpty(picked, entries[0].name);
   return relativeToFolder(picked);
 }
 
@@ -45,6 +46,11 @@ async function collect(entry: FileSystemEntry, path: string, picked: PickedFile[
 
 function refuseTooMany(count: number): void {
   if (count > MAX_FILES) throw new CodedError('too-many-files', { most: MAX_FILES });
+}
+
+/** A browser leaves symbolic links out, and the cache of Hugging Face has nothing else. */
+function refuseEmpty(files: readonly PickedFile[], folder: string): void {
+  if (files.length === 0) throw new CodedError('folder-without-files', { folder });
 }
 
 /** Without the folder's own name, where all files lie in one. */
@@ -75,7 +81,7 @@ const picker = (): Picker | undefined => (globalThis as { showDirectoryPicker?: 
 
 export const canPickFolders = (): boolean => picker() !== undefined;
 
-/** The folder that a person picks, with all files in it and below; undefined where they pick none. */
+/** The folder that the user picks, with all files in it and below; undefined if the user picks none. */
 export async function pickedFolder(): Promise<{ name: string; files: PickedFile[] } | undefined> {
   let folder: FileSystemDirectoryHandle;
   try {
@@ -86,6 +92,7 @@ export async function pickedFolder(): Promise<{ name: string; files: PickedFile[
   }
   const files: PickedFile[] = [];
   await collectFolder(folder, '', files);
+  refuseEmpty(files, folder.name);
   return { name: folder.name, files };
 }
 
