@@ -120,6 +120,28 @@ test('unknown columns are asked for, and changed later: the log is read again', 
   await expect(page.locator('[data-run]')).toHaveCount(1);
 });
 
+test('tokens show their texts once the folder of their tokenizer is chosen', async ({ open }) => {
+  const playground = await open({ prepare: removeWebGpu });
+  const { page } = playground;
+  const rows = [0, 1].map((reward) => ({ step: 1, prompt: 'p', completion: 'c', reward, tokens: [2 + reward, 99] }));
+  const log = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  await importFile(playground, 'log.jsonl', Buffer.from(log));
+  const expectTokens = async (...tokens: string[]) => {
+    await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
+    await playground.view('run');
+    await playground.panel('tasks');
+    await expect(page.getByRole('toolbar')).toHaveText(tokens);
+  };
+  await expectTokens('299', '399');
+  await playground.view('runs');
+  const folder = fileURLToPath(new URL('../src/lm/fixtures/qwen2', import.meta.url));
+  await page.getByLabel(runsText.tokenizer.folder).setInputFiles(folder);
+  // The vocabulary has no token 99.
+  await expectTokens('w299', 'w399');
+  await playground.view('runs');
+  await expect(page.locator('[data-run]')).toHaveCount(1);
+});
+
 test('the run of a real checkpoint that comes with the page is opened by a button', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   await playground.view('runs');

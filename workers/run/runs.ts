@@ -10,6 +10,7 @@ import type { ErrorData } from '../../src/common/error-parameters.ts';
 import { Queue } from '../../src/common/once.ts';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
 import type { Settings } from '../../src/genenv/settings/settings.ts';
+import { loadTokenizer } from '../../src/lm/files/load-model.ts';
 import type { PolicyTelemetry } from '../../src/policy/policy.ts';
 import { exportRun } from '../../src/runs/files/export-run.ts';
 import { runsIn, type RunStream } from '../../src/runs/files/read-run.ts';
@@ -20,6 +21,7 @@ import { branchRun, readOutlined, runName, type SessionParts, type SessionState 
 import type { Columns } from '../../src/runs/rollouts/columns.ts';
 import { ColumnsUnknown, type Mapping } from '../../src/runs/rollouts/rollout-files.ts';
 import { Session } from '../../src/runs/session.ts';
+import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { type RunRecord, unknownRun } from '../../src/store/run-store.ts';
 
 /** The parts of a run that a list shows besides its record. */
@@ -105,10 +107,19 @@ export class RunsHost {
    * another trainer in all other files as one (runs/files/read-run.ts). What is damaged is left out and named in `problems`.
    * @param name of the folder that was chosen, or of the first file
    * @param columns of the rollouts, if the user declares them
+   * @param tokenizer files of the folder whose tokenizer gives the rollouts' tokens their texts
    */
-  async import(files: readonly PickedFile[], name: string, columns?: Columns): Promise<ImportedRun[]> {
+  async import(
+    files: readonly PickedFile[],
+    name: string,
+    columns?: Columns,
+    tokenizer?: readonly PickedFile[],
+  ): Promise<ImportedRun[]> {
     const imported: ImportedRun[] = [];
-    for (const { name: own, open } of await runsIn(files, name, columns))
+    const vocabulary = tokenizer && (await loadTokenizer(pickedFolder('tokenizer', tokenizer)));
+    // An id beyond the vocabulary has no text.
+    const tokenText = vocabulary && ((id: number) => vocabulary.tokenText(id) || String(id));
+    for (const { name: own, open } of await runsIn(files, name, { columns, tokenText }))
       imported.push(await this.importOne(own, open));
     return imported;
   }

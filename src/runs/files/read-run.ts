@@ -12,9 +12,8 @@ import { damagedLine, isEventLog } from '../../store/event-log.ts';
 import type { Checkpoint, RunContents } from '../../store/run-store.ts';
 import { EpochReader, notARunFile, type OpenedRunFile, openRunFile } from './run-file.ts';
 import { plainText } from '../../common/plain-text.ts';
-import { importRollouts } from '../rollouts/import-rollouts.ts';
+import { importRollouts, type ImportOptions } from '../rollouts/import-rollouts.ts';
 import { isParquet } from '../rollouts/rows.ts';
-import type { Columns } from '../rollouts/columns.ts';
 import type { Mapping, RolloutFile } from '../rollouts/rollout-files.ts';
 import { logWithoutStart } from '../../genenv/log/resume.ts';
 
@@ -129,13 +128,15 @@ export async function streamRun(source: ByteSource, name: string, options: ReadO
   }
 }
 
+export type RolloutOptions = Pick<ImportOptions, 'columns' | 'tokenText'>;
+
 async function openRollouts(
   files: readonly RolloutFile[],
   path: string,
-  columns?: Partial<Columns>,
+  options: RolloutOptions = {},
 ): Promise<RunStream> {
   const name = plainText(path);
-  const { epochs, problems, mapping } = await importRollouts(files, { name, settings: {}, columns });
+  const { epochs, problems, mapping } = await importRollouts(files, { name, settings: {}, ...options });
   return begun({ name, createdAt: null, epochs, checkpoints: none(), problems, mapping });
 }
 
@@ -147,7 +148,7 @@ async function openRollouts(
 export async function runsIn(
   files: readonly PickedFile[],
   name: string,
-  columns?: Columns,
+  options?: RolloutOptions,
 ): Promise<{ name: string; open: () => Promise<RunStream> }[]> {
   const runs: { name: string; open: () => Promise<RunStream> }[] = [];
   const rollouts: RolloutFile[] = [];
@@ -158,6 +159,6 @@ export async function runsIn(
     else if (format !== null || files.length === 1)
       runs.push({ name: path, open: () => streamRun(source, path, { damaged: 'keep' }) });
   }
-  if (rollouts.length > 0 || runs.length === 0) runs.push({ name, open: () => openRollouts(rollouts, name, columns) });
+  if (rollouts.length > 0 || runs.length === 0) runs.push({ name, open: () => openRollouts(rollouts, name, options) });
   return runs;
 }

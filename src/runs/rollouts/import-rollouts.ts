@@ -47,6 +47,8 @@ export interface ImportOptions {
   settings: Partial<Settings>;
   /** Columns that the user declares; the others are proposed. */
   columns?: Partial<Columns>;
+  /** The text of a token by its id; default: the id itself. */
+  tokenText?: (id: number) => string;
 }
 
 export interface ImportedRun {
@@ -98,10 +100,10 @@ function rolloutOf(
   { turns, observations, ids, logprobs, length }: LoggedRollout,
   task: number,
   rollout: number,
+  tokenText: (id: number) => string,
 ): Rollout {
   const mask = maskOf(length ?? turns.reduce((sum, turn) => sum + countWords(turn), 0));
-  // The log has no texts of its tokens.
-  const tokens = ids.length > 0 ? ids.map(String) : NONE;
+  const tokens = ids.length > 0 ? ids.map((id) => tokenText(id)) : NONE;
   return { task, rollout, ids, tokens, logprobs, mask, turns, observations, finish: 'stop' };
 }
 
@@ -155,6 +157,7 @@ function stepEvents(
   { logged: { step }, heldOut }: TrainedStep,
   logged: readonly LoggedRollout[],
   trainSize: number,
+  tokenText: (id: number) => string,
 ): RunEvent[] {
   const source = sourceOf(preset);
   const byGroup = [...groupBy(logged, ({ group }) => group).values()];
@@ -169,7 +172,7 @@ function stepEvents(
   byGroup.forEach((group, task) => {
     const own: JudgedRollout[] = [];
     group.forEach((one, i) => {
-      const rollout = rolloutOf(one, task, i);
+      const rollout = rolloutOf(one, task, i, tokenText);
       rollouts.push(rollout);
       if (one.reward === null) return;
       own.push(judged(one, one.reward, task, i));
@@ -254,7 +257,7 @@ function trainedSteps(steps: readonly LoggedStep[]): { trained: TrainedStep[]; b
 /** The epochs of a log. Steps become epochs 1, 2, … in their order; an evaluation before the first rollout is epoch 0's. */
 function importSteps(
   { preset, mapping, steps, problems }: RolloutLog,
-  { name, settings: changes }: ImportOptions,
+  { name, settings: changes, tokenText = String }: ImportOptions,
 ): ImportedRun {
   const epochs = steps.filter(({ trained }) => trained).length;
   // Trainers divide by the sample's standard deviation, as torch does.
@@ -283,7 +286,7 @@ function importSteps(
   async function* all(): AsyncGenerator<RunEvent[], void, void> {
     let trainSize = 0;
     for (const [i, step] of trained.entries()) {
-      const events = stepEvents(settings, i + 1, preset, step, await step.logged.read(), trainSize);
+      const events = stepEvents(settings, i + 1, preset, step, await step.logged.read(), trainSize, tokenText);
       for (const event of events) if (event.type === 'pools-updated') ({ trainSize } = event);
       yield [...(i === 0 ? [started] : []), ...events];
     }

@@ -1,10 +1,8 @@
 /** @file The state of the page. Every component draws from it; every button calls one of its methods. */
 import { CodedError } from '../../common/coded-error.ts';
-import type { PickedFile } from '../../common/byte-source.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
 import { isFixed } from '../../runs/model-choices.ts';
-import type { Columns } from '../../runs/rollouts/columns.ts';
 import type { ReadShare, Shared } from '../address/share-url.ts';
 import type { RunLocks, RunRecord } from '../../store/run-store.ts';
 import { text } from '../../text/text.ts';
@@ -186,11 +184,11 @@ export class PageStore extends PageRuns {
       return this.live.seek(epoch);
     });
 
-  /** Stores the runs of files or of a folder, and shows the last of them; false where a file was damaged, or none held a run. */
-  importFiles = async (files: readonly PickedFile[], folder: string, columns?: Columns): Promise<boolean> => {
+  /** Stores the runs of files or of a folder, and shows the last; false if a file was damaged, or none held a run. */
+  importFiles = async (...given: Parameters<PageStore['library']['importFiles']>): Promise<boolean> => {
     let whole = false;
     await this.trying(async () => {
-      const last = await this.library.importFiles(files, folder, columns);
+      const last = await this.library.importFiles(...given);
       if (last) await this.closeAndReplay(last.id, 'end');
       whole = last !== undefined && this.library.problems.length === 0;
     });

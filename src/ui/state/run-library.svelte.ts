@@ -23,7 +23,9 @@ export class RunLibrary {
   /** The run deleted last: it can be restored until another is deleted or its message is closed. */
   discarded = $state.raw<RunRecord>();
   /** The rollout log imported last, to be read again with other columns. */
-  imported = $state.raw<ImportedRun & { files: readonly PickedFile[]; folder: string }>();
+  imported = $state.raw<
+    ImportedRun & { files: readonly PickedFile[]; folder: string; tokenizer?: readonly PickedFile[] }
+  >();
   private said = $state.raw<readonly Said[]>([]);
 
   /** Damage of imported files, as sentences. */
@@ -97,15 +99,20 @@ export class RunLibrary {
     return { name: `${inFileName(run.name)}.genenv.zip`, content };
   }
 
-  /** Imports files, or a folder of this name; their problems go to `problems`. Gives the last run read, if any. */
-  async importFiles(files: readonly PickedFile[], folder: string, columns?: Columns): Promise<RunRecord | undefined> {
+  /** Imports files, or a folder of this name; their problems go to `problems`. Returns the last run read, if any. */
+  async importFiles(
+    files: readonly PickedFile[],
+    folder: string,
+    columns?: Columns,
+    tokenizer?: readonly PickedFile[],
+  ): Promise<RunRecord | undefined> {
     this.said = [];
-    const imported = await this.stored.import(files, folder, columns);
+    const imported = await this.stored.import(files, folder, columns, tokenizer);
     // The same log with other columns takes the place of the run before.
     const before = this.imported?.record;
     const log = imported.find(({ mapping }) => mapping);
     if (columns && before && log?.record) await this.stored.remove(before.id);
-    this.imported = log && { files, folder, ...log };
+    this.imported = log && { files, folder, tokenizer, ...log };
     this.said = imported.flatMap(({ name, problems }) =>
       problems.map((problem) => () => text.runs.problem({ file: name, problem: errorSentence(problem) })),
     );
