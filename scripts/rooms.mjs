@@ -183,12 +183,7 @@ export const rooms = {
 
 /** Other rooms may import these files of a room without knowing who fulfils its contract. */
 export const contracts = {
-  curriculum: [
-    'src/curriculum/advantages.ts',
-    'src/curriculum/environment-reward.ts',
-    'src/curriculum/curriculum.ts',
-    'src/curriculum/repetition-penalty.ts',
-  ],
+  curriculum: ['src/curriculum/environment-reward.ts', 'src/curriculum/curriculum.ts'],
   lm: ['src/lm/files/checked-folder.ts', 'src/lm/files/gguf-folder.ts', 'src/lm/files/model-files.ts'],
   objectives: ['src/objectives/aggregation-weights.ts', 'src/objectives/grpo-token.ts', 'src/objectives/objective.ts'],
   policy: ['src/policy/policy.ts', 'src/policy/text-tokenizer.ts'],

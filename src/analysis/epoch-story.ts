@@ -2,7 +2,7 @@
  * @file The story of one epoch: the counts that the picture of the loop carries, and the claims that its sentence makes,
  * as codes with numbers. A pure function of the epoch's events; what has not happened yet is null, or not claimed.
  */
-import { isMixed } from '../curriculum/advantages.ts';
+import { isMixed } from '../curriculum/curriculum.ts';
 import { addCounts, type SuccessCount } from '../curriculum/environment-reward.ts';
 import { type EpochStage, type Group, rewardsOf } from '../genenv/log/epoch-events.ts';
 import type { AgentUpdated, EnvironmentUpdated, TasksWritten } from '../genenv/log/events.ts';

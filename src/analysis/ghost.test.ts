@@ -6,7 +6,7 @@
 import { expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
-import { ghostBefore, lastChange, parentGhost } from './ghost.ts';
+import { ghostBefore, lastChange, parentGhost } from './setting-effects.ts';
 import { runMetrics } from './metrics.ts';
 import { viewRun } from './run-view.ts';
 

@@ -23,7 +23,7 @@
  * Implementations read: TRL 1.16 (`GRPOTrainer._compute_loss`), whose numbers the test compares with, and verl 0.7
  * (`core_algos.py`).
  */
-import { type AdvantageScale, groupAdvantages } from '../curriculum/advantages.ts';
+import { type AdvantageScale, groupAdvantages } from '../curriculum/curriculum.ts';
 import { grpoObjective, maxCompletionLength } from '../genenv/stages/update-agent.ts';
 import { lossVariants } from '../genenv/epoch-settings.ts';
 import { agentTokens } from '../genenv/log/epoch-events.ts';

@@ -1,5 +1,5 @@
 /** @file Computes what the theory page shows of the paper: success counts, Proposition 1 and Theorem 1. */
-import { type AdvantageScale, groupAdvantages } from '../curriculum/advantages.ts';
+import { type AdvantageScale, groupAdvantages } from '../curriculum/curriculum.ts';
 import { RandomStream } from '../random/random-stream.ts';
 import { streams } from '../random/streams.ts';
 

@@ -6,8 +6,7 @@
 import type { z } from 'zod';
 import type { BenchmarkFiles, FileProblem } from './benchmark.ts';
 import { MAX_FILE_BYTES, readText, mismatch, type ReadOptions, type Row, type Rows } from './files.ts';
-import { parseCsv } from '../common/csv.ts';
-import { decodeText } from '../common/decode-text.ts';
+import { decodeText, parseCsv } from '../common/csv.ts';
 import { codedProblem } from '../common/error-data.ts';
 
 export interface CsvOptions extends ReadOptions {

@@ -4,11 +4,18 @@
  * so the consumer can show progress, and can stop by not pulling or by an `AbortSignal`.
  */
 import { z } from 'zod';
-import type { Benchmark, BenchmarkItem, ByteFile, ScoredItem, SubScore } from './benchmark.ts';
+import type {
+  Benchmark,
+  BenchmarkItem,
+  BenchmarkReason,
+  ByteFile,
+  RejectionReason,
+  ScoredItem,
+  SubScore,
+} from './benchmark.ts';
 import { isObject } from '../common/plain-json.ts';
 import { memoryFiles, mismatch, type ParsedJson, parseJson, readJsonArray, readLines } from './files.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
-import type { BenchmarkReason, RejectionReason } from './reason.ts';
 
 export interface ResultRow<Reason = BenchmarkReason | RejectionReason> {
   /** `null` if the line named no item. */

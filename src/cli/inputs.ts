@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Benchmark, type BenchmarkItem, type FileProblem, formatProblem } from '../benchmarks/benchmark.ts';
 import { diskFiles } from '../benchmarks/node.ts';
 import { CodedError } from '../common/coded-error.ts';
-import { decodeText } from '../common/decode-text.ts';
+import { decodeText } from '../common/csv.ts';
 import { fileSize, ifFileExists } from '../common/node-files.ts';
 import { causeOf } from '../common/system-error.ts';
 import { runEventFormat } from '../genenv/log/event-format.ts';

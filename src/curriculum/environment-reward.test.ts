@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advantageScale, lossVariants } from '../genenv/epoch-settings.ts';
 import { defaultSettings } from '../genenv/settings/settings.ts';
-import { groupAdvantages, mixedGroupProbability } from './advantages.ts';
-import { assess, weigh } from './curriculum.ts';
+import { assess, groupAdvantages, mixedGroupProbability, weigh } from './curriculum.ts';
 import {
   bandAround,
   environmentReward,

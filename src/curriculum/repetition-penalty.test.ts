@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { repetitionPenalties, sentenceBleu } from './repetition-penalty.ts';
+import { repetitionPenalties, sentenceBleu } from './environment-reward.ts';
 
 const TEXTS = [
   'go to the kitchen , take the red cup',

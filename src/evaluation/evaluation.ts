@@ -2,7 +2,7 @@
  * @file What evaluations of a benchmark and of a task family share: the model, its decoding and prompts, results, and
  * progress.
  */
-import type { BenchmarkReason } from '../benchmarks/reason.ts';
+import type { BenchmarkReason } from '../benchmarks/benchmark.ts';
 import type { ResultRow } from '../benchmarks/score-predictions.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
 import type { RolloutReason } from '../genenv/log/reasons.ts';

@@ -11,7 +11,7 @@ import {
 } from '../analysis/theory.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { PROGRAM } from '../common/program.ts';
-import { mixedGroupProbability } from '../curriculum/advantages.ts';
+import { mixedGroupProbability } from '../curriculum/curriculum.ts';
 import { environmentReward } from '../curriculum/environment-reward.ts';
 import { type Measured, measuredConstants, type SignalPoint } from '../runs/signal/gradient-signal.ts';
 import { INK } from './colours.ts';

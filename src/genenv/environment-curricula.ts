@@ -13,11 +13,11 @@
 import {
   type Band,
   bandAround,
+  repetitionPenalties,
   type RewardSettings,
   type SuccessCount,
   successRate,
 } from '../curriculum/environment-reward.ts';
-import { repetitionPenalties } from '../curriculum/repetition-penalty.ts';
 import type { FilterReason } from './log/reasons.ts';
 import type { Settings } from './settings/settings-table.ts';
 

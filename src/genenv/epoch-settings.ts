@@ -3,7 +3,7 @@
  * update, and the published variant of GRPO.
  */
 import { meanOrNull } from '../common/mean.ts';
-import type { AdvantageScale } from '../curriculum/advantages.ts';
+import type { AdvantageScale } from '../curriculum/curriculum.ts';
 import type { KlEstimator, LossAggregation } from '../objectives/objective.ts';
 import type { SamplingSettings, UpdateMemory } from '../policy/policy.ts';
 import type { Settings } from './settings/settings-table.ts';

@@ -22,7 +22,7 @@
  *
  * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
  * surrogate from below by cA where A < 0. The variants of GRPO differ in how they aggregate tokens (grpo-token.ts) and in
- * how they make A from a group's rewards (curriculum/advantages.ts).
+ * how they make A from a group's rewards (curriculum/curriculum.ts).
  *
  * On the first step after sampling ρ = 1 and a group's advantages sum to 0, so the loss is about 0 while its gradient,
  * −A ∇log π, is not.

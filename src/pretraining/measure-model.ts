@@ -6,7 +6,7 @@ import { parseSettings, type Settings } from '../genenv/settings/settings.ts';
 import type { TextTokenizer } from '../policy/text-tokenizer.ts';
 import { writeTasks } from '../genenv/stages/write-tasks.ts';
 import { type Family, promptForm, type Split } from '../tasks/family.ts';
-import { withKeyText } from '../tasks/written-key.ts';
+import { withKeyText } from '../tasks/family-parts.ts';
 
 /** Shares by level of each family, lowest level first. */
 export type ByLevel = Record<string, number[]>;

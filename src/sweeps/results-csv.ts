@@ -15,8 +15,7 @@ import {
 import { areaUnderCurve } from '../analysis/statistics.ts';
 import { allBytes, blobSource, type ByteSource, type PickedFile } from '../common/byte-source.ts';
 import { CodedError } from '../common/coded-error.ts';
-import { formatCsv, parseCsv } from '../common/csv.ts';
-import { decodeText } from '../common/decode-text.ts';
+import { decodeText, formatCsv, parseCsv } from '../common/csv.ts';
 import { errorData } from '../common/error-data.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
 import { isObject } from '../common/plain-json.ts';

@@ -8,7 +8,7 @@
  * Completions end without `<eos>`: the code that tokenizes them appends it.
  */
 import type { RandomStream } from '../random/random-stream.ts';
-import { dialogueText, isForTraining, playTurns } from './family-parts.ts';
+import { dialogueText, isForTraining, playTurns, withKeyText } from './family-parts.ts';
 import {
   agentPrompt,
   bucketMiddle,
@@ -19,7 +19,6 @@ import {
   type Split,
   SUCCESS_BUCKETS,
 } from './family.ts';
-import { withKeyText } from './written-key.ts';
 
 export const LEVEL_PRIORS = ['uniform', 'hard', 'harder', 'easy'] as const;
 export type LevelPrior = (typeof LEVEL_PRIORS)[number];

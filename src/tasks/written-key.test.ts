@@ -5,7 +5,7 @@ import { household } from './families/household/household.ts';
 import { englishCalls } from './families/english-calls/english-calls.ts';
 import { travelRules } from './families/travel-rules/travel-rules.ts';
 import { RandomStream } from '../random/random-stream.ts';
-import { auditKey, judgedByKey, splitKey, takesKeys, withKeyText } from './written-key.ts';
+import { auditKey, judgedByKey, splitKey, takesKeys, withKeyText } from './family-parts.ts';
 
 const world = household as Family;
 const parsed = (family: Family, text: string): unknown => {

@@ -1,13 +1,13 @@
 /** @file Says why a task, an answer, an update or a prediction was judged as it was. */
 import { isRegressedOn } from '../genenv/log/epoch-events.ts';
-import type { CheckFailure, ConstraintReason, RejectionReason } from '../benchmarks/reason.ts';
+import type { CheckFailure, ConstraintReason, RejectionReason } from '../benchmarks/benchmark.ts';
 import type { ErrorData } from '../common/error-parameters.ts';
 import type { EvaluationReason, Obstacle } from '../evaluation/evaluation.ts';
 import type { TaskSource } from '../genenv/log/events.ts';
 import type { AgentNote, EnvironmentNote, FilterReason, RolloutReason, TaskReason } from '../genenv/log/reasons.ts';
 import type { FamilyReason } from '../tasks/family.ts';
 import type { RegisteredReason } from '../tasks/registry.ts';
-import type { KeyReason } from '../tasks/written-key.ts';
+import type { KeyReason } from '../tasks/family-parts.ts';
 import { errorSentence } from './errors.ts';
 import { listOf, type MessagesOf, sentenceOf } from './sentence.ts';
 import { workText } from './work.ts';

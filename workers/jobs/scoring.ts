@@ -38,6 +38,7 @@ import {
   type FileProblem,
   itemsOfPart,
   partsOf,
+  type RejectionReason,
 } from '../../src/benchmarks/benchmark.ts';
 import { benchmarkByName, benchmarks } from '../../src/benchmarks/registry.ts';
 import {
@@ -51,7 +52,6 @@ import type { Device } from '../../src/tensor/device.ts';
 import { reasonSentence as benchmarkReasonSentence } from '../../src/text/reasons.ts';
 import { CodedError } from '../../src/common/coded-error.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';
-import type { RejectionReason } from '../../src/benchmarks/reason.ts';
 import type { Split } from '../../src/tasks/family.ts';
 import { OnnxThread } from '../player/player-threads.ts';
 import { openThreadDevice } from '../player/policy-host.ts';

@@ -3,10 +3,9 @@
  * within 50 commands. The world itself is in `world/`; this file reads an agent's commands and computes the
  * success rates.
  */
-import type { Benchmark, BenchmarkEpisode, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
+import type { AlfworldReason, Benchmark, BenchmarkEpisode, BenchmarkVerdict, ScoredItem } from '../benchmark.ts';
 import { CAN_CONTAIN, loadGames } from './games.ts';
 import { type AlfworldItem, TASK_TYPES } from './problem.ts';
-import type { AlfworldReason } from '../reason.ts';
 import { createWorld, PREPOSITION, type Wording } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import {
   describeOpening,

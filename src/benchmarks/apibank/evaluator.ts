@@ -25,7 +25,7 @@ import {
   sameJson,
   type TextCall,
 } from './call-text.ts';
-import type { CallReason } from '../reason.ts';
+import type { CallReason } from '../benchmark.ts';
 
 export const APIS: Readonly<Record<string, Api>> = {
   ...calendarApis,

@@ -5,12 +5,19 @@
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
-import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
+import type {
+  Benchmark,
+  BenchmarkFiles,
+  BenchmarkVerdict,
+  ExactReason,
+  FileProblem,
+  Loaded,
+  ScoredItem,
+} from '../benchmark.ts';
 import { readJsonArray } from '../files.ts';
 import { parsedOrError, parseTypedJson, pyFromJson } from '../python/python.ts';
 import { PyDict, pyEquals, type PyValue } from '../../common/python-value.ts';
 import { strip } from '../../common/plain-text.ts';
-import type { ExactReason } from '../reason.ts';
 
 const callSchema = z.object({ name: z.string(), parameters: recordOf(z.json()) });
 

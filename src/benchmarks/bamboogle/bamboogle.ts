@@ -4,9 +4,16 @@
  * containment and token F1 beside it (as in FlashRAG); see `text.ts`.
  */
 import { z } from 'zod';
-import type { BamboogleReason } from '../reason.ts';
+import type {
+  BamboogleReason,
+  Benchmark,
+  BenchmarkFiles,
+  BenchmarkItem,
+  BenchmarkVerdict,
+  Loaded,
+  ScoredItem,
+} from '../benchmark.ts';
 import { containsAnswer, exactMatch, normalizeAnswer, tokenF1 } from '../../tasks/text.ts';
-import type { Benchmark, BenchmarkItem, BenchmarkFiles, Loaded, ScoredItem, BenchmarkVerdict } from '../benchmark.ts';
 import { meanOrZero } from '../../common/mean.ts';
 import { readCsv } from '../csv.ts';
 import { isObject } from '../../common/plain-json.ts';

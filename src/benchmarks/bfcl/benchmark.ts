@@ -11,10 +11,18 @@ import type { PyValue } from '../../common/python-value.ts';
 import type { Call, FunctionSchema, GoldCall } from '../../tasks/calls/call.ts';
 import { checkCalls, type Matching } from '../../tasks/calls/checker.ts';
 import type { ChatMessage } from '../../tasks/family.ts';
-import type { Benchmark, BenchmarkFiles, BenchmarkVerdict, FileProblem, Loaded, ScoredItem } from '../benchmark.ts';
+import type {
+  Benchmark,
+  BenchmarkFiles,
+  BenchmarkVerdict,
+  BfclReason,
+  FileProblem,
+  Loaded,
+  NoCall,
+  ScoredItem,
+} from '../benchmark.ts';
 import { duplicateId, type ParsedJson, readJsonLines } from '../files.ts';
 import { parseTypedJson, pyFromJson, type PyParsed, type Python } from '../python/python.ts';
-import type { BfclReason, NoCall } from '../reason.ts';
 import { decodeJsonCalls, decodePythonCalls } from './decode.ts';
 
 /** The rule looks at a parameter's type and, for arrays, at the elements' type. */

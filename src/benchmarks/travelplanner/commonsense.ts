@@ -1,5 +1,5 @@
 /** @file TravelPlanner's eight commonsense constraints, as `evaluation/commonsense_constraint.py` decides them. */
-import { type CommonsenseName, DAY_FIELDS, type DayField, MEALS } from '../reason.ts';
+import { type CommonsenseName, DAY_FIELDS, type DayField, MEALS } from '../benchmark.ts';
 import { roadCost } from './database.ts';
 import { beforeParenthesis, type FieldValue, isFilled, NonText, type PlanDay } from './plan.ts';
 import {

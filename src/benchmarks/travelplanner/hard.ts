@@ -3,7 +3,7 @@
  * its evaluator `evaluation/hard_constraint.py` does. They are asked only of plans that are complete and within the
  * sandbox.
  */
-import { type HardName, MEALS } from '../reason.ts';
+import { type HardName, MEALS } from '../benchmark.ts';
 import { roadCost } from './database.ts';
 import { beforeParenthesis, isFilledText, nameAndCity, type PlanDay } from './plan.ts';
 import {

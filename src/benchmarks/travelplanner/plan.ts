@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { codedProblem } from '../../common/error-data.ts';
 import type { CodedProblem } from '../../common/error-parameters.ts';
 import { mismatch, parseJson } from '../files.ts';
-import { DAY_FIELDS, type DayField } from '../reason.ts';
+import { DAY_FIELDS, type DayField } from '../benchmark.ts';
 
 const isSpace = (character: string | undefined) => character !== undefined && /\s/.test(character);
 

@@ -5,7 +5,7 @@ import { reasonSentence } from '../../text/reasons.ts';
 import { memoryFiles, readJsonArray, readJsonLines } from '../files.ts';
 import { diskFiles } from '../node.ts';
 import { sharedBenchmark } from '../testing/shared-data.ts';
-import { COMMONSENSE_NAMES, type CommonsenseName, DAY_FIELDS, HARD_NAMES, type HardName } from '../reason.ts';
+import { COMMONSENSE_NAMES, type CommonsenseName, DAY_FIELDS, HARD_NAMES, type HardName } from '../benchmark.ts';
 import { evaluatePlan, querySchema, type TravelItem, travelplanner, travelplannerStrict } from './travelplanner.ts';
 import { TABLES } from './database.ts';
 import { countHard } from './hard.ts';

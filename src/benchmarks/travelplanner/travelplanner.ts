@@ -5,16 +5,21 @@
  */
 import { z } from 'zod';
 import { formatCsv } from '../../common/csv.ts';
-import type { Benchmark, BenchmarkFiles, BenchmarkItem, BenchmarkVerdict, Loaded, SubScore } from '../benchmark.ts';
-import { readJsonArray, readJsonLines } from '../files.ts';
 import {
+  type Benchmark,
+  type BenchmarkFiles,
+  type BenchmarkItem,
+  type BenchmarkVerdict,
   COMMONSENSE_NAMES,
   type CommonsenseName,
   HARD_NAMES,
   type HardName,
+  type Loaded,
+  type SubScore,
   type TravelReason,
   type UnreadableReason,
-} from '../reason.ts';
+} from '../benchmark.ts';
+import { readJsonArray, readJsonLines } from '../files.ts';
 import { COMMONSENSE } from './commonsense.ts';
 import { databaseProblem, loadDatabase, TABLES, type TravelDatabase } from './database.ts';
 import { countHard, HARD, totalCost } from './hard.ts';

@@ -14,7 +14,7 @@
  */
 import type { Accommodation, Restaurant, TravelDatabase } from './database.ts';
 import { extractFromTo, type FieldValue, nameAndCity, NonText, type PlanDay } from './plan.ts';
-import type { ConstraintReason, DayField, UnreadableReason } from '../reason.ts';
+import type { ConstraintReason, DayField, UnreadableReason } from '../benchmark.ts';
 
 export const HOUSE_RULES = ['smoking', 'parties', 'children under 10', 'visitors', 'pets'] as const;
 export type HouseRule = (typeof HOUSE_RULES)[number];

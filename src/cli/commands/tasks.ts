@@ -4,7 +4,7 @@ import { agentPrompt, environmentContext, PLAIN_TEXT, UNKNOWN_SUCCESS } from '..
 import { FORMS, type Form, type Rule, RULES, SPLITS, type TaskSet } from '../../tasks/given/task-set.ts';
 import { placesOf } from '../../tasks/given/places.ts';
 import { familyByName } from '../../tasks/registry.ts';
-import { withKeyText } from '../../tasks/written-key.ts';
+import { withKeyText } from '../../tasks/family-parts.ts';
 import { tasksFromFile } from '../inputs.ts';
 import { claimFile, forceOption } from '../output.ts';
 import { printLine } from '../print.ts';

@@ -5,8 +5,15 @@ import { tokenF1 } from '../../tasks/text.ts';
 import { Tape } from '../../tensor/tape.ts';
 import { describeStyles } from '../../tensor/testing/check-op.ts';
 import { relativeError } from '../../tensor/testing/relative-error.ts';
-import { type AdvantageScale, groupAdvantages as plainAdvantages } from '../advantages.ts';
-import { assess, type AssessmentRequest, type RewardQuestion, weigh, type WeighingRequest } from '../curriculum.ts';
+import {
+  type AdvantageScale,
+  assess,
+  type AssessmentRequest,
+  groupAdvantages as plainAdvantages,
+  type RewardQuestion,
+  weigh,
+  type WeighingRequest,
+} from '../curriculum.ts';
 import { rewardKinds } from '../environment-reward.ts';
 import {
   agentRewards,

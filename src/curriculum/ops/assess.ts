@@ -7,7 +7,7 @@
  *
  *   F1 = 2·shared / (|a′| + |a|), where `shared` counts the tokens of a that a′ has too, each as often as both have it.
  *
- * Group advantages (advantages.ts) on the GPU: A_i = (r_i − μ)/(σ + ε) over the rollouts of a task, 0 if all
+ * Group advantages (curriculum.ts) on the GPU: A_i = (r_i − μ)/(σ + ε) over the rollouts of a task, 0 if all
  * rewards are equal. One thread per rollout adds its group up in the order of the rollouts, so every rollout of a group
  * finds the same μ and σ, and every adapter adds in the same order.
  *
@@ -18,8 +18,7 @@ import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
 import { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
-import type { AdvantageScale } from '../advantages.ts';
-import type { Assessment, AssessmentRequest, RewardQuestion } from '../curriculum.ts';
+import type { AdvantageScale, Assessment, AssessmentRequest, RewardQuestion } from '../curriculum.ts';
 
 /** The rules of rewards; the position in this list is the number that the kernel reads. */
 export const rewardRules: readonly RewardQuestion['rule'][] = ['given', 'exact-match', 'token-f1'];

@@ -1,7 +1,7 @@
 /** @file Infers settings from the table, validates and compares them, writes them as text, and reads older versions. */
 import { type Family, familyNameOf } from '../../tasks/family.ts';
 import { knownFamily } from '../../tasks/registry.ts';
-import { takesKeys } from '../../tasks/written-key.ts';
+import { takesKeys } from '../../tasks/family-parts.ts';
 import { checkSetting, settingProblem, type SettingProblem, SettingsError } from './check-setting.ts';
 import type { Setting } from './setting-kinds.ts';
 import { type ArmName, type SettingName, type Settings, settingsTable } from './settings-table.ts';

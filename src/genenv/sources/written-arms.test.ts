@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
-import { repetitionPenalties } from '../../curriculum/repetition-penalty.ts';
+import { repetitionPenalties } from '../../curriculum/environment-reward.ts';
 import { partitionOf } from '../../tasks/family-parts.ts';
 import { ofType, tableLoop, type TableLoop } from '../testing/table-loop.ts';
 

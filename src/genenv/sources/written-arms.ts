@@ -59,7 +59,7 @@ export const random: Arm = { ...genenvRules, environment: 'writes', tasks: newTa
  *   r(x) = max(0, 1 − 2|p̂ − ½| − |C|/B)
  *
  * C is the cluster of x among the B texts of the epoch that the environment wrote and the agent attempted
- * (curriculum/repetition-penalty.ts). The equation comes from notes that quote the paper. The published code differs:
+ * (curriculum/environment-reward.ts). The equation comes from notes that quote the paper. The published code differs:
  * min(p̂, 1 − p̂) − |C|/B without a floor at 0.
  *
  * Differences from R-Zero: p̂ is true success, not agreement with the majority answer; the environment learns by

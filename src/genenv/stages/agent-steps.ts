@@ -2,7 +2,7 @@
  * @file Decides which sequences make up each optimizer step of the agent's update: the minibatches of an epoch's
  * rollouts, and traces of earlier epochs.
  */
-import { isMixed } from '../../curriculum/advantages.ts';
+import { isMixed } from '../../curriculum/curriculum.ts';
 import type { GrpoObjective, TrainingSequence } from '../../objectives/objective.ts';
 import { offPolicyStats } from '../../objectives/grpo-token.ts';
 import type { LoopPlayer } from '../../policy/policy.ts';

@@ -15,7 +15,7 @@ import {
   mostKeyTokens,
   splitKey,
   takesKeys,
-} from '../../tasks/written-key.ts';
+} from '../../tasks/family-parts.ts';
 import type { TaskEvents } from '../log/epoch-events.ts';
 import type { Scored, TaskSource, TaskText, WrittenKeys } from '../log/events.ts';
 import type { TaskReason } from '../log/reasons.ts';

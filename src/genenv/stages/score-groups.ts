@@ -3,10 +3,10 @@
  * 1, step 2). A family of this program or the trainer of an imported log judged them. Each player computes what its own
  * update needs (curriculum/curriculum.ts); this file asks, and writes the answers as events.
  */
-import { isMixed } from '../../curriculum/advantages.ts';
 import {
   type Assessment,
   type AssessmentRequest,
+  isMixed,
   isSuccess,
   type RewardQuestion,
   type Weighing,

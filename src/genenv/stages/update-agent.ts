@@ -1,11 +1,11 @@
 /**
  * @file Updates the agent by GRPO on the rollouts of an epoch (Algorithm 1, step 3), with group-normalised advantages,
- * a clipped ratio, a KL penalty to the initial agent and an entropy bonus. advantages.ts and grpo.ts have the formulas.
+ * a clipped ratio, a KL penalty to the initial agent and an entropy bonus. curriculum.ts and grpo.ts have the formulas.
  *
  * In the first step after sampling the loss is about 0 and its gradient is not: the ratio is 1 and advantages are centred.
  */
 import type { Family } from '../../tasks/family.ts';
-import { isMixed } from '../../curriculum/advantages.ts';
+import { isMixed } from '../../curriculum/curriculum.ts';
 import { klEstimator, learners, lossVariants, updateMemory } from '../epoch-settings.ts';
 import type { AgentNote } from '../log/reasons.ts';
 import type { AgentUpdated } from '../log/events.ts';

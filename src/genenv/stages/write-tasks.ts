@@ -11,7 +11,7 @@ import {
   promptForm,
   UNKNOWN_SUCCESS,
 } from '../../tasks/family.ts';
-import { mostKeyTokens, splitKey } from '../../tasks/written-key.ts';
+import { mostKeyTokens, splitKey } from '../../tasks/family-parts.ts';
 import type { RunState, TaskSource, WrittenTokens } from '../log/events.ts';
 import {
   type Candidate,

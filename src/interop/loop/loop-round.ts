@@ -4,8 +4,7 @@
  * loop (python/genenv/loop) in the words of TRL and PEFT.
  */
 import { groupBy } from '../../common/mean.ts';
-import { groupAdvantages, isMixed } from '../../curriculum/advantages.ts';
-import { assess, weigh } from '../../curriculum/curriculum.ts';
+import { assess, groupAdvantages, isMixed, weigh } from '../../curriculum/curriculum.ts';
 import { joinEvents, noCost } from '../../genenv/log/epoch-events.ts';
 import {
   type Cost,

@@ -7,7 +7,7 @@
  * families of config.ts.
  */
 import { CodedError } from '../../common/coded-error.ts';
-import { decodeText } from '../../common/decode-text.ts';
+import { decodeText } from '../../common/csv.ts';
 import { withList } from './checked-folder.ts';
 import { TEMPLATE_FILE } from './chat-template.ts';
 import { type Checkpoint, openCheckpoint, WEIGHTS_FILE } from './checkpoint.ts';

@@ -7,7 +7,7 @@
  * cancel in it.
  */
 import { groupBy, meanOrZero } from '../../common/mean.ts';
-import { groupAdvantages } from '../../curriculum/advantages.ts';
+import { groupAdvantages } from '../../curriculum/curriculum.ts';
 import type { Rollout } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import { agentReward } from '../../genenv/stages/score-rollouts.ts';

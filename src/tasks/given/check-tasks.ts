@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isNestedDeeper, isObject, ownValue, shown } from '../../common/plain-json.ts';
 import { plainText, unseenCharacter } from '../../common/plain-text.ts';
-import { KEY_MARK } from '../written-key.ts';
+import { KEY_MARK } from '../family-parts.ts';
 import { LEAST_OF_LEVEL, MOST_LEVELS, nearForm, placesOf } from './places.ts';
 import { answerForm, isWorked } from './rules.ts';
 import {

@@ -6,9 +6,8 @@
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import type { RandomStream } from '../../random/random-stream.ts';
 import type { Family, Score } from '../family.ts';
-import { notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
+import { KEY_MARK, notATask, requireLevel, singleTurnEpisode } from '../family-parts.ts';
 import { cutText, textHash, wordsOf } from '../text.ts';
-import { KEY_MARK } from '../written-key.ts';
 import { lengthOf, nearForm, type PlacedTask, placesOf } from './places.ts';
 import { type GivenReason, type TaskSet, taskSetName } from './task-set.ts';
 import { answerForm, answerReward, shapeOf } from './rules.ts';

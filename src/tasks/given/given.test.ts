@@ -5,7 +5,7 @@ import { environmentExample, playExamples, trainingTask } from '../data.ts';
 import { familyByName } from '../registry.ts';
 import { familyNameOf } from '../family.ts';
 import { taskOf, refusalOf } from '../testing/read-task.ts';
-import { auditKey, judgedByKey, splitKey, withKeyText } from '../written-key.ts';
+import { auditKey, judgedByKey, splitKey, withKeyText } from '../family-parts.ts';
 import { checkTaskSet, checkWrittenSet, MOST_BYTES, type TasksProblem } from './check-tasks.ts';
 import { tasksProblemText } from '../../text/problems.ts';
 import { nearForm, placesOf } from './places.ts';

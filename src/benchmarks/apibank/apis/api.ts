@@ -7,7 +7,7 @@
 import { strip, WHITE_SPACE_CLASS } from '../../../common/plain-text.ts';
 import { stringRepr } from '../../../common/python-value.ts';
 import { asciiDigits } from '../../python/python.ts';
-import type { CheckFailure } from '../../reason.ts';
+import type { CheckFailure } from '../../benchmark.ts';
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 
 /** The formats of dates that API-Bank uses. */

@@ -1,13 +1,13 @@
 /** @file The state of the page of one's own tasks: the text they are read from, what the models will read, and their pair. */
 import { CodedError } from '../../../common/coded-error.ts';
-import { decodeText } from '../../../common/decode-text.ts';
+import { decodeText } from '../../../common/csv.ts';
 import { agentPrompt, environmentContext, PLAIN_TEXT, UNKNOWN_SUCCESS } from '../../../tasks/family.ts';
 import { MOST_BYTES } from '../../../tasks/given/check-tasks.ts';
 import { placesOf } from '../../../tasks/given/places.ts';
 import { type Form, type Rule, SPLITS, type TaskSet } from '../../../tasks/given/task-set.ts';
 import { readTasks, type TasksNotice } from '../../../tasks/given/tasks-file.ts';
 import { familyByName } from '../../../tasks/registry.ts';
-import { withKeyText } from '../../../tasks/written-key.ts';
+import { withKeyText } from '../../../tasks/family-parts.ts';
 import { PairPage } from '../worlds/pair-page.svelte.ts';
 
 /** Two letters, to be written the other way round: something to begin with. */

@@ -1,7 +1,7 @@
 /** @file The state of the page of one's own world: the world as it is being written, and the pair that is made for it. */
 import { CodedError } from '../../../common/coded-error.ts';
 import { familyByName } from '../../../tasks/registry.ts';
-import { decodeText } from '../../../common/decode-text.ts';
+import { decodeText } from '../../../common/csv.ts';
 import { checkWorld, readWorld, type WorldProblem } from '../../../tasks/worlds/check-world.ts';
 import { TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';

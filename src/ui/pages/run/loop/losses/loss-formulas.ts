@@ -5,7 +5,7 @@ import {
   type LossGroup,
   type TokenWeight,
 } from '../../../../../analysis/group-losses.ts';
-import { groupMoments } from '../../../../../curriculum/advantages.ts';
+import { groupMoments } from '../../../../../curriculum/curriculum.ts';
 import { factor, texNumber } from '../token-formula.ts';
 
 /** A quantity: its letters, and the numbers that stand for them. */
