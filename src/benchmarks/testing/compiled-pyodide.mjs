@@ -2,7 +2,7 @@
  * @file Copies pyodide once into a cache, with the modules that our programs import compiled. Python otherwise compiles
  * them at each start, which takes most of its time, and tests start it dozens of times.
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { loadPyodide, version } from 'pyodide';
@@ -23,12 +23,13 @@ with zipfile.ZipFile(root[:-1]) as library, zipfile.ZipFile('/compiled.zip', 'w'
 
 /** Returns the folder of the copy. */
 export async function compiledPyodide() {
-  const root = join(import.meta.dirname, '../../..');
-  const folder = join(root, `node_modules/.cache/pyodide-${version}`);
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache');
+  const folder = join(cache, `pyodide-${version}`);
   if (existsSync(folder)) return folder;
   const python = await loadPyodide();
   python.runPython(readFileSync(join(import.meta.dirname, '../bfcl/decode_calls.py'), 'utf8'));
   python.runPython(COMPILE);
+  mkdirSync(cache, { recursive: true });
   // Test runs that start at once each make a copy, and the first one stays.
   const made = mkdtempSync(`${folder}-`);
   cpSync(dirname(createRequire(import.meta.url).resolve('pyodide/package.json')), made, { recursive: true });
