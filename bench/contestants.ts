@@ -65,7 +65,7 @@ export const contestantsOf = (tabgpt?: string) =>
     'TabGPT in f16': { jobs: ['train'], model: { share: TABGPT_SHARE }, prepare: (size) => tabGpt(tabgpt, size, true) },
   }) satisfies Record<string, Entry>;
 
-export interface Timed {
+interface Timed {
   milliseconds: number;
   /** All contestants must agree on this result. */
   result?: number;
@@ -110,21 +110,17 @@ export function benchmarkOf(entries: Readonly<Record<string, Entry>>, adapterNam
 
 type Tokens = Uint32Array<ArrayBuffer>;
 /** The parts of its modules `src/engine/model.ts` and `src/engine/kernels.ts` that are used here. */
-export interface TabGpt {
+interface TabGpt {
   GPT: new (device: GPUDevice, config: object) => { trainStep(x: Tokens, y: Tokens): Promise<number> };
   setF16(on: boolean): void;
 }
 
 const { hiddenSize: d, layers, heads, vocabSize } = configOf(WHOLE);
 /** Its matrices' multiply-adds as a share of ours. */
-export const TABGPT_SHARE = (layers * 12 * d * d + d * vocabSize) / WEIGHTS_PER_TOKEN;
+const TABGPT_SHARE = (layers * 12 * d * d + d * vocabSize) / WEIGHTS_PER_TOKEN;
 
 /** @param half stores weights, activations and gradients in f16, as its own page does if the adapter has it */
-export async function prepareTabGpt(
-  { sequences }: WorkSize,
-  { GPT, setF16 }: TabGpt,
-  half: boolean,
-): Promise<Contestant> {
+async function prepareTabGpt({ sequences }: WorkSize, { GPT, setF16 }: TabGpt, half: boolean): Promise<Contestant> {
   const adapter = (await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }))!;
   if (half && !adapter.features.has('shader-f16')) throw new Error('The adapter lacks shader-f16.');
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;

@@ -12,7 +12,7 @@ import { packHalves } from '../src/tensor/packed-numbers.ts';
 import { Tape } from '../src/tensor/tape.ts';
 import type { MatrixPrecision } from '../src/tensor/tensor.ts';
 
-export interface Repetition {
+interface Repetition {
   /** Records the work once. */
   record(): void;
   /** Runs what is recorded, and waits for it. */
@@ -27,7 +27,7 @@ export interface Repetition {
 const GROWTH = 200;
 
 /** Returns the milliseconds of one execution for each round. The first execution compiles, so it does not count. */
-export async function repeatedTime(options: Repetition): Promise<number[]> {
+async function repeatedTime(options: Repetition): Promise<number[]> {
   const { record, finish, roundTime, most, rounds } = options;
   const timeOf = async (repetitions: number) => {
     const start = performance.now();

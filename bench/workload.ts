@@ -43,7 +43,7 @@ export const LENGTH = 64;
  * prompts does not count.
  */
 export const PROMPT_LENGTH = 1;
-export const NEW_TOKENS = 32;
+const NEW_TOKENS = 32;
 
 /** Returns the model. With `tied`, its head is its embedding. */
 export const configOf = ({ tied }: WorkSize): ModelConfig => ({ ...CONFIG, tieWordEmbeddings: tied ?? false });

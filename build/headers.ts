@@ -84,7 +84,7 @@ const meta = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'meta
  * Cross-origin isolation brings precise clocks for throughput, and shared memory for the threads of ONNX Runtime. A
  * browser must not guess types of files.
  */
-export const pageHeaders = {
+const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'X-Content-Type-Options': 'nosniff',

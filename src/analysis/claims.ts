@@ -26,7 +26,7 @@ export interface ReportRequest {
   reference: string;
 }
 
-export interface ConditionReport {
+interface ConditionReport {
   /** The difference from the other conditions; empty if there is only one. */
   label: string;
   /** Null if no budget compares all runs. */

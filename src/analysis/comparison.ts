@@ -16,7 +16,7 @@ import { type Axis, heldOutCurve, type HeldOutRow, type Runs, type RunSummary } 
 export type VariantName = 'offline-2x' | 'offline-4x';
 export type ComparedArm = ArmName | VariantName;
 
-export interface ArmVariant {
+interface ArmVariant {
   /** The arm's changes to the settings that all arms share. */
   settings(shared: Readonly<Settings>): Partial<Settings>;
 }
@@ -52,7 +52,7 @@ function conditionKey(settings: Settings): string {
   return key;
 }
 
-export interface Condition {
+interface Condition {
   /** Says how the runs differ from the other conditions, e.g. `alpha 0.3`; empty if there is only one condition. */
   label: string;
   settings: Settings;

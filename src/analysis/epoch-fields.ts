@@ -26,7 +26,7 @@ import { arms } from '../genenv/sources/arms.ts';
 /** A window has this many epochs, or fewer at the beginning of a run. */
 export const DIVERSITY_WINDOW = 10;
 
-export interface Diversity {
+interface Diversity {
   tasks: number;
   goals: number;
   /** The share of the levels of all families that occur, 0…1. */

@@ -63,7 +63,7 @@ export function ghostBefore(metrics: RunMetrics, change: number, upTo: number): 
   };
 }
 
-export interface LastChange {
+interface LastChange {
   /** The first epoch that has stages with the new values. */
   epoch: number;
   values: { name: SettingName; from: unknown; to: unknown }[];

@@ -18,7 +18,7 @@ import { table1 } from './table-1.ts';
 import type { FigureWords } from './words.ts';
 
 /** The settings whose effect the figures show, if a sweep varies them. */
-export const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize', 'successScope'];
+const ABLATIONS: readonly SettingName[] = ['alpha', 'beta', 'kMin', 'lambda', 'groupSize', 'successScope'];
 
 const MEASURES = ['final', 'area'] as const;
 type MeasureKind = (typeof MEASURES)[number];

@@ -78,7 +78,7 @@ export function evaluatePlan(
 /** True for each constraint that a plan holds; `null` if it is not set or not decided. */
 export type PlanScores = Record<CommonsenseName | HardName, boolean | null>;
 
-export function planScores(evaluation: Evaluation | null): PlanScores {
+function planScores(evaluation: Evaluation | null): PlanScores {
   const pass = (verdicts: Partial<Record<string, ConstraintResult>> | null | undefined, name: string) =>
     verdicts?.[name]?.pass ?? null;
   return Object.fromEntries([

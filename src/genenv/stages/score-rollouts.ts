@@ -51,7 +51,7 @@ function pairOf({ world, task }: Candidate, { turns, finish }: Rollout): AnswerP
  * @returns the similarity of each answer to its reference; none for a rollout whose reward is not a similarity of
  * embeddings
  */
-export async function alikeAnswers(
+async function alikeAnswers(
   { softReward, embeddingModel }: Pick<Settings, 'softReward' | 'embeddingModel'>,
   similarity: AnswerSimilarity | undefined,
   attempts: readonly { candidate: Candidate; rollout: Rollout }[],

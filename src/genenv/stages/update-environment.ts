@@ -23,7 +23,7 @@ import type { AttemptedTask, Candidate } from './inspect-task.ts';
 /** The most halvings of a step that is too long before it is undone. */
 const HALVINGS = 4;
 
-export interface CappedStep {
+interface CappedStep {
   /** Null if no step was taken. */
   stats: UpdateStats | null;
   action: CapAction;

@@ -40,9 +40,9 @@ import {
 } from './task.ts';
 
 export const OK = 'ok';
-export const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
+const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
 /** Commands beyond those that are due: one may do nothing. */
-export const SPARE_COMMANDS = 1;
+const SPARE_COMMANDS = 1;
 
 interface Game {
   readonly task: HouseholdErrandsTask;
@@ -56,12 +56,12 @@ interface Game {
 }
 
 /** Counts the commands of an errand whose object is untreated and not yet taken. */
-export const commandsDue = ({ kind }: Pick<Errand, 'kind'>): number => (treatmentOf(kind) === null ? 2 : 3);
+const commandsDue = ({ kind }: Pick<Errand, 'kind'>): number => (treatmentOf(kind) === null ? 2 : 3);
 
 const mostTurns = ({ errands }: HouseholdErrandsTask): number =>
   SPARE_COMMANDS + errands.reduce((sum, errand) => sum + commandsDue(errand), 0);
 
-export function newGame(task: HouseholdErrandsTask): Game {
+function newGame(task: HouseholdErrandsTask): Game {
   const facts = factsOf(task);
   const worlds = task.errands.map((errand) => createWorld({ ...facts, goal: goalOf(errand) }));
   return { task, worlds, state: initialState(worlds[0]), putDown: new Set(), turns: 0, mostTurns: mostTurns(task) };
@@ -72,7 +72,7 @@ const nextErrand = ({ task, putDown }: Game): Errand | undefined =>
   task.errands.find(({ object }) => !putDown.has(object));
 
 /** Finds the first errand whose goal does not hold now; undefined if all goals hold. */
-export const failedErrand = ({ task, worlds, state }: Game): Errand | undefined =>
+const failedErrand = ({ task, worlds, state }: Game): Errand | undefined =>
   task.errands.find((_, i) => !isGoalReached(worlds[i], state));
 
 const isTreated = ({ state }: Game, { kind, object }: Errand): boolean => {
@@ -94,7 +94,7 @@ export const isOver = (game: Game): boolean => {
 };
 
 /** Returns true if a turn has the form of a command, possible now or not. */
-export function isCommand(turn: string): boolean {
+function isCommand(turn: string): boolean {
   const [verb, object, receptacle, ...more] = wordsOf(turn);
   return COMMANDS.includes(verb) && OBJECTS.includes(object) && RECEPTACLES.includes(receptacle) && more.length === 0;
 }
@@ -135,7 +135,7 @@ export function solutionOf({ kind, object, source, target }: Errand): string[] {
  * but at any receptacle, and puts it down anywhere. It tries again elsewhere what did nothing. The task says outright
  * where a thing belongs, and a share `reads` of the objects is put there. No task says where a treatment is done.
  */
-export function playErrands(
+function playErrands(
   task: HouseholdErrandsTask,
   random: RandomStream,
   { reads = 0 }: Pick<PlayStyle, 'reads'> = {},

@@ -49,7 +49,7 @@ import {
 } from './task.ts';
 
 /** Each number of facts about a person is equally likely. */
-export const FACTS_OFFERED: readonly number[] = [2, 3, 3];
+const FACTS_OFFERED: readonly number[] = [2, 3, 3];
 const THING_SHARE = 1 / 2;
 const THING_FACT_SHARE = 1 / 4;
 const SEED_WORDS = 2;

@@ -40,11 +40,11 @@ import {
   writeTask,
 } from './task.ts';
 
-export const SEARCH = 'search';
-export const DONE = 'done';
-export const ERROR = 'error';
+const SEARCH = 'search';
+const DONE = 'done';
+const ERROR = 'error';
 
-export interface ServiceCall {
+interface ServiceCall {
   word: string;
   argument: string;
   service: string;
@@ -53,9 +53,9 @@ export interface ServiceCall {
 export type Turn = { kind: 'search'; tool: string } | ({ kind: 'call' } & ServiceCall);
 
 /** The order of a call's words in the language of the agent. */
-export type CallOrder = readonly [keyof ServiceCall, keyof ServiceCall, keyof ServiceCall];
-export const SERVICE_LAST: CallOrder = ['word', 'argument', 'service'];
-export const SERVICE_SECOND: CallOrder = ['word', 'service', 'argument'];
+type CallOrder = readonly [keyof ServiceCall, keyof ServiceCall, keyof ServiceCall];
+const SERVICE_LAST: CallOrder = ['word', 'argument', 'service'];
+const SERVICE_SECOND: CallOrder = ['word', 'service', 'argument'];
 
 export const writeCall = (call: ServiceCall, order: CallOrder): string => order.map((part) => call[part]).join(' ');
 
@@ -76,12 +76,12 @@ export function readTurn(text: string, order: CallOrder): Turn | null {
   return arguments_.includes(argument) ? { kind: 'call', word, argument, service } : null;
 }
 
-export function serviceOf(task: StatefulCallsTask, word: string): string {
+function serviceOf(task: StatefulCallsTask, word: string): string {
   const known = SERVICE_OF.get(word) ?? task.described.get(word);
   return known ?? new RandomStream(textHash(`${word} ${task.text}`), streams.toolServices).choice(SERVICES);
 }
 
-export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
+function callResult(task: StatefulCallsTask, call: ServiceCall): string {
   // The hash uses one order, so a call has the same answer in both orders.
   const random = new RandomStream(textHash(`${writeCall(call, SERVICE_LAST)} ${task.text}`), streams.serviceResults);
   switch (signatureOf(call.word)!.gives) {
@@ -95,7 +95,7 @@ export function callResult(task: StatefulCallsTask, call: ServiceCall): string {
 }
 
 /** Returns the calls that answer the requests, in order. Each takes the result of the one before. */
-export function goldCalls(task: StatefulCallsTask): ServiceCall[] {
+function goldCalls(task: StatefulCallsTask): ServiceCall[] {
   return task.requests.flatMap(({ calls, person }) => {
     let argument = person;
     return calls.map((word) => {
@@ -106,7 +106,7 @@ export function goldCalls(task: StatefulCallsTask): ServiceCall[] {
   });
 }
 
-export const isDescribed = (task: StatefulCallsTask, word: string): boolean =>
+const isDescribed = (task: StatefulCallsTask, word: string): boolean =>
   SERVICE_OF.has(word) || task.described.has(word);
 
 const MAX_TURNS = MAX_CALLS + TOOLS.length;

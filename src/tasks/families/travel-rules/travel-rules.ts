@@ -64,7 +64,7 @@ export const CITIES: readonly string[] = [
   'dakar',
 ];
 
-export type TravelRulesReason =
+type TravelRulesReason =
   | { code: 'travel-rules/no-budget' }
   /** A part between two `&` is not one city and one need; nights count from 1. */
   | { code: 'travel-rules/malformed-night'; night: number }
@@ -79,24 +79,24 @@ export type TravelRulesReason =
   | { code: 'travel-rules/over-budget'; cost: number; budget: number }
   | { code: 'travel-rules/solved'; cost: number; budget: number };
 
-export const MAX = 'max';
-export const MOST_NIGHTS = 8;
+const MAX = 'max';
+const MOST_NIGHTS = 8;
 /** City, need, and `&` or `max`. */
-export const WORDS_PER_NIGHT = 3;
+const WORDS_PER_NIGHT = 3;
 
-export interface Night {
+interface Night {
   city: string;
   need: string;
 }
 
-export interface TravelRulesTask {
+interface TravelRulesTask {
   text: string;
   nights: readonly Night[];
   /** Cost of the cheapest plan that keeps the house rules, plus the slack that the environment allows. */
   budget: number;
 }
 
-export const writeNight = ({ city, need }: Night): string => `${city} ${need}`;
+const writeNight = ({ city, need }: Night): string => `${city} ${need}`;
 
 /** Writes the task with a number after `max`: the slack in the environment's text, the budget in the agent's prompt. */
 export const writeTask = (nights: readonly Night[], limit: number): string =>
