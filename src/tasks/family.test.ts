@@ -21,7 +21,7 @@ import { englishCalls } from './families/english-calls/english-calls.ts';
 
 const SPLITS: Split[] = ['development', 'held-out'];
 const HELD_OUT_PER_LEVEL = 8;
-const PLAYS_PER_LEVEL = 400;
+const PLAYS_PER_LEVEL = 200;
 const seeds = fc.nat(2 ** 31);
 
 const episodeWords = (family: Family, task: unknown, turns: readonly string[]): string[] => {

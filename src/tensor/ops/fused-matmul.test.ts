@@ -14,38 +14,50 @@ import { swiglu } from './swiglu.ts';
 
 const EPSILON = 1e-5;
 
-/** In q4 where a matrix of this shape can be; otherwise in f32 and f16. */
-const inEachPrecision = (device: Device, weights: Float32Array<ArrayBuffer>, [k, n]: readonly [number, number]) =>
-  k % BLOCK === 0
-    ? [uploadFourBits(device, weights, [k, n]).tensor]
-    : [device.upload(weights, [k, n]), device.upload(packHalves(weights), [k, n], 'f16')];
+type Precision = 'f32' | 'f16' | 'q4';
+const precisionsOf = (d: number): readonly Precision[] => (d % BLOCK === 0 ? ['q4'] : ['f32', 'f16']);
+
+function uploadWeights(
+  device: Device,
+  values: Float32Array<ArrayBuffer>,
+  shape: [number, number],
+  precision: Precision,
+) {
+  if (precision === 'q4') return uploadFourBits(device, values, shape).tensor;
+  return precision === 'f16' ? device.upload(packHalves(values), shape, 'f16') : device.upload(values, shape);
+}
 
 const tiledWith = (tile: typeof LARGE_TILE): Profile => ({
   ...profiles.tiled,
   products: tiledProductsWith(() => tile),
 });
-const PROFILES: [string, Profile][] = [
-  ...(KERNEL_STYLES.includes('quad') ? ([['quads', profiles.quad]] as [string, Profile][]) : []),
-  ['small tiles', tiledWith(SMALL_TILE)],
-  ['large tiles', tiledWith(LARGE_TILE)],
+
+type Case = readonly [m: number, d: number, n: number, precision: Precision];
+// Shapes lie within a tile (q4) and beyond it; the inner size spans several tiles, and no unrolled loop divides it.
+const EACH_PRECISION: readonly Case[] = [
+  [66, 68, 72, 'f32'],
+  [66, 68, 72, 'f16'],
+  [7, 32, 32, 'q4'],
+];
+/** Large kernels take seconds to compile. They differ from the small ones by tiles only, so one precision suffices. */
+const PROFILES: [string, Profile, readonly Case[]][] = [
+  // Quads use their large kernels from 2²⁰ multiply-adds and 2¹⁴ weights on.
+  ['quads', profiles.quad, [...EACH_PRECISION, [66, 132, 136, 'f32']]],
+  ['small tiles', tiledWith(SMALL_TILE), EACH_PRECISION],
+  ['large tiles', tiledWith(LARGE_TILE), [[66, 68, 72, 'f16']]],
 ];
 
-describe.each(PROFILES)('a product with a norm before it, %s', (_, profile) => {
-  const device = sharedByTests(() => openDeviceOf(profile));
-  // Shapes lie within a tile (q4) and beyond it; the inner size spans several tiles, and no unrolled loop divides it.
-  it.each<readonly [m: number, d: number, n: number]>([
-    [66, 68, 72],
-    [7, 32, 32],
-    // Quads use their large kernels from 2²⁰ multiply-adds and 2¹⁴ weights on.
-    ...(profile === profiles.quad ? [[66, 132, 136] as const] : []),
-  ])('has the bits of the separate ops, [%d, %d] to %d columns', async (m, d, n) => {
-    const random = new RandomStream(5, m);
-    const tape = new Tape(device(), false);
-    const upload = (...shape: number[]) => tape.upload(randomArray(random, shape), shape);
-    const [x, gain, bias] = [upload(m, d), upload(d), upload(n)];
-    const norm = { gain, epsilon: EPSILON };
-    const weights = randomArray(random, [d, n]);
-    for (const w of inEachPrecision(device(), weights, [d, n])) {
+describe.each(PROFILES.slice(KERNEL_STYLES.includes('quad') ? 0 : 1))(
+  'a product with a norm before it, %s',
+  (_, profile, cases) => {
+    const device = sharedByTests(() => openDeviceOf(profile));
+    it.each(cases)('has the bits of the separate ops, [%d, %d] to %d columns in %s', async (m, d, n, precision) => {
+      const random = new RandomStream(5, m);
+      const tape = new Tape(device(), false);
+      const upload = (...shape: number[]) => tape.upload(randomArray(random, shape), shape);
+      const [x, gain, bias] = [upload(m, d), upload(d), upload(n)];
+      const norm = { gain, epsilon: EPSILON };
+      const w = uploadWeights(device(), randomArray(random, [d, n]), [d, n], precision);
       const normed = rmsNorm(tape, x, gain, EPSILON);
       const product = matmul(tape, normed, w);
       const apart = [product, matmul(tape, normed, w, { bias }), swiglu(tape, product)];
@@ -62,10 +74,10 @@ describe.each(PROFILES)('a product with a norm before it, %s', (_, profile) => {
       expect(fusedBias).toEqual(separateBias);
       expect(fusedGate).toHaveLength((m * n) / 2);
       expect(fusedGate).toEqual(separateGate);
-    }
-    tape.dispose();
-  });
-});
+      tape.dispose();
+    });
+  },
+);
 
 describeStyles('a product with an adapter beside it', (device) => {
   // One block of columns of the adapter and several, not all full; rows and columns beyond a tile.
@@ -85,7 +97,8 @@ describeStyles('a product with an adapter beside it', (device) => {
     const correction = { p, q };
     expect(isFusible(correction)).toBe(true);
     const weights = randomArray(random, [d, n]);
-    for (const w of inEachPrecision(device(), weights, [d, n])) {
+    for (const precision of precisionsOf(d)) {
+      const w = uploadWeights(device(), weights, [d, n], precision);
       const normed = rmsNorm(tape, x, gain, EPSILON);
       const corrected = (input: typeof x, y: typeof x) => matmul(tape, matmul(tape, input, p), q, { residual: y });
       const [fused, separate, fusedNorm, separateNorm, fusedGate, separateGate] = await device().readAll([
