@@ -5,9 +5,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { contentSecurityPolicy, headersFile, hubAddress } from './build/headers.ts';
 import { exampleStartFile, modelFolders, pythonFiles } from './build/served-files.ts';
-import { parsedMessages, withoutParser } from './build/messages.ts';
-import { SERVICE_WORKER, serviceWorker } from './build/service-worker.ts';
-import { thirdPartyNotices } from './build/third-party-notices.ts';
+import { parsedMessages, SERVICE_WORKER, serviceWorker, thirdPartyNotices, withoutParser } from './build/plugins.ts';
 import { writeMessageTypes } from './scripts/message-types.mjs';
 
 writeMessageTypes();

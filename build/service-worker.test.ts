@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { beforeEach, expect, it } from 'vitest';
 import { modelFolders } from './served-files.ts';
-import { SERVICE_WORKER, serviceWorker } from './service-worker.ts';
+import { SERVICE_WORKER, serviceWorker } from './plugins.ts';
 
 let root: string;
 const temporary = () => mkdtempSync(join(tmpdir(), 'genenv-build-'));

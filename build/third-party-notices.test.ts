@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Rollup } from 'vite';
 import { expect, it } from 'vitest';
-import { notice, thirdPartyNotices } from './third-party-notices.ts';
+import { notice, thirdPartyNotices } from './plugins.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'genenv-notices-'));
 

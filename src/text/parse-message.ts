@@ -1,4 +1,4 @@
-/** @file Parses messages in ICU MessageFormat. The page's build parses them beforehand (build/messages.ts). */
+/** @file Parses messages in ICU MessageFormat. The page's build parses them beforehand (build/plugins.ts). */
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 
 /** Messages by key; a part of a catalogue has the same type. */

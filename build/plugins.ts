@@ -1,0 +1,129 @@
+/**
+ * @file These Vite plugins parse the messages when the page is built, so that the page does not load the parser; write the
+ * licences of the software in the build; and tell the service worker which files the build has, with their hashes
+ * (workers/offline). Licences are those of packages with modules in the page or in one of its workers, and of packages
+ * whose files are served unchanged.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import type { Plugin } from 'vite';
+import { defaultSettings } from '../src/genenv/settings/settings.ts';
+import { type Catalogue, parseCatalogue } from '../src/text/parse-message.ts';
+import { NOTICES_FILE } from '../src/ui/shared/notices-file.ts';
+import type { BuildFiles } from '../workers/offline/host.ts';
+import { HEADERS_FILE } from './headers.ts';
+
+const CATALOGUE = /\/src\/text\/messages\/\w+\/\w+\.json$/;
+
+export const parsedMessages = (): Plugin => ({
+  name: 'parsed-messages',
+  enforce: 'pre',
+  transform: {
+    filter: { id: CATALOGUE },
+    handler: (code) => ({ code: JSON.stringify(parseCatalogue(JSON.parse(code) as Catalogue)), map: null }),
+  },
+});
+
+/** Replaces the parser in the page, whose messages are already parsed. */
+export const withoutParser = {
+  find: /^@formatjs\/icu-messageformat-parser$/,
+  replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
+};
+
+const SERVED = ['node_modules/onnxruntime-web', 'node_modules/pyodide'];
+/** Licences that npm packages lack, in folders by the names of packages. */
+const OWN_TEXTS = join(import.meta.dirname, 'notices');
+
+/**
+ * Returns the name of a package with the texts of its licence; if it brings none, with the name of its licence.
+ * @throws Error if a package names no licence either
+ */
+export function notice(folder: string): string {
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+  const { name, version, license } = JSON.parse(manifest) as { name: string; version: string; license?: string };
+  const own = join(OWN_TEXTS, name);
+  const source = existsSync(own) ? own : folder;
+  const files = readdirSync(source).filter(
+    (file) => source === own || /^(licen[cs]e|copying|notice)([-.].*)?$/i.test(file),
+  );
+  const texts = files.sort().map((file) => readFileSync(join(source, file), 'utf8').trim());
+  if (texts.length === 0 && license === undefined)
+    throw new Error(`${name} names no licence. Find it, and put its text into ${own}.`);
+  if (texts.length === 0) texts.push(`Licence: ${license}. https://www.npmjs.com/package/${name}`);
+  return [`${name} ${version}`, ...texts].join('\n\n');
+}
+
+/** Returns one plugin for the page, which writes the file, and one for its workers. */
+export function thirdPartyNotices(): { page: Plugin; worker: Plugin } {
+  const folders = new Set(SERVED);
+  const collect: Plugin['generateBundle'] = (_, bundle) => {
+    for (const file of Object.values(bundle))
+      for (const id of file.type === 'chunk' ? file.moduleIds : []) {
+        const folder = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+        if (folder !== undefined) folders.add(folder);
+      }
+  };
+  return {
+    worker: { name: 'third-party-notices-of-workers', generateBundle: collect },
+    page: {
+      name: 'third-party-notices',
+      async generateBundle(options, bundle, isWrite) {
+        await collect.call(this, options, bundle, isWrite);
+        const packages = [...new Set([...folders].map(notice))];
+        const source = `${packages.sort().join(`\n\n${'='.repeat(80)}\n\n`)}\n`;
+        this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source });
+      },
+    },
+  };
+}
+
+/** Name of the worker’s entry, and of its file beside the page. */
+export const SERVICE_WORKER = 'service-worker';
+const PLACE = '__BUILD_FILES__';
+const { agentModel, environmentModel } = defaultSettings;
+/** Files that “Now yours” loads. */
+const FIRST_RUN = [agentModel, environmentModel].map((model) => `models/${model}/`);
+/** Returns true for files that most visits do not need: other models, WebAssembly, recorded results. */
+const isAskedFor = (path: string): boolean =>
+  /^(?:models|python)\/|\.wasm$|^assets\/.*\.csv$/.test(path) && !FIRST_RUN.some((folder) => path.startsWith(folder));
+
+const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('base64');
+
+/** Lists the files of a build. */
+async function buildFiles(folder: string): Promise<BuildFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => path !== `${SERVICE_WORKER}.js` && path !== HEADERS_FILE)
+    .sort();
+  const hashes: [path: string, hash: string][] = [];
+  for (const path of paths)
+    hashes.push([path === 'index.html' ? '' : path, `sha256-${sha256(await readFile(join(folder, path)))}`]);
+  return {
+    version: sha256(JSON.stringify(hashes)),
+    shell: Object.fromEntries(hashes.filter(([path]) => !isAskedFor(path))),
+    asked: Object.fromEntries(hashes.filter(([path]) => isAskedFor(path))),
+  };
+}
+
+/** @param folder the build */
+async function nameFiles(folder: string): Promise<void> {
+  const path = join(folder, `${SERVICE_WORKER}.js`);
+  const program = await readFile(path, 'utf8');
+  if (program.split(PLACE).length !== 2) throw new Error(`${path} does not name ${PLACE} exactly once.`);
+  const files = JSON.stringify(await buildFiles(folder));
+  await writeFile(
+    path,
+    program.replace(PLACE, () => files),
+  );
+}
+
+export const serviceWorker = (): Plugin => ({
+  name: SERVICE_WORKER,
+  apply: 'build',
+  // This runs after every other plugin has written its files. A failed build writes none, and shows its own error.
+  writeBundle: { order: 'post', sequential: true, handler: ({ dir }) => nameFiles(resolve(dir!)) },
+});
