@@ -21,7 +21,6 @@ writeFileSync(join(PEER, 'src/engine/model.ts'), 'export class GPT { trainStep =
 const MARKED = readFileSync(new URL('RESULTS.md', import.meta.url), 'utf8');
 
 let files = 0;
-/** Runs the benchmark on a copy of RESULTS.md. */
 async function bench(...options: string[]) {
   const file = join(folder, `RESULTS-${files++}.md`);
   writeFileSync(file, MARKED);

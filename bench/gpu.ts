@@ -29,7 +29,6 @@ const NOT_MEASURED = 'not measured';
 /** Rounding may change the loss of one model by this much: weights in f16 change its third decimal. */
 const LOSS_TOLERANCE = 0.02;
 
-/** How much is computed. */
 interface Size {
   rounds: number;
   /** A large product in f32, and a decoding step's product with frozen weights. */

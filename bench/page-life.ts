@@ -12,7 +12,6 @@ import { servePage } from '../scripts/page-server.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 import { text } from '../src/text/text.ts';
 
-/** Builds the page and serves it. */
 async function serveBuiltPage(): Promise<{ address: string; close(): Promise<void> }> {
   await build({ root: ROOT, logLevel: 'error' });
   const { addresses, close } = await servePage({ port: 0 });

@@ -13,7 +13,6 @@ import { Tape } from '../src/tensor/tape.ts';
 import type { MatrixPrecision } from '../src/tensor/tensor.ts';
 
 interface Repetition {
-  /** Records the work once. */
   record(): void;
   /** Runs what is recorded, and waits for it. */
   finish(): Promise<unknown>;
@@ -91,6 +90,5 @@ export async function productRate(
   return (2 * m * k * n) / (median(times) / 1000);
 }
 
-/** Counts the dispatches since the device was opened. */
 export const dispatchesOf = (device: Device): number =>
   device.kernels().reduce((sum, { dispatches }) => sum + dispatches, 0);

@@ -87,7 +87,6 @@ function randomHalves({ tensor, shape, size }: { tensor: string; shape: number[]
   return halves.slice(0, size);
 }
 
-/** How much is computed. */
 export interface RealWork {
   promptTokens: number;
   newTokens: number;

@@ -119,7 +119,6 @@ async function openPage() {
   };
 }
 
-/** Starts the contestants in a process of Node. */
 function openProcess() {
   const child = fork(join(ROOT, 'bench/in-node.ts'), options.tabgpt ? [options.tabgpt] : [], {
     execArgv: ['--import', import.meta.resolve('tsx')],
@@ -211,7 +210,6 @@ function comparison(contestants, medians) {
   return table.toString();
 }
 
-/** Measures every job of every chosen contestant and prints what it found. */
 async function measure(call) {
   const { names, flops, adapter } = await call('about');
   const contestants = options.only ?? names;
@@ -252,7 +250,6 @@ function gpuArguments() {
   });
 }
 
-/** Runs a program that prints what it finds. */
 function runInNode(program, args = []) {
   const { status } = spawnSync(
     process.execPath,

@@ -91,7 +91,6 @@ const isAskedFor = (path: string): boolean =>
 
 const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('base64');
 
-/** Lists the files of a build. */
 async function buildFiles(folder: string): Promise<BuildFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

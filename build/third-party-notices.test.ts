@@ -7,7 +7,6 @@ import { notice, thirdPartyNotices } from './plugins.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'genenv-notices-'));
 
-/** Writes a package that exports its name. */
 function writePackage(name: string, license?: string): string {
   const folder = join(root, 'node_modules', name);
   mkdirSync(folder, { recursive: true });

@@ -67,7 +67,6 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const meanOf = (values: readonly (number | undefined)[]): string =>
   values.every((value) => value !== undefined) ? fixed(meanOrZero(values)) : '–';
 
-/** Links a preset to its section. */
 const pageOf = (preset: string): string => `[${preset}](families.md#${preset})`;
 
 /** Compares families and arms at equal agent rollouts. */

@@ -67,7 +67,6 @@ function playwrightChromium() {
     .find(existsSync);
 }
 
-/** Returns the path of an installed Chromium; undefined if there is none. */
 export const findChromium = () => {
   const named = process.env.CHROMIUM_PATH;
   if (named && !existsSync(named)) {

@@ -71,7 +71,6 @@ export function sweepReport(runs: Runs, { axis, threshold, reference }: ReportRe
   };
 }
 
-/** The arms that are compared, with place and axis. */
 interface Compared {
   /** Says how the runs differ from other conditions, e.g. `alpha 0.3`; empty if there is one condition. */
   condition: string;

@@ -98,7 +98,6 @@ export type SettingEffect =
 export interface EffectsRequest {
   /** The settings with the value in question. */
   settings: Settings;
-  /** The settings of the open run. */
   inForce: Settings;
   /** The tasks of the epoch in view, and success by family before it. */
   tasks: readonly TaskView[];

@@ -50,7 +50,6 @@ export interface Players {
 }
 
 export interface CoevolveOptions {
-  /** The families named in the settings. */
   families: readonly Family[];
   /** Both models share this tokenizer, because they start from the same family. */
   tokenizer: TextTokenizer;

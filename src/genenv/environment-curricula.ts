@@ -33,7 +33,6 @@ export interface RewardRule {
 export interface BandRule {
   /** The success rates of the tasks that are regressed on. */
   of(settings: Tuned): Band;
-  /** Why a task with this count was kept or left out. */
   reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;
 }
 

@@ -25,7 +25,6 @@ export interface RunGroup {
 
 /** A measure is null if no run of the cell has it. */
 export interface MatrixCell extends Record<MatrixMeasure, Estimate | null> {
-  /** The ids of the cell's runs. */
   runs: readonly string[];
 }
 

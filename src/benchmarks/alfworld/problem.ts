@@ -94,7 +94,6 @@ function collectFacts(expression: Expression): Facts {
 /** `DeskLampType` is the type `desklamp`. */
 const typeName = (word: string) => word.replace(/Type$/, '').toLowerCase();
 
-/** Maps the first argument to the second. */
 const asMap = (facts: Facts, predicate: string): Map<string, string> =>
   new Map((facts.get(predicate) ?? []).map(([first = '', second = '']) => [first, second]));
 const asSet = (facts: Facts, predicate: string): Set<string> =>
@@ -158,7 +157,6 @@ function wordGoal(goal: HouseholdGoal): string {
 export const inconsistentGame = (id: string, inconsistency: string): CodedProblem =>
   codedProblem('inconsistent-game', { id, inconsistency });
 
-/** A game, or what is wrong with its text. */
 export type ReadGame = { facts: HouseholdFacts; type: TaskType } | { problem: CodedProblem; line: number | null };
 
 /** @param task the goal in words, if the game has them; otherwise the words are made from the goal. */

@@ -105,7 +105,6 @@ const heldOutAnswer = writtenTokens.extend({
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   success: z.boolean(),
 });
-/** One attempt at an evaluation task, token by token. */
 export type HeldOutAnswer = z.infer<typeof heldOutAnswer>;
 
 const heldOut = z.object({

@@ -31,7 +31,6 @@ export const taskReason = z.union([
   ]),
   familyReason,
 ]);
-/** Why a text is not used as a task. */
 export type TaskReason = z.infer<typeof taskReason>;
 
 export const rolloutReason = z.union([
@@ -44,7 +43,6 @@ export const rolloutReason = z.union([
   ]),
   familyReason,
 ]);
-/** Why a rollout has its reward. */
 export type RolloutReason = z.infer<typeof rolloutReason>;
 
 const alphaBand = { ...count, /** |p̂ − α|. */ distance: z.number(), kMin: z.number() };

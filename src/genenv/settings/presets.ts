@@ -126,5 +126,4 @@ const presets: Record<PresetName, Preset> = {
 
 export const presetNames = Object.keys(presets) as PresetName[];
 
-/** Returns all settings of a preset as a new object. */
 export const presetSettings = (preset: PresetName): Settings => parseSettings({ ...presets[preset], preset });

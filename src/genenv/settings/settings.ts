@@ -13,7 +13,6 @@ export const SETTINGS_VERSION = 1;
 
 export const settingNames = Object.keys(settingsTable) as SettingName[];
 
-/** One row of the table, as the general type. */
 export const setting = (name: SettingName): Setting => settingsTable[name];
 
 /** The defaults are the preset `discovery`. */
@@ -101,7 +100,6 @@ export function parseSettings(input: unknown, version: number = SETTINGS_VERSION
   return settings;
 }
 
-/** Lists the problems of these settings; an empty list if there are none. */
 export function settingProblems(input: unknown): readonly SettingProblem[] {
   try {
     parseSettings(input);

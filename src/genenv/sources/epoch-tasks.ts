@@ -45,7 +45,6 @@ export function drawFrom<Item>(items: readonly Item[], count: number, request: D
   return Array.from({ length: count }, () => random.choice(items));
 }
 
-/** Returns how many tasks of an epoch are base data. */
 export const baseTaskCount = ({ tasksPerEpoch, baseShare }: Pick<Settings, 'tasksPerEpoch' | 'baseShare'>): number =>
   Math.min(tasksPerEpoch, Math.round(baseShare * tasksPerEpoch));
 
@@ -123,7 +122,6 @@ export function baseSamples(
   });
 }
 
-/** Returns the base samples for the contexts of an epoch. */
 export const samplesOfEpoch = (
   request: Pick<EpochRequest, 'families' | 'settings' | 'epoch'>,
 ): string[][] | undefined => baseSamples(request, drawStream(request, 'baseSamples'));
@@ -141,7 +139,6 @@ export function baseCandidates(
   return drawFrom(data, Math.max(count, Math.min(data.length, CANDIDATES_PER_TASK * count)), request, draw);
 }
 
-/** Chooses `count` tasks of the base data. */
 export function fromBaseData(
   request: Pick<EpochRequest, 'families' | 'settings' | 'tokenizer' | 'epoch'>,
   count: number,

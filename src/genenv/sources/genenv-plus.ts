@@ -102,7 +102,6 @@ const valueOf =
   (task: Task): number =>
     predictedSuccess(weights, levelFeatures(task));
 
-/** Chooses `count` tasks of the base data. */
 function baseData(request: EpochRequest, weights: Weights, count: number): Candidate[] {
   const { alpha, kMin } = request.settings;
   let left = baseCandidates(request, count, 'promptCandidates').map((task) =>
@@ -128,7 +127,6 @@ function nearestTexts(valid: readonly Candidate[], value: (task: Task) => number
   return [...nearestTarget(different, value, alpha, count), ...again].slice(0, count);
 }
 
-/** Returns the weights of V after an epoch. */
 function learnedWeights(weights: Weights, { tasks }: AttemptedTasks): Weights {
   const examples = tasks.map((task) => ({ features: levelFeatures(task), success: successRate(task.scored.count) }));
   return fittedValues(weights, examples);
@@ -175,7 +173,6 @@ const asExamples = (request: EpochRequest, candidates: readonly Candidate[]): Ca
     return { ...candidate, source: 'example', lesson: { context, contextIds, writtenIds } };
   });
 
-/** Counts k and n of each group, in order. */
 const groupCounts = (
   { successThreshold }: Pick<Settings, 'successThreshold'>,
   groups: readonly Group[],

@@ -38,7 +38,6 @@ const UP = 0.7;
 const DOWN = 0.3;
 const FIRST_LEVEL = 1;
 
-/** The level of each family. */
 type Levels = Readonly<Record<string, number>>;
 
 const levelOf = (levels: Levels, { name }: Pick<Family, 'name'>): number => ownValue(levels, name) ?? FIRST_LEVEL;
@@ -54,7 +53,6 @@ function tasksAtLevels(request: EpochRequest, levels: Levels, count: number) {
   });
 }
 
-/** Returns the families' levels after an epoch. */
 function nextLevels(levels: Levels, { families, tasks }: AttemptedTasks): Levels {
   const counts = countsByFamily(families, tasks);
   return Object.fromEntries(
@@ -178,7 +176,6 @@ type Posteriors = Readonly<Record<string, SuccessPosterior>>;
 
 const posteriorOf = (posteriors: Posteriors, task: BaseTask): SuccessPosterior => posteriors[taskKey(task)] ?? PRIOR;
 
-/** Chooses `count` tasks of the base data. */
 function chosen(request: EpochRequest, posteriors: Posteriors, count: number): BaseTask[] {
   const random = drawStream(request, 'moppsPosteriors');
   const candidates = baseCandidates(request, count, 'moppsCandidates');

@@ -54,7 +54,6 @@ export function chooseHistory<Entry extends HistoryEntry>(
   return [...different.values()].slice(0, historyTaskCount(settings));
 }
 
-/** Draws an epoch's entries from D_train. */
 export async function drawHistory(
   request: DrawRequest & { settings: Settings },
   train: TrainPool,
@@ -66,7 +65,6 @@ export async function drawHistory(
 
 type KnownTaskRequest = Pick<EpochRequest, 'families' | 'tokenizer'>;
 
-/** Returns tasks of D_train, to be attempted anew. */
 export const attemptedAnew = (
   request: KnownTaskRequest,
   tasks: readonly { family: string; text: string; position?: number; key?: readonly string[] }[],

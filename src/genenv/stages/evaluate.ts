@@ -13,7 +13,6 @@ import type { Settings } from '../settings/settings-table.ts';
 import { agentReward } from './score-rollouts.ts';
 import { rollOut } from './roll-out.ts';
 
-/** Returns the evaluation tasks of these settings, for all families. */
 export function evaluationTasksOf(
   families: readonly Family[],
   settings: Pick<Settings, 'evalSplit' | 'evalTasks'>,
@@ -63,7 +62,6 @@ export interface AttemptRequest {
   seed: number;
 }
 
-/** One attempt at an evaluation task, with its score. */
 export interface ScoredAttempt {
   candidate: Candidate;
   rollout: Rollout;

@@ -24,13 +24,11 @@ export interface JudgedRollout extends Pick<ScoredRollout, 'task' | 'rollout' | 
   question: RewardQuestion;
 }
 
-/** The rollouts of one task. */
 export interface JudgedGroup {
   task: number;
   /** The task batch it belongs to. */
   batch: number;
   source: TaskSource;
-  /** The task text. */
   text: string;
   rollouts: readonly JudgedRollout[];
 }

@@ -113,7 +113,6 @@ export interface ScoringRequest {
   settings: Settings;
   /** Absent if the settings ask for no embeddings. */
   similarity?: AnswerSimilarity;
-  /** Defines the environment's reward and the tasks that it learns from. */
   curriculum: EnvironmentCurriculum;
   epoch: number;
   /** The attempted tasks. */
@@ -173,7 +172,6 @@ export async function filterTasks(
   return filteredEvent(settings, curriculum.band, epoch, groups, weighing);
 }
 
-/** Counts the successes of the epoch's tasks by family. */
 export const countsByFamily = (
   families: readonly { name: string }[],
   tasks: readonly { family: string; scored: { count: SuccessCount } }[],

@@ -31,7 +31,6 @@ export class MemoryTrainPool implements TrainPool {
 
 export type MemoryPools = Pools & { train: MemoryTrainPool };
 
-/** Returns the pools after a log of whole epochs. */
 export function memoryPools(log: readonly RunEvent[] = []): MemoryPools {
   const train = new MemoryTrainPool();
   const pools = { ...emptyPools(train), train };

@@ -48,7 +48,6 @@ function tape([first, ...others]: readonly number[], sumOf: (before: number, ter
 
 const solution = ({ terms }: AdditionsTask): string => tape(terms, (before, term) => before + term);
 
-/** Draws a number that such a sum could be. */
 function drawSum(before: number, term: number, random: RandomStream): number {
   const [least, most] = [Math.min(before, term), Math.max(before, term)];
   return most + 1 + random.integer(Math.max(least, DIGITS.length - least));

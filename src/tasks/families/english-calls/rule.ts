@@ -92,7 +92,6 @@ const goldCall = (sentence: Sentence): GoldCall => ({
   ),
 });
 
-/** Writes a call as the instruction asks. */
 export function writeCall(tool: Tool, pairs: readonly (readonly [parameter: KindName, value: string])[]): string {
   const written = pairs.map(([parameter, value]) => {
     const integer = KIND_BY_NAME.get(parameter)!.type === 'integer' && /^\d+$/.test(value);

@@ -125,7 +125,6 @@ export interface Sentence {
   values: readonly { kind: Kind; value: string }[];
 }
 
-/** Returns the words of a sentence without punctuation. */
 const words = (sentence: string): string[] => sentence.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Splits a request into sentences, each with the mark that ends it. */

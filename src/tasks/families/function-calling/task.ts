@@ -114,7 +114,6 @@ export function writeTask({ requests, distractors, irrelevant }: Omit<FunctionCa
 
 type ReadSchema = { problem: FunctionCallingReason } | { problem: null; schema: ListedFunction };
 
-/** Reads the parameters after a function's name, or names their problem. */
 function readSchema(name: string, signature: readonly string[]): ReadSchema {
   const maybe = signature.indexOf(MAYBE);
   const required = maybe < 0 ? signature : signature.slice(0, maybe);

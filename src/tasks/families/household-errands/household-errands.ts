@@ -99,7 +99,6 @@ function isCommand(turn: string): boolean {
   return COMMANDS.includes(verb) && OBJECTS.includes(object) && RECEPTACLES.includes(receptacle) && more.length === 0;
 }
 
-/** Plays one turn of any text and returns the observation. */
 export function playTurn(game: Game, turn: string): string {
   game.turns++;
   if (!isCommand(turn)) return NOTHING;
@@ -120,7 +119,6 @@ export function playTurn(game: Game, turn: string): string {
   return done ? OK : NOTHING;
 }
 
-/** Returns the turns that do an errand. */
 export function solutionOf({ kind, object, source, target }: Errand): string[] {
   const treatment = treatmentOf(kind);
   return [
@@ -142,7 +140,6 @@ function playErrands(
 ): string[] {
   const game = newGame(task);
   const turns: string[] = [];
-  /** Chooses a place other than the player's. */
   const elsewhere = (receptacles: readonly string[]): string =>
     random.choice(receptacles.filter((receptacle) => receptacle !== game.state.location));
   while (!isOver(game)) {

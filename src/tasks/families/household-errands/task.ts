@@ -67,7 +67,6 @@ const isOpenable = (word: string): boolean => CLOSED_RECEPTACLES.includes(word);
 const allowsTreatment = (object: string, treatment: Treatment): boolean =>
   TREATMENTS_OF.get(object)?.includes(treatment) ?? false;
 
-/** The receptacle where a treatment takes place. */
 export const applianceFor = (treatment: Treatment): string =>
   RECEPTACLES.find((word) => receptacleType(word) === APPLIANCE[treatment])!;
 

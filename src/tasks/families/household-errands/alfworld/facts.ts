@@ -58,7 +58,6 @@ export interface HouseholdFacts {
 export const APPLIANCE: Record<Treatment, string> = { clean: 'sinkbasin', heat: 'microwave', cool: 'fridge' };
 export const TREATABLE: Record<Treatment, Affordance> = { clean: 'cleanable', heat: 'heatable', cool: 'coolable' };
 export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
-/** The types of object that can slice. */
 export const KNIVES: ReadonlySet<string> = new Set(['knife', 'butterknife']);
 
 /** The most commands of an episode in ALFWorld's own evaluation. */

@@ -56,7 +56,6 @@ const kitchen: HouseholdFacts = {
   task: 'put two egg in desk',
 };
 
-/** Gives the commands one after another. Returns the observations. */
 function run(world: HouseholdWorld, commands: readonly string[]): string[] {
   let state = initialState(world);
   return commands.map((command) => {

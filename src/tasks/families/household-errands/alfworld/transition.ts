@@ -53,7 +53,6 @@ export const liesIn = ({ places }: HouseholdState, object: HouseholdObject, rece
 export const isAccessible = ({ opened }: HouseholdState, { openable, name }: Receptacle): boolean =>
   !openable || opened.has(name);
 
-/** Returns the receptacles within reach, open or not. */
 export const receptaclesHere = ({ facts }: HouseholdWorld, { location }: HouseholdState): Receptacle[] =>
   facts.receptacles.filter((receptacle) => receptacle.location === location);
 

@@ -32,7 +32,6 @@ type Leg = (plan: Plan) => Plan | null;
 type PlaceGoal = Extract<HouseholdGoal, { kind: 'place' }>;
 type LookGoal = Extract<HouseholdGoal, { kind: 'look' }>;
 
-/** Makes the legs of plans in a household. */
 function legsIn(world: HouseholdWorld) {
   const act =
     (action: Action): Leg =>
