@@ -10,8 +10,6 @@ const PIPE = 3;
 const child = spawn(
   process.execPath,
   [
-    // Long steps of imported logs outlive V8's small nurseries, which would copy them several times.
-    '--max-semi-space-size=32',
     '--import',
     import.meta.resolve('tsx'),
     fileURLToPath(new URL('./main.ts', import.meta.url)),

@@ -1,7 +1,7 @@
 /** @file CRC-32 beside that of zlib, for every length around the eight bytes that are taken at a time. */
 import { crc32 as zlib } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { crc32 } from './checked-line.ts';
+import { portableCrc32 as crc32 } from './checked-line.ts';
 import { sha256 } from './sha-256.ts';
 
 describe('the CRC-32', () => {

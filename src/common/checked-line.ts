@@ -18,8 +18,7 @@ for (let k = 1; k < TABLES.length; k += 1)
   TABLES[k].set(TABLES[k - 1].map((crc) => (crc >>> 8) ^ TABLES[0][crc & 255]));
 const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES;
 
-/** The CRC-32 of bytes that follow those of the checksum `before`. */
-export function crc32(bytes: Uint8Array, before = 0): number {
+export function portableCrc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   let at = 0;
   for (const end = bytes.length & ~7; at < end; at += 8) {
@@ -37,6 +36,9 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   for (; at < bytes.length; at += 1) crc = t0[(crc ^ bytes[at]) & 255] ^ (crc >>> 8);
   return ~crc >>> 0;
 }
+
+/** The CRC-32 of bytes that follow those of the checksum `before`. Node has its own, which takes a third of the time. */
+export const crc32 = globalThis.process?.getBuiltinModule?.('node:zlib').crc32 ?? portableCrc32;
 
 /** The length of `,"crc":"1a2b3c4d"}`, with which a line ends. */
 export const CHECKED_TAIL = 18;

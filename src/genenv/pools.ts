@@ -7,7 +7,7 @@
  */
 import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskText } from './log/events.ts';
-import type { Group, MadeRollout } from './log/epoch-events.ts';
+import { allRollouts, type Group, type MadeRollout } from './log/epoch-events.ts';
 
 /** D_train of finished epochs, as an epoch draws from it. */
 export type TrainPool = Pick<StoredPool<TrainPoolEntry>, 'size' | 'read'>;
@@ -60,7 +60,7 @@ export function growPools(
   groups: readonly Group[],
   pairs: readonly EnvironmentEntry[],
 ): PoolsUpdated {
-  const traces = groups.flatMap(({ rollouts }) => rollouts);
+  const traces = allRollouts(groups);
   const valid = traces.filter(isValidTrace).length;
   return {
     type: 'pools-updated',

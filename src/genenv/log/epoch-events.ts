@@ -37,6 +37,13 @@ export type Group = Pick<TaskEvents, 'rollouts'>;
 
 export const rewardsOf = ({ rollouts }: Group): number[] => rollouts.map(({ score }) => score.reward);
 
+/** The rollouts of all groups, in their order. An epoch of an imported run has many, for which `flatMap` is slow. */
+export function allRollouts<Made>(groups: readonly { rollouts: readonly Made[] }[]): Made[] {
+  const all: Made[] = [];
+  for (const { rollouts } of groups) for (const one of rollouts) all.push(one);
+  return all;
+}
+
 /** Groups an event's entries by the index of their task. */
 const byTask = <Entry extends { task: number }>(entries: readonly Entry[] = []) =>
   new Map(entries.map((entry) => [entry.task, entry]));

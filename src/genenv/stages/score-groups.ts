@@ -13,7 +13,7 @@ import {
   type WeighingRequest,
 } from '../../curriculum/curriculum.ts';
 import { scopesOf, successRate } from '../../curriculum/environment-reward.ts';
-import { type Group, isRegressedOn, rewardsOf } from '../log/epoch-events.ts';
+import { allRollouts, type Group, isRegressedOn, rewardsOf } from '../log/epoch-events.ts';
 import type { AgentUpdated, Filtered, Scored, ScoredRollout, TaskSource } from '../log/events.ts';
 import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../environment-curricula.ts';
 import { advantageScale } from '../epoch-settings.ts';
@@ -34,7 +34,7 @@ export interface JudgedGroup {
 }
 
 export const assessmentRequest = (settings: Settings, groups: readonly JudgedGroup[]): AssessmentRequest => ({
-  rollouts: groups.flatMap(({ rollouts }) => rollouts).map(({ question }) => question),
+  rollouts: allRollouts(groups).map(({ question }) => question),
   groupSizes: groups.map(({ rollouts }) => rollouts.length),
   successThreshold: settings.successThreshold,
   scale: advantageScale(settings),
@@ -71,17 +71,15 @@ export const scoredEvent = (
 ): Scored => ({
   type: 'scored',
   epoch,
-  rollouts: groups
-    .flatMap(({ rollouts }) => rollouts)
-    .map(({ task, rollout, wellFormed, reason }, i) => ({
-      task,
-      rollout,
-      reward: rewards[i],
-      success: isSuccess(rewards[i], successThreshold),
-      wellFormed,
-      reason,
-      advantage: advantages[i],
-    })),
+  rollouts: allRollouts(groups).map(({ task, rollout, wellFormed, reason }, i) => ({
+    task,
+    rollout,
+    reward: rewards[i],
+    success: isSuccess(rewards[i], successThreshold),
+    wellFormed,
+    reason,
+    advantage: advantages[i],
+  })),
   tasks: groups.map(({ task }, i) => ({
     task,
     count: counts[i],
