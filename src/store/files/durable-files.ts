@@ -1,7 +1,7 @@
 /**
- * @file Writes that are on the disk when they return, and one writer per run (Node only). The operating system may write
- * fewer bytes than asked for without an error (POSIX write(2)), and a rename is lasting only once its folder is synced
- * (fsync(2)).
+ * @file Writes that are on the disk when they return, one writer per run, and the folders of checkpoints (Node only). The
+ * operating system may write fewer bytes than asked for without an error (POSIX write(2)), and a rename is lasting only
+ * once its folder is synced (fsync(2)).
  *
  * The lock `run.jsonl.lock` is made with O_EXCL (open(2)) and names its process. The lock of an ended process is stale.
  * Only the holder of `run.jsonl.lock.takeover` may replace a stale lock, and that file is a lock like any other: it is
@@ -11,11 +11,20 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
 import { makeFolder } from '../../common/node-files.ts';
 import { systemError } from '../../common/system-error.ts';
-import { explainFailure, type RunLock, type RunLocks } from '../run-store.ts';
+import {
+  checkpointOf,
+  damagedCheckpoint,
+  hashCheckpoint,
+  partFile,
+  partsOf,
+  refuseOtherBytes,
+} from '../checkpoint-parts.ts';
+import { type Checkpoint, explainFailure, type RunLock, type RunLocks } from '../run-store.ts';
 
 /** The file operations of a store; a test replaces them by some that fail like a full disk. */
 export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;
@@ -182,5 +191,103 @@ function isAlive(owner: Owner | null): owner is Owner {
   } catch (error) {
     // A process of another user lives, and may not be signalled.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const HASHES_FILE = 'checkpoint.json';
+
+/** The content of `checkpoint.json`: the hashes of a checkpoint, and that of the lines of its epoch in the log. */
+const hashesSchema = z.object({
+  format: z.literal('genenv-checkpoint'),
+  version: z.literal(1),
+  epoch: z.int(),
+  sha256: z.record(z.string(), z.string()),
+  lines: z.string().nullable(),
+});
+
+/**
+ * The checkpoints of a log as folders beside it: `run.jsonl.checkpoints/EPOCH/` holds the safetensors files, and
+ * `checkpoint.json` says what they must be. A checkpoint is written under a temporary name, synced and renamed.
+ */
+export class CheckpointFolders {
+  /** @param log path of the log */
+  constructor(
+    private readonly log: string,
+    private readonly files: FileSystem,
+  ) {}
+
+  /** The epochs whose checkpoint is there, ascending. */
+  async epochs(): Promise<number[]> {
+    const names = await this.files.readdir(`${this.log}.checkpoints`).catch(() => []);
+    return names
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .sort((a, b) => a - b);
+  }
+
+  /** A checkpoint, and the SHA-256 of its epoch's lines, null where not stored. @throws `checkpoint-damaged` */
+  async read(epoch: number): Promise<{ checkpoint: Checkpoint; lines: string | null }> {
+    const checkpoint = await checkpointOf(epoch, (name) => this.readFile(epoch, partFile(name)));
+    const text = new TextDecoder().decode(await this.readFile(epoch, HASHES_FILE));
+    const expected = hashesSchema.safeParse(parseJson(text));
+    if (!expected.success) throw damagedCheckpoint(this.log, epoch, `${HASHES_FILE} beside them is damaged.`);
+    await refuseOtherBytes(this.log, epoch, checkpoint, expected.data);
+    return { checkpoint, lines: expected.data.lines };
+  }
+
+  /** @param lines SHA-256 of the lines of its epoch; null where they are not stored */
+  async write(checkpoint: Checkpoint, lines: string | null): Promise<void> {
+    const folder = this.folder(checkpoint.epoch);
+    const unfinished = `${folder}.unfinished`;
+    const hashes = {
+      format: 'genenv-checkpoint',
+      version: 1,
+      ...(await hashCheckpoint(checkpoint)),
+      lines,
+    } satisfies z.infer<typeof hashesSchema>;
+    await this.files.rm(unfinished, { recursive: true, force: true });
+    await this.files.mkdir(unfinished, { recursive: true });
+    try {
+      for (const { name, bytes } of partsOf(checkpoint))
+        await writeSynced(join(unfinished, partFile(name)), bytes, this.files);
+      const json = new TextEncoder().encode(`${JSON.stringify(hashes)}\n`);
+      await writeSynced(join(unfinished, HASHES_FILE), json, this.files);
+      await syncFolder(unfinished, this.files);
+      await this.files.rm(folder, { recursive: true, force: true });
+      await this.files.rename(unfinished, folder);
+    } catch (error) {
+      await this.files.rm(unfinished, { recursive: true, force: true }).catch(() => {});
+      throw error;
+    }
+    await syncFolder(dirname(folder), this.files);
+  }
+
+  async remove(epoch: number): Promise<void> {
+    await this.files.rm(this.folder(epoch), { recursive: true, force: true });
+  }
+
+  async removeAll(): Promise<void> {
+    await this.files.rm(`${this.log}.checkpoints`, { recursive: true, force: true });
+  }
+
+  private folder(epoch: number): string {
+    return join(`${this.log}.checkpoints`, String(epoch));
+  }
+
+  private async readFile(epoch: number, file: string): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      return new Uint8Array(await this.files.readFile(join(this.folder(epoch), file)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw damagedCheckpoint(this.log, epoch, `${file} is missing in ${this.folder(epoch)}.`);
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * @file One run as files, for Node: `run.jsonl` holds the event log (log-file.ts), `run.jsonl.checkpoints/` the checkpoints
- * (checkpoint-folders.ts).
+ * (durable-files.ts).
  *
  * The log is the record. An epoch is stored in three steps, and the process may be killed, or the disk be full, in or
  * between any of them: the checkpoint is written; the epoch's lines are appended and synced; expired checkpoints are
@@ -42,8 +42,7 @@ import {
   type RunStore,
   unknownRun,
 } from '../run-store.ts';
-import { CheckpointFolders } from './checkpoint-folders.ts';
-import { type FileSystem, nodeFiles } from './durable-files.ts';
+import { CheckpointFolders, type FileSystem, nodeFiles } from './durable-files.ts';
 import { type EpochPlace, LogFile } from './log-file.ts';
 
 class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
