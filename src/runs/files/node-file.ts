@@ -8,17 +8,21 @@ import { writeAll } from '../../store/files/durable-files.ts';
 import type { RolloutFile } from '../rollouts/rollout-files.ts';
 import type { ZipSink } from './zip.ts';
 
+/** Bytes that are read at once. Node's 65,536 take twice the processor time for the same file. */
+const CHUNKS = { highWaterMark: 262_144 };
+
 /** @throws Error of the file system where there is no such file */
 export async function fileSource(path: string): Promise<ByteSource> {
   const size = await fileSize(path);
   // Standard input says that its size is 0.
-  return { ...partOfFile(path, 0, size), chunks: () => createReadStream(path) as AsyncIterable<Buffer> };
+  return { ...partOfFile(path, 0, size), chunks: () => createReadStream(path, CHUNKS) as AsyncIterable<Buffer> };
 }
 
 const partOfFile = (path: string, from: number, to: number): ByteSource => ({
   size: to - from,
   // A stream's `end` is the last byte itself.
-  chunks: () => (to > from ? createReadStream(path, { start: from, end: to - 1 }) : []) as AsyncIterable<Buffer>,
+  chunks: () =>
+    (to > from ? createReadStream(path, { ...CHUNKS, start: from, end: to - 1 }) : []) as AsyncIterable<Buffer>,
   slice: (start, end) => partOfFile(path, from + start, Math.min(to, from + end)),
 });
 
