@@ -9,7 +9,6 @@ function formatter(options: Intl.NumberFormatOptions, always?: string): (value: 
 }
 const significant = formatter({ maximumSignificantDigits: 3 });
 const scientific = formatter({ notation: 'scientific', maximumSignificantDigits: 3 });
-const list = once(() => new Intl.ListFormat(languageTag(), { type: 'conjunction' }));
 
 /** A real minus sign, not a hyphen. */
 const minus = (text: string): string => text.replaceAll('-', '−');
@@ -40,8 +39,7 @@ export const formatSigned = (value: number): string =>
 /** Three decimals: success rates and their differences in tables. */
 export const formatFixed = (value: number): string => minus(value.toFixed(3));
 
-/** “a, b, and c”. */
-export const formatList = (items: readonly string[]): string => list().format(items);
+export { listOf as formatList } from '../../text/sentence.ts';
 
 /** A day and a time, from milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string =>

@@ -1,5 +1,7 @@
 /** @file Sliders that are no inputs, moved by keys. */
 
+import { clamp } from '../../common/clamp.ts';
+
 /** Steps of a key; Infinity goes to an end. */
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
@@ -19,5 +21,5 @@ export function valueByKey(key: string, values: readonly number[], present: numb
   const up = steps > 0;
   const next = up ? values.findIndex((value) => value > present) : values.findLastIndex((value) => value < present);
   if (next < 0) return up ? values.at(-1)! : values[0];
-  return values[Math.min(values.length - 1, Math.max(0, next + steps - Math.sign(steps)))];
+  return values[clamp(next + steps - Math.sign(steps), 0, values.length - 1)];
 }

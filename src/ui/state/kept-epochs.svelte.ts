@@ -20,8 +20,7 @@ export function keptEpochs(pageOf: () => PageStore): { readonly epochs: readonly
   let found = $state.raw<{ runId?: string; epochs: readonly number[] }>({ epochs: [] });
   const record = $derived(page.hasGpu && page.replay?.source.origin !== 'example' ? page.record : undefined);
   $effect(() => {
-    if (!record || page.live.phase === 'opening' || page.live.phase === 'loading' || page.live.phase === 'running')
-      return;
+    if (!record || page.live.isLoading || page.live.phase === 'running') return;
     const runId = record.id;
     let wanted = true;
     void page.library.details(record).then(

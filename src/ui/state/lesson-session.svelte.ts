@@ -16,7 +16,7 @@ export interface LessonPage {
   readonly hasGpu: boolean;
   readonly settings: Settings;
   readonly settingsInForce: Settings;
-  readonly live: Pick<RunPlayer, 'phase'>;
+  readonly live: Pick<RunPlayer, 'isLoading'>;
   readonly shown: RunPlayer;
   readonly tried: Settings | undefined;
   tune(change: Partial<Settings>): void;
@@ -53,9 +53,7 @@ export class LessonSession {
       : this.lesson.controls.filter((name) => this.page.settings[name] !== this.page.settingsInForce[name]),
   );
   /** The lesson is being opened, or models load: no setting can be changed. */
-  isBusy: boolean = $derived.by(
-    () => !this.begun || (!this.tried && (this.page.live.phase === 'opening' || this.page.live.phase === 'loading')),
-  );
+  isBusy: boolean = $derived.by(() => !this.begun || (!this.tried && this.page.live.isLoading));
 
   private readonly hiddenBefore: Shared['hidden'];
 

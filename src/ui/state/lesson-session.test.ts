@@ -23,7 +23,7 @@ function pageWith(log: readonly RunEvent[]) {
     hasGpu: true,
     settings: { ...settings, kMin: 0.4 },
     settingsInForce: { ...settings, kMin: 0.4 },
-    live: { phase: 'idle' },
+    live: { isLoading: false },
     shown,
     tried: { ...settings, kMin: 0.1 },
     ...calls,

@@ -252,7 +252,9 @@ export class PageStore extends PageRuns {
   change = (change: Partial<Settings>): Promise<void> =>
     this.trying(() => {
       this.previewed = {};
-      return this.chosen.change(change, this.definesRun, async (live) => {
+      // If no run is open that could go on, every setting is one of the next run.
+      const definesRun = (name: SettingName) => this.live.phase === 'reading' || isFixed(name);
+      return this.chosen.change(change, definesRun, async (live) => {
         const event = await this.coordinator.run.changeSettings(live);
         this.live.change(event);
         return event;
@@ -271,11 +273,8 @@ export class PageStore extends PageRuns {
     return !this.replay && this.hasModels;
   }
 
-  /** True if a setting waits for the next run; all do while no run is open that could go on. */
-  definesRun = (name: SettingName): boolean => this.live.phase === 'reading' || isFixed(name);
-
   /** The same for a person: where nothing could go on, every setting is for the run that comes. */
-  waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && this.definesRun(name);
+  waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && isFixed(name);
 
   /** Starts the run of a `?run` link. If another tab runs the same link, the page says so instead. */
   async runLink(link: string, locks: RunLocks): Promise<void> {

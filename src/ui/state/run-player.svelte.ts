@@ -4,7 +4,7 @@
  */
 import { STAGES } from '../../genenv/log/epoch-events.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
-import type { RunMetrics } from '../../analysis/metrics.ts';
+import { metricsUpTo, type RunMetrics } from '../../analysis/metrics.ts';
 import { epochToShow, type EpochView, isStage, lastStage, nextStage, wholeEpoch } from '../../analysis/run-view.ts';
 import type { Beat } from '../../analysis/story-beats.ts';
 import { meetingSpeed, OPENING, type Pace, SPEEDS, STORY_SPEEDS, storySpeed, Wait } from './pace.ts';
@@ -59,6 +59,9 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   beat: Beat | undefined = $derived.by(() =>
     this.source.story?.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to),
   );
+
+  /** True while workers start or models load. */
+  isLoading: boolean = $derived(this.phase === 'opening' || this.phase === 'loading');
 
   private readonly wait = new Wait();
   /** Counts who plays: one that is not the newest stops. */
@@ -139,7 +142,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   }
 
   protected override measured(events: readonly RunEvent[]): RunMetrics {
-    return this.recorded?.metricsUpTo(this.newestEpoch) ?? super.measured(events);
+    return this.recorded ? metricsUpTo(this.recorded.metrics, this.newestEpoch) : super.measured(events);
   }
 
   private get live(): LiveSource | undefined {
@@ -160,7 +163,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   private rewind(recorded: RecordedSource, epoch: number): void {
     this.position = recorded.lengthUpTo(epoch);
     this.draw(recorded.viewUpTo(epoch));
-    this.metrics = recorded.metricsUpTo(epoch);
+    this.metrics = metricsUpTo(recorded.metrics, epoch);
   }
 
   /**

@@ -1,5 +1,5 @@
 /** @file Where the events of a player come from: the open session computes them; a stored run, or one in a file, has them. */
-import { metricsUpTo, runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
+import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import { emptyRun, type RunView, viewRun } from '../../analysis/run-view.ts';
 import type { Story } from '../../analysis/story-beats.ts';
 import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
@@ -155,10 +155,6 @@ class Recorded {
     const epochs = this.view.epochs.filter(({ epoch }) => epoch <= last);
     const changes = epochs.flatMap((epoch) => epoch.changes.map((event) => event.changes));
     return { started, settings: Object.assign({}, started.settings, ...changes) as Settings, epochs };
-  }
-
-  metricsUpTo(epoch: number): RunMetrics {
-    return metricsUpTo(this.metrics, epoch);
   }
 }
 

@@ -44,9 +44,7 @@ export class ModelsPage extends Trying {
     await this.trying(async () => {
       this.shipped = await this.jobs.start('shipped-models');
     });
-    const { problem } = this;
     await this.refresh();
-    this.problem ??= problem;
   }
 
   /** The hub that may be asked, or null. */
@@ -91,13 +89,15 @@ export class ModelsPage extends Trying {
       this.said = () => (stored ? words.added({ name: stored.name }) : words.cancelled);
     });
     this.copying = undefined;
-    const { problem } = this;
     await this.refresh();
-    this.problem ??= problem;
   }
 
-  private refresh = (): Promise<void> =>
-    this.trying(async () => {
+  /** Keeps the problem shown, unless there is a new one. */
+  private async refresh(): Promise<void> {
+    const { problem } = this;
+    await this.trying(async () => {
       this.lists = await this.jobs.start('stored-models');
     });
+    this.problem ??= problem;
+  }
 }

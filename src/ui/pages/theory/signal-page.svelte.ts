@@ -6,31 +6,32 @@ import {
   type SignalSlice,
 } from '../../../runs/signal/gradient-signal.ts';
 import { Job } from '../../shared/job.svelte.ts';
-import { problemOf, type Problem } from '../../shared/problems.svelte.ts';
+import { Trying } from '../../shared/trying.svelte.ts';
 
 const TASKS_AT_ONCE = 2;
 
-export class SignalPage {
+export class SignalPage extends Trying {
   tasksPerLevel = $state(4);
   rollouts = $state(16);
   /** Tasks measured, of how many; 0 before the first answer. */
   done = $state(0);
   tasks = $state(0);
   measured = $state.raw<Measured | null>(null);
-  problem = $state.raw<Problem>();
 
   readonly job = new Job<never>();
 
-  constructor(private readonly ask: (question: SignalQuestion) => Promise<SignalSlice>) {}
+  constructor(private readonly ask: (question: SignalQuestion) => Promise<SignalSlice>) {
+    super();
+  }
 
   /** Measures until all tasks are done or the job is cancelled; what was measured stays. */
   async measure(): Promise<void> {
     if (this.job.running) return;
     const { tasksPerLevel, rollouts } = this;
-    Object.assign(this, { done: 0, tasks: 0, measured: null, problem: undefined });
+    Object.assign(this, { done: 0, tasks: 0, measured: null });
     const slices: SignalSlice[] = [];
-    try {
-      await this.job.run(async ({ signal }) => {
+    await this.trying(() =>
+      this.job.run(async ({ signal }) => {
         do {
           const slice = await this.ask({ tasksPerLevel, rollouts, start: this.done, count: TASKS_AT_ONCE });
           slices.push(slice);
@@ -38,9 +39,7 @@ export class SignalPage {
           this.done = Math.min(slice.tasks, this.done + TASKS_AT_ONCE);
           this.measured = joinedSlices(slices as [SignalSlice, ...SignalSlice[]]);
         } while (this.done < this.tasks && !signal.aborted);
-      });
-    } catch (error) {
-      this.problem = problemOf(error);
-    }
+      }),
+    );
   }
 }

@@ -3,6 +3,8 @@
  * right, tasks and filter between them, the two pools below. On a narrow picture the tasks have its whole width, below the
  * models. A pure function of the picture's size, so that lettering keeps its size on every screen.
  */
+import { clamp } from '../../../../common/clamp.ts';
+
 export interface Box {
   x: number;
   y: number;
@@ -43,8 +45,6 @@ export interface Geometry {
   boxes: Record<Part, Box>;
   wires: Record<WireName, WirePath>;
 }
-
-const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** The narrowest picture with room for tasks between the models. */
 const BESIDE = 520;

@@ -3,6 +3,7 @@
  * values of the setting's slider, and goes to the one whose place is nearest to the pointer; so it stays under the pointer
  * also where its place is no line: an α that follows the agent, or a shoulder that goes beyond p̂ = 1.
  */
+import { clamp } from '../../../../common/clamp.ts';
 import { rewardOf } from '../../../../curriculum/environment-reward.ts';
 import { setting, type Settings } from '../../../../genenv/settings/settings.ts';
 import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts';
@@ -23,8 +24,6 @@ export interface Point {
   x: number;
   y: number;
 }
-
-const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 export function handleValues(name: CurveHandle): number[] {
   const { minimum, maximum, step } = sliderScale(setting(name) as NumberSetting)!;
@@ -51,7 +50,7 @@ export function handlePoint(
     case 'kMin':
       return { x: x(alpha + side * kMin), y: floor };
     case 'beta': {
-      const rate = within(alpha + side * Math.sqrt(Math.LN2 / beta), 0, 1);
+      const rate = clamp(alpha + side * Math.sqrt(Math.LN2 / beta), 0, 1);
       return { x: x(rate), y: y(rewardOf(rate, { kind: 'alpha', alpha, beta })) };
     }
   }

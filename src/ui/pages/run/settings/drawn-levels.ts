@@ -1,5 +1,6 @@
 /** @file A drawn distribution of levels: what a stroke makes of it, and the shares that are asked for and written. */
 import type { WrittenLevels } from '../../../../genenv/log/events.ts';
+import { clamp } from '../../../../common/clamp.ts';
 import { meanOrZero } from '../../../../common/mean.ts';
 
 const HIGHEST = 100;
@@ -27,12 +28,12 @@ export const weightsOf = (bars: readonly number[]): number[] => bars.slice(0, ba
 
 /** The bars after a stroke, which leaves none out between its ends. */
 export function painted(bars: readonly number[], from: Stroke, to: Stroke): number[] {
-  const within = (x: number) => Math.min(bars.length - 1, Math.max(0, Math.floor(x)));
+  const within = (x: number) => clamp(Math.floor(x), 0, bars.length - 1);
   const [first, last] = [within(from.x), within(to.x)];
   return bars.map((bar, i) => {
     if (i < Math.min(first, last) || i > Math.max(first, last)) return bar;
     const part = first === last ? 1 : (i - first) / (last - first);
-    const y = Math.min(1, Math.max(0, from.y + part * (to.y - from.y)));
+    const y = clamp(from.y + part * (to.y - from.y), 0, 1);
     return STEP * Math.round((y * HIGHEST) / STEP);
   });
 }

@@ -1,12 +1,17 @@
-/** @file The costs and needs of a setting, as sentences. */
-import type { SettingEffect } from '../../../../analysis/setting-effects.ts';
+/** @file Words the costs and needs of a setting. */
+import { type EffectsRequest, type SettingEffect, settingEffects } from '../../../../analysis/setting-effects.ts';
+import type { SettingName } from '../../../../genenv/settings/settings.ts';
 import { runText } from '../../../../text/run.ts';
 import { formatDuration } from '../../../../text/duration.ts';
 import { formatCount, formatList, formatNumber } from '../../../shared/format.ts';
 
 const words = runText.settings.effects;
 
-export function effectSentences(effect: SettingEffect): string[] {
+/** Returns an empty text if no number can be given for the setting. */
+export const effectsText = (name: SettingName, request: EffectsRequest): string =>
+  settingEffects(name, request).flatMap(sentencesOf).join(' ');
+
+function sentencesOf(effect: SettingEffect): string[] {
   switch (effect.kind) {
     case 'passes': {
       const { counts, groupSize, tasks } = effect;

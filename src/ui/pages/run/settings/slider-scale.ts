@@ -2,6 +2,7 @@
  * @file The place of the thumb on a setting's slider: on its values, or on their logarithms if they go over powers of
  * ten. A value beyond the ends, which can be typed, has its thumb at the end.
  */
+import { clamp } from '../../../../common/clamp.ts';
 import type { NumberSetting, SliderRange } from '../../../../genenv/settings/setting-kinds.ts';
 
 export interface SliderScale {
@@ -17,8 +18,6 @@ const STEPS_IN_TEN = 10;
 /** Above this a step is finer than a thumb can be moved. */
 const MOST_STEPS = 100.5;
 
-const within = (value: number, minimum: number, maximum: number): number => Math.min(maximum, Math.max(minimum, value));
-
 /** Null where no slider helps: the values are too many, and the row names no part of them. */
 export function sliderScale(row: NumberSetting): SliderScale | null {
   const { minimum, maximum, logarithmic }: SliderRange = row.slider ?? { minimum: row.minimum, maximum: row.maximum };
@@ -28,7 +27,7 @@ export function sliderScale(row: NumberSetting): SliderScale | null {
       minimum: 0,
       maximum: steps,
       step: 1,
-      positionOf: (value) => STEPS_IN_TEN * Math.log10(within(value, minimum, maximum) / minimum),
+      positionOf: (value) => STEPS_IN_TEN * Math.log10(clamp(value, minimum, maximum) / minimum),
       valueAt: (position) => Number((minimum * 10 ** (position / STEPS_IN_TEN)).toPrecision(2)),
     };
   }
@@ -37,7 +36,7 @@ export function sliderScale(row: NumberSetting): SliderScale | null {
     minimum,
     maximum,
     step: row.step,
-    positionOf: (value) => within(value, minimum, maximum),
+    positionOf: (value) => clamp(value, minimum, maximum),
     valueAt: (position) => position,
   };
 }

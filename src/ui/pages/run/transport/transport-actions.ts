@@ -2,6 +2,7 @@
  * @file The present actions of the transport, for its buttons and its keys alike. An action that is not possible does
  * nothing, so that a button need not be disabled, which would take its focus away.
  */
+import { clamp } from '../../../../common/clamp.ts';
 import type { RunPlayer } from '../../../state/run-player.svelte.ts';
 
 export interface Transport {
@@ -23,8 +24,7 @@ export function transport(player: RunPlayer, hasRun: boolean): Transport {
   const playing = player.phase === 'running';
   const canPlay = playing ? !player.pausing : player.canRun;
   const canStep = !playing && player.canStep;
-  const canReset =
-    !playing && (player.kind === 'replay' || (hasRun && player.phase !== 'opening' && player.phase !== 'loading'));
+  const canReset = !playing && (player.kind === 'replay' || (hasRun && !player.isLoading));
   const when = (possible: boolean, act: () => unknown) => (): void => {
     if (possible) void act();
   };
@@ -37,7 +37,7 @@ export function transport(player: RunPlayer, hasRun: boolean): Transport {
     stepEpoch: when(canStep, player.stepEpoch),
     reset: when(canReset, player.reset),
     // From where the last key went, not from what is drawn: keys are pressed faster than epochs are read.
-    move: (epochs) => player.seek(Math.min(player.lastEpoch, Math.max(player.firstEpoch, player.asked + epochs))),
+    move: (epochs) => player.seek(clamp(player.asked + epochs, player.firstEpoch, player.lastEpoch)),
     toEnd: (which) => player.seek(which === 'first' ? player.firstEpoch : player.lastEpoch),
   };
 }

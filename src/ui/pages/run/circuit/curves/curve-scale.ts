@@ -1,4 +1,6 @@
 /** @file Places in a small chart, in pixels. A chart of thousands of epochs is a handful of path strings. */
+import { clamp } from '../../../../../common/clamp.ts';
+
 export interface Frame {
   width: number;
   height: number;
@@ -22,12 +24,11 @@ export const xOf = (frame: Frame, epoch: number): number =>
   MARGIN.left + ((epoch - frame.first) / Math.max(1, frame.last - frame.first)) * innerWidth(frame);
 
 /** @param share from 0, at the bottom, to 1 */
-export const yOf = (frame: Frame, share: number): number =>
-  MARGIN.top + (1 - Math.min(1, Math.max(0, share))) * innerHeight(frame);
+export const yOf = (frame: Frame, share: number): number => MARGIN.top + (1 - clamp(share, 0, 1)) * innerHeight(frame);
 
 /** The epoch under a place, within the frame. */
 export const epochAt = (frame: Frame, x: number): number => {
-  const share = Math.min(1, Math.max(0, (x - MARGIN.left) / innerWidth(frame)));
+  const share = clamp((x - MARGIN.left) / innerWidth(frame), 0, 1);
   return Math.round(frame.first + share * (frame.last - frame.first));
 };
 

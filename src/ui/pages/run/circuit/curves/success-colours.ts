@@ -1,4 +1,6 @@
 /** @file The colour of a success rate: dark is failure, bright is success, in both colour schemes of the page. */
+import { clamp } from '../../../../../common/clamp.ts';
+
 export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'] as const;
 
 /** All of them, from 0% to 100%, as a CSS background. */
@@ -8,7 +10,7 @@ const channels = SUCCESS_COLOURS.map((colour) => [1, 3, 5].map((at) => parseInt(
 
 /** Between the colours above, by straight lines in RGB. */
 export function successColour(success: number): string {
-  const place = Math.min(1, Math.max(0, success)) * (channels.length - 1);
+  const place = clamp(success, 0, 1) * (channels.length - 1);
   const low = Math.min(channels.length - 2, Math.floor(place));
   const mixed = channels[low].map((from, i) => Math.round(from + (channels[low + 1][i] - from) * (place - low)));
   return `rgb(${mixed.join(' ')})`;
