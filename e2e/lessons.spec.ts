@@ -116,11 +116,15 @@ test('a lesson by keyboard alone', async ({ open }) => {
     await expect(found).toContainText(mixed);
   });
 
-  await test.step('a wrong guess is answered with what happens, and the findings stand together', async () => {
+  await test.step('a wrong guess is marked and tried again; then it is answered with what happens, and the findings stand together', async () => {
     await pressCalled(page, lessons.bar.next);
-    const [few] = why.steps.signal.choices!;
+    const [few, , most] = why.steps.signal.choices!;
     await pressCalled(page, few.says);
-    await expect(found).toContainText(`${lessons.bar.wrong} ${few.instead}`);
+    await expect(found).toHaveText(lessons.bar.again);
+    await expect(playground.button(few.says)).toContainText('✗');
+    await expect(playground.button(few.says)).toHaveAttribute('aria-disabled', 'true');
+    await pressCalled(page, most.says);
+    await expect(found).toContainText(`${lessons.bar.wrong} ${most.instead}`);
     await expect(found).toContainText(lessons.bar.finished);
     const together = page.getByRole('region', { name: lessons.bar.together });
     await expect(together.getByRole('listitem')).toHaveCount(3);

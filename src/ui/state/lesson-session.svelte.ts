@@ -30,6 +30,8 @@ export class LessonSession {
   /** The place of the step that is shown. */
   place = $state(0);
   answers = $state.raw<Readonly<Record<string, number>>>({});
+  /** The first answer to a question, by step, if it was wrong: there is a second try. */
+  missed = $state.raw<Readonly<Record<string, number>>>({});
   /** The findings, by step: a step that is done stays done. */
   notes = $state.raw<Notes>({});
   /** The curves of the run in which a step was done, by step. */
@@ -97,6 +99,7 @@ export class LessonSession {
   restart = (): Promise<void> => this.page.reset();
 
   choose = (answer: number): void => {
+    if (answer === this.missed[this.step.name]) return;
     this.answers = { ...this.answers, [this.step.name]: answer };
   };
 
@@ -111,6 +114,12 @@ export class LessonSession {
     if (!this.begun || step.name in this.notes) return;
     const finding = step.check(this.evidence());
     if (!finding) return;
+    const { [step.name]: answer, ...answers } = this.answers;
+    if (step.question && answer !== step.question.right(finding) && !(step.name in this.missed)) {
+      this.missed = { ...this.missed, [step.name]: answer };
+      this.answers = answers;
+      return;
+    }
     this.notes = { ...this.notes, [step.name]: finding };
     this.courses = { ...this.courses, [step.name]: this.page.shown.metrics };
     keepFindings(this.lesson.name, this.notes);
