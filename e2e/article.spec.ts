@@ -52,6 +52,11 @@ test('the article draws the run in view, and leads to its lessons', async ({ ope
     await expect(arms.locator('li').first()).toContainText(/\d/);
   });
 
+  await test.step('its formulas are valid MathML: each of these has a base and one more part', async () => {
+    const invalid = (all: Element[]) => all.filter(({ children }) => children.length !== 2).map((one) => one.outerHTML);
+    expect(await page.locator('msub, msup, munder, mover, mfrac').evaluateAll(invalid)).toEqual([]);
+  });
+
   await test.step('for everyone, and on a phone', async () => {
     await expectNoViolation(page, 'the article');
     await page.setViewportSize({ width: 390, height: 844 });
