@@ -51,6 +51,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
       await roles.getByLabel(words.roles[role], { exact: true }).selectOption(NAME);
       await expect(roles).toContainText(words.chosen({ name: NAME, role: words.roles[role] }));
     }
+    await expect(roles).toContainText(words.unprepared({ name: NAME }));
     await playground.button(words.begin).click();
     await playground.pauseBegun();
     await playground.stepEpoch();
@@ -136,6 +137,7 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
   const roles = page.getByTestId('model-roles');
   await roles.getByLabel(words.roles.environmentModel, { exact: true }).selectOption(made);
   await expect(roles).toContainText(words.chosen({ name: made, role: words.roles.environmentModel }));
+  await expect(roles).not.toContainText(words.unprepared({ name: made }));
 });
 
 const hubCode = (requests: readonly string[]) => requests.filter((url) => /\/assets\/(hub|HubForm)/i.test(url));
