@@ -295,6 +295,8 @@ test('on a projector of 1024 pixels no part of the picture lies over another', a
     return Promise.all([...parts, page.getByTestId('story')].map((part) => part.boundingBox()));
   };
   await expect(page.getByTestId('filter-plot')).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).zoom)).toBe('1.5');
+  await expect(page.locator('#loop .matrix li')).toHaveCount(6);
   await expectNoViolation(page, 'the loop on a projector');
   const parts = (await boxes()).map((box) => box!).sort((one, other) => one.y - other.y);
   for (const [i, part] of parts.slice(1).entries()) expect(part.y).toBeGreaterThanOrEqual(parts[i].y + parts[i].height);
@@ -306,4 +308,6 @@ test('on a projector of 1024 pixels no part of the picture lies over another', a
   await importFile(playground, 'run.jsonl', Buffer.from(writeEventLog(await recordRun(tableSettings()))));
   await playground.view('run');
   await expect(playground.button(text.replay.watch)).toBeVisible();
+  await playground.button(text.controls.leaveProjector).click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-projector');
 });
