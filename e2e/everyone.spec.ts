@@ -169,10 +169,13 @@ test('by keyboard alone into a part of a destination, and back; the focus stays 
   });
 });
 
-test('the lab has an address, its key, and the knobs', async ({ open }) => {
+test('Back closes what is open; the lab has an address, its key, and the knobs', async ({ open }) => {
   const playground = await openAll(open);
   const { page } = playground;
   const { destination, part } = playground.link('lab');
+  await playground.panel('tasks');
+  await page.goBack();
+  await expect(page.locator('#opened')).toHaveCount(0);
   await page.keyboard.press('c');
   await expect(part!).toHaveAttribute('aria-current', 'page');
   await expect(page).toHaveURL(({ hash }) => hash === '#lab');
