@@ -11,7 +11,13 @@ import { type EpochView, latestWith, tasksOf } from '../../analysis/run-view.ts'
 import type { Coordinator } from '../../../workers/run/coordinator.ts';
 import type { StoredRun } from '../../../workers/run/runs.ts';
 import { turn } from '../shared/in-turn.ts';
-import { errorSentence, linkProblemSentence, missingWebGpu, problemOf } from '../shared/problems.svelte.ts';
+import {
+  errorSentence,
+  linkProblemSentence,
+  missingWebGpu,
+  type Problem,
+  problemOf,
+} from '../shared/problems.svelte.ts';
 import type { Example } from './example.ts';
 import type { LessonSession } from './lesson-session.svelte.ts';
 import { DEFAULT_PRESET, PageRuns } from './page-runs.svelte.ts';
@@ -21,8 +27,9 @@ import type { RunDownload } from './run-library.svelte.ts';
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
 export class PageStore extends PageRuns {
-  /** True if this browser can make runs, as far as is known. */
-  hasGpu = $state(true);
+  /** Why this browser cannot make runs, if that is known. */
+  missing = $state.raw<Problem>();
+  hasGpu: boolean = $derived(this.missing === undefined);
   panel = $state<Panel>('circuit');
   /** The lab has been shown: it keeps what was opened there. */
   labShown = $state(false);
@@ -110,13 +117,11 @@ export class PageStore extends PageRuns {
         await turn();
       }
       await this.library.open();
-      this.hasGpu = !missingWebGpu();
+      this.missing = missingWebGpu();
       if (first) return first();
       const stored = this.runs.find(({ settings }) => !asked || sameSettings(settings as Settings, asked));
       if (!stored && !asked && !early) void this.showFirstExample();
-      const missing = missingWebGpu();
-      if (missing) {
-        this.problem = missing;
+      if (this.missing) {
         this.live.phase = 'reading';
         if (stored) this.showRecording(await this.read(stored.id), 'end');
         else if (asked) this.chosen.begin(asked);

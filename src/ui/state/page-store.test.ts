@@ -354,7 +354,7 @@ it('shows stored runs where there is no WebGPU, and says what to do', async () =
   vi.stubGlobal('isSecureContext', true);
   page = new PageStore(coordinator);
   await page.start();
-  expect(page.problem?.cause).toBe(text.problems.noWebGpu.cause);
+  expect(page.missing?.cause).toBe(text.problems.noWebGpu.cause);
   expect(page.live.canStep).toBe(false);
   expect(page.live.view.epochs).toHaveLength(2);
   expectShown(text.problems.noWebGpu.remedy);
