@@ -47,7 +47,7 @@ test('the story plays on every visit until a run has an epoch; then it is watche
     });
     await playground.begin.click();
     await expect(playground.status).toContainText(text.status.starting);
-    await expect(replayBar(page)).toContainText('Your own run has begun');
+    await expect(page.getByTestId('begun')).toContainText(firstMinute.begun);
     await expect(replayBar(page)).toBeHidden();
     await expect(page.locator('#loop .matrix li .text')).toHaveCount(16);
     expect(await page.evaluate(() => window.wasEmpty)).toBe(false);

@@ -36,7 +36,9 @@ for (const [width, height] of [
     await (isPhone ? expectFitsPhone : expectNoViolation)(playground.page, 'the first screen');
   });
 
-test('in the story a knob previews on the recorded dots, and a run begins with its value', async ({ open }) => {
+test('in the story a knob previews on the recorded dots, and a run begins with its value, without measuring', async ({
+  open,
+}) => {
   test.slow();
   const playground = await open({ prepare: (page) => page.emulateMedia({ reducedMotion: 'reduce' }) });
   const { page } = playground;
@@ -64,9 +66,12 @@ test('in the story a knob previews on the recorded dots, and a run begins with i
   await expect(slider).toHaveValue('0.3');
   await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
   await playground.button(words.start).click();
+  await expect(page.getByTestId('begun').getByRole('progressbar')).toBeVisible();
+  await playground.button(text.status.unmeasured).click();
+  await expect(page).toHaveURL(/[?&]evalTasks=0(&|$)/);
   await expect(page.locator('#loop .matrix li .text').first()).toBeVisible();
   await expect(playground.setting('alpha').getByRole('textbox')).toHaveValue('0.3');
-  // The run has begun with it: nothing was changed in mid-run.
+  // The run has begun with it and unmeasured: nothing was changed in mid-run.
   await playground.pause.click();
   await playground.ready();
   await expect(line(page)).not.toHaveText(/→/);

@@ -86,14 +86,17 @@ test('a deleted run comes back', async ({ open }) => {
   await expect(rows).toHaveCount(2);
 });
 
-test('without WebGPU a sentence says what is missing and what to do, and the example plays all the same', async ({
+test('without WebGPU the example plays all the same, and a sentence below it says what is missing and what to do', async ({
   open,
 }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.cause);
   await expect(page.getByRole('alert')).toContainText(text.problems.noWebGpu.remedy);
-  await expect(playground.begin).toHaveCount(0);
+  await expect(playground.begin).toHaveAttribute('aria-disabled', 'true');
+  await expect(playground.begin).toHaveAccessibleDescription(text.replay.off);
+  const { y, height } = (await page.getByTestId('story-stage').boundingBox())!;
+  expect((await page.getByRole('alert').boundingBox())!.y).toBeGreaterThanOrEqual(y + height);
   await expect(position(page)).toHaveText(/epoch [1-9] of 80/);
   await playground.button(words.pause).click();
   await page.getByLabel(words.timeline).fill('0');

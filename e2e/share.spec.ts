@@ -2,10 +2,12 @@
 import { expect } from '@playwright/test';
 import { shareUrl } from '../src/ui/address/share-url.ts';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
-import { text } from '../src/text/text.ts';
+import { settingLabels } from '../src/text/names.ts';
+import { runText } from '../src/text/run.ts';
+import { firstMinute, text } from '../src/text/text.ts';
 import { removeWebGpu, test } from './page.ts';
 
-test('a copied link opens with the same settings', async ({ open }) => {
+test('a copied link opens with the same settings, and says which differ from the preset', async ({ open }) => {
   const sender = await open({
     prepare: (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
   });
@@ -20,13 +22,17 @@ test('a copied link opens with the same settings', async ({ open }) => {
 
   // Settings are read without a GPU too.
   const receiver = await open({ address: link, prepare: removeWebGpu });
+  const change = { symbol: settingLabels.alpha, from: '0.5', to: '0.4' };
+  await expect(receiver.page.getByTestId('link-card')).toContainText(runText.knobs.change(change));
   await expect(receiver.page.getByLabel(text.controls.preset, { exact: true })).toHaveValue('quick');
   await receiver.openSettings();
   await expect(receiver.setting('alpha').getByRole('textbox')).toHaveValue('0.4');
   await expect(receiver.setting('seed').getByRole('textbox')).toHaveValue('5');
 });
 
-test('a lesson hides controls, and says which part of its link it cannot use', async ({ open }) => {
+test('a lesson hides controls, says which part of its link it cannot use, and begins with one button', async ({
+  open,
+}) => {
   const lesson = await open({ address: '/?v=1&groupSize=4&alpha=7&hide=preset,kMin' });
   await lesson.ready();
   const problem = lesson.page.locator('.panel', { hasText: 'Target success must be a number from 0 to 1, but is 7.' });
@@ -36,4 +42,11 @@ test('a lesson hides controls, and says which part of its link it cannot use', a
   await expect(lesson.setting('alpha').getByRole('textbox')).toHaveValue('0.5');
   await expect(lesson.setting('kMin')).toHaveCount(0);
   await expect(lesson.page.getByLabel(text.controls.preset, { exact: true })).toHaveCount(0);
+
+  const card = lesson.page.getByTestId('link-card');
+  await lesson.panel('tasks');
+  await expect(lesson.page.locator('#opened')).toContainText(runText.circuit.first);
+  await card.getByRole('button', { name: text.link.begin }).click();
+  await expect(card).toHaveCount(0);
+  await expect(lesson.page.locator('#opened')).toContainText(firstMinute.begun);
 });

@@ -90,6 +90,13 @@ export class PageStore extends PageRuns {
     this.shown.view.settings?.agentModel === this.settingsInForce.agentModel ? this.attempted : undefined,
   );
 
+  /** The settings of the link, until a run has begun or others are chosen. */
+  get linked(): Settings | undefined {
+    const settings = this.link?.settings;
+    const isNew = !this.lesson && !this.live.view.started && this.live.phase !== 'running';
+    return settings && isNew && sameSettings(settings, this.settings) ? settings : undefined;
+  }
+
   /** Parts of the link that could not be used, as sentences. */
   get linkProblems(): readonly string[] {
     return (this.link?.problems ?? []).map(linkProblemSentence);

@@ -42,7 +42,7 @@ const html = () => plain(render(App, { props: { page } })) + plain(render(Embedd
 const tasksPanel = (epoch: EpochView) =>
   plain(render(TasksPanel, { props: { epoch, task: tasksOf(epoch).find(({ used }) => used), onchoose: () => {} } }));
 const firstMinute = () =>
-  plain(render(FirstMinute, { props: { page, replay: page.replay!, begun: false, ready: true, onbegin: () => {} } }));
+  plain(render(FirstMinute, { props: { page, replay: page.replay!, ready: true, onbegin: () => {} } }));
 const replayNote = () => plain(render(ReplayNote, { props: { onbegin: () => {} } }));
 const updates = (epoch: EpochView) => plain(render(Updates, { props: { epoch } }));
 const charts = () =>

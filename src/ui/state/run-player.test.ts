@@ -37,15 +37,17 @@ function drawn(log: readonly RunEvent[]) {
   return { record: recordOf(log), events: stored, view: viewRun(stored), curves };
 }
 
+type Telemetry = ConstructorParameters<typeof LiveSource>[0]['coordinator']['session']['telemetry'];
+
 const story = { beats: [], followed: null };
 /** The first epoch of a run in a file. */
 const startOf = (log: readonly RunEvent[]) => ({ record: recordOf(log), events: ofEpoch(log, 1), story, moments: {} });
 
-function live(log: readonly RunEvent[], readEpoch: ReadEpoch) {
+function live(log: readonly RunEvent[], readEpoch: ReadEpoch, telemetry: Telemetry = async () => null) {
   let made = 0;
   const player = new RunPlayer(
     new LiveSource({
-      coordinator: { run: { next: async () => log[made++] ?? null }, session: { telemetry: async () => null } },
+      coordinator: { run: { next: async () => log[made++] ?? null }, session: { telemetry } },
       chosen: new ChosenSettings(settings),
       trying: async (work) => void (await work()),
       beforeStages: () => {},
@@ -224,4 +226,26 @@ it('of a file shows the beginning while the rest is on its way, and waits for wh
   expect([player.finished, player.waiting]).toEqual([true, false]);
   expect(player.view).toEqual(viewRun(events));
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('estimates the time that a stage still takes from its pace so far', async () => {
+  const idle = { activity: 'idle', gpuBytes: 0, gpuPeakBytes: 0, tokensGenerated: 0, flops: 0, total: 1000 } as const;
+  let at = 0;
+  const { source } = live(
+    [],
+    async () => [],
+    async () => ({
+      at: (at += 400),
+      storage: null,
+      environment: { ...idle, done: 0 },
+      agent: { ...idle, activity: 'generating', done: at / 4 },
+    }),
+  );
+  const playing = source.play(() => new Promise((end) => setTimeout(end, 1300)), true);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(source.secondsLeft).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(source.secondsLeft).toBeCloseTo(3.2);
+  await vi.advanceTimersByTimeAsync(400);
+  await playing;
 });

@@ -3,6 +3,7 @@ import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import { emptyRun, type RunView, viewRun } from '../../analysis/run-view.ts';
 import type { Story } from '../../analysis/story-beats.ts';
 import { rolloutsPerSecond, Throughput, type Measurement } from '../../analysis/throughput.ts';
+import type { PolicyTelemetry } from '../../policy/policy.ts';
 import type { EpochEnded, RunEvent } from '../../genenv/log/events.ts';
 import type { Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/open-run.ts';
@@ -44,7 +45,16 @@ export class LiveSource {
   measurement = $state.raw<Measurement>();
   tokensPerSecond = $state<number>();
   rolloutsPerSecond = $state<number>();
+  /** Seconds that the work under way still takes at most, by its pace so far. */
+  secondsLeft = $state<number>();
+  /** The progress of the model at work, within a stage. */
+  progress: PolicyTelemetry | undefined = $derived.by(() => {
+    const { agent, environment } = this.measurement ?? {};
+    return [agent, environment].find((model) => model && model.activity !== 'idle' && model.total > 0);
+  });
 
+  /** The first measurement of the work under way. */
+  private begun: { at: number; done: number; total: number } | undefined;
   private throughput = new Throughput();
   /** When the epoch under way began; undefined if it was stepped or paused, so that its time says nothing. */
   private epochBegan: number | undefined;
@@ -101,6 +111,12 @@ export class LiveSource {
     const measurement = await this.page.coordinator.session.telemetry().catch(() => null);
     if (!measurement) return;
     this.measurement = measurement;
+    const { at } = measurement;
+    const { progress } = this;
+    if (progress?.total !== this.begun?.total || (this.begun && progress!.done < this.begun.done))
+      this.begun = progress && { at, done: progress.done, total: progress.total };
+    const [seconds, done] = this.begun ? [(at - this.begun.at) / 1000, progress!.done - this.begun.done] : [0, 0];
+    this.secondsLeft = done > 0 ? (seconds / done) * (progress!.total - progress!.done) : undefined;
     if (this.timer !== undefined) this.tokensPerSecond = this.throughput.add(measurement) ?? this.tokensPerSecond;
   }
 }
