@@ -195,6 +195,9 @@ test('one question before the tasks come down: the story waits, the log answers,
     const desk = page.viewportSize()!;
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    // It lies over the picture, and pushes nothing down.
+    const [asked, picture] = [(await prediction.boundingBox())!, (await stage(page).boundingBox())!];
+    expect(picture.y).toBeLessThan(asked.y + asked.height);
     await page.setViewportSize(desk);
     await prediction.getByRole('button', { name: predictionText.guesses.easier }).click();
     await expect(position(page)).toHaveText(/epoch ([6-9]|\d\d) of 80/);
@@ -202,8 +205,10 @@ test('one question before the tasks come down: the story waits, the log answers,
     await expect(prediction).toContainText('as you said');
   });
 
-  await test.step('not asked again, nor on another visit', async () => {
+  await test.step('gone when its moment is over, and not asked again, nor on another visit', async () => {
     await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
+    await seek(30);
+    await expect(prediction).toHaveCount(0);
     await seek(5);
     await prediction.getByRole('button', { name: predictionText.close }).click();
     await expect(prediction).toHaveCount(0);

@@ -7,6 +7,15 @@ import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { presetAddress, still, test } from './page.ts';
 
 const words = runText.knobs;
+const layoutShift = (page: Page) =>
+  page.evaluate(async () => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    await new Promise((end) => setTimeout(end, 100));
+    return sum;
+  });
 const line = (page: Page) => page.getByTestId('knob-line').filter({ visible: true });
 
 for (const [width, height] of [
@@ -23,6 +32,7 @@ for (const [width, height] of [
     });
     await expect(playground.setting('groupSize')).toBeVisible();
     await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
+    const shift = await layoutShift(playground.page);
     const isPhone = width < 640;
     // On a phone the way to a run of one's own stands under the thumb, over the page.
     const floor = isPhone ? (await playground.begin.boundingBox())!.y : height;
@@ -34,6 +44,16 @@ for (const [width, height] of [
       expect(box.height, name).toBe(isPhone ? 44 : 40);
     }
     await (isPhone ? expectFitsPhone : expectNoViolation)(playground.page, 'the first screen');
+    if (isPhone) {
+      expect(shift).toBeLessThanOrEqual(0.1);
+      const [caption, stage] = [playground.page.getByTestId('caption'), playground.page.getByTestId('story-stage')];
+      expect((await stage.boundingBox())!.y - (await caption.boundingBox())!.height).toBeLessThanOrEqual(200);
+    }
+    // On a large screen the same is larger, not emptier.
+    await playground.page.setViewportSize({ width: 2560, height: 1440 });
+    const [panel, list] = [playground.page.locator('.written'), playground.page.locator('.written ul')];
+    const emptiness = async () => (await panel.boundingBox())!.height - (await list.boundingBox())!.height;
+    await expect.poll(emptiness).toBeLessThan(0.2 * 1440);
   });
 
 test('in the story a knob previews on the recorded dots, and a run begins with its value, without measuring', async ({
@@ -83,6 +103,8 @@ test('a change in a run is told in a reserved line, and nothing jumps', async ({
   await page.setViewportSize({ width: 1280, height: 720 });
   await playground.ready();
   await playground.stepEpoch();
+  const [play, branch] = [playground.run, playground.button(text.controls.branch)];
+  expect((await branch.boundingBox())!.y).toBeLessThan((await play.boundingBox())!.y + 10);
   const plot = page.getByTestId('filter-plot');
   const before = await plot.boundingBox();
   for (const name of KNOBS) await expect(playground.setting(name)).toBeInViewport({ ratio: 1 });
@@ -92,6 +114,11 @@ test('a change in a run is told in a reserved line, and nothing jumps', async ({
   await playground.stepEpoch();
   await expect(line(page)).toHaveText(words.changed({ changes, epoch: '2' }));
   expect(await plot.boundingBox()).toEqual(before);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => scrollTo(0, 0));
+  expect((await page.locator('#loop').boundingBox())!.y).toBeLessThanOrEqual(200);
+  for (const name of KNOBS.slice(0, 3)) await expect(playground.setting(name)).toBeInViewport({ ratio: 1 });
 });
 
 test('in a lesson the strip has the knobs of the lesson, beside its chart', async ({ open }) => {

@@ -72,6 +72,11 @@ test('the main states look as they did', async ({ browser }) => {
   await looks('tasks');
   await page.getByRole('button', { name: text.panels.tasks, exact: true }).click();
   await expect(page.locator('#opened')).toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.on-paper p')).toBeVisible();
+  for (const button of await page.locator('.button').all()) await expect(button).toBeHidden();
+  await expect(page.getByTestId('filter-plot')).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize(PHONE);
   await page.evaluate(() => scrollTo(0, 0));
   await looks('phone');

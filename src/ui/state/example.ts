@@ -13,7 +13,7 @@ import type { StoredRun } from '../../../workers/run/runs.ts';
 
 /** The run, a file as `genenv export` makes it. */
 export const EXAMPLE_FILE = 'example-run.zip';
-/** Its beginning, JSON of an `ExampleStart` with a checksum; `index.html` preloads it. */
+/** Its beginning, JSON of an `ExampleStart` with a checksum; `index.html` prefetches it. */
 export const START_FILE = 'example-start.json';
 
 /** The record of the whole run, the story that it tells, and its first epochs, whole. */

@@ -15,7 +15,7 @@ interface EpochValue {
 }
 
 /** Room for the numbers beside and below a chart, pixels. */
-export const MARGIN = { left: 34, right: 8, top: 6, bottom: 17 } as const;
+export const MARGIN = { left: 37, right: 8, top: 6, bottom: 17 } as const;
 
 const innerWidth = ({ width }: Frame): number => Math.max(1, width - MARGIN.left - MARGIN.right);
 const innerHeight = ({ height }: Frame): number => Math.max(1, height - MARGIN.top - MARGIN.bottom);
