@@ -42,6 +42,7 @@ export type TasksFinding =
   | { code: 'nearly-kept'; other: number }
   | { code: 'too-few-tasks'; tasks: number; least: number }
   | { code: 'too-few-of-level'; level: number; tasks: number; least: number }
+  | { code: 'no-task-of-split'; level: number; split: GivenSplit }
   | { code: 'too-many-tasks'; most: number }
   /** A set in settings is used as it is, so it must be as `tasksOf` writes it. */
   | { code: 'not-as-written' }
@@ -221,9 +222,10 @@ function problemsTogether(reader: Reader, set: TaskSet, lines: readonly number[]
   for (let level = 1; level <= levels; level++) {
     const own = tasks.filter((task) => task.level === level);
     const different = new Set(own.map(({ near }) => near)).size;
-    const parts = new Set(own.map(({ split }) => split)).size;
-    if (parts === SPLITS.length) continue;
-    if (levels === 1) reader.fail(undefined, { code: 'too-few-tasks', tasks: different, least: LEAST_OF_LEVEL });
+    const missing = SPLITS.find((split) => own.every((task) => task.split !== split));
+    if (missing === undefined) continue;
+    if (different >= LEAST_OF_LEVEL) reader.fail(undefined, { code: 'no-task-of-split', level, split: missing });
+    else if (levels === 1) reader.fail(undefined, { code: 'too-few-tasks', tasks: different, least: LEAST_OF_LEVEL });
     else reader.fail(undefined, { code: 'too-few-of-level', level, tasks: different, least: LEAST_OF_LEVEL });
   }
 }

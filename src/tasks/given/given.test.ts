@@ -304,6 +304,11 @@ describe('files', () => {
     expect(codes(jsonl(...sums, { prompt: 'x', answer: '1', level: 3 }))).toEqual([['too-few-of-level', undefined]]);
   });
 
+  it('names the split that no line is left for', () => {
+    const { problems } = read('prompt,answer,split\na b,2,dev\nb c,3,val\nd e,4,train');
+    expect(problems).toMatchObject([{ code: 'no-task-of-split', level: 1, split: 'training' }]);
+  });
+
   it('survives anything: each file is a set, or has sentences', () => {
     const parts = [
       '{',
