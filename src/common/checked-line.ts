@@ -51,7 +51,7 @@ const decoder = new TextDecoder('latin1');
  * @param end what stands after the line
  */
 export function checkedLine(json: string, before = 0, end = ''): { bytes: Uint8Array<ArrayBuffer>; crc: number } {
-  // Long texts are neither cut nor joined, which takes longer than to encode them. The tail has the last brace.
+  // A long text is neither cut nor joined, which would copy it once more. The tail has the last brace.
   const content = encoder.encode(json).subarray(0, -1);
   const crc = crc32(content, before);
   return { bytes: concatenate([content, encoder.encode(tailOf(crc) + end)]), crc };
