@@ -10,6 +10,8 @@ const PIPE = 3;
 const child = spawn(
   process.execPath,
   [
+    // A larger nursery of objects takes a tenth off the import of many rollouts; the default is 16 MiB.
+    '--max-semi-space-size=32',
     '--import',
     import.meta.resolve('tsx'),
     fileURLToPath(new URL('./main.ts', import.meta.url)),
