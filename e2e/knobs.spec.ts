@@ -72,7 +72,9 @@ test('in the story a knob previews on the recorded dots, and a run begins with i
   await expect(stage.locator('path.planned')).toHaveCount(1);
   await expect(stage.locator('rect.planned')).toHaveCount(1);
   await expect(stage.locator('.weight').first()).toHaveText(/^×[\d.]+$/);
-  await expect(line(page)).toHaveText(/^Passes: .* of 8 right\. Of the 16 tasks in view: \d+\.$/);
+  await expect(line(page)).toHaveText(
+    /^A task passes with .* of 8 answers right\. Of the 16 tasks in view, \d+ would pass\.$/,
+  );
   await expectNoViolation(page, 'a knob tried on the story');
   expect(await stage.boundingBox()).toEqual(before);
 

@@ -39,7 +39,7 @@ export const formatSigned = (value: number): string =>
 /** Three decimals: success rates and their differences in tables. */
 export const formatFixed = (value: number): string => minus(value.toFixed(3));
 
-export { listOf as formatList } from '../../text/sentence.ts';
+export { choiceOf as formatChoice, listOf as formatList } from '../../text/sentence.ts';
 
 /** A day and a time, from milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string =>

@@ -3,7 +3,7 @@ import { type EffectsRequest, type SettingEffect, settingEffects } from '../../.
 import type { SettingName } from '../../../../genenv/settings/settings.ts';
 import { runText } from '../../../../text/run.ts';
 import { formatDuration } from '../../../../text/duration.ts';
-import { formatCount, formatList, formatNumber } from '../../../shared/format.ts';
+import { formatChoice, formatCount, formatNumber } from '../../../shared/format.ts';
 
 const words = runText.settings.effects;
 
@@ -16,7 +16,10 @@ function sentencesOf(effect: SettingEffect): string[] {
     case 'passes': {
       const { counts, groupSize, tasks } = effect;
       if (counts.length === 0) return [words.nothingPasses({ groupSize: formatCount(groupSize) })];
-      const passes = words.passes({ counts: formatList(counts.map(formatCount)), groupSize: formatCount(groupSize) });
+      const passes = words.passes({
+        counts: formatChoice(counts.map(formatCount)),
+        groupSize: formatCount(groupSize),
+      });
       return tasks
         ? [passes, words.tasks({ inside: formatCount(tasks.inside), all: formatCount(tasks.all) })]
         : [passes];
