@@ -78,7 +78,7 @@ export async function servePage({ port, host } = {}) {
     try {
       const { file, headers } = find(pathOf(request.url));
       if (file === undefined) return refuse(404, 'There is no such file.');
-      const gzip = COMPRESSED.has(extname(file)) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      const gzip = COMPRESSED.has(extname(file)) && /\bgzip\b/.test(request.headers['accept-encoding']);
       const bytes = gzip ? compressed(file) : undefined;
       response.writeHead(200, {
         ...headers,
@@ -89,7 +89,7 @@ export async function servePage({ port, host } = {}) {
         // The names of assets contain their hash.
         'Cache-Control': file.startsWith(ASSETS) ? 'max-age=31536000, immutable' : 'no-cache',
       });
-      if (bytes || request.method === 'HEAD') return response.end(request.method === 'HEAD' ? undefined : bytes);
+      if (bytes || request.method === 'HEAD') return response.end(bytes);
       // A file that disappears while it is read ends its response early.
       pipeline(createReadStream(file), response, () => {});
     } catch (error) {
@@ -131,13 +131,8 @@ function readBuild() {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = join(entry.parentPath, entry.name);
-      files.set(
-        `/${path}${file
-          .slice(folder.length + 1)
-          .split(sep)
-          .join('/')}`,
-        file,
-      );
+      const name = file.slice(folder.length + 1).replaceAll(sep, '/');
+      files.set(`/${path}${name}`, file);
     }
   };
   add(join(ROOT, 'models'), 'models/');

@@ -100,7 +100,7 @@ export function overlay(runs: Runs, words: FigureWords, axis: Axis = 'rollouts')
   };
 }
 
-export interface ClassGroup {
+interface ClassGroup {
   /** What it differs by from the others: its arm, and each setting in which not all runs agree. */
   label: string;
   runs: FileRun[];

@@ -2,7 +2,7 @@
 
 export type Wait = <T>(promise: Promise<T>) => Promise<T>;
 
-export const plainWait: Wait = (promise) => promise;
+const plainWait: Wait = (promise) => promise;
 
 /** Submits nothing every millisecond until the promise settles. */
 const submittingWait =

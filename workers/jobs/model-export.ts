@@ -67,7 +67,7 @@ const MTIME = new Date(1980, 0, 1);
 const LARGEST = 2 ** 32 - 2 ** 20;
 
 /** Makes one zip piece by piece. Nothing is compressed, as weights do not shrink. @throws CodedError `zip-too-large` */
-export async function zipFiles(files: ReadonlyMap<string, Blob>): Promise<Blob> {
+async function zipFiles(files: ReadonlyMap<string, Blob>): Promise<Blob> {
   const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
   if (bytes > LARGEST) throw new CodedError('zip-too-large', { bytes, largest: LARGEST });
   const parts: Blob[] = [];

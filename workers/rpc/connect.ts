@@ -139,7 +139,7 @@ export function answerThrown(
   return { id, type: 'HANDLER', name: THROW, value };
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   language: Language;
   /** `?onnx=webgpu`: ONNX Runtime takes WebGPU on a software adapter too, where its WebAssembly is much faster. */
   softwareGpu: boolean;

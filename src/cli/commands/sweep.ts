@@ -184,7 +184,7 @@ function reportAt(runs: Runs, axis: Axis, reference: string): string[] {
 }
 
 /** The results of every arm, and the claims about each against the reference. */
-export function sweepReportText(runs: Runs): string {
+function sweepReportText(runs: Runs): string {
   const reference = defaultReference(armsOf(runs.summaries));
   if (reference === undefined) return '';
   const lines = AXES.flatMap((axis) => reportAt(runs, axis, reference));

@@ -66,7 +66,7 @@ fn tokenF1(answer: vec2u, reference: vec2u) -> f32 {
 });
 
 /** Rows of token ids of any length, end to end. */
-export interface RaggedTokens {
+interface RaggedTokens {
   /** u32, at least one element. */
   tokens: Tensor;
   /** u32 [N + 1]: row i has the tokens starts[i] … starts[i + 1] − 1. */

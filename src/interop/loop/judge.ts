@@ -259,7 +259,7 @@ const rolledOutRound = z.custom<RolledOutRound>(isObject);
 const updatedRound = z.custom<UpdatedRound>(isObject);
 type Players = Record<'agent' | 'environment', PolicyDescription>;
 
-export const judgeQuestion = z.discriminatedUnion('ask', [
+const judgeQuestion = z.discriminatedUnion('ask', [
   /** Asks for the start of a run: rules of the settings, families, evaluation tasks. */
   z.object({ ask: z.literal('start') }),
   /** The contexts of a draw of texts, 0, 1, …, in which `needed` valid tasks are hoped for. */
@@ -296,5 +296,5 @@ export const judgeQuestion = z.discriminatedUnion('ask', [
   /** The events of a round. */
   z.object({ ask: z.literal('events'), round: updatedRound }),
 ]);
-export type JudgeQuestion = z.infer<typeof judgeQuestion>;
-export type QuestionOf<Ask extends JudgeQuestion['ask']> = Extract<JudgeQuestion, { ask: Ask }>;
+type JudgeQuestion = z.infer<typeof judgeQuestion>;
+type QuestionOf<Ask extends JudgeQuestion['ask']> = Extract<JudgeQuestion, { ask: Ask }>;

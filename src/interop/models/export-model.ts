@@ -106,7 +106,7 @@ async function readJson(folder: ModelFiles, file: string): Promise<Json | undefi
 }
 
 /** @param changes fields of config.json that the export sets */
-export async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json): Promise<ExportFile[]> {
+async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json): Promise<ExportFile[]> {
   const own = toHuggingFaceConfig(config);
   const stored = await readJson(base, CONFIG);
   const generation = await readJson(base, GENERATION);
@@ -119,7 +119,7 @@ export async function folderFiles(base: ModelFiles, config: ModelConfig, changes
 }
 
 /** The tokenizer of a folder, with its chat template in `tokenizer_config.json` too, where older loaders look for it. */
-export async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
+async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
   const files: ExportFile[] = [];
   for (const name of COPIED) {
     const bytes = await base.read(name);
@@ -137,7 +137,7 @@ export async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
 }
 
 /** The licence that a folder's own card names; undefined where it names none. */
-export async function licenseOf(base: ModelFiles): Promise<string | undefined> {
+async function licenseOf(base: ModelFiles): Promise<string | undefined> {
   const card = await base.read('README.md');
   if (!card) return undefined;
   const [, frontMatter = ''] = /^---\r?\n([\s\S]*?)\r?\n---/.exec(new TextDecoder().decode(card)) ?? [];
@@ -145,13 +145,13 @@ export async function licenseOf(base: ModelFiles): Promise<string | undefined> {
 }
 
 /** A tensor that is read when it is written. */
-export interface StreamedTensor {
+interface StreamedTensor {
   shape: readonly number[];
   read(): Promise<Float32Array>;
 }
 
 /** @throws CodedError `beyond-f16` while it is written, where a weight is too large */
-export const safetensorsFile = (
+const safetensorsFile = (
   path: string,
   tensors: ReadonlyMap<string, StreamedTensor>,
   dtype: WrittenDtype,
@@ -178,7 +178,7 @@ export async function safetensorsFolder(
 }
 
 /** @throws CodedError `no-lora-adapter` where all weights were trained */
-export async function adapterFolder(
+async function adapterFolder(
   { name, base, baseName, adapter }: ExportedModel,
   dtype: WrittenDtype,
 ): Promise<ExportFile[]> {

@@ -128,7 +128,7 @@ function draw({ family: name, levels, split, seed, first, count }: WorldQuestion
 
 const MOST_TASKS = 10_000;
 
-export const worldQuestion = z.discriminatedUnion('ask', [
+const worldQuestion = z.discriminatedUnion('ask', [
   /** The families, with their levels and an example of each. */
   z.strictObject({ ask: z.literal('families') }),
   /** Tasks `first`, `first` + 1, … of a family. */
@@ -149,4 +149,4 @@ export const worldQuestion = z.discriminatedUnion('ask', [
   z.strictObject({ ask: z.literal('play'), family: z.string(), text: z.string(), turns: z.array(z.string()) }),
 ]);
 type WorldQuestion = z.infer<typeof worldQuestion>;
-export type WorldQuestionOf<Ask extends WorldQuestion['ask']> = Extract<WorldQuestion, { ask: Ask }>;
+type WorldQuestionOf<Ask extends WorldQuestion['ask']> = Extract<WorldQuestion, { ask: Ask }>;

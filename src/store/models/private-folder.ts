@@ -38,7 +38,7 @@ export const folderIn = (
 ): Promise<FileSystemDirectoryHandle | undefined> => ifThere(root.getDirectoryHandle(name));
 
 /** The file of a path, made with its folders where it is absent. */
-export async function madeFile(root: FileSystemDirectoryHandle, path: string): Promise<FileSystemFileHandle> {
+async function madeFile(root: FileSystemDirectoryHandle, path: string): Promise<FileSystemFileHandle> {
   const folders = path.split('/');
   const name = folders.pop()!;
   let folder = root;
@@ -130,7 +130,7 @@ function notStored(name: string): never {
 /** Bytes of the stored part that are read at once, to hash it. */
 const REREAD_BYTES = 1 << 22;
 
-export interface CopyOptions {
+interface CopyOptions {
   signal: AbortSignal;
   /** @param bytes of this file that are stored now */
   onProgress(bytes: number): void;
