@@ -24,7 +24,7 @@ export interface Entry {
   /** It takes part in these jobs, and is not loaded for others. */
   jobs: readonly Job[];
   /**
-   * The model that it trains: ours, ours with its embedding as its head, or its own, whose multiply-adds are a share of
+   * It trains this model: ours, ours with its embedding as its head, or its own, whose multiply-adds are a share of
    * ours.
    */
   model: 'ours' | 'tied' | { share: number };
@@ -109,14 +109,14 @@ export function benchmarkOf(entries: Readonly<Record<string, Entry>>, adapterNam
 }
 
 type Tokens = Uint32Array<ArrayBuffer>;
-/** The parts of its modules `src/engine/model.ts` and `src/engine/kernels.ts` that are used here. */
+/** Declares the parts of its modules `src/engine/model.ts` and `src/engine/kernels.ts` that are used here. */
 interface TabGpt {
   GPT: new (device: GPUDevice, config: object) => { trainStep(x: Tokens, y: Tokens): Promise<number> };
   setF16(on: boolean): void;
 }
 
 const { hiddenSize: d, layers, heads, vocabSize } = configOf(WHOLE);
-/** Its matrices' multiply-adds as a share of ours. */
+/** Gives its matrices' multiply-adds as a share of ours. */
 const TABGPT_SHARE = (layers * 12 * d * d + d * vocabSize) / WEIGHTS_PER_TOKEN;
 
 /** @param half stores weights, activations and gradients in f16, as its own page does if the adapter has it */

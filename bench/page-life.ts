@@ -18,7 +18,7 @@ async function serveBuiltPage(): Promise<{ address: string; close(): Promise<voi
   return { address: addresses[0], close };
 }
 
-/** Chromium with WebGPU on its software adapter. */
+/** Starts Chromium with WebGPU on its software adapter. */
 const chromiumOptions = (...args: string[]) => ({
   executablePath: ensureChromium().path,
   args: ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--no-first-run', ...args],
@@ -46,7 +46,7 @@ declare global {
   interface Window {
     pictureAt?: number;
     longTasks: LongTask[];
-    /** Times since “Now yours” was pressed: when the first task appeared, and whether there was ever none. */
+    /** Holds the times since “Now yours” was pressed: when the first task appeared, and whether there was ever none. */
     begun: { at: number; taskAt?: number; wasEmpty: boolean };
   }
 }

@@ -1,4 +1,4 @@
-/** @file The page of the benchmark. `tabgpt` in its address names the folder of TabGPT's source. */
+/** @file Runs the contestants in a page. `tabgpt` in its address names the folder of TabGPT's source. */
 import { benchmarkOf, contestantsOf } from './contestants.ts';
 
 async function adapterName(): Promise<string> {

@@ -16,7 +16,7 @@ interface Repetition {
   record(): void;
   /** Runs what is recorded, and waits for it. */
   finish(): Promise<unknown>;
-  /** Least milliseconds of a round, unless it has `most` repetitions. */
+  /** A round takes at least so many milliseconds, unless it has `most` repetitions. */
   roundTime: number;
   most: number;
   rounds: number;
@@ -51,7 +51,7 @@ async function repeatedTime(options: Repetition): Promise<number[]> {
 
 export type Product = readonly [m: number, n: number, k: number];
 
-/** Milliseconds of products in a round, long beside a readback. */
+/** The products of a round take so many milliseconds, which is long beside a readback. */
 const ROUND = { roundTime: 30, most: 100_000 };
 
 /**

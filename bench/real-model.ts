@@ -19,7 +19,7 @@ import type { Device } from '../src/tensor/device.ts';
 import { halfBits } from '../src/tensor/packed-numbers.ts';
 import { dispatchesOf, productRate, type Product } from './product-rate.ts';
 
-/** Fields of SmolLM2-135M's config.json that decide what is computed. */
+/** These fields of SmolLM2-135M's config.json decide what is computed. */
 export const SMOLLM2_135M = {
   model_type: 'llama',
   vocab_size: 49152,
@@ -77,7 +77,7 @@ function randomHalves({ tensor, shape, size }: { tensor: string; shape: number[]
   const largest = Math.sqrt(3 / shape[shape.length - 1]);
   const values = Uint16Array.from({ length: LEVELS }, (_, i) => halfBits(largest * ((2 * i + 1) / LEVELS - 1)));
   const random = new RandomStream(SEED, streams.benchWeights, index);
-  // A word has two values.
+  // A packed word holds two values.
   const halves = new Uint16Array(size + (size % 2));
   for (let i = 0; i < size; i += 2) {
     const word = random.word();
@@ -92,7 +92,7 @@ export interface RealWork {
   newTokens: number;
   /** Each number of rollouts decoded at once is one measurement. The update learns from the largest. */
   rollouts: readonly number[];
-  /** Updates that are timed, after one that compiles. */
+  /** Times so many updates, after one that compiles. */
   rounds: number;
 }
 

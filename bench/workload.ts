@@ -6,11 +6,11 @@ import { initialWeights } from '../src/lm/initialize.ts';
 import { RandomStream } from '../src/random/random-stream.ts';
 
 export interface Contestant {
-  /** One training step on the whole batch; resolves to the loss before the step. */
+  /** Takes one training step on the whole batch; resolves to the loss before the step. */
   train?(): Promise<number>;
-  /** The whole sampling job. */
+  /** Runs the whole sampling job. */
   sample?(): Promise<void>;
-  /** Matrix products alone, whose speed a training step cannot exceed. */
+  /** Computes matrix products alone, whose speed a training step cannot exceed. */
   matmul?(): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ const CONFIG: ModelConfig = {
   eosIds: [],
 };
 
-/** The training batch: 64 sequences of 65 tokens, so that each predicts 64. */
+/** The training batch has 64 sequences of 65 tokens, so that each predicts 64. */
 export const SEQUENCES = 64;
 export const LENGTH = 64;
 
 /**
- * The sampling job: 64 different prompts, 32 new tokens, temperature 1. A prompt has one token, so that the time to read
- * prompts does not count.
+ * The sampling job has 64 different prompts, 32 new tokens and temperature 1. A prompt has one token, so that the time
+ * to read prompts does not count.
  */
 export const PROMPT_LENGTH = 1;
 const NEW_TOKENS = 32;
@@ -49,7 +49,7 @@ const NEW_TOKENS = 32;
 export const configOf = ({ tied }: WorkSize): ModelConfig => ({ ...CONFIG, tieWordEmbeddings: tied ?? false });
 export const weightsOf = (size: WorkSize) => initialWeights(configOf(size), 1);
 
-/** [SEQUENCES][LENGTH + 1] token ids. */
+/** Returns token ids as [SEQUENCES][LENGTH + 1]. */
 export function batch(): number[][] {
   const random = new RandomStream(1, 2);
   return Array.from({ length: SEQUENCES }, () =>
@@ -64,12 +64,12 @@ export const trainedTokens = (rows: readonly number[][]) => ({
 });
 
 const { hiddenSize: d, intermediateSize, layers, vocabSize } = CONFIG;
-/** Count of matrix weights that each token is multiplied with. */
+/** Counts the matrix weights that each token is multiplied with. */
 export const WEIGHTS_PER_TOKEN = layers * (4 * d * d + 3 * d * intermediateSize) + d * vocabSize;
-/** Floating-point operations of the matrix products of one training step: forward once, backward twice. */
+/** Counts the floating-point operations of the matrix products of one training step: forward once, backward twice. */
 export const trainingMatmulFlops = ({ sequences } = WHOLE): number => 3 * 2 * WEIGHTS_PER_TOKEN * sequences * LENGTH;
 
-/** Size of the work: all of it, or less in a test of the benchmark itself. */
+/** A test of the benchmark itself takes less than all of the work. */
 export interface WorkSize {
   sequences: number;
   newTokens: number;

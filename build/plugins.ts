@@ -33,7 +33,7 @@ export const withoutParser = {
 };
 
 const SERVED = ['node_modules/onnxruntime-web', 'node_modules/pyodide'];
-/** Licences that npm packages lack, in folders by the names of packages. */
+/** These folders, named as their npm packages, hold the licences that the packages lack. */
 const OWN_TEXTS = join(import.meta.dirname, 'notices');
 
 /**
@@ -79,11 +79,11 @@ export function thirdPartyNotices(): { page: Plugin; worker: Plugin } {
   };
 }
 
-/** Name of the worker’s entry, and of its file beside the page. */
+/** Both the worker’s entry and its file beside the page have this name. */
 export const SERVICE_WORKER = 'service-worker';
 const PLACE = '__BUILD_FILES__';
 const { agentModel, environmentModel } = defaultSettings;
-/** Files that “Now yours” loads. */
+/** “Now yours” loads the files in these folders. */
 const FIRST_RUN = [agentModel, environmentModel].map((model) => `models/${model}/`);
 /** Returns true for files that most visits do not need: other models, WebAssembly, recorded results. */
 const isAskedFor = (path: string): boolean =>

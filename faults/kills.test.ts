@@ -2,7 +2,7 @@
  * @file `genenv coevolve` is killed with SIGKILL and started again until it is done. Then its files have the bytes of
  * an undisturbed run, and no other file is left.
  *
- * Over ten seconds: it starts the program three times and runs two epochs on the adapter twice.
+ * It takes over ten seconds, because it starts the program three times and runs two epochs on the adapter twice.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const LOCK = join(ROOT, 'package-lock.json');
-/** A copy of the lock file that the installed modules came from, to notice when the lock file changes. */
+/** Keeps a copy of the lock file that the installed modules came from, to notice when the lock file changes. */
 const INSTALLED = join(ROOT, 'node_modules', '.installed-lock');
 
 /** Runs a command that shares this terminal; returns its exit status. */

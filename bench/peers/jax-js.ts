@@ -1,7 +1,7 @@
 /**
- * @file The workload in jax-js (https://github.com/ekzhang/jax-js), written as its documentation suggests: the whole
- * step under `jit`, gradients by `valueAndGrad`, `dotProductAttention`. jax-js counts references: an operation consumes
- * its arrays, so every use of an array except the last one takes a `.ref`.
+ * @file Runs the workload in jax-js (https://github.com/ekzhang/jax-js), written as its documentation suggests: the
+ * whole step under `jit`, gradients by `valueAndGrad`, `dotProductAttention`. jax-js counts references: an operation
+ * consumes its arrays, so every use of an array except the last one takes a `.ref`.
  */
 import { blockUntilReady, defaultDevice, init, jit, nn, numpy as np, random, tree, valueAndGrad } from '@jax-js/jax';
 import {
@@ -68,7 +68,7 @@ const rmsNorm = (x: Array, weight: Array): Array => {
   return x.div(scale).mul(weight);
 };
 
-/** cos and sin of the rotary angles, each [positions, HD], for Hugging Face's rotate-half convention. */
+/** The cos and sin of the rotary angles have the shape [positions, HD], for Hugging Face's rotate-half convention. */
 function rotaryTables(positions: number): [Array, Array] {
   const angle = (position: number, i: number) => position * config.ropeTheta ** ((-2 * (i % (HD / 2))) / HD);
   const table = (f: (x: number) => number) =>
@@ -81,7 +81,7 @@ function rotaryTables(positions: number): [Array, Array] {
   return [table(Math.cos), table(Math.sin)];
 }
 
-/** x: [..., positions, heads, HD]; cos and sin: [positions, 1, HD]. */
+/** x has the shape [..., positions, heads, HD], cos and sin have [positions, 1, HD]. */
 const rotate = (x: Array, cos: Array, sin: Array): Array => {
   const [low, high] = np.split(x.ref, 2, -1);
   return x.mul(cos).add(np.concatenate([high.neg(), low], -1).mul(sin));
@@ -92,7 +92,7 @@ const feedForward = (x: Array, layer: Layer): Array => {
   return np.matmul(nn.silu(gate).mul(up), layer.down);
 };
 
-/** ids: [B, T] int32 → mean cross-entropy of the next tokens [B, T]. */
+/** Returns the mean cross-entropy of the next tokens [B, T] for ids [B, T] in int32. */
 function loss(p: Parameters, ids: Array, targets: Array, cos: Array, sin: Array): Array {
   const [B, T] = ids.shape;
   let x = np.matmul(nn.oneHot(ids, V), p.embedding);
@@ -147,7 +147,7 @@ const trainStep = jit(
   },
 );
 
-/** One decoding step: ids [B] at one position, caches [layers][B, capacity, H, HD] → next ids and caches. */
+/** Takes one decoding step: ids [B] at one position, caches [layers][B, capacity, H, HD] → next ids and caches. */
 const decodeStep = jit(
   (p: Parameters, ids: Array, at: Array, cos: Array, sin: Array, keys: Array[], values: Array[], key: Array) => {
     const [[B], [capacity]] = [ids.shape, at.shape];
@@ -158,7 +158,7 @@ const decodeStep = jit(
     const s = row(sin);
     const place = at.ref.reshape([1, capacity, 1, 1]);
     const keep = np.subtract(1, place.ref);
-    // Position t may be read where t ≤ the current one: a reversed cumulative sum of the one-hot.
+    // Position t may be read if t ≤ the current one: the mask is a reversed cumulative sum of the one-hot.
     const visible = np.flip(np.cumsum(np.flip(at)), 0).reshape([1, 1, 1, capacity]);
     const bias = visible.sub(1).mul(1e9);
     const newKeys: Array[] = [];

@@ -8,7 +8,7 @@ declare module 'webgpu-llm/llm' {
 
   export class Model {
     constructor(engine: LLMEngine, settings: Readonly<Record<string, string | number>>);
-    /** Offsets in the one buffer of all weights, in numbers; present after `allocate`. */
+    /** Lists offsets in the one buffer of all weights, in numbers; present after `allocate`. */
     paramLayout: { entries: readonly { label: string; offset: number }[] };
     _megaW: GPUBuffer;
     allocate(): void;

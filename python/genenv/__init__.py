@@ -1,5 +1,5 @@
-"""GenEnv Playground in Python: the loop on TRL (genenv.loop), its task families as a server of OpenEnv (genenv.openenv), and
-what both ask the program `genenv`. The version is that of the playground whose program it asks."""
+"""Runs GenEnv Playground from Python: the loop on TRL (genenv.loop), its task families as a server of OpenEnv
+(genenv.openenv), and what both ask the program `genenv`. The version is the version of that program's playground."""
 
 from .learned import Learned
 from .process import GenenvError, Judge

@@ -1,7 +1,9 @@
-"""python -m genenv.serve: a checkpoint that samples and learns for another program, with a LoRA adapter by PEFT.
+"""Serves, as `python -m genenv.serve`, a checkpoint that samples and learns for another program, with a LoRA
+adapter.
 
-A line of JSON on standard input is a request {"do": name, ...}, a line on standard output its answer. What a request gives
-follows from it, from the weights and from the optimizer, so a process that loads what another saved goes on as that would.
+A line of JSON on standard input is a request {"do": name, ...}, a line on standard output its answer. What a request
+gives follows from it, from the weights and from the optimizer, so a process that loads what another saved continues
+in the same way.
 """
 
 import json
@@ -21,7 +23,8 @@ OPTIMIZER = "optimizer.pt"
 
 
 def read_checkpoint(path, dtype):
-    """The model of a folder, or of a GGUF file, whose weights are dequantised: an adapter is merged into such alone."""
+    """Returns the model of a folder, or of a GGUF file, whose weights are dequantised: an adapter is merged only into
+    such."""
     if not path.lower().endswith(".gguf"):
         return AutoModelForCausalLM.from_pretrained(path, dtype=dtype)
     folder, name = os.path.split(path)
@@ -39,12 +42,12 @@ def has_bf16(device):
 
 class Checkpoint:
     def open(self, path, lora, seed, optimizer):
-        """lora: options of PEFT's LoraConfig. optimizer: of AdamW."""
+        """lora has options of PEFT's LoraConfig; optimizer has options of AdamW."""
         self.path, self.device = path, "cuda" if torch.cuda.is_available() else "cpu"
         self.dtype = torch.bfloat16 if has_bf16(self.device) else torch.float32
         torch.manual_seed(seed_of(f"{seed} adapter"))
         base = read_checkpoint(path, self.dtype).to(self.device)
-        # The adapter is f32.
+        # PEFT keeps the adapter in f32.
         self.model = get_peft_model(base, LoraConfig(task_type="CAUSAL_LM", **lora))
         self.learned = [one for one in self.model.parameters() if one.requires_grad]
         self.optimizer = torch.optim.AdamW(
@@ -60,11 +63,11 @@ class Checkpoint:
         return torch.autocast(self.device, torch.bfloat16, enabled=self.dtype == torch.bfloat16)
 
     def generate(self, prompts, samples, seed, sampling, sequences):
-        """Completions by prompt, then by sample; `sequences` at once."""
+        """Returns completions by prompt, then by sample; samples `sequences` at once."""
         of_all = [prompt for prompt, count in zip(prompts, samples) for _ in range(count)]
         generator = torch.Generator().manual_seed(seed_of(seed))
         uniforms = torch.rand(len(of_all), sampling["maxNewTokens"], generator=generator)
-        # Those of like length together.
+        # Prompts of like length go together, to pad little.
         order = sorted(range(len(of_all)), key=lambda i: len(of_all[i]))
         made = [None] * len(of_all)
         self.model.eval()
@@ -80,7 +83,8 @@ class Checkpoint:
         return {"completions": made}
 
     def update(self, sequences, learning_rate, clip_norm, tokens_at_once, kl_weight):
-        """A step on the mean over the completions' tokens of cross-entropy + kl_weight · KL(π‖π without the adapter)."""
+        """A step on the mean over the completions' tokens of cross-entropy + kl_weight · KL(π‖π without the
+        adapter)."""
         self.model.train()
         total = sum(len(one["completion"]) for one in sequences)
         loss, kl = 0.0, 0.0
@@ -103,7 +107,7 @@ class Checkpoint:
             ids[row, :end] = torch.tensor(one["prompt"] + one["completion"])
             mask[row, :end], written[row, begin:end] = 1, True
         ids, mask, written = (one.to(self.device) for one in (ids, mask, written[:, 1:]))
-        # Logits only from the first written token on: a large vocabulary makes them most of the memory.
+        # Only logits from the first written token on are computed: a large vocabulary makes them most of the memory.
         kept = length - min(len(one["prompt"]) for one in part) + 1
         chosen, counted = ids[:, 1 - kept :], written[:, 1 - kept :]
 
@@ -125,7 +129,7 @@ class Checkpoint:
         return loss.item(), kl
 
     def save(self, folder, name, state):
-        """The adapter, the optimizer and what the other program has to remember, in the place of what was saved before."""
+        """Saves the adapter, the optimizer and what the other program has to remember, in place of the save before."""
 
         def write(out):
             self.model.save_pretrained(out)
@@ -144,7 +148,7 @@ class Checkpoint:
         return {}
 
     def merge(self, folder):
-        """The checkpoint's own weights in f32 with the adapter in them, and their configuration."""
+        """Writes the checkpoint's own weights in f32 with the adapter in them, and their configuration."""
         self.model.save_pretrained(os.path.join(folder, "adapter"))
         whole = PeftModel.from_pretrained(read_checkpoint(self.path, torch.float32), os.path.join(folder, "adapter"))
         whole.merge_and_unload().save_pretrained(folder)
@@ -153,7 +157,7 @@ class Checkpoint:
 
 
 def parts(sequences, most):
-    """The sequences in parts of at most `most` tokens, those of like length together."""
+    """Returns the sequences in parts of at most `most` tokens; sequences of like length go together."""
     part, longest = [], 0
     for one in sorted(sequences, key=lambda one: len(one["prompt"]) + len(one["completion"])):
         longest = len(one["prompt"]) + len(one["completion"])

@@ -1,4 +1,4 @@
-"""A program `genenv` as a child process that answers lines of JSON with lines of JSON, and `genenv judge` as one of them."""
+"""Runs a program `genenv` as a child process that answers lines of JSON with lines of JSON, such as `genenv judge`."""
 
 import atexit
 import json
@@ -9,11 +9,12 @@ import threading
 
 
 class GenenvError(Exception):
-    """One sentence that says what is wrong, and what to do."""
+    """Its message says in one sentence what is wrong and what to do."""
 
 
 def genenv_command():
-    """The program: what the variable GENENV names (a program, or genenv.mjs of the playground), else `genenv` of the PATH."""
+    """Returns the program that the variable GENENV names (or genenv.mjs of the playground), else `genenv` on the
+    PATH."""
     named = os.environ.get("GENENV")
     if named is None:
         found = shutil.which("genenv")
@@ -46,14 +47,14 @@ class Process:
 
     def write(self, message):
         try:
-            # Escapes of all that is not ASCII, of line separators too.
+            # JSON escapes everything that is not ASCII, also line separators.
             self._process.stdin.write(json.dumps(message, allow_nan=False) + "\n")
             self._process.stdin.flush()
         except OSError:
             self._ended()
 
     def read(self):
-        """The next line that it writes."""
+        """Returns the next line that it writes."""
         line = self._process.stdout.readline()
         if not line.endswith("\n"):
             self._ended()
@@ -76,7 +77,7 @@ class Process:
         raise GenenvError(f"{self.name} ended with status {status}: what it wrote to stderr says why; start it again.")
 
     def close(self):
-        """Ends the program by the end of its input."""
+        """Ends the program by closing its input."""
         self.open = False
         for pipe in (self._process.stdin, self._process.stdout):
             try:
@@ -87,18 +88,19 @@ class Process:
 
 
 class Judge:
-    """`genenv judge`: tasks of the families, what their simulators answer, scores, and the rules of a loop on TRL. One process
-    serves any number of rollouts and threads. It keeps no state: after it was killed, the next question starts it again."""
+    """Asks `genenv judge` for tasks of the families, simulators' answers, scores, and the rules of a loop on TRL.
+    One process serves any number of rollouts and threads. It keeps no state: if it was killed, the next question
+    starts it again."""
 
     def __init__(self, command=None, options=(), folder=None):
-        """`command`: the program and its first arguments, as a list; by default the variable GENENV or the PATH names it.
-        `options` of `genenv judge`; `folder`: the working directory."""
+        """`command` has the program and its first arguments; by default the variable GENENV or the PATH names it.
+        `options` go to `genenv judge`; `folder` is the working directory."""
         self._start = lambda: Process(["judge", *options], command, folder)
         self._process, self._lock = None, threading.Lock()
         atexit.register(self.close)
 
     def ask(self, question, **fields):
-        """The answer as a dict; raises GenenvError, in one sentence, where there is none."""
+        """Returns the answer as a dict. Raises GenenvError, in one sentence, if there is no answer."""
         with self._lock:
             if self._process is None or not self._process.open:
                 self._process = self._start()

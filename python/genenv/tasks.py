@@ -1,4 +1,4 @@
-"""Tasks of the families, and rollouts of them: what all environments here share."""
+"""Draws tasks of the families and plays rollouts of them, for all environments here."""
 
 import functools
 import itertools
@@ -13,12 +13,12 @@ class Task:
     text: str
     level: int
     prompt: str
-    # The conversation that asks for the answer; None in a family whose texts are words.
+    # The conversation asks for the answer; it is None in a family whose texts are words.
     messages: list[dict] | None
 
 
 class Rollout:
-    """A task being played by one agent, turn by turn."""
+    """Plays a task with one agent, turn by turn."""
 
     def __init__(self, judge, task, opening):
         self._judge, self.task, self.opening = judge, task, opening
@@ -26,7 +26,7 @@ class Rollout:
         self.verdict = self._play([])
 
     def act(self, turn):
-        """Takes a turn of the agent; what the world answers, empty where the task has ended."""
+        """Takes a turn of the agent and returns what the world answers, which is empty once the task has ended."""
         self.verdict = self._play([*self.turns, turn])
         self.turns.append(turn)
         return self.verdict["observation"]
@@ -40,34 +40,35 @@ class Rollout:
 
     @property
     def reward(self):
-        """In [0, 1], by the family's official rule; 0 where the agent ends before the task has."""
+        """Scores in [0, 1] by the family's official rule; 0 if the agent stops before the task ends."""
         return self.verdict["reward"]
 
 
 class World:
-    """The families through one judge."""
+    """Asks one judge about all families."""
 
     def __init__(self, judge=None):
         self.judge = judge or Judge()
 
     @functools.cached_property
     def families(self):
-        """By name: title, levels, maxTurns, reward (`exact` or `soft`) and an example."""
+        """Maps names of families to title, levels, maxTurns, reward (`exact` or `soft`) and an example."""
         return {family["name"]: family for family in self.judge.ask("families")["families"]}
 
     def draw(self, family, **choice):
-        """Tasks; `choice`: levels, split, seed, first, count, as `genenv judge --help` says."""
+        """Returns tasks; `choice` has levels, split, seed, first, count, as `genenv judge --help` says."""
         return [Task(**task) for task in self.judge.ask("draw", family=family, **choice)["tasks"]]
 
     def solution(self, task):
-        """The turns of one shortest solution."""
+        """Returns the turns of one shortest solution."""
         return self.judge.ask("solve", family=task.family, text=task.text)["turns"]
 
     def start(self, task):
         return Rollout(self.judge, task, self.opening(task))
 
     def opening(self, task):
-        """What an agent reads that knows nothing of the family: the conversation, or the task with the form of an answer."""
+        """Returns the prompt for an agent that knows nothing of the family: the conversation, or the task with the form
+        of an answer."""
         if task.messages is not None:
             return "\n\n".join(message["content"] for message in task.messages)
         family = self.families[task.family]
@@ -83,22 +84,22 @@ class World:
 
 
 class Draws:
-    """A source of tasks: task i of the families in turn, the same for every agent that attempts it."""
+    """Gives task i of the families in turn, the same for every agent that attempts it."""
 
     def __init__(self, *families, world=None, **choice):
-        """`choice`: levels, split and seed of the tasks."""
+        """`choice` has levels, split and seed of the tasks."""
         self.world, self.families, self.choice = world or World(), families, choice
         for family in families:
             self.world.draw(family, **choice)
 
     def start(self, number):
-        """A rollout of task `number`, 0, 1, …"""
+        """Starts a rollout of task `number`, 0, 1, …"""
         turn, place = divmod(number, len(self.families))
         [task] = self.world.draw(self.families[place], **self.choice, first=turn)
         return self.world.start(task)
 
     def busy(self, number):
-        """Whether it is better to wait than to start: never."""
+        """Says whether it is better to wait than to start: never."""
         return False
 
     def finish(self, rollout):

@@ -20,16 +20,16 @@ import { type BootstrapOptions, enoughRuns, type Estimate, estimate, pairedDiffe
 
 export interface ReportRequest {
   axis: Axis;
-  /** Held-out success whose cost is asked for. */
+  /** Asks at what cost held-out success reaches this value. */
   threshold: number;
-  /** The arm the others are compared with. */
+  /** The others are compared with this arm. */
   reference: string;
 }
 
 interface ConditionReport {
-  /** The difference from the other conditions; empty if there is only one. */
+  /** Names the difference from the other conditions; empty if there is only one. */
   label: string;
-  /** Null if no budget compares all runs. */
+  /** Is null if no budget compares all runs. */
   results: ArmResults | null;
 }
 
@@ -81,9 +81,9 @@ interface Compared {
 
 export interface Claim extends Compared {
   measure: Measure;
-  /** What every run of the comparison had spent, on the axis. */
+  /** Every run of the comparison had spent so much, on the axis. */
   budget: number;
-  /** Treatment − control over seeds and model pairs that have both. */
+  /** Estimates treatment − control over the seeds and model pairs that have both. */
   difference: Estimate;
   leavesOutZero: boolean;
   /** True if there are enough runs that the interval means what it says. */
@@ -92,7 +92,7 @@ export interface Claim extends Compared {
   modelPairs: number;
 }
 
-/** Why nothing is claimed. An interval needs two pairs: runs of both arms on the same seed and models. */
+/** Says why nothing is claimed. An interval needs two pairs: runs of both arms on the same seed and models. */
 type NoClaimReason = 'no-seconds' | 'not-evaluated' | 'no-pair' | 'one-pair';
 
 interface NoClaim extends Compared {
@@ -103,7 +103,7 @@ export type ClaimOrNot = Claim | NoClaim;
 
 export const isClaim = (result: ClaimOrNot): result is Claim => 'difference' in result;
 
-/** True for an interval that leaves out 0, of enough runs. */
+/** Returns true for an interval of enough runs that leaves out 0. */
 export const isShown = ({ leavesOutZero, enough }: Claim): boolean => leavesOutZero && enough;
 
 interface ClaimRequest extends BootstrapOptions {

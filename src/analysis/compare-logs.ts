@@ -2,17 +2,19 @@
 import type { RunEvent } from '../genenv/log/events.ts';
 
 export interface LogComparison {
-  /** Events from the first on that are the same in both. */
+  /** So many events from the first on are the same in both. */
   same: number;
-  /** Position of the first event that differs; undefined if the longer log begins with the whole shorter one. */
+  /**
+   * Gives the position of the first event that differs; undefined if the longer log begins with the whole shorter one.
+   */
   difference: number | undefined;
   lengths: [number, number];
 }
 
-/** A log of finished epochs. */
+/** Reads a log of finished epochs. */
 export interface ReadableLog {
   length: number;
-  /** The events of its epochs from one that begins at this position. */
+  /** Yields the events of its epochs from one that begins at this position. */
   epochs(from: number): AsyncIterable<readonly RunEvent[]>;
 }
 

@@ -12,16 +12,16 @@ import { arms } from '../genenv/sources/arms.ts';
 import { areaUnderCurve, clipped, commonEnd, type Curve, isWithin, reaches, valueNear } from './statistics.ts';
 import { type Axis, heldOutCurve, type HeldOutRow, type Runs, type RunSummary } from './run-summary.ts';
 
-/** Arms of a comparison that are an arm of the method with other settings. */
+/** These arms of a comparison are an arm of the method with other settings. */
 export type VariantName = 'offline-2x' | 'offline-4x';
 export type ComparedArm = ArmName | VariantName;
 
 interface ArmVariant {
-  /** The arm's changes to the settings that all arms share. */
+  /** Changes the settings that all arms share. */
   settings(shared: Readonly<Settings>): Partial<Settings>;
 }
 
-/** Offline data relative to the base data: the paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544. */
+/** Takes so many times as much offline data as base data: the paper's 957 and 1,777 samples are 1.8 and 3.3 times its 544. */
 const offline = (factor: number): ArmVariant => ({
   settings: ({ basePool }) => ({ arm: 'offline', offlinePool: factor * basePool }),
 });
@@ -33,14 +33,17 @@ export const armVariants: ReadonlyMap<string, ArmVariant> = new Map([
   ...Object.entries(variants),
 ]);
 
-/** What may differ between arms of one comparison: what they are, and how long each takes to spend the budget. */
+/** Lists what may differ between arms of one comparison: what they are, and how long each takes to spend the budget. */
 const armSettings: ReadonlySet<SettingName> = new Set(['arm', 'offlinePool', 'teacherModel', 'preset', 'epochs']);
 /** Runs that differ in these settings, seeds and models, repeat a comparison. */
 const repeated: ReadonlySet<SettingName> = new Set(['seed', 'agentModel', 'environmentModel']);
 
 const keys = new WeakMap<Settings, string>();
 
-/** Settings of a run that make it another condition, not another arm or another repetition. Every table asks of every run. */
+/**
+ * Lists a run's settings that make it another condition, not another arm or another repetition. Every table asks of
+ * every run.
+ */
 function conditionKey(settings: Settings): string {
   let key = keys.get(settings);
   if (key === undefined) {
@@ -66,7 +69,7 @@ export function varyingSettings(summaries: readonly RunSummary[]): SettingName[]
   return (Object.keys(first?.settings ?? {}) as SettingName[]).filter((name) => names.has(name));
 }
 
-/** The value of a setting in names of runs and conditions: of an own family its name. */
+/** Writes a setting's value for names of runs and conditions: an own family by its name. */
 export const valueLabel = (value: unknown): string =>
   [value]
     .flat()
@@ -109,10 +112,12 @@ export const startingRows = (summaries: readonly RunSummary[]): HeldOutRow[] => 
   ...new Map(summaries.map((summary) => [repetitionKey(summary), summary.heldOut[0]])).values(),
 ];
 
-/** Settings that say how long a run goes on and how it is measured, not how it learns. */
+/** These settings say how long a run goes on and how it is measured, not how it learns. */
 const lengthAndMeasure: ReadonlySet<SettingName> = new Set(['epochs', 'evalEvery', 'evalTasks', 'evalSamples']);
 
-/** True if a run learns as its preset says: it differs in arm and repetition at most, in its length and its evaluations. */
+/**
+ * Returns true if a run learns as its preset says. It may differ in arm and repetition, its length and its evaluations.
+ */
 export const learnsAsItsPreset = (settings: Settings): boolean =>
   Object.keys(diffSettings(settings, presetSettings(settings.preset))).every((name) =>
     [armSettings, repeated, lengthAndMeasure].some((allowed) => allowed.has(name as SettingName)),
@@ -125,12 +130,13 @@ export const adaptersOf = (summaries: readonly RunSummary[]): string[] => [
   ...new Set(summaries.flatMap(({ agent, environment }) => [agent.runtime, environment.runtime])),
 ];
 
-/** Success when the budget is spent, on average until then, or what it took to get somewhere. */
+/** Is success when the budget is spent, its mean until then, or the cost of reaching a threshold. */
 export type Measure =
   | { kind: 'final' }
   | { kind: 'area' }
   /**
-   * The cost at which success first was at least `at`. If it never was, the whole budget counts (a restricted mean).
+   * Measures the cost at which success first was at least `at`. If it never was, the whole budget counts (a restricted
+   * mean).
    */
   | { kind: 'threshold'; at: number };
 
@@ -151,7 +157,10 @@ export function measured(curve: Curve, measure: Measure, budget: number): number
 const curveOf = ({ telemetry }: Runs, summary: RunSummary, axis: Axis): Curve =>
   heldOutCurve(summary, axis, telemetry?.get(summary.id));
 
-/** The least that any run had spent when last evaluated: up to there all can be compared. Null without evaluations. */
+/**
+ * Returns the least that any run had spent when last evaluated: up to there all can be compared. Null without
+ * evaluations.
+ */
 export const commonBudget = (runs: Runs, axis: Axis): number | null =>
   commonEnd(runs.summaries.map((summary) => curveOf(runs, summary, axis)));
 
@@ -172,10 +181,10 @@ export const measuredByRepetition = (
   );
 
 export interface Reached {
-  /** Runs that reached the threshold within the budget, of how many. */
+  /** Counts the runs that reached the threshold within the budget, and all runs. */
   runs: number;
   of: number;
-  /** Median cost, or null if at most half of the runs reached the threshold. */
+  /** Is the median cost, or null if at most half of the runs reached the threshold. */
   median: number | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * @file The numbers of an epoch, each once: its name and how it follows from the epoch's events. Rows of summaries,
+ * @file Lists each number of an epoch once: its name and how it follows from the epoch's events. Rows of summaries,
  * metrics and curves are made from this table; a number's name is also the code that a text module has a label for.
  *
  * Diversity of the tasks that an agent attempts is measured too: different tasks, different goals, and the share of
@@ -29,7 +29,7 @@ export const DIVERSITY_WINDOW = 10;
 interface Diversity {
   tasks: number;
   goals: number;
-  /** The share of the levels of all families that occur, 0…1. */
+  /** Gives the share of the levels of all families that occur, 0…1. */
   levelCoverage: number;
 }
 
@@ -38,7 +38,7 @@ interface EpochTasks {
   goals: readonly string[];
   /** Each is named by family and level. */
   levels: readonly string[];
-  /** True if the log says too little of its tasks. */
+  /** Is true if the log says too little of its tasks. */
   unknown: boolean;
 }
 
@@ -101,13 +101,13 @@ export class DiversityFold {
   }
 }
 
-/** The levels that occur in an epoch, by their shares of its attempted tasks. */
+/** Lists the levels that occur in an epoch, by their shares of its attempted tasks. */
 const occurringLevels = ({ levels }: Pick<EpochEnded, 'levels'>): string[] =>
   Object.entries(levels).flatMap(([family, shares]) =>
     shares.flatMap((share, i) => (share > 0 ? [`${family} ${i + 1}`] : [])),
   );
 
-/** The settings that say which success rates the difficulty filter lets pass. */
+/** These settings say which success rates the difficulty filter lets pass. */
 export type BandSettings = Pick<Settings, 'arm' | 'alpha' | 'alphaRule' | 'alphaGain' | 'beta' | 'kMin'>;
 
 /** The numbers of an epoch follow from these facts. */
@@ -116,14 +116,14 @@ export interface EpochFacts {
   agent?: AgentUpdated;
   environment?: EnvironmentUpdated;
   pools?: PoolsUpdated;
-  /** The settings when the filter judged, with the α of the epoch. Later changes are for the next epoch. */
+  /** These are the settings when the filter judged, with the α of the epoch. Later changes are for the next epoch. */
   band: BandSettings;
-  /** Diversity in the window of epochs that ends with this one; null if the log does not tell it. */
+  /** Measures the window of epochs that ends with this one; null if the log does not tell it. */
   diversity: Diversity | null;
 }
 
 const always = (value: (facts: EpochFacts) => number) => ({ value, nullable: false as const });
-/** A number that some epochs do not have, e.g. a mean over no optimizer steps: null there. */
+/** Some epochs do not have this number, e.g. a mean over no optimizer steps: it is null there. */
 const sometimes = (value: (facts: EpochFacts) => number | null) => ({ value, nullable: true as const });
 
 const bandOf = ({ band }: EpochFacts): Band => arms[band.arm].band.of(band);
@@ -142,21 +142,23 @@ const stepMean = <Step>(update: { steps: readonly Step[] } | undefined, value: (
  * until their sweeps are run again, so what follows from these numbers belongs in figures/words.ts.
  */
 export const summaryFields = {
-  /** The agent's success on the tasks it attempted in the epoch, p̂. */
+  /** p̂ is the agent's success on the tasks it attempted in the epoch. */
   successRate: always(({ ended }) => successRate(ended.success)),
-  /** Mean R_agent, and mean R_env. */
+  /** Both are means over the epoch: of R_agent, and of R_env. */
   reward: always(({ ended }) => ended.meanReward),
   environmentReward: always(({ ended }) => ended.meanEnvironmentReward),
-  /** The success rates between which the filter keeps tasks: α − k_min and α + k_min, or as the arm has it. */
+  /** The filter keeps tasks with success rates between these: α − k_min and α + k_min, or as the arm has it. */
   bandLow: always((facts) => bandOf(facts).low),
   bandHigh: always((facts) => bandOf(facts).high),
   meanLevel: always(({ ended }) => ended.meanLevel),
   attempted: always(({ ended }) => ended.attemptedTasks),
   distinct: always(({ ended }) => ended.distinctTasks),
-  /** Shares of the attempted tasks that passed the difficulty filter, and of the texts that were valid tasks. */
+  /**
+   * Both are shares: of the attempted tasks that passed the difficulty filter, and of the texts that were valid tasks.
+   */
   keptShare: always(({ ended }) => ended.keptTasks / (ended.attemptedTasks || 1)),
   validShare: always(({ ended }) => ended.verdicts.valid),
-  /** Shares of groups with different rewards, with only successes, and with none. */
+  /** These are shares of groups with different rewards, with only successes, and with none. */
   mixedShare: always((facts) => groupShare(facts, 'mixedGroups')),
   solvedShare: always((facts) => groupShare(facts, 'solvedGroups')),
   unsolvedShare: always((facts) => groupShare(facts, 'unsolvedGroups')),
@@ -173,7 +175,9 @@ export const summaryFields = {
   /** Both sizes count what the pools hold after the epoch. */
   trainSize: always(({ pools }) => pools?.trainSize ?? 0),
   environmentSize: always(({ pools }) => pools?.environmentSize ?? 0),
-  /** Different tasks and goals, and the share of all levels that occur, among the attempted tasks of ten epochs. */
+  /**
+   * Count different tasks and goals, and the share of all levels that occur, among the attempted tasks of ten epochs.
+   */
   windowTasks: sometimes(({ diversity }) => diversity?.tasks ?? null),
   windowGoals: sometimes(({ diversity }) => diversity?.goals ?? null),
   levelCoverage: sometimes(({ diversity }) => diversity?.levelCoverage ?? null),
@@ -184,7 +188,7 @@ function keyRate({ ended }: EpochFacts, kind: keyof WrittenKeys): number | null 
   return keys && keys.tasks > 0 ? successRate(keys.success) : null;
 }
 
-/** Numbers that only the log of a run has: means over the optimizer steps, and of written keys. */
+/** Only the log of a run has these numbers: means over the optimizer steps, and of written keys. */
 const stepFields = {
   /** If the environment writes keys, the share of checked keys that are wrong, then p̂ by wrong and by right keys. */
   wrongKeyShare: sometimes(({ ended: { writtenKeys: keys } }) =>

@@ -1,4 +1,4 @@
-/** @file The claims about epochs at the extremes, counted again from the events after each of their stages. */
+/** @file Counts the claims about epochs at the extremes again, from the events after each of their stages. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';
 import { isRegressedOn } from '../genenv/log/epoch-events.ts';
@@ -7,7 +7,7 @@ import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { type Claim, epochStory } from './epoch-story.ts';
 import { addEvent, emptyRun, epochToShow, viewRun } from './run-view.ts';
 
-/** The events of one epoch by their type; those that have not happened are not there. */
+/** Holds the events of one epoch by type, without those that have not happened. */
 type Seen = { [Type in RunEvent['type']]: Extract<RunEvent, { type: Type }> };
 
 const groups = ({ scored, 'tasks-written': { texts } }: Seen) =>
@@ -73,7 +73,7 @@ const counted: Record<Claim['code'], (seen: Seen, settings: Settings) => object 
   }),
 };
 
-/** Runs at the extremes. */
+/** Makes runs at the extremes. */
 const extremes: Readonly<Record<string, Partial<Settings>>> = {
   'as usual': {},
   'greedy answers: no group mixed, the uniform ones in the loss': { agentTemperature: 0, groupsInLoss: 'all' },

@@ -1,6 +1,7 @@
 /**
- * @file The story of one epoch: the counts that the picture of the loop carries, and the claims that its sentence makes,
- * as codes with numbers. A pure function of the epoch's events; what has not happened yet is null, or not claimed.
+ * @file Tells the story of one epoch: the counts that the picture of the loop carries, and the claims that its sentence
+ * makes, as codes with numbers. It is a pure function of the epoch's events; what has not happened yet is null, or not
+ * claimed.
  */
 import { isMixed } from '../curriculum/curriculum.ts';
 import { addCounts, type SuccessCount } from '../curriculum/environment-reward.ts';
@@ -18,22 +19,22 @@ export type Claim =
   | { code: 'right'; right: number; answers: number; scope: Settings['successScope'] }
   /** Counts the tasks that passed the filter, whoever wrote them. */
   | { code: 'inside-band'; inside: number; tasks: number }
-  /** Tasks by how often they were solved. With soft rewards a group may be mixed all the same, or not. */
+  /** Counts tasks by how often they were solved. With soft rewards a group may be mixed all the same, or not. */
   | { code: 'solved'; tasks: number; never: number; always: number; sometimes: number }
-  /** Mixed groups that the update learned from: only they have advantages. */
+  /** Counts the mixed groups that the update learned from: only they have advantages. */
   | { code: 'agent-learned'; groups: number; steps: number }
   /** Without advantages, only the KL penalty and the entropy bonus are left in the gradients of these steps. */
   | { code: 'agent-penalties'; steps: number }
-  /** Traces of D_train in the same steps, and the entries that they stand in: a task in one epoch each. */
+  /** Count traces of D_train in the same steps, and the entries that they stand in: a task in one epoch each. */
   | { code: 'agent-old-traces'; traces: number; entries: number }
   | { code: 'agent-no-step' }
   | { code: 'agent-off' }
   | { code: 'agent-unknown' }
   /** `steps` counts steps that were not undone, `pairs` their texts, `own` the texts of this epoch among them. */
   | { code: 'environment-learned'; steps: number; pairs: number; own: number }
-  /** All steps followed the KL penalty alone, because of the cap or because there were no texts. */
+  /** Is true if all steps followed the KL penalty alone, because of the cap or because there were no texts. */
   | { code: 'environment-penalty'; steps: number; capped: boolean }
-  /** The cap let no step stand. */
+  /** Is true if the cap let no step stand. */
   | { code: 'environment-capped' }
   | { code: 'environment-no-step' }
   | { code: 'environment-frozen' }
@@ -43,15 +44,15 @@ export type Claim =
 
 export interface EpochStory {
   epoch: number;
-  /** The last stage that has happened. */
+  /** Names the last stage that has happened. */
   stage: EpochStage;
   ofStage: readonly Claim[];
-  /** Claims about the epoch, as far as it has come. */
+  /** Makes claims about the epoch, as far as it has come. */
   ofEpoch: readonly Claim[];
   attempted: number | null;
   rollouts: number | null;
   success: SuccessCount | null;
-  /** Mixed groups that the agent's update learns from. */
+  /** Counts the mixed groups that the agent's update learns from. */
   mixed: number | null;
   /** Counts the tasks written in this epoch that passed the filter. */
   kept: number | null;
@@ -61,7 +62,7 @@ export interface EpochStory {
   pools: { train: number; environment: number } | null;
 }
 
-/** Traces that the epoch adds to D_train; 0 before it does. */
+/** Counts the traces that the epoch adds to D_train; 0 before it does. */
 export const newTraces = ({ scored, 'pools-updated': pools }: EpochView): number =>
   scored && pools ? scored.rollouts.length - pools.invalidTraces : 0;
 
@@ -117,7 +118,10 @@ export function epochStory(epoch: EpochView): EpochStory | null {
   };
 }
 
-/** Measured on the texts of the last step; without one on those written in the epoch and attempted, if there are any. */
+/**
+ * The divergence is measured on the texts of the last step. Without a step, it is measured on the epoch's attempted
+ * texts, if there are any.
+ */
 function divergence({ steps, pairs, klPerSequence, note }: EnvironmentUpdated, texts: EpochTexts = []): number | null {
   if (note?.code === 'imported') return null;
   const isMeasured =

@@ -1,7 +1,7 @@
 /**
- * @file One task followed through a run, found in its log: the first of the easiest tasks that the agent solves sometimes,
- * meets again, and solves more often in the end. Each time it comes its answers, what the environment earned for it, and
- * how likely the agent was to take the step that decides. A run that has no such task has none to follow.
+ * @file Follows one task through a run: the first of the easiest tasks that the agent solves sometimes, meets again,
+ * and solves more often in the end. Each meeting has its answers, the environment's reward, and how likely the agent
+ * was to take the deciding step. Some runs have no such task.
  */
 import { type SuccessCount, successRate } from '../curriculum/environment-reward.ts';
 import type { Group } from '../genenv/log/epoch-events.ts';
@@ -9,7 +9,7 @@ import type { HeldOutAnswer, RunEvent } from '../genenv/log/events.ts';
 import { wordsOf } from '../tasks/text.ts';
 import { type EpochView, type RunView, scoredGroups, type TaskView, viewRun } from './run-view.ts';
 
-/** A prompt with its answers, earliest evaluation first; epoch 0 is the one before training. */
+/** Holds a prompt with its answers, earliest evaluation first; epoch 0 is before training. */
 interface FollowedPrompt extends Pick<HeldOutAnswer, 'family' | 'level' | 'task' | 'prompt'> {
   answers: { epoch: number; answer: HeldOutAnswer }[];
 }
@@ -45,14 +45,14 @@ export interface Meeting {
   /** The answers are in the order of the rollouts. */
   answers: FollowedAnswer[];
   count: SuccessCount;
-  /** p̂ of the scope that the run takes it over, and R_env of it. */
+  /** Holds p̂ of the scope that the run takes it over, and its R_env. */
   successRate: number;
   environmentReward: number;
-  /** True if the difficulty filter kept the task. */
+  /** Is true if the difficulty filter kept the task. */
   kept: boolean;
-  /** Probability of the deciding token, or null if no answer of this meeting has it after the same words. */
+  /** Gives the probability of the deciding token, or null if no answer of this meeting has it after the same words. */
   probability: number | null;
-  /** True if the agent's update learned from these answers: some were better than others. */
+  /** Is true if the agent's update learned from these answers: some were better than others. */
   taught: boolean;
 }
 
@@ -61,17 +61,17 @@ type TaskOrigin = 'written' | 'continued' | 'given' | 'known';
 
 export interface FollowedTask {
   task: string;
-  /** The words that the environment was given. */
+  /** The environment was given these words. */
   seed: string;
   origin: TaskOrigin;
   right: string[];
-  /** Position of the word that holds the agent's least likely token. */
+  /** Gives the position of the word that holds the agent's least likely token. */
   decision: number;
   /** The first and the last meeting are always here. Of more than {@link MOST}, only some between are. */
   meetings: Meeting[];
 }
 
-/** The most meetings that are told. */
+/** Tells at most so many meetings. */
 const MOST = 8;
 
 /** Reads the events of an epoch, whole. */

@@ -1,7 +1,5 @@
 /**
- * @file The dashed course is made of logged values alone.
- *
- * The newest change of a run, as its log has it.
+ * @file Checks that the dashed course is made of logged values alone, and finds the newest change of a run in its log.
  */
 import { expect, it } from 'vitest';
 import type { RunEvent } from '../genenv/log/events.ts';

@@ -1,6 +1,6 @@
 /**
- * @file The weight of each token under each loss: as TRL's own losses have it by automatic differentiation
- * (fixtures/make_group_losses.py), as the engine's losses have it, and as a run's log has it.
+ * @file Compares the weight of each token under each loss with TRL's own losses by automatic differentiation
+ * (fixtures/make_group_losses.py), with the engine's losses, and with a run's log.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { agentTokens } from '../genenv/log/epoch-events.ts';

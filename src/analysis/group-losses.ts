@@ -36,11 +36,11 @@ import { familiesByName } from '../tasks/registry.ts';
 import type { EpochView, TaskView } from './run-view.ts';
 
 export const GROUP_LOSSES = ['reinforce', 'ppo', 'grpo', 'dr_grpo', 'dapo', 'cispo', 'gspo'] as const;
-/** `run` is the loss of the run itself, by its settings. */
+/** `run` names the loss of the run itself, by its settings. */
 export type GroupLossName = (typeof GROUP_LOSSES)[number] | 'run';
 
 export interface GroupLoss {
-  /** The reward itself; centred and scaled within the group; or as the log has it. */
+  /** Takes the reward itself; centred and scaled within the group; or as the log has it. */
   advantage: 'reward' | 'logged' | AdvantageScale;
   /** Says which ratio the weight follows: none, the token's, or the whole answer's. */
   ratio: 'none' | 'token' | 'answer';
@@ -48,7 +48,9 @@ export interface GroupLoss {
   /** At the bound, the weight either stops (0) or stays as it is there. */
   atBound: 'stops' | 'stays';
   aggregation: LossAggregation;
-  /** Divisor of the aggregation `constant-length`, in tokens; default: the longest answer that may be written. */
+  /**
+   * Divides by so many tokens in the aggregation `constant-length`; default: the longest answer that may be written.
+   */
   length?: number;
 }
 
@@ -78,16 +80,16 @@ export const groupLosses: Readonly<Record<(typeof GROUP_LOSSES)[number], GroupLo
   gspo: { ...ofVariant('grpo'), ratio: 'answer', clip: { clipLow: 3e-4, clipHigh: 4e-4, dualClip: 0 } },
 };
 
-/** What the losses need of a group of G answers. */
+/** Holds what the losses need of a group of G answers. */
 export interface LossGroup {
   rewards: readonly number[];
-  /** The advantage of each answer as the log has it. */
+  /** Lists the advantage of each answer as the log has it. */
   logged: readonly number[];
   /** For each token, 1 if the agent wrote it and 0 if a simulator did. */
   masks: readonly Rollout['mask'][];
-  /** log ρ = log π − log π_old, for each token. */
+  /** Lists log ρ = log π − log π_old for each token. */
   logRatios: readonly (readonly number[])[];
-  /** The longest answer that may be written, tokens. */
+  /** Counts the tokens of the longest answer that may be written. */
   longest: number;
 }
 
@@ -96,15 +98,15 @@ export const answerLengths = ({ masks }: Pick<LossGroup, 'masks'>): number[] =>
   masks.map((mask) => agentTokens({ mask }));
 
 export interface TokenWeight {
-  /** n_i. */
+  /** n_i normalises answer i. */
   normaliser: number;
   advantage: number;
-  /** ρ as the loss takes it; 1 if the loss takes none. */
+  /** Holds ρ as the loss takes it; 1 if the loss takes none. */
   ratio: number;
-  /** f(ρ). */
+  /** Holds f(ρ). */
   kept: number;
   bound: SurrogateBound;
-  /** n_i · f(ρ) · A_i; 0 if a simulator wrote the token. */
+  /** Holds n_i · f(ρ) · A_i; 0 if a simulator wrote the token. */
   weight: number;
 }
 
@@ -151,7 +153,7 @@ export function weighTokens(
   };
 }
 
-/** The loss by which the agent of a run learns in an epoch. */
+/** Returns the loss by which the agent of a run learns in an epoch. */
 export function lossOfRun({ agentSettings, settings }: Pick<EpochView, 'agentSettings' | 'settings'>): GroupLoss {
   const { clipLow, clipHigh, dualClip, aggregation } = grpoObjective(agentSettings ?? settings, 0);
   return {
@@ -164,14 +166,15 @@ export function lossOfRun({ agentSettings, settings }: Pick<EpochView, 'agentSet
 }
 
 /**
- * The ratios are all 1, as in the first step after sampling, or compare the weights after the update with those before.
+ * The ratios are all 1, as in the first step after sampling, or compare the weights after the update with the sampling
+ * ones.
  */
 export type RatioSource = 'first-step' | 'after-update';
 
-/** What a log lacks so that nothing can be said of a group. */
+/** Names what a log lacks, so that nothing can be said of a group. */
 export type MissingOfGroup = 'rewards' | 'tokens';
 
-/** The group of a task's rollouts, with all ratios 1; or what is missing. */
+/** Returns the group of a task's rollouts, with all ratios 1; or what is missing. */
 export function lossGroup(task: TaskView, { agentSettings, settings }: EpochView): LossGroup | MissingOfGroup {
   const { rollouts } = task;
   const scores = rollouts.flatMap(({ score }) => score ?? []);

@@ -20,16 +20,16 @@ import { type BandSettings, DiversityFold, type EpochFacts, type EpochNumbers, e
 export interface EpochMetrics extends EpochNumbers {
   epoch: number;
   success: SuccessCount;
-  /** Success by family; empty if all tasks are of one family. */
+  /** Maps families to success; empty if all tasks are of one family. */
   successByFamily: Readonly<Partial<Record<string, SuccessCount>>>;
-  /** The exponential mean of success by family after the epoch: what the environment is told in the next one. */
+  /** Maps families to the mean success after the epoch (exponential), which the environment is told in the next one. */
   recentSuccess: Readonly<Partial<Record<string, number>>>;
-  /** By family, the share of attempted tasks at each level. */
+  /** Maps families to the share of attempted tasks at each level. */
   levels: Record<string, number[]>;
   verdicts: Record<TaskVerdict, number>;
   cap: CapAction;
   heldOut: HeldOut | null;
-  /** Everything spent since the run began, including what fixed tasks cost. */
+  /** Sums everything spent since the run began, including the cost of fixed tasks. */
   spent: Cost;
 }
 
@@ -47,7 +47,7 @@ export interface RunMetrics {
   heldOut: HeldOutPoint[];
 }
 
-/** False if tasks were attempted but their rewards are not known, as another trainer's log may have none. */
+/** Returns false if tasks were attempted but their rewards are not known, as another trainer's log may have none. */
 export const isRewarded = ({ success, attempted }: Pick<EpochMetrics, 'success' | 'attempted'>): boolean =>
   success.n > 0 || attempted === 0;
 
@@ -61,7 +61,10 @@ const epochMetrics = (facts: EpochFacts, spent: Cost): EpochMetrics => {
 
 type EpochSoFar = Omit<EpochFacts, 'ended' | 'diversity'> & { written?: TasksWritten };
 
-/** Metrics of a log that grows: each event is read once. Outlines of events (genenv/log/outline-event.ts) are enough. */
+/**
+ * Computes metrics of a log that grows and reads each event once. Outlines of events (genenv/log/outline-event.ts) are
+ * enough.
+ */
 export class MetricsFold {
   private readonly epochs: EpochMetrics[] = [];
   private readonly heldOut: HeldOutPoint[] = [];
@@ -103,7 +106,7 @@ export class MetricsFold {
     }
   }
 
-  /** Metrics of the epochs finished so far; epochs that are added later do not change it. */
+  /** Returns metrics of the epochs finished so far; epochs that are added later do not change it. */
   metrics(): RunMetrics {
     return { epochs: [...this.epochs], heldOut: [...this.heldOut] };
   }
@@ -120,14 +123,14 @@ export class MetricsFold {
   }
 }
 
-/** Metrics of all finished epochs of a log; events of an unfinished one are passed over. */
+/** Computes metrics of all finished epochs of a log, without the events of an unfinished one. */
 export function runMetrics(events: readonly RunEvent[]): RunMetrics {
   const fold = new MetricsFold();
   for (const event of events) fold.add(event);
   return fold.metrics();
 }
 
-/** The metrics as they were after an epoch; 0: before the first. */
+/** Returns the metrics as they were after an epoch; 0: before the first. */
 export const metricsUpTo = ({ epochs, heldOut }: RunMetrics, last: number): RunMetrics => ({
   epochs: epochs.filter(({ epoch }) => epoch <= last),
   heldOut: heldOut.filter(({ epoch }) => epoch <= last),
@@ -141,7 +144,10 @@ interface BandStretch {
   high: number;
 }
 
-/** The band of every epoch from the end of the epoch before to its own end; epochs with the same band share a stretch. */
+/**
+ * Returns the band of every epoch from the end of the epoch before to its own end; epochs with the same band share a
+ * stretch.
+ */
 export function bandStretches(
   epochs: readonly EpochMetrics[],
   placeOf: (row: EpochMetrics) => number,

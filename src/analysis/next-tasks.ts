@@ -1,4 +1,4 @@
-/** @file A guess before a run shows it: which tasks come next, where the last were too hard or too easy to teach much. */
+/** @file Lets the user guess which tasks come next, when the last were too hard or too easy to teach much. */
 import { meanOrZero } from '../common/mean.ts';
 import type { EpochMetrics } from './metrics.ts';
 
@@ -11,26 +11,26 @@ export type Moment = (typeof MOMENTS)[number];
 
 export interface NextTasks {
   moment: Moment;
-  /** The last epoch that is known when it is asked. */
+  /** This epoch is the last one that is known when it is asked. */
   epoch: number;
-  /** Of the tasks of the window: without a success if they are too hard, right answers if they are too easy. */
+  /** Counts tasks of the window: those without a success if they are too hard, right answers if they are too easy. */
   share: number;
-  /** The epoch after which the log has the answer. */
+  /** The log has the answer after this epoch. */
   answeredIn: number;
 }
 
 export interface NextTasksAnswer {
   guess: Guess;
-  /** Mean levels of the window up to the question, and of the one after it. */
+  /** Give mean levels of the window up to the question, and of the window after it. */
   before: number;
   after: number;
 }
 
-/** Epochs of a window: before so many there is nothing to ask. */
+/** A window has so many epochs: before them there is nothing to ask. */
 export const WINDOW = 5;
-/** Too hard, too easy: more than so large a share is never solved, or is right. */
+/** Tasks are too hard, or too easy, if more than this share is never solved, or is right. */
 const MOST = 0.75;
-/** Mean levels that differ by less are alike. */
+/** Mean levels that differ by less count as alike. */
 const ALIKE = 0.5;
 
 type Needed = Pick<EpochMetrics, 'epoch' | 'meanLevel' | 'unsolvedShare' | 'successRate'>;
@@ -40,7 +40,7 @@ const shareOf: Readonly<Record<Moment, (epoch: Needed) => number>> = {
   'too-easy': ({ successRate }) => successRate,
 };
 
-/** The first epoch after which it may be asked; undefined if the run has had no such moment. */
+/** Returns the first epoch after which it may be asked; undefined if the run has had no such moment. */
 export function nextTasks(epochs: readonly Needed[], moment: Moment): NextTasks | undefined {
   for (let end = WINDOW; end <= epochs.length; end++) {
     const share = meanOrZero(epochs.slice(end - WINDOW, end).map(shareOf[moment]));
@@ -52,7 +52,7 @@ export function nextTasks(epochs: readonly Needed[], moment: Moment): NextTasks 
   return undefined;
 }
 
-/** Undefined until the window after the question is whole. */
+/** Returns undefined until the window after the question is whole. */
 export function nextTasksAnswer(epochs: readonly Needed[], { epoch }: NextTasks): NextTasksAnswer | undefined {
   const asked = epochs.findIndex((one) => one.epoch === epoch) + 1;
   const next = epochs.slice(asked, asked + WINDOW);

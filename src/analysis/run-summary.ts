@@ -19,16 +19,18 @@ import { type EpochMetrics, type HeldOutPoint, runMetrics } from './metrics.ts';
 
 export interface RunTelemetry {
   id: string;
-  /** Seconds since the run began, at the end of each epoch, the first being epoch 0: before any training. */
+  /** Counts seconds since the run began, at the end of each epoch. The first is epoch 0, before any training. */
   seconds: number[];
 }
 
-/** A finished epoch, with all that was spent since the run began. A number is null if the epoch does not have it. */
+/**
+ * Holds a finished epoch, with all that was spent since the run began. A number is null if the epoch does not have it.
+ */
 export interface EpochRow extends SummaryNumbers, Cost {
   epoch: number;
 }
 
-/** An evaluation on tasks never trained on; epoch 0 is before the first. */
+/** Holds an evaluation on tasks never trained on; epoch 0 is before the first. */
 export interface HeldOutRow extends Cost {
   epoch: number;
   success: number;
@@ -40,9 +42,9 @@ export type ModelIdentity = Pick<PolicyDescription, 'name' | 'family' | 'paramet
 
 export interface RunSummary {
   id: string;
-  /** The arm's name in the comparison, e.g. `offline-2x` if the setting is `offline`. */
+  /** Names the arm in the comparison, e.g. `offline-2x` if the setting is `offline`. */
   arm: string;
-  /** The name of the independently pre-trained model pair. */
+  /** Names the independently pre-trained model pair. */
   models: string;
   settings: Settings;
   agent: ModelIdentity;
@@ -114,7 +116,7 @@ export function summariseLog(id: string, events: readonly RunEvent[]): RunSummar
 }
 
 /**
- * The axes that learning is drawn over. The arm that is ahead depends on them: at equal agent rollouts a learning
+ * Learning is drawn over one of these axes. The arm that is ahead depends on them. At equal agent rollouts a learning
  * environment costs nothing; at equal floating-point operations its training is paid for too.
  */
 export const LOG_AXES = ['epoch', 'rollouts', 'tokens', 'flops'] as const;
@@ -124,13 +126,13 @@ export type LogAxis = (typeof LOG_AXES)[number];
 export const AXES = [...LOG_AXES, 'seconds'] as const;
 export type Axis = (typeof AXES)[number];
 
-/** Runs to compare, with the seconds that they took if these were recorded. */
+/** Holds runs to compare, with the seconds that they took if these were recorded. */
 export interface Runs {
   summaries: readonly RunSummary[];
   telemetry?: ReadonlyMap<string, RunTelemetry>;
 }
 
-/** An epoch's place on an axis, from what was spent until then. */
+/** Returns an epoch's place on an axis, from what was spent until then. */
 export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
   switch (axis) {
     case 'epoch':

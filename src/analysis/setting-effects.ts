@@ -23,11 +23,11 @@ interface EpochValue {
 export interface Ghost {
   success: EpochValue[];
   heldOut: EpochValue[];
-  /** By family, the number of levels that are solved at least half the time. */
+  /** Maps families to the number of levels that are solved at least half the time. */
   solved: Readonly<Record<string, EpochValue[]>>;
 }
 
-/** The level before a change is the mean of so many epochs: one epoch of a few tasks says little. */
+/** Takes the mean of so many epochs as the level before a change: one epoch of a few tasks says little. */
 const LEVEL_EPOCHS = 5;
 
 const solvedLevels = (levels: readonly number[]): number => levels.filter((success) => success >= 0.5).length;
@@ -64,7 +64,7 @@ export function ghostBefore(metrics: RunMetrics, change: number, upTo: number): 
 }
 
 interface LastChange {
-  /** The first epoch that has stages with the new values. */
+  /** This epoch is the first that has stages with the new values. */
   epoch: number;
   values: { name: SettingName; from: unknown; to: unknown }[];
 }
@@ -84,25 +84,25 @@ export function lastChange({ started, epochs }: RunView, upTo = Infinity): LastC
 }
 
 export type SettingEffect =
-  /** The numbers of right answers, of G, that lie in the band; and how many tasks of the epoch in view would. */
+  /** Lists the numbers of right answers, of G, that lie in the band; and how many tasks of the epoch in view would. */
   | { kind: 'passes'; counts: number[]; groupSize: number; tasks?: { inside: number; all: number } }
-  /** The distance from α at which the reward is down to ½: √(ln 2 / β); Infinity for β = 0. */
+  /** Gives the distance from α at which the reward is down to ½: √(ln 2 / β); Infinity for β = 0. */
   | { kind: 'half-reward'; distance: number }
   /** e^λ says how many tasks with R_env = 0 weigh as much as one with R_env = 1. */
   | { kind: 'contrast'; factor: number }
-  /** Rollouts of an epoch, how many times those in force, and seconds an epoch at the speed that was measured. */
+  /** Count rollouts of an epoch, how many times those in force, and seconds an epoch at the measured speed. */
   | { kind: 'rollouts'; rollouts: number; times: number; seconds?: number }
   /** The odds are 2^(1/T) between two tokens of which the model holds one twice as likely; Infinity for T = 0. */
   | { kind: 'odds'; odds: number };
 
 export interface EffectsRequest {
-  /** The settings with the value in question. */
+  /** Holds the settings with the value in question. */
   settings: Settings;
   inForce: Settings;
-  /** The tasks of the epoch in view, and success by family before it. */
+  /** Hold the tasks of the epoch in view, and success by family before it. */
   tasks: readonly TaskView[];
   recentSuccess?: Readonly<Record<string, number>>;
-  /** Undefined if no speed was measured. */
+  /** Is undefined if no speed was measured. */
   rolloutsPerSecond: number | undefined;
 }
 
@@ -130,7 +130,7 @@ function rollouts({ settings, inForce, rolloutsPerSecond }: EffectsRequest): Set
 
 const odds = (temperature: number): SettingEffect => ({ kind: 'odds', odds: 2 ** (1 / temperature) });
 
-/** By setting; settings that are not here cost nothing that can be said in a number. */
+/** Maps settings to effects. Settings that are not here cost nothing that can be said in a number. */
 const effects: { readonly [Name in SettingName]?: (request: EffectsRequest) => SettingEffect[] } = {
   alpha: passes,
   alphaRule: passes,

@@ -1,8 +1,4 @@
-/**
- * @file Estimates and intervals of few values.
- *
- * Learning curves with known points.
- */
+/** @file Tests estimates and intervals of few values, and learning curves with known points. */
 import fc from 'fast-check';
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';

@@ -19,14 +19,17 @@ export interface CurvePoint {
   y: number;
 }
 
-/** Points with ascending x; straight lines between them. */
+/** Holds points with ascending x, joined by straight lines. */
 export type Curve = readonly CurvePoint[];
 
-/** The x of the first point at or above the threshold: measured, so nothing is interpolated. Null if there is none. */
+/**
+ * Returns the x of the first point at or above the threshold: measured, so nothing is interpolated. Null if there is
+ * none.
+ */
 export const reaches = (curve: Curve, threshold: number): number | null =>
   curve.find(({ y }) => y >= threshold)?.x ?? null;
 
-/** The curve at x by linear interpolation; null outside of it. */
+/** Returns the curve at x by linear interpolation; null outside of it. */
 export function valueAt(curve: Curve, x: number): number | null {
   const after = curve.findIndex((point) => point.x >= x);
   if (after < 0) return null;
@@ -37,15 +40,16 @@ export function valueAt(curve: Curve, x: number): number | null {
   return left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
 }
 
-/** How near a budget something counts as measured there, as a share of it: runs of equal length differ by some attempts. */
+/** Counts something as measured at a budget within this share of it: runs of equal length differ by some attempts. */
 const NEAR = 0.02;
 
-/** Whether what is measured at a cost counts as measured within a budget. */
+/** Says whether what is measured at a cost counts as measured within a budget. */
 export const isWithin = (cost: number, budget: number): boolean => cost <= budget * (1 + NEAR);
 
 /**
- * The curve at a budget: as measured if a point is near, else interpolated. The last point before the budget would not
- * do: runs are evaluated at different costs, and one would be judged much earlier than another. Null outside of the curve.
+ * Returns the curve at a budget: as measured if a point is near, else interpolated. The last point before the budget
+ * would not do: runs are evaluated at different costs, and one would be judged much earlier than another. Returns null
+ * outside of the curve.
  */
 export function valueNear(curve: Curve, budget: number): number | null {
   const distance = ({ x }: CurvePoint) => Math.abs(x - budget);
@@ -54,13 +58,16 @@ export function valueNear(curve: Curve, budget: number): number | null {
   return nearest ? nearest.y : valueAt(curve, budget);
 }
 
-/** Where the first of some curves ends: up to there all can be compared. Null without curves, or where one has no point. */
+/**
+ * Returns where the first of some curves ends: up to there all can be compared. Null without curves, or if one has no
+ * point.
+ */
 export function commonEnd(curves: readonly Curve[]): number | null {
   const ends = curves.map((curve) => curve.at(-1)?.x);
   return ends.length === 0 || ends.some((end) => end === undefined) ? null : Math.min(...(ends as number[]));
 }
 
-/** The part of a curve between two places, ends interpolated. */
+/** Returns the part of a curve between two places, with interpolated ends. */
 export function clipped(curve: Curve, from: number, to: number): CurvePoint[] {
   const inside = curve.filter(({ x }) => x > from && x < to);
   const end = (x: number): CurvePoint[] => {
@@ -70,7 +77,7 @@ export function clipped(curve: Curve, from: number, to: number): CurvePoint[] {
   return [...end(from), ...inside, ...(to > from ? end(to) : [])];
 }
 
-/** ∫ y dx by the trapezoid rule, over the length: the mean height. Null of fewer than two places. */
+/** Returns ∫ y dx by the trapezoid rule, over the length: the mean height. Null for fewer than two places. */
 export function areaUnderCurve(curve: Curve): number | null {
   const length = curve.length < 2 ? 0 : curve[curve.length - 1].x - curve[0].x;
   if (length <= 0) return null;
@@ -84,21 +91,21 @@ export type ComparedCurve = 'success' | 'heldOut' | 'level' | 'mixed';
 /** Intervals have this nominal coverage if nothing else is asked for. */
 const DEFAULT_LEVEL = 0.95;
 
-/** The most an interval of n values can cover: their range holds the median with probability 1 − 2·2⁻ⁿ. */
+/** An interval of n values covers at most this: their range holds the median with probability 1 − 2·2⁻ⁿ. */
 export const bestCoverage = (n: number): number => 1 - 2 ** (1 - n);
 
-/** The most by which the coverage of an interval may fall short of its level. */
+/** The coverage of an interval may fall short of its level by this much. */
 const COVERAGE_SLACK = 0.02;
 
 /**
- * The one rule for how many runs decide anything: so many that an interval between their values covers nearly what it
- * claims. At a level of .95 that is five runs (.94), and not four (.88). Two seeds that happen to agree have an interval
- * of no width, and show nothing.
+ * Says how many runs decide anything: so many that an interval between their values covers nearly what it claims. At a
+ * level of .95 that is five runs (.94), and not four (.88). Two seeds that happen to agree have an interval of no
+ * width, and show nothing.
  */
 export const enoughRuns = (n: number, level = DEFAULT_LEVEL): boolean => bestCoverage(n) >= level - COVERAGE_SLACK;
 
 export interface Interval {
-  /** Nominal coverage, e.g. .95. */
+  /** Sets the nominal coverage, e.g. .95. */
   level: number;
   low: number;
   high: number;
@@ -108,9 +115,9 @@ export interface Interval {
 export interface Estimate {
   n: number;
   mean: number;
-  /** Standard deviation (ddof 1) over √n; null for a single value. */
+  /** Is the standard deviation (ddof 1) over √n; null for a single value. */
   standardError: number | null;
-  /** The interval of the mean; null for a single value. */
+  /** Is the interval of the mean; null for a single value. */
   interval: Interval | null;
 }
 
@@ -121,7 +128,7 @@ export interface BootstrapOptions {
   seed?: number;
 }
 
-/** In an order that follows from the values alone: sums and resamples are the same however the runs were listed. */
+/** Sorts by the values alone, so that sums and resamples are the same however the runs were listed. */
 const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
 /** Returns the standard error of the mean, s/√n with ddof 1, or null if n < 2. */
@@ -129,8 +136,8 @@ export const standardError = (values: readonly number[]): number | null =>
   values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length);
 
 /**
- * Which values a resample draws, [pairs of resamples][values of all samples], each index of its own sample. Every table has
- * the same few sizes, hundreds of times.
+ * Says which values a resample draws, [pairs of resamples][values of all samples], each index of its own sample. Every
+ * table has the same few sizes, hundreds of times.
  */
 const resampleIndices = memoised((sizes: readonly number[], pairs: number, seed: number): Uint32Array => {
   const bounds = sizes.flatMap((size) => new Array<number>(size).fill(size));
@@ -177,7 +184,7 @@ function expandedPercentiles(
   return { level, low: quantileSorted(sorted, tail), high: quantileSorted(sorted, 1 - tail) };
 }
 
-/** Interval of the mean by resampling the values, at least two. */
+/** Returns the interval of the mean by resampling the values, at least two. */
 export function bootstrapInterval(values: readonly number[], options: BootstrapOptions = {}): Interval {
   return expandedPercentiles([inOrder(values)], (resampled) => resampled, options);
 }

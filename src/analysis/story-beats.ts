@@ -21,16 +21,16 @@ export type Beat = Span &
   (
     | {
         code: 'too-hard';
-        /** Groups of rollouts without a success, of all groups. */
+        /** Count groups of rollouts without a success, of all groups. */
         unsolved: number;
         groups: number;
-        /** Groups with advantages. */
+        /** Count groups with advantages. */
         mixed: number;
         success: SuccessCount;
       }
     | {
         code: 'comes-down';
-        /** The mean levels of the run's first epoch, and of the beat's last. */
+        /** Give the mean levels of the run's first epoch, and of the beat's last. */
         levelBefore: number;
         levelAfter: number;
         first: number;
@@ -39,20 +39,20 @@ export type Beat = Span &
         code: 'discovers';
         before: SuccessCount;
         after: SuccessCount;
-        /** The first task of the beat whose every answer was right; null if there is none. */
+        /** Gives the first task of the beat whose every answer was right; null if there is none. */
         mastered: { epoch: number; task: string; answers: number } | null;
       }
     | {
         code: 'grows';
         levelBefore: number;
         levelAfter: number;
-        /** Held-out success, last measured before the beat and last in it; null if it was not measured. */
+        /** Give held-out success, last measured before the beat and last in it; null if it was not measured. */
         heldOutBefore: number | null;
         heldOutAfter: number | null;
       }
   );
 
-/** Epochs of a moving mean, and of the counts at both ends of a beat. */
+/** A moving mean, and the counts at both ends of a beat, take so many epochs. */
 const WINDOW = 5;
 /** Tasks are too hard if more than this share of the groups has no success. */
 const UNSOLVED = 0.75;
@@ -61,7 +61,7 @@ const LEVELS = 1;
 /** The environment has come down once this share of the way is behind it. */
 const DOWN = 0.9;
 
-/** Centred, over fewer values at both ends. */
+/** Returns centred means, over fewer values at both ends. */
 const movingMean = (values: readonly number[]): number[] => {
   const half = (WINDOW - 1) / 2;
   return values.map((_, i) => meanOrZero(values.slice(Math.max(0, i - half), i + half + 1)));
@@ -164,7 +164,7 @@ async function firstMastered(
   return null;
 }
 
-/** What a whole run tells: its beats, and the task that is followed through them. */
+/** Holds what a whole run tells: its beats, and the task that is followed through them. */
 export interface Story {
   beats: readonly Beat[];
   followed: FollowedTask | null;

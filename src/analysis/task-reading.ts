@@ -1,15 +1,15 @@
-/** @file A task text as its family reads it, computed from the text again: the log keeps the verdict only. */
+/** @file Reads a task text as its family does, computed again from the text: the log keeps the verdict only. */
 import { knownFamily } from '../tasks/registry.ts';
 import type { TaskText } from '../genenv/log/events.ts';
 
 export interface TaskReading {
-  /** A field of the parsed task, with one line per item; names are the family's own. */
+  /** Holds a field of the parsed task, with one line per item; names are the family's own. */
   fields: { name: string; lines: string[] }[];
-  /** The oracle's turns; null if the task has no answer. */
+  /** Lists the oracle's turns; null if the task has no answer. */
   answers: readonly string[] | null;
 }
 
-/** Null if the text is not a task, or of a family that this program does not know (an imported log). */
+/** Returns null if the text is not a task, or its family is one that this program does not know (an imported log). */
 export function readTask({ family: name, text }: Pick<TaskText, 'family' | 'text'>): TaskReading | null {
   const family = knownFamily(name);
   const parsed = family?.parse(text);
@@ -29,7 +29,7 @@ const isEmpty = (value: unknown): boolean =>
 const isListOfRecords = (value: unknown): value is object[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'object');
 
-/** One line per item of a list or a map; nothing for what is empty. */
+/** Returns one line per item of a list or a map; nothing for what is empty. */
 function linesOf(value: unknown): string[] {
   if (value instanceof Map) return [...value].map(([key, one]) => `${String(key)}: ${inline(one)}`);
   if (Array.isArray(value))
@@ -37,7 +37,7 @@ function linesOf(value: unknown): string[] {
   return isEmpty(value) || value === '' ? [] : [inline(value)];
 }
 
-/** A value within a line; of an object that has a name and lies deeper, the name. */
+/** Writes a value within a line; for an object that has a name and lies deeper, the name. */
 function inline(value: unknown): string {
   if (Array.isArray(value)) return value.map(inner).join(', ');
   if (typeof value !== 'object' || value === null) return String(value);

@@ -19,8 +19,8 @@ export function binomial(n: number, p: number): number[] {
 
 /**
  * Returns the mean squared advantage of a rollout in a group of G, expected over groups. E‖g‖² is in proportion to it
- * if all rollouts have the same ‖∇log π‖. Exact, by summing over the number of successes. Without scale it is
- * p(1 − p)(G − 1)/G; divided by the population σ it is P(mixed group).
+ * if all rollouts have the same ‖∇log π‖. It is exact, because it sums over the number of successes. Without scale it
+ * is p(1 − p)(G − 1)/G; divided by the population σ it is P(mixed group).
  *
  * Proposition 1 (GenEnv, arXiv 2512.19682) says: for g = (r − p)∇log π with reward r ∈ {0, 1} and success rate p,
  * C_min·p(1 − p) ≤ E‖g‖² ≤ C_max·p(1 − p). The signal is largest at p = ½. GRPO divides by the group's standard
@@ -44,7 +44,7 @@ interface Batch {
 /** Distances of equal counts are equal: rounding must not tell them apart. */
 const TOLERANCE = 1e-9;
 
-/** True if R_env(p̂₁) ≤ R_env(p̂₂): the better batch is not ranked above the other. */
+/** Returns true if R_env(p̂₁) ≤ R_env(p̂₂): the better batch is not ranked above the other. */
 const misranked = (k1: number, n1: number, k2: number, n2: number, alpha: number): boolean =>
   Math.abs(k1 / n1 - alpha) >= Math.abs(k2 / n2 - alpha) - TOLERANCE;
 

@@ -23,29 +23,29 @@ export interface RolloutStep {
   step: number;
   /** Each of its tokens has this weight in the loss of the step. */
   weight: number;
-  /** True if ρ = 1 is known: the first step after sampling, at the temperature of the sampling. */
+  /** Is true if ρ = 1 is known: the first step after sampling, at the temperature of the sampling. */
   ratioKnown: boolean;
 }
 
 export interface RolloutLearning {
   advantage: number;
-  /** Empty if the update does not learn from the rollout. */
+  /** Is empty if the update does not learn from the rollout. */
   steps: RolloutStep[];
   /**
-   * The push of the update on the logit of each token, in the units of `logitPush`, summed over the steps with ρ = 1.
-   * It is above 0 if reinforced, below 0 if suppressed, and 0 if a simulator wrote the token.
+   * Sums the push of the update on the logit of each token over the steps with ρ = 1, in the units of `logitPush`. It
+   * is above 0 if reinforced, below 0 if suppressed, and 0 if a simulator wrote the token.
    */
   pushes: number[];
 }
 
 export interface EpochLearning {
   objective: GrpoObjective;
-  /** The number of optimizer steps, and whether they have been made. */
+  /** Counts the optimizer steps, and says whether they have been made. */
   steps: number;
   made: boolean;
   /** Keys are the rollouts of the event `rolled-out`. */
   rollouts: ReadonlyMap<Rollout, RolloutLearning>;
-  /** The largest push on a token of this epoch, in size; 0 if no token is pushed. */
+  /** Is the largest push on a token of this epoch, in size; 0 if no token is pushed. */
   largest: number;
 }
 
@@ -88,27 +88,27 @@ export function epochLearning(epoch: EpochView): EpochLearning | undefined {
   return { objective, steps: steps.length, made: updated !== undefined, rollouts, largest };
 }
 
-/** The numbers of a token that its weights give, if they could be asked. */
+/** These numbers of a token follow from its weights, if they could be asked. */
 export interface TokenMeasured {
-  /** Natural logarithm of the token's probability under π₀. */
+  /** Is the natural logarithm of the token's probability under π₀. */
   referenceLogprob?: number;
-  /** Entropy of the distribution that the token was drawn from, nats. */
+  /** Is the entropy of the distribution that the token was drawn from, in nats. */
   entropy?: number;
-  /** Natural logarithm of its probability after the update. */
+  /** Is the natural logarithm of its probability after the update. */
   logprobAfter?: number;
 }
 
-/** The numbers of a token in the loss of one step, with ρ = 1 if the ratio is not known. */
+/** Holds the numbers of a token in the loss of one step, with ρ = 1 if the ratio is not known. */
 export interface TokenTerms {
   step: RolloutStep;
   advantage: number;
   surrogate: Surrogate;
-  /** D; null without π₀ of the token, and for the exact divergence, which needs the whole vocabulary. */
+  /** D is null without π₀ of the token, and for the exact divergence, which needs the whole vocabulary. */
   divergence: number | null;
-  /** The token's part of the loss, w·(−S + κD − ηH); null if a part of it is not known. */
+  /** Is the token's part of the loss, w·(−S + κD − ηH); null if a part of it is not known. */
   loss: number | null;
   push: number;
-  /** π_after/π_old; null if the weights after the update were not asked. */
+  /** Is π_after/π_old; null if the weights after the update were not asked. */
   ratioAfter: number | null;
 }
 
@@ -139,14 +139,14 @@ export function tokenTerms(
   };
 }
 
-/** What another trainer's log says of the update of a rollout. */
+/** Holds what another trainer's log says of the update of a rollout. */
 export interface ImportedLearning {
   /**
-   * Each rollout's advantage: above 0 the answer is reinforced, below 0 suppressed. The log has no tokens to tell
+   * Lists each rollout's advantage: above 0 the answer is reinforced, below 0 suppressed. The log has no tokens to tell
    * apart.
    */
   advantages: ReadonlyMap<Rollout, number>;
-  /** The largest advantage in size; 0 if no answer is pushed. */
+  /** Is the largest advantage in size; 0 if no answer is pushed. */
   largest: number;
 }
 

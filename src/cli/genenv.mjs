@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-/** @file The executable `genenv`: runs main.ts in a child process whose environment lets Dawn find a graphics adapter. */
+/**
+ * @file Runs main.ts as the program `genenv` in a child process whose environment lets Dawn find a graphics adapter.
+ */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { adapterEnvironment } from './adapter-environment.mjs';
 
-// The last of these is a pipe that nobody writes to: the system closes it when this process ends, however it ends, and then
+// Nobody writes to the last of these, a pipe. The system closes it when this process ends, however it ends, and then
 // the child ends too (print.ts).
 const PIPE = 3;
 const child = spawn(
@@ -22,6 +24,7 @@ const child = spawn(
     env: { ...process.env, ...adapterEnvironment(), GENENV_PARENT_PIPE: String(PIPE) },
   },
 );
-// The child decides when to stop; this process waits. A Ctrl-C in a terminal reaches both, and the child counts it once.
+// The child decides when to stop; this process waits. A Ctrl-C in a terminal reaches both processes, and the child
+// counts it once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : code));

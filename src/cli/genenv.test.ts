@@ -1,4 +1,4 @@
-/** @file The program as a process: its signals, and its pipes. */
+/** @file Tests the program as a process: its signals, and its pipes. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';
@@ -53,7 +53,7 @@ describe('genenv logprobs', () => {
     const { code, output, errors } = await logprobs(400);
     expect(code).toBe(0);
     expect((JSON.parse(output) as { last_logits: number[][] }).last_logits).toHaveLength(400);
-    // More than a pipe holds at once.
+    // A pipe holds less than this at once.
     expect(output.length).toBeGreaterThan(2 ** 17);
     expect(errors).toContain('400/400 sequences');
   }, 120_000);
@@ -65,7 +65,7 @@ describe('genenv logprobs', () => {
   }, 120_000);
 
   it('stops at Ctrl-C between two slices, and says that it prints nothing', async () => {
-    // So many that the signal arrives before the last.
+    // There are so many lines that the signal arrives before the last.
     const sequences = 20_000;
     let interrupted = false;
     const { code, output, errors } = await logprobs(sequences, Infinity, (printed) => {

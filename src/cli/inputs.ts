@@ -33,7 +33,7 @@ import { reportText } from '../text/reports.ts';
 import { runText } from '../text/run.ts';
 import { warn } from './print.ts';
 
-/** @throws CodedError `file-not-readable` where it cannot be read */
+/** @throws CodedError `file-not-readable` if it cannot be read */
 export async function readNamedFile<Content>(path: string, read: (path: string) => Promise<Content>): Promise<Content> {
   try {
     return await read(path);
@@ -45,7 +45,7 @@ export async function readNamedFile<Content>(path: string, read: (path: string) 
 }
 
 /**
- * The largest file that is read at once, bytes: a text becomes one string, and JavaScript's longest string has 2²⁹
+ * A file is read at once up to this many bytes: a text becomes one string, and JavaScript's longest string has 2²⁹
  * characters.
  */
 const TEXT_LIMIT = 2 ** 28;
@@ -115,7 +115,9 @@ async function withOwnFamilies(value: unknown): Promise<unknown> {
   );
 }
 
-/** Values whose range is still to be checked (`parseSettings`). @throws CodedError where an assignment is none */
+/**
+ * Reads values whose range is still to be checked (`parseSettings`). @throws CodedError if an assignment is malformed
+ */
 export async function assignedSettings(assignments: readonly string[]): Promise<Partial<Settings>> {
   const values: [string, unknown][] = [];
   for (const assignment of assignments) {
@@ -191,11 +193,13 @@ export const MODELS_FOLDER = fileURLToPath(new URL('../../models', import.meta.u
 
 export interface LoadedItems {
   items: readonly BenchmarkItem[];
-  /** Files whose category this scorer has no rule for: no problem, unless somebody asks for its items. */
+  /** Lists files whose category this scorer has no rule for: no problem, unless somebody asks for its items. */
   notScored: readonly FileProblem[];
 }
 
-/** @throws CodedError `folder-missing`; `not-a-folder`; `no-items-in-folder` when the folder has no item of the benchmark */
+/**
+ * @throws CodedError `folder-missing`; `not-a-folder`; `no-items-in-folder` if the folder has no item of the benchmark
+ */
 export async function loadItems(benchmark: Benchmark, folder: string): Promise<LoadedItems> {
   const { name } = benchmark;
   const entry = await ifFileExists(folder, () => stat(folder));

@@ -1,11 +1,16 @@
-/** @file The program `genenv`: its commands, one file each in commands/, and what happens when one of them fails. */
+/**
+ * @file Runs the program `genenv`: its commands, one file each in commands/, and what happens when one of them fails.
+ */
 import { Command, Option } from 'commander';
 import { causeOf } from '../common/system-error.ts';
 import { endWithParent, reportError, warn } from './print.ts';
 
 endWithParent();
 
-/** In the order of the help. A command brings much with it, so only the one that is named is loaded; the help loads all. */
+/**
+ * The commands are in the order of the help. A command brings much with it, so only the one that is named is loaded;
+ * the help loads all.
+ */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   coevolve: async () => (await import('./commands/coevolve.ts')).coevolveCommand(),
   sweep: async () => (await import('./commands/sweep.ts')).sweepCommand(),

@@ -1,10 +1,10 @@
 /**
- * @file The one way in which a command writes what a person named: a file or a folder is refused at once where it is read,
- * where it is something else, or where it would replace something and --force was not given. It is written beside, under
- * another name, and gets its own once it is whole and on the disk: a command that fails or is killed leaves what was there.
+ * @file Writes what the user named, for every command. A file or folder is refused at once if the command reads it, if
+ * it is something else, or if it would be replaced without --force.
  *
- * ESLint lets no other file of this room write (eslint.config.js). Runs and sweeps that go on after their last epoch write
- * by the stores that can (`genenv coevolve`, `genenv sweep`).
+ * It is written beside, under another name, and gets its own once it is whole and on the disk: a command that fails or
+ * is killed leaves what was there. ESLint lets no other file of this room write (eslint.config.js). Runs and sweeps
+ * that go on after their last epoch write by the stores that can (`genenv coevolve`, `genenv sweep`).
  */
 import { mkdir, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -21,13 +21,13 @@ export const forceOption = () =>
 
 export interface Claim {
   force: boolean;
-  /** Files and folders that the command reads. */
+  /** The command reads these files and folders. */
   reads?: readonly string[];
 }
 
 type Kind = 'file' | 'folder';
 
-/** Finds out before the work begins whether its result may be written. */
+/** Checks before the work begins whether its result may be written. */
 export async function claimFile(path: string, claim: Claim) {
   await refuse(path, 'file', claim);
   return {
@@ -41,7 +41,7 @@ export async function claimFile(path: string, claim: Claim) {
   };
 }
 
-/** Finds out before the work begins whether its result may be written; a folder may be there, and then be empty. */
+/** Checks before the work begins whether its result may be written; the folder may exist if it is empty. */
 export async function claimFolder(path: string, claim: Claim) {
   await refuse(path, 'folder', claim);
   return {
@@ -56,11 +56,11 @@ export async function claimFolder(path: string, claim: Claim) {
   };
 }
 
-/** Writes a small text as a whole, in the place of an older version of itself. */
+/** Writes a small text as a whole, in place of its older version. */
 export const updateFile = (path: string, text: string): Promise<void> =>
   explainFailure(`write ${path}`, () => replaceFile(path, new TextEncoder().encode(text)));
 
-/** The files of a folder that is being written. */
+/** Writes the files of a folder. */
 export class FolderFiles {
   private readonly sinks = new Map<string, FileSink>();
 
@@ -121,7 +121,7 @@ async function writeBeside<Result>(
   const lock = await explainFailure(doing, () => new FileRunLocks().acquire(target));
   try {
     await refuse(path, kind, claim);
-    // A command that was killed left it.
+    // A killed command left it.
     await rm(unfinished, { recursive: true, force: true });
     const result = await write(unfinished, target);
     await syncFolder(dirname(target));
@@ -135,7 +135,7 @@ async function writeBeside<Result>(
   }
 }
 
-/** As a whole where nothing is in its way, else file by file. */
+/** Renames the folder as a whole if nothing is in its way, else file by file. */
 async function moveFolder(from: string, to: string, { reads = [] }: Claim): Promise<void> {
   if ((await ifFileExists(to, () => readdir(to)))?.length === 0) await rmdir(to);
   if (!(await entryOf(to))) return rename(from, to);

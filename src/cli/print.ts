@@ -17,7 +17,7 @@ import { reportText } from '../text/reports.ts';
 
 const LONGEST_LINE = 10_000;
 
-/** Text as a terminal may show it: each line is plain and has at most 10,000 characters of its own. */
+/** Returns a text as a terminal may show it: each line is plain and has at most 10,000 characters of its own. */
 export const printable = (text: string): string =>
   text
     .split('\n')
@@ -68,7 +68,7 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
   return (done) => {
     if (done > last) {
       first ??= { done, at: now() };
-      // Between two units nothing is measured: what is left stays as it was.
+      // Between two units nothing is measured: the estimate of what is left stays.
       [last, seconds] = [done, (now() - first.at) / 1000 / (done - first.done)];
     }
     const count = `${done}/${total} ${unit}s`;
@@ -78,7 +78,7 @@ export function pace(unit: string, total: number, from = 0, now = () => performa
   };
 }
 
-/** On a terminal a line is printed above the bar; elsewhere the bar is a line of its own now and then. */
+/** On a terminal a line is printed above the bar; elsewhere the bar becomes a line now and then. */
 export function printAbove(bar: SingleBar, line: string, resume: () => void): void {
   const moving = process.stderr.isTTY;
   if (moving) bar.stop();
@@ -115,15 +115,15 @@ export function reportError(error: unknown, debug: boolean): void {
   else if (!expected) warn('This error was not expected. The option --debug shows where it happened.');
 }
 
-/** Milliseconds within which signals are one: where a terminal is shared, a Ctrl-C arrives twice. */
+/** Two signals within so many milliseconds count as one: on a shared terminal, a Ctrl-C arrives twice. */
 const ONE_INTERRUPT = 300;
 
-/** The exit status of a command that Ctrl-C stopped, as a shell gives it: 128 and the signal's number. */
+/** A command that Ctrl-C stopped has the exit status that a shell gives it: 128 and the signal's number. */
 export const INTERRUPTED = 130;
 
 /**
- * The first Ctrl-C aborts the returned signal; the caller then stops at the next good moment. The second Ctrl-C ends the
- * process at once.
+ * Returns a signal that the first Ctrl-C aborts; the caller then stops at the next good moment. The second Ctrl-C ends
+ * the process at once.
  * @param stopping what happens now, e.g. `Stopping after this turn`
  */
 export function stopOnInterrupt(stopping: string): AbortSignal {

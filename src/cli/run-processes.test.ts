@@ -1,4 +1,7 @@
-/** @file Runs of a sweep in processes of their own: the bytes of runs made here, stopped, killed, and without leftovers. */
+/**
+ * @file Runs of a sweep in their own processes have the bytes of runs made here, also when stopped or killed, and leave
+ * nothing.
+ */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,7 +74,7 @@ it('give the bytes of runs made one after the other here, also after they were s
     stopping.abort();
   });
   expect(stopped).toMatchObject({ cancelled: true, failures: [], summaries: [] });
-  // The run that had made an epoch, whichever it was.
+  // Finds the run that had made an epoch, whichever it was.
   expect(await readdir(join(folder, 'stopped/runs'))).toContainEqual(expect.stringMatching(/\.jsonl$/));
 
   let killed = false;

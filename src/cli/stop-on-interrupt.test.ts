@@ -1,4 +1,4 @@
-/** @file An error is reported as a sentence; its stack only when asked for. */
+/** @file An error is reported as a sentence, with its stack only if asked for. */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CodedError } from '../common/coded-error.ts';

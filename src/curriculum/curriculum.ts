@@ -1,8 +1,8 @@
 /**
- * @file Step 2 of Algorithm 1 as two questions, and their plain answers. The agent's policy is asked for rewards,
- * successes and advantages of rollouts; the environment's policy for the environment's rewards, the filter and the
- * regression weights of tasks. A policy on the GPU answers with the ops of ops/; here the same formulas in double
- * precision serve tables, other trainers' logs, and tests.
+ * @file Divides step 2 of Algorithm 1 into two questions, and answers them plainly. The agent's policy is asked for
+ * rewards, successes and advantages of rollouts. The environment's policy is asked for the environment's rewards, the
+ * filter and the regression weights of tasks. A policy on the GPU answers with the ops of ops/; here the same formulas
+ * in double precision serve tables, other trainers' logs, and tests.
  *
  * Group advantages of GRPO are the rewards of one task's rollouts, centred and perhaps scaled: A_i = (r_i − μ) / (σ + ε).
  * Dividing by σ removes the factor p(1 − p) of Proposition 1; what is left of it is the
@@ -19,17 +19,17 @@ import {
   successRate,
 } from './environment-reward.ts';
 
-/** The divisor of centred rewards: σ with ddof 1 (`sample`), with ddof 0 (`population`), or nothing. */
+/** Divides centred rewards by σ with ddof 1 (`sample`), by σ with ddof 0 (`population`), or by nothing. */
 export interface AdvantageScale {
   scale: 'sample' | 'population' | 'none';
-  /** ε, added to σ. */
+  /** ε is added to σ. */
   epsilon: number;
 }
 
 /** A group carries a policy gradient only if its rewards differ. */
 export const isMixed = (rewards: readonly number[]): boolean => rewards.some((reward) => reward !== rewards[0]);
 
-/** μ of a group's rewards, and the σ of a scale; without one, σ with ddof 0. */
+/** Returns μ of a group's rewards, and the σ of a scale; without one, σ with ddof 0. */
 export function groupMoments(rewards: readonly number[], scale: AdvantageScale['scale']) {
   const mean = meanOrZero(rewards);
   const squares = rewards.reduce((sum, reward) => sum + (reward - mean) * (reward - mean), 0);
@@ -43,57 +43,57 @@ export function groupAdvantages(rewards: readonly number[], { scale, epsilon }: 
   return rewards.map((reward) => (scale === 'none' ? reward - mean : (reward - mean) / (deviation + epsilon)));
 }
 
-/** P(mixed group) = 1 − pᴳ − (1 − p)ᴳ: the chance that a task gives any signal at success rate p. */
+/** Returns P(mixed group) = 1 − pᴳ − (1 − p)ᴳ: the chance that a task gives any signal at success rate p. */
 export const mixedGroupProbability = (p: number, groupSize: number): number =>
   1 - p ** groupSize - (1 - p) ** groupSize;
 
-/** A rollout's reward: the verdict of a rule that runs a program, or token ids to compare. */
+/** A rule that runs a program gives the reward as its verdict, or it follows from token ids to compare. */
 export type RewardQuestion =
   | { rule: 'given'; reward: number }
-  /** R_agent = 1[a′ = a]. */
+  /** This rule is exact match: R_agent = 1[a′ = a]. */
   | { rule: 'exact-match'; answer: readonly number[]; reference: readonly number[] }
-  /** R_agent = token F1, both sides normalised as the rule wants it. */
+  /** This rule is token F1, both sides normalised as the benchmark's rule wants it. */
   | { rule: 'token-f1'; answer: readonly number[]; reference: readonly number[] };
 
 export interface AssessmentRequest {
-  /** The rollouts of a task next to each other. */
+  /** The rollouts of a task stand next to each other. */
   rollouts: readonly RewardQuestion[];
-  /** The number of rollouts of each task, in order; their sum is the number of rollouts. */
+  /** Counts the rollouts of each task, in order; their sum is the number of rollouts. */
   groupSizes: readonly number[];
   /** A reward of at least this is a success. */
   successThreshold: number;
   scale: AdvantageScale;
 }
 
-/** In the order of the request. */
+/** The answers keep the order of the request. */
 export interface Assessment {
   rewards: number[];
   advantages: number[];
-  /** k and n of each task. */
+  /** Counts k and n of each task. */
   counts: SuccessCount[];
 }
 
 export interface WeighingRequest {
-  /** k and n of each task. */
+  /** Counts k and n of each task. */
   counts: readonly SuccessCount[];
   /** Tasks with the same number share the count p̂ is taken over. */
   scopeOf: readonly number[];
   reward: RewardSettings;
-  /** What is taken off each task's reward, from 0 to 1; no reward is below 0. */
+  /** So much is taken off each task's reward, from 0 to 1; no reward falls below 0. */
   penalties: readonly number[];
   band: Band;
   lambda: number;
-  /** True if the environment may regress on a task: it wrote it in this epoch. */
+  /** Is true if the environment may regress on a task: it wrote it in this epoch. */
   own: readonly boolean[];
 }
 
-/** In the order of the tasks. */
+/** The answers keep the order of the tasks. */
 export interface Weighing {
-  /** The count p̂ is taken over. */
+  /** p̂ is taken over this count. */
   scopes: SuccessCount[];
   rewards: number[];
   kept: boolean[];
-  /** exp(λ·R_env) before normalisation; 0 if the task is left out or not the environment's own. */
+  /** Is exp(λ·R_env) before normalisation; 0 if the task is left out or not the environment's own. */
   weights: number[];
 }
 

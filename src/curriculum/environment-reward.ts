@@ -1,35 +1,36 @@
 /**
- * @file From successes to the environment's update: counts of success, R_env of the rate p̂, the difficulty filter, and
- * regression weights. The rewards of other papers have the same shape as R_env:
+ * @file Leads from successes to the environment's update: counts of success, R_env of the rate p̂, the difficulty
+ * filter, and regression weights. The rewards of other papers have the same shape as R_env:
  *
- * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, where the agent succeeds at the
+ * - `alpha`, the α-curriculum (GenEnv, §3): R_env(p̂) = exp(−β (p̂ − α)²). It is largest, 1, if the agent succeeds at the
  *   rate α, for which the paper takes ½ (Proposition 1: the learning signal is proportional to p(1 − p)).
  * - `uncertainty` (R-Zero, Huang et al. 2025, arXiv 2508.05004): 1 − 2|p̂ − ½| = 2·min(p̂, 1 − p̂).
  * - `failure-rate` (Absolute Zero, Zhao et al. 2025, arXiv 2505.03335): 1 − p̂, and 0 if p̂ = 0. Absolute Zero calls it
  *   learnability, which in other papers means p̂(1 − p̂).
  * - `sometimes` (SQLM, Chen et al. 2025, arXiv 2508.03682): 1 if 0 < p̂ < 1, else 0.
  *
- * R-Zero's repetition penalty is r_rep(x) = |C|/B: C is the cluster of x among the B texts of a batch by the distance
- * 1 − BLEU. Clusters are merged while their mean distance is below ½. It was read in the published code (github.com/Chengsong-Huang/R-Zero, examples/reward_function/caller_penalty.py of 4 February
- * 2026): words are what stands between spaces, the text that comes first is compared with the later one as its reference,
- * average linkage, threshold ½. There, texts of less than four words are never alike, not even equal ones, because
- * they have no 4-grams; tasks here can be that short, so longer n-grams than a text has are left out.
+ * R-Zero's repetition penalty is r_rep(x) = |C|/B: C is the cluster of x among the B texts of a batch by the distance 1
+ * − BLEU. Clusters are merged while their mean distance is below ½. It was read in the published code
+ * (github.com/Chengsong-Huang/R-Zero, examples/reward_function/caller_penalty.py of 4 February 2026): words stand
+ * between spaces, the text that comes first is compared with the later one as its reference, average linkage, threshold
+ * ½. There, texts of less than four words are never alike, not even equal ones, because they have no 4-grams; tasks
+ * here can be that short, so longer n-grams than a text has are left out.
  */
 import { meanOrZero } from '../common/mean.ts';
 
-/** k successes in n rollouts of one task, task batch or epoch. */
+/** Counts k successes in n rollouts of one task, task batch or epoch. */
 export interface SuccessCount {
   k: number;
   n: number;
 }
 
 /**
- * What p̂ is taken over. The paper takes it over "each generated batch of n task variations": the variations of one
- * seed context with their rollouts. Per task and over the whole epoch are the other choices.
+ * Says what p̂ is taken over. The paper takes it over "each generated batch of n task variations": the variations of
+ * one seed context with their rollouts. Per task and over the whole epoch are the other choices.
  */
 type SuccessScope = 'task' | 'batch' | 'epoch';
 
-/** p̂ = k/n; 0 if n = 0. */
+/** Returns p̂ = k/n; 0 if n = 0. */
 export const successRate = ({ k, n }: SuccessCount): number => (n === 0 ? 0 : k / n);
 
 export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
@@ -45,39 +46,39 @@ export function scopesOf(batches: readonly number[], scope: SuccessScope): numbe
 }
 
 /**
- * The success rates that the difficulty filter keeps, both ends included; decimals of at most nine digits. By GenEnv,
- * §3, a task batch with |p̂ − α| > k_min is left out of the environment's update, and only of that. The inequality is
- * strict: with α = .5 and k_min = .1, 4 of 10 and 6 of 10 stay.
+ * The difficulty filter keeps these success rates, both ends included; they are decimals of at most nine digits. By
+ * GenEnv, §3, a task batch with |p̂ − α| > k_min is left out of the environment's update, and only of this update. The
+ * inequality is strict: with α = .5 and k_min = .1, 4 of 10 and 6 of 10 stay.
  */
 export interface Band {
   low: number;
   high: number;
-  /** True if tasks that are solved never or always are left out as well. */
+  /** Is true if tasks that are solved never or always are left out as well. */
   excludeExtremes?: boolean;
 }
 
 /** Rates are compared as whole numbers of 10⁻⁹, because quotients of counts are not exact in floating point. */
 export const DECIMAL = 1e9;
 
-/** A rate as a whole number of 10⁻⁹, within 0 and 1. */
+/** Returns a rate as a whole number of 10⁻⁹, within 0 and 1. */
 export const asDecimal = (rate: number): number => Math.round(Math.min(1, Math.max(0, rate)) * DECIMAL);
 
-/** True if a task stays: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
+/** Returns true if a task stays: low·n ≤ k ≤ high·n in whole numbers, exact for n up to 9 million. */
 export const inBand = ({ k, n }: SuccessCount, { low, high, excludeExtremes = false }: Band): boolean =>
   asDecimal(low) * n <= k * DECIMAL && k * DECIMAL <= asDecimal(high) * n && !(excludeExtremes && (k === 0 || k === n));
 
-/** The numbers of successes in n rollouts that stay, ascending. */
+/** Returns the numbers of successes in n rollouts that stay, ascending. */
 export const passingCounts = (n: number, band: Band): number[] =>
   Array.from({ length: n + 1 }, (_, k) => k).filter((k) => inBand({ k, n }, band));
 
-/** |p̂ − α| ≤ k_min as a band. */
+/** Returns |p̂ − α| ≤ k_min as a band. */
 export const bandAround = (alpha: number, kMin: number): Band => ({ low: alpha - kMin, high: alpha + kMin });
 
-/** exp(λ·R_env), before normalisation. */
+/** Returns exp(λ·R_env), before normalisation. */
 export const regressionWeight = (environmentReward: number, lambda: number): number =>
   Math.exp(lambda * environmentReward);
 
-/** Weights divided by their mean, so that λ changes their contrast and not the step size. */
+/** Divides weights by their mean, so that λ changes their contrast and not the step size. */
 export function normaliseWeights(weights: readonly number[]): number[] {
   const mean = meanOrZero(weights);
   return weights.map((weight) => weight / mean);
@@ -86,7 +87,7 @@ export function normaliseWeights(weights: readonly number[]): number[] {
 export const rewardKinds = ['alpha', 'uncertainty', 'failure-rate', 'sometimes'] as const;
 export type RewardKind = (typeof rewardKinds)[number];
 
-/** R_env of the α-curriculum. */
+/** Returns R_env of the α-curriculum. */
 export const environmentReward = (successRate: number, alpha: number, beta: number): number =>
   Math.exp(-beta * (successRate - alpha) ** 2);
 
@@ -103,18 +104,18 @@ const rewards: Readonly<Record<RewardKind, (successRate: number, settings: Rewar
   sometimes: (successRate) => (successRate > 0 && successRate < 1 ? 1 : 0),
 };
 
-/** The reward of any kind. */
+/** Returns the reward of any kind. */
 export const rewardOf = (successRate: number, settings: RewardSettings): number =>
   rewards[settings.kind](successRate, settings);
 
 /**
- * Clusters by average linkage: the two clusters with the smallest mean distance between their members are merged, as
- * long as it is below a threshold. Of equally near pairs the first is merged.
+ * Returns clusters by average linkage: the two clusters with the smallest mean distance between their members are
+ * merged, as long as it is below a threshold. Of equally near pairs the first is merged.
  * @returns the clusters as lists of places
  */
 function averageLinkage(distances: readonly (readonly number[])[], threshold: number): number[][] {
   const clusters = distances.map((_, place) => [place]);
-  /** Summed distances between the members of two clusters. */
+  /** Sums the distances between the members of two clusters. */
   const sums = distances.map((row) => [...row]);
   for (;;) {
     let nearest = { distance: threshold, a: -1, b: -1 };
@@ -133,9 +134,9 @@ function averageLinkage(distances: readonly (readonly number[])[], threshold: nu
   }
 }
 
-/** The longest n-grams that BLEU counts. */
+/** BLEU counts n-grams up to this length. */
 const LONGEST = 4;
-/** Matches that a precision without a match counts as. */
+/** A precision without a match counts as so many matches. */
 const EPSILON = 0.1;
 
 function nGrams(words: readonly string[], n: number): Map<string, number> {
@@ -148,10 +149,10 @@ function nGrams(words: readonly string[], n: number): Map<string, number> {
 }
 
 /**
- * BLEU of one sentence against one reference (Papineni et al. 2002), from 0 to 1 and not symmetric: the geometric mean
- * of the clipped precisions of its 1- to 4-grams, times the brevity penalty. A precision without a match counts as
- * ε = .1 matches, smoothing method 1 of Chen & Cherry 2014; without a shared word BLEU is 0. N-grams longer than the
- * shorter of the two are left out, so that equal sentences have 1 at any length.
+ * Returns BLEU of one sentence against one reference (Papineni et al. 2002), from 0 to 1 and not symmetric: the
+ * geometric mean of the clipped precisions of its 1- to 4-grams, times the brevity penalty. A precision without a match
+ * counts as ε = .1 matches, smoothing method 1 of Chen & Cherry 2014; without a shared word BLEU is 0. N-grams longer
+ * than the shorter of the two are left out, so that equal sentences have 1 at any length.
  */
 export function sentenceBleu(words: readonly string[], reference: readonly string[]): number {
   const longest = Math.min(LONGEST, words.length, reference.length);
@@ -170,7 +171,7 @@ export function sentenceBleu(words: readonly string[], reference: readonly strin
 
 const THRESHOLD = 0.5;
 
-/** The share of the texts that lie in each text's cluster, from 1/B to 1, in their order. */
+/** Returns the share of the texts that lie in each text's cluster, from 1/B to 1, in their order. */
 export function repetitionPenalties(texts: readonly string[]): number[] {
   const words = texts.map((text) => text.split(/\s+/).filter(Boolean));
   const distances = words.map((one, i) =>

@@ -1,7 +1,8 @@
 /**
- * @file The colours of figures: one per arm in all of them, and each with its partner for a dark page. A figure's file is
- * black on white; the page shows the same drawing with each colour paired with that partner (CSS Color Adjust 1,
- * `light-dark()`), so that it follows the page's theme without being drawn again.
+ * @file Colours figures: one colour per arm in all of them, each with its partner for a dark page.
+ *
+ * A figure's file is black on white. The page shows the same drawing with each colour paired with its partner (CSS
+ * Color Adjust 1, `light-dark()`), so that it follows the page's theme without being drawn again.
  */
 import type { ComparedArm } from '../analysis/comparison.ts';
 
@@ -10,12 +11,13 @@ export const MUTED = '#5c5c66';
 export const BAND = '#f0e442';
 export const PAPER = '#8a8a94';
 
-/** The starting model, as a row beside the arms. */
+/** Shows the starting model as a row beside the arms. */
 export const BASE = 'base';
 
 /**
- * On white and on `DARK.white`. Okabe and Ito's palette, then Tol's: people who see red and green as the same colour can
- * tell them apart too. Hue stays, so that an arm is known in both; lightness rises to a contrast of 3 (WCAG 2.2, 1.4.11).
+ * These colours are for white and for `DARK.white`: Okabe and Ito's palette, then Tol's, which people who see red and
+ * green as the same colour can tell apart too. Hue stays, so that an arm is known in both; lightness rises to a
+ * contrast of 3 (WCAG 2.2, 1.4.11).
  */
 const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: string, dark: string]>> = {
   genenv: ['#0072b2', '#4ba3dc'],
@@ -34,10 +36,10 @@ const ARM_COLOURS: Readonly<Record<ComparedArm | typeof BASE, readonly [light: s
   sqlm: ['#8b4789', '#c287c0'],
   'genenv-plus': ['#005f43', '#2fbf93'],
 };
-/** All of them, for curves that are not of arms. */
+/** Lists all colours, for curves that do not show arms. */
 export const PALETTE = Object.values(ARM_COLOURS).map(([light]) => light);
 
-/** Each colour's partner; those of text have a contrast of 4.5. */
+/** Maps each colour to its partner; partners of text colours have a contrast of 4.5. */
 export const DARK: Readonly<Record<string, string>> = {
   white: '#1a1d22',
   [INK]: '#e9e7e2',
@@ -49,7 +51,9 @@ export const DARK: Readonly<Record<string, string>> = {
 
 const isKnown = (arm: string): arm is keyof typeof ARM_COLOURS => Object.hasOwn(ARM_COLOURS, arm);
 
-/** The colour of an arm: always the same one for those of this program; for others one that no arm beside them has. */
+/**
+ * Returns the colour of an arm: always the same for arms of this program; for others one that no arm beside them has.
+ */
 export function armColour(arm: string, beside: readonly string[] = []): string {
   if (isKnown(arm)) return ARM_COLOURS[arm][0];
   const taken = new Set(beside.filter(isKnown).map((known) => ARM_COLOURS[known][0]));
@@ -57,12 +61,12 @@ export function armColour(arm: string, beside: readonly string[] = []): string {
   return free[beside.filter((other) => !isKnown(other)).indexOf(arm) % free.length];
 }
 
-/** A colour for something that is not an arm, by its place in its list. */
+/** Returns a colour for something that is not an arm, by its place in its list. */
 export const paletteColour = (place: number): string => PALETTE[place % PALETTE.length];
 
 const COLOUR = /(?<==")(?:white|#[0-9a-f]{6})(?=")/g;
 
-/** A colour of figures for a page of either theme, as CSS; other colours stay. */
+/** Returns a colour of figures for a page of either theme, as CSS; other colours stay. */
 export const onEitherTheme = (colour: string): string =>
   Object.hasOwn(DARK, colour) ? `light-dark(${colour}, ${DARK[colour]})` : colour;
 

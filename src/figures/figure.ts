@@ -1,4 +1,4 @@
-/** @file A figure as data: its rows, how they are drawn, and what they were made from. */
+/** @file Describes a figure as data: its rows, how they are drawn, and what they were made from. */
 import type * as Plot from '@observablehq/plot';
 import { diffFromDefaults, SETTINGS_VERSION, type SettingName, type Settings } from '../genenv/settings/settings.ts';
 import type { Runs } from '../analysis/run-summary.ts';
@@ -16,7 +16,7 @@ export interface Panel {
   options: Plot.PlotOptions;
 }
 
-/** The runs that a figure was made from: written into every file it leaves as. Plain data. */
+/** Names the runs that a figure was made from, as plain data that is written into every file of the figure. */
 export type Provenance = Record<string, unknown>;
 
 export interface Figure {

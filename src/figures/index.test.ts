@@ -1,4 +1,4 @@
-/** @file All figures of a sweep, from its output to the files. */
+/** @file Makes all figures of a sweep, from its output to the files. */
 import Papa from 'papaparse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knownRun } from '../analysis/testing/summaries.ts';
@@ -117,11 +117,11 @@ it('take choices as they come, and warn of anything else that differs', () => {
 it('has every arm and the starting model, at the budget all have spent', () => {
   const summaries = [...threeSeeds(), knownRun({ arm: 'static', heldOut: [0, 0.1] })];
   const figure = table1([{ summaries }], figureWords);
-  // Static ends after 100 rollouts: so everyone is measured there. By level: success and half of it.
+  // Static ends after 100 rollouts, so everyone is measured there: by level, success and half of it.
   expect(rowOf(figure, { arm: 'genenv' })).toMatchObject({ family: 'household', rollouts: 100, n: 3 });
   expect(rowOf(figure, { arm: 'genenv' })!.mean).toBeCloseTo(0.75 * 0.4, 12);
   expect(rowOf(figure, { arm: 'static' })).toMatchObject({ n: 1, low: null });
-  // Three starting points, though seven runs: arms share them.
+  // There are three starting points, though seven runs: arms share them.
   expect(rowOf(figure, { arm: 'base' })).toMatchObject({ title: 'Base', mean: 0, n: 3, rollouts: 0 });
 });
 
@@ -136,7 +136,7 @@ it('has families of several sweeps side by side, each at its own budget, and an 
   const average = rowOf(figure, { family: 'average', arm: 'genenv' })!;
   expect(average).toMatchObject({ n: 2, low: null });
   expect(average.mean).toBeCloseTo(0.75 * 0.8, 12);
-  // Random has runs of one family only: there is no average of it.
+  // Random has runs of one family only, so it has no average.
   expect(rowOf(figure, { family: 'average', arm: 'random' })).toBeUndefined();
 });
 

@@ -27,10 +27,10 @@ function samplesOf({ telemetry }: Runs, summary: RunSummary, quantity: Quantity,
 
 export interface CurveRow extends Row {
   quantity: string;
-  /** The arm, by which curves of one panel differ. */
+  /** The curves of one panel differ by arm. */
   series: string;
   epoch: number;
-  /** Mean cost of the runs at this epoch, on the axis. */
+  /** Is the mean cost of the runs at this epoch, on the axis. */
   x: number;
   n: number;
   mean: number;
@@ -38,7 +38,7 @@ export interface CurveRow extends Row {
   high: number | null;
 }
 
-/** One row per arm and epoch, over the runs that have a value there. */
+/** Returns one row per arm and epoch, over the runs that have a value there. */
 export const armCurves = (
   runs: Runs,
   quantity: Quantity,
@@ -92,7 +92,7 @@ export function missingArms(expected: readonly string[], present: readonly strin
   return missing.length === 0 ? [] : [words.missingArms(missing)];
 }
 
-/** Curves of `mean` over `x`, one per `series`, with the band from `low` to `high`; colours by `colour`. */
+/** Draws curves of `mean` over `x`, one per `series`, with the band from `low` to `high`; colours by `colour`. */
 export const curvesWithBands = (rows: readonly Row[], colour: (series: string) => string): Plot.Markish[] => {
   const stroke = (row: Row) => colour(String(row.series));
   return [
@@ -104,7 +104,7 @@ export const curvesWithBands = (rows: readonly Row[], colour: (series: string) =
   ];
 };
 
-/** Points of `mean` with the interval from `low` to `high`. */
+/** Draws points of `mean` with the interval from `low` to `high`. */
 export const pointsWithIntervals = (
   rows: readonly Row[],
   x: string,

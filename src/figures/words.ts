@@ -32,17 +32,17 @@ export const quantities = {
   mixedShare: ofEpochs(({ mixedShare }) => mixedShare),
 };
 
-/** A quantity by its name; `FigureWords` has a title and a label for each. */
+/** Names a quantity; `FigureWords` has a title and a label for each. */
 export type Quantity = keyof typeof quantities;
 
 export interface Theorem1Question {
-  /** True success of the batch closer to α and of the one farther away. */
+  /** Give true success of the batch closer to α and of the one farther away. */
   closer: number;
   farther: number;
   alpha: number;
-  /** β of R_env = exp(−β(p̂ − α)²); the ranking does not depend on it. */
+  /** Sets β of R_env = exp(−β(p̂ − α)²); the ranking does not depend on it. */
   beta: number;
-  /** Rollouts per batch whose distribution of p̂ is drawn. */
+  /** The distribution of p̂ is drawn for so many rollouts per batch. */
   rollouts: number;
   /** The curves have points at these rollouts per batch, besides `rollouts`. */
   n: readonly number[];
@@ -61,9 +61,9 @@ export const defaultTheorem1: Theorem1Question = {
   seed: 1,
 };
 
-/** The numbers of runs behind the means of a figure. */
+/** Counts the runs behind the means of a figure. */
 export interface RunCounts {
-  /** Runs of the arm that has the fewest, and of the one that has the most. */
+  /** Counts runs of the arm that has the fewest, and of the one that has the most. */
   fewest: number;
   most: number;
   seeds: number;
@@ -81,13 +81,13 @@ export interface FigureWords {
   /** Titles the starting model's row beside the arms. */
   base: string;
   family(name: string): string;
-  /** Label of the mean over the families. */
+  /** Labels the mean over the families. */
   average: string;
   setting(name: SettingName): { label: string; symbol?: string; meaning: string };
   axes: Readonly<Record<Axis, { label: string; noun: string }>>;
   /** Each has a panel's title and the label of its vertical axis. */
   quantities: Readonly<Record<Quantity, { title: string; label: string }>>;
-  /** The legend of numbers from the paper. */
+  /** Names numbers from the paper in the legend. */
   paper: string;
   missingArms(arms: readonly string[]): string;
   missingFamilies(benchmarks: readonly string[]): string;

@@ -1,4 +1,5 @@
-"""Files of the loop. A file or folder that has its final name is whole: it is written beside it, then renamed."""
+"""Reads and writes files of the loop. A file or folder that has its final name is whole: it is written beside it, then
+renamed."""
 
 import hashlib
 import json
@@ -19,7 +20,7 @@ def read_lines(path):
 
 
 def dump(value):
-    """One line of JSON. Numbers that are not finite have no form in JSON, so they are an error here."""
+    """Returns one line of JSON. JSON has no form for numbers that are not finite, so they are an error here."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
@@ -40,7 +41,8 @@ def write_lines(path, values):
 
 
 def checked_line(line, before):
-    """A line of a log with its CRC-32, which goes on from that of the line before in the same epoch, and the next `before`."""
+    """Returns a log line with its CRC-32, which continues from the line before in the same epoch, and the next
+    `before`."""
     content = line.rstrip()[:-1]
     checksum = zlib.crc32(content, before)
     ends = json.loads(line)["type"] == "epoch-ended"
@@ -48,7 +50,7 @@ def checked_line(line, before):
 
 
 def made_folder(path, make):
-    """The folder, made by `make(folder)` where it is not there yet. What an interrupted step left is thrown away."""
+    """Returns the folder, which `make(folder)` makes if it is missing. Throws away what an interrupted step left."""
     if not os.path.exists(path):
         shutil.rmtree(path + ".partial", ignore_errors=True)
         os.makedirs(path + ".partial")
@@ -58,20 +60,20 @@ def made_folder(path, make):
 
 
 def made_json(path, make):
-    """The value of the file, which `make()` gives where the file is not there yet."""
+    """Returns the value of the file, which `make()` gives if the file is missing."""
     if not os.path.exists(path):
         write_json(path, make())
     return read_json(path)
 
 
 def seed_of(name):
-    """A seed for an engine from what names a use of randomness: the same name gives the same numbers in every process."""
+    """Returns an engine's seed for a use of randomness: the same name gives the same numbers in every process."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "little")
 
 
 def description(folder, name, lora):
-    """A model folder in Hugging Face's layout, as the log describes it. The hash is over the safetensors files. lora: options of
-    PEFT's LoraConfig; None: all weights learn."""
+    """Describes a model folder in Hugging Face's layout for the log. The hash is over the safetensors files. lora has
+    options of PEFT's LoraConfig; None: all weights learn."""
     with open(os.path.join(folder, "config.json"), encoding="utf-8") as file:
         config = json.load(file)
     digest, parameters, adapted = hashlib.sha256(), 0, 0
@@ -88,7 +90,7 @@ def description(folder, name, lora):
                 for dimension in about["shape"]:
                     size *= dimension
                 parameters += size
-                # A is [r, in] and B [out, r].
+                # A has the shape [r, in], B has [out, r].
                 if lora and tensor.endswith(".weight") and tensor.split(".")[-2] in lora["target_modules"]:
                     adapted += lora["r"] * sum(about["shape"])
     return {

@@ -1,9 +1,10 @@
-"""Algorithm 1 of GenEnv, a folder a round: the environment writes tasks, the agent attempts them and learns by GRPO, the
-environment learns by weighted regression on the tasks that were neither too easy nor too hard, the pools grow.
+"""Runs Algorithm 1 of GenEnv with a folder per round: the environment writes tasks, the agent attempts them and
+learns by GRPO, the environment learns by weighted regression on the tasks that were neither too easy nor too hard,
+the pools grow.
 
-The judge (`genenv judge`) answers for the method: tasks, rewards, advantages, filter, weights, pools, events. The engine
-(trl_engine.py) samples and trains. Every step leaves a file or a folder with a final name, so the loop can be stopped
-anywhere and goes on with the step that is missing. run.jsonl is the event log that the playground reads.
+The judge (`genenv judge`) answers for the method: tasks, rewards, advantages, filter, weights, pools, events. The
+engine (trl_engine.py) samples and trains. Every step leaves a file or a folder with a final name. So the loop can be
+stopped anywhere, and continues with the missing step. run.jsonl is the event log that the playground reads.
 """
 
 import os
@@ -15,7 +16,7 @@ from .files import checked_line, description, made_folder, made_json, read_json,
 from .versions import need
 
 SETTINGS = "genenv.json"
-# Rounds whose weights and optimizer states stay on the disk, unless genenv.json says another number.
+# Weights and optimizer states of so many rounds stay on the disk, unless genenv.json says another number.
 KEEP_WEIGHTS = 2
 
 
@@ -24,12 +25,13 @@ def judge_of(folder):
 
 
 def own_options(folder):
-    """What genenv.json says to the loop itself: {"trl": {"grpo": {...}, "sft": {...}, "sequences": n, "keepWeights": n}}."""
+    """The part `trl` of genenv.json is for the loop itself: {"trl": {"grpo": {...}, "sft": {...}, "sequences": n,
+    "keepWeights": n}}."""
     return read_json(os.path.join(folder, SETTINGS)).get("trl", {})
 
 
 def engine_options(folder, start):
-    """The options that follow from the settings, with those of genenv.json over them."""
+    """Returns the options that follow from the settings, overridden by genenv.json."""
     own, options = own_options(folder), start["trl"]
     options["sequences"] = own.get("sequences", options["sequences"])
     for trainer in ("grpo", "sft"):
@@ -38,7 +40,7 @@ def engine_options(folder, start):
 
 
 def engine_of(folder, start, judge=None):
-    """start: the judge's answer to the question of this name. judge: of the first process alone."""
+    """start is the judge's answer to the question of this name. Only the first process has a judge."""
     need("trl")
     if start["trl"]["lora"]:
         need("lora")
@@ -137,7 +139,8 @@ class Loop:
         state["recentSuccess"] = weighed["recentSuccess"]
 
     def write_tasks(self, folder, epoch, state):
-        """The texts of a round, those to attempt marked `used`; more draws where the first gave too few valid tasks."""
+        """Returns the texts of a round, marking those to attempt as `used`; draws again if too few texts are valid
+        tasks."""
         answer = self.judge.ask("known", epoch=epoch, train=state["train"])
         known, fresh = answer["tasks"], answer["fresh"]
         success = state["recentSuccess"]
@@ -175,7 +178,8 @@ class Loop:
         return {"task": text["index"], "family": text["family"], "text": text["text"], "promptIds": task["promptIds"]}
 
     def regression_batches(self, epoch, pairs, extra):
-        """What each step of the environment's update learns from. extra: texts that count in the penalty alone."""
+        """Returns what each step of the environment's update learns from. extra: texts that count in the penalty
+        alone."""
         most, batches = self.settings["environmentMaxPairs"], []
         for step in range(self.settings["environmentSteps"]):
             draw = random.Random(f"{self.settings['seed']} regression {epoch} {step}")
@@ -200,7 +204,8 @@ class Loop:
         return epoch % self.settings["evalEvery"] == 0 or epoch >= self.settings["epochs"]
 
     def evaluate(self, folder, epoch):
-        """Success by level on tasks that are never trained on (avg@k), of the agent's weights after this round."""
+        """Returns success by level on tasks that are never trained on (avg@k), by the agent's weights after this
+        round."""
         tasks, samples = self.given["evaluation"], self.settings["evalSamples"]
         if not tasks:
             return None
@@ -222,7 +227,8 @@ class Loop:
     # What the engine does
 
     def generate(self, player, epoch, path, prompts, samples, temperature, most):
-        """`samples` completions of each prompt by the player's weights, in order: {"ids", "logprobs", "finish"}."""
+        """Samples `samples` completions of each prompt by the player's weights, in order: {"ids", "logprobs",
+        "finish"}."""
         request, answer = path + ".request.json", path + ".jsonl"
         if not os.path.exists(answer):
             write_json(request, {
@@ -241,7 +247,7 @@ class Loop:
         self.step(player, player, epoch, path, out)
 
     def weights(self, player, epoch):
-        """The player's weights before its update of this round, or after it if that is done."""
+        """Returns the player's weights before its update of this round, or after it if that is done."""
         for round_number in range(epoch, 0, -1):
             folder = os.path.join(self.round_folder(round_number), player, "model")
             if os.path.exists(folder):
@@ -254,13 +260,13 @@ class Loop:
     # What is left behind
 
     def write_events(self, folder, question, **fields):
-        """The events that the judge makes of these, unless they are there."""
+        """Returns the events that the judge makes of these, unless they are there."""
         path = os.path.join(folder, "events.jsonl")
         if not os.path.exists(path):
             write_lines(path, self.judge.ask(question, **fields)["events"])
 
     def join_logs(self, epoch):
-        """run.jsonl: the events of all rounds so far, each line with its checksum."""
+        """Writes run.jsonl: the events of all rounds so far, each line with its checksum."""
         before = 0
         with open(self.path("run.jsonl.partial"), "wb") as log:
             for number in range(epoch + 1):

@@ -1,4 +1,4 @@
-"""GRPO by TRL on rollouts that were sampled and scored before, with the advantages that the judge gives."""
+"""Trains by TRL's GRPO on rollouts that were sampled and scored before, with the advantages that the judge gives."""
 
 import os
 import random
@@ -15,7 +15,8 @@ from .trl_player import common_options
 
 
 class AgentTrainer(GRPOTrainer):
-    """Learns from given rows {"prompt", "completion", "logprobs", "advantage"}: all of them are one batch of generations."""
+    """Learns from given rows {"prompt", "completion", "logprobs", "advantage"}: all of them are one batch of
+    generations."""
 
     def __init__(self, *args, entropy_weight, **others):
         super().__init__(*args, **others)
@@ -42,7 +43,7 @@ class AgentTrainer(GRPOTrainer):
         return made
 
     def _prepare_inputs(self, generation_batch):
-        """As TRL's, which shuffles the rows of each process; these come in the order of their minibatches."""
+        """TRL shuffles the rows of each process; these come in the order of their minibatches."""
         steps = self.args.steps_per_generation
         if self._step == 0:
             passes = split_tensor_dict(self._generate_and_score_completions(generation_batch), steps)
@@ -50,12 +51,12 @@ class AgentTrainer(GRPOTrainer):
         return self._buffered_inputs[self._step % steps]
 
     def with_tokens_of_step(self, passes):
-        """Each pass with the tokens of its optimizer step, so that a token counts alike however a step is dealt to passes and
-        processes. TRL would take the mean over all steps of the batch."""
+        """Gives each pass the tokens of its optimizer step, so that a token counts alike however a step is dealt to
+        passes and processes. TRL would take the mean over all steps of the batch."""
         accumulation = self.args.gradient_accumulation_steps
         own = torch.stack([one["completion_mask"].sum() for one in passes])
         tokens = self.accelerator.reduce(own, reduction="sum").view(-1, accumulation).sum(1)
-        # It divides this by the number of steps.
+        # TRL divides this by the number of steps.
         return [
             {**one, "step_tokens": tokens[i // accumulation], "num_items_in_batch": tokens[i // accumulation] * len(tokens)}
             for i, one in enumerate(passes)
@@ -72,18 +73,19 @@ class AgentTrainer(GRPOTrainer):
         ratio = (self.latest_logprobs - inputs["sampling_per_token_logps"]).exp()
         sums = self.accelerator.reduce(torch.stack([(ratio * mask).sum(), mask.sum()]), reduction="sum")
         self._metrics["train"]["mean_ratio"].append((sums[0] / sums[1]).item())
-        # The mean over the tokens of the step; TRL's own bonus is a mean over those of a pass.
+        # This is the mean over the tokens of the step; TRL's own bonus is a mean over the tokens of a pass.
         entropy = (self.latest_entropies * mask).sum() / inputs["step_tokens"] * self.accelerator.num_processes
         return loss - self.entropy_weight * entropy
 
 
 def no_reward(completions, **columns):
-    """TRL asks for one, and makes advantages of it that are not used."""
+    """TRL asks for a reward function, and computes advantages from it that are not used."""
     return [0.0] * len(completions)
 
 
 def training_rows(rollouts, tasks, advantages):
-    """Sequences with their advantages. advantages: a list for each task; None for a task that nothing is learned from."""
+    """Returns sequences with their advantages. advantages: a list for each task; None for a task that nothing is
+    learned from."""
     rows = []
     for task, group in zip(tasks, advantages):
         own = [one for one in rollouts if one["task"] == task["task"]]
@@ -96,7 +98,7 @@ def training_rows(rollouts, tasks, advantages):
 
 
 def training_flops(operations, tasks, rollouts, steps, passes):
-    """Operations of one optimizer step, so many a token, where `steps` of them pass over all rollouts `passes` times."""
+    """Counts operations per token of one optimizer step, if `steps` of them pass over all rollouts `passes` times."""
     prompts = {task["task"]: len(task["promptIds"]) for task in tasks}
     tokens = sum(prompts[one["task"]] + len(one["ids"]) for one in rollouts)
     return operations * tokens * passes // steps

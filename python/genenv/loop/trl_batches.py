@@ -1,9 +1,9 @@
-"""How a round's rollouts and pairs are dealt to TRL's devices, passes and steps, and how TRL's log_history of optimizer steps
-becomes events."""
+"""Deals a round's rollouts and pairs to TRL's devices, passes and steps, and turns TRL's log_history of optimizer steps
+into events."""
 
 
 def batches(rollouts, minibatches, processes, most):
-    """Rollouts a device and pass, passes an optimizer step, and passes a batch of generations."""
+    """Returns rollouts per device and pass, passes per optimizer step, and passes per batch of generations."""
     if rollouts % processes != 0:
         raise SystemExit(f"{rollouts} rollouts cannot be dealt to {processes} processes. Start a number that divides them.")
     if rollouts % (minibatches * processes) != 0:
@@ -14,15 +14,15 @@ def batches(rollouts, minibatches, processes, most):
 
 
 def dealt(rows, minibatches, processes):
-    """The rows in the order of the processes, so that each has an equal part of each minibatch, and a minibatch holds the
-    same rows for any number of processes."""
+    """Returns the rows in the order of the processes. Each process has an equal part of each minibatch, and a minibatch
+    holds the same rows for any number of processes."""
     size = len(rows) // (minibatches * processes)
     parts = [rows[i : i + size] for i in range(0, len(rows), size)]
     return [row for process in range(processes) for part in parts[process::processes] for row in part]
 
 
 def rows(batch, processes):
-    """The pairs as rows with the share of each token; empty rows fill the last pass."""
+    """Returns the pairs as rows with the share of each token; empty rows fill the last pass."""
     regressed = [one for one in batch if one["weight"] > 0]
     mean = sum(one["weight"] for one in regressed) / max(1, len(regressed))
     regressed_tokens = sum(len(one["writtenIds"]) for one in regressed)
@@ -37,13 +37,13 @@ def rows(batch, processes):
 
 
 def logged_steps(history, done):
-    """The lines of the optimizer steps after the first `done`. The last line of a training sums up, and is none of them."""
+    """Returns the log lines of the optimizer steps after the first `done`. The last line of a training only sums up."""
     return [line for line in history if line.get("step", 0) > done and "loss" in line]
 
 
 def statistics(line, rollouts, steps, flops):
-    """A step of GRPO. TRL estimates the divergence by k3; lengths it logs only at steps that generate, so they are counted
-    here."""
+    """Describes a step of GRPO. TRL estimates the divergence by k3. It logs lengths only at steps that generate, so
+    they are\ncounted here."""
     kl = line.get("kl", 0)
     tokens = sum(len(one["ids"]) for one in rollouts)
     return {

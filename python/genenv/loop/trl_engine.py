@@ -1,8 +1,7 @@
-"""Both players and their optimizers stay in this process from round to round; transformers samples, TRL trains.
-
-What a step gives depends on its files alone. A player in memory saves reading them again: a process that begins anew reads
-weights and optimizer from the last finished step. Under `accelerate launch` all processes do each step together: the first
-one runs the loop and tells the others (follow).
+"""Keeps both players and their optimizers in this process from round to round; transformers samples, TRL trains.
+What a step gives depends on its files alone. A player in memory saves reading them again: a process that begins anew
+reads weights and optimizer from the last finished step. Under `accelerate launch` all processes do each step
+together: the first one runs the loop and tells the others (follow).
 """
 
 import os
@@ -23,18 +22,18 @@ from .trl_sample import sample
 
 class TrlEngine:
     def __init__(self, options, judge=None):
-        """judge: what scores answers; the first process alone has one."""
+        """The judge scores answers; only the first process has one."""
         self.options, self.judge = options, judge
         self.state = PartialState(cpu=not torch.cuda.is_available())
         lora = options["lora"]
         self.weights = Adapters(lora, options["grpo"]["seed"]) if lora else AllWeights()
         self.players = {}
         logging.disable_progress_bar()
-        # Of TRL's about names that transformers gives up.
+        # Silences TRL's warnings about names that transformers gives up.
         warnings.filterwarnings("ignore", category=FutureWarning)
 
     def share(self, value):
-        """The value that the first process gave, in all of them."""
+        """Returns the first process's value in all processes."""
         return broadcast_object_list([value], from_process=0)[0] if self.state.num_processes > 1 else value
 
     def run(self, *step):
@@ -53,7 +52,7 @@ class TrlEngine:
         self.leave()
 
     def leave(self):
-        # A trainer's model holds the group of processes too.
+        # A trainer's model also holds the process group.
         self.players.clear()
         leave_group()
 
@@ -77,10 +76,11 @@ class TrlEngine:
         return self.players.get(name) or self.players.setdefault(name, Player(name, initial, self.weights))
 
     def sample(self, player, prompts, request):
-        """A completion of each prompt, in order. Each process makes its share, as many at once as the options say."""
+        """Samples a completion of each prompt, in order. Each process makes its share, as many at once as the options
+        say."""
         generator = torch.Generator().manual_seed(seed_of(request["seed"]))
         uniforms = torch.rand(len(prompts), request["maxNewTokens"], generator=generator)
-        # Those of like length together.
+        # Prompts of like length go together, to pad little.
         order = sorted(range(len(prompts)), key=lambda i: len(prompts[i]))
         own = order[self.state.process_index :: self.state.num_processes]
         made = []
@@ -95,7 +95,7 @@ class TrlEngine:
         return [completion for _, completion in sorted(gather_object(made), key=lambda one: one[0])]
 
     def rollouts(self, player, request):
-        """G rollouts of each task with their scores, by task, and the advantages of each task's rollouts."""
+        """Returns G rollouts of each task with their scores, by task, and the advantages of each task's rollouts."""
         settings, tasks = request["settings"], request["tasks"]
         group = settings["groupSize"]
         completions = self.sample(player, [task["promptIds"] for task in tasks for _ in range(group)], {
@@ -112,7 +112,7 @@ class TrlEngine:
         return rollouts, advantages
 
     def judged(self, tasks, completions, group):
-        """The score of each completion, and the advantages of each group of so many."""
+        """Returns the score of each completion, and the advantages of each group of so many."""
         scores = self.judge.ask("score", answers=[
             {"family": task["family"], "text": task["text"], "ids": one["ids"], "finish": one["finish"]}
             for task, one in zip(tasks, completions)

@@ -1,4 +1,4 @@
-"""A model of transformers with its trainer, as it is kept from round to round."""
+"""Keeps a model of transformers with its trainer from round to round."""
 
 import copy
 import gc
@@ -20,28 +20,28 @@ def read_model(folder, dtype=torch.float32):
 
 
 class AllWeights:
-    """Each player has a model of its own, all of which learns."""
+    """Keeps a model for each player, all of which learns."""
 
     def model(self, name, initial, folder):
         model = read_model(folder)
-        # TRL reads the reference from the folder that this names.
+        # TRL reads the reference model from the folder that this names.
         model.config._name_or_path = initial
         return model
 
 
 class Adapters:
-    """Each player has a LoRA adapter by PEFT over frozen weights, which stand in memory once where both began with the same
-    folder. The reference is the model without its adapter."""
+    """Keeps a LoRA adapter by PEFT for each player over frozen weights. Memory holds these weights once if both players
+    began with the same folder. The reference is the model without its adapter."""
 
     def __init__(self, options, seed):
-        """options: of PEFT's LoraConfig."""
+        """options has PEFT's LoraConfig."""
         self.options, self.seed, self.bases = options, seed, {}
 
     def model(self, name, initial, folder):
         from peft import LoraConfig, get_peft_model, load_peft_weights, set_peft_model_state_dict
 
         base = self.bases.get(initial) or self.bases.setdefault(initial, read_model(initial, frozen_dtype()))
-        # Modules of its own, into which PEFT puts the adapter, around the tensors that are there.
+        # Makes separate modules, into which PEFT puts the adapter, around the tensors that are there.
         kept = {id(tensor): tensor for tensor in (*base.parameters(), *base.buffers())}
         with torch.random.fork_rng():
             torch.manual_seed(seed_of(f"{self.seed} adapter {name}"))
@@ -53,12 +53,13 @@ class Adapters:
 
 class Player:
     def __init__(self, name, initial, weights):
-        """initial: the folder that it began with, which the KL term compares with. weights: what of it learns."""
+        """initial is the folder that the player began with, which the KL term compares with. weights says what of it
+        learns."""
         self.name, self.initial, self.weights, self.folder = name, initial, weights, None
         self.tokenizer = AutoTokenizer.from_pretrained(initial)
 
     def at(self, folder):
-        """Has the weights of a folder, read from it where they are not in memory."""
+        """Takes the weights of a folder, and reads the folder only if they are not in memory."""
         if self.folder != folder:
             self.model = self.weights.model(self.name, self.initial, folder)
             self.trainer, self.folder = None, folder
@@ -67,7 +68,7 @@ class Player:
 
     def trained_by(self, trainer):
         trainer.remove_callback(PrinterCallback)
-        # A copy of the adapter as it is now. Where there is none, TRL compares with the model without its adapter.
+        # Returns a copy of the present adapter. Without one, TRL compares with the model without its adapter.
         if "ref" in getattr(self.model, "peft_config", {}):
             self.model.delete_adapter("ref")
         self.trainer = trainer
@@ -80,11 +81,11 @@ class Player:
         self.model.train()
 
     def learn(self, steps, out, **arguments):
-        """One training of `steps` optimizer steps by the trainer; its weights, optimizer and state go to `out`/model. A
-        process that began anew goes on from the files of the step before.
+        """Trains for `steps` optimizer steps. The trainer's weights, optimizer and state go to `out`/model. A
+        restarted process continues from the files of the step before.
 
-        Returns the lines that the trainer logged, and the operations of learning from a token: 6 a weight that learns, 4 a
-        weight that only passes the gradient on.
+        Returns the lines that the trainer logged, and the operations of learning from a token: 6 a weight that
+        learns, 4 a weight that only passes the gradient on.
         """
         trainer = self.trainer
         done = read_json(os.path.join(self.saved, STATE))["global_step"] if self.saved else 0
@@ -97,33 +98,34 @@ class Player:
         trainer.accelerator.wait_for_everyone()
         if trainer.accelerator.is_main_process:
             os.rename(os.path.join(out, "trainer", f"checkpoint-{done + steps}"), os.path.join(out, "model"))
-        # Where the loop looks for them once this step is finished.
+        # The loop looks for them here once this step is finished.
         self.folder = os.path.join(out.removesuffix(".partial"), "model")
         operations = sum((6 if one.requires_grad else 4) * one.numel() for one in self.model.parameters())
         return logged_steps(trainer.state.log_history, done), operations
 
 
 def leave_group():
-    """Ends the group of processes once nothing else holds it, and with it the threads that carry its messages: one that lets
-    go of a tensor while the interpreter ends would abort the process."""
+    """Ends the process group once nothing else holds it, and with it the threads that carry its messages. A thread
+    that releases a tensor while the interpreter ends would abort the process."""
     gc.collect()
     PartialState().destroy_process_group()
 
 
 def use_bf16():
-    """On a GPU that has it; on a CPU where GENENV_BF16 asks for it, because rounding is then that of bfloat16."""
+    """Uses bfloat16 on a GPU that has it; on a CPU only if GENENV_BF16 asks for it, because it rounds differently."""
     if torch.cuda.is_available():
         return torch.cuda.is_bf16_supported()
     return os.environ.get("GENENV_BF16") == "1"
 
 
 def frozen_dtype():
-    """Of weights that never learn. Without a GPU, a processor with bfloat16 multiplies them four times as fast."""
+    """Returns the type of weights that never learn. Without a GPU, a processor with bfloat16 multiplies them four times
+    as fast."""
     return torch.bfloat16 if use_bf16() and not torch.cuda.is_available() else torch.float32
 
 
 def common_options():
-    """What both trainers are told: where they compute, and that each training is saved once, at its end."""
+    """Tells both trainers where they compute, and that each training is saved once, at its end."""
     gpu = torch.cuda.is_available()
     return {"use_cpu": not gpu, "bf16": use_bf16(), "gradient_checkpointing": gpu, "save_strategy": "steps",
             "logging_steps": 1, "ignore_data_skip": True, "disable_tqdm": True, "report_to": "none"}  # fmt: skip

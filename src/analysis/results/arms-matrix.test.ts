@@ -7,7 +7,7 @@ import { armsMatrix, byPreset, type RunGroup, sortedArms } from './arms-matrix.t
 const run = (known: PresetRun) =>
   presetRun({
     ...known,
-    // In the band from the second epoch on; a window of tasks that grows.
+    // Success lies in the band from the second epoch on; the window of tasks grows.
     epochs: (epoch) => ({ successRate: epoch > 1 ? 0.5 : 0.9, windowTasks: epoch, windowGoals: 3, levelCoverage: 0.5 }),
   });
 const group = (name: string, summaries: RunSummary[]): RunGroup => ({ name, runs: { summaries } });

@@ -11,13 +11,14 @@ import { DIVERSITY_WINDOW } from '../epoch-fields.ts';
 import { differentRuns, shareInBand } from './family-results.ts';
 
 /**
- * Held-out success when the budget is spent, and its mean on the way; the share of the epochs until then whose p̂ lies in
- * the paper's band; different tasks, different goals and the share of levels in a window of these epochs (epoch-fields.ts).
+ * Holds held-out success when the budget is spent, and its mean on the way; the share of the epochs until then whose p̂
+ * lies in the paper's band; different tasks, different goals and the share of levels in a window of these epochs
+ * (epoch-fields.ts).
  */
 export const MATRIX_MEASURES = ['final', 'area', 'band', 'tasks', 'goals', 'levels'] as const;
 export type MatrixMeasure = (typeof MATRIX_MEASURES)[number];
 
-/** Runs under one name: of a preset, or of a sweep. */
+/** Groups runs under one name: a preset's, or a sweep's. */
 export interface RunGroup {
   name: string;
   runs: Runs;
@@ -28,14 +29,14 @@ export interface MatrixCell extends Record<MatrixMeasure, Estimate | null> {
   runs: readonly string[];
 }
 
-/** Runs that may be compared, and the amount up to which all of them can be. */
+/** Holds runs that may be compared, and the amount up to which all of them can be. */
 export interface MatrixColumn {
   group: string;
-  /** The difference from the group's other columns; empty if there is only one. */
+  /** Names the difference from the group's other columns; empty if there is only one. */
   condition: string;
-  /** The least that any run of the column had spent at its last evaluation; null if that is not known of all. */
+  /** Is the least that any run of the column had spent at its last evaluation; null if some run does not tell it. */
   budget: number | null;
-  /** By arm; an arm without runs has none. */
+  /** Maps arms to cells; an arm without runs has none. */
   cells: ReadonlyMap<string, MatrixCell>;
 }
 
@@ -55,7 +56,7 @@ export const byPreset = (groups: readonly RunGroup[]): RunGroup[] =>
     }),
   );
 
-/** A run as far as the budget goes. */
+/** Cuts a run where the budget ends. */
 const upTo = (run: RunSummary, { telemetry }: Runs, axis: Axis, budget: number): RunSummary => ({
   ...run,
   epochs: run.epochs.filter((row) => (costAt(row, axis, telemetry?.get(run.id)) ?? Infinity) <= budget),
@@ -64,8 +65,7 @@ const upTo = (run: RunSummary, { telemetry }: Runs, axis: Axis, budget: number):
 const estimated = (values: readonly number[]): Estimate | null => (values.length === 0 ? null : estimate(values));
 
 /**
- * Measures the diversity of an arm's tasks: means over the epochs with a whole window, of the runs that have such
- * epochs.
+ * Measures the diversity of an arm's tasks: means over the epochs with a whole window, in runs that have such epochs.
  */
 function diversityOf(runs: readonly RunSummary[]): Pick<MatrixCell, 'tasks' | 'goals' | 'levels'> {
   const wholeWindows = runs

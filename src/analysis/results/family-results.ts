@@ -27,7 +27,7 @@ export const TABLE_1 = [
   { benchmark: 'TravelPlanner', preset: 'travel-rules', genenv: 16.6, base: 14.3 },
 ] as const;
 
-/** The mean over its benchmarks, percent. */
+/** Returns the mean over its benchmarks, in percent. */
 export const paperAverage = (column: 'genenv' | 'base'): number => mean(TABLE_1.map((row) => row[column]));
 
 /** Figure 1b shows BFCL validation by arm, in percent. */
@@ -66,11 +66,13 @@ export const shareInBand = (epochs: readonly Pick<EpochRow, 'successRate'>[]): n
 
 interface ArmResult {
   arm: string;
-  /** Held-out success when the budget was spent. */
+  /** Is held-out success when the budget was spent. */
   final: Estimate;
-  /** Mean held-out success from the beginning until then, which is the area under the curve over its length. */
+  /** Is mean held-out success from the beginning until then: the area under the curve over its length. */
   area: Estimate;
-  /** Final success minus the control's, over the repetitions that both have; null of the control and without pairs. */
+  /**
+   * Is final success minus the control's, over the repetitions that both have; null for the control and without pairs.
+   */
   difference: Estimate | null;
   /** Entries are in the order of the thresholds asked for. */
   reached: Reached[];
@@ -80,12 +82,12 @@ export interface ArmResults {
   axis: Axis;
   /** Thresholds use epochs if all epochs have as many rollouts, else the axis of the comparison. */
   thresholdAxis: Axis;
-  /** The least that any run had spent when it was last evaluated. */
+  /** Is the least that any run had spent when it was last evaluated. */
   budget: number;
   arms: ArmResult[];
 }
 
-/** Whether an epoch costs as many agent rollouts in every run, so that a number of epochs says what was spent. */
+/** Says whether an epoch costs as many agent rollouts in every run, so that a number of epochs says what was spent. */
 const epochsCostTheSame = ({ summaries }: Runs): boolean =>
   new Set(
     summaries.map(({ heldOut }) => {
@@ -121,18 +123,18 @@ export function armResults(
   return { axis, thresholdAxis, budget, arms };
 }
 
-/** A row of the paper's table, and the runs here that stand beside it. */
+/** Pairs a row of the paper's table with the runs here that stand beside it. */
 interface FamilyRuns {
   family: string;
   paper: (typeof TABLE_1)[number];
   runs: Runs;
 }
 
-/** The runs that were evaluated, each once. */
+/** Lists the runs that were evaluated, each once. */
 export const differentRuns = (summaries: readonly RunSummary[]): RunSummary[] =>
   [...new Map(summaries.map((summary) => [summary.id, summary])).values()].filter(({ heldOut }) => heldOut.length > 0);
 
-/** The runs that learn as their preset says, by preset. */
+/** Groups the runs that learn as their preset says, by preset. */
 export function runsByPreset(summaries: readonly RunSummary[]): Map<string, RunSummary[]> {
   const fitting = differentRuns(summaries).filter(({ settings }) => learnsAsItsPreset(settings));
   return groupBy(fitting, ({ settings }) => settings.preset);
@@ -142,20 +144,23 @@ const largest = (groups: readonly RunSummary[][]): RunSummary[] =>
   groups.reduce((most, own) => (own.length > most.length ? own : most), []);
 
 /**
- * Seeds on which families, presets and model pairs were tried while they were made. What a run of one shows may have been
- * chosen for. The other runs of a family that are committed were made when its settings stood.
+ * Families, presets and model pairs were tried on these seeds while they were made. A run on one may show what was
+ * chosen for. The other committed runs of a family were made when its settings stood.
  */
 const SEEN_SEEDS = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 90, 91]);
 
-/** The runs of seeds that nothing was chosen on. */
+/** Lists the runs on seeds that nothing was chosen on. */
 export const onFreshSeeds = (summaries: readonly RunSummary[]): RunSummary[] =>
   summaries.filter(({ settings: { seed } }) => !SEEN_SEEDS.has(seed));
 
-/** The runs that were evaluated as often, and on the same tasks, as most others: only these can be compared at any budget. */
+/**
+ * Lists the runs that were evaluated as often, and on the same tasks, as most others: only these can be compared at any
+ * budget.
+ */
 export const evaluatedAlike = (runs: readonly RunSummary[]): RunSummary[] =>
   largest(conditionsOf(runs).map(({ runs: own }) => own));
 
-/** The families that have runs of their own, in the order of the paper. */
+/** Lists the families that have runs of their own, in the order of the paper. */
 export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
   const byPreset = runsByPreset(summaries);
   return TABLE_1.flatMap((paper): FamilyRuns[] => {
@@ -167,7 +172,7 @@ export function runsByFamily(summaries: readonly RunSummary[]): FamilyRuns[] {
 }
 
 interface FamilyResult extends Pick<FamilyRuns, 'family' | 'paper'> {
-  /** Agent rollouts that every run had made when it was last evaluated. */
+  /** Every run had made so many agent rollouts when it was last evaluated. */
   budget: number;
   base: Estimate;
   arms: ReadonlyMap<string, ArmResult>;

@@ -1,4 +1,4 @@
-/** @file `genenv coevolve`: makes one run; writes its event log as JSON lines and prints a table row per epoch. */
+/** @file `genenv coevolve` makes one run, writes its event log as JSON lines and prints a table row per epoch. */
 import { createInterface } from 'node:readline';
 import { Command, Option } from 'commander';
 import { errorData } from '../../common/error-data.ts';
@@ -112,11 +112,11 @@ function doingAfter({ type }: RunEvent): string {
   return ` · ${text.stages[STAGES[(index + 1) % STAGES.length]].doing}`;
 }
 
-/** Until the last epoch of the run, or the end of the epoch in which Ctrl-C is pressed. */
+/** Continues until the last epoch of the run, or the end of the epoch in which Ctrl-C is pressed. */
 async function makeEpochs({ session, resumedAfter, resumed }: HeadlessRun, { epochs }: Settings): Promise<void> {
   const interrupted = stopOnInterrupt('Stopping after this epoch');
   const bar = progressBar('{bar} {pace}{stage}', { clearOnComplete: true });
-  // Rows need no more of the epochs before than what they cost.
+  // Rows need only the cost of earlier epochs.
   const metrics = new MetricsFold();
   for await (const event of resumed) metrics.add(event);
   let last = resumedAfter;

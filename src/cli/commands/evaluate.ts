@@ -1,4 +1,4 @@
-/** @file `genenv evaluate`: a model over a benchmark's items, or over a task family's held-out tasks. */
+/** @file `genenv evaluate` evaluates a model over a benchmark's items, or over a task family's held-out tasks. */
 import { Command, Option } from 'commander';
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../evaluation/evaluate-benchmark.ts';
 import {
@@ -109,7 +109,7 @@ Ctrl-C finishes the turn, then stops with what is done. The lines can be scored 
       await report(events);
     });
 
-/** On ONNX Runtime, which needs no GPU here, or on our own engine. */
+/** Opens the model on ONNX Runtime, which needs no GPU here, or on our own engine. */
 async function openModel(options: Options): Promise<OpenedModel> {
   const source = modelSource(parseOnnxName(options.model).folder);
   if (!(await runsOnOnnxRuntime(options.model, source))) return openEvaluatedModel(await openDevice(), source);

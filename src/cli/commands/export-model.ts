@@ -1,4 +1,4 @@
-/** @file `genenv export-model`: a model, or a player of a run, as a folder that other programs load. */
+/** @file `genenv export-model` writes a model, or a player of a run, as a folder that other programs load. */
 import { Command, Option } from 'commander';
 import { CodedError } from '../../common/coded-error.ts';
 import { DiskTarget } from '../../interop/models/disk-target.ts';

@@ -1,4 +1,4 @@
-/** @file `genenv export`: packs a headless run into the file that the page imports. */
+/** @file `genenv export` packs a headless run into the file that the page imports. */
 import { Command } from 'commander';
 import { madeBy } from '../../runs/files/run-file.ts';
 import { exportRun } from '../../runs/files/export-run.ts';

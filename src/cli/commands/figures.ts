@@ -1,5 +1,5 @@
 /**
- * @file `genenv figures`: every figure of finished runs and of the paper's theory, as SVG and CSV. It can measure
+ * @file `genenv figures` draws every figure of finished runs and of the paper's theory, as SVG and CSV. It can measure
  * Proposition 1 on a model for its figure.
  */
 import { Command, Option } from 'commander';
@@ -27,11 +27,11 @@ import { printLine, progressBar, warn } from '../print.ts';
 const TASKS_AT_ONCE = 4;
 
 interface SignalOptions {
-  /** Name of the agent's folder in `models`. */
+  /** Names the agent's folder in `models`. */
   model: string;
   models: string;
   tasksPerLevel: number;
-  /** For each task. */
+  /** Counts rollouts of each task. */
   rollouts: number;
 }
 

@@ -1,4 +1,4 @@
-/** @file `genenv logprobs`: what a model computes, as JSON, for comparison with other implementations. */
+/** @file `genenv logprobs` prints what a model computes, as JSON, for comparison with other implementations. */
 import { Command } from 'commander';
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
@@ -13,7 +13,7 @@ import { openDevice } from '../open-device.ts';
 import { INTERRUPTED, printJson, progressBar, stopOnInterrupt, warn } from '../print.ts';
 import { readNamedText } from '../inputs.ts';
 
-/** Sequences between two looks at Ctrl-C. The numbers of a sequence do not depend on the others. */
+/** Looks for Ctrl-C after so many sequences. The numbers of a sequence do not depend on the others. */
 const SLICE = 16;
 
 export const logprobsCommand = (): Command =>
@@ -105,7 +105,7 @@ async function readRequest(file: string, { config }: OpenedWeights): Promise<Req
   return parsed.data;
 }
 
-/** Log-probabilities of every sequence; a sequence of one token predicts nothing, so it has none. */
+/** Returns the log-probabilities of every sequence; a sequence of one token predicts nothing, so it has none. */
 async function scoreNonEmpty(policy: LanguageModelPolicy, ids: readonly (readonly number[])[]): Promise<number[][]> {
   const sequences = ids.map(([first, ...rest]) => ({ prompt: [first], completion: rest }));
   const longer = sequences.filter(({ completion }) => completion.length > 0);

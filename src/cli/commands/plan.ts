@@ -1,5 +1,5 @@
 /**
- * @file `genenv plan`: shows what memory a run takes, before anything is allocated, and what to turn down so that it
+ * @file `genenv plan` shows what memory a run takes, before anything is allocated, and what to turn down so that it
  * fits.
  */
 import Table from 'cli-table3';

@@ -1,4 +1,4 @@
-/** @file `genenv pretrain`: makes the shipped models again, or a pair for a world, and records in the manifest how. */
+/** @file `genenv pretrain` makes the shipped models again, or a pair for a world, and records in the manifest how. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -119,7 +119,7 @@ function chosenRecipes(names: string[], { seed, steps }: Options): ModelRecipe[]
   }));
 }
 
-/** Makes the models of a pair that are not there yet, each from where it was interrupted. */
+/** Makes the missing models of a pair, each from where it was interrupted. */
 async function makePair(file: string, family: OwnFamily, options: Options): Promise<void> {
   const { out, size, seed = 1 } = options;
   const request = { family, size, seed };
@@ -160,7 +160,7 @@ class Stopped extends Error {}
 
 const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);
 
-/** @returns false where it was interrupted; it then goes on from there the next time */
+/** @returns false if it was interrupted; the next call continues from there */
 async function makeModel(
   device: Device,
   recipe: ModelRecipe,
@@ -197,7 +197,7 @@ async function makeModel(
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)}%`;
 
-/** What a measurement found, and a text of each level. */
+/** Writes what a measurement found, and a text of each level. */
 function measuredLines(step: number, { measure, samples }: Required<PretrainingProgress>['measured']): string[] {
   const found =
     'valid' in measure
@@ -225,7 +225,7 @@ async function writeState(folder: string, recipe: ModelRecipe, state: Pretrainin
   );
 }
 
-/** @returns undefined where there is none, or one of another recipe */
+/** @returns undefined if there is none, or one of another recipe */
 async function readState(folder: string, recipe: ModelRecipe): Promise<PretrainingState | undefined> {
   const text = await ifFileExists(join(folder, STATE_FILE), () => readFile(join(folder, STATE_FILE), 'utf8'));
   if (text === undefined) return undefined;
@@ -265,11 +265,11 @@ interface ManifestEntry {
   recipe?: unknown;
 }
 
-/** The shipped manifest, wherever the new model goes. */
+/** The shipped manifest stays the reference, wherever the new model goes. */
 const shippedEntry = async (name: string): Promise<ManifestEntry | undefined> =>
   (await readManifest(fileURLToPath(new URL('../../../models', import.meta.url)))).find((entry) => entry.name === name);
 
-/** Compares a model with the one that the shipped manifest lists; one of another recipe, or of none, is not compared. */
+/** Compares a model with the one that the shipped manifest lists, if both have the same recipe. */
 export function compareHash(
   listed: Pick<ManifestEntry, 'sha256' | 'recipe'> | undefined,
   recipe: ModelRecipe,

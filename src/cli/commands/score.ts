@@ -1,4 +1,4 @@
-/** @file `genenv score`: judges a predictions file by a benchmark's own rule, one result a line, then the aggregate. */
+/** @file `genenv score` judges a predictions file by a benchmark's own rule, one result a line, then the aggregate. */
 import { Command, Option } from 'commander';
 import { formatProblem, type Benchmark, type BenchmarkName, type FileProblem } from '../../benchmarks/benchmark.ts';
 import { diskFile, nodePython } from '../../benchmarks/node.ts';

@@ -1,7 +1,7 @@
 /**
- * @file `genenv sweep`: every run of one sweep file or of several, resumable, then a report of the arms, at equal agent rollouts
- * and at equal floating-point operations: which arm is ahead may depend on whether the environment's training is paid for.
- * No mean stands without its n, and no claim without its interval.
+ * @file `genenv sweep` makes every run of one or more sweep files and can be resumed. Then it reports on the arms, at
+ * equal agent rollouts and at equal floating-point operations: which arm is ahead may depend on whether the
+ * environment's training is paid for. No mean stands without its n, and no claim without its interval.
  */
 import Table from 'cli-table3';
 import { Command } from 'commander';
@@ -59,7 +59,7 @@ copy their folders into one, then the same command without --shard joins them an
 Several sweeps are made one after the other, into one file of summaries: genenv sweep docs/sweeps/tournament-*.json --out FOLDER`,
     )
     .action(async (files: string[], { out: whole, models, keepLogs, shard, jobs: asked }: Options) => {
-      // Its runs go on in a folder that is there.
+      // The runs continue in an existing folder.
       await claimFolder(whole, { force: true, reads: files });
       const named = files.length > 1;
       const sweeps = await runsOfSweeps(
@@ -183,7 +183,7 @@ function reportAt(runs: Runs, axis: Axis, reference: string): string[] {
   ];
 }
 
-/** The results of every arm, and the claims about each against the reference. */
+/** Writes the results of every arm, and the claims about each against the reference. */
 function sweepReportText(runs: Runs): string {
   const reference = defaultReference(armsOf(runs.summaries));
   if (reference === undefined) return '';

@@ -1,4 +1,4 @@
-/** @file `genenv warm-up`: prepares a checkpoint for the loop, so that it answers in form and writes tasks that are some. */
+/** @file `genenv warm-up` prepares a checkpoint for the loop, so that it answers in form and writes valid tasks. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
@@ -97,7 +97,7 @@ after the step; it was saved after its last measurement, and the same command go
 /** Thrown to end the preparation. */
 class Stopped extends Error {}
 
-/** @returns null where it was interrupted */
+/** @returns null if it was interrupted */
 async function prepared(
   recipe: WarmUpRecipe,
   learner: PythonLearner,
@@ -145,9 +145,9 @@ function foundIn({ measured }: WarmUpState): string {
 const STEP = 'step-';
 const stepName = ({ step }: WarmUpState): string => `${STEP}${step}`;
 
-/** @returns undefined where there is none, or one of another recipe */
+/** @returns undefined if there is none, or one of another recipe */
 async function readState(folder: string, recipe: WarmUpRecipe): Promise<WarmUpState | undefined> {
-  // A process that was killed while it saved leaves the one before too.
+  // A process that was killed while it saved also leaves the save before.
   const steps = ((await ifFileExists(folder, () => readdir(folder))) ?? [])
     .filter((name) => /^step-\d+$/.test(name))
     .sort((a, b) => Number(a.slice(STEP.length)) - Number(b.slice(STEP.length)));
@@ -158,14 +158,14 @@ async function readState(folder: string, recipe: WarmUpRecipe): Promise<WarmUpSt
   return JSON.stringify(before) === JSON.stringify(recipe) ? state : undefined;
 }
 
-/** What belongs to the weights: the tokenizer as it was, and the card. */
+/** Copies what belongs to the weights: the tokenizer as it was, and the card. */
 async function writeRest(files: FolderFiles, tokenizer: Tokenizer, card: (hash: string) => string): Promise<void> {
   const { tokenizer: vocabulary, config, template } = tokenizer.files;
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
   await files.write('tokenizer.json', json(vocabulary));
   await files.write('tokenizer_config.json', json(config));
   if (template !== undefined) await files.write(TEMPLATE_FILE, template);
-  // Read once as our engine reads it, which also finds what cannot be read.
+  // Reads the model once as our engine reads it, which also finds what cannot be read.
   const { weights } = await openWeights(diskFolder(files.path));
   await files.write('README.md', card(await weights.stream(() => {})));
 }

@@ -1,4 +1,7 @@
-/** @file `genenv world`: checks a world as data, or prints one to begin with, and shows tasks of each level with their answers. */
+/**
+ * @file `genenv world` checks a world as data, or prints one to begin with, and shows tasks of each level with their
+ * answers.
+ */
 import { Argument, Command } from 'commander';
 import { familyByName } from '../../tasks/registry.ts';
 import type { FamilyChoice } from '../../tasks/family.ts';

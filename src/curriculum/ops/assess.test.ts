@@ -1,4 +1,4 @@
-/** @file The whole of step 2 on the GPU against the plain formulas, on the same questions. */
+/** @file Compares the whole of step 2 on the GPU with the plain formulas, on the same questions. */
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import { tokenF1 } from '../../tasks/text.ts';

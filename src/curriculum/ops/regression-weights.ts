@@ -1,14 +1,11 @@
 /**
- * @file Weights of the environment's regression (regression-weights.ts) on the GPU: exp(λ·R_env)·mask, then divided by
- * their mean.
+ * @file Computes the weights of the environment's regression on the GPU: exp(λ·R_env)·mask, then divided by their mean.
  *
  * Between the two a weight is a mantissa and an exponent, since exp(100) is more than an f32 can hold. The mean is taken
  * over whole numbers relative to the largest weight, so no λ overflows, and the order of adding does not matter.
  *
- * Arithmetic on 64-bit fixed-point numbers in WGSL, which has 32-bit integers only.
- *
- * Why: WGSL's `exp` and division may be wrong in the last places, by an amount that each GPU chooses, and R_env multiplies
- * such errors by β and λ. Integers give the same bits on every adapter, and an error below 2⁻²⁹ for all settings.
+ * The arithmetic is on 64-bit fixed-point numbers, although WGSL has 32-bit integers only. WGSL's `exp` and division
+ * may be wrong in the last places, by an amount that each GPU chooses. R_env multiplies such errors by β and λ. Integers give the same bits on every adapter, and an error below 2⁻²⁹ for all settings.
  *
  * A 64-bit number is `vec2u(low, high)`. "Qm.f" has f fractional bits: the integer divided by 2ᶠ.
  */
@@ -17,55 +14,55 @@ import { productFunction } from '../../tensor/ops/philox.ts';
 import type { Tape } from '../../tensor/tape.ts';
 import type { Tensor } from '../../tensor/tensor.ts';
 
-/** 2³¹: the number one in Q1.31. */
+/** Writes the number one in Q1.31: 2³¹. */
 export const ONE = 2 ** 31;
-/** Fractional bits of β and λ, both at most 255. */
+/** β and λ, both at most 255, have so many fractional bits. */
 const FACTOR_BITS = 24;
 
-/** A setting from 0 to 255 as Q8.24. */
+/** Returns a setting from 0 to 255 as Q8.24. */
 export const asFactor = (value: number): number => Math.round(value * 2 ** FACTOR_BITS);
 
-/** log₂ e as Q1.31. */
+/** Writes log₂ e as Q1.31. */
 const LOG2_E = Math.round(Math.LOG2E * ONE);
-/** ln 2 as Q0.32. */
+/** Writes ln 2 as Q0.32. */
 const LN_2 = Math.round(Math.LN2 * 2 ** 32);
-/** Terms of the series of e⁻ᵗ for t ≤ ln 2: the first one left out is below 10⁻¹². */
+/** The series of e⁻ᵗ for t ≤ ln 2 has so many terms: the first one left out is below 10⁻¹². */
 const TERMS = 12;
 
-/** WGSL: products, sums and differences of 64 bits, quotients as Q1.31, and powers of e and 2. */
+/** Declares WGSL functions: products, sums and differences of 64 bits, quotients as Q1.31, and powers of e and 2. */
 export const fixedPointFunctions = /* wgsl */ `${productFunction}
 fn sum64(a: vec2u, b: vec2u) -> vec2u {
   let low = a.x + b.x;
   return vec2u(low, a.y + b.y + select(0u, 1u, low < a.x));
 }
-/** a − b of a ≥ b. */
+/** Returns a − b of a ≥ b. */
 fn difference64(a: vec2u, b: vec2u) -> vec2u {
   return vec2u(a.x - b.x, a.y - b.y - select(0u, 1u, a.x < b.x));
 }
 fn atMost64(a: vec2u, b: vec2u) -> bool { return a.y < b.y || (a.y == b.y && a.x <= b.x); }
-/** |a − b|. */
+/** Returns |a − b|. */
 fn distance64(a: vec2u, b: vec2u) -> vec2u {
   if (atMost64(a, b)) { return difference64(b, a); }
   return difference64(a, b);
 }
-/** ⌊a·2ˢ⌋ of s < 64, without what leaves 64 bits. */
+/** Returns ⌊a·2ˢ⌋ of s < 64, without what leaves 64 bits. */
 fn shiftLeft64(a: vec2u, s: u32) -> vec2u {
   if (s == 0u) { return a; }
   if (s >= 32u) { return vec2u(0u, a.x << (s - 32u)); }
   return vec2u(a.x << s, (a.y << s) | (a.x >> (32u - s)));
 }
-/** ⌊a/2ˢ⌋. */
+/** Returns ⌊a/2ˢ⌋. */
 fn shiftRight64(a: vec2u, s: u32) -> vec2u {
   if (s == 0u) { return a; }
   if (s >= 64u) { return vec2u(0u, 0u); }
   if (s >= 32u) { return vec2u(a.y >> (s - 32u), 0u); }
   return vec2u((a.x >> s) | (a.y << (32u - s)), a.y >> s);
 }
-/** ⌊a·b/2³²⌋ of a product below 2⁹⁶. */
+/** Returns ⌊a·b/2³²⌋ of a product below 2⁹⁶. */
 fn scaled64(a: vec2u, b: u32) -> vec2u {
   return sum64(product(a.y, b), vec2u(product(a.x, b).y, 0u));
 }
-/** ⌊2³¹·a/b⌋ of a ≤ b < 2⁶³: the quotient as Q1.31, by long division. */
+/** Returns ⌊2³¹·a/b⌋ of a ≤ b < 2⁶³: the quotient as Q1.31, by long division. */
 fn quotient(a: vec2u, b: vec2u) -> u32 {
   var rest = a;
   var result = 0u;
@@ -77,22 +74,22 @@ fn quotient(a: vec2u, b: vec2u) -> u32 {
   }
   return result;
 }
-/** e⁻ᵗ as Q1.31, of t = f·ln 2 with f as Q0.32: 1 − t(1 − t/2·(1 − t/3·(…))). */
+/** Returns e⁻ᵗ as Q1.31, of t = f·ln 2 with f as Q0.32: 1 − t(1 − t/2·(1 − t/3·(…))). */
 fn powerOfHalf(f: u32) -> u32 {
   let t = product(f, ${LN_2}u).y;
   var series = ${ONE}u;
   for (var j = ${TERMS}u; j > 0u; j--) { series = ${ONE}u - product(t, series).y / j; }
   return series;
 }
-/** A positive number: mantissa in Q1.31, from ½ on, times 2 to the exponent. */
+/** Holds a positive number: its mantissa in Q1.31, from ½ on, times 2 to the exponent. */
 struct Scaled { mantissa: u32, exponent: i32 }
-/** 2⁻ʸ, of y as Q11.53. */
+/** Returns 2⁻ʸ, of y as Q11.53. */
 fn twoToMinus(y: vec2u) -> Scaled {
   return Scaled(powerOfHalf(shiftRight64(y, 21u).x), -i32(y.y >> 21u));
 }
-/** e⁻ˣ, of x as Q10.54. */
+/** Returns e⁻ˣ, of x as Q10.54. */
 fn expMinus(x: vec2u) -> Scaled { return twoToMinus(scaled64(x, ${LOG2_E}u)); }
-/** e⁺ˣ, of x as Q10.54: 2ʸ = 2^⌈y⌉ · 2^−(⌈y⌉ − y). */
+/** Returns e⁺ˣ, of x as Q10.54: 2ʸ = 2^⌈y⌉ · 2^−(⌈y⌉ − y). */
 fn expPlus(x: vec2u) -> Scaled {
   let y = scaled64(x, ${LOG2_E}u);
   let whole = (y.y >> 21u) + 1u;
@@ -100,7 +97,10 @@ fn expPlus(x: vec2u) -> Scaled {
   let part = twoToMinus(below);
   return Scaled(part.mantissa, part.exponent + i32(whole));
 }
-/** The nearest f32; 0 if it is below the smallest normal one. The exponent is added to the bits: no product can underflow. */
+/**
+ * Returns the nearest f32; 0 if it is below the smallest normal one. The exponent is added to the bits: no product can
+ * underflow.
+ */
 fn floatOf(value: Scaled) -> f32 {
   if (value.mantissa == 0u || value.exponent < -124) { return 0.0; }
   return bitcast<f32>(bitcast<u32>(f32(value.mantissa)) + (bitcast<u32>(value.exponent - 31) << 23u));
@@ -120,7 +120,7 @@ const regressionWeightsKernel = defineKernel({
 });
 
 /**
- * exp(λ·R_env), and 0 if a task is left out.
+ * Returns exp(λ·R_env), and 0 if a task is left out.
  * @param rewards R_env as Q1.31, u32 [T]
  * @param kept u32 [T], 1 if the filter keeps the task, else 0
  * @param own u32 [T], 1 if the environment wrote the task in this epoch, else 0
@@ -137,15 +137,15 @@ export function regressionWeights(tape: Tape, rewards: Tensor, kept: Tensor, own
   return weights;
 }
 
-/** Fractional bits of a sum of weights relative to the largest: room for 2²⁰ of them in 64 bits. */
+/** A sum of weights relative to the largest has so many fractional bits: room for 2²⁰ of them in 64 bits. */
 const SUM_BITS = 43;
-/** Parts into which the weights are dealt, one thread each, before one thread adds the parts. */
+/** The weights are dealt into so many parts, one thread each, before one thread adds the parts. */
 const PARTS = 256;
 
 const common = `${fixedPointFunctions}
 const PARTS = ${PARTS}u;
 fn weightAt(i: u32) -> Scaled { return Scaled(weights[2u * i], bitcast<i32>(weights[2u * i + 1u])); }
-/** Exponents that order like u32. */
+/** Makes exponents order like u32. */
 fn rank(exponent: i32) -> u32 { return u32(exponent + 0x8000); }
 `;
 
@@ -203,7 +203,7 @@ const normalisedWeightsKernel = defineKernel({
 });
 
 /**
- * Weights divided by their mean over all entries, so that λ changes their contrast and not the step size.
+ * Divides weights by their mean over all entries, so that λ changes their contrast and not the step size.
  * @param weights as `regressionWeights` makes them, u32 [W, 2]; W ≤ 2²⁰
  * @returns f32 [W]; zeros if all weights are 0
  */
@@ -219,16 +219,18 @@ export function normaliseWeights(tape: Tape, weights: Tensor): Tensor {
   return out;
 }
 
-/** Weights as `regressionWeights` makes them, of a batch of texts: u32 [batch, 2]. */
+/** Holds weights as `regressionWeights` makes them, of a batch of texts: u32 [batch, 2]. */
 export const uploadWeights = (tape: Tape, weights: readonly number[]): Tensor =>
   tape.upload(Uint32Array.from(weights.flatMap(encodeWeight)), [weights.length, 2]);
 
-/** A positive number as `regressionWeights` writes it: mantissa as Q1.31 from ½ on, and binary exponent; 0 is (0, 0). */
+/**
+ * Writes a positive number as `regressionWeights` does: mantissa as Q1.31 from ½ on, and binary exponent; 0 is (0, 0).
+ */
 export function encodeWeight(value: number): [mantissa: number, exponent: number] {
   if (value === 0) return [0, 0];
   const exponent = Math.floor(Math.log2(value)) + 1;
   return [Math.min(Math.round((value / 2 ** exponent) * ONE), ONE), exponent >>> 0];
 }
 
-/** The number that a mantissa and an exponent (as u32 bits) stand for. */
+/** Returns the number that a mantissa and an exponent (as u32 bits) stand for. */
 export const decodeWeight = (mantissa: number, exponent: number): number => (mantissa / ONE) * 2 ** (exponent | 0);

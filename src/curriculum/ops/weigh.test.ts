@@ -10,7 +10,7 @@ import { ONE } from './regression-weights.ts';
 const NANO = 1_000_000_000n;
 const nano = (value: number): bigint => BigInt(Math.round(value * Number(NANO)));
 
-/** low ≤ k/n ≤ high, in whole numbers of any size. */
+/** Checks low ≤ k/n ≤ high, in whole numbers of any size. */
 const stays = ({ k, n }: Count, { low, high, excludeExtremes }: Band): boolean =>
   nano(low) * BigInt(n) <= BigInt(k) * NANO &&
   BigInt(k) * NANO <= nano(high) * BigInt(n) &&
@@ -24,7 +24,7 @@ describeStyles('the difficulty filter', (device) => {
     tape.dispose();
     return [...new Uint32Array(buffer)];
   }
-  /** By whole numbers of any size; the plain reference must say the same. */
+  /** The test decides by whole numbers of any size; the plain reference must say the same. */
   function expected(counts: readonly Count[], band: Band): number[] {
     const verdicts = counts.map((count) => stays(count, band));
     expect(counts.map((count) => inBand(count, band))).toEqual(verdicts);
@@ -70,7 +70,7 @@ describeStyles('the difficulty filter', (device) => {
   });
 });
 
-/** The formulas in double precision, written anew. */
+/** Writes the formulas in double precision anew. */
 const references: Record<RewardKind, (p: number, alpha: number, beta: number) => number> = {
   alpha: (p, alpha, beta) => Math.exp(-beta * (p - alpha) * (p - alpha)),
   uncertainty: (p) => 1 - Math.abs(2 * p - 1),
@@ -94,7 +94,7 @@ describeStyles('environment rewards', (device) => {
     return { values, fixed: new Uint32Array(bits.buffer) };
   }
 
-  // β up to the largest the settings allow, where a product of f32 numbers would be wrong by 1e-5.
+  // β goes up to the largest the settings allow, at which a product of f32 numbers would be wrong by 1e-5.
   it.each([
     ['alpha', 0.5, 2],
     ['alpha', 0.5, 8],

@@ -1,6 +1,6 @@
 /**
- * @file The environment's half of step 2 of Algorithm 1 on the GPU: the difficulty filter, R_env and regression
- * weights, with one upload and one readback.
+ * @file Computes the environment's half of step 2 of Algorithm 1 on the GPU: the difficulty filter, R_env and
+ * regression weights, with one upload and one readback.
  */
 import type { Device } from '../../tensor/device.ts';
 import { defineKernel, eachThread, linearGrid } from '../../tensor/kernel.ts';
@@ -19,8 +19,8 @@ import { scopeCounts } from './assess.ts';
 import { asFactor, decodeWeight, fixedPointFunctions, ONE, regressionWeights } from './regression-weights.ts';
 
 /**
- * The difficulty filter (environment-reward.ts) on the GPU: a task stays if low ≤ p̂ ≤ high, decided on counts
- * as low·10⁹·n ≤ k·10⁹ ≤ high·10⁹·n in 64-bit whole numbers, so exact at the boundary for every n below 2³².
+ * Filters by difficulty (environment-reward.ts): a task stays if low ≤ p̂ ≤ high. This is decided on counts as
+ * low·10⁹·n ≤ k·10⁹ ≤ high·10⁹·n in 64-bit whole numbers, so exact at the boundary for every n below 2³².
  */
 const difficultyFilterKernel = defineKernel({
   label: 'difficulty filter',
@@ -49,13 +49,13 @@ export function difficultyFilter(tape: Tape, counts: Tensor, { low, high, exclud
   return kept;
 }
 
-/** WGSL of n·R_env where that is a whole number of k and n. */
+/** Returns WGSL of n·R_env if that is a whole number of k and n. */
 const wholeRewards: Readonly<Record<Exclude<RewardKind, 'alpha'>, string>> = {
-  /** n·2·min(p̂, 1 − p̂). */
+  /** Returns n·2·min(p̂, 1 − p̂). */
   uncertainty: '2u * min(k, n - k)',
-  /** n·(1 − p̂), and 0 if p̂ = 0. */
+  /** Returns n·(1 − p̂), and 0 if p̂ = 0. */
   'failure-rate': 'select(n - k, 0u, k == 0u)',
-  /** n where 0 < p̂ < 1, else 0. */
+  /** Returns n if 0 < p̂ < 1, else 0. */
   sometimes: 'select(0u, n, k > 0u && k < n)',
 };
 
@@ -74,7 +74,7 @@ ${(Object.keys(wholeRewards) as (keyof typeof wholeRewards)[])
     default: { return 0u; }
   }
 }
-/** exp(−β(p̂ − α)²): |p̂ − α| as Q1.31, its square as Q2.62, β times that as Q10.54. */
+/** Returns exp(−β(p̂ − α)²): |p̂ − α| as Q1.31, its square as Q2.62, β times that as Q10.54. */
 fn alignment(k: u32, n: u32) -> Scaled {
   let distance = distance64(product(k, ${DECIMAL}u), product(n, u.alpha));
   let q = quotient(distance, product(n, ${DECIMAL}u));
@@ -102,16 +102,17 @@ ${eachThread('task', 'u.tasks')}
 });
 
 interface EnvironmentRewards {
-  /** f32 [T]. */
+  /** The type is f32 [T]. */
   rewards: Tensor;
-  /** The same as Q1.31, u32 [T]: what regression weights are made of. */
+  /** Regression weights are made of the same rewards as Q1.31, u32 [T]. */
   fixed: Tensor;
 }
 
 /**
  * Computes the environment's reward (environment-reward.ts) from counts: R_env(p̂) = exp(−β(p̂ − α)²), and the
- * neighbours' rewards in the same shape, each less its task's penalty and not below 0. Fixed point throughout
- * (regression-weights.ts): the relative error stays below 10⁻⁶ for every β, where a product of β and an f32 would lose 10⁻⁵.
+ * neighbours' rewards in the same shape, each less its task's penalty and not below 0. It uses fixed point throughout
+ * (regression-weights.ts). The relative error stays below 10⁻⁶ for every β, while a product of β and an f32 would lose
+ * 10⁻⁵.
  * @param penalties from 0 to 1, f32 [T]
  */
 export function environmentRewards(
