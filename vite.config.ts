@@ -1,6 +1,4 @@
-/**
- * @file The page's build: Svelte, module workers, and the model folders served beside it.
- */
+/** @file Builds the page: Svelte, module workers, and the model folders served beside it. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { contentSecurityPolicy, headersFile, hubAddress } from './build/headers.ts';
@@ -28,7 +26,7 @@ export default defineConfig({
     notices.page,
     serviceWorker(),
   ],
-  // ONNX Runtime Web without its WebAssembly beside it: workers/player/onnx-host.ts says which one it loads.
+  // This takes ONNX Runtime Web without its WebAssembly: workers/player/onnx-host.ts says which one it loads.
   resolve: {
     conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions],
     alias: [withoutParser],
@@ -39,15 +37,16 @@ export default defineConfig({
     // The parser of GGUF takes one list out of this library, which does not say that the rest can be left out.
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /@huggingface\/tasks\//, sideEffects: false }] } },
   },
-  // Found before the first visit: a library found late, in a worker, would make the development server reload the page.
+  // These are found before the first visit: a library found late, in a worker, would make the development server reload
+  // the page.
   optimizeDeps: { entries: ['index.html', 'workers/*/*.worker.ts'] },
   build: {
     target: 'es2023',
     rolldownOptions: {
       input: { index: 'index.html', [SERVICE_WORKER]: 'workers/offline/offline.worker.ts' },
       output: {
-        // What the first screen needs of libraries and of the rooms below the words is one file: many small ones cost a
-        // round trip for each six of them. The words are awaited, so whoever needs them stays apart.
+        // Libraries and rooms below the words that the first screen needs are one file: many small files cost a round
+        // trip for each six of them. The words are awaited, so whoever needs them stays apart.
         codeSplitting: {
           groups: [{ name: 'base', tags: ['$initial'], test: /\/node_modules\/|\/src\/(?!ui\/|text\/)/ }],
         },

@@ -35,7 +35,7 @@ export default defineConfig({
   plugins: [svelte({ configFile: false })],
   test: {
     pool: 'forks',
-    // Two cores: pipelines compile on one while the software adapter computes on the other.
+    // The machine has two cores: pipelines compile on one while the software adapter computes on the other.
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,

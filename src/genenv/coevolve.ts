@@ -1,6 +1,6 @@
 /**
- * @file GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator: each event is one stage, and pulling the next event
- * runs the next stage. To step is to pull, to pause is not to pull; nothing here knows about time.
+ * @file Runs GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator: each event is one stage, and pulling the next
+ * event runs the next stage. To step is to pull, to pause is not to pull; nothing here knows about time.
  *
  * Departures from the paper, all of them settings: p̂ may be taken per task, beginnings of tasks are drawn (the seed
  * anchor), and tasks of D_train are attempted anew unless the settings ask for its traces. The arm, an object of
@@ -57,11 +57,11 @@ export interface CoevolveOptions {
   teacher?: Teacher;
   /** Absent if the settings ask for no embeddings. */
   similarity?: AnswerSimilarity;
-  /** State of the last finished epoch, to continue after it. Policies and pools must be as they were then. */
+  /** Holds the state of the last finished epoch, to continue after it. Policies and pools must be as they were then. */
   resume?: RunState | null;
 }
 
-/** The state before the first epoch. Nothing is known of the agent yet. */
+/** Returns the state before the first epoch. Nothing is known of the agent yet. */
 export const initialState = (families: readonly Pick<Family, 'name'>[]): RunState => ({
   epoch: 0,
   recentSuccess: Object.fromEntries(families.map(({ name }) => [name, UNKNOWN_SUCCESS])),
@@ -164,7 +164,7 @@ export async function* coevolve(
     const { scored, assessed } = await scoreRollouts(request);
     settings = ofNextStage(yield scored);
 
-    // D̃_env: the task batches with |p̂ − α| ≤ k_min or those the arm keeps, with weights exp(λ·R_env).
+    // D̃_env has the task batches with |p̂ − α| ≤ k_min, or those the arm keeps, with weights exp(λ·R_env).
     const filtered = await filterTasks({ environment, settings, curriculum: arm, epoch, assessed });
     settings = ofNextStage(yield filtered);
 

@@ -24,7 +24,7 @@ import type { Settings } from './settings/settings-table.ts';
 type Tuned = Pick<Settings, 'alpha' | 'beta' | 'kMin'>;
 
 export interface RewardRule {
-  /** The reward of a success rate (curriculum/environment-reward.ts). */
+  /** Returns the reward of a success rate (curriculum/environment-reward.ts). */
   of(settings: Tuned): RewardSettings;
   /** Returns what each text loses of its reward because it repeats others; default: nothing. */
   penalties?(texts: readonly string[]): number[];

@@ -67,7 +67,7 @@ export const samplingOf = (
 
 export interface LossVariant extends AdvantageScale {
   aggregation: LossAggregation;
-  /** Clip bounds that its authors recommend. The settings decide. */
+  /** The variant's authors recommend these clip bounds. The settings decide. */
   clipLow: number;
   clipHigh: number;
   dualClip: number;

@@ -9,17 +9,17 @@ import type { StoredPool, TrainPoolEntry } from '../store/pool-contract.ts';
 import type { EnvironmentEntry, PoolsUpdated, RunEvent, TaskText } from './log/events.ts';
 import { allRollouts, type Group, type MadeRollout } from './log/epoch-events.ts';
 
-/** D_train of finished epochs, as an epoch draws from it. */
+/** Reads D_train of finished epochs, as an epoch draws from it. */
 export type TrainPool = Pick<StoredPool<TrainPoolEntry>, 'size' | 'read'>;
 
 export interface Pools {
   train: TrainPool;
   trainSize: number;
-  /** D_env in the order written. To save memory in long runs, it may hold only the regression window. */
+  /** Holds D_env in the order written. To save memory in long runs, it may hold only the regression window. */
   environment: EnvironmentEntry[];
-  /** Number of entries of D_env, including those that are not in memory. */
+  /** Counts the entries of D_env, including those that are not in memory. */
   environmentSize: number;
-  /** Tasks written once before training. */
+  /** Holds tasks written once before training. */
   fixed: TaskText[];
 }
 
@@ -42,7 +42,9 @@ export function addToPools(pools: Pools, event: RunEvent): void {
   pools.environmentSize += event.environment.length;
 }
 
-/** Valid(trace) of Algorithm 1: true if the answer is finished, follows the output schema and could be executed. */
+/**
+ * Decides Valid(trace) of Algorithm 1: true if the answer is finished, follows the output schema and could be executed.
+ */
 export const isValidTrace = ({ rollout, score }: MadeRollout): boolean =>
   rollout.finish === 'stop' && score?.wellFormed === true;
 

@@ -20,7 +20,7 @@ import { encodedContext, mostWrittenTokens, readCandidate } from './stages/write
 
 const STEPS = 80;
 const TEXTS = 64;
-/** Number of texts of each family that levels are counted on. A share then has a standard error of at most .03. */
+/** Levels are counted on so many texts of each family. A share then has a standard error of at most .03. */
 const COUNTED = 256;
 
 interface StartRequest {

@@ -15,7 +15,7 @@ const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true }
 
 it('is pushed as the gradient by its own logit says', () => {
   const logits = fc.array(finite(-2, 2), { minLength: 3, maxLength: 3 });
-  // Also where every bound holds.
+  // The derivatives must also agree at every bound.
   const objectives = fc.record({
     clipLow: finite(0.05, 0.4),
     clipHigh: finite(0.05, 0.4),
@@ -53,7 +53,7 @@ it('is pushed as the gradient by its own logit says', () => {
         );
         const logprob = logSoftmaxReference(logits, objective.temperature)[target];
         const surrogate = surrogateOf(Math.exp(logprob - oldLogprob), advantage, objective);
-        // Double precision on both sides.
+        // Both sides compute in double precision.
         const push = logitPush(1, surrogate, logprob, objective.temperature);
         expect(-gradients[0][0][target]).toBeCloseTo(push, 10);
       },
@@ -91,7 +91,7 @@ describe('the distance of a policy from old traces', () => {
     expect(stats.klPerToken).toBeCloseTo((5.5 - 3 - Math.log(3)) / 3, 12);
     expect(stats.effectiveSampleSize).toBeCloseTo(0.8, 12);
     expect(stats.tokens).toBe(3);
-    // Within the clip, with a bound on each side.
+    // These ratios lie within the clip, with a bound on each side.
     expect(offPolicyStats([trace([1.19, 1.25, 0.81, 0.75])], clip).clipFraction).toBe(0.5);
   });
 

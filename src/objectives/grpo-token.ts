@@ -1,36 +1,36 @@
 /**
- * @file One token in the GRPO loss, in numbers: what the user sees who opens it, and what the plain reference is made of
- * (testing/losses.ts), with which the loss on the GPU (grpo.ts) is compared.
+ * @file Computes one token's numbers in the GRPO loss. A user who opens a token sees them, and the plain reference
+ * (testing/losses.ts), with which the loss on the GPU (grpo.ts) is compared, is made of them.
  *
- * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss, where
- * S = min(ρA, clip(ρ) A), bounded by cA where a dual clip c is on and A < 0, and D estimates KL(π‖π₀).
+ * With ρ = π/π_old, advantage A, reference π₀ and aggregation weight w, the token adds w·(−S + κ·D − η·H) to the loss,
+ * where S = min(ρA, clip(ρ) A), bounded by cA if a dual clip c is on and A < 0, and D estimates KL(π‖π₀).
  *
- * The derivative of S by log π is ρA, or 0 if S is at one of its bounds: such a token is neither reinforced nor suppressed.
- * By the chain through the softmax, the logit of the token itself is pushed by w·∂S/∂log π·(1 − π)/τ: nothing where the model is
- * already sure of it.
+ * The derivative of S by log π is ρA, or 0 if S is at one of its bounds: such a token is neither reinforced nor
+ * suppressed. By the chain through the softmax, the logit of the token itself is pushed by w·∂S/∂log π·(1 − π)/τ: not
+ * at all if the model is already sure of it.
  *
- * The same ratios tell how far a policy has moved from those that wrote the traces of earlier epochs.
+ * The same ratios tell how far a policy has moved from the policies that wrote the traces of earlier epochs.
  */
 import { meanOrZero } from '../common/mean.ts';
 import type { GrpoObjective, KlEstimator } from './objective.ts';
 
-/** The bound that holds the surrogate when it does not follow the ratio. */
+/** This bound holds the surrogate when it does not follow the ratio. */
 export type SurrogateBound = 'none' | 'clip' | 'dual-clip';
 
 export interface Surrogate {
   ratio: number;
-  /** The ratio within [1 − ε_low, 1 + ε_high]. */
+  /** Is the ratio within [1 − ε_low, 1 + ε_high]. */
   clippedRatio: number;
-  /** S. */
+  /** Is S. */
   value: number;
   bound: SurrogateBound;
-  /** ∂S/∂log π. */
+  /** Is ∂S/∂log π. */
   slope: number;
 }
 
 type ClipRange = Pick<GrpoObjective, 'clipLow' | 'clipHigh'>;
 
-/** True if a ratio has left [1 − ε_low, 1 + ε_high]. */
+/** Returns true if a ratio has left [1 − ε_low, 1 + ε_high]. */
 export const leftClipRange = (ratio: number, { clipLow, clipHigh }: ClipRange): boolean =>
   ratio < 1 - clipLow || ratio > 1 + clipHigh;
 
@@ -48,11 +48,11 @@ export function surrogateOf(
   return { ratio, clippedRatio, value: whole, bound: 'none', slope: whole };
 }
 
-/** exp(x) − x − 1, never negative (Schulman, "Approximating KL Divergence", 2020). */
+/** Returns exp(x) − x − 1, which is never negative (Schulman, "Approximating KL Divergence", 2020). */
 const k3 = (logRatio: number): number => Math.exp(logRatio) - logRatio - 1;
 
 /**
- * D of the estimators that one token's probabilities are enough for; grpo.ts has the formulas.
+ * Returns D of the estimators that one token's probabilities are enough for; grpo.ts has the formulas.
  * @param logprob, oldLogprob, referenceLogprob natural logarithms of π, π_old and π₀ of the token
  */
 export function divergenceEstimate(
@@ -66,14 +66,14 @@ export function divergenceEstimate(
     case 'k3-clamped':
       return Math.min(10, k3(Math.min(20, Math.max(-20, difference))));
     case 'ratio-weighted':
-      // Not ρ times k3: π₀/π may be infinite where ρ is 0.
+      // Do not compute ρ times k3: π₀/π may be infinite if ρ is 0.
       return Math.exp(referenceLogprob - oldLogprob) - Math.exp(logprob - oldLogprob) * (difference + 1);
   }
 }
 
 /**
- * The push of a step of gradient descent on the surrogates on the token's own logit: up (above 0: reinforced) or down
- * (suppressed), per unit of learning rate: −∂(−wS)/∂z of the logit z before temperature.
+ * Returns how a step of gradient descent on the surrogates pushes the token's own logit: up (above 0: reinforced) or
+ * down (suppressed), per unit of learning rate: −∂(−wS)/∂z of the logit z before temperature.
  */
 export const logitPush = (
   weight: number,
@@ -82,9 +82,11 @@ export const logitPush = (
   temperature: number,
 ): number => (weight * slope * (1 - Math.exp(logprob))) / temperature;
 
-/** A trace with the natural-log probabilities of its tokens by the policy that sampled it, and by the present one. */
+/**
+ * Holds a trace with the natural-log probabilities of its tokens by the policy that sampled it, and by the present one.
+ */
 export interface RescoredTrace {
-  /** 1 if the agent wrote the token. */
+  /** A 1 means that the agent wrote the token. */
   mask: readonly (0 | 1)[];
   sampled: readonly number[];
   present: readonly number[];

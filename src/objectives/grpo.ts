@@ -1,5 +1,5 @@
 /**
- * @file The GRPO loss: a clipped importance ratio, a KL penalty to the initial weights and an entropy bonus.
+ * @file Computes the GRPO loss: a clipped importance ratio, a KL penalty to the initial weights and an entropy bonus.
  *
  * Per token, with ρ = π/π_old, advantage A, reference π₀ (Shao et al., "DeepSeekMath", arXiv 2402.03300, equations 3, 4):
  *
@@ -21,7 +21,7 @@
  * The statistics give the exact divergence under each of them: the head has both sets of logits anyway.
  *
  * ε_low ≠ ε_high is DAPO's clip-higher (arXiv 2503.14476). Dual clip (Ye et al., arXiv 1912.09729; in verl) bounds the
- * surrogate from below by cA where A < 0. The variants of GRPO differ in how they aggregate tokens (grpo-token.ts) and in
+ * surrogate from below by cA if A < 0. The variants of GRPO differ in how they aggregate tokens (grpo-token.ts) and in
  * how they make A from a group's rewards (curriculum/curriculum.ts).
  *
  * On the first step after sampling ρ = 1 and a group's advantages sum to 0, so the loss is about 0 while its gradient,
@@ -38,7 +38,7 @@ import { aggregationWeights, perPrediction } from './aggregation-weights.ts';
 import { leftClipRange } from './grpo-token.ts';
 import type { GrpoObjective, KlEstimator, TrainingSequence } from './objective.ts';
 
-/** WGSL of the two terms with a case distinction, each with its derivative by log π (∂ρ/∂log π = ρ). */
+/** Declares WGSL of the two terms with a case distinction, each with its derivative by log π (∂ρ/∂log π = ρ). */
 const functions = /* wgsl */ `
 fn surrogate(ratio: f32, advantage: f32, clipLow: f32, clipHigh: f32, dualClip: f32) -> f32 {
   let clipped = min(ratio * advantage, clamp(ratio, 1.0 - clipLow, 1.0 + clipHigh) * advantage);
@@ -57,14 +57,14 @@ fn clampedK3Slope(difference: f32) -> f32 {
 }
 `;
 
-/** WGSL of the divergence, with its derivatives by log π and, where it depends on it, by the exact divergence. */
+/** Declares WGSL of the divergence, with its derivatives by log π and, if it depends on it, by the exact divergence. */
 const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: string; byKl?: string }>> = {
   k3: { value: 'k3(referenceLogprob - logprob)', byLogprob: '1.0 - exp(referenceLogprob - logprob)' },
   'k3-clamped': {
     value: 'clampedK3(referenceLogprob - logprob)',
     byLogprob: 'clampedK3Slope(referenceLogprob - logprob)',
   },
-  // Not ρ times k3: π₀/π may be larger than an f32 holds where ρ is 0.
+  // Do not compute ρ times k3: π₀/π may be larger than an f32 holds if ρ is 0.
   'ratio-weighted': {
     value: `exp(referenceLogprob - oldLogprob)
       + exp(logprob - oldLogprob) * (logprob - referenceLogprob - 1.0)`,
@@ -73,7 +73,7 @@ const divergences: Readonly<Record<KlEstimator, { value: string; byLogprob: stri
   exact: { value: 'kl', byLogprob: '0.0', byKl: '1.0' },
 };
 
-/** True if the loss is differentiable in the exact divergence. */
+/** Returns true if the loss is differentiable in the exact divergence. */
 export const learnsFromExactKl = ({ klEstimator }: GrpoObjective): boolean => klEstimator === 'exact';
 
 /** @throws Error if a sequence lacks its advantage, or has not one old log-probability per completion token */

@@ -7,19 +7,20 @@ import type { Tape } from '../tensor/tape.ts';
 import type { Tensor } from '../tensor/tensor.ts';
 import type { UpdateStats } from './objective.ts';
 
-/** An objective's statistics of a batch; the policy adds loss, gradient norm and operation count. */
+/** Holds an objective's statistics of a batch; the policy adds loss, gradient norm and operation count. */
 type LossStatistics = Omit<UpdateStats, 'loss' | 'gradNorm' | 'flops'>;
 
-/** The loss of a part of a batch, on the tape. The losses of all parts add up to that of the batch. */
+/** Holds the loss of a part of a batch, on the tape. The losses of all parts add up to the batch's loss. */
 interface PartLoss {
   loss: Tensor;
-  /** Tensors of one value per prediction of the part, to be read back together with the loss. */
+  /** Holds tensors of one value per prediction of the part, to be read back together with the loss. */
   observed: readonly Tensor[];
 }
 
 /**
- * The loss of a batch that is computed in one part or in several, each a range of its sequences. What counts over the whole
- * batch (the divisor of a mean, a normaliser of weights) is fixed here, so that dividing the batch does not change the loss.
+ * Computes the loss of a batch in one part or in several, each a range of its sequences. What counts over the whole
+ * batch (the divisor of a mean, a normaliser of weights) is fixed here, so that dividing the batch does not change the
+ * loss.
  */
 export interface ObjectiveLoss {
   /** @param measured the sum of `measure` over all parts; absent if the part is the whole batch */
@@ -30,7 +31,10 @@ export interface ObjectiveLoss {
   statistics(values: readonly Float32Array[]): LossStatistics;
 }
 
-/** Σ_m weights_m · values_m over the M predictions; differentiable in `values` [M]. Returns a tensor of one element. */
+/**
+ * Returns Σ_m weights_m · values_m over the M predictions, a tensor of one element that is differentiable in `values`
+ * [M].
+ */
 export function weightedSum(tape: Tape, values: Tensor, weights: Tensor): Tensor {
   const products = map(tape, {
     label: 'token weight',
@@ -54,7 +58,7 @@ const perTokenKernel = defineKernel({
 }`,
 });
 
-/** The value f32 [M] of each token's row times `factor`; 0 if its row is undefined. */
+/** Returns the value f32 [M] of each token's row times `factor`; 0 if its row is undefined. */
 export function perToken(tape: Tape, values: Tensor, rowOf: readonly (number | undefined)[], factor = 1): Tensor {
   const out = tape.allocate([rowOf.length]);
   tape.device.run(

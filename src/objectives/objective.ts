@@ -1,12 +1,15 @@
-/** @file The input of a policy's learning, as plain data. The losses are in this folder, one file each. */
+/** @file Declares the input of a policy's learning, as plain data. The losses are in this folder, one file each. */
 
 export type TokenIds = readonly number[];
 
-/** A sequence to score or to learn from. */
+/** Holds a sequence to score or to learn from. */
 export interface Sequence {
   prompt: TokenIds;
   completion: TokenIds;
-  /** 1 if this policy wrote the token, 0 if a simulator did (an observation): only 1s carry loss. Absent: all 1. */
+  /**
+   * A 1 means that this policy wrote the token, a 0 that a simulator did (an observation): only 1s carry loss. Default:
+   * all 1.
+   */
   mask?: readonly (0 | 1)[];
 }
 
@@ -18,23 +21,24 @@ export interface Sequence {
 export type LossAggregation = 'sequence-mean' | 'token-mean' | 'constant-length';
 
 /**
- * The form of the KL divergence to the initial weights in GRPO's token loss: weighted by the ratio (ρ·k3), as published
- * (k3), with verl's clamps, or exact over the whole vocabulary. Formulas and what each is an estimate of: grpo.ts.
+ * Chooses the form of the KL divergence to the initial weights in GRPO's token loss: weighted by the ratio (ρ·k3), as
+ * published (k3), with verl's clamps, or exact over the whole vocabulary. grpo.ts has the formulas, and says what each
+ * estimates.
  */
 export type KlEstimator = 'ratio-weighted' | 'k3' | 'k3-clamped' | 'exact';
 
-/** Aggregated over tokens: −clipped surrogate + klWeight·KL − entropyWeight·H, all three through one aggregation. */
+/** Aggregates over tokens −clipped surrogate + klWeight·KL − entropyWeight·H, all three through one aggregation. */
 export interface GrpoObjective {
   kind: 'grpo';
   clipLow: number;
   clipHigh: number;
-  /** Lower bound −c·|A| on the surrogate for negative advantages (verl's dual clip); 0 turns it off. */
+  /** Bounds the surrogate for negative advantages below by −c·|A| (verl's dual clip); 0 turns it off. */
   dualClip: number;
   klWeight: number;
   klEstimator: KlEstimator;
   entropyWeight: number;
   aggregation: LossAggregation;
-  /** Divisor per sequence of the aggregation `constant-length`. */
+  /** Divides per sequence in the aggregation `constant-length`. */
   maxCompletionLength: number;
   temperature: number;
 }
@@ -47,11 +51,11 @@ export interface RwrObjective {
   kind: 'rwr';
   /** Divides the regression weights by their mean over the batch, so that λ changes their contrast and not the step size. */
   overMean?: boolean;
-  /** Weight of the full-vocabulary KL divergence KL(π‖π_initial). */
+  /** Weighs the full-vocabulary KL divergence KL(π‖π_initial). */
   klWeight: number;
   /**
-   * KL-only cap, nats: where this batch's KL per sequence, measured in this step's forward pass, is at or above it, the
-   * loss is (1/T_kl) Σ c_i Σ_t KL alone, with weight 1. Absent: no cap.
+   * Is the KL-only cap in nats. If this batch's KL per sequence, measured in this step's forward pass, is at or above
+   * it, the loss is (1/T_kl) Σ c_i Σ_t KL alone, with weight 1. Default: no cap.
    */
   klOnlyAbove?: number;
   temperature: number;
@@ -59,46 +63,49 @@ export interface RwrObjective {
 
 export interface CrossEntropyObjective {
   kind: 'cross-entropy';
-  /** Loss on completion tokens only, or on prompt tokens too (all but the first). */
+  /** Puts loss on completion tokens only, or on prompt tokens too (all but the first). */
   on: 'completion' | 'all';
 }
 
 export type Objective = GrpoObjective | RwrObjective | CrossEntropyObjective;
 
 export interface TrainingSequence extends Sequence {
-  /** GRPO: one advantage for the whole completion. */
+  /** GRPO has one advantage for the whole completion. */
   advantage?: number;
-  /** GRPO: log-probabilities as sampled; same length as the completion. */
+  /** GRPO needs log-probabilities as sampled; same length as the completion. */
   oldLogprobs?: readonly number[];
   /**
-   * RWR: regression weight exp(λ·R_env); see `RwrObjective.overMean`. 0 (also where absent) leaves the sequence to the KL
-   * penalty alone.
+   * RWR has the regression weight exp(λ·R_env); see `RwrObjective.overMean`. 0, the default, leaves the sequence to the
+   * KL penalty alone.
    */
   weight?: number;
-  /** RWR: 1 (also if absent) if the sequence counts in the KL penalty, 0 if not. */
+  /** In RWR, 1 (the default) counts the sequence in the KL penalty, and 0 does not. */
   klWeight?: number;
 }
 
-/** Everything measured during one optimizer step. Means are over the tokens that carry loss. */
+/** Holds everything measured during one optimizer step. Means are over the tokens that carry loss. */
 export interface UpdateStats {
   loss: number;
-  /** Global L2 norm of the gradient before clipping. All figures are of the weights before the step. */
+  /** Is the global L2 norm of the gradient before clipping. All figures are of the weights before the step. */
   gradNorm: number;
-  /** Mean exact KL divergence to the initial weights per token, nats, whatever the loss estimates; 0 in cross-entropy. */
+  /**
+   * Is the mean exact KL divergence to the initial weights per token, in nats, whatever the loss estimates; 0 in
+   * cross-entropy.
+   */
   klPerToken: number;
-  /** Sum of the token KL divergences of a sequence, mean over the sequences that count in it, nats. */
+  /** Sums the token KL divergences of a sequence, in nats, and takes the mean over the sequences that count in it. */
   klPerSequence: number;
-  /** Mean entropy of the next-token distribution, nats. */
+  /** Is the mean entropy of the next-token distribution, in nats. */
   entropy: number;
-  /** Share of tokens whose ratio left [1−clipLow, 1+clipHigh]; GRPO only, else 0. */
+  /** Is the share of tokens whose ratio left [1−clipLow, 1+clipHigh]; GRPO only, else 0. */
   clipFraction: number;
-  /** Mean importance ratio π/π_old; GRPO only, else 1. */
+  /** Is the mean importance ratio π/π_old; GRPO only, else 1. */
   meanRatio: number;
-  /** Tokens that carried loss. */
+  /** Counts tokens that carried loss. */
   tokens: number;
-  /** Floating-point operations of the forward and backward passes, counted from shapes. */
+  /** Counts floating-point operations of the forward and backward passes, from shapes. */
   flops: number;
 }
 
-/** A step as a log has it: another trainer's log does not say the mean ratio. */
+/** Holds a step as a log has it: another trainer's log does not say the mean ratio. */
 export type LoggedStats = Omit<UpdateStats, 'meanRatio'> & Partial<Pick<UpdateStats, 'meanRatio'>>;

@@ -1,16 +1,17 @@
 /**
- * @file The environment's loss: reward-weighted regression (RWR) with a KL penalty to the initial environment model.
+ * @file Computes the environment's loss: reward-weighted regression (RWR) with a KL penalty to the initial environment
+ * model.
  *
  *   L = −(1/T_w) Σ_i w_i Σ_t log π(y_it) + λ_KL · (1/T_kl) Σ_i c_i Σ_t KL(π‖π₀)_it
  *
- * Regression on samples weighted by their reward: Peters & Schaal, "Reinforcement learning by reward-weighted
- * regression", 2007; w ∝ exp(λR_env) and the penalty: GenEnv, arXiv 2512.19682, section 3 (which leaves λ_KL and the
- * direction of the divergence open). The divergence is exact: over the whole vocabulary, at every token of the sequences
- * with c_i = 1, which need not be those that are regressed on.
+ * Regression on samples weighted by their reward comes from Peters & Schaal, "Reinforcement learning by reward-weighted
+ * regression", 2007; w ∝ exp(λR_env) and the penalty come from GenEnv, arXiv 2512.19682, section 3 (which leaves λ_KL
+ * and the direction of the divergence open). The divergence is exact: over the whole vocabulary, at every token of the
+ * sequences with c_i = 1, which need not be the sequences that are regressed on.
  *
- * The cap: where the batch's mean KL per sequence has reached `klOnlyAbove`, the loss is the mean KL alone, which leads
- * back towards the initial weights. The choice is made on the GPU, from the same forward pass; where the batch is computed
- * in several parts, from a pass over all of them beforehand.
+ * The cap replaces the loss. Once the batch's mean KL per sequence has reached `klOnlyAbove`, the loss is the mean KL
+ * alone, which leads back towards the initial weights. The choice is made on the GPU, from the same forward pass; if
+ * the batch is computed in several parts, from a pass over all of them beforehand.
  *
  * Cross-entropy, the loss of pre-training, is the same regression without weights and penalty.
  */
@@ -44,16 +45,16 @@ export function crossEntropyLoss(batch: PredictionList): ObjectiveLoss {
   };
 }
 
-/** Larger than any divergence: a cap that is never reached. */
+/** No divergence reaches this cap. */
 const NO_CAP = 3e38;
 
-/** True if a sequence has any part in the loss. */
+/** Returns true if a sequence has any part in the loss. */
 export const countsInRwr = (sequence: TrainingSequence): boolean =>
   isRegressed(sequence) || (sequence.klWeight ?? 1) === 1;
 
 const isRegressed = ({ weight = 0 }: TrainingSequence): boolean => weight !== 0;
 
-/** Weights of the regressed sequences, f32 [R]: over their mean where the objective says so, else as given. */
+/** Returns the weights of the regressed sequences, f32 [R]: over their mean if the objective says so, else as given. */
 function regressionWeights(
   tape: Tape,
   regressed: readonly TrainingSequence[],
@@ -84,7 +85,7 @@ export function rwrLoss(
   const weights = regressed.length === 0 ? undefined : regressionWeights(shared, regressed, objective);
   const { klWeight, klOnlyAbove } = objective;
 
-  /** (1/T_kl) Σ_i c_i Σ_t KL over the part. */
+  /** Returns (1/T_kl) Σ_i c_i Σ_t KL over the part. */
   const penaltyOf = (tape: Tape, { kl }: Predictions, first: number) =>
     weightedSum(tape, kl!, tape.upload(penaltyWeights.subarray(first, first + kl!.size)));
 

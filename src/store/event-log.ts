@@ -1,6 +1,6 @@
 /**
- * @file An event log as JSON lines: one event per line, UTF-8, each line ended by a newline. Every line has a checksum
- * (checked-line.ts) that goes on from the line before it in its epoch.
+ * @file Reads and writes an event log as JSON lines: one event per line, UTF-8, each line ended by a newline. Every
+ * line has a checksum (checked-line.ts) that goes on from the line before it in its epoch.
  *
  * A log that was cut off still holds a run: every epoch up to the last finished one.
  */
@@ -16,7 +16,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /**
  * @param events from the beginning of an epoch on
  * @param before what the first checksum goes on from
- * @throws CodedError `event-not-finite` where an event holds NaN or an infinity: JSON would hold null in its place
+ * @throws CodedError `event-not-finite` if an event holds NaN or an infinity: JSON would hold null in its place
  */
 export const writeEventLog = (events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> =>
   concatenate([...eventLines(events, before)]);
@@ -38,35 +38,35 @@ export function* eventLines(
   }
 }
 
-/** The start of a scan that does not begin with the log: after whole epochs. */
+/** A scan starts here if it does not begin with the log: after whole epochs. */
 export interface ScanStart {
-  /** The whole epochs before, and the length of their lines. */
+  /** Count the whole epochs before, and the length of their lines. */
   epochs: number;
   bytes: number;
   lines: number;
 }
 
-/** The place of an epoch's lines in a log, in bytes. */
+/** Gives the place of an epoch's lines in a log, in bytes. */
 export interface EpochLines {
   start: number;
   end: number;
-  /** The length of each line, its newline included. */
+  /** Lists the length of each line, its newline included. */
   lengths: number[];
 }
 
 /**
- * Reads a log piece by piece, up to the first line that is not an event. It passes on each epoch as soon as the epoch ends,
- * so the whole log need not be in memory. Throws only where a later version of the program wrote the log.
+ * Reads a log piece by piece, up to the first line that is not an event. It passes on each epoch as soon as the epoch
+ * ends, so the whole log need not be in memory. Throws only if a later version of the program wrote the log.
  */
 export class LogScanner<Event extends LoggedEvent> {
-  /** Whole epochs so far, those before the start included, and the length of their lines. */
+  /** Count whole epochs so far, including epochs before the start, and the length of their lines. */
   epochs: number;
   bytes: number;
   /** The problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events. */
   problem: string | null = null;
-  /** True where a finished epoch follows that line: the log is damaged, not merely cut off. */
+  /** Is true if a finished epoch follows that line: the log is damaged, not merely cut off. */
   problemBeforeLastEpoch = false;
-  /** True if the last whole epoch ends without a newline. */
+  /** Is true if the last whole epoch ends without a newline. */
   unterminated = false;
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
   private unfinished: Event[] = [];
@@ -74,9 +74,9 @@ export class LogScanner<Event extends LoggedEvent> {
   private line: number;
   private position: number;
   private before: LoggedEvent | undefined;
-  /** The checksum of the line before in the same epoch. */
+  /** Is the checksum of the line before in the same epoch. */
   private checksum = 0;
-  /** The beginning of a line whose end has not come yet. */
+  /** Holds the beginning of a line whose end has not come yet. */
   private rest: Uint8Array[] = [];
 
   /**
@@ -96,7 +96,7 @@ export class LogScanner<Event extends LoggedEvent> {
     this.line = lines;
   }
 
-  /** @param bytes those that follow the ones before, cut anywhere */
+  /** @param bytes continue the ones before, cut anywhere */
   push(bytes: Uint8Array): void {
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
@@ -158,14 +158,14 @@ const isEpochEnd = (event: LoggedEvent): boolean => event.type === 'epoch-ended'
 const isEvent = (value: unknown): value is LoggedEvent =>
   typeof value === 'object' && value !== null && typeof (value as Partial<LoggedEvent>).type === 'string';
 
-/** The value of a line, and its problem; `value` is null if it is nothing like an event. */
+/** Holds the value of a line, and its problem; `value` is null if it is nothing like an event. */
 interface ReadLine {
   value: LoggedEvent | null;
   checksum: number;
   fault: string | null;
 }
 
-/** Bytes that hold the beginning of any line, with its type. */
+/** So many bytes hold the beginning of any line, with its type. */
 const TYPE_BYTES = 64;
 
 /**
@@ -205,13 +205,13 @@ function parseLine(
   }
 }
 
-/** Unlike UTF-8, it takes a character that is cut in two. */
+/** Unlike UTF-8, this encoding takes a character that is cut in two. */
 const beginningDecoder = new TextDecoder('latin1');
 
 /** So many bytes at the end of a line, its newline included, say its checksum. */
 export const CHECKSUM_BYTES = CHECKED_TAIL + 1;
 
-/** The checksum of the line before these bytes, which begin with that line's last {@link CHECKSUM_BYTES}. */
+/** Returns the checksum of the line before these bytes, which begin with that line's last {@link CHECKSUM_BYTES}. */
 export const checksumBefore = (bytes: Uint8Array): number => checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0;
 
 /** @param options.first position of the first event; `before` what its checksum goes on from */
@@ -233,11 +233,11 @@ export function readEventLines(
   return events;
 }
 
-/** For a log that is not as it was written. `problem` names the line. */
+/** Makes the error for a log that is not as it was written. `problem` names the line. */
 export const damagedLog = (path: string, problem: string): CodedError =>
   new CodedError('event-log-damaged', { path, problem });
 
-/** For a log of which the epochs before a damaged line are kept. `problem` names the line. */
+/** Makes the error for a damaged line; the epochs before it are kept. `problem` names the line. */
 export const damagedLine = (file: string, problem: string, read: boolean): CodedError =>
   new CodedError('line-damaged', { file, problem, read });
 

@@ -1,7 +1,7 @@
 /**
- * @file The contract of storage: what every store of runs does, how runs are locked, which checkpoints are kept, and the
- * errors, by the Indexed Database API 3.0, the Storage Standard and Node's error codes. The page stores runs in IndexedDB,
- * a headless program in files.
+ * @file Declares the contract of storage: what every store of runs does, how runs are locked, which checkpoints are
+ * kept, and the errors, by the Indexed Database API 3.0, the Storage Standard and Node's error codes. The page stores
+ * runs in IndexedDB, a headless program in files.
  *
  * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, is the last event of
  * an epoch. It learns the rest from an {@link EventFormat}, so the events of the method can change without changing a
@@ -13,7 +13,7 @@ import type { PolicySnapshot } from '../policy/policy.ts';
 import type { PoolAdditions, StoredPools } from './pool-contract.ts';
 
 /**
- * One writer per run: two tabs on the same run would both train it and store conflicting epochs. Stored models are
+ * A run has one writer: two tabs on the same run would both train it and store conflicting epochs. Stored models are
  * locked in the same way, by their names.
  *
  * The browser releases a Web Lock (W3C) when its tab ends, even by a crash, so no lock is ever left behind.
@@ -23,7 +23,7 @@ export interface RunLock {
 }
 
 export interface RunLocks {
-  /** The lock of a run, or null where another holds it, at once. May throw instead, naming who holds it. */
+  /** Returns the lock of a run at once, or null if another holds it. May throw instead, naming who holds it. */
   acquire(runId: string): Promise<RunLock | null>;
 }
 
@@ -47,116 +47,125 @@ export class WebRunLocks implements RunLocks {
   }
 }
 
-/** The field that every event has. */
+/** Every event has this field. */
 export interface LoggedEvent {
   type: string;
 }
 
-/** The facts about its events that a store needs. */
+/** Tells a store the facts about its events that it needs. */
 export interface EventFormat<Event extends LoggedEvent> {
-  /** The version of the events: an index that was made for another version is made again. */
+  /** Is the version of the events: an index that was made for another version is made again. */
   version: number;
-  /** The type of the event that every log begins with; absent: any. A file that begins otherwise is never overwritten. */
+  /** Every log begins with an event of this type; default: any. A file that begins otherwise is never overwritten. */
   first?: Event['type'];
-  /** Converts what any version stored. @throws CodedError; `run-newer` where a later version stored it */
+  /**
+   * Converts what any version stored.
+   * @throws CodedError; `run-newer` if a later version stored it
+   */
   upgrade(event: unknown): Event;
   /** Says what is wrong with an event ("has no epoch"), for logs that others may write; null or absent: nothing is. */
   problem?(event: unknown): string | null;
-  /** @param before the last event before them, null where they begin the log; undefined where it is not known */
+  /** @param before the last event before them, null if they begin the log; undefined if it is not known */
   epochProblem?(epoch: readonly Event[], before: unknown): string | null;
-  /** The event without the lists that grow with tasks, rollouts and tokens: what is held of the epochs of a long run. */
+  /**
+   * Returns the event without the lists that grow with tasks, rollouts and tokens: long runs hold only this of their
+   * epochs.
+   */
   outline(event: Event): Event;
-  /** The additions of an epoch's events to D_train and D_env. */
+  /** Returns what an epoch's events add to D_train and D_env. */
   poolEntries(epoch: readonly Event[]): PoolAdditions;
 }
 
-/** The error for a log or a run's file of a later version. */
+/** Makes the error for a log or a run's file of a later version. */
 export const newerRun = (version: number, newest: number): CodedError =>
   new CodedError('run-newer', { version, newest });
 
-/** A change of settings in the epoch that has not ended yet: a resumed run makes it again. */
+/** Is a change of settings in the epoch that has not ended yet: a resumed run makes it again. */
 export interface PendingChange {
-  /** Position in the event log of the event that records the change. */
+  /** Is the position in the event log of the event that records the change. */
   sequence: number;
-  /** The changed settings only, plain data. */
+  /** Holds the changed settings only, as plain data. */
   changes: unknown;
 }
 
 export interface RunRecord {
   id: string;
-  /** The name that a person gave the run. */
+  /** The user gave the run this name. */
   name: string;
-  /** Wall-clock milliseconds since 1970; shown in lists, never part of a result. */
+  /** Counts wall-clock milliseconds since 1970; shown in lists, never part of a result. */
   createdAt: number;
   updatedAt: number;
-  /** Settings the run started with (genenv/settings/settings.ts), plain data. */
+  /** The run started with these settings (genenv/settings/settings.ts), as plain data. */
   settings: unknown;
   epochs: number;
-  /** Events stored: all those of finished epochs. */
+  /** Counts the stored events: all events of finished epochs. */
   eventCount: number;
   pendingChanges: PendingChange[];
-  /** The run that this one is a branch of, and the last epoch that both share; absent where it began by itself. */
+  /** Names the run that this one is a branch of, and the last epoch that both share; absent if it began by itself. */
   parent?: { runId: string; epoch: number };
-  /** Deleted by the user, but not removed yet: it can still be restored. */
+  /** Is true if the user deleted it, but it is not removed yet: it can still be restored. */
   discarded?: boolean;
 }
 
 export type RunAmendment = Partial<Pick<RunRecord, 'name' | 'settings' | 'pendingChanges' | 'discarded'>>;
 
 export interface Checkpoint {
-  /** The epoch after which it was taken; the same number as in the events. */
+  /** It was taken after this epoch; the same number as in the events. */
   epoch: number;
   agent: PolicySnapshot;
   environment: PolicySnapshot;
 }
 
-/** One finished epoch: written whole or not at all. */
+/** Holds one finished epoch, which is written whole or not at all. */
 export interface EpochCommit<Event> {
   runId: string;
-  /** Position of the first of `events` in the log; refused unless it equals the number of events stored. */
+  /** Is the position of the first of `events` in the log; refused unless it equals the number of events stored. */
   firstSequence: number;
   events: readonly Event[];
   checkpoint: Checkpoint;
 }
 
-/** The contents of an imported run, without its record. */
+/** Holds the contents of an imported run, without its record. */
 export interface RunContents<Event> {
-  /** The events of whole epochs, epoch by epoch, so that a long run need not be in memory. */
+  /** Yields the events of whole epochs, epoch by epoch, so that a long run need not be in memory. */
   epochs: Iterable<readonly Event[]> | AsyncIterable<readonly Event[]>;
-  /** The checkpoints of any of those epochs; empty if the run will only be viewed. Read after the last epoch. */
+  /** Yields the checkpoints of any of those epochs; empty if the run will only be viewed. Read after the last epoch. */
   checkpoints: Iterable<Checkpoint> | AsyncIterable<Checkpoint>;
 }
 
-/** Every method rejects with a CodedError, whose message is a sentence for a person. */
+/** Every method rejects with a CodedError, whose message is a sentence for the user. */
 export interface RunStore<Event extends LoggedEvent> {
   /**
    * Refuses an id that is taken. `contents` is a run made elsewhere, its epochs counted; until all of it is stored the run is
    * marked as discarded, and after a failure nothing of it is left.
    */
   create(run: RunRecord, contents?: RunContents<Event>): Promise<void>;
-  /** Newest change first. */
+  /** Lists the newest change first. */
   list(): Promise<RunRecord[]>;
   get(id: string): Promise<RunRecord | undefined>;
   /** Changes the fields that may change between epochs. The next commit clears the pending changes. */
   amend(id: string, changes: RunAmendment): Promise<void>;
   /**
-   * The events of finished epochs, in order, one epoch after the other: what is in memory does not grow with the run.
+   * Yields the events of finished epochs, in order, one epoch after the other: memory does not grow with the run.
    * @param from position in the log of the first event of an epoch, where it begins; by default the first
    */
   epochs(id: string, from?: number): AsyncIterable<Event[]>;
-  /** The events of one finished epoch, in order, without reading the others; empty if there is none of that number. */
+  /**
+   * Returns the events of one finished epoch, in order, without reading the others; empty if there is none of that
+   * number.
+   */
   epochEvents(id: string, epoch: number): Promise<Event[]>;
   /** Yields the outlines of finished epochs in order, one epoch at a time; a stage takes some hundred bytes. */
   outlines(id: string): Promise<Event[][]>;
-  /** The event at a position of the log, without reading the others; undefined if there is none. */
+  /** Returns the event at a position of the log, without reading the others; undefined if there is none. */
   event(id: string, sequence: number): Promise<Event | undefined>;
-  /** Events of one type, in order, without holding the others in memory. */
+  /** Yields events of one type, in order, without holding the others in memory. */
   eventsOf<Type extends Event['type']>(id: string, type: Type): AsyncIterable<Extract<Event, { type: Type }>>;
-  /** D_train and D_env of finished epochs; both are empty if there is no such run. */
+  /** Returns D_train and D_env of finished epochs; both are empty if there is no such run. */
   pools(id: string): StoredPools;
-  /** The checkpoint of an epoch, by default the newest; undefined if there is none. */
+  /** Returns the checkpoint of an epoch, by default the newest; undefined if there is none. */
   checkpoint(id: string, epoch?: number): Promise<Checkpoint | undefined>;
-  /** Epochs whose checkpoint is kept, ascending. */
+  /** Lists epochs whose checkpoint is kept, ascending. */
   checkpointEpochs(id: string): Promise<number[]>;
   /** Stores events, the pool entries that follow from them, and the checkpoint in one transaction. */
   commitEpoch(commit: EpochCommit<Event>): Promise<void>;
@@ -169,18 +178,18 @@ export function newRunRecord(run: Pick<RunRecord, 'id' | 'name' | 'settings'> & 
   return { id, name, settings, createdAt: now, updatedAt: now, epochs: 0, eventCount: 0, pendingChanges: [] };
 }
 
-/** The record with the numbers that follow from a run's events. */
+/** Returns the record with the numbers that follow from a run's events. */
 export const countedRecord = (record: RunRecord, events: readonly LoggedEvent[]): RunRecord => ({
   ...record,
   epochs: events.filter(({ type }) => type === 'epoch-ended').length,
   eventCount: events.length,
 });
 
-/** The number of an epoch by its events; undefined where its end does not say. */
+/** Returns the number of an epoch by its events; undefined if its end does not say. */
 export const epochOf = (events: readonly LoggedEvent[]): number | undefined =>
   (events.at(-1) as { epoch?: number } | undefined)?.epoch;
 
-/** Events by epoch, each ended by its `epoch-ended`; an unfinished epoch at the end is left out. */
+/** Groups events by epoch, each ended by its `epoch-ended`; an unfinished epoch at the end is left out. */
 export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[]): Event[][] {
   const epochs: Event[][] = [];
   let start = 0;
@@ -190,13 +199,15 @@ export function splitEpochs<Event extends LoggedEvent>(events: readonly Event[])
   return epochs;
 }
 
-/** The checkpoints of a run that are kept: the newest, and that of every `keepEvery`-th epoch (0: only the newest). */
+/**
+ * Says which checkpoints of a run are kept: the newest, and the one of every `keepEvery`-th epoch (0: only the newest).
+ */
 export interface Retention {
   keepEvery: number;
 }
 export const defaultRetention: Retention = { keepEvery: 25 };
 
-/** The epochs whose checkpoints are removed after the checkpoint of `newest` is stored. */
+/** Returns the epochs whose checkpoints are removed after the checkpoint of `newest` is stored. */
 export const expiredCheckpoints = (kept: readonly number[], newest: number, { keepEvery }: Retention): number[] =>
   kept.filter((epoch) => epoch !== newest && (keepEvery === 0 || epoch % keepEvery !== 0));
 
@@ -237,9 +248,9 @@ export const unknownRun = (id: string): CodedError =>
     run: id,
   });
 
-/** The error for a run that is to be made and is there already. */
+/** Makes the error for a run that exists already. */
 export const runExists = (id: string): CodedError => new CodedError('run-exists', { run: id });
 
-/** The error for a commit that does not continue the stored events. */
+/** Makes the error for a commit that does not continue the stored events. */
 export const conflictingCommit = (id: string, expected: number, found: number): CodedError =>
   new CodedError('store-conflict', { run: id, expected, found });

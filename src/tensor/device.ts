@@ -1,10 +1,10 @@
 /**
- * @file A WebGPU device: memory from a pool, work recorded and submitted together (recorder.ts), pipelines cached by
- * source (pipeline-cache.ts), readback on demand, errors as CodedError.
+ * @file Opens a WebGPU device: memory from a pool, work recorded and submitted together (recorder.ts), pipelines cached
+ * by source (pipeline-cache.ts), readback on demand, errors as CodedError.
  *
  * Memory: `allocate` and `release` go through a pool. A buffer released while recording may be handed out at once,
  * because the queue executes in order; only `upload`, which acts before the recorded commands, must not receive such a
- * buffer: it takes another one or, where it is large, submits the commands first.
+ * buffer: it takes another one or, if it is large, submits the commands first.
  */
 import { BufferPool } from './buffer-pool.ts';
 import type { Kernel } from './kernel.ts';
@@ -16,25 +16,25 @@ import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import { fastestWait, type Wait } from './wait.ts';
 
 export interface DeviceOptions {
-  /** Called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
+  /** Is called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
   onProblem?: (problem: CodedError) => void;
-  /** Default: the one that suits the adapter. */
+  /** Sets kernel shapes; default: the profile that suits the adapter. */
   profile?: Profile;
   /**
    * Waits for a promise of the GPU without using the processor; default: the fastest on this device (wait.ts). (In Node,
    * Dawn polls in a busy loop, which takes half of a two-core machine away from a software adapter.)
    */
   wait?: Wait;
-  /** The error where there is no adapter; default: one that says what can be done about a browser. */
+  /** Makes the error if there is no adapter; default: one that says what can be done about a browser. */
   noAdapter?: () => CodedError;
 }
 
 export interface AdapterDescription {
-  /** A name to show, such as `google swiftshader`. */
+  /** Is a name to show, such as `google swiftshader`. */
   name: string;
-  /** Device and driver, for cache keys; empty in browsers that hide them. */
+  /** Names device and driver, for cache keys; empty in browsers that hide them. */
   details: string;
-  /** True for an adapter that computes on the CPU. */
+  /** Is true for an adapter that computes on the CPU. */
   isFallback: boolean;
 }
 
@@ -42,7 +42,7 @@ const noWebGpu = () => new CodedError('no-webgpu');
 const noAdapter = () => new CodedError('no-adapter');
 const noAdapterAgain = () => new CodedError('adapter-withdrawn');
 
-/** True if this thread has lost a device: an adapter that is missing now was there before. */
+/** Is true if this thread has lost a device: an adapter that is missing now was there before. */
 let hasLostDevice = false;
 
 export class Device {
@@ -76,8 +76,8 @@ export class Device {
 
   /**
    * Opens a device with the adapter's own limits.
-   * @param gpu `navigator.gpu`, or what npm `webgpu` creates; undefined where there is none
-   * @throws CodedError with cause and remedy where there is no WebGPU or no adapter
+   * @param gpu `navigator.gpu`, or what npm `webgpu` creates; undefined if there is none
+   * @throws CodedError with cause and remedy if there is no WebGPU or no adapter
    */
   static async open(gpu: GPU | undefined, options: DeviceOptions = {}): Promise<Device> {
     if (!gpu) throw noWebGpu();
@@ -103,22 +103,22 @@ export class Device {
     return this.gpu.limits;
   }
 
-  /** Bytes of GPU buffers held, pooled ones included. */
+  /** Counts bytes of GPU buffers held, pooled ones included. */
   get bytes(): number {
     return this.pool.bytes + this.recorder.bytes;
   }
 
-  /** The largest value that `bytes` had. */
+  /** Is the largest value that `bytes` had. */
   get peakBytes(): number {
     return this.pool.peakBytes + this.recorder.bytes;
   }
 
-  /** Bytes of GPU buffers that tensors lie in. */
+  /** Counts bytes of GPU buffers that tensors lie in. */
   get bytesInUse(): number {
     return this.pool.bytesInUse;
   }
 
-  /** The most bytes of tensors that exist at once while `work` runs. */
+  /** Measures the most bytes of tensors that exist at once while `work` runs. */
   async peakOf(work: () => Promise<void>): Promise<number> {
     this.pool.measureFromHere();
     await work();
@@ -134,7 +134,7 @@ export class Device {
     }));
   }
 
-  /** A tensor with undefined contents. */
+  /** Returns a tensor with undefined contents. */
   allocate(shape: readonly number[], dtype: DType = 'f32'): Tensor {
     return new Tensor(shape, dtype, this.pool.take(bytesOf(sizeOf(shape), dtype)).buffer);
   }
@@ -146,8 +146,8 @@ export class Device {
   }
 
   /**
-   * A tensor with these contents.
-   * @param dtype default: that of the array; f16 for words that hold packed pairs (packed-numbers.ts)
+   * Returns a tensor with these contents.
+   * @param dtype default: the type of the array; f16 for words that hold packed pairs (packed-numbers.ts)
    */
   upload(
     data: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
@@ -173,14 +173,14 @@ export class Device {
     this.gpu.queue.writeBuffer(tensor.buffer, tensor.offset, data);
   }
 
-  /** Gives a tensor's whole buffer back to the pool. Only for tensors made by this device, not for views. */
+  /** Gives a tensor's whole buffer back to the pool. Call it only for tensors made by this device, not for views. */
   release(tensor: Tensor): void {
     this.pool.give(tensor.buffer);
   }
 
   /**
    * Records a dispatch. Bindings are matched by name; a binding may be a view.
-   * @param bindings undefined only where the kernel does not touch the binding: its uniforms tell it so
+   * @param bindings undefined only if the kernel does not touch the binding: its uniforms tell it so
    */
   run<S extends string, U extends string>(
     kernel: Kernel<S, U>,
@@ -229,7 +229,10 @@ export class Device {
     return (await this.readAll([tensor]))[0];
   }
 
-  /** Several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 and f16 tensors come as their bits. */
+  /**
+   * Reads several tensors in one round trip (which costs 0.5 ms on the software adapter); u32 and f16 tensors come as
+   * their bits.
+   */
   async readAll(tensors: readonly Tensor[]): Promise<Float32Array<ArrayBuffer>[]> {
     const bytes = tensors.reduce((sum, tensor) => sum + tensor.byteLength, 0);
     const staging = this.pool.takeStaging(bytes);
@@ -273,7 +276,7 @@ export class Device {
   }
 }
 
-/** The memory limits of the device that `Device.open` would open; null if there is no adapter. */
+/** Returns the memory limits of the device that `Device.open` would open; null if there is no adapter. */
 export async function adapterLimits(
   gpu: GPU | undefined,
 ): Promise<
@@ -285,7 +288,7 @@ export async function adapterLimits(
   return { kernelStyle: profileOf(adapter).kernelStyle, maxBufferSize, maxStorageBufferBindingSize };
 }
 
-/** Limits that decide how large a model can be; asked for at what the adapter offers. */
+/** These limits decide how large a model can be; asked for at what the adapter offers. */
 const REQUESTED_LIMITS = [
   'maxBufferSize',
   'maxStorageBufferBindingSize',

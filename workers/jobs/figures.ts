@@ -20,15 +20,15 @@ import { figureWords } from '../../src/text/figure-words.ts';
 import type { JobContext } from './job-host.ts';
 
 export interface DrawnFigure {
-  /** Also the name of its files. */
+  /** Is also the name of its files. */
   id: string;
   title: string;
-  /** Missing parts, a sentence each. */
+  /** Names missing parts, a sentence each. */
   notes: string[];
-  /** Texts of files, as `genenv figures` writes them: what was run stands in both. */
+  /** Holds texts of files, as `genenv figures` writes them: both name the runs. */
   svg: string;
   csv: string;
-  /** The drawing for a narrow screen, as SVG too. */
+  /** Is the drawing for a narrow screen, as SVG too. */
   narrow: string;
 }
 
@@ -66,18 +66,18 @@ async function drawAll(figures: Iterable<Figure>, { report, signal }: JobContext
 }
 
 export const figureJobs = {
-  /** Every figure the runs are enough for. */
+  /** Draws every figure the runs are enough for. */
   'draw-figures': ({ runs, axis }: { runs: Runs; axis: Axis }, context: JobContext<number>) =>
     drawAll(allFigures(runs, figureWords, axis), context),
-  /** Table 1 over the families, from runs of several sweeps; nothing if none of them stands in it. */
+  /** Draws Table 1 over the families, from runs of several sweeps; nothing if none of them stands in it. */
   'draw-families': (runs: Runs, context: JobContext<number>) => drawAll(familyFigures(runs, figureWords), context),
-  /** The runs of a table of recorded results (src/sweeps/results-csv.ts). */
+  /** Reads the runs of a table of recorded results (src/sweeps/results-csv.ts). */
   'recorded-results': async (address: string): Promise<Runs> => ({
     summaries: readResultsCsv(await textAt(address), address),
   }),
-  /** One curve per run. */
+  /** Draws one curve per run. */
   'draw-overlay': async ({ runs, axis }: { runs: Runs; axis: Axis }) => drawn(overlay(runs, figureWords, axis)),
-  /** The runs of files: what cannot be read is named, and the others stay. */
+  /** Reads the runs of files: what cannot be read is named, and the others stay. */
   'read-run-files': (files: readonly PickedFile[]) => readRunFiles(files),
   'draw-class': async (runs: readonly FileRun[]): Promise<DrawnClass> => {
     const results = classResults(runs, figureWords);

@@ -1,18 +1,18 @@
 /** @file Runs jobs by name in this thread, with progress and a way to cancel each. */
 import * as Comlink from 'comlink';
 
-/** What a job is given besides its input. */
+/** A job is given this besides its input. */
 export interface JobContext<Progress = never> {
   /** Shows the newest progress; call it as often as you like. */
   report(progress: Progress): void;
-  /** Aborted once the job is cancelled. */
+  /** Is aborted once the job is cancelled. */
   signal: AbortSignal;
 }
 
-/** Shortest time between two messages of progress, milliseconds. */
+/** Two messages of progress are at least so many milliseconds apart. */
 const REPORT_MS = 100;
 
-/** Jobs by name. Each takes an input and a `JobContext`, or less. */
+/** Maps names to jobs. Each takes an input and a `JobContext`, or less. */
 export type JobTable = Readonly<Record<string, (...given: never) => Promise<unknown>>>;
 
 type AnyJob = (input: unknown, context: JobContext<unknown>) => Promise<unknown>;

@@ -8,11 +8,11 @@ type AnyJob = JobTable[string];
 export type JobInput<Job extends AnyJob> = Parameters<Job>[0];
 export type JobResult<Job extends AnyJob> = Awaited<ReturnType<Job>>;
 
-/** The type of a job's progress; never if it reports nothing. */
+/** Is the type of a job's progress; never if it reports nothing. */
 export type ProgressOf<Job extends AnyJob> =
   Parameters<Job> extends [unknown, JobContext<infer Progress>] ? Progress : never;
 
-/** How a caller follows a job, and cancels it. */
+/** Says how a caller follows a job, and cancels it. */
 export interface Following<Progress> {
   onProgress?: (progress: Progress) => void;
   /** Once it is aborted, the job rejects with an AbortError, or ends early if its documentation says so. */
@@ -30,7 +30,7 @@ export interface JobStarter<Table extends JobTable> {
   ): Promise<JobResult<Table[Name]>>;
 }
 
-/** A worker for the jobs of one file, which share its state. It is started with the first job. */
+/** Runs a worker for the jobs of one file, which share its state. It is started with the first job. */
 export class JobThread<File extends JobFile, Table extends JobTable = Jobs<File>> implements JobStarter<Table> {
   private thread: Thread<JobHost> | undefined;
   private jobs = 0;

@@ -14,7 +14,7 @@ const files = {
 
 export type JobFile = keyof typeof files;
 
-/** The jobs of a file by name. The input, the progress and the result of each are in its own type. */
+/** Maps names to the jobs of a file. The input, the progress and the result of each are in its own type. */
 export type Jobs<File extends JobFile> = { [One in JobFile]: Awaited<ReturnType<(typeof files)[One]>> }[File];
 
 serve(async (file) => new JobHost(await files[file as JobFile]()));

@@ -1,4 +1,4 @@
-/** @file The export of a run's models without its thread: a player trained whole, and one trained through an adapter. */
+/** @file Exports a run's models without a thread: a player trained whole, and one trained through an adapter. */
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../src/genenv/log/events.ts';
@@ -17,7 +17,7 @@ import { type ExportSource, modelExportJobs } from './model-export.ts';
 
 const lora: LoraConfig = { rank: 2, alpha: 4, targets: ['q_proj', 'up_proj'] };
 
-/** A stored run whose agent began with the random model and holds these weights now. */
+/** Makes a stored run whose agent began with the random model and holds these weights now. */
 async function host(settings: Partial<Settings>, agent: (base: Map<string, WeightArray>) => Uint8Array<ArrayBuffer>) {
   const { model } = await createRandomModel('llama');
   const { weights, weightsHash } = await loadModel(model.base);

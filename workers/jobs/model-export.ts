@@ -20,19 +20,19 @@ import { modelExportWords } from '../../src/text/model-export.ts';
 import { folderAt, modelAddress } from '../rpc/model-url.ts';
 import type { JobContext } from './job-host.ts';
 
-/** A player of a stored run, or a model by its name in the settings. */
+/** Names a player of a stored run, or a model by its name in the settings. */
 export type ExportSource = { runId: string; player: Player } | { model: string };
 
 export interface ModelExported {
   files: WrittenFile[];
-  /** The name of the zip file, without an ending. */
+  /** Names the zip file, without an ending. */
   name: string;
   zip: Blob;
 }
 
 export interface ExportParts {
   store(): Promise<RunStore<RunEvent>>;
-  /** A model by its name in the settings. */
+  /** Opens a model by its name in the settings. */
   folder(model: string): ModelFiles;
 }
 
@@ -63,7 +63,7 @@ export function modelExportJobs({ store, folder }: ExportParts = pageParts) {
 
 /** Zip files carry a time; a constant one gives the same export the same bytes. */
 const MTIME = new Date(1980, 0, 1);
-/** The format's own limit without its 64-bit extension, less room for the directory. */
+/** Is the format's own limit without its 64-bit extension, less room for the directory. */
 const LARGEST = 2 ** 32 - 2 ** 20;
 
 /** Makes one zip piece by piece. Nothing is compressed, as weights do not shrink. @throws CodedError `zip-too-large` */

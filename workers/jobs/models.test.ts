@@ -1,4 +1,6 @@
-/** @file Model folders for the page: one copy at a time, and no request before a person has allowed it. */
+/**
+ * @file Model folders for the page are copied one at a time, and nothing is requested before the user has allowed it.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CopyProgress, ModelStore } from '../../src/store/models/model-store.ts';
 import { HubServer } from '../../src/store/models/testing/hub-server.ts';
@@ -40,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.stop());
 
-/** A job that is cancelled by `controller`; `done` are the bytes copied. */
+/** Makes a job that is cancelled by `controller`; `done` are the bytes copied. */
 function following() {
   const controller = new AbortController();
   const context = {
@@ -116,7 +118,7 @@ it('lists the models beside the page with the size of their weights', async () =
   const models = await shippedModels(diskFolder('models'), (name) => modelSource(name, 'models'));
   const agent = models.find(({ name }) => name === 'discovery-agent')!;
   expect(agent.families).toEqual(['household']);
-  // Four bytes a parameter, and a header.
+  // A parameter has four bytes, and a file has a header.
   expect(agent.bytes / agent.parameters).toBeCloseTo(4, 0);
   expect(models.filter(({ bytes }) => bytes === 0)).toEqual([]);
 });

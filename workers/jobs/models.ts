@@ -23,12 +23,12 @@ import { WebRunLocks } from '../../src/store/run-store.ts';
 import { folderAt, modelAddress, pageFolder } from '../rpc/model-url.ts';
 import type { JobContext } from './job-host.ts';
 
-/** A model that is served beside the page. */
+/** Describes a model that is served beside the page. */
 export interface ShippedModel {
   name: string;
   parameters: number;
   vocabulary: number;
-  /** The task families on which it was pre-trained. */
+  /** Names the task families on which it was pre-trained. */
   families: string[];
   bytes: number;
 }
@@ -74,20 +74,20 @@ export function modelJobs({ store, shipped }: ModelParts = pageParts) {
     'stored-models': async (): Promise<ModelLists> => {
       const opened = await store();
       const [stored, unfinished] = await Promise.all([opened.models(), opened.unfinished()]);
-      // The one that is being copied is shown by its progress.
+      // A model that is being copied is shown by its progress.
       return { stored, unfinished: unfinished.filter(({ name }) => !copying || name !== copying.name) };
     },
     /** Copies a picked folder. */
     'add-model': ({ folder, files }: { folder: string; files: readonly PickedFile[] }, context: Copying) =>
       copy(context, () => pickedSource(folder, files)),
-    /** Downloads `owner/name` from the allowed hub, or goes on with it. `hub` is null if none is allowed. */
+    /** Downloads `owner/name` from the allowed hub, or continues the download. `hub` is null if none is allowed. */
     'download-model': ({ repository, hub }: { repository: string; hub: string | null }, context: Copying) =>
       copy(context, async (signal) => {
         if (hub === null) throw new CodedError('hub-off', { endpoint: null });
         const { openHub } = await loadHub();
         return openHub({ repository: repository.trim(), endpoint: hub }, signal);
       }),
-    /** Goes on with an unfinished download, at the commit at which it began. */
+    /** Continues an unfinished download, at the commit at which it began. */
     'resume-download': ({ name, hub }: { name: string; hub: string | null }, context: Copying) =>
       copy(context, async (signal) => {
         const found = (await (await store()).unfinished()).find((candidate) => candidate.name === name);
@@ -113,7 +113,7 @@ const manifest = z.object({
   models: z.array(
     z.object({
       name: z.string(),
-      /** False for a model that `genenv pretrain` makes and whose folder is not in the repository. */
+      /** Is false for a model that `genenv pretrain` makes and whose folder is not in the repository. */
       shipped: z.boolean().default(true),
       parameters: z.int(),
       vocabulary: z.int(),

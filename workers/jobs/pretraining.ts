@@ -1,6 +1,6 @@
 /**
- * @file Pre-trains a pair and prepares checkpoints on the page's GPU, one model at a time. Unfinished models are stored after
- * each measurement and when they are cancelled; the same job then goes on from there.
+ * @file Pre-trains a pair and prepares checkpoints on the page's GPU, one model at a time. Unfinished models are stored
+ * after each measurement and when they are cancelled; the same job then continues from there.
  */
 import { openDB } from 'idb';
 import { CodedError } from '../../src/common/coded-error.ts';
@@ -50,7 +50,7 @@ export type PairSize = PairRequest['size'];
 
 export type PairRole = 'agent' | 'environment';
 
-/** A checkpoint to prepare for the loop, by its name in settings. */
+/** Names a checkpoint to prepare for the loop, by its name in settings. */
 export interface PreparationRequest extends Pick<
   WarmUpRecipe,
   'role' | 'families' | 'prior' | 'seed' | 'learningRate'
@@ -60,26 +60,26 @@ export interface PreparationRequest extends Pick<
 
 export interface MakingProgress {
   step: number;
-  /** The most there will be. */
+  /** There will be at most so many. */
   steps: number;
-  /** Of the last step, nats per token; null before the first one. */
+  /** Is the loss of the last step, nats per token; null before the first one. */
   loss: number | null;
-  /** The last measurement; null before the first one. */
+  /** Is the last measurement; null before the first one. */
   measured: Measured<ModelMeasure> | null;
 }
 
 export interface MadeModel {
   name: string;
-  /** Its folder. */
+  /** Holds the files of its folder. */
   files: PickedFile[];
 }
 
-/** A preparation after a step; the snapshot is of the adapter. */
+/** Holds a preparation after a step; the snapshot is of the adapter. */
 interface PreparationState extends WarmUpState {
   snapshot: PolicySnapshot;
 }
 
-/** What an unfinished model has reached, by its recipe, which says of which kind it is. */
+/** Holds what an unfinished model has reached, by its recipe, which says of which kind it is. */
 export interface UnfinishedStates {
   get<State extends PretrainingState | PreparationState>(recipe: string): Promise<State | undefined>;
   put(recipe: string, state: PretrainingState | PreparationState): Promise<void>;
@@ -89,7 +89,7 @@ export interface UnfinishedStates {
 export interface PretrainingParts {
   openDevice(): Promise<Device>;
   states: UnfinishedStates;
-  /** The files of a model, by its name in settings. */
+  /** Opens the files of a model, by its name in settings. */
   folder(model: string): ModelFiles;
 }
 
@@ -123,10 +123,10 @@ export function pretrainingJobs(parts: PretrainingParts = pageParts) {
     }
   };
   return {
-    /** The time and memory that a pair takes on this device, measured by a few steps that are not kept. */
+    /** Measures the time and memory that a pair takes on this device, by a few steps that are not kept. */
     'plan-pair': (request: PairRequest): Promise<PairPlan> =>
       onDevice((device) => planPair(request, device, async (model) => LanguageModelPolicy.create(device, model))),
-    /** The texts as tokens of a pair. */
+    /** Returns the texts as tokens of a pair. */
     'pair-tokens': async ({
       request,
       texts,
@@ -137,12 +137,12 @@ export function pretrainingJobs(parts: PretrainingParts = pageParts) {
       const tokenizer = recipeTokenizer(pairRecipes(request).agent);
       return texts.map((text) => tokenizer.encode(text).map((id) => tokenizer.tokenText(id)));
     },
-    /** Makes one model of a pair, or goes on with it. */
+    /** Makes one model of a pair, or continues it. */
     'pretrain-model': (
       { request, role }: { request: PairRequest; role: PairRole },
       context: Making,
     ): Promise<MadeModel> => onDevice((device) => train(parts, device, pairRecipes(request)[role], context)),
-    /** Prepares a checkpoint by LoRA, or goes on with it, and merges the adapter. */
+    /** Prepares a checkpoint by LoRA, or continues it, and merges the adapter. */
     'prepare-checkpoint': (request: PreparationRequest, context: Making): Promise<MadeModel> => {
       const { model, role, families, ...choice } = request;
       const [base] = model.split(/[:/]/).slice(-1);
@@ -221,7 +221,7 @@ async function prepare(
   const weights = mergedWeights(opened.config, base.weights, adapter);
   for (const { path, chunks } of await safetensorsFolder({ ...base, weights }, 'F32'))
     await target.write(path, chunks());
-  // Read once as it will be read, which also finds what cannot be.
+  // Reads the model once as it will be read, which also finds what cannot be.
   const weightsHash = await (await openWeights(target.files)).weights.stream(() => {});
   const card = warmUpCard(recipe, state, { model: base.baseName, weightsHash, runtime: 'the page’s own engine' });
   const readme = textFile('README.md', card);

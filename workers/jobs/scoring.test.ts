@@ -37,7 +37,7 @@ const predictions = (...lines: object[]): PickedFile => ({
   path: 'mine.jsonl',
   file: new Blob(lines.map((line) => `${JSON.stringify(line)}\n`)),
 });
-/** ONNX Runtime in this thread. */
+/** Opens ONNX Runtime in this thread. */
 const openOnnxPicked: ScoringParts['openFrozen'] = async (name, files = []) =>
   openOnnxModelInNode(name, pickedFolder(name, files));
 

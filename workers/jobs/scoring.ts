@@ -1,6 +1,6 @@
 /**
- * @file The scoring of `genenv score` and the evaluation of `genenv evaluate`, of files chosen in the page. The items read last
- * and the results of the last job stay in the worker; the page reads a few rows at a time.
+ * @file Scores like `genenv score` and evaluates like `genenv evaluate`, with files chosen in the page. The items read
+ * last and the results of the last job stay in the worker; the page reads a few rows at a time.
  */
 import { evaluateBenchmark, type BenchmarkEvaluation } from '../../src/evaluation/evaluate-benchmark.ts';
 import {
@@ -77,36 +77,36 @@ export interface Catalogue {
 
 export interface ItemsRead {
   items: number;
-  /** The published parts, such as splits, with their numbers of items; empty if there are none. */
+  /** Lists the published parts, such as splits, with their numbers of items; empty if there are none. */
   parts: { name: string; items: number }[];
-  /** The first ones, at most `MAX_PROBLEMS`. */
+  /** Lists the first problems, at most `MAX_PROBLEMS`. */
   problems: FileProblem[];
   problemCount: number;
 }
 
 export const MAX_PROBLEMS = 500;
 
-/** A model by its name in the page's own folder or by its web address; or the files of a chosen folder. */
+/** Names a model by its name in the page's own folder or by its web address; or holds the files of a chosen folder. */
 export interface EvaluatedFolder {
   name: string;
   files?: readonly PickedFile[];
 }
 
-/** The items of the benchmark that was loaded last, or a family's fixed tasks. */
+/** Asks for the items of the benchmark that was loaded last, or a family's fixed tasks. */
 export type EvaluationTarget =
-  | { kind: 'benchmark'; /** One only. */ part?: string; /** The first ones only. */ items?: number }
+  | { kind: 'benchmark'; /** Takes one only. */ part?: string; /** Takes the first ones only. */ items?: number }
   | { kind: 'family'; family: string; split: Split; tasksPerLevel: number };
 
 export interface ScoringState {
-  /** Share of the predictions file that is read, or of the attempts that are made; 0 to 1. */
+  /** Is the share of the predictions file that is read, or of the attempts that are made; 0 to 1. */
   progress: number;
-  /** The turn that unfinished attempts have reached if a model is evaluated; else 0. */
+  /** Is the turn that unfinished attempts have reached if a model is evaluated; else 0. */
   turn: number;
   results: number;
   correct: number;
-  /** The benchmark's figures; null until the end, and if the job was cancelled. */
+  /** Holds the benchmark's figures; null until the end, and if the job was cancelled. */
   aggregate: Record<string, number> | null;
-  /** The header of an evaluation; null if predictions are scored. */
+  /** Is the header of an evaluation; null if predictions are scored. */
   header: EvaluationHeader | null;
 }
 
@@ -115,13 +115,13 @@ export type RowFilter = 'all' | 'correct' | 'wrong';
 export type ShownRow = ResultRow<EvaluationReason | RejectionReason> & Partial<Pick<EvaluatedRow, 'output' | 'finish'>>;
 
 export interface RowPage {
-  /** Each with its place among all results, from 1. */
+  /** Lists rows with their places among all results, from 1. */
   rows: { place: number; row: ShownRow }[];
-  /** Results that pass the filter. */
+  /** Counts results that pass the filter. */
   total: number;
 }
 
-/** A scored prediction, or an attempt of a model. */
+/** Is a scored prediction, or an attempt of a model. */
 type Result = ResultRow | EvaluatedRow;
 
 type Scoring = JobContext<ScoringState>;
@@ -130,9 +130,9 @@ export interface ScoringParts {
   benchmarks: readonly Benchmark[];
   /** @param onProblem called when the device can no longer be used */
   openDevice(onProblem: () => void): Promise<Device>;
-  /** A model by its name in the page's own folder, or by its web address. */
+  /** Opens a model by its name in the page's own folder, or by its web address. */
   modelFolder(name: string): ModelFiles;
-  /** A folder with an ONNX graph, or one of its graphs; `files` where it was picked. */
+  /** Opens a folder with an ONNX graph, or one of its graphs; `files` if it was picked. */
   openFrozen(name: string, files: readonly PickedFile[] | undefined): Promise<Sampler>;
 }
 
@@ -201,7 +201,7 @@ export function scoringJobs(parts: ScoringParts = pageParts()) {
   }
 
   return {
-    /** The benchmarks and families that can be scored. */
+    /** Lists the benchmarks and families that can be scored. */
     'scoring-catalogue': async (): Promise<Catalogue> => ({
       benchmarks: parts.benchmarks.map(({ name, rule, files }) => ({ name, rule, files })),
       families: FAMILIES.map(({ name, levels }) => ({ name, levels })),
@@ -253,7 +253,7 @@ export function scoringJobs(parts: ScoringParts = pageParts()) {
       };
       return collect(evaluateBenchmark(request), benchmarkHeader(request, opened.description), context);
     },
-    /** A page of the results of the last job, which may still run. */
+    /** Returns a page of the results of the last job, which may still run. */
     'scored-rows': async ({
       filter,
       start,
@@ -267,7 +267,7 @@ export function scoringJobs(parts: ScoringParts = pageParts()) {
       const chosen = filter === 'all' ? all : all.filter(({ row }) => isCorrect(row) === (filter === 'correct'));
       return { rows: chosen.slice(start, start + count), total: chosen.length };
     },
-    /** All results as JSON lines, as the command line prints them. */
+    /** Returns all results as JSON lines, as the command line prints them. */
     'scored-file': async (): Promise<Blob> => {
       const { rows, state } = last;
       const lines = rows.map(formatResult);

@@ -1,4 +1,4 @@
-/** @file Sweeps as a page makes them, over IndexedDB; tables play the models. */
+/** @file Tests sweeps as a page makes them, over IndexedDB; tables play the models. */
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { summaryLine } from '../../src/sweeps/summaries-file.ts';
@@ -31,7 +31,7 @@ const openModels = async () => {
   return { players: tables.players(), tokenizer: tables.tokenizer };
 };
 
-/** The page, or the page after a reload: another thread on the same databases. */
+/** Starts the page, or the page after a reload: another thread on the same databases. */
 async function host(parts: Partial<SweepParts> = {}): Promise<Jobs> {
   let clock = 0;
   return sweepJobs({
@@ -176,7 +176,7 @@ it('takes the results of a headless sweep, and says which files are none', async
       error: { code: 'summary-damaged', parameters: { where: 'Line 1 of results/notes.jsonl' } },
     },
   ]);
-  // The same runs, in the order of their ids: there is no sweep that says another.
+  // The same runs come in the order of their ids: no sweep gives another order.
   expect(
     textOf(await page['sweep-files']('brought in'), 'summaries.jsonl')!
       .split('\n')

@@ -38,43 +38,43 @@ import type { JobContext } from './job-host.ts';
 
 export interface StoredSweep {
   name: string;
-  /** Null if only results were brought in. */
+  /** Is null if only results were brought in. */
   sweep: Sweep | null;
-  /** Runs that have a result. */
+  /** Counts runs that have a result. */
   finished: number;
-  /** Runs of the sweep; null if only results were brought in. */
+  /** Counts runs of the sweep; null if only results were brought in. */
   runs: number | null;
-  /** Wall-clock milliseconds since 1970. */
+  /** Counts wall-clock milliseconds since 1970. */
   updatedAt: number;
 }
 
 export interface SweepRequest {
   sweep: Sweep;
-  /** Also keep every run with its whole event log and last checkpoint, among the runs of the page. */
+  /** Keeps every run with its whole event log and last checkpoint, among the runs of the page. */
   keepRuns: boolean;
 }
 
 export interface SweepEnd {
   cancelled: boolean;
-  /** Runs that failed, by label; they are made again when the sweep is continued. */
+  /** Names runs that failed, by label; they are made again when the sweep is continued. */
   failures: { run: string; error: ErrorData }[];
 }
 
 export interface SweepParts {
   results: SweepStore;
-  /** Runs under way. */
+  /** Stores runs under way. */
   runs: RunStore<RunEvent>;
-  /** The page's runs: the place of runs that are to be kept. */
+  /** Holds the page's runs: runs that are to be kept go there. */
   library: RunStore<RunEvent>;
   locks: RunLocks;
   openModels(settings: Settings): Promise<Models>;
-  /** Wall clock, milliseconds since 1970. */
+  /** Reads the wall clock, milliseconds since 1970. */
   now(): number;
-  /** A monotonic clock, milliseconds: seconds of runs and the estimate of what is left. */
+  /** Reads a monotonic clock, milliseconds: seconds of runs and the estimate of what is left. */
   clock(): number;
 }
 
-/** The database of runs under way: like the page's, apart from it. */
+/** Names the database of runs under way: like the page's, apart from it. */
 const RUNS_UNDER_WAY = 'genenv-sweep-runs';
 
 async function pageParts(): Promise<SweepParts> {
@@ -93,21 +93,21 @@ async function pageParts(): Promise<SweepParts> {
 export async function sweepJobs(given?: SweepParts) {
   const parts = given ?? (await pageParts());
   const { results, runs: underWay, locks } = parts;
-  /** Name of the sweep under way. */
+  /** Names the sweep under way. */
   let current: string | undefined;
 
   function refuseUnderWay(name: string): void {
     if (current === name) throw new CodedError('sweep-under-way', { name });
   }
 
-  /** Ids of a sweep's runs; null if only results were brought in. */
+  /** Returns the ids of a sweep's runs; null if only results were brought in. */
   async function order(name: string): Promise<string[] | null> {
     const record = (await results.list()).find((one) => one.name === name);
     return record?.sweep ? idsOf(readSweep(record.sweep)) : null;
   }
 
   return {
-    /** All stored sweeps, newest change first. */
+    /** Lists all stored sweeps, newest change first. */
     'stored-sweeps': async (): Promise<StoredSweep[]> =>
       Promise.all(
         (await results.list()).map(async ({ name, sweep, updatedAt }): Promise<StoredSweep> => {
@@ -119,15 +119,15 @@ export async function sweepJobs(given?: SweepParts) {
           return { name, sweep: valid, updatedAt, finished, runs: ids.length };
         }),
       ),
-    /** Finished runs of a sweep, in its order. */
+    /** Returns finished runs of a sweep, in its order. */
     'sweep-results': async (name: string): Promise<Runs> =>
       runsOfResults(await results.results(name), await order(name)),
-    /** The results as the files `genenv sweep` writes. */
+    /** Returns the results as the files `genenv sweep` writes. */
     'sweep-files': async (name: string): Promise<{ path: string; text: string }[]> =>
       filesOfResults(await results.results(name), await order(name)),
     /**
-     * Begins a sweep, or goes on with it; refused while another is under way, here or in another tab. Cancelled, it ends after
-     * the stage under way, and what is finished stays.
+     * Begins a sweep, or continues it; refused while another is under way, here or in another tab. Cancelled, it ends
+     * after the stage under way, and what is finished stays.
      */
     sweep: async (
       { sweep, keepRuns }: SweepRequest,
@@ -192,7 +192,7 @@ export async function sweepJobs(given?: SweepParts) {
       refuseUnderWay(name);
       const ids = new Set(await order(name));
       await results.remove(name);
-      // The run that was under way when the sweep was stopped.
+      // Also remove the run that was under way when the sweep was stopped.
       for (const { id } of await underWay.list()) if (ids.has(id)) await underWay.remove(id);
     },
   };
@@ -210,7 +210,7 @@ function runOne({ runs, locks, openModels: open, now, clock }: SweepParts): RunO
   return summarisingRunner(openRun, clock, async (id) => ((await runs.get(id))?.epochs ?? 0) > 0);
 }
 
-/** Results that remove each finished run from the store of those under way. */
+/** Returns results that remove each finished run from the store of runs under way. */
 const forgetting = ({ runs }: SweepParts, results: SweepResults): SweepResults => ({
   get: (id) => results.get(id),
   async put(summary, telemetry) {
@@ -219,7 +219,7 @@ const forgetting = ({ runs }: SweepParts, results: SweepResults): SweepResults =
   },
 });
 
-/** The same, but each run is first copied to the page's runs. */
+/** Does the same, but first copies each run to the page's runs. */
 function keeping(parts: SweepParts, results: SweepResults, runs: readonly SweepRun[], sweep: string): SweepResults {
   const { runs: underWay, library } = parts;
   const forget = forgetting(parts, results);

@@ -1,8 +1,8 @@
-/** @file The service worker of the built page: one file beside it, so that it governs the page’s folder. */
+/** @file Runs the service worker of the built page: one file beside it, so that it governs the page’s folder. */
 import { type BuildFiles, OfflineHost } from './host.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written by the build (build/plugins.ts). */
+/** The build writes these (build/plugins.ts). */
 declare const __BUILD_FILES__: BuildFiles;
 
 const host = new OfflineHost(__BUILD_FILES__, {

@@ -19,23 +19,23 @@ import type { PickedFile } from '../../src/common/byte-source.ts';
 import { folderAt } from '../rpc/model-url.ts';
 
 /**
- * A folder with an ONNX graph: behind an address (rpc/model-url.ts), or its picked files. `name` is what the settings
- * call it; it may end with the path of one graph, `…/onnx/model_q4.onnx`.
+ * Names a folder with an ONNX graph: behind an address (rpc/model-url.ts), or its picked files. `name` is what the
+ * settings call it; it may end with the path of one graph, `…/onnx/model_q4.onnx`.
  */
 export type OnnxSource = { name: string } & ({ address: string } | { files: readonly PickedFile[] });
 
 export interface OnnxWorker {
-  /** Loads ONNX Runtime at the first call; opens a language model in the place of the one before. */
+  /** Loads ONNX Runtime at the first call; opens a language model in place of the one before. */
   open(model: OnnxSource): Promise<PolicyDescription>;
-  /** The language model that is open. */
+  /** Is the language model that is open. */
   readonly model: Sampler;
-  /** The same for a model of embeddings. */
+  /** Does the same for a model of embeddings. */
   openEmbedder(model: OnnxSource): Promise<void>;
   readonly embedder: TextEmbedder;
 }
 
 export interface OnnxParts {
-  /** Called at the first model: until then nothing of the runtime is loaded. */
+  /** Is called at the first model: until then nothing of the runtime is loaded. */
   transformers(): Promise<Transformers>;
   folderAt(address: string): ModelFiles;
 }

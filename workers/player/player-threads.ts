@@ -18,27 +18,27 @@ function startPlayer<Contract extends object>(part: string, title: string): Thre
 
 type User = 'model' | 'embedder';
 
-/** The thread of ONNX Runtime, ended when no model is left: the runtime gives no memory back otherwise. */
+/** Runs the thread of ONNX Runtime, ended when no model is left: the runtime gives no memory back otherwise. */
 export class OnnxThread {
   private thread: Thread<OnnxWorker> | undefined;
-  /** The users of models that are open in the thread. */
+  /** Counts the users of models that are open in the thread. */
   private readonly users = new Set<User>();
 
-  /** Opens a language model in the place of the one before. */
+  /** Opens a language model in place of the one before. */
   async openModel(source: OnnxSource): Promise<Sampler> {
     const proxy = this.running();
     await this.using('model', () => proxy.open(source));
     return this.leaving('model', proxy.model);
   }
 
-  /** Opens a model of embeddings in the place of the one before. */
+  /** Opens a model of embeddings in place of the one before. */
   async openEmbedder(source: OnnxSource): Promise<TextEmbedder> {
     const proxy = this.running();
     await this.using('embedder', () => proxy.openEmbedder(source));
     return this.leaving('embedder', proxy.embedder);
   }
 
-  /** The same model, whose disposal ends the thread where it was the last. */
+  /** Returns the same model, whose disposal ends the thread if it was the last. */
   private leaving<Model extends Sampler | TextEmbedder>(user: User, model: Model): Model {
     return withOwn<Sampler | TextEmbedder>(model, {
       dispose: () => this.leave(user, () => model.dispose()),
@@ -73,11 +73,11 @@ export class OnnxThread {
 }
 
 /**
- * The models of a run in threads: one for each model, or for the models of one place, which share a device. A thread is started
- * once and reused by the next runs; one that has stopped is started again.
+ * Runs the models of a run in threads: one for each model, or for the models of one place, which share a device. A
+ * thread is started once and reused by the next runs; one that has stopped is started again.
  */
 export class PlayerThreads implements ModelHost {
-  /** By place. */
+  /** Maps places to threads. */
   private readonly threads = new Map<Role, Thread<PolicyWorker>>();
   private readonly onnx = new OnnxThread();
 
@@ -120,5 +120,5 @@ export class PlayerThreads implements ModelHost {
   }
 }
 
-/** The address of a folder, also where the name is that of one of its graphs. */
+/** Returns the address of a folder, also if the name is one of its graphs. */
 const addressOf = (model: string): string => modelAddress(parseOnnxName(model).folder);

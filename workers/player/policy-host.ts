@@ -14,17 +14,19 @@ import { folderAt } from '../rpc/model-url.ts';
 import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
 
 /**
- * A model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the settings call
- * it, and what events call it: the same wherever the page is served from.
+ * Names a model folder in Hugging Face layout: behind a web address, or its files in memory. `name` is what the
+ * settings call it, and what events call it: the same wherever the page is served from.
  */
 export type ModelSource = { name: string } & (
   { url: string } | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
 );
 
-/** Models in one worker, on one device that stays: one for each role, adapters over the same model with one base. */
+/**
+ * Runs models in one worker, on one device that stays: one for each role, adapters over the same model with one base.
+ */
 export interface PolicyWorker {
   open(role: Role, model: ModelSource, training: Training): Promise<PolicyDescription>;
-  /** The open policies; throws `no-model` if a role has none. A teacher is only sampled from. */
+  /** Holds the open policies; throws `no-model` if a role has none. A teacher is only sampled from. */
   readonly players: Readonly<Record<Role, Player>>;
 }
 
@@ -38,7 +40,7 @@ export const openThreadDevice = (onProblem: DeviceOptions['onProblem']): Promise
 export class PolicyHost implements PolicyWorker {
   readonly players: PolicyWorker['players'];
   private readonly policies = new Map<Role, Sampler>();
-  /** The device that is open, or being opened. */
+  /** Is the device that is open, or being opened. */
   private device: Promise<DevicePolicies> | undefined;
 
   constructor(private readonly openDevice = openThreadDevice) {

@@ -20,7 +20,7 @@ export interface Thread<Contract> {
   terminate(): void;
 }
 
-/** Comlink's message of a call. Its answer has the same id. */
+/** Is Comlink's message of a call. Its answer has the same id. */
 interface Call {
   id: string;
 }
@@ -90,13 +90,13 @@ export const withOwn = <Remote extends object>(remote: Remote, own: Partial<Remo
     get: (target, name) => (name === 'then' ? undefined : Reflect.get(Object.hasOwn(own, name) ? own : target, name)),
   });
 
-/** Comlink's name for what a remote call threw, and the shape in which it hands that to a transfer handler. */
+/** These are Comlink's name for what a remote call threw, and the shape in which it hands that to a transfer handler. */
 const THROW = 'throw';
 interface Thrown {
   value: unknown;
 }
 
-/** An error as it crosses the threads. */
+/** Is an error as it crosses the threads. */
 interface SerializedError extends CodedProblem {
   name: string;
   stack: string | undefined;
@@ -141,11 +141,14 @@ export function answerThrown(
 
 interface WorkerOptions {
   language: Language;
-  /** `?onnx=webgpu`: ONNX Runtime takes WebGPU on a software adapter too, where its WebAssembly is much faster. */
+  /**
+   * Is set by `?onnx=webgpu`: ONNX Runtime takes WebGPU on a software adapter too, where its WebAssembly is much
+   * faster.
+   */
   softwareGpu: boolean;
 }
 
-/** The first message to a worker. */
+/** Is the first message to a worker. */
 export interface InitMessage {
   init: WorkerOptions;
   /** Which part of its program the worker runs, if it has several. */

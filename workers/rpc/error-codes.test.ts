@@ -1,4 +1,4 @@
-/** @file Errors of a remote call, on the other side of a message channel. */
+/** @file Errors of a remote call keep their codes on the other side of a message channel. */
 import * as Comlink from 'comlink';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CodedError } from '../../src/common/coded-error.ts';

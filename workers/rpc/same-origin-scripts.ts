@@ -1,7 +1,7 @@
 /**
- * @file The default policy of Trusted Types (https://w3c.github.io/trusted-types) for the page and for each of its workers:
- * a script address is refused unless it has the page's own origin. Bundlers find a worker by `new Worker(new URL(…))`, so
- * that address stays a plain one, which the browser passes to this policy.
+ * @file Sets the default policy of Trusted Types (https://w3c.github.io/trusted-types) for the page and for each of its
+ * workers: a script address is refused unless it has the page's own origin. Bundlers find a worker by `new Worker(new
+ * URL(…))`, so that address stays a plain one, which the browser passes to this policy.
  */
 interface Policy {
   createHTML(markup: string): string;
@@ -15,7 +15,7 @@ interface TrustedTypes {
   ): Policy;
 }
 
-/** Undefined in browsers without Trusted Types. `build/headers.ts` lists the names of all policies. */
+/** Is undefined in browsers without Trusted Types. `build/headers.ts` lists the names of all policies. */
 export const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 trustedTypes?.createPolicy('default', {

@@ -1,5 +1,5 @@
 /**
- * @file The coordinator: services over one store and one open run.
+ * @file Runs the coordinator: services over one store and one open run.
  *
  *   page ⇄ Coordinator (run.worker.ts) ⇄ PolicyWorker (player.worker.ts), one for each model or
  *   for models that share a base
@@ -40,7 +40,7 @@ import {
 } from '../../src/store/pool-contract.ts';
 import { type CoordinatorParts, type OpenRun, RunsHost, SessionHost } from './runs.ts';
 
-/** An entry of D_train or of D_env, with its position in the pool. */
+/** Holds an entry of D_train or of D_env, with its position in the pool. */
 export type PoolItem = Positioned<TrainPoolEntry | EnvironmentPoolEntry>;
 
 export interface PoolChoice {
@@ -48,27 +48,27 @@ export interface PoolChoice {
   pool: PoolName;
 }
 
-/** The pools of stored runs, searched and read. */
+/** Searches and reads the pools of stored runs. */
 export class PoolsHost {
   constructor(private readonly store: RunStore<RunEvent>) {}
 
-  /** Number of entries of a pool of a stored run, finished epochs only. */
+  /** Counts the entries of a pool of a stored run, finished epochs only. */
   size(choice: PoolChoice): Promise<number> {
     return this.pool(choice).size();
   }
 
-  /** Positions of the entries that match, in the order asked for: entries themselves are read by `entries`. */
+  /** Returns positions of the entries that match, in the order asked for; `entries` reads the entries. */
   async find(choice: PoolChoice, query: PoolQuery): Promise<Uint32Array<ArrayBuffer>> {
     const positions = await this.pool(choice).find(query);
     return Comlink.transfer(positions, [positions.buffer]);
   }
 
-  /** The entries at these positions, in this order. */
+  /** Returns the entries at these positions, in this order. */
   entries(choice: PoolChoice, positions: Uint32Array<ArrayBuffer>): Promise<PoolItem[]> {
     return this.pool(choice).read(positions);
   }
 
-  /** The entries that match as JSON lines, in the order asked for. */
+  /** Returns the entries that match as JSON lines, in the order asked for. */
   async export(choice: PoolChoice, query: PoolQuery): Promise<Blob> {
     const pool = this.pool(choice);
     const parts: Blob[] = [];
@@ -82,7 +82,7 @@ export class PoolsHost {
   }
 }
 
-/** The machine behind the open run: the memory that it takes, and the inside of its models. */
+/** Shows the machine behind the open run: the memory that it takes, and the inside of its models. */
 export class MachineHost {
   /** @param models where models come from; without a GPU there are none */
   constructor(
@@ -91,8 +91,8 @@ export class MachineHost {
   ) {}
 
   /**
-   * The memory that a run of these settings takes on this adapter, whether it fits, and what to change so that it does; null
-   * where there is no adapter. Nothing is loaded but configurations and a tokenizer.
+   * Returns the memory that a run of these settings takes on this adapter, whether it fits, and what to change so that
+   * it does; null if there is no adapter. Nothing is loaded but configurations and a tokenizer.
    */
   async plan(settings: Settings): Promise<SettingsPlan | null> {
     if (!this.models) return null;
@@ -100,17 +100,17 @@ export class MachineHost {
     return planFor(this.models, settings);
   }
 
-  /** The parts of the open run's models that can be looked at; null if no run is open. */
+  /** Lists the parts of the open run's models that can be looked at; null if no run is open. */
   async anatomies(): Promise<Anatomies | null> {
     return (await this.session.current?.between(({ players }) => anatomiesOf(players))) ?? null;
   }
 
-  /** The attention of a player of the open run while it reads a sequence. */
+  /** Returns the attention of a player of the open run while it reads a sequence. */
   async attention(question: AttentionQuestion): Promise<AttentionAnswer> {
     return this.session.opened().between(({ players, tokenizer }) => attentionOf(players, tokenizer, question));
   }
 
-  /** One tensor of a player of the open run. */
+  /** Returns one tensor of a player of the open run. */
   async weight(question: WeightQuestion): Promise<BeforeAndNow<WeightValues>> {
     return this.session.opened().between(({ players }) => weightOf(players, question));
   }
@@ -151,7 +151,7 @@ export async function openCoordinator(): Promise<CoordinatorHost> {
   });
 }
 
-/** The public methods of a class, which is what another thread can call. */
+/** Picks the public methods of a class, which are what another thread can call. */
 type Service<Host> = Pick<Host, keyof Host>;
 
 export type RunsService = Service<RunsHost>;
@@ -159,7 +159,7 @@ export type SessionService = Service<Omit<SessionHost, 'closed' | 'current' | 'l
 export type PoolsService = Service<PoolsHost>;
 export type MachineService = Service<MachineHost>;
 
-/** The services of the coordinator, as the page calls them. */
+/** Lists the services of the coordinator, as the page calls them. */
 export interface Coordinator {
   readonly runs: RunsService;
   readonly session: SessionService;

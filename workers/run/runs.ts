@@ -24,41 +24,41 @@ import { Session } from '../../src/runs/session.ts';
 import { pickedFolder } from '../../src/store/models/model-record.ts';
 import { type RunRecord, unknownRun } from '../../src/store/run-store.ts';
 
-/** The parts of a run that a list shows besides its record. */
+/** Holds the parts of a run that a list shows besides its record. */
 export interface RunDetails {
-  /** The adapter that the agent ran on; null where no epoch is finished. */
+  /** Names the adapter that the agent ran on; null if no epoch is finished. */
   adapter: string | null;
-  /** Epochs whose weights are stored, ascending: the run can continue after the last, and branch after each. */
+  /** Lists epochs whose weights are stored, ascending: the run can continue after the last, and branch after each. */
   checkpoints: number[];
 }
 
-/** A run as a page shows it, whether or not it can continue here. */
+/** Holds a run as a page shows it, whether or not it can continue here. */
 export interface StoredRun {
   record: RunRecord;
   /**
-   * Outlines of all epochs but the newest (genenv/log/outline-event.ts). `runs.readEpoch` gives the whole of one, or the job
-   * `recorded-epoch` if the run is that of a file that is looked at.
+   * Holds outlines of all epochs but the newest (genenv/log/outline-event.ts). `runs.readEpoch` gives the whole of one,
+   * or the job `recorded-epoch` if the run is in a file that is looked at.
    */
   events: RunEvent[];
 }
 
-/** A run that was read from files; null where nothing of it could be read. */
+/** Describes a run that was read from files; null if nothing of it could be read. */
 export interface ImportedRun {
   name: string;
   record: RunRecord | null;
   problems: ErrorData[];
-  /** The columns of another trainer's log, if it is one. */
+  /** Names the columns of another trainer's log, if it is one. */
   mapping?: Mapping;
 }
 
-/** The stored runs. A run that is open here is closed before it is changed, except to rename it. */
+/** Reads and changes the stored runs. A run that is open here is closed before it is changed, except to rename it. */
 export class RunsHost {
   constructor(
     private readonly parts: CoordinatorParts,
     private readonly session: SessionHost,
   ) {}
 
-  /** All stored runs that are not discarded, newest change first. */
+  /** Lists all stored runs that are not discarded, newest change first. */
   async list(): Promise<RunRecord[]> {
     return (await this.parts.store.list()).filter(({ discarded }) => !discarded);
   }
@@ -78,7 +78,7 @@ export class RunsHost {
     return { record, events: await readOutlined(this.parts.store, record) };
   }
 
-  /** The events of one finished epoch of a stored run; empty if there is none of that number. */
+  /** Returns the events of one finished epoch of a stored run; empty if there is none of that number. */
   readEpoch(runId: string, epoch: number): Promise<RunEvent[]> {
     return this.parts.store.epochEvents(runId, epoch);
   }
@@ -93,7 +93,10 @@ export class RunsHost {
     return logs[0] && logs[1] ? compareLogs(logs[0], logs[1], known) : null;
   }
 
-  /** A stored run as one file (runs/files/run-file.ts); `weights` adds its last checkpoint, to continue it elsewhere. */
+  /**
+   * Returns a stored run as one file (runs/files/run-file.ts); `weights` adds its last checkpoint, to continue it
+   * elsewhere.
+   */
   async export(runId: string, { weights }: { weights: boolean }): Promise<Blob> {
     const { store } = this.parts;
     const checkpoints = weights ? (await store.checkpointEpochs(runId)).slice(-1) : [];
@@ -160,7 +163,7 @@ export class RunsHost {
     return this.session.closed(runId, () => this.parts.store.remove(runId));
   }
 
-  /** Removes discarded runs for good, and those without a finished epoch; one that is open, here or elsewhere, stays. */
+  /** Removes discarded runs for good, and runs without a finished epoch; one that is open, here or elsewhere, stays. */
   async tidy(): Promise<void> {
     const { store, locks } = this.parts;
     const isNothing = (run: RunRecord | undefined) => run?.discarded || run?.epochs === 0;
@@ -168,7 +171,7 @@ export class RunsHost {
       await this.session.transitions.add(async () => {
         if (this.session.current?.runId === id) return;
         const lock = await locks.acquire(id);
-        // Who held it may have finished an epoch meanwhile.
+        // Another tab that held it may have finished an epoch meanwhile.
         if (lock && isNothing(await store.get(id))) await store.remove(id).finally(() => lock.release());
         else lock?.release();
       });
@@ -186,18 +189,18 @@ export interface Telemetry {
   at: number;
   agent: PolicyTelemetry;
   environment: PolicyTelemetry;
-  /** Bytes that this site stores and may store; null where the browser does not say. */
+  /** Count bytes that this site stores and may store; null if the browser does not say. */
   storage: { used: number; available: number } | null;
 }
 
-/** The run that is open, stepped by calling `next`, paused by not calling it; `no-run-open` without one. */
+/** Holds the run that is open, stepped by calling `next`, paused by not calling it; `no-run-open` without one. */
 export type OpenRun = Pick<Session, 'next' | 'changeSettings' | 'measureSignal' | 'askTokens' | 'attemptTask'>;
 
 export interface CoordinatorParts extends SessionParts {
   newId(): string;
-  /** Bytes this site stores and may store. */
+  /** Returns the bytes this site stores and may store. */
   storage(): Promise<Telemetry['storage']>;
-  /** The source of models; only a coordinator without a GPU has none. */
+  /** Gives models; only a coordinator without a GPU has none. */
   models?: ModelHost;
 }
 
@@ -230,7 +233,7 @@ export class SessionHost {
     });
   }
 
-  /** Null where no run is open. */
+  /** Resolves to null if no run is open. */
   async telemetry(): Promise<Telemetry | null> {
     const { current } = this;
     if (!current) return null;

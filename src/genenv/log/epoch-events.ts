@@ -32,12 +32,15 @@ export interface TaskEvents {
 /** What the events say about a task while its epoch runs. Any part may still be missing. */
 export type TaskEventsSoFar = Partial<Omit<TaskEvents, 'rollouts'>> & { rollouts: readonly MadeRollout[] };
 
-/** The rollouts of one task: the group in which its advantages are normalised. */
+/** Holds the rollouts of one task: the group in which its advantages are normalised. */
 export type Group = Pick<TaskEvents, 'rollouts'>;
 
 export const rewardsOf = ({ rollouts }: Group): number[] => rollouts.map(({ score }) => score.reward);
 
-/** The rollouts of all groups, in their order. An epoch of an imported run has many, for which `flatMap` is slow. */
+/**
+ * Returns the rollouts of all groups, in their order. An epoch of an imported run has many, for which `flatMap` is
+ * slow.
+ */
 export function allRollouts<Made>(groups: readonly { rollouts: readonly Made[] }[]): Made[] {
   const all: Made[] = [];
   for (const { rollouts } of groups) for (const one of rollouts) all.push(one);
@@ -90,7 +93,10 @@ export const eventOf = <Type extends RunEvent['type']>(
 
 export const agentTokens = ({ mask }: Pick<Rollout, 'mask'>): number => mask.reduce<number>((sum, own) => sum + own, 0);
 
-/** True for the texts that the environment regresses on: those it wrote in this epoch, and examples of base data. */
+/**
+ * Returns true for the texts that the environment regresses on: those it wrote in this epoch, and examples of base
+ * data.
+ */
 export const isRegressedOn = (source: TaskSource): boolean => source === 'environment' || source === 'example';
 
 export const STAGES = [

@@ -43,7 +43,7 @@ export function eventProblem(value: unknown): string | null {
   return `is not an event: ${place}: ${cause}`;
 }
 
-/** The events of an epoch in the order of the loop. */
+/** Lists the events of an epoch in the order of the loop. */
 const ORDER: readonly RunEvent['type'][] = ['run-started', ...STAGES];
 
 /**

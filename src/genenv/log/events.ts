@@ -1,6 +1,6 @@
 /**
- * @file The events of a run, in order. Their log *is* the run: the page draws from it, the store keeps it, a replay
- * feeds it back without a GPU, and a figure is a fold over it.
+ * @file Declares the events of a run, in order. Their log *is* the run: the page draws from it, the store keeps it, a
+ * replay feeds it back without a GPU, and a figure is a fold over it.
  *
  * Every event is plain data, structured-cloneable and serialisable as one JSON line. Events hold no times and no
  * speeds, so the same seed on the same adapter gives the same bytes. They hold no sentences: reasons are codes with
@@ -19,8 +19,8 @@ import { agentNote, environmentNote, filterReason, rolloutReason, taskReason } f
 import type { Settings } from '../settings/settings-table.ts';
 
 /**
- * Version of the event format and of the settings in it. Raise it if either changes, and convert earlier versions as
- * they are read (event-format.ts).
+ * This is the version of the event format and of the settings in it. Raise it if either changes, and convert earlier
+ * versions as they are read (event-format.ts).
  */
 export const EVENT_VERSION = 1;
 
@@ -36,11 +36,11 @@ type ShapeOf<Type> = { [Name in keyof Type]: z.ZodType<Type[Name]> };
 
 const writtenTokens = z.object({
   ids: numbers,
-  /** The text of each token; same length as `ids`. */
+  /** Holds the text of each token; same length as `ids`. */
   tokens: strings,
   /**
-   * Natural-log probability of each token as sampled; 0 if a simulator wrote it. Empty if another trainer's log has
-   * none.
+   * Holds the natural-log probability of each token as sampled; 0 if a simulator wrote it. Empty if another trainer's
+   * log has none.
    */
   logprobs: numbers,
 });
@@ -54,11 +54,11 @@ const taskSource = z.enum(['environment', 'base', 'example', 'static', 'offline'
 export type TaskSource = z.infer<typeof taskSource>;
 
 const taskText = z.object({
-  /** Index among the texts of this epoch. */
+  /** Counts the texts of this epoch from 0. */
   index,
   family: z.string(),
   source: taskSource,
-  /** The task batch (seed context) it belongs to. Variations of one seed share it. */
+  /** The text belongs to this task batch (seed context). Variations of one seed share it. */
   batch: index,
   /** The text that the environment read: family, the agent's success, seed. Empty if it wrote nothing. */
   context: z.string(),
@@ -68,11 +68,11 @@ const taskText = z.object({
   verdict: taskVerdict,
   /** Why the text is not used as a task; null if nothing is wrong with it. */
   reason: taskReason.nullable(),
-  /** Difficulty by the parser, from 1; 0 if the text is unparseable. */
+  /** The parser rates the difficulty from 1; 0 if the text is unparseable. */
   level: index,
-  /** Tokens of the oracle's shortest answer; 0 if there is none. */
+  /** Counts the tokens of the oracle's shortest answer; 0 if there is none. */
   oracleLength: index,
-  /** The agent's prompt; empty if unparseable. */
+  /** The agent reads this; empty if unparseable. */
   prompt: z.string(),
   /** True if the agent will attempt it in this epoch. */
   used: z.boolean(),
@@ -81,7 +81,7 @@ const taskText = z.object({
    * null if no oracle can judge.
    */
   key: z.object({ turns: strings, right: z.boolean().nullable() }).optional(),
-  /** Position of the task's entry in D_train; present if it was drawn from there. */
+  /** Gives the position of the task's entry in D_train; present if it was drawn from there. */
   trainPosition: index.optional(),
 });
 export type TaskText = z.infer<typeof taskText>;
@@ -101,7 +101,7 @@ const heldOutAnswer = writtenTokens.extend({
   level: index,
   task: z.string(),
   prompt: z.string(),
-  /** 1 if the agent wrote the token, 0 if the simulator did. */
+  /** A 1 means that the agent wrote the token, a 0 that the simulator did. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   success: z.boolean(),
 });
@@ -109,15 +109,15 @@ export type HeldOutAnswer = z.infer<typeof heldOutAnswer>;
 
 const heldOut = z.object({
   split: z.enum(['development', 'held-out']),
-  /** Samples per task, averaged (avg@k). */
+  /** avg@k takes the mean over so many samples per task. */
   samples: index,
-  /** Mean success of each level, level 1 first, by family. */
+  /** Gives the mean success of each level, level 1 first, by family. */
   byLevel: numbersByName,
-  /** Mean over levels and families. */
+  /** Takes the mean over levels and families. */
   success: z.number(),
   /**
-   * The first attempt at the first task of each level. Prompts and random numbers are the same at every evaluation, to
-   * show how answers change. Missing in other trainers' logs.
+   * Holds the first attempt at the first task of each level. Prompts and random numbers are the same at every
+   * evaluation, to show how answers change. Other trainers' logs lack it.
    */
   answers: z.array(heldOutAnswer).optional(),
 });
@@ -137,17 +137,18 @@ const policyDescription = z.object({
 const writtenLevels = z.object({
   texts: index,
   valid: index,
-  /** Valid tasks of each level, first level first. */
+  /** Counts valid tasks of each level, first level first. */
   levels: numbers,
 });
 export type WrittenLevels = z.infer<typeof writtenLevels>;
 
 const startLevels = z.object({
-  /** Regression steps, and the texts of each. */
+  /** Count regression steps, and the texts of each. */
   steps: index,
   texts: index,
   /**
-   * Loss of the last step's texts, nats per token, and KL to the weights that the environment came with, nats per text.
+   * Are the loss of the last step's texts, nats per token, and KL to the weights that the environment came with, nats
+   * per text.
    */
   loss: z.number(),
   klPerSequence: z.number(),
@@ -157,7 +158,7 @@ const startLevels = z.object({
   before: recordOf(writtenLevels),
   after: recordOf(writtenLevels),
 });
-/** How the environment learned the levels of the setting `startLevels`. */
+/** Tells how the environment learned the levels of the setting `startLevels`. */
 export type StartLevels = z.infer<typeof startLevels>;
 
 const runStarted = z.object({
@@ -172,7 +173,9 @@ const runStarted = z.object({
   fixedTasks: z.array(taskText),
   /** Present if the settings ask for levels and the environment writes tasks. */
   start: startLevels.optional(),
-  /** Cost of writing the tasks and of learning the levels. Evaluation is a measurement and part of no cost. */
+  /**
+   * Counts the cost of writing the tasks and of learning the levels. Evaluation is a measurement and part of no cost.
+   */
   cost,
 });
 export type RunStarted = z.infer<typeof runStarted>;
@@ -192,13 +195,16 @@ export type SettingsChanged = z.infer<typeof settingsChanged>;
  */
 const hashes = z.string();
 const attemptedDigest = z.object({ texts: hashes, goals: hashes });
-/** Digest of an epoch's attempted tasks (outline-event.ts). */
+/** Digests an epoch's attempted tasks (outline-event.ts). */
 export type AttemptedDigest = z.infer<typeof attemptedDigest>;
 
 const tasksWritten = z.object({
   type: z.literal('tasks-written'),
   epoch,
-  /** Exponential mean of the agent's success, by family. The environment reads only which fifth of [0, 1] it lies in. */
+  /**
+   * Holds the exponential mean of the agent's success, by family. The environment reads only which fifth of [0, 1] it
+   * lies in.
+   */
   recentSuccess: byName,
   texts: z.array(taskText),
   /** Only in an outline, which has no texts: a digest of the attempted ones. */
@@ -207,13 +213,13 @@ const tasksWritten = z.object({
 export type TasksWritten = z.infer<typeof tasksWritten>;
 
 const rollout = writtenTokens.extend({
-  /** Index into `TasksWritten.texts`. */
+  /** Points into `TasksWritten.texts`. */
   task: index,
   rollout: index,
-  /** 1 if the agent wrote the token, 0 if the simulator did. */
+  /** A 1 means that the agent wrote the token, a 0 that the simulator did. */
   mask: z.array(z.union([z.literal(0), z.literal(1)])),
   turns: strings,
-  /** The simulator's observations between the agent's turns. */
+  /** The simulator answers these observations between the agent's turns. */
   observations: strings,
   finish: z.enum(['stop', 'length']),
 });
@@ -239,9 +245,11 @@ const successCount = z.object({ k: z.number(), n: z.number() } satisfies ShapeOf
 const scored = z.object({
   type: z.literal('scored'),
   epoch,
-  /** In the order of `RolledOut.rollouts`. Rollouts whose reward another trainer's log lacks are left out. */
+  /** Follows the order of `RolledOut.rollouts`. Rollouts whose reward another trainer's log lacks are left out. */
   rollouts: z.array(scoredRollout),
-  /** Per task attempted: its own count, and the count p̂ is taken over (task, task batch or epoch) with R_env(p̂). */
+  /**
+   * Holds each attempted task's own count, and the count p̂ is taken over (task, task batch or epoch) with R_env(p̂).
+   */
   tasks: z.array(
     z.object({
       task: index,
@@ -264,7 +272,7 @@ const filtered = z.object({
       kept: z.boolean(),
       /** Why it was kept or left out, with the numbers of this task. */
       reason: filterReason,
-      /** Regression weight exp(λ·R_env) before normalisation; 0 if the task is left out. */
+      /** The regression weight is exp(λ·R_env) before normalisation; 0 if the task is left out. */
       weight: z.number(),
     }),
   ),
@@ -284,33 +292,33 @@ const updateStats = z.object({
 } satisfies ShapeOf<LoggedStats>);
 
 const oldTracesLearnt = z.object({
-  /** Positions of their entries in D_train. */
+  /** Lists the positions of their entries in D_train. */
   entries: z.array(index),
   traces: index,
   /**
-   * Means over the agent's tokens, before the first step (stages/agent-steps.ts). The effective sample size is a share
-   * of the traces.
+   * These are means over the agent's tokens, before the first step (stages/agent-steps.ts). The effective sample size
+   * is a share of the traces.
    */
   clipFraction: z.number(),
   meanRatio: z.number(),
   klPerToken: z.number(),
   effectiveSampleSize: z.number(),
   tokens: index,
-  /** Floating-point operations of measuring this. */
+  /** Measuring this took so many floating-point operations. */
   flops: z.number(),
 } satisfies ShapeOf<OffPolicyStats> & Record<string, unknown>);
 
 const agentUpdated = z.object({
   type: z.literal('agent-updated'),
   epoch,
-  /** One entry per optimizer step; empty if no group was mixed. */
+  /** Holds one entry per optimizer step; empty if no group was mixed. */
   steps: z.array(updateStats),
   mixedGroups: index,
   solvedGroups: index,
   unsolvedGroups: index,
   /** Why nothing was learned; null if something was. */
   note: agentNote.nullable(),
-  /** Traces of D_train that the agent also learned from, and how far it has moved from them. */
+  /** Counts traces of D_train that the agent also learned from, and measures how far it has moved from them. */
   oldTraces: oldTracesLearnt.optional(),
 });
 export type AgentUpdated = z.infer<typeof agentUpdated>;
@@ -323,15 +331,15 @@ const environmentUpdated = z.object({
   epoch,
   steps: z.array(updateStats.extend({ capAction })),
   /**
-   * Mean KL to the initial environment model after the last step, nats per sequence. The mean is over the texts that
-   * this step penalised: those regressed on, and with `klOnCurrentBatch` this epoch's. The cap uses the same mean,
-   * before the step (`stop`, `kl-only`) or after it (`scale-back`, `roll-back`). Without a step, the mean is over this
-   * epoch's texts.
+   * Is the mean KL to the initial environment model after the last step, in nats per sequence. The mean is over the
+   * texts that this step penalised: those regressed on, and with `klOnCurrentBatch` this epoch's. The cap uses the same
+   * mean, before the step (`stop`, `kl-only`) or after it (`scale-back`, `roll-back`). Without a step, the mean is over
+   * this epoch's texts.
    */
   klPerSequence: z.number(),
-  /** (context → task) pairs of D_env within the regression window. */
+  /** Counts (context → task) pairs of D_env within the regression window. */
   pairs: index,
-  /** The KL cap's last action in this epoch, which may have prevented a step. */
+  /** Names the KL cap's last action in this epoch, which may have prevented a step. */
   cap: capAction,
   /** Why there were fewer steps than the settings ask for; null if there were not fewer. */
   note: environmentNote.nullable(),
@@ -342,7 +350,7 @@ const environmentEntry = z.object({
   epoch,
   family: z.string(),
   context: z.string(),
-  /** Token ids of the context, and of what the environment wrote after it. */
+  /** Hold token ids of the context, and of what the environment wrote after it. */
   contextIds: numbers,
   writtenIds: numbers,
   successRate: z.number(),
@@ -353,12 +361,14 @@ export type EnvironmentEntry = z.infer<typeof environmentEntry>;
 const poolsUpdated = z.object({
   type: z.literal('pools-updated'),
   epoch,
-  /** New entries of D_env. The new entries of D_train are this epoch's valid traces, which its other events hold. */
+  /**
+   * Lists new entries of D_env. The new entries of D_train are this epoch's valid traces, which its other events hold.
+   */
   environment: z.array(environmentEntry),
-  /** Traces in D_train and pairs in D_env after adding. */
+  /** Count traces in D_train and pairs in D_env after adding. */
   trainSize: index,
   environmentSize: index,
-  /** Traces of this epoch that are not in D_train because they are not valid. */
+  /** Counts traces of this epoch that are not in D_train because they are not valid. */
   invalidTraces: index,
 });
 export type PoolsUpdated = z.infer<typeof poolsUpdated>;
@@ -366,10 +376,10 @@ export type PoolsUpdated = z.infer<typeof poolsUpdated>;
 const runState = z.object({
   epoch,
   recentSuccess: byName,
-  /** What the arm carries to the next epoch, checked by the arm's schema; default: nothing. */
+  /** The arm carries this to the next epoch, checked by the arm's schema; default: nothing. */
   armState: z.unknown().optional(),
 });
-/** The state that a run needs to continue after this epoch, besides settings, weights and pools. */
+/** A run continues after this epoch from this state, besides settings, weights and pools. */
 export type RunState = z.infer<typeof runState>;
 
 const keyed = z.object({ tasks: index, success: successCount });
@@ -383,20 +393,20 @@ export type WrittenKeys = z.infer<typeof writtenKeys>;
 const epochEnded = z.object({
   type: z.literal('epoch-ended'),
   epoch,
-  /** Mean reward and success over the agent's rollouts; p̂ of the epoch. */
+  /** Are mean reward and success over the agent's rollouts, and p̂ of the epoch. */
   meanReward: z.number(),
   success: successCount,
-  /** Success by family, if there are several. */
+  /** Counts success by family, if there are several. */
   successByFamily: recordOf(successCount).optional(),
   meanEnvironmentReward: z.number(),
   verdicts: z.record(taskVerdict, z.number()),
   meanLevel: z.number(),
-  /** Share of attempted tasks per level, level 1 first, by family. */
+  /** Gives the share of attempted tasks per level, level 1 first, by family. */
   levels: numbersByName,
   keptTasks: index,
   writtenKeys: writtenKeys.optional(),
   attemptedTasks: index,
-  /** Mean tokens of agent responses and of task texts. */
+  /** Are mean tokens of agent responses and of task texts. */
   responseLength: z.number(),
   taskLength: z.number(),
   distinctTasks: index,

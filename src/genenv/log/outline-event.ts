@@ -1,7 +1,7 @@
 /**
- * @file The outline of an event: the event without the lists that hold its texts, tokens and rollouts, which are nearly
- * all of a log's bytes. Curves, summaries and the timeline are folds over outlines, so a long run opens without its
- * details. The details of an epoch are read when the user looks at it.
+ * @file Makes the outline of an event: the event without the lists that hold its texts, tokens and rollouts, which are
+ * nearly all of a log's bytes. Curves, summaries and the timeline are folds over outlines, so a long run opens without
+ * its details. The details of an epoch are read when the user looks at it.
  */
 import type { Family } from '../../tasks/family.ts';
 import { knownFamily } from '../../tasks/registry.ts';

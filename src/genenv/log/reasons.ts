@@ -8,7 +8,7 @@ import type { FamilyReason } from '../../tasks/family.ts';
 
 const count = { k: z.number(), n: z.number() };
 
-/** Any family's reason: each family has its own codes, which only its sentences need to know. */
+/** Takes any family's reason: each family has its own codes, which only its sentences need to know. */
 const familyReason: z.ZodType<FamilyReason> = z
   .object({ code: z.templateLiteral([z.string(), '/', z.string()]) })
   .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -45,8 +45,8 @@ export const rolloutReason = z.union([
 ]);
 export type RolloutReason = z.infer<typeof rolloutReason>;
 
-const alphaBand = { ...count, /** |p̂ − α|. */ distance: z.number(), kMin: z.number() };
-const fixedBand = { ...count, /** The success rates that stay. */ low: z.number(), high: z.number() };
+const alphaBand = { ...count, /** Is |p̂ − α|. */ distance: z.number(), kMin: z.number() };
+const fixedBand = { ...count, /** These success rates stay. */ low: z.number(), high: z.number() };
 
 export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('within-band'), ...alphaBand }),
@@ -56,7 +56,7 @@ export const filterReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('solved-sometimes'), ...count }),
   z.object({ code: z.literal('solved-never-or-always'), ...count }),
 ]);
-/** Why the environment's update keeps a task or leaves it out, with the count p̂ = k/n that decides. */
+/** Says why the environment's update keeps a task or leaves it out, with the count p̂ = k/n that decides. */
 export type FilterReason = z.infer<typeof filterReason>;
 
 /** The setting `whoLearns` leaves this model out. */
@@ -66,7 +66,7 @@ const switchedOff = z.object({ code: z.literal('switched-off') });
 const imported = z.object({ code: z.literal('imported') });
 
 /**
- * Another trainer's run, with the number of its step. `exported`: the log has the advantages; otherwise they are
+ * Another trainer made the run; `step` numbers its steps. `exported`: the log has the advantages; otherwise they are
  * computed here from its rewards, divided by this standard deviation.
  */
 const importedStep = z.object({
@@ -77,13 +77,13 @@ const importedStep = z.object({
 
 export const agentNote = z.discriminatedUnion('code', [
   z.object({ code: z.literal('no-tasks') }),
-  /** No tasks in the first epoch without the seed anchor: the model has not learned to begin a task. */
+  /** There are no tasks in the first epoch without the seed anchor: the model has not learned to begin a task. */
   z.object({ code: z.literal('no-tasks-without-anchor') }),
   z.object({ code: z.literal('no-mixed-group') }),
   switchedOff,
   importedStep,
 ]);
-/** Why the agent learned nothing in an epoch. */
+/** Says why the agent learned nothing in an epoch. */
 export type AgentNote = z.infer<typeof agentNote>;
 
 export const environmentNote = z.discriminatedUnion('code', [
@@ -95,5 +95,5 @@ export const environmentNote = z.discriminatedUnion('code', [
   switchedOff,
   imported,
 ]);
-/** Why the environment took fewer steps in an epoch than the settings ask for. */
+/** Says why the environment took fewer steps in an epoch than the settings ask for. */
 export type EnvironmentNote = z.infer<typeof environmentNote>;

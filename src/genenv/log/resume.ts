@@ -8,11 +8,11 @@ import type { RunEvent, RunState } from './events.ts';
 export const logWithoutStart = (log: string | null = null): CodedError => new CodedError('log-without-start', { log });
 
 interface ResumePoint {
-  /** Settings after all changes made in finished epochs. */
+  /** Holds the settings after all changes made in finished epochs. */
   settings: Settings;
-  /** Null if no epoch has finished: the run starts from its beginning. */
+  /** Is null if no epoch has finished: the run starts from its beginning. */
   state: RunState | null;
-  /** Events of finished epochs; new events follow them. Empty if no epoch has finished. */
+  /** Holds events of finished epochs; new events follow them. Empty if no epoch has finished. */
   events: RunEvent[];
 }
 

@@ -9,7 +9,7 @@ import { worldName } from '../../tasks/worlds/world.ts';
 import type { Setting } from './setting-kinds.ts';
 import { type SettingName, settingsTable } from './settings-table.ts';
 
-/** The values in each problem's sentence. `value` is the given value as JSON. */
+/** Holds the values in each problem's sentence. `value` is the given value as JSON. */
 interface ProblemParameters {
   'not-a-number-in-range': { minimum: number; maximum: number; default: number; value: string };
   'not-a-whole-number-in-range': { minimum: number; maximum: number; default: number; value: string };
@@ -41,7 +41,7 @@ type Finding = {
 }[ProblemCode];
 
 export type SettingProblem = Finding & {
-  /** The setting with the problem; null if the problem concerns all settings together. */
+  /** Names the setting with the problem; null if the problem concerns all settings together. */
   name: SettingName | null;
 };
 
@@ -93,7 +93,7 @@ const familyName = z
   })
   .pipe(z.string().regex(/^[a-z0-9-]{1,40}$/));
 
-/** What a setting's value must be, and the problem of a value that is something else. */
+/** Says what a setting's value must be, and names the problem of a value that is something else. */
 interface Rule {
   schema: z.ZodType;
   code: ProblemCode;

@@ -8,7 +8,7 @@ export type PresetName = Settings['preset'];
 /** Settings may name a family of another program; presets name shipped ones. */
 type Preset = Partial<Omit<Settings, 'families'>> & { families?: FamilyName[] };
 
-/** The paper's values, or else its published code's. Settings that both leave open keep their defaults. */
+/** Takes the paper's values, or else its published code's. Settings that both leave open keep their defaults. */
 const published: Preset = {
   ...Object.fromEntries(
     settingNames.flatMap((name): [SettingName, unknown][] => {

@@ -5,11 +5,11 @@
 
 import type { FamilyChoice } from '../../tasks/family.ts';
 
-/** The part of the method that a setting belongs to; each part is a section of controls. */
+/** A setting belongs to one of these parts of the method; each part is a section of controls. */
 export type SettingGroup = 'run' | 'models' | 'tasks' | 'curriculum' | 'agent' | 'environment' | 'pools' | 'evaluation';
 
 /**
- * The origin of the value. `paper`: the paper fixes it. `code`: only the published code fixes it. `open`: neither
+ * Says who fixes the value. `paper`: the paper fixes it. `code`: only the published code fixes it. `open`: neither
  * fixes it, or neither has such a setting, so the value is our choice.
  */
 type SettingOrigin = 'paper' | 'code' | 'open';
@@ -23,12 +23,12 @@ type InRun = 'live' | 'fixed';
  */
 type InLoop = 'followed' | 'unused' | 'refused';
 
-/** Fields of a row in its table. The constructors below add the kind, and where the setting acts. */
+/** Declares the fields of a row in its table. The constructors below add the kind, and where the setting acts. */
 export interface Row<Value> {
-  /** Symbol in the formulas; default: none. */
+  /** The formulas use this symbol; default: none. */
   symbol?: string;
   origin: SettingOrigin;
-  /** The value the paper gives (origin `paper`) or its code (origin `code`). */
+  /** Is the value the paper gives (origin `paper`) or its code (origin `code`). */
   published?: Value;
   default: Value;
 }
@@ -37,18 +37,18 @@ export interface NumberRow extends Row<number> {
   minimum: number;
   maximum: number;
   step: number;
-  /** Range of a slider; default: all values. Lessons try these values. */
+  /** A slider has this range; default: all values. Lessons try these values. */
   slider?: SliderRange;
 }
 
 export interface SliderRange {
   minimum: number;
   maximum: number;
-  /** True if the slider moves in powers of ten; `minimum` is then above 0. */
+  /** Is true if the slider moves in powers of ten; `minimum` is then above 0. */
   logarithmic?: boolean;
 }
 
-/** Where a setting acts: in a run, and in the loop on TRL. */
+/** Says where a setting acts: in a run, and in the loop on TRL. */
 export interface Acting<Kind extends string, Loop = InLoop> {
   kind: Kind;
   inRun: InRun;
@@ -69,13 +69,13 @@ export type TextSetting = Row<string> & Acting<'text'>;
 export interface NamesRow<Name extends string> extends Row<Name[]> {
   among: readonly Name[];
 }
-/** One or more different names. */
+/** Takes one or more different names. */
 export type NamesSetting<Name extends string = string> = NamesRow<Name> & Acting<'names'>;
 
-/** One or more different families. */
+/** Takes one or more different families. */
 export type FamiliesSetting = Row<FamilyChoice[]> & Acting<'families'>;
 
-/** Weights of levels, level 1 first: numbers of 0 or more, one of them above 0; or none. */
+/** Takes weights of levels, level 1 first: numbers of 0 or more, one of them above 0; or none. */
 export type WeightsSetting = Row<number[]> & Acting<'weights'>;
 
 type Ungrouped =
@@ -89,7 +89,7 @@ export function inGroup<Rows extends Record<string, Ungrouped>>(group: SettingGr
   return grouped as { [Name in keyof Rows]: Rows[Name] & { group: SettingGroup } };
 }
 
-/** `step`: a sensible increment of a slider or spinner; not a constraint. */
+/** `step` is a sensible increment of a slider or spinner; it is not a constraint. */
 type Range = readonly [minimum: number, maximum: number, step: number];
 
 const numberOf =

@@ -284,7 +284,7 @@ export type SettingsTable = typeof settingsTable;
 
 export type SettingName = keyof SettingsTable;
 
-/** Every setting of a run: plain data, safe to clone, store and compare. */
+/** Holds every setting of a run as plain data, so that it can be cloned, stored and compared. */
 export type Settings = { -readonly [Name in SettingName]: SettingsTable[Name]['default'] };
 
 export type ArmName = Settings['arm'];

@@ -16,17 +16,17 @@ import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask } from '../stages/inspect-task.ts';
 import type { WrittenTasks } from '../stages/write-tasks.ts';
 
-/** The frozen model that writes the tasks of the arm offline. */
+/** Writes the tasks of the arm offline; this model is frozen. */
 export interface Teacher {
   policy: Sampler;
-  /** The teacher's own tokenizer: the players read its texts, not its tokens. */
+  /** The teacher has its own tokenizer: the players read its texts, not its tokens. */
   tokenizer: TextTokenizer;
 }
 
-/** Why a valid task text must not be used; null if it may be used. */
+/** Returns why a valid task text must not be used; null if it may be used. */
 export type Refuse = (text: string) => TaskReason | null;
 
-/** The input of a source before it gives tasks. */
+/** A source reads this before it gives tasks. */
 export interface TaskRequest {
   settings: Settings;
   families: readonly Family[];
@@ -39,7 +39,7 @@ export interface TaskRequest {
 export interface EpochRequest extends TaskRequest {
   epoch: number;
   pools: Pools;
-  /** The entries that this epoch draws from D_train. */
+  /** This epoch draws these entries from D_train. */
   history: readonly Positioned<TrainPoolEntry>[];
 }
 
@@ -47,10 +47,10 @@ interface PreparationRequest extends TaskRequest {
   teacher: Teacher | undefined;
 }
 
-/** Tasks written once, before training, with consecutive indices. */
+/** Lists tasks written once, before training, with consecutive indices. */
 export interface PreparedTasks {
   tasks: TaskText[];
-  /** Tokens sampled and floating-point operations. */
+  /** Count tokens sampled and floating-point operations. */
   tokens: number;
   flops: number;
 }
@@ -60,17 +60,17 @@ export interface AttemptedTasks {
   tasks: readonly AttemptedTask[];
 }
 
-/** State that an arm carries from epoch to epoch. The log holds it after each epoch; only the arm reads it. */
+/** An arm carries this state from epoch to epoch. The log holds it after each epoch; only the arm reads it. */
 interface ArmState<State> {
   /** Checks a state that comes from a log. */
   schema: z.ZodType<State>;
-  /** Before the first epoch. */
+  /** The arm has this state before the first epoch. */
   first: State;
   after(state: State, attempted: AttemptedTasks): State;
 }
 
 export interface Arm<State = unknown> extends EnvironmentCurriculum {
-  /** Whether the environment writes tasks and learns from them, only writes, or does neither. */
+  /** Says whether the environment writes tasks and learns from them, only writes, or does neither. */
   environment: 'learns' | 'writes' | 'idle';
   /** Writes tasks before the first epoch; default: none. */
   prepare?(request: PreparationRequest): Promise<PreparedTasks>;
@@ -86,7 +86,7 @@ export interface Arm<State = unknown> extends EnvironmentCurriculum {
   learnedGroups<Task extends Group>(settings: Settings, groups: readonly Task[]): readonly Task[];
 }
 
-/** GenEnv's rules. Another arm uses or replaces each of them. */
+/** Holds GenEnv's rules. Another arm uses or replaces each of them. */
 export const genenvRules = {
   ...alphaCurriculum,
   overSampling: ({ overSampling }: Settings) => overSampling,

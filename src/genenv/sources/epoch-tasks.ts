@@ -85,8 +85,8 @@ export function numbered(known: readonly Candidate[], written: WrittenTasks = no
 }
 
 /**
- * A task of the base data, which the true generator writes without using texts kept for evaluation. Base data depends
- * only on the settings, so it is not stored.
+ * Is a task of the base data, which the true generator writes without using texts kept for evaluation. Base data
+ * depends only on the settings, so it is not stored.
  */
 export interface BaseTask {
   family: string;

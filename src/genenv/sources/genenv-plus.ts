@@ -29,13 +29,13 @@ import { baseCandidates, knownTask, mixture, nearestTarget, numbered } from './e
 import { replays } from './history.ts';
 import { writeNewTasks } from './written-arms.ts';
 
-/** Weights of V by feature; missing features have weight 0. */
+/** Maps features to weights of V; missing features have weight 0. */
 type Weights = Readonly<Record<string, number>>;
 
 export interface ValueExample {
-  /** φ of the task. */
+  /** Lists φ of the task. */
   features: readonly string[];
-  /** p̂. */
+  /** Is p̂. */
   success: number;
 }
 
@@ -90,7 +90,7 @@ export function fittedValues(weights: Weights, examples: readonly ValueExample[]
 }
 
 const BASE_SHARE = 1 / 2;
-/** Share of the base data in an epoch. */
+/** The shares are of the base data in an epoch. */
 const MASTERED_SHARE = 1 / 8;
 const TOO_HARD_SHARE = 1 / 4;
 const TEXTS_PER_TASK = 4;

@@ -82,9 +82,9 @@ export const levelRule: Arm<Levels> = {
   state: { schema: z.record(z.string(), z.int().min(FIRST_LEVEL)), first: {}, after: nextLevels },
 };
 
-/** η of the arm sec. */
+/** Is η of the arm sec. */
 const RATE = 0.5;
-/** τ of the arm sec. */
+/** Is τ of the arm sec. */
 const TEMPERATURE = 0.25;
 
 interface Category {
@@ -94,7 +94,7 @@ interface Category {
 
 const nameOf = ({ family, level }: Category): string => `${family} ${level}`;
 
-/** Q by the name of the category. */
+/** Maps names of categories to Q. */
 type Values = Readonly<Record<string, number>>;
 
 const valueOf = (values: Values, category: Category): number => values[nameOf(category)] ?? 0;
@@ -171,7 +171,7 @@ export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCo
 /** Draws a success rate from the posterior: the quantile of a uniform number in [0, 1). */
 export const sampledSuccess = ({ a, b }: SuccessPosterior, uniform: number): number => betaQuantile(uniform, a, b);
 
-/** By `taskKey`, for every task ever attempted. */
+/** Maps `taskKey` to posteriors, for every task ever attempted. */
 type Posteriors = Readonly<Record<string, SuccessPosterior>>;
 
 const posteriorOf = (posteriors: Posteriors, task: BaseTask): SuccessPosterior => posteriors[taskKey(task)] ?? PRIOR;

@@ -36,15 +36,15 @@ export function minibatches<Item>(groups: readonly Item[][], count: number, rand
   );
 }
 
-/** An entry of D_train with the prompt of its task, whose traces are learnt from. */
+/** Joins an entry of D_train with the prompt of its task, whose traces are learnt from. */
 export interface OldTraces {
-  /** In D_train. */
+  /** Is the position in D_train. */
   position: number;
   prompt: string;
   traces: readonly Trace[];
 }
 
-/** Third index of the stream that deals old traces. New traces use 0. */
+/** The stream that deals old traces has this third index. New traces use 0. */
 const OLD = 1;
 
 /**

@@ -32,7 +32,7 @@ export function evaluationTasksOf(
 
 interface EvaluationSet {
   tasks: Candidate[];
-  /** The texts of the tasks. No run trains on them. */
+  /** Holds the texts of the tasks. No run trains on them. */
   texts: ReadonlySet<string>;
 }
 
@@ -53,11 +53,11 @@ export interface AttemptRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
   tasks: readonly Candidate[];
-  /** Attempts at each task. */
+  /** Counts attempts at each task. */
   samples: number;
   temperature: number;
   settings: Pick<Settings, 'successThreshold'> & SamplingChoices;
-  /** Longest sequence the agent accepts, tokens. */
+  /** The agent accepts sequences up to this length, in tokens. */
   contextLength: number;
   seed: number;
 }

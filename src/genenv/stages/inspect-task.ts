@@ -23,23 +23,23 @@ import { samplingOf } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
 export interface Candidate extends TaskText {
-  /** The family whose name is `family`. */
+  /** Is the family whose name is `family`. */
   world: Family;
-  /** The parsed task; null if the text cannot be attempted. */
+  /** Holds the parsed task; null if the text cannot be attempted. */
   task: unknown;
-  /** The context that the environment read before it wrote; empty if it wrote nothing. */
+  /** The environment read this context before it wrote; empty if it wrote nothing. */
   contextIds: number[];
-  /** What the environment would read and write for a task of another source, if it learns from that task. */
+  /** The environment would read and write this for a task of another source, if it learns from that task. */
   lesson?: { context: string; contextIds: number[]; writtenIds: number[] };
 }
 
-/** What is known about a text before it is attempted. `task` is the parsed task, or null. */
+/** Holds what is known about a text before it is attempted. `task` is the parsed task, or null. */
 type Inspection = Pick<TaskText, 'verdict' | 'reason' | 'level' | 'oracleLength' | 'prompt'> & {
   task: unknown;
   key?: TaskText['key'];
 };
 
-/** An attempted candidate with what the events say about it. */
+/** Joins an attempted candidate with what the events say about it. */
 export type AttemptedTask = Candidate & TaskEvents;
 
 /** Returns the part of a candidate that the log holds. */
@@ -52,11 +52,11 @@ export const writesKeys = (
   source: TaskSource,
 ): boolean => family.given !== undefined || (answerKey !== 'oracle' && source !== 'offline' && takesKeys(family));
 
-/** A key that the environment was to write. */
+/** The environment was to write this key. */
 interface AskedKey {
-  /** Empty if the text has no key. */
+  /** Is empty if the text has no key. */
   turns: readonly string[];
-  /** True if a text with a wrong key is not a task. */
+  /** Is true if a text with a wrong key is not a task. */
   checked: boolean;
 }
 
@@ -212,7 +212,7 @@ export function knownCandidate(
   };
 }
 
-/** The inspection of a text that was cut off: it is not a task. */
+/** Inspects a text that was cut off: it is not a task. */
 export const cutOff = (tokens: number): Inspection => ({
   ...nothing,
   verdict: 'unparseable',

@@ -15,25 +15,25 @@ import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 export interface RollOutRequest {
   agent: Pick<Sampler, 'generate'>;
   tokenizer: TextTokenizer;
-  /** Tasks to attempt; `index` names each in random keys and results. */
+  /** Lists tasks to attempt; `index` names each in random keys and results. */
   tasks: readonly Candidate[];
   rolloutsPerTask: number;
   temperature: number;
   settings: SamplingChoices;
-  /** Longest sequence the agent accepts, tokens. */
+  /** The agent accepts sequences up to this length, in tokens. */
   contextLength: number;
   key: RandomKey;
 }
 
 export interface RollOutResult {
-  /** By task in the order given, then by rollout. */
+  /** Lists rollouts by task in the order given, then by rollout. */
   rollouts: Rollout[];
-  /** Tokens sampled. */
+  /** Counts tokens sampled. */
   tokens: number;
   flops: number;
 }
 
-/** A rollout in progress. */
+/** Holds a rollout in progress. */
 interface Play {
   candidate: Candidate;
   promptIds: number[];

@@ -19,14 +19,14 @@ import { type BandRule, type EnvironmentCurriculum, penaltiesOf } from '../envir
 import { advantageScale } from '../epoch-settings.ts';
 import type { Settings } from '../settings/settings-table.ts';
 
-/** A rollout with its verdict, before its reward is known. */
+/** Holds a rollout with its verdict, before its reward is known. */
 export interface JudgedRollout extends Pick<ScoredRollout, 'task' | 'rollout' | 'wellFormed' | 'reason'> {
   question: RewardQuestion;
 }
 
 export interface JudgedGroup {
   task: number;
-  /** The task batch it belongs to. */
+  /** The task belongs to this task batch. */
   batch: number;
   source: TaskSource;
   text: string;

@@ -27,7 +27,7 @@ export interface AnswerSimilarity {
   of(pairs: readonly AnswerPair[]): Promise<number[]>;
 }
 
-/** The reference of an answer, and the similarity of the two. */
+/** Holds the reference of an answer, and the similarity of the two. */
 interface AlikeAnswer {
   reference: string;
   similarity: number;
@@ -115,9 +115,8 @@ export interface ScoringRequest {
   similarity?: AnswerSimilarity;
   curriculum: EnvironmentCurriculum;
   epoch: number;
-  /** The attempted tasks. */
   tasks: readonly Candidate[];
-  /** In the order of the tasks. */
+  /** Follows the order of the tasks. */
   rollouts: readonly Rollout[];
 }
 

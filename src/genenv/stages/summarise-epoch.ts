@@ -24,7 +24,7 @@ export interface EpochParts {
   tasksWritten: TasksWritten;
   rolledOut: RolledOut;
   scored: Scored;
-  /** Counts of the scored tasks, by family. */
+  /** Holds the counts of the scored tasks, by family. */
   counts: Record<string, SuccessCount>;
   filtered: Filtered;
   heldOut: HeldOut | null;

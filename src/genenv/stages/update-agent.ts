@@ -52,7 +52,7 @@ function sequenceOf(prompt: readonly number[], { rollout, score: { advantage } }
   return { prompt, completion, mask, oldLogprobs, advantage };
 }
 
-/** Why no group has an advantage to learn from. */
+/** Says why no group has an advantage to learn from. */
 export function nothingLearned({ anchor }: Settings, epoch: number, groups: readonly Group[]): AgentNote {
   if (groups.length > 0) return { code: 'no-mixed-group' };
   return { code: epoch === 1 && !anchor ? 'no-tasks-without-anchor' : 'no-tasks' };
@@ -66,11 +66,11 @@ export interface AgentUpdateRequest {
   settings: Settings;
   epoch: number;
   families: readonly AnswerLimits[];
-  /** The attempted tasks, whose groups the event counts. */
+  /** The event counts the groups of these attempted tasks. */
   tasks: readonly PromptedGroup[];
-  /** The attempted tasks from which the agent learns. */
+  /** The agent learns from these attempted tasks. */
   learned: readonly PromptedGroup[];
-  /** Old traces of D_train from which the agent also learns. */
+  /** The agent also learns from these old traces of D_train. */
   old: readonly OldTraces[];
 }
 

@@ -20,14 +20,14 @@ import { type Pools, regressionWindow } from '../pools.ts';
 import type { Settings } from '../settings/settings-table.ts';
 import type { AttemptedTask, Candidate } from './inspect-task.ts';
 
-/** The most halvings of a step that is too long before it is undone. */
+/** A step that is too long is halved at most so often before it is undone. */
 const HALVINGS = 4;
 
 interface CappedStep {
-  /** Null if no step was taken. */
+  /** Is null if no step was taken. */
   stats: UpdateStats | null;
   action: CapAction;
-  /** Floating-point operations of the step and of measuring the divergence. */
+  /** Counts floating-point operations of the step and of measuring the divergence. */
   flops: number;
 }
 
@@ -131,7 +131,7 @@ interface EnvironmentUpdateRequest {
   /** True if the environment learns in this arm. The setting `whoLearns` may still switch it off. */
   learns: boolean;
   epoch: number;
-  /** D_env of earlier epochs, and D̃_env of this one. */
+  /** Hold D_env of earlier epochs, and D̃_env of this one. */
   pools: Pick<Pools, 'environment'>;
   pairs: readonly EnvironmentEntry[];
   tasks: readonly Candidate[];

@@ -31,43 +31,43 @@ import { endTokens, type TextTokenizer } from '../../policy/text-tokenizer.ts';
 
 export interface WriteRequest {
   settings: Settings;
-  /** 0 for tasks made before training. */
+  /** Is 0 for tasks made before training. */
   epoch: number;
   state: Pick<RunState, 'recentSuccess'>;
   writer: Pick<Sampler, 'generate'>;
   families: readonly Family[];
   tokenizer: TextTokenizer;
   source: TaskSource;
-  /** Valid tasks wanted. */
+  /** Asks for so many valid tasks. */
   needed: number;
-  /** Why a valid task must not be used; null if it may be used. */
+  /** Says why a valid task must not be used; null if it may be used. */
   refuse: (text: string) => TaskReason | null;
-  /** Texts of base samples by family, in the order of the contexts. Default: contexts have drawn seeds. */
+  /** Lists texts of base samples by family, in the order of the contexts. Default: contexts have drawn seeds. */
   samples?: readonly (readonly string[])[];
-  /** Texts per context; default: the setting. */
+  /** Sets the number of texts per context; default: the setting. */
   variations?: number;
   /** Chooses `count` of the valid tasks of a draw, or all if there are fewer; default: the first. */
   choose?: (valid: readonly Candidate[], count: number) => readonly Candidate[];
 }
 
 export interface WrittenTasks {
-  /** Every text, in order; `used` marks the tasks wanted, fewer than `needed` if the draws gave too few. */
+  /** Lists every text, in order; `used` marks the tasks wanted, fewer than `needed` if the draws gave too few. */
   candidates: Candidate[];
-  /** Tokens sampled. */
+  /** Counts tokens sampled. */
   tokens: number;
   flops: number;
 }
 
-/** A context, whose variations and base sample, if any, form a task batch. */
+/** Holds a context, whose variations and base sample, if any, form a task batch. */
 export interface Context {
   family: Family;
   batch: number;
   seed: string;
   text: string;
   ids: number[];
-  /** Its base sample. A sample that is no task has no variations. */
+  /** Is the context's base sample. A sample that is no task has no variations. */
   sample?: Candidate;
-  /** True in the first context of the sample, which then is one of the tasks. */
+  /** Is true in the first context of the sample, which then is one of the tasks. */
   first?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** @file A family for tests whose words are tasks of different kinds. */
+/** @file Defines a family for tests whose words are tasks of different kinds. */
 import type { RandomStream } from '../../random/random-stream.ts';
 import type { Family } from '../../tasks/family.ts';
 

@@ -1,4 +1,4 @@
-/** @file Settings of the smallest run in which groups can be mixed, for tests with models and for faults. */
+/** @file Makes the settings of the smallest run in which groups can be mixed, for tests with models and for faults. */
 import { presetSettings } from '../settings/presets.ts';
 import { parseSettings } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings-table.ts';

@@ -15,7 +15,7 @@ function englishTokenizer() {
   return createTokenizer(file('tokenizer.json'), file('tokenizer_config.json'));
 }
 
-/** One token per word; byte pairs if a family is of natural language. */
+/** Makes one token per word, or byte pairs if a family is of natural language. */
 export const tokenizerOf = (families: readonly Family[]) =>
   families.some(({ chat }) => chat)
     ? englishTokenizer()

@@ -1,8 +1,8 @@
 /**
- * @file The judge of the loop on TRL: contexts, parsers, oracles, base data, scores, advantages, filter, weights, events. The
- * loop is a Python program (python/genenv/loop) that samples and trains large models. A question is one JSON object a line,
- * and so is its answer; lists keep their order. The judge keeps no state: each answer follows from its question and the
- * settings, with the random numbers that `coevolve` would draw.
+ * @file Judges for the loop on TRL: contexts, parsers, oracles, base data, scores, advantages, filter, weights, events.
+ * The loop is a Python program (python/genenv/loop) that samples and trains large models. A question is one JSON object
+ * a line, and so is its answer; lists keep their order. The judge keeps no state: each answer follows from its question
+ * and the settings, with the random numbers that `coevolve` would draw.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -77,8 +77,8 @@ export class TaskJudge {
   }
 
   /**
-   * The answer to one line of questions (judge-questions.ts).
-   * @throws CodedError where the question is none
+   * Answers one line of questions (below).
+   * @throws CodedError if it is not a question
    */
   answer(question: unknown): object {
     const parsed = judgeQuestion.safeParse(question);
@@ -173,7 +173,7 @@ export class TaskJudge {
         completion,
         index,
       );
-      // Before the first of its variations, as `writeTasks` has it.
+      // The base sample comes before the first of its variations, as in `writeTasks`.
       const known = sample && first && seen.size < seen.add(batch).size ? [sample] : [];
       return [...known, read].map((one) => this.#task(one));
     });
@@ -188,7 +188,10 @@ export class TaskJudge {
     return { tasks: known.map((one) => this.#task(one)), fresh };
   }
 
-  /** A text with all that an engine needs of it. `text` is as events hold it; `used` says whether it can be attempted. */
+  /**
+   * Returns a text with all that an engine needs of it. `text` is as events hold it; `used` says whether it can be
+   * attempted.
+   */
   #task(candidate: Candidate) {
     const { text, prompt, task, contextIds, world } = candidate;
     const attempted = task !== null;
@@ -196,13 +199,13 @@ export class TaskJudge {
       text: { ...textOf(candidate), used: attempted },
       contextIds,
       promptIds: attempted ? this.#tokenizer.encode(prompt) : [],
-      /** The conversation that the prompt is rendered from; null in a family without chat. */
+      /** Is the conversation that the prompt is rendered from; null in a family without chat. */
       messages: attempted ? (world.chat?.agent(task) ?? null) : null,
       tokens: this.#length(text),
     };
   }
 
-  /** Tokens of a text; 0 of a text that is no task and has a word without a token. */
+  /** Counts the tokens of a text; 0 if the text is no task and has a word without a token. */
   #length(text: string): number {
     try {
       return this.#tokenizer.encode(text).length;
@@ -234,27 +237,27 @@ const index = z.int().min(0);
 const ids = z.array(index);
 const finish = z.enum(['stop', 'length']);
 
-/** A text that the environment wrote after a context. */
+/** Holds a text that the environment wrote after a context. */
 const writtenText = z.object({
   batch: index,
   ids,
-  /** Natural-log probabilities as sampled; zeros where the engine does not say. */
+  /** Holds natural-log probabilities as sampled; zeros if the engine does not tell them. */
   logprobs: z.array(z.number()),
   finish,
 });
 
 const answer = z.object({
   family: z.string(),
-  /** The text of the task. */
+  /** Is the text of the task. */
   text: z.string(),
-  /** The agent's tokens, the end token included. */
+  /** Holds the agent's tokens, the end token included. */
   ids,
   finish,
 });
 export type Answer = z.infer<typeof answer>;
 
 const heldOut = z.custom<HeldOut | null>((value) => value === null || isObject(value));
-/** Objects that this program gave before, so their fields are not checked again. */
+/** This program gave these objects before, so their fields are not checked again. */
 const rolledOutRound = z.custom<RolledOutRound>(isObject);
 const updatedRound = z.custom<UpdatedRound>(isObject);
 type Players = Record<'agent' | 'environment', PolicyDescription>;
@@ -262,7 +265,7 @@ type Players = Record<'agent' | 'environment', PolicyDescription>;
 const judgeQuestion = z.discriminatedUnion('ask', [
   /** Asks for the start of a run: rules of the settings, families, evaluation tasks. */
   z.object({ ask: z.literal('start') }),
-  /** The contexts of a draw of texts, 0, 1, …, in which `needed` valid tasks are hoped for. */
+  /** Asks for the contexts of a draw of texts, 0, 1, …, in which `needed` valid tasks are hoped for. */
   z.object({
     ask: z.literal('contexts'),
     epoch: z.int().min(1),
@@ -270,30 +273,33 @@ const judgeQuestion = z.discriminatedUnion('ask', [
     draw: index,
     needed: index,
   }),
-  /** Texts that the environment wrote, read as tasks. */
+  /** Asks to read texts that the environment wrote as tasks. */
   z.object({
     ask: z.literal('read'),
     epoch: z.int().min(1),
     recentSuccess: recordOf(z.number()),
     texts: z.array(writtenText),
   }),
-  /** The tasks of an epoch from base data and from D_train, whose entries are given, and how many new ones it takes. */
+  /**
+   * Asks for the tasks of an epoch from base data and from D_train, whose entries are given, and how many new ones it
+   * takes.
+   */
   z.object({
     ask: z.literal('known'),
     epoch: z.int().min(1),
     train: z.array(z.object({ family: z.string(), text: z.string(), success: z.number() })),
   }),
-  /** The rewards of answers. */
+  /** Asks for the rewards of answers. */
   z.object({ ask: z.literal('score'), answers: z.array(answer) }),
-  /** The advantages of groups of rewards. */
+  /** Asks for the advantages of groups of rewards. */
   z.object({ ask: z.literal('advantages'), groups: z.array(z.array(z.number())) }),
-  /** Filter, weights and pools of a round. */
+  /** Asks for filter, weights and pools of a round. */
   z.object({ ask: z.literal('weigh'), round: rolledOutRound }),
-  /** Success on the evaluation tasks, from their scores in order. */
+  /** Asks for success on the evaluation tasks, from their scores in order. */
   z.object({ ask: z.literal('held-out'), scores: z.array(z.looseObject({ success: z.boolean() })) }),
-  /** The first event of the log. */
+  /** Asks for the first event of the log. */
   z.object({ ask: z.literal('start-event'), players: z.custom<Players>(isObject), heldOut }),
-  /** The events of a round. */
+  /** Asks for the events of a round. */
   z.object({ ask: z.literal('events'), round: updatedRound }),
 ]);
 type JudgeQuestion = z.infer<typeof judgeQuestion>;

@@ -1,7 +1,7 @@
 /**
- * @file A round of the loop on TRL by the rules of this program: success, R_env, filter, regression weights, pools, and the
- * events of the round (Algorithm 1, steps 2 and 4). The rollouts were sampled and scored before. The settings come to the
- * loop (python/genenv/loop) in the words of TRL and PEFT.
+ * @file Computes a round of the loop on TRL by the rules of this program: success, R_env, filter, regression weights,
+ * pools, and the events of the round (Algorithm 1, steps 2 and 4). The rollouts were sampled and scored before. The
+ * settings come to the loop (python/genenv/loop) in the words of TRL and PEFT.
  */
 import { groupBy } from '../../common/mean.ts';
 import { assess, groupAdvantages, isMixed, weigh } from '../../curriculum/curriculum.ts';
@@ -41,7 +41,7 @@ import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { type Family, PLAIN_TEXT, promptForm } from '../../tasks/family.ts';
 import { wordsOf } from '../../tasks/text.ts';
 
-/** Settings, families and tokenizer of the loop. */
+/** Holds settings, families and tokenizer of the loop. */
 export interface LoopRules {
   settings: Settings;
   families: readonly Family[];
@@ -53,27 +53,27 @@ export type LoopRollout = Omit<Rollout, 'mask' | 'observations'> &
 
 export interface RolledOutRound {
   epoch: number;
-  /** Before the round. */
+  /** Is the agent's recent success before the round. */
   recentSuccess: Record<string, number>;
-  /** Those attempted. */
+  /** Lists the attempted tasks. */
   tasks: readonly { text: TaskText; contextIds: number[] }[];
   rollouts: readonly LoopRollout[];
 }
 
 export interface UpdatedRound extends RolledOutRound {
-  /** Every text of the round. */
+  /** Lists every text of the round. */
   texts: TaskText[];
   agentSteps: UpdateStats[];
   environment: Pick<EnvironmentUpdated, 'steps' | 'klPerSequence' | 'cap'>;
-  /** Pairs of D_env within the regression window. */
+  /** Counts pairs of D_env within the regression window. */
   window: number;
-  /** Sizes of D_train and D_env before the round. */
+  /** Count entries of D_train and D_env before the round. */
   trainSize: number;
   environmentSize: number;
   heldOut: HeldOut | null;
-  /** Weights of each player. */
+  /** Count the weights of each player. */
   parameters: { agent: number; environment: number };
-  /** Tokens of the texts that the environment wrote, and of the contexts it read. */
+  /** Count tokens of the texts that the environment wrote, and of the contexts it read. */
   written: { tokens: number; contextTokens: number };
 }
 
@@ -83,7 +83,7 @@ const SAMPLING_FLOPS = 2;
 export const environmentLearns = ({ arm, whoLearns }: Settings): boolean =>
   arms[arm].environment === 'learns' && whoLearns === 'both';
 
-/** The advantages of each group of rewards; null for a group that the agent does not learn from. */
+/** Returns the advantages of each group of rewards; null for a group that the agent does not learn from. */
 export const advantagesOf = (settings: Settings, groups: readonly (readonly number[])[]): (number[] | null)[] =>
   groups.map((rewards) =>
     settings.groupsInLoss === 'mixed' && !isMixed(rewards) ? null : groupAdvantages(rewards, advantageScale(settings)),
@@ -119,7 +119,7 @@ function judge({ settings, families, tokenizer }: LoopRules, { epoch, tasks, rol
   return { rolledOut, scored, filtered, attempted, pairs: environmentPairs(epoch, attempted) };
 }
 
-/** The pairs that pass the filter with their weights, and what the round adds to D_train. */
+/** Returns the pairs that pass the filter with their weights, and what the round adds to D_train. */
 export function weighRound(rules: LoopRules, round: RolledOutRound) {
   const { attempted, pairs } = judge(rules, round);
   const counts = countsByFamily(rules.families, attempted);
@@ -197,14 +197,14 @@ export const startEvent = (
   ...{ type: 'run-started', version: EVENT_VERSION, settings, ...players, heldOut, fixedTasks: [], cost: noCost() },
 });
 
-/** Subword tokens per word of a task language, and tokens that a chat template may add. */
+/** A word of a task language has so many subword tokens, and a chat template may add so many tokens. */
 const TOKENS_PER_WORD = 4;
 const TEMPLATE_TOKENS = 128;
 
-/** Tokens that go through a device at once; their logits must fit. */
+/** So many tokens go through a device at once; their logits must fit. */
 const TOKENS_AT_ONCE = { learning: 8192, sampling: 65_536 };
 
-/** The most tokens of a prompt, a task and an answer. */
+/** A prompt, a task and an answer have at most so many tokens. */
 export interface TokenLimits {
   prompt: number;
   task: number;
@@ -233,10 +233,10 @@ const trlLoss: Record<Settings['lossVariant'], string> = {
   dr_grpo: 'dr_grpo',
 };
 
-/** Sequences that go through a device at once. */
+/** Returns how many sequences go through a device at once. */
 const atOnce = (tokens: number, { prompt, answer }: TokenLimits) => Math.max(1, Math.floor(tokens / (prompt + answer)));
 
-/** The options of both TRL trainers for a player. */
+/** Returns the options of both TRL trainers for a player. */
 const trainingOptions = (settings: Settings, player: 'agent' | 'environment', limits: TokenLimits) => ({
   seed: settings.seed,
   learning_rate: settings[`${player}LearningRate`],
@@ -250,14 +250,14 @@ const trainingOptions = (settings: Settings, player: 'agent' | 'environment', li
 });
 
 export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
-  /** Sequences that are sampled at once. */
+  /** So many sequences are sampled at once. */
   sequences: atOnce(TOKENS_AT_ONCE.sampling, limits),
-  /** Fields of PEFT's LoraConfig; null: all weights learn. */
+  /** Holds fields of PEFT's LoraConfig; null: all weights learn. */
   lora:
     settings.training === 'full'
       ? null
       : { r: settings.loraRank, lora_alpha: settings.loraAlpha, target_modules: settings.loraTargets },
-  /** Fields of TRL's GRPOConfig. */
+  /** Holds fields of TRL's GRPOConfig. */
   grpo: {
     ...trainingOptions(settings, 'agent', limits),
     num_generations: settings.groupSize,
@@ -275,6 +275,6 @@ export const trlOptions = (settings: Settings, limits: TokenLimits) => ({
     beta: settings.agentKlWeight,
     entropy_coef: settings.entropyWeight,
   },
-  /** Fields of TRL's SFTConfig. The loss is the loop's own, over logits. */
+  /** These are fields of TRL's SFTConfig. The loss is the loop's own, over logits. */
   sft: { ...trainingOptions(settings, 'environment', limits), loss_type: 'nll' },
 });

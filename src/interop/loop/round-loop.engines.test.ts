@@ -1,7 +1,6 @@
 /**
- * @file The loop on TRL with all weights and with LoRA: three rounds of `discovery` from the
- * shipped checkpoints, interrupted once. Its log is read as any run's, and what the loop left in it is computed again
- * here from the same rollouts.
+ * @file Runs the loop on TRL with all weights and with LoRA: three rounds of `discovery` from the shipped checkpoints,
+ * interrupted once. Its log is read like any run's, and its numbers are computed again here from the same rollouts.
  */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,7 +66,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
   beforeAll(async () => {
     folder = loopFolder(changes);
 
-    // Killed after the agent's update of the first round, while the next step is under way.
+    // The program is killed after the agent's update of the first round, while the next step is under way.
     const first = startLoop(folder);
     const agent = 'rounds/0001/agent/rollouts.jsonl';
     while (!existsSync(path(agent)) && first.loop.exitCode === null)

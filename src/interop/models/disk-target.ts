@@ -1,4 +1,4 @@
-/** @file An export as a folder on the disk, which whoever made it gives its place. Node only. */
+/** @file Writes an export as a folder on the disk; whoever made the folder gives it its place (Node only). */
 import { open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../common/node-files.ts';

@@ -1,4 +1,4 @@
-/** @file Exported folders: weights, configuration and card, read back by our own loader. */
+/** @file Exported folders have weights, configuration and card that our own loader reads back. */
 import { expect, it } from 'vitest';
 import { openSafetensors } from '../../lm/files/safetensors.ts';
 import { initialAdapter } from '../../lm/lora/initial-adapter.ts';
@@ -13,7 +13,7 @@ import { createRandomModel } from './testing/random-model.ts';
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: ['q_proj', 'down_proj'] };
 
-/** The random model with an adapter whose B is not zero. */
+/** Makes the random model with an adapter whose B is not zero. */
 async function adapted(): Promise<ExportedModel> {
   const { model } = await createRandomModel('qwen3');
   const { config, weights: base } = model;

@@ -26,10 +26,10 @@ const DTYPES = { f32: 'F32', f16: 'F16' } as const;
 const FOLDERS = { safetensors: safetensorsFolder, peft: adapterFolder };
 
 export interface ExportOptions {
-  /** Called with the bytes written so far. */
+  /** Receives the number of bytes written so far. */
   onProgress?: (bytes: number) => void;
   signal?: AbortSignal;
-  /** Files that the target folder lists already. */
+  /** The target folder lists these files already. */
   listed?: FileList;
 }
 
@@ -73,7 +73,7 @@ async function cardFacts(model: ExportedModel, request: ExportRequest, files: re
   };
 }
 
-/** Files that go along unchanged where the model has them. */
+/** These files go along unchanged if the model has them. */
 const COPIED = [
   'tokenizer.json',
   'special_tokens_map.json',
@@ -118,7 +118,10 @@ async function folderFiles(base: ModelFiles, config: ModelConfig, changes: Json)
   ];
 }
 
-/** The tokenizer of a folder, with its chat template in `tokenizer_config.json` too, where older loaders look for it. */
+/**
+ * Returns a folder's tokenizer. The chat template is in `tokenizer_config.json` too, because older loaders look for it
+ * there.
+ */
 async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
   const files: ExportFile[] = [];
   for (const name of COPIED) {
@@ -136,7 +139,7 @@ async function tokenizerFiles(base: ModelFiles): Promise<ExportFile[]> {
   return files;
 }
 
-/** The licence that a folder's own card names; undefined where it names none. */
+/** Returns the licence that a folder's own card names; undefined if it names none. */
 async function licenseOf(base: ModelFiles): Promise<string | undefined> {
   const card = await base.read('README.md');
   if (!card) return undefined;
@@ -144,13 +147,13 @@ async function licenseOf(base: ModelFiles): Promise<string | undefined> {
   return /^license:[ \t]*["']?([\w.+-]+)/m.exec(frontMatter)?.[1];
 }
 
-/** A tensor that is read when it is written. */
+/** Holds a tensor that is read when it is written. */
 interface StreamedTensor {
   shape: readonly number[];
   read(): Promise<Float32Array>;
 }
 
-/** @throws CodedError `beyond-f16` while it is written, where a weight is too large */
+/** @throws CodedError `beyond-f16` while it is written, if a weight is too large */
 const safetensorsFile = (
   path: string,
   tensors: ReadonlyMap<string, StreamedTensor>,
@@ -177,7 +180,7 @@ export async function safetensorsFolder(
   ];
 }
 
-/** @throws CodedError `no-lora-adapter` where all weights were trained */
+/** @throws CodedError `no-lora-adapter` if all weights were trained */
 async function adapterFolder(
   { name, base, baseName, adapter }: ExportedModel,
   dtype: WrittenDtype,

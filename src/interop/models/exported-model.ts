@@ -1,26 +1,29 @@
-/** @file The contract of an export: the model and its weights, the files it becomes, and the words of a language. */
+/**
+ * @file Declares the contract of an export: the model and its weights, the files it becomes, and the words of a
+ * language.
+ */
 import type { ModelConfig } from '../../lm/files/config.ts';
 import type { ModelFiles } from '../../lm/files/model-files.ts';
 import type { LoraConfig } from '../../lm/lora/lora-config.ts';
 import type { AdapterWeights } from '../../lm/lora/merge.ts';
 
-/** Parameters by their Hugging Face names, read when they are needed. */
+/** Lists parameters by their Hugging Face names, read when they are needed. */
 export interface WeightReader {
-  /** Row-major, f32. */
+  /** Returns f32 in row-major order. */
   read(name: string): Promise<Float32Array<ArrayBuffer>>;
 }
 
-/** The origin of the weights, as the card tells it. */
+/** Names the origin of the weights, as the card tells it. */
 export type Origin =
   | { kind: 'folder' }
   | {
       kind: 'run';
-      /** The name that the user gave the run. */
+      /** The user gave the run this name. */
       name: string;
       player: Player;
-      /** Epochs after which the weights were taken. */
+      /** The weights were taken after so many epochs. */
       epochs: number;
-      /** The settings it began with, and each change of them. */
+      /** Holds the settings it began with, and each change of them. */
       settings: object;
       changes: readonly { epoch: number; changes: object }[];
     };
@@ -28,23 +31,23 @@ export type Origin =
 export type Player = 'agent' | 'environment';
 
 export interface ExportedModel {
-  /** The name on the card. */
+  /** The card shows this name. */
   name: string;
   config: ModelConfig;
-  /** The folder that it began with: its configuration, tokenizer and chat template go along. */
+  /** The model began with this folder: its configuration, tokenizer and chat template go along. */
   base: ModelFiles;
-  /** The base's name elsewhere: `hf:owner/name`, or a folder's own name without its path. */
+  /** Names the base elsewhere: `hf:owner/name`, or a folder's own name without its path. */
   baseName: string;
-  /** SHA-256 of the base's weights, hexadecimal. */
+  /** Is the SHA-256 of the base's weights, hexadecimal. */
   baseHash: string;
-  /** The weights as they are now, an adapter merged into them. */
+  /** Reads the weights as they are now, an adapter merged into them. */
   weights: WeightReader;
-  /** The adapter that was trained over frozen weights; absent if all weights were trained, or none. */
+  /** Is the adapter that was trained over frozen weights; absent if all weights were trained, or none. */
   adapter?: AdapterWeights;
   origin: Origin;
 }
 
-/** `safetensors`: a folder that transformers loads, an adapter merged into it; `peft`: the adapter alone. */
+/** `safetensors` is a folder that transformers loads, an adapter merged into it; `peft` is the adapter alone. */
 export const EXPORT_FORMATS = ['safetensors', 'peft'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -62,7 +65,7 @@ export interface ExportTarget {
   discard(): Promise<void>;
 }
 
-/** Files as blobs, whose bytes a browser keeps where it likes, also on the disk. */
+/** Keeps files as blobs, whose bytes a browser may also store on the disk. */
 export class BlobTarget implements ExportTarget {
   readonly blobs = new Map<string, Blob>();
   /** Reads what was written. */
@@ -102,10 +105,10 @@ export interface CardFacts extends ExportRequest {
   family: string;
   parameters: number;
   contextLength: number;
-  /** The folder that the model began with, and the SHA-256 of its weights. */
+  /** Names the folder that the model began with, and the SHA-256 of its weights. */
   base: { name: string; weightsHash: string; /** As its own card says it. */ license?: string };
   origin: Origin;
-  /** The adapter that was trained over frozen weights; null if all weights were trained. */
+  /** Is the adapter that was trained over frozen weights; null if all weights were trained. */
   adapter: LoraConfig | null;
   files: readonly WrittenFile[];
 }
@@ -117,9 +120,9 @@ export interface ModelExportWords {
 }
 
 export interface ExportFile {
-  /** Inside the exported folder, with `/`. */
+  /** Is a path inside the exported folder, with `/`. */
   path: string;
-  /** Its bytes in order; each call makes them again. */
+  /** Yields its bytes in order; each call makes them again. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-/** @file Opens a model to export: that of a folder, or a player of a stored run with its adapter merged. */
+/** @file Opens a model to export: from a folder, or a player of a stored run with its adapter merged. */
 import { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { type ModelConfig, parameterShapes } from '../../lm/files/config.ts';
@@ -18,10 +18,10 @@ import { roundedToFourBits } from '../../tensor/packed-numbers.ts';
 import type { MatrixPrecision } from '../../tensor/tensor.ts';
 import type { ExportedModel, Player, WeightReader } from './exported-model.ts';
 
-/** A checkpoint of a run, in messages. */
+/** Messages call a checkpoint of a run this. */
 const STORED = 'the stored weights';
 
-/** A path's or an address's last part; `hf:owner/name` as it is. */
+/** Returns a path's or an address's last part; `hf:owner/name` as it is. */
 const nameOf = (model: string): string =>
   model.startsWith('hf:') ? model : model.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '');
 
@@ -40,7 +40,7 @@ export async function modelOfFolder(folder: ModelFiles, name: string): Promise<E
   };
 }
 
-/** A player after the run's last epoch. @param folder finds the model that a run began with by its name */
+/** Opens a player after the run's last epoch. @param folder finds the model that a run began with by its name */
 export async function modelOfRun(
   store: RunStore<RunEvent>,
   id: string,
@@ -81,7 +81,7 @@ export async function modelOfRun(
   };
 }
 
-/** An adapter computes something else over other weights. */
+/** Refuses another base: over other weights an adapter computes something else. */
 async function refuseOtherBase(model: string, trainedOn: string, weights: WeightSource): Promise<void> {
   const now = await weights.stream(() => {});
   if (now !== trainedOn) throw new CodedError('adapter-over-other-weights', { model, before: trainedOn, now });
@@ -102,7 +102,10 @@ function adapterTrained(file: Safetensors, config: ModelConfig, base: WeightRead
 /** The names of the layers' tensors begin with it. */
 const LAYERS = 'model.layers.';
 
-/** The frozen weights as the engine held them: matrices are rounded, in q4 those of the layers to it and others to f16. */
+/**
+ * Returns the frozen weights as the engine held them: matrices are rounded, in q4 the matrices of layers to q4 and
+ * others to f16.
+ */
 export function frozenWeights(config: ModelConfig, weights: WeightReader, precision: MatrixPrecision): WeightReader {
   if (precision === 'f32') return weights;
   const shapes = parameterShapes(config);
@@ -117,7 +120,7 @@ export function frozenWeights(config: ModelConfig, weights: WeightReader, precis
   };
 }
 
-/** An adapter merged into the weights that it changes, one matrix at a time. */
+/** Merges an adapter into the weights that it changes, one matrix at a time. */
 export function mergedWeights(config: ModelConfig, base: WeightReader, adapter: AdapterWeights): WeightReader {
   const shapes = parameterShapes(config);
   return {

@@ -55,7 +55,7 @@ it.each([
 ] as const)('transformers loads %s in %s', async (family, precision) => {
   const { model } = await createRandomModel(family);
   const path = await exported(model, `${family}-${precision}`, { format: 'safetensors', precision });
-  // As they were written: in f16 they are rounded.
+  // The weights are as they were written: in f16 they are rounded.
   const { weights } = await openWeights(diskFolder(path));
   await expectComputes(device(), model.config, await weightsOf({ config: model.config, weights }), theirs(path));
 });

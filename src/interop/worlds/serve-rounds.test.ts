@@ -1,4 +1,4 @@
-/** @file A run whose agent is another program against the same run with that agent inside. */
+/** @file Compares a run whose agent is another program with the same run with that agent inside. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ describe.each(['household', 'stateful-calls'])('a run of %s with an agent outsid
       .split('\n')
       .map((line) => JSON.parse(line) as RunEvent);
 
-  /** The run, with what `answer` says of each round; null: the program wants no more. */
+  /** Makes the run, with what `answer` says of each round; null: the program wants no more. */
   async function serve(name: string, answer: (round: Round) => unknown, refusals: unknown[] = []): Promise<Round[]> {
     const agent = new OutsideAgent();
     const { session } = await openHeadlessRun({
@@ -75,7 +75,7 @@ describe.each(['household', 'stateful-calls'])('a run of %s with an agent outsid
         const { crc: _, ...data } = event as RunEvent & { crc: string };
         if (data.type === 'rolled-out')
           return [data.rollouts.map(({ task, turns, finish }) => ({ task, turns, finish }))];
-        // Traces have the probabilities of the one that sampled, and costs its operations.
+        // Traces have the probabilities of the agent that sampled, and its sampling costs operations.
         return ['tasks-written', 'scored', 'filtered', 'environment-updated', 'pools-updated'].includes(data.type)
           ? [data]
           : [];

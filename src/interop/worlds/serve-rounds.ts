@@ -1,6 +1,7 @@
 /**
- * @file A run whose agent is another program, by messages: the tasks of an epoch go out, the turns of that program's rollouts
- * come back. That agent plays in `coevolve` like any other; it has no weights here, so the agent's update is left out.
+ * @file Runs a run whose agent is another program, by messages: the tasks of an epoch go out, the turns of that
+ * program's rollouts come back. That agent plays in `coevolve` like any other; it has no weights here, so the agent's
+ * update is left out.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -21,7 +22,7 @@ const report = z.strictObject({
 });
 
 export interface Messages {
-  /** The next message of the other program; null where it wants no more. */
+  /** Returns the next message of the other program; null if it wants no more. */
   read(): Promise<unknown>;
   write(message: object): Promise<void>;
   /** Says why a message was refused; the other program may send another. */
@@ -80,13 +81,13 @@ function outcomesOf(message: unknown, tasks: ReturnType<typeof tasksOf>, groupSi
   return outcomes;
 }
 
-/** What an outside agent wrote in a rollout of a task. */
+/** Holds what an outside agent wrote in a rollout of a task. */
 export interface Outcome {
   task: number;
   turns: readonly string[];
 }
 
-/** The settings under which the agent may be another program's: it is neither evaluated nor trained here. */
+/** Returns the settings under which the agent may be another program's: it is neither evaluated nor trained here. */
 export const outsideSettings = ({ environmentModel }: Pick<Settings, 'environmentModel'>): Partial<Settings> => ({
   whoLearns: 'environment',
   evalTasks: 0,
@@ -109,13 +110,15 @@ async function noWeights(): Promise<never> {
 }
 
 export class OutsideAgent implements Player {
-  /** By task, then by rollout; the rollouts of an epoch. */
+  /** Holds the rollouts of the epoch by task, then by rollout. */
   private turns = new Map<number, (readonly string[])[]>();
-  /** By task and rollout: turns that were asked for. */
+  /** Counts, by task and rollout, the turns that were asked for. */
   private readonly taken = new Map<string, number>();
   private models: Models | undefined;
 
-  /** The models of a run with this agent, whose words need not be in the vocabulary of the environment's model. */
+  /**
+   * Returns the models of a run with this agent, whose words need not be in the vocabulary of the environment's model.
+   */
   async openModels(host: ModelHost, settings: Settings): Promise<Models> {
     const models = await openModels(
       {
@@ -160,7 +163,7 @@ export class OutsideAgent implements Player {
   async describe() {
     return DESCRIPTION;
   }
-  /** Computed where the environment's model runs. */
+  /** The environment's model computes this where it runs. */
   assess(...request: Parameters<Player['assess']>) {
     return this.models!.players.environment.assess(...request);
   }
@@ -189,7 +192,7 @@ export class OutsideAgent implements Player {
   readonly weight = noWeights;
 }
 
-/** Reads all words: those without a token get the numbers past any vocabulary, which no model ever reads. */
+/** Reads all words: words without a token get the numbers past any vocabulary, which no model ever reads. */
 function withAnyWords(tokenizer: TextTokenizer): TextTokenizer {
   const beyond = 2 ** 24;
   const words: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * @file The task families for programs that train: draws tasks, plays turns in them, scores them. A question is one JSON object
- * a line, and so is its answer. It keeps no state, so one process serves any number of rollouts at once.
+ * @file Serves the task families to programs that train: draws tasks, plays turns in them, scores them. A question is
+ * one JSON object a line, and so is its answer. It keeps no state, so one process serves any number of rollouts at
+ * once.
  */
 import { z } from 'zod';
 import { CodedError } from '../../common/coded-error.ts';
@@ -14,7 +15,7 @@ import { playTurns } from '../../tasks/family-parts.ts';
 import type { Family } from '../../tasks/family.ts';
 import { FAMILIES, familyByName } from '../../tasks/registry.ts';
 
-/** A task text with what an agent reads of it. */
+/** Returns a task text with what an agent reads of it. */
 export function worldTask(family: Family, text: string) {
   const task = taskOf(family, text);
   return {
@@ -22,7 +23,7 @@ export function worldTask(family: Family, text: string) {
     text,
     level: family.level(task),
     prompt: family.prompt(task),
-    /** The conversation that asks for the answer; null in a family without chat. */
+    /** Is the conversation that asks for the answer; null in a family without chat. */
     messages: family.chat?.agent(task) ?? null,
   };
 }
@@ -41,7 +42,7 @@ interface WorldWords {
 export class WorldJudge {
   constructor(private readonly words: WorldWords) {}
 
-  /** @throws CodedError where the question is none, or names no family or task */
+  /** @throws CodedError if it is not a question, or names no family or task */
   answer(question: unknown): object {
     const parsed = worldQuestion.safeParse(question);
     if (!parsed.success) {
@@ -64,7 +65,7 @@ export class WorldJudge {
   #play({ family: name, text, turns: given }: WorldQuestionOf<'play'>) {
     const family = familyByName(name);
     const task = taskOf(family, text);
-    // As readTurn reads the turns of a model that answers in a conversation.
+    // Reads turns as readTurn does for a model that answers in a conversation.
     const turns = family.chat ? given.map((turn) => turn.trim()) : given;
     const episode = family.start(task);
     let answered = { observation: '', done: false };
@@ -87,7 +88,10 @@ export class WorldJudge {
   }
 }
 
-/** What a trainer asks a family for, with an example of its language: the form of an answer, whose choices are drawn. */
+/**
+ * Returns what a trainer asks a family for, with an example of its language: the form of an answer, whose choices are
+ * drawn.
+ */
 function describe(family: Family, title: string) {
   const { name, levels, maxTurns, reward, example } = family;
   const task = taskOf(family, example);
@@ -129,13 +133,13 @@ function draw({ family: name, levels, split, seed, first, count }: WorldQuestion
 const MOST_TASKS = 10_000;
 
 const worldQuestion = z.discriminatedUnion('ask', [
-  /** The families, with their levels and an example of each. */
+  /** Asks for the families, with their levels and an example of each. */
   z.strictObject({ ask: z.literal('families') }),
-  /** Tasks `first`, `first` + 1, … of a family. */
+  /** Asks for tasks `first`, `first` + 1, … of a family. */
   z.strictObject({
     ask: z.literal('draw'),
     family: z.string(),
-    /** Levels in turn; absent: all. */
+    /** Lists levels in turn; default: all. */
     levels: z.array(z.int().min(1)).min(1).optional(),
     /** The tasks kept for evaluation are few and fixed: the seed changes nothing, and they come round again. */
     split: z.enum(['training', 'development', 'held-out']).default('training'),
@@ -143,9 +147,9 @@ const worldQuestion = z.discriminatedUnion('ask', [
     first: z.int().min(0).default(0),
     count: z.int().min(1).max(MOST_TASKS).default(1),
   }),
-  /** The turns of one shortest solution of a task. */
+  /** Asks for the turns of one shortest solution of a task. */
   z.strictObject({ ask: z.literal('solve'), family: z.string(), text: z.string() }),
-  /** The simulator's answer to the last of all turns so far, and the score where the agent ends here. */
+  /** Asks for the simulator's answer to the last of all turns so far, and the score if the agent ends here. */
   z.strictObject({ ask: z.literal('play'), family: z.string(), text: z.string(), turns: z.array(z.string()) }),
 ]);
 type WorldQuestion = z.infer<typeof worldQuestion>;

@@ -1,6 +1,6 @@
 /**
- * @file The objectives of objective.ts in plain TypeScript and double precision, with their exact gradients with
- * respect to the logits: the reference that GPU losses are compared with, and what TablePolicy learns by.
+ * @file Computes the objectives of objective.ts in plain TypeScript and double precision, with their exact gradients
+ * with respect to the logits: the reference that GPU losses are compared with, and what TablePolicy learns by.
  *
  * Notation, per token: z logits, p = softmax(z / τ), y the token, lp = log p_y, q = softmax(z_initial / τ).
  * ∂lp/∂z_j = (1[j = y] − p_j) / τ. H = −Σ p log p, ∂H/∂z_j = −p_j (log p_j + H) / τ.
@@ -15,12 +15,12 @@ import {
 import { divergenceEstimate, leftClipRange, surrogateOf } from '../grpo-token.ts';
 import type { GrpoObjective, KlEstimator, Objective, RwrObjective, UpdateStats } from '../objective.ts';
 
-/** One sequence with the logits that predict its tokens. */
+/** Holds one sequence with the logits that predict its tokens. */
 export interface ForwardSequence {
   targets: readonly number[];
-  /** 1 if a token may carry loss; same length as `targets`. */
+  /** A 1 means that a token may carry loss; same length as `targets`. */
   mask: readonly (0 | 1)[];
-  /** Logits [targets][vocabulary] of the weights being trained and of the initial ones, before temperature. */
+  /** Hold logits [targets][vocabulary] of the weights being trained and of the initial ones, before temperature. */
   logits: readonly (readonly number[])[];
   initialLogits: readonly (readonly number[])[];
   advantage?: number;
@@ -30,26 +30,26 @@ export interface ForwardSequence {
 }
 
 export interface LossResult {
-  /** ∂loss/∂logits [sequences][targets][vocabulary]; rows that carry no loss are all 0. */
+  /** Is ∂loss/∂logits [sequences][targets][vocabulary]; rows that carry no loss are all 0. */
   gradients: number[][][];
   stats: Omit<UpdateStats, 'gradNorm' | 'flops'>;
 }
 
-/** The parts of a token's gradient. */
+/** Holds the parts of a token's gradient. */
 export interface TokenTerms {
   target: number;
   logp: number[];
   logq: number[];
 }
 
-/** A token that carries loss. */
+/** Holds a token that carries loss. */
 interface Token extends TokenTerms {
   sequence: number;
   position: number;
   entropy: number;
 }
 
-/** Coefficients of one token's gradient with respect to lp, H and KL. */
+/** Holds coefficients of one token's gradient with respect to lp, H and KL. */
 interface Coefficients {
   logprob: number;
   entropy: number;
@@ -67,7 +67,7 @@ function tokensOf(sequences: readonly ForwardSequence[], temperature: number): T
   );
 }
 
-/** The gradient of a token's loss by its logits. */
+/** Returns the gradient of a token's loss by its logits. */
 export function tokenGradient({ target, logp, logq }: TokenTerms, at: Coefficients, temperature: number): number[] {
   const entropy = entropyReference(logp);
   const divergence = divergenceReference(logp, logq);
@@ -109,7 +109,7 @@ function divergenceSlope(estimator: Exclude<KlEstimator, 'exact'>, ratio: number
   }
 }
 
-/** GRPO per token: the numbers of grpo-token.ts with κ times the divergence and −η H. */
+/** Computes GRPO per token: the numbers of grpo-token.ts with κ times the divergence and −η H. */
 function grpoToken(token: Token, advantage: number, oldLogprob: number, objective: GrpoObjective) {
   const { klWeight, klEstimator, entropyWeight } = objective;
   const [logprob, referenceLogprob] = [token.logp[token.target], token.logq[token.target]];
@@ -215,7 +215,7 @@ function rwr(sequences: readonly ForwardSequence[], objective: RwrObjective): Lo
   };
 }
 
-/** −(1/T) Σ lp over all masked-in tokens of the batch, at temperature 1. */
+/** Returns −(1/T) Σ lp over all masked-in tokens of the batch, at temperature 1. */
 function crossEntropy(sequences: readonly ForwardSequence[]): LossResult {
   const tokens = tokensOf(sequences, 1);
   const at = { logprob: -1 / tokens.length, entropy: 0, divergence: 0 };
@@ -238,7 +238,9 @@ function crossEntropy(sequences: readonly ForwardSequence[]): LossResult {
   };
 }
 
-/** Loss, statistics and ∂loss/∂logits. For cross-entropy on prompts too, pass prompt tokens among the targets. */
+/**
+ * Returns loss, statistics and ∂loss/∂logits. For cross-entropy on prompts too, pass prompt tokens among the targets.
+ */
 export function lossAndGradients(sequences: readonly ForwardSequence[], objective: Objective): LossResult {
   switch (objective.kind) {
     case 'grpo':

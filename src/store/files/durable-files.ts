@@ -26,7 +26,7 @@ import {
 } from '../checkpoint-parts.ts';
 import { type Checkpoint, explainFailure, type RunLock, type RunLocks } from '../run-store.ts';
 
-/** The file operations of a store; a test replaces them by some that fail like a full disk. */
+/** Declares the file operations of a store; a test replaces them by operations that fail like a full disk. */
 export type FileSystem = Pick<typeof fs, 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'>;
 export const nodeFiles: FileSystem = fs;
 
@@ -45,7 +45,7 @@ export async function inFile<Result>(
   }
 }
 
-/** Writes all the bytes from a position on; where the disk takes none, an Error with code `ENOSPC`. */
+/** Writes all the bytes from a position on; throws an Error with code `ENOSPC` if the disk takes none. */
 export async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written);
@@ -69,7 +69,7 @@ export async function syncFolder(folder: string, files = nodeFiles): Promise<voi
   await inFile(folder, 'r', (handle) => handle.sync(), files);
 }
 
-/** The path to which {@link replaceFile} writes before the file has its name. */
+/** Returns the path to which {@link replaceFile} writes before the file has its name. */
 export const unfinishedFile = (path: string): string => `${path}.unfinished`;
 
 /** Replaces a file as a whole: a program killed at any moment leaves the old one or the new one. */
@@ -99,10 +99,10 @@ const WRITTEN_WITHIN_MS = 2000;
 
 export const lockFile = (log: string): string => `${log}.lock`;
 
-/** The ids of the locks that this process holds. */
+/** Holds the ids of the locks that this process holds. */
 const held = new Set<string>();
 
-/** Locks of runs whose ids are the paths of their logs. */
+/** Locks runs whose ids are the paths of their logs. */
 export class FileRunLocks implements RunLocks {
   /** @throws CodedError `log-open-elsewhere` if another process has the run open */
   acquire(log: string): Promise<RunLock> {
@@ -181,7 +181,7 @@ function ownerOf(path: string): Owner | 'unknown' | null {
   }
 }
 
-/** True if the process still runs, or only another machine can tell. */
+/** Returns true if the process still runs, or only another machine can tell. */
 function isAlive(owner: Owner | null): owner is Owner {
   if (!owner) return false;
   if (owner.host !== hostname()) return true;
@@ -196,7 +196,9 @@ function isAlive(owner: Owner | null): owner is Owner {
 
 const HASHES_FILE = 'checkpoint.json';
 
-/** The content of `checkpoint.json`: the hashes of a checkpoint, and that of the lines of its epoch in the log. */
+/**
+ * Describes the content of `checkpoint.json`: the hashes of a checkpoint, and the hash of its epoch's lines in the log.
+ */
 const hashesSchema = z.object({
   format: z.literal('genenv-checkpoint'),
   version: z.literal(1),
@@ -206,7 +208,7 @@ const hashesSchema = z.object({
 });
 
 /**
- * The checkpoints of a log as folders beside it: `run.jsonl.checkpoints/EPOCH/` holds the safetensors files, and
+ * Keeps the checkpoints of a log as folders beside it: `run.jsonl.checkpoints/EPOCH/` holds the safetensors files, and
  * `checkpoint.json` says what they must be. A checkpoint is written under a temporary name, synced and renamed.
  */
 export class CheckpointFolders {
@@ -216,7 +218,7 @@ export class CheckpointFolders {
     private readonly files: FileSystem,
   ) {}
 
-  /** The epochs whose checkpoint is there, ascending. */
+  /** Lists the epochs whose checkpoint is there, ascending. */
   async epochs(): Promise<number[]> {
     const names = await this.files.readdir(`${this.log}.checkpoints`).catch(() => []);
     return names
@@ -225,7 +227,7 @@ export class CheckpointFolders {
       .sort((a, b) => a - b);
   }
 
-  /** A checkpoint, and the SHA-256 of its epoch's lines, null where not stored. @throws `checkpoint-damaged` */
+  /** Reads a checkpoint, and the SHA-256 of its epoch's lines, null if not stored. @throws `checkpoint-damaged` */
   async read(epoch: number): Promise<{ checkpoint: Checkpoint; lines: string | null }> {
     const checkpoint = await checkpointOf(epoch, (name) => this.readFile(epoch, partFile(name)));
     const text = new TextDecoder().decode(await this.readFile(epoch, HASHES_FILE));
@@ -235,7 +237,7 @@ export class CheckpointFolders {
     return { checkpoint, lines: expected.data.lines };
   }
 
-  /** @param lines SHA-256 of the lines of its epoch; null where they are not stored */
+  /** @param lines SHA-256 of the lines of its epoch; null if they are not stored */
   async write(checkpoint: Checkpoint, lines: string | null): Promise<void> {
     const folder = this.folder(checkpoint.epoch);
     const unfinished = `${folder}.unfinished`;

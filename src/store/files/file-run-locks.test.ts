@@ -1,4 +1,4 @@
-/** @file A run on the disk has one writer; a killed one is in nobody's way. */
+/** @file A run on the disk has one writer, and a killed writer blocks nobody. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -19,14 +19,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The lock as another process would have left it. */
+/** Writes the lock as another process would have left it. */
 async function lockOf(owner: { pid?: number; host?: string }): Promise<void> {
   const { pid = process.pid, host = hostname() } = owner;
   await mkdir(dirname(log), { recursive: true });
   await writeFile(lockFile(log), `${pid} ${crypto.randomUUID()} ${host}\n`);
 }
 
-/** The number of a process that has ended. */
+/** Returns the number of a process that has ended. */
 async function endedProcess(): Promise<number> {
   const other = spawn('true');
   await once(other, 'exit');

@@ -1,6 +1,6 @@
 /**
- * @file One run as files, for Node: `run.jsonl` holds the event log (log-file.ts), `run.jsonl.checkpoints/` the checkpoints
- * (durable-files.ts).
+ * @file Stores one run as files, for Node: `run.jsonl` holds the event log (log-file.ts), `run.jsonl.checkpoints/` the
+ * checkpoints (durable-files.ts).
  *
  * The log is the record. An epoch is stored in three steps, and the process may be killed, or the disk be full, in or
  * between any of them: the checkpoint is written; the epoch's lines are appended and synced; expired checkpoints are
@@ -75,7 +75,7 @@ class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
   async read(positions: ArrayLike<number>): Promise<Positioned<Entry>[]> {
     const size = await this.size();
     const entries: Positioned<Entry>[] = [];
-    /** The epoch that was read last. Neighbouring positions usually belong to the same epoch. */
+    /** This epoch was read last. Neighbouring positions usually belong to the same epoch. */
     let held: { first: number; entries: Positioned<Entry>[] } | undefined;
     for (const position of Array.from(positions)) {
       if (position >= size) continue;
@@ -104,7 +104,7 @@ class LogPool<Entry extends PoolEntry> implements StoredPool<Entry> {
   }
 }
 
-/** A store of exactly one run, whose id is the path of its log. */
+/** Stores exactly one run, whose id is the path of its log. */
 export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Event> {
   private record: RunRecord | undefined;
   /** Counts the entries of each epoch of a pool that was read. */
@@ -134,7 +134,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return store;
   }
 
-  /** The problem of what follows the last finished epoch of the log, as it was opened; null if there is none. */
+  /** Names the problem of what follows the last finished epoch of the log, as it was opened; null if there is none. */
   get problem(): CodedError | null {
     return this.log.problem;
   }
@@ -258,7 +258,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
   }
 
   /**
-   * Leaves the epochs after the last one whose weights are stored, so that the run goes on from there: they are made
+   * Drops the epochs after the last one whose weights are stored, so that the run continues from there: they are made
    * again. The file keeps them until the next epoch is stored. Without any weights nothing is left.
    */
   async leaveEpochsWithoutWeights(): Promise<void> {
@@ -284,7 +284,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     this.record = { ...record, updatedAt: mtimeMs, ...this.counts() };
   }
 
-  /** Forgets the counts of epochs that the log has no longer. */
+  /** Forgets the counts of epochs that the log no longer has. */
   private forgetPoolCounts(): void {
     for (const counts of Object.values(this.poolCounts)) counts.length = this.log.places.length;
   }
@@ -293,7 +293,7 @@ export class JsonLinesRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return { epochs: this.log.places.length, eventCount: this.log.eventCount };
   }
 
-  /** @param events of its epoch; none where they are not stored */
+  /** @param events of its epoch; none if they are not stored */
   private async writeCheckpoint(checkpoint: Checkpoint, events: readonly Event[]): Promise<void> {
     await this.checkpoints.write(checkpoint, events.length > 0 ? await sha256(writeEventLog(events)) : null);
   }

@@ -1,6 +1,6 @@
 /**
- * @file The event log of a run as a file, for Node. Memory holds only where each event is in it, because a log may be larger
- * than the memory.
+ * @file Keeps the event log of a run as a file, for Node. Memory holds only where each event is in it, because a log
+ * may be larger than the memory.
  *
  * Lines after the last `epoch-ended` are an unfinished epoch: it is not read, and the next epoch overwrites it.
  */
@@ -25,21 +25,21 @@ import { epochOf, type EventFormat, explainFailure, type LoggedEvent, splitEpoch
 
 const NEWLINE = 10;
 
-/** The place of an epoch in a log, and the types of its events: an event is a line. */
+/** Gives the place of an epoch in a log, and the types of its events: an event is a line. */
 export interface EpochPlace extends EpochLines {
   epoch: number;
-  /** Position in the log of its first event. */
+  /** Is the position in the log of its first event. */
   firstSequence: number;
   types: readonly string[];
 }
 
 export class LogFile<Event extends LoggedEvent> {
-  /** The problem of what follows the last finished epoch, as the log was opened; null if there is none. */
+  /** Names the problem of what follows the last finished epoch, as the log was opened; null if there is none. */
   problem: CodedError | null = null;
   places: EpochPlace[] = [];
-  /** Bytes of whole epochs in the file as they were read or written here, also of those that were left. */
+  /** Counts bytes of whole epochs in the file as they were read or written here, also of epochs that were dropped. */
   private bytesOnDisk = 0;
-  /** True if the last line has no newline yet. */
+  /** Is true if the last line has no newline yet. */
   private unterminated = false;
 
   private constructor(
@@ -48,7 +48,7 @@ export class LogFile<Event extends LoggedEvent> {
     private readonly files: FileSystem,
   ) {}
 
-  /** Opens the log, or a new one. @throws CodedError where it is damaged before its last epoch, or no log */
+  /** Opens the log, or a new one. @throws CodedError if it is damaged before its last epoch, or no log */
   static async open<Event extends LoggedEvent>(
     path: string,
     format: EventFormat<Event>,
@@ -68,7 +68,7 @@ export class LogFile<Event extends LoggedEvent> {
     return this.eventsIn(await this.linesOf(place), place.firstSequence);
   }
 
-  /** Some events of an epoch, without the others. */
+  /** Reads some events of an epoch, without the others. */
   events(place: EpochPlace, lines: readonly number[]): Promise<Event[]> {
     return this.inLog(async (file) => {
       const events: Event[] = [];
@@ -128,7 +128,7 @@ export class LogFile<Event extends LoggedEvent> {
     return grown;
   }
 
-  /** Leaves the epochs after the first so many. The file keeps them until the next epoch is stored. */
+  /** Drops the epochs after the first so many. The file keeps them until the next epoch is stored. */
   leaveAfter(epochs: number): void {
     this.places.length = epochs;
     this.unterminated = false;
@@ -140,7 +140,7 @@ export class LogFile<Event extends LoggedEvent> {
     this.bytesOnDisk = 0;
   }
 
-  /** Bytes of the log up to the end of the last finished epoch. */
+  /** Counts bytes of the log up to the end of the last finished epoch. */
   private get bytes(): number {
     return this.places.at(-1)?.end ?? 0;
   }
@@ -174,7 +174,7 @@ export class LogFile<Event extends LoggedEvent> {
     return scanner;
   }
 
-  /** The place of an epoch that follows the last one. */
+  /** Returns the place of an epoch that follows the last one. */
   private placeOf(events: readonly Event[], lengths: number[]): EpochPlace {
     const last = this.places.at(-1);
     const start = last?.end ?? 0;
@@ -192,7 +192,7 @@ export class LogFile<Event extends LoggedEvent> {
     return this.inLog((file) => bytesOf(file, start, end));
   }
 
-  /** One event of an epoch, without the others. */
+  /** Reads one event of an epoch, without the others. */
   private async readEvent(
     file: FileHandle,
     { start, lengths, firstSequence }: EpochPlace,
@@ -205,7 +205,10 @@ export class LogFile<Event extends LoggedEvent> {
     return this.eventsIn(bytes.subarray(skipped), firstSequence + line, before)[0];
   }
 
-  /** The events of lines that were whole when the log was opened; `first` and `before` as of {@link readEventLines}. */
+  /**
+   * Parses the events of lines that were whole when the log was opened; `first` and `before` are as in {@link
+   * readEventLines}.
+   */
   private eventsIn(bytes: Uint8Array, first: number, before = 0): Event[] {
     const refuse = (problem: string) => damagedLog(this.path, problem);
     return readEventLines(bytes, { first, before, refuse }).map((event) => this.format.upgrade(event));
@@ -234,7 +237,7 @@ async function bytesOf(file: FileHandle, start: number, end: number): Promise<Bu
   return bytes;
 }
 
-/** The length of each line of some lines, its newline included. */
+/** Returns the length of each line of some lines, its newline included. */
 function lineLengths(lines: Uint8Array): number[] {
   const lengths: number[] = [];
   for (let start = 0; start < lines.length;) {

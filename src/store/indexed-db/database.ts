@@ -1,6 +1,6 @@
 /**
- * @file The page's database: its shape, opening it and bringing it to this version, and transactions; and the sweeps in it,
- * which only the database stores.
+ * @file Defines the page's database: its shape, opening it and bringing it to this version, and transactions. It also
+ * stores sweeps, which only the database does.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { CodedError } from '../../common/coded-error.ts';
@@ -18,26 +18,26 @@ import { type Checkpoint, explainFailure, type RunRecord, storeError } from '../
 export interface SweepRecord {
   /** Results are stored under this name: a sweep that is extended under the same name keeps its finished runs. */
   name: string;
-  /** The sweep file (sweeps/sweep-file.ts); null if only results were imported. */
+  /** Holds the sweep file (sweeps/sweep-file.ts); null if only results were imported. */
   sweep: unknown;
-  /** Wall-clock milliseconds since 1970; shown in lists, never part of a result. */
+  /** Counts wall-clock milliseconds since 1970; shown in lists, never part of a result. */
   updatedAt: number;
 }
 
-/** The result of one finished run. */
+/** Holds the result of one finished run. */
 export interface StoredResult {
-  /** One line of summaries.jsonl. */
+  /** Is one line of summaries.jsonl. */
   summary: string;
-  /** One line of telemetry.jsonl; null if no seconds were recorded. */
+  /** Is one line of telemetry.jsonl; null if no seconds were recorded. */
   telemetry: string | null;
 }
 
-/** Every method rejects with a CodedError, whose message is a sentence for a person. */
+/** Every method rejects with a CodedError, whose message is a sentence for the user. */
 export interface SweepStore {
-  /** Newest change first. */
+  /** Lists the newest change first. */
   list(): Promise<SweepRecord[]>;
   put(record: SweepRecord): Promise<void>;
-  /** The results by run id, in the order of ids; empty if there are none. */
+  /** Returns the results by run id, in the order of ids; empty if there are none. */
   results(sweep: string): Promise<Map<string, StoredResult>>;
   result(sweep: string, run: string): Promise<StoredResult | undefined>;
   putResults(record: SweepRecord, results: ReadonlyMap<string, StoredResult>): Promise<void>;
@@ -47,59 +47,65 @@ export interface SweepStore {
 
 export const DATABASE_NAME = 'genenv';
 
-/** Version of the shape below: raise it when that changes, and add the step from the version before to `upgradeStores`. */
+/**
+ * This is the version of the shape below. Raise it when the shape changes, and add the step from the version before to
+ * `upgradeStores`.
+ */
 export const DATABASE_VERSION = 1;
 
 export type StoredCheckpoint = Checkpoint & { hashes: CheckpointHashes };
 
-/** An event as its line in a log, with its checksum; its type is in the index. */
+/** Holds an event as its line in a log, with its checksum; its type is in the index. */
 export interface StoredEvent {
   type: string;
   line: Uint8Array<ArrayBuffer>;
 }
 
-/** An epoch of a log: where it begins, how many events it has, and their outlines as lines of a log. */
+/** Describes an epoch of a log: where it begins, how many events it has, and their outlines as lines of a log. */
 interface StoredOutline {
-  /** Position in the log of its first event. */
+  /** Is the position in the log of its first event. */
   first: number;
   count: number;
   lines: Uint8Array<ArrayBuffer>;
 }
 
-/** A pool entry with its key: the run and the position in that run's pool. */
+/** Holds a pool entry with its key: the run and the position in that run's pool. */
 type Keyed<Entry> = Positioned<Entry> & { run: string };
 
-/** One index per field. Its keys begin with the run, so one range holds the entries of a run, sorted by that field. */
+/**
+ * A pool has one index per field. Its keys begin with the run, so one range holds the entries of a run, sorted by that
+ * field.
+ */
 type PoolIndexes = Record<PoolField, [string, number | string]>;
 
 /** Keys begin with the run's id, so that everything of one run is one key range, already in order. */
 interface Schema extends DBSchema {
   runs: { key: string; value: RunRecord };
-  /** [run, sequence] → event. */
+  /** Maps [run, sequence] to an event. */
   events: { key: [string, number]; value: StoredEvent; indexes: { type: string } };
-  /** [run, epoch] → the outlines of its events. */
+  /** Maps [run, epoch] to the outlines of its events. */
   outlines: { key: [string, number]; value: StoredOutline };
-  /** D_train. [run, position] → entry. */
+  /** Holds D_train: maps [run, position] to an entry. */
   trainPool: { key: [string, number]; value: Keyed<TrainPoolEntry>; indexes: PoolIndexes };
-  /** D_env, the same. */
+  /** Holds D_env in the same way. */
   environmentPool: { key: [string, number]; value: Keyed<EnvironmentPoolEntry>; indexes: PoolIndexes };
-  /** [run, epoch] → safetensors bytes of both models, and their hashes. */
+  /** Maps [run, epoch] to safetensors bytes of both models, and their hashes. */
   checkpoints: { key: [string, number]; value: StoredCheckpoint };
   sweeps: { key: string; value: SweepRecord };
-  /** [sweep, run] → result of that run. */
+  /** Maps [sweep, run] to the result of that run. */
   sweepResults: { key: [string, string]; value: StoredResult };
 }
 
 type StoreName =
   'runs' | 'events' | 'outlines' | 'trainPool' | 'environmentPool' | 'checkpoints' | 'sweeps' | 'sweepResults';
 
-/** The object store of each pool. */
+/** Names the object store of each pool. */
 export const POOL_STORES = {
   train: 'trainPool',
   environment: 'environmentPool',
 } as const satisfies Record<PoolName, StoreName>;
 
-/** Brings the stores from version `from`, 0 where empty, to the shape above, a step a version. */
+/** Brings the stores from version `from`, 0 if empty, to the shape above, a step a version. */
 function upgradeStores(database: IDBPDatabase<Schema>, from: number): void {
   if (from > 0) return;
   database.createObjectStore('runs', { keyPath: 'id' });
@@ -112,7 +118,10 @@ function upgradeStores(database: IDBPDatabase<Schema>, from: number): void {
   for (const name of ['outlines', 'checkpoints', 'sweepResults'] as const) database.createObjectStore(name);
 }
 
-/** All keys that begin with this part, in any object store keyed by [part, …]. (An array sorts after every number.) */
+/**
+ * Returns all keys that begin with this part, in any object store keyed by [part, …]. (An array sorts after every
+ * number.)
+ */
 export const keysOf = (part: string): IDBKeyRange => IDBKeyRange.bound([part], [part, []]);
 
 export type Connection = IDBPDatabase<Schema>;
@@ -121,8 +130,8 @@ export type Transaction = IDBPTransaction<Schema, StoreName[], 'readwrite'>;
 const isClosed = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
 
 /**
- * The database of this version. A browser may close it at any time, for want of space or because the user clears its data.
- * The next call then opens it again, once; if its data is gone, that call fails.
+ * Opens the database of this version. A browser may close it at any time, for want of space or because the user clears
+ * its data. The next call then opens it again, once; if its data is gone, that call fails.
  */
 export class Database {
   private isDone = false;
@@ -200,7 +209,7 @@ export async function connect(
   const blocked = new Promise<never>((_, reject) => (refuse = reject));
   let upgradeFailure: unknown;
 
-  // `openDB` itself throws at once where there is no `indexedDB` at all.
+  // `openDB` itself throws at once if there is no `indexedDB` at all.
   const opening = (async () =>
     openDB<Schema>(name, version, {
       upgrade(database, from, _to, transaction) {
@@ -236,7 +245,7 @@ export async function connect(
 }
 
 /**
- * Sweeps and the results of their runs. A result is stored as the lines that a file would hold: the browser and
+ * Stores sweeps and the results of their runs. A result is stored as the lines that a file would hold: the browser and
  * `genenv sweep` keep the same bytes, read and validated by the same code.
  */
 export class IndexedDbSweepStore implements SweepStore {

@@ -1,6 +1,6 @@
 /**
- * @file One pool of one run in IndexedDB. A query reads only keys of indexes, unless it searches the text. Entries are read
- * by position, so that a page can show 100,000 entries and hold only a few.
+ * @file Reads one pool of one run in IndexedDB. A query reads only keys of indexes, unless it searches the text.
+ * Entries are read by position, so that a page can show 100,000 entries and hold only a few.
  */
 import type { IDBPTransaction } from 'idb';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../pool-contract.ts';
 import { type Database, keysOf, type POOL_STORES } from './database.ts';
 
-/** The most entries in memory while texts are searched. */
+/** Memory holds at most so many entries while texts are searched. */
 const SEARCH_WINDOW = 2000;
 
 type Key = [run: string, position: number];
@@ -81,7 +81,7 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
     return filters;
   }
 
-  /** The positions whose entries contain the text, in the given order. */
+  /** Returns the positions whose entries contain the text, in the given order. */
   private async withText(
     transaction: ReadTransaction,
     positions: Uint32Array<ArrayBuffer>,
@@ -100,7 +100,7 @@ export class IndexedDbPool<Entry extends PoolEntry> implements StoredPool<Entry>
   }
 }
 
-/** Number of entries: one more than the last position. */
+/** Counts the entries: one more than the last position. */
 export async function poolSize(
   transaction: { objectStore(name: string): unknown },
   storeName: string,
@@ -111,7 +111,7 @@ export async function poolSize(
   return last ? (last.primaryKey as Key)[1] + 1 : 0;
 }
 
-/** A range that contains no key. */
+/** Returns a range that contains no key. */
 const emptyRange = (run: string): IDBKeyRange => IDBKeyRange.only([run, []]);
 
 function withoutRun<Entry>(stored: unknown): Positioned<Entry> {

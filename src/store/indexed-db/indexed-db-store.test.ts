@@ -1,4 +1,4 @@
-/** @file Failures that only a browser's database has: quota, aborts, blocked upgrades, later versions. */
+/** @file Tests failures that only a browser's database has: quota, aborts, blocked upgrades, later versions. */
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { deleteDB, openDB } from 'idb';

@@ -1,4 +1,7 @@
-/** @file Runs in IndexedDB. An epoch (events, their outlines, pool entries, checkpoint, record) is one transaction. */
+/**
+ * @file Stores runs in IndexedDB. An epoch (events, their outlines, pool entries, checkpoint, record) is one
+ * transaction.
+ */
 import {
   type Connection,
   Database,
@@ -34,7 +37,7 @@ import { CodedError } from '../../common/coded-error.ts';
 
 const storesOfARun = ['runs', 'events', 'outlines', 'trainPool', 'environmentPool', 'checkpoints'] as const;
 
-/** The most events in memory while a log is read. */
+/** Memory holds at most so many events while a log is read. */
 const READ_WINDOW = 32;
 
 export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Event> {
@@ -45,7 +48,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     private readonly now: () => number,
   ) {}
 
-  /** @param options.now Wall clock for `updatedAt`, milliseconds since 1970. */
+  /** @param options.now wall clock for `updatedAt`, milliseconds since 1970 */
   static async open<Event extends LoggedEvent>(options: {
     format: EventFormat<Event>;
     name?: string;
@@ -200,7 +203,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
 
   async commitEpoch({ runId, firstSequence, events, checkpoint }: EpochCommit<Event>): Promise<void> {
     const doing = `store epoch ${checkpoint.epoch} of run "${runId}"`;
-    // Before the transaction, which would end while the hashes are computed.
+    // Hash before the transaction, which would end while the hashes are computed.
     const hashed = await withHashes(checkpoint);
     await this.database.write([...storesOfARun], doing, async (transaction, write) => {
       const checkpoints = transaction.objectStore('checkpoints');
@@ -240,7 +243,7 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     });
   }
 
-  /** Up to `READ_WINDOW` events of one type with their positions in the log, from a position on. */
+  /** Reads up to `READ_WINDOW` events of one type with their positions in the log, from a position on. */
   private async window(
     connection: Connection,
     id: string,
@@ -261,14 +264,14 @@ export class IndexedDbRunStore<Event extends LoggedEvent> implements RunStore<Ev
     return keys.map(([, sequence], i) => [sequence, this.read(id, sequence, events[i]!)]);
   }
 
-  /** @throws CodedError `stored-run-damaged` where the event is not as it was stored, or is another one */
+  /** @throws CodedError `stored-run-damaged` if the event is not as it was stored, or is another one */
   private read(run: string, sequence: number, { line }: StoredEvent): Event {
     return this.eventsIn(run, sequence, line)[0];
   }
 
   private eventsIn(run: string, first: number, lines: Uint8Array): Event[] {
     const refuse = (problem: string) => damagedRun(run, problem);
-    // A checksum begins with the place: so the event of another place is noticed.
+    // A checksum begins with the place, so the event of another place is noticed.
     return readEventLines(lines, { first, before: first, refuse }).map((event) => this.format.upgrade(event));
   }
 

@@ -1,6 +1,6 @@
 /**
- * @file A model repository of the Hugging Face hub: listed by the hub's own library, fetched by ranges
- * (RFC 9110, section 14). One commit is chosen at the beginning, so that what is fetched later belongs to it.
+ * @file Reads a model repository of the Hugging Face hub: listed by the hub's own library, fetched by ranges (RFC 9110,
+ * section 14). One commit is chosen at the beginning, so that what is fetched later belongs to it.
  */
 import { listFiles, modelInfo } from '@huggingface/hub';
 import { CodedError } from '../../common/coded-error.ts';
@@ -8,13 +8,13 @@ import type { ByteRange, ModelFiles } from '../../lm/files/model-files.ts';
 import { type HubOrigin, type ListedFile, type ModelSource, parseListing } from './model-record.ts';
 
 export interface HubRepository {
-  /** `owner/name`. */
+  /** Names it as `owner/name`. */
   repository: string;
   /** Address of the hub, without a slash at the end. */
   endpoint: string;
 }
 
-/** Far above any repository of models. */
+/** No repository of models has nearly so many files. */
 const MAX_FILES = 10_000;
 const NAME = /^[\w.-]+\/[\w.-]+$/;
 
@@ -25,7 +25,7 @@ export async function openHub(
   send: typeof fetch = fetch,
 ): Promise<ModelSource> {
   if (!NAME.test(repository)) throw new CodedError('hub-name', { repository });
-  // The library's requests, with our errors: a web page or a lost connection would surface as a JSON error there.
+  // Sends the library's requests with our errors: a web page or a lost connection would surface as a JSON error there.
   const ask: typeof fetch = (address, init) => hubRequest(repository, String(address), { ...init, signal }, send);
   const common = { hubUrl: endpoint, fetch: ask };
   const { sha: revision } = await understood(repository, () =>
@@ -49,7 +49,7 @@ export async function openHub(
   return hubSource({ kind: 'hub', endpoint, repository, revision }, files, signal, send);
 }
 
-/** The same repository at the commit of an earlier call, without asking for the list again. */
+/** Opens the same repository at the commit of an earlier call, without asking for the list again. */
 export function hubSource(
   origin: HubOrigin,
   files: readonly ListedFile[],
@@ -95,7 +95,7 @@ export function hubSource(
   };
 }
 
-/** A body whose failure is a sentence. */
+/** Returns a body whose failure is a sentence. */
 function told(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   what: string,

@@ -1,7 +1,7 @@
 /**
- * @file Models that this browser keeps: which files of a source a model needs, the record of a stored folder, and the errors
- * of keeping models. A folder on a disk holds more than a model, and a repository of the hub often the same weights in
- * four formats.
+ * @file Describes models that this browser keeps: which files of a source a model needs, the record of a stored folder,
+ * and the errors of keeping models. A folder on a disk holds more than a model, and a repository of the hub often the
+ * same weights in four formats.
  *
  * `download.json` is written before the first byte of a file, `model.json` after the last one is checked. A model counts
  * as stored only with `model.json`, so a copy that was interrupted is never taken for a whole one.
@@ -21,7 +21,7 @@ const card = z.looseObject({
   license_name: name.nullish(),
 });
 
-/** The licence that a model card names; null where it names none. */
+/** Returns the licence that a model card names; null if it names none. */
 export function licenceOf(readme: string): string | null {
   const front = /^---\r?\n([\s\S]*?)\r?\n---\s*(\r?\n|$)/.exec(readme)?.[1];
   if (front === undefined) return null;
@@ -53,7 +53,11 @@ export function modelStoreError(error: unknown, file: string): unknown {
   }
 }
 
-/** Before anything is written. @param needed bytes @param available bytes */
+/**
+ * Makes the error for too little room, before anything is written.
+ * @param needed bytes
+ * @param available bytes
+ */
 export const notEnoughRoom = (name: string, needed: number, available: number): CodedError =>
   new CodedError('no-room-for-model', { name, needed, available });
 
@@ -63,7 +67,7 @@ export const modelExists = (name: string): CodedError => new CodedError('model-e
 
 export const noModelFiles = (name: string): CodedError => new CodedError('no-model-files', { name });
 
-/** A setting names a model that is not here, or not whole. */
+/** Makes the error for a setting whose model is not here, or not whole. */
 export const modelNotStored = (name: string): CodedError => new CodedError('model-not-stored', { name });
 
 export const noModelStorage = (reason: string): CodedError => new CodedError('no-model-storage', { reason });
@@ -72,37 +76,37 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = z.int().nonnegative();
 
 const listedFile = z.object({
-  /** Inside the folder, with `/`. */
+  /** Is a path inside the folder, with `/`. */
   path: z.string(),
   size: bytes,
-  /** Null if the source does not give it. */
+  /** Is null if the source does not give it. */
   sha256: sha256.nullable(),
 });
 
 const origin = z.discriminatedUnion('kind', [
-  /** A folder of this computer, by the name it had there. */
+  /** Is a folder of this computer, by the name it had there. */
   z.object({ kind: z.literal('folder'), folder: z.string() }),
-  /** A repository at one commit: what goes on later must not mix two. */
+  /** Is a repository at one commit: a download that continues later must not mix two. */
   z.object({ kind: z.literal('hub'), endpoint: z.string(), repository: z.string(), revision: z.string() }),
 ]);
 
 const summary = z.object({
-  /** Name of the architecture, such as `qwen3`. */
+  /** Names the architecture, such as `qwen3`. */
   architecture: z.string(),
-  /** Null where only the whole file tells them. */
+  /** Is null if only the whole file tells them. */
   parameters: bytes.nullable(),
-  /** The precision of the stored weights, such as `BF16`; several if they are mixed. */
+  /** Names the precision of the stored weights, such as `BF16`; several if they are mixed. */
   precisions: z.array(z.string()),
-  /** Null where its config.json does not name them. */
+  /** Is null if its config.json does not name them. */
   layers: bytes.nullable(),
   hiddenSize: bytes.nullable(),
   vocabulary: bytes,
-  /** Path of the ONNX graph that runs it; null where our engine does. */
+  /** Is the path of the ONNX graph that runs it; null if our engine does. */
   graph: z.string().nullable(),
 });
 
 const copy = z.object({
-  /** The name in settings: `stored:NAME` or `hf:owner/name`. */
+  /** Is the name in settings: `stored:NAME` or `hf:owner/name`. */
   name: z.string().min(1),
   origin,
   files: z.array(listedFile).min(1),
@@ -110,20 +114,20 @@ const copy = z.object({
 });
 
 const whole = copy.extend({
-  /** With the hashes of what was stored: they are compared whenever the model is read. */
+  /** Lists the files with the hashes of what was stored: they are compared whenever the model is read. */
   files: z.array(listedFile.extend({ sha256 })).min(1),
-  /** `license` of its model card; null where it names none. */
+  /** Is `license` of its model card; null if it names none. */
   licence: z.string().nullable(),
-  /** Milliseconds since 1970. */
+  /** Counts milliseconds since 1970. */
   addedAt: z.number(),
 });
 
 export type ListedFile = z.infer<typeof listedFile>;
 export type ModelOrigin = z.infer<typeof origin>;
 export type HubOrigin = Extract<ModelOrigin, { kind: 'hub' }>;
-/** A model as its header and `config.json` describe it. */
+/** Describes a model as its header and `config.json` do. */
 export type ModelSummary = z.infer<typeof summary>;
-/** A copy under way, or left unfinished. */
+/** Describes a copy under way, or left unfinished. */
 export type ModelCopy = z.infer<typeof copy>;
 export type StoredModel = z.infer<typeof whole>;
 
@@ -143,34 +147,34 @@ function parse<Schema extends z.ZodType>(schema: Schema, text: string | undefine
   }
 }
 
-/** Parses a source's list of files; undefined if it is none. */
+/** Parses a source's list of files; undefined if it is not one. */
 export const parseListing = (files: unknown): ListedFile[] | undefined => z.array(listedFile).safeParse(files).data;
 
 export const totalBytes = (files: readonly Pick<ListedFile, 'size'>[]): number =>
   files.reduce((total, { size }) => total + size, 0);
 
-/** The bytes of a file from a position on. */
+/** Holds the bytes of a file from a position on. */
 interface OpenedFile {
-  /** The byte that the stream begins with: as asked, or 0 if the source cannot begin in the middle. */
+  /** The stream begins with this byte: as asked, or 0 if the source cannot begin in the middle. */
   from: number;
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export interface ModelSource {
-  /** The model's name in settings: `stored:NAME` or `hf:owner/name`. */
+  /** Is the model's name in settings: `stored:NAME` or `hf:owner/name`. */
   name: string;
   origin: ModelOrigin;
-  /** All files, also those that no model needs. */
+  /** Lists all files, also files that no model needs. */
   files: readonly ListedFile[];
-  /** The same files, read in parts: to check them before anything is stored. */
+  /** Reads the same files in parts, to check them before anything is stored. */
   folder: ModelFiles;
-  /** @throws CodedError where the file cannot be had; AbortError after the signal */
+  /** @throws CodedError if the file cannot be had; AbortError after the signal */
   open(path: string, from: number, signal: AbortSignal): Promise<OpenedFile>;
 }
 
 const WEIGHTS = 'model.safetensors';
 const ADAPTER = 'adapter_model.safetensors';
-/** Files that the loader, the exports and the list of models read besides the weights. */
+/** The loader, the exports and the list of models read these files besides the weights. */
 const COMPANIONS = new Set([
   'config.json',
   'generation_config.json',
@@ -186,8 +190,8 @@ const COMPANIONS = new Set([
 ]);
 
 /**
- * The files of a model among those of its folder, small ones first: what is wrong with them shows early.
- * @param graph the ONNX graph that runs it, with the files of its tensors beside it; null where our engine does
+ * Returns the files of a model among all files of its folder, small ones first: what is wrong with them shows early.
+ * @param graph the ONNX graph that runs it, with the files of its tensors beside it; null if our engine does
  */
 export function modelFilesAmong(files: readonly ListedFile[], graph: string | null): ListedFile[] {
   const isWhole = files.some(({ path }) => path === WEIGHTS);
@@ -203,7 +207,7 @@ export function modelFilesAmong(files: readonly ListedFile[], graph: string | nu
     .sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
 }
 
-/** The name of a GGUF file at the top of a folder. */
+/** Matches the name of a GGUF file at the top of a folder. */
 const GGUF_NAME = /^[^/]+\.gguf$/i;
 const GGUF_SUFFIX = /\.gguf$/i;
 
@@ -240,7 +244,7 @@ export async function pickedSource(folder: string, picked: readonly PickedFile[]
     files: files.map(({ path, file }) => ({ path, size: file.size, sha256: ownValue(list, path)?.sha256 ?? null })),
     folder: pickedFolder(folder, files),
     async open(path, from) {
-      // Only names of `files` are asked for.
+      // The caller asks only for names of `files`.
       return { from, stream: byPath.get(path)!.slice(from).stream() as ReadableStream<Uint8Array<ArrayBuffer>> };
     },
   };

@@ -42,21 +42,21 @@ import type { RunLocks } from '../run-store.ts';
 
 interface ModelStoreParts {
   root: FileSystemDirectoryHandle;
-  /** One writer per model, over all tabs. */
+  /** Locks a model for one writer over all tabs. */
   locks: RunLocks;
-  /** Reads headers and small files only. @throws CodedError where the folder is not a model that can run here */
+  /** Reads headers and small files only. @throws CodedError if the folder is not a model that can run here */
   inspect(folder: ModelFiles): Promise<ModelSummary>;
-  /** Bytes that the browser still gives this site; null where it does not say. */
+  /** Counts the bytes that the browser still gives this site; null if it does not say. */
   room(): Promise<number | null>;
-  /** Milliseconds since 1970. */
+  /** Counts milliseconds since 1970. */
   now(): number;
 }
 
 export interface CopyProgress {
   name: string;
-  /** The file that is being copied. */
+  /** This file is being copied. */
   file: string;
-  /** Bytes of all files that are stored so far, and in all. */
+  /** Count bytes of all files: stored so far, and in all. */
   done: number;
   total: number;
 }
@@ -66,7 +66,7 @@ export interface AddOptions {
   onProgress(progress: CopyProgress): void;
 }
 
-/** A download that was left unfinished. */
+/** Describes a download that was left unfinished. */
 export interface UnfinishedModel extends ModelCopy {
   done: number;
 }
@@ -74,13 +74,13 @@ export interface UnfinishedModel extends ModelCopy {
 export class ModelStore {
   constructor(private readonly parts: ModelStoreParts) {}
 
-  /** All models that are stored completely, by name. */
+  /** Lists all models that are stored completely, by name. */
   async models(): Promise<StoredModel[]> {
     const records = await this.each(async (folder) => parseStored(await textAt(folder, MODEL_FILE)));
     return records.filter((record) => record !== undefined);
   }
 
-  /** Downloads that can go on, by name. */
+  /** Lists downloads that can continue, by name. */
   async unfinished(): Promise<UnfinishedModel[]> {
     const copies = await this.each(async (folder) => {
       if (parseStored(await textAt(folder, MODEL_FILE))) return undefined;
@@ -90,7 +90,10 @@ export class ModelStore {
     return copies.filter((copy) => copy !== undefined);
   }
 
-  /** Copies a model in, or goes on with a download of the same commit. @throws CodedError; AbortError after the signal */
+  /**
+   * Copies a model in, or continues a download of the same commit.
+   * @throws CodedError; AbortError after the signal
+   */
   async add(source: ModelSource, options: AddOptions): Promise<StoredModel> {
     return this.alone(source.name, async () => {
       const begun = await this.read(source.name);
@@ -107,12 +110,12 @@ export class ModelStore {
     });
   }
 
-  /** Removes a model, or an unfinished download. Nothing happens where there is none. */
+  /** Removes a model, or an unfinished download. Nothing happens if there is none. */
   async remove(name: string): Promise<void> {
     await this.alone(name, () => this.erase(name));
   }
 
-  /** Removes what no one can go on with: copies of folders that a closed tab left, and folders without a record. */
+  /** Removes what no one can continue: copies of folders that a closed tab left, and folders without a record. */
   async tidy(): Promise<void> {
     const kept = new Set(
       [...(await this.models()), ...(await this.unfinished())].map(({ name }) => folderNameOf(name)),
@@ -218,7 +221,7 @@ export class ModelStore {
   }
 }
 
-/** True if a download goes on: the same repository at the same commit. */
+/** Returns true if a download continues: the same repository at the same commit. */
 const sameOrigin = ({ origin }: ModelCopy, source: ModelSource): boolean =>
   origin.kind === 'hub' &&
   source.origin.kind === 'hub' &&

@@ -31,13 +31,13 @@ async function ifThere<Handle>(opening: Promise<Handle>): Promise<Handle | undef
   }
 }
 
-/** The folder inside `root`; undefined where there is none. */
+/** Returns the folder inside `root`; undefined if there is none. */
 export const folderIn = (
   root: FileSystemDirectoryHandle,
   name: string,
 ): Promise<FileSystemDirectoryHandle | undefined> => ifThere(root.getDirectoryHandle(name));
 
-/** The file of a path, made with its folders where it is absent. */
+/** Returns the file of a path, and makes it with its folders if it is absent. */
 async function madeFile(root: FileSystemDirectoryHandle, path: string): Promise<FileSystemFileHandle> {
   const folders = path.split('/');
   const name = folders.pop()!;
@@ -46,7 +46,7 @@ async function madeFile(root: FileSystemDirectoryHandle, path: string): Promise<
   return folder.getFileHandle(name, { create: true });
 }
 
-/** The file of a path, whose bytes are read only when they are asked for; undefined where there is none. */
+/** Returns the file of a path, whose bytes are read only when they are asked for; undefined if there is none. */
 export async function fileAt(root: FileSystemDirectoryHandle, path: string): Promise<File | undefined> {
   const folders = path.split('/');
   const name = folders.pop()!;
@@ -78,23 +78,28 @@ export function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<A
   if (handle.write(bytes, { at }) < bytes.byteLength) throw new DOMException('No room left.', 'QuotaExceededError');
 }
 
-/** The names of the folders in a folder, in the order of the alphabet. */
+/** Lists the names of the folders in a folder, in the order of the alphabet. */
 export async function folderNames(root: FileSystemDirectoryHandle): Promise<string[]> {
   const names: string[] = [];
   for await (const [name, { kind }] of root.entries()) if (kind === 'directory') names.push(name);
   return names.sort();
 }
 
-/** The folder of a model among the stored ones: names hold characters that names of files must not. */
+/** Names the folder of a model among the stored ones: names of models hold characters that names of files must not. */
 export const folderNameOf = (name: string): string => encodeURIComponent(name);
 
-/** Subfolder for the model's files; its records lie beside it. */
+/** This subfolder holds the model's files; its records lie beside it. */
 export const FILES = 'files';
 
-/** True if a setting names a model that only the browser's storage can hold: `stored:NAME` or `hf:owner/name`. */
+/**
+ * Returns true if a setting names a model that only the browser's storage can hold: `stored:NAME` or `hf:owner/name`.
+ */
 export const isStoredName = (name: string): boolean => /^(stored|hf):/.test(name);
 
-/** The folder in which this site keeps its models. @throws CodedError `no-model-storage` */
+/**
+ * Returns the folder in which this site keeps its models.
+ * @throws CodedError `no-model-storage`
+ */
 export async function modelsFolder(): Promise<FileSystemDirectoryHandle> {
   try {
     const root = await navigator.storage.getDirectory();
@@ -104,13 +109,13 @@ export async function modelsFolder(): Promise<FileSystemDirectoryHandle> {
   }
 }
 
-/** The files of a folder handle; `name` is for messages. */
+/** Returns the files of a folder handle; `name` is for messages. */
 export function handleFolder(name: string, open: () => Promise<FileSystemDirectoryHandle>): ModelFiles {
   let opening: Promise<FileSystemDirectoryHandle> | undefined;
   return fileFolder(name, async (file) => fileAt(await (opening ??= open()), file));
 }
 
-/** A stored model, compared with its record's hashes while read; an absent or unfinished one is refused then. */
+/** Opens a stored model, compared with its record's hashes while read; refuses an absent or unfinished one. */
 export function storedFolder(
   name: string,
   openRoot: () => Promise<FileSystemDirectoryHandle> = modelsFolder,
@@ -127,7 +132,7 @@ function notStored(name: string): never {
   throw modelNotStored(name);
 }
 
-/** Bytes of the stored part that are read at once, to hash it. */
+/** So many bytes of the stored part are read at once, to hash it. */
 const REREAD_BYTES = 1 << 22;
 
 interface CopyOptions {
@@ -136,7 +141,10 @@ interface CopyOptions {
   onProgress(bytes: number): void;
 }
 
-/** Gives its SHA-256. @throws CodedError; what is not what the source listed is emptied and fetched again */
+/**
+ * Returns its SHA-256.
+ * @throws CodedError; what is not what the source listed is emptied and fetched again
+ */
 export async function copyFile(
   folder: FileSystemDirectoryHandle,
   source: Pick<ModelSource, 'open'>,
@@ -197,7 +205,7 @@ async function reread(
     const read = handle.read(part.subarray(0, end - at), { at });
     hash.update(part.subarray(0, read));
     at += read;
-    // Messages come in between: a person may cancel.
+    // Messages come in between, so that the user may cancel.
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
   }
@@ -217,12 +225,12 @@ async function* partsOf(
       yield value;
     }
   } finally {
-    // Nobody needs the rest; where the stream has failed, there is none.
+    // Nobody needs the rest; if the stream has failed, there is none.
     await reader.cancel().catch(() => {});
   }
 }
 
-/** The connection ended early, without an error of its own. */
+/** Makes the error of a connection that ended early, without an error of its own. */
 const brokenOff = (path: string, at: number, size: number): CodedError =>
   new CodedError('model-broken-off', { path, at, size });
 

@@ -1,4 +1,7 @@
-/** @file Fused products against the separate ops, which are checked against references: equal to the last bit. */
+/**
+ * @file Compares fused products with the separate ops, which are checked against references: they are equal to the last
+ * bit.
+ */
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../random/random-stream.ts';
 import type { Device } from '../device.ts';
@@ -80,7 +83,7 @@ describe.each(PROFILES.slice(KERNEL_STYLES.includes('quad') ? 0 : 1))(
 );
 
 describeStyles('a product with an adapter beside it', (device) => {
-  // One block of columns of the adapter and several, not all full; rows and columns beyond a tile.
+  // The adapter has one block of columns and several, not all full; rows and columns go beyond a tile.
   it.each([
     [7, 20, 24, 4],
     [37, 40, 280, 96],

@@ -1,9 +1,9 @@
-/** @file A process that races for locks (lock-races.ts): it takes the one it is told at the moment it is told. */
+/** @file Runs a process that races for locks (lock-races.ts): it takes the named lock at the given moment. */
 import { FileRunLocks } from '../durable-files.ts';
 import type { RunLock } from '../../run-store.ts';
 
 export type ToRacer = { take: string; at: number } | 'release';
-/** True if it holds the lock. */
+/** Is true if it holds the lock. */
 export type FromRacer = boolean;
 
 let held: RunLock[] = [];
