@@ -1,9 +1,9 @@
 /**
- * @file The contract of real benchmarks: read the published files, ask a model, judge one answer by
- * the benchmark's own rule, and fold many verdicts into its published figures.
+ * @file Declares the contract of real benchmarks: read the published files, ask a model, judge one answer by the
+ * benchmark's own rule, and fold many verdicts into its published figures.
  *
- * Nothing here touches a disk or a browser: files arrive through {@link BenchmarkFiles}, so the command line
- * (`genenv score`) and the page's file picker run the same code. Titles and descriptions are in `src/text`.
+ * Nothing here touches a disk or a browser: files arrive through {@link BenchmarkFiles}, so the command line (`genenv
+ * score`) and the page's file picker run the same code. Titles and descriptions are in `src/text`.
  *
  * The reason why a prediction is right or wrong is a code, which stays when its sentence (`src/text`) is reworded.
  */
@@ -17,7 +17,7 @@ export type AlfworldReason =
   /** A game allows `limit` commands. */
   | { code: 'limit-used'; limit: number };
 
-/** Why the official check of two results would end in an exception. */
+/** Says why the official check of two results would end in an exception. */
 export type CheckFailure = {
   code: 'input-lacks-field' | 'field-is-not-text' | 'field-is-empty';
   field: string;
@@ -38,7 +38,7 @@ export type CallReason =
   | { code: 'results-not-comparable'; because: CheckFailure }
   | { code: 'not-recorded'; api: string };
 
-/** By the exact-dictionary rule; `expected` is the gold parameters as JSON. */
+/** The exact-dictionary rule gives these reasons; `expected` is the gold parameters as JSON. */
 export type ExactReason =
   | { code: 'exact-parameters'; function: string }
   | { code: 'other-parameters'; function: string; expected: string }
@@ -49,7 +49,7 @@ export type BamboogleReason =
   | { code: 'answer-matches'; expected: readonly string[] }
   | { code: 'answer-contains-expected' | 'answer-differs'; answer: string; expected: readonly string[] };
 
-/** Why an output holds no call. */
+/** Says why an output holds no call. */
 export type NoCall = { code: 'no-call' } | { code: 'not-decodable'; problem: CodedProblem };
 
 /** The official decoder would compute the output; we do not. `problem` has the code `not-evaluated`. */
@@ -122,10 +122,10 @@ export type TravelReason =
   | { code: 'constraint-fails'; constraint: CommonsenseName | HardName; because: ConstraintReason }
   | { code: 'plan-not-delivered'; problem: CodedProblem };
 
-/** Why a benchmark's rule decides as it does. */
+/** Says why a benchmark's rule decides as it does. */
 export type BenchmarkReason = BfclReason | CallReason | ExactReason | AlfworldReason | BamboogleReason | TravelReason;
 
-/** Why a prediction cannot be scored; `place` is its file with a line from 1, or with an element from 0. */
+/** Says why a prediction cannot be scored; `place` is its file with a line from 1, or with an element from 0. */
 export type RejectionReason =
   | { code: 'prediction-not-readable'; place: string; problem: CodedProblem }
   | { code: 'unknown-id'; place: string; benchmark: string };
@@ -136,20 +136,20 @@ export interface ByteFile {
   stream(): ReadableStream<Uint8Array>;
 }
 
-/** A folder of files; names are relative paths with `/`, such as `possible_answer/BFCL_v4_multiple.json`. */
+/** Reads a folder of files; names are relative paths with `/`, such as `possible_answer/BFCL_v4_multiple.json`. */
 export interface BenchmarkFiles {
   /** Lists every file name, sorted. */
   names(): Promise<readonly string[]>;
-  /** The file, or `null` when the folder has none of that name. */
+  /** Opens a file; `null` if the folder has none of that name. */
   open(name: string): Promise<ByteFile | null>;
 }
 
-/** A mistake in a file that did not stop the rest from being read. */
+/** Describes a mistake in a file that did not stop the rest from being read. */
 export interface FileProblem extends CodedProblem {
   file: string;
-  /** 1-based line, or `null` when the problem concerns the whole file. */
+  /** Counts from 1; `null` if the problem concerns the whole file. */
   line: number | null;
-  /** Index from 0, if the problem concerns one element of the file's array. */
+  /** Counts from 0; missing unless the problem concerns one element of the file's array. */
   element?: number;
 }
 
@@ -161,7 +161,7 @@ export const formatProblem = ({ file, line, element }: FileProblem, message: str
   `${file}${element === undefined ? '' : `[${element}]`}${line === null ? '' : `:${line}`}: ${message}`;
 
 export interface BenchmarkFile {
-  /** Relative path, or a glob with `*` if the benchmark has one file per category. */
+  /** This relative path is a glob with `*` if the benchmark has one file per category. */
   path: string;
   required: boolean;
 }
@@ -179,10 +179,10 @@ export interface Loaded<Item extends BenchmarkItem> {
 export type SubScore = number | boolean | string | null;
 
 export interface BenchmarkVerdict {
-  /** True or false; a number in [0, 1] if the benchmark's rule is graded. */
+  /** The value is a number in [0, 1] if the benchmark's rule is graded. */
   correct: boolean | number;
   reason: BenchmarkReason;
-  /** The parts of the rule by name. The names `id`, `correct`, `reason` and `sentence` are reserved. */
+  /** Names the parts of the rule. The names `id`, `correct`, `reason` and `sentence` are reserved. */
   subscores: Readonly<Record<string, SubScore>>;
 }
 
@@ -196,11 +196,11 @@ export interface BenchmarkEpisode {
   readonly opening: string;
   /** Applies one action; after `done` the world no longer changes. */
   act(action: string): { observation: string; done: boolean };
-  /** The benchmark's verdict on what has been done so far. */
+  /** Returns the benchmark's verdict on what has been done so far. */
   verdict(): BenchmarkVerdict;
 }
 
-/** The benchmarks as the command line names them; two of them are read by two rules each. */
+/** The command line names the benchmarks so; two of them are read by two rules each. */
 export type BenchmarkName =
   | 'bfcl'
   | 'bfcl-json'
@@ -222,7 +222,7 @@ export type BenchmarkRule =
 
 export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   readonly name: BenchmarkName;
-  /** The rule that it applies, shown with every figure. */
+  /** The page and the command line show this rule with every figure. */
   readonly rule: BenchmarkRule;
   readonly files: readonly BenchmarkFile[];
   /** Reads the items. Never throws because of a file's content: what cannot be read becomes a problem. */
@@ -234,7 +234,7 @@ export interface Benchmark<Item extends BenchmarkItem = BenchmarkItem> {
   score(item: Item, output: string): BenchmarkVerdict | Promise<BenchmarkVerdict>;
   /** Computes the benchmark's published figures, by name. An item may occur more than once (several samples). */
   aggregate(scored: readonly ScoredItem<Item>[]): Record<string, number>;
-  /** The prompt of an item; the last message is the user's. */
+  /** Writes the prompt of an item; the last message is the user's. */
   prompt(item: Item): ChatMessage[];
   /** Names the part (split, category, level) of an item; missing if the benchmark has no parts. */
   part?(item: Item): string;
@@ -255,7 +255,7 @@ export function partsOf<Item extends BenchmarkItem>(
   return [...counts].map(([name, count]) => ({ name, items: count }));
 }
 
-/** The items of one part, or all items if `part` is undefined. */
+/** Returns the items of one part, or all items if `part` is undefined. */
 export function itemsOfPart<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   items: readonly Item[],

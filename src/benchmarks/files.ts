@@ -1,5 +1,5 @@
 /**
- * @file Reading files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
+ * @file Reads files that come from outside: every byte is untrusted. Lines are split before they are decoded, so an
  * encoding error affects one line only and is reported with its number. A file over the limit is read up to the limit.
  */
 import { schemaProblems } from '../common/schema-problems.ts';
@@ -10,9 +10,9 @@ import type { ByteFile, BenchmarkFiles, FileProblem } from './benchmark.ts';
 import { codedProblem } from '../common/error-data.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
 
-/** Published benchmark files have at most a few megabytes; a larger file is probably another one. Bytes. */
+/** Published benchmark files have at most a few million bytes; a larger file is probably another one. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** Longer lines are not kept. Bytes. */
+/** Lines of more bytes are not kept. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
@@ -26,7 +26,7 @@ const missing = () => codedProblem('file-missing');
 export type Line = {
   /** Counts from 1. */
   number: number;
-  /** Bytes read up to the end of this line. */
+  /** Counts the bytes read up to the end of this line. */
   end: number;
 } & ({ text: string; problem: null } | { text: null; problem: CodedProblem });
 
@@ -50,7 +50,7 @@ function decodeLine(bytes: Uint8Array, number: number, end: number): Line {
 }
 
 /**
- * The lines of a file, read as they are consumed: at most one line is in memory, whatever the file's size. Beyond
+ * Yields the lines of a file as they are consumed: at most one line is in memory, whatever the file's size. Beyond
  * `maxBytes` the rest is not read, and a last line says so. Stops reading when the consumer stops.
  */
 export async function* readLines(
@@ -132,7 +132,7 @@ export interface ParsedJson {
   problem: CodedProblem | null;
 }
 
-/** Deeper than any published file; what reads the values recurses. */
+/** No published file is this deep. The limit protects the stack, because the readers of the values recurse. */
 const MAX_LEVELS = 200;
 
 export function parseJson(text: string): ParsedJson {
@@ -187,7 +187,7 @@ export async function readJsonLines<T>(
   return { rows, problems };
 }
 
-/** A whole file as text; `text` is null if there is a problem, or if an `optional` file is missing. */
+/** Reads a whole file as text; `text` is null if there is a problem, or if an `optional` file is missing. */
 export async function readText(
   source: BenchmarkFiles,
   name: string,
@@ -210,7 +210,7 @@ export async function readText(
   return { text: parts.join('\n'), problems: [] };
 }
 
-/** A file that is one JSON array: bad elements become problems (`line` is null, `element` its index). */
+/** Reads a file that is one JSON array: bad elements become problems (`line` is null, `element` its index). */
 export async function readJsonArray<T>(
   source: BenchmarkFiles,
   name: string,

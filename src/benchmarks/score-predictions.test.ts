@@ -3,7 +3,7 @@ import { reasonSentence } from '../text/reasons.ts';
 import type { Benchmark, BenchmarkItem, ByteFile } from './benchmark.ts';
 import { formatRow, scorePredictions, type ResultRow, type ScoringEvent } from './score-predictions.ts';
 
-/** Right is to repeat the item's id. */
+/** Calls an answer right if it repeats the item's id. */
 const echo: Benchmark = {
   name: 'bamboogle',
   rule: 'squad-exact-match',

@@ -1,7 +1,9 @@
 /**
  * @file Scores a predictions file: one `{"id", "output"}` per line or element in, one result per line out, in the same
- * order, then the benchmark's aggregate. The command line and the page use the same loop. It yields each result at once,
- * so the consumer can show progress, and can stop by not pulling or by an `AbortSignal`.
+ * order, then the benchmark's aggregate.
+ *
+ * The command line and the page use the same loop. It yields each result at once, so the consumer can show progress,
+ * and can stop by not pulling or by an `AbortSignal`.
  */
 import { z } from 'zod';
 import type {
@@ -18,7 +20,7 @@ import { memoryFiles, mismatch, type ParsedJson, parseJson, readJsonArray, readL
 import type { CodedProblem } from '../common/error-parameters.ts';
 
 export interface ResultRow<Reason = BenchmarkReason | RejectionReason> {
-  /** `null` if the line named no item. */
+  /** The id is `null` if the line named no item. */
   id: string | null;
   correct: boolean | number;
   reason: Reason;
@@ -26,7 +28,7 @@ export interface ResultRow<Reason = BenchmarkReason | RejectionReason> {
 }
 
 export type ScoringEvent =
-  | { kind: 'result'; row: ResultRow; /** Share of the file read so far, 0 to 1. */ progress: number }
+  | { kind: 'result'; row: ResultRow; /** Gives the share of the file read so far, 0 to 1. */ progress: number }
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
 /**
@@ -48,7 +50,7 @@ const prediction = z.object({ id: z.union([z.string(), z.int().transform(String)
 /** @param place the line or element, for messages */
 type Given = ParsedJson & { place: string; progress: number };
 
-/** The value of each line, or each element if the file is one array, as FlashRAG writes. */
+/** Yields the value of each line, or of each element if the file is one array, as FlashRAG writes it. */
 async function* valuesOf(file: ByteFile, name: string): AsyncGenerator<Given> {
   let isArray: boolean | undefined;
   for await (const { text, problem, number, end } of readLines(file)) {
@@ -66,8 +68,8 @@ async function* valuesOf(file: ByteFile, name: string): AsyncGenerator<Given> {
 }
 
 /**
- * Milliseconds between two turns of the event loop, so that a click on "cancel" is noticed. This is a time and not a count
- * of lines, because browsers delay each turn by 4 ms, and a line takes from microseconds to milliseconds.
+ * The event loop gets a turn after this many milliseconds, so that a click on "cancel" is noticed. This is a time and
+ * not a count of lines, because browsers delay each turn by 4 ms, and a line takes from microseconds to milliseconds.
  */
 const TURN_MS = 30;
 
@@ -123,7 +125,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   yield { kind: 'aggregate', aggregate: aggregateOf(benchmark, items, scored, rejected) };
 }
 
-/** The benchmark's figures over what could be scored, and the three counts of {@link scorePredictions}. */
+/** Computes the benchmark's figures over what could be scored, and the three counts of {@link scorePredictions}. */
 export function aggregateOf<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   items: readonly Item[],

@@ -1,13 +1,13 @@
 /**
- * @file JSON lines that say themselves whether they are as they were written: the last field of a line is
- * `"crc":"1a2b3c4d"`, the CRC-32 of the bytes of the line before that field. Where the order of lines counts, the checksum
- * goes on from that of the line before, so that a line that is missing, repeated or moved is noticed too.
+ * @file Writes and checks JSON lines that show whether they are as they were written. The last field of a line is
+ * `"crc":"1a2b3c4d"`, the CRC-32 of the bytes of the line before that field.
  *
- * A line stays JSON, which other programs read; they pass over the field.
+ * If the order of lines counts, a checksum goes on from the line before, so that a missing, repeated or moved line is
+ * noticed too. A line stays JSON, and other programs pass over the field.
  */
 import { concatenate } from './byte-source.ts';
 
-/** `TABLES[k][b]`: what byte b does to the checksum when k bytes follow it. */
+/** `TABLES[k][b]` is what byte b does to the checksum when k bytes follow it. */
 const TABLES: readonly Uint32Array[] = Array.from({ length: 8 }, () => new Uint32Array(256));
 for (let byte = 0; byte < 256; byte += 1) {
   let crc = byte;
@@ -37,10 +37,10 @@ export function portableCrc32(bytes: Uint8Array, before = 0): number {
   return ~crc >>> 0;
 }
 
-/** The CRC-32 of bytes that follow those of the checksum `before`. Node has its own, which takes a third of the time. */
+/** Computes the CRC-32 of bytes that follow others with the checksum `before`. Node's own takes a third of the time. */
 export const crc32 = globalThis.process?.getBuiltinModule?.('node:zlib').crc32 ?? portableCrc32;
 
-/** The length of `,"crc":"1a2b3c4d"}`, with which a line ends. */
+/** A line ends with `,"crc":"1a2b3c4d"}`, which has this length. */
 export const CHECKED_TAIL = 18;
 const tailOf = (crc: number): string => `,"crc":"${crc.toString(16).padStart(8, '0')}"}`;
 const encoder = new TextEncoder();
@@ -67,7 +67,10 @@ export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; 
   return { crc, problem: same ? null : 'is not as it was written: its checksum is another' };
 }
 
-/** The text of JSON with a checksum as its last field. @param json of an object that has a field */
+/**
+ * Writes JSON with a checksum as its last field.
+ * @param json must be an object with at least one field
+ */
 export const checkedJson = (json: string): string => new TextDecoder().decode(checkedLine(json).bytes);
 
 /** Names the problem of a text that {@link checkedJson} made; null if it is as it was written. */

@@ -1,19 +1,21 @@
 /**
- * @file Codes of the errors that a user may meet, each with the values of its sentence. A code stays the same when the
- * sentence is reworded. The compiler checks the values where an error is thrown (`CodedError`), and that each language has
- * a sentence for every error of the page (`src/text/error-sentences.ts`).
+ * @file Lists the codes of the errors that a user may meet, each with the values of its sentence. A code stays the same
+ * when the sentence is reworded.
+ *
+ * The compiler checks the values of each thrown error (`CodedError`), and that each language has a sentence for every
+ * error of the page (`src/text/error-sentences.ts`).
  */
 
-/** A sentence without values. */
+/** The sentence has no values. */
 type None = Readonly<Record<string, never>>;
 
-/** A file of a model folder, and what is wrong with it. */
+/** Names a file of a model folder, and says what is wrong with it. */
 interface OfModelFile {
   file: string;
   what: string;
 }
 
-/** A problem of something that was read. */
+/** Describes a problem of something that was read. */
 export interface CodedProblem {
   readonly code: ErrorCode;
   readonly parameters: ErrorParameters;
@@ -22,33 +24,33 @@ export interface CodedProblem {
 /** An error without a code has its message alone. */
 export type ErrorData = CodedProblem | { readonly code: null; readonly message: string };
 
-/** Why a run does not fit. */
+/** Says why a run does not fit. */
 export type Obstacle =
   | { code: 'memory' | 'buffer' | 'binding'; bytes: number; limit: number }
   /** The policies cannot even be laid out: a weight is more than the adapter binds, or a size is not supported. */
   | { code: 'refused'; problem: CodedProblem };
 
-/** A request to a hub, and the server's answer. */
+/** Describes a request to a hub, and the server's answer. */
 interface HubAnswer {
   what: string;
   server: string;
   status: number;
 }
 
-/** The thing that was being stored, as the end of "Could not …", and why that failed. */
+/** Names what was being stored, as the end of "Could not …", and says why that failed. */
 interface Storing {
   doing: string;
   reason: string;
 }
 
-/** The place where a log of a run stops in a file, counted from 1. */
+/** Says where a log of a run stops in a file, counted from 1. */
 interface EpochOfFile {
   epoch: number;
   epochs: number;
   line: number;
 }
 
-/** A file of predictions, and the form of the ids that it needs. */
+/** Names a file of predictions, and the form of the ids that it needs. */
 interface Predictions {
   benchmark: string;
   file: string;
@@ -56,7 +58,7 @@ interface Predictions {
   example: string | number;
 }
 
-/** Errors that the page or one of its workers can throw; the command line may throw them too. */
+/** The page or one of its workers can throw these errors; the command line may throw them too. */
 export interface PageErrorParameters {
   // The GPU
   'no-webgpu': None;
@@ -115,7 +117,7 @@ export interface PageErrorParameters {
   };
   'different-tokenizers': { one: string; other: string };
   'other-weights': { player: 'agent' | 'environment'; model: string; before: string; now: string };
-  /** Not a failure: a notice. */
+  /** This is a notice, not a failure. */
   'other-adapter': { player: 'agent' | 'environment'; before: string; now: string };
   'weights-not-stored': { run: string };
   'epoch-without-weights': { run: string; epoch: number; kept: string };
@@ -150,14 +152,14 @@ export interface PageErrorParameters {
   'zip-damaged': { cause: string };
   'zip-unpacks-too-large': { times: number };
   'zip-too-many-files': { most: number };
-  /** `read`: whether the epochs before it are used. */
+  /** `read` says whether the epochs before it are used. */
   'line-damaged': { file: string; problem: string; read: boolean };
   'epoch-damaged': EpochOfFile;
   'epoch-cut-off': EpochOfFile;
   'weights-damaged': { epoch: number };
   /** `problem` is null if there is nothing in it. */
   'no-rollouts': { problem: CodedProblem | null };
-  /** Two files of different forms. */
+  /** The two files have different forms. */
   'rollouts-mixed': { one: string; other: string };
   'rollout-columns': { columns: string };
   'rewards-undecided': { columns: string };
@@ -296,7 +298,7 @@ export interface PageErrorParameters {
   'python-refuses': { error: string };
 }
 
-/** Errors that only the command line can throw. Their sentences are English only, as the command line is. */
+/** Only the command line can throw these errors. Their sentences are English only, as the command line is. */
 export interface CommandErrorParameters {
   'no-adapter-headless': None;
   'not-an-event-log': { path: string };
@@ -356,7 +358,7 @@ export type ErrorCode = keyof ErrorParametersByCode;
 
 export type ErrorParameters = ErrorParametersByCode[ErrorCode];
 
-/** The rest of an error's arguments after its code: its values, if it has any, and its cause. */
+/** Lists an error's arguments after its code: its values, if it has any, and its cause. */
 export type Given<Code extends ErrorCode> = ErrorParametersByCode[Code] extends None
   ? [parameters?: None, cause?: unknown]
   : [parameters: ErrorParametersByCode[Code], cause?: unknown];

@@ -1,6 +1,8 @@
 /**
  * @file Reads values of which nothing is known: tells objects from lists, reads own names only, and shows a value in a
- * sentence. Finds NaN and the infinities, which JSON would turn into null, and reads JSON whose numbers stay as they are
+ * sentence.
+ *
+ * It also finds NaN and the infinities, which JSON would turn into null, and reads JSON whose numbers stay as they are
  * written: 18446744073709551616 and 0.10 are no numbers of JavaScript.
  */
 import { z } from 'zod';
@@ -35,12 +37,12 @@ const join = (outer: string, inner: string): string =>
 const MARK = '\u0001';
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** The text of a number that {@link jsonWithNumbersAsWritten} read; undefined of any other value. */
+/** Returns the text of a number that {@link jsonWithNumbersAsWritten} read; undefined for any other value. */
 export const writtenNumber = (value: unknown): string | undefined =>
   typeof value === 'string' && value.startsWith(MARK) ? value.slice(1) : undefined;
 
 /**
- * A value in which each number is its text behind a mark, for {@link withNumbers}.
+ * Reads JSON into a value in which each number is its text behind a mark, for {@link withNumbers}.
  * @throws SyntaxError if it is not JSON
  */
 export function jsonWithNumbersAsWritten(json: string): unknown {
@@ -50,7 +52,10 @@ export function jsonWithNumbersAsWritten(json: string): unknown {
   return JSON.parse(json.replace(TOKEN, (token) => (token.startsWith('"') ? token : JSON.stringify(MARK + token))));
 }
 
-/** The numbers of a value: `Number` gives those of JavaScript, `String` their text, and the JSON of a list or an object. */
+/**
+ * Takes the marks off: `Number` gives JavaScript's numbers, `String` a number's text, and the JSON of a list or an
+ * object.
+ */
 export function withNumbers(value: unknown, as: typeof Number | typeof String): unknown {
   const written = writtenNumber(value);
   if (written !== undefined) return as(written);
@@ -59,17 +64,17 @@ export function withNumbers(value: unknown, as: typeof Number | typeof String): 
   return as === String ? json : (JSON.parse(json) as unknown);
 }
 
-/** True if lists and objects are nested more than so many levels deep. Goes no deeper itself. */
+/** Returns true if lists and objects are nested more than this many levels deep. It goes no deeper itself. */
 export const isNestedDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1)));
 
-/** True of an object with names, not of a list. */
+/** Returns true for an object with names, false for a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a record's own name; undefined for names that only `Object.prototype` has. */
+/** Returns the value of a record's own name; undefined for names that only `Object.prototype` has. */
 export const ownValue = <Value>(
   record: Readonly<Record<string, Value>> | undefined,
   name: string,
@@ -77,14 +82,14 @@ export const ownValue = <Value>(
 
 const SHOWN = 40;
 
-/** A value as a sentence about it shows it. JSON.stringify fails on what is nested thousands deep. */
+/** Shows a value in a sentence about it. JSON.stringify fails on what is nested thousands deep. */
 export const shown = (value: unknown): string => {
   if (isNestedDeeper(value, 2)) return '…';
   const text = JSON.stringify(value) ?? '–';
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 };
 
-/** A record of any names. Zod's own record drops `__proto__`, so a map of zod reads its entries. */
+/** Checks a record of any names. Zod's own record drops `__proto__`, so a map of zod reads its entries. */
 export const recordOf = <Value extends z.ZodType>(value: Value) =>
   z
     .custom<Record<string, z.input<Value>>>(isObject, { error: 'expected record' })

@@ -1,9 +1,9 @@
-/** @file Python's values in TypeScript: their types, equality and `repr`. */
+/** @file Holds Python's values with their types, equality and `repr`. */
 
 /**
- * Python's values in TypeScript, int and float kept apart: an int is a `bigint` (unbounded, as in Python), a
- * float is a `number` (both are IEEE 754 doubles). The benchmarks' rules compare with Python's `type(v) == int` and
- * `==`, where `5` and `5.0` are equal and of different type.
+ * Keeps int and float apart: an int is a `bigint` (unbounded, as in Python), a float is a `number` (both are IEEE 754
+ * doubles). The benchmarks' rules compare with Python's `type(v) == int` and `==`, which finds `5` and `5.0` equal
+ * although their types differ.
  */
 export type PyValue = null | boolean | bigint | number | string | readonly PyValue[] | PyTuple | PyDict | PyOther;
 
@@ -11,7 +11,7 @@ export class PyTuple {
   constructor(readonly items: readonly PyValue[]) {}
 }
 
-/** A value of which only the type matters: bytes, a set, a range. Two are equal when their texts are. */
+/** Holds a value of which only the type matters: bytes, a set, a range. Two are equal if their texts are. */
 export class PyOther {
   constructor(
     readonly type: string,
@@ -19,7 +19,7 @@ export class PyOther {
   ) {}
 }
 
-/** A dict in insertion order; keys are equal as in Python (`1`, `1.0` and `True` are one key). */
+/** Keeps a dict in insertion order; keys are equal as in Python (`1`, `1.0` and `True` are one key). */
 export class PyDict {
   private readonly entriesByHash = new Map<string, readonly [PyValue, PyValue]>();
 
@@ -61,7 +61,7 @@ function hashKey(key: PyValue): string {
   return `o${pyRepr(key)}`;
 }
 
-/** `type(value).__name__` */
+/** Returns `type(value).__name__`. */
 export function pyTypeName(value: PyValue): string {
   if (value === null) return 'NoneType';
   if (value instanceof PyTuple) return 'tuple';
@@ -85,7 +85,7 @@ export const isPyList = (value: PyValue): value is readonly PyValue[] => Array.i
 
 export type PyNumber = bigint | number;
 
-/** A bool, int or float as a number to compare or compute with (`True` is 1), else `null`. */
+/** Returns a bool, int or float as a number to compare or compute with (`True` is 1), else `null`. */
 export function asNumber(value: PyValue): PyNumber | null {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   return typeof value === 'bigint' || typeof value === 'number' ? value : null;
@@ -94,7 +94,7 @@ export function asNumber(value: PyValue): PyNumber | null {
 const sameItems = (a: readonly PyValue[], b: readonly PyValue[]) =>
   a.length === b.length && a.every((item, index) => pyEquals(item, b[index]));
 
-/** Python's `a == b`: numbers across types, sequences of one type item by item, dicts key by key. */
+/** Computes Python's `a == b`: numbers across types, sequences of one type item by item, dicts key by key. */
 export function pyEquals(a: PyValue, b: PyValue): boolean {
   const numberA = asNumber(a);
   const numberB = asNumber(b);
@@ -115,7 +115,7 @@ export function pyEquals(a: PyValue, b: PyValue): boolean {
 
 export const pyIn = (value: PyValue, values: readonly PyValue[]) => values.some((other) => pyEquals(value, other));
 
-/** `repr(float)`: the shortest digits that read back, in fixed notation for exponents -4 to 15. */
+/** Writes `repr(float)`: the shortest digits that read back, in fixed notation for exponents -4 to 15. */
 function floatRepr(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
@@ -131,7 +131,7 @@ function floatRepr(value: number): string {
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** `repr(str)`: single quotes unless the text holds some and no double ones. */
+/** Writes `repr(str)`: single quotes unless the text holds some and no double ones. */
 export function stringRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text.replace(/[\\\n\r\t]|\p{Cc}|\p{Zl}|\p{Zp}|\p{Cs}/gu, (character) => {
@@ -142,7 +142,7 @@ export function stringRepr(text: string): string {
   return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
 }
 
-/** `repr(value)` */
+/** Writes `repr(value)`. */
 export function pyRepr(value: PyValue): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -1,7 +1,9 @@
 /** @file Words zod's problems with data for the user. */
 import { z } from 'zod';
 
-/** Zod's own words, without the word that every message begins with, and with `undefined` for what it means. */
+/**
+ * Shortens zod's own words: drops the word that every message begins with, and says "there is none" for `undefined`.
+ */
 function inWords(message: string): string {
   const text = message.replace(/^Invalid (input|option|string|key): /, '').replace(/[.\s]+$/, '');
   if (text === 'Invalid input') return 'it has none of the forms that are read';
@@ -12,9 +14,9 @@ function inWords(message: string): string {
 }
 
 /**
- * Lists violations of a schema, at least one: each with its place (`rollouts[0].tokens`), and a clause that says what is
- * wrong there.
- * @param at where what was read stands in something larger
+ * Lists violations of a schema, at least one: each with its place (`rollouts[0].tokens`), and a clause that says what
+ * is wrong there.
+ * @param at the path to the value inside something larger
  */
 export const schemaProblems = ({ issues }: z.ZodError, at: readonly PropertyKey[] = []) =>
   issues.map(({ path, message }) => ({

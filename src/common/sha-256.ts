@@ -1,7 +1,9 @@
-/** @file SHA-256 (FIPS 180-4), as `sha256sum` prints it. */
 import { CodedError } from './coded-error.ts';
 
-/** SHA-256, hexadecimal. @throws CodedError `no-web-crypto` if the page is not secure */
+/**
+ * Returns the hexadecimal SHA-256 (FIPS 180-4), as `sha256sum` prints it.
+ * @throws CodedError `no-web-crypto` if the page is not secure
+ */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   // Browsers offer WebCrypto to https and localhost only.
   if (!globalThis.crypto?.subtle) throw new CodedError('no-web-crypto');

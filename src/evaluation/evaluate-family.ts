@@ -1,7 +1,8 @@
 /**
- * @file A model attempts a task family's fixed tasks, on which no model was trained. They are read and scored as in the
- * loop, with the loop's random numbers: with a run's settings, the success is the run's. A header goes before the results
- * of every evaluation, because figures cannot be compared without it.
+ * @file Lets a model attempt a task family's fixed tasks, on which no model was trained. They are read and scored as in
+ * the loop, with the loop's random numbers: with a run's settings, the success is the run's.
+ *
+ * A header goes before the results of every evaluation, because figures cannot be compared without it.
  */
 import { type BenchmarkItem, type BenchmarkRule, partsOf } from '../benchmarks/benchmark.ts';
 import { CodedError } from '../common/coded-error.ts';
@@ -27,26 +28,26 @@ import {
 export interface FamilyEvaluation {
   family: Family;
   split: Split;
-  /** One level only; absent: all. */
+  /** Default: all levels. */
   level?: number;
-  /** The number of tasks of each level; fewer if a level has fewer. */
+  /** A level with fewer tasks gives all of them. */
   tasksPerLevel: number;
   model: EvaluatedModel;
   decoding: Decoding;
-  /** Tasks that are attempted together. */
+  /** This many tasks are attempted together. */
   batch?: number;
   /** Ends the evaluation; the finished attempts count. */
   signal?: AbortSignal;
 }
 
-/** The fixed tasks of an evaluation; `index` counts through all levels. */
+/** Returns the fixed tasks of an evaluation; `index` counts through all levels. */
 export const familyTasks = ({ family, split, level, tasksPerLevel, model }: FamilyEvaluation): Candidate[] =>
   evaluationTasksOf([family], { evalSplit: split, evalTasks: tasksPerLevel }, promptForm(model.tokenizer.chat)).filter(
     (task) => level === undefined || task.level === level,
   );
 
 /**
- * Yields results in the order of levels, tasks and samples; last the success rate by level and its mean over levels.
+ * Yields results in the order of levels, tasks and samples, then the success rate by level and its mean over levels.
  * @throws CodedError `vocabulary-lacks-word` with the first word of the family that the model cannot read
  */
 export async function* evaluateFamily(request: FamilyEvaluation): AsyncGenerator<EvaluationEvent> {
@@ -122,20 +123,20 @@ function checkVocabulary(family: Family, tokenizer: Tokenizer): void {
   throw new CodedError('vocabulary-lacks-word', { family: family.name, word });
 }
 
-/** The rule that judges: a benchmark's, or one of the two of task families. */
+/** The rule is a benchmark's, or one of the two of task families. */
 export type EvaluationRule = BenchmarkRule | 'token-f1' | 'exact-match';
 
 export interface EvaluationHeader {
   model: string;
   weights_sha256: string;
   adapter: string;
-  /** `bamboogle`, `alfworld, valid_unseen` or `household, held-out`. */
+  /** For example, it is `bamboogle`, `alfworld, valid_unseen` or `household, held-out`. */
   items_of: string;
   rule: EvaluationRule;
   items: number;
   prompts: {
     form: 'chat template' | 'plain text' | 'family text';
-    /** The exact text that the model reads first; null if there is no item. */
+    /** The model reads exactly this text first; it is null if there is no item. */
     first: string | null;
   };
   decoding: {
@@ -145,7 +146,7 @@ export interface EvaluationHeader {
     max_new_tokens: number;
     samples: number;
     seed: number;
-    /** Tokens that end an answer or, in an interactive benchmark, a turn. */
+    /** These tokens end an answer or, in an interactive benchmark, a turn. */
     stop: string[];
   };
 }

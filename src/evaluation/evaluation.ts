@@ -1,6 +1,6 @@
 /**
- * @file What evaluations of a benchmark and of a task family share: the model, its decoding and prompts, results, and
- * progress.
+ * @file Declares what evaluations of a benchmark and of a task family share: the model, its decoding and prompts,
+ * results, and progress.
  */
 import type { BenchmarkReason } from '../benchmarks/benchmark.ts';
 import type { ResultRow } from '../benchmarks/score-predictions.ts';
@@ -12,31 +12,34 @@ import type { Tokenizer } from '../lm/files/tokenizer.ts';
 import type { Sampler } from '../policy/policy.ts';
 import { type ChatMessage, promptForm } from '../tasks/family.ts';
 
-/** Why a model cannot read its prompt. */
+/** Says why a model cannot read its prompt. */
 export type Obstacle =
-  /** `room`: tokens that the context holds beside the answer. */
+  /** The context holds `room` tokens beside the answer. */
   | { code: 'prompt-too-long'; tokens: number; room: number }
-  /** `problem`: of the tokenizer or the chat template. */
+  /** The tokenizer or the chat template has the problem. */
   | { code: 'prompt-not-readable'; problem: ErrorData };
 
 export type EvaluationReason =
   | BenchmarkReason
   | { code: 'not-run'; because: Obstacle }
-  /** An episode that ended because its conversation could no longer be read. */
+  /** The episode ended because its conversation could no longer be read. */
   | { code: 'ended-early'; verdict: BenchmarkReason; because: Obstacle }
   | { code: 'family-verdict'; family: string; verdict: RolloutReason | null };
 
-/** A model under evaluation: it writes and does not learn. */
+/** A model under evaluation writes and does not learn. */
 export interface EvaluatedModel {
   policy: Pick<Sampler, 'generate'>;
   tokenizer: Tokenizer;
-  /** Null for a base model, which reads conversations as plain text. */
+  /** A base model, which reads conversations as plain text, has none (null). */
   template: ChatTemplate | null;
-  /** Longest sequence (prompt and completion) it accepts, tokens. */
+  /** The model accepts at most this many tokens, prompt and completion together. */
   contextLength: number;
 }
 
-/** The choice of tokens. The same decoding on the same adapter gives the same results, whatever the batches are. */
+/**
+ * Decides how tokens are chosen. The same decoding on the same adapter gives the same results, whatever the batches
+ * are.
+ */
 export interface Decoding {
   /** 0 is greedy. */
   temperature: number;
@@ -44,7 +47,7 @@ export interface Decoding {
   topK: number;
   /** 1 keeps all tokens. */
   topP: number;
-  /** Attempts at each item. */
+  /** Each item is attempted this often. */
   samples: number;
   seed: number;
 }
@@ -55,29 +58,29 @@ export const defaultDecoding = {
   family: { temperature: defaultSettings.evalTemperature, samples: defaultSettings.evalSamples },
 };
 
-/** Longest answer to a benchmark's item, and longest action in an interactive benchmark; tokens. */
+/** An answer to a benchmark's item, and an action in an interactive benchmark, have at most this many tokens. */
 export const MAX_NEW_TOKENS = { answer: 512, action: 32 };
 
-/** The default for a benchmark: an item that is an episode takes one action a turn. */
+/** Returns the default for a benchmark: an item that is an episode takes one action a turn. */
 export const defaultMaxNewTokens = ({ episode }: { episode?: unknown }): number =>
   episode ? MAX_NEW_TOKENS.action : MAX_NEW_TOKENS.answer;
 
-/** The end of an answer: by itself, cut off at the length limit, or not begun because the model cannot read the item. */
+/** An answer ends by itself, is cut off at the length limit, or is not begun because the model cannot read the item. */
 export type Finish = 'stop' | 'length' | 'not-run';
 
-/** A result as `genenv score` gives it, and what the model wrote: null if it was not run. */
+/** Adds to a result of `genenv score` what the model wrote: null if it was not run. */
 export type EvaluatedRow = ResultRow<EvaluationReason> & { output: string | null; finish: Finish };
 
 export type EvaluationEvent =
   | { kind: 'result'; row: EvaluatedRow }
-  /** Finished attempts, and the turn that the others have reached. */
+  /** Counts finished attempts, and gives the turn that the others have reached. */
   | { kind: 'progress'; done: number; total: number; turn: number }
   | { kind: 'aggregate'; aggregate: Record<string, number> };
 
-/** Attempts that decode together. It does not change any result. */
+/** This many attempts decode together. The number does not change any result. */
 export const EVALUATION_BATCH = 8;
 
-/** A result as its output line: that of a scored prediction, with `output` and `finish`. */
+/** Writes a result as its output line: a scored prediction's line with `output` and `finish`. */
 export function formatEvaluatedRow(
   { id, correct, reason, output, finish, subscores }: EvaluatedRow,
   sentence: string,
@@ -88,13 +91,13 @@ export function formatEvaluatedRow(
 export interface TokenForm {
   name: 'chat template' | 'plain text';
   render(messages: readonly ChatMessage[]): string;
-  /** The conversation as token ids, up to where the assistant's next message begins. */
+  /** Encodes the conversation as token ids, up to where the assistant's next message begins. */
   encode(messages: readonly ChatMessage[]): number[];
-  /** The assistant's message in what the model wrote, without white space around it. */
+  /** Reads the assistant's message from what the model wrote, without white space around it. */
   read(ids: readonly number[]): string;
 }
 
-/** The form that a model reads: its chat template if it has one. */
+/** Returns the form that a model reads: its chat template if it has one. */
 export function tokenForm({ tokenizer, template }: Pick<EvaluatedModel, 'tokenizer' | 'template'>): TokenForm {
   const { name, render, read } = promptForm(template);
   return {

@@ -1,4 +1,7 @@
-/** @file A model folder with a byte-level BPE on WebGPU, as a published checkpoint comes, on real and made-up items. */
+/**
+ * @file Evaluates a model folder with a byte-level BPE on WebGPU, as a published checkpoint comes, on real and made-up
+ * items.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelConfig } from '../lm/files/config.ts';
 import { memoryFolder } from '../lm/files/model-files.ts';

@@ -1,4 +1,4 @@
-/** @file Sampling follows the distribution that it reports; the same inputs give the same bits. */
+/** @file Checks that sampling follows the distribution that it reports, and that the same inputs give the same bits. */
 import { beforeAll, expect, it } from 'vitest';
 import { meanOrZero } from '../common/mean.ts';
 import { RandomStream } from '../random/random-stream.ts';
@@ -19,7 +19,7 @@ import { CausalLM } from './transformer.ts';
 const key = { seed: 7, stream: 3, epoch: 1 };
 const plain: SamplingSettings = { temperature: 1, topK: 0, topP: 1, maxNewTokens: 12, stopIds: [] };
 
-/** Log-probabilities of completions, and entropies, as scoring has them. */
+/** Returns log-probabilities of completions, and entropies, as scoring has them. */
 async function scores(
   model: CausalLM,
   prompts: readonly Prompt[],
@@ -45,7 +45,7 @@ const normedConfig: ModelConfig = {
 
 const lora: LoraConfig = { rank: 3, alpha: 6, targets: LORA_MODULES };
 
-/** An adapter that changes what is written: B of an initial one is 0. */
+/** Makes an adapter that changes what is written, because B of an initial one is 0. */
 function sharpAdapter(device: Device, config: ModelConfig): Adapter {
   const weights = initialAdapter(config, lora, 3, 0);
   let i = 0;
@@ -140,7 +140,7 @@ describeStyles('generate', (device, kernelStyle) => {
 
   it('samples the same in waves of any size', async () => {
     const prompts = [7, 3].map(prompt);
-    // One token more than between two looks at which rows have ended.
+    // The rows go on one token beyond the place between two looks at which rows have ended.
     const sampling = { ...plain, maxNewTokens: 7 };
     const completions = await generate(model, prompts, sampling, key);
     for (const rolloutsPerWave of [1, 4])
@@ -177,7 +177,7 @@ describeStyles('generate', (device, kernelStyle) => {
       counts.forEach((count, token) => {
         const p = kept[token];
         if (p === 0) expect(count).toBe(0);
-        // Five standard deviations, and room for one draw.
+        // The tolerance is five standard deviations, and room for one draw.
         expect(Math.abs(count - draws * p)).toBeLessThan(5 * Math.sqrt(draws * p * (1 - p)) + 1);
       });
     }
@@ -187,7 +187,7 @@ describeStyles('generate', (device, kernelStyle) => {
     const prompts = [4, 7].map(prompt);
     const sampling = { ...plain, maxNewTokens: 8 };
     const together = await generate(model, prompts, sampling, key);
-    // Room for the keys and values of two completions and their prompts.
+    // Leave room for the keys and values of two completions and their prompts.
     const bytesPerToken = 2 * smallConfig.kvHeads * smallConfig.headDim * 4;
     const { maxComputeWorkgroupStorageSize } = device().limits;
     const limits = { maxComputeWorkgroupStorageSize, maxStorageBufferBindingSize: (2 * 7 + 4 + 7) * bytesPerToken };
@@ -250,7 +250,7 @@ describeStyles('generate', (device, kernelStyle) => {
   });
 });
 
-/** Probabilities after top-k and then top-p, by sorting. */
+/** Computes probabilities after top-k and then top-p, by sorting. */
 function truncated(logP: readonly number[], topK: number, topP: number): number[] {
   let kept = [...logP.keys()].sort((a, b) => logP[b] - logP[a]);
   if (topK > 0) kept = kept.slice(0, topK);
@@ -281,7 +281,7 @@ describeStyles('a decoding step', (device) => {
       return count() - before;
     };
     const step = (await dispatches(5)) - (await dispatches(4));
-    // Outside the layers: the head with the last norm, and sampling with the embedding of what was sampled.
+    // Outside the layers run the head with the last norm, and sampling with the embedding of what was sampled.
     expect(step).toBe(5 * config.layers + 2);
   });
 });

@@ -8,31 +8,31 @@ import { writeTasks } from '../genenv/stages/write-tasks.ts';
 import { type Family, promptForm, type Split } from '../tasks/family.ts';
 import { withKeyText } from '../tasks/family-parts.ts';
 
-/** Shares by level of each family, lowest level first. */
+/** Lists shares by level of each family, lowest level first. */
 export type ByLevel = Record<string, number[]>;
 
 export interface AgentMeasure {
   split: Split;
-  /** Tasks of each level, and samples of each at temperature 1. */
+  /** Each level has this many tasks, each with this many samples at temperature 1. */
   tasksPerLevel: number;
   samples: number;
   success: ByLevel;
-  /** Share of answers that follow the output schema, which play teaches. */
+  /** Gives the share of answers that follow the output schema, which play teaches. */
   wellFormed: ByLevel;
 }
 
-/** A text that a model wrote while it was measured. */
+/** Holds a text that a model wrote while it was measured. */
 export interface WrittenSample {
-  /** 0 where the environment wrote what is no task. */
+  /** Level 0 means that what the environment wrote is no task. */
   level: number;
-  /** What the agent read; of the environment, nothing. */
+  /** The agent read this text; it is empty for the environment. */
   prompt: string;
   written: string;
-  /** A right answer, or a valid task. */
+  /** The answer is right, or the task is valid. */
   right: boolean;
 }
 
-/** What a measurement found, and some of what it read. */
+/** Holds what a measurement found, and some of what it read. */
 export interface Measured<Measure> {
   measure: Measure;
   samples: WrittenSample[];
@@ -41,17 +41,17 @@ export interface Measured<Measure> {
 export interface EnvironmentMeasure {
   texts: number;
   valid: number;
-  /** Of a model that writes keys: the share of its keys that are right, of those that can be checked. */
+  /** Gives the share of right keys among those that can be checked, if the model writes keys. */
   rightKeys?: number;
-  /** Share of valid texts at each level. */
+  /** Gives the share of valid texts at each level. */
   levels: ByLevel;
 }
 
 const round = (share: number): number => Number(share.toFixed(4));
 
-/** How much is measured: the settings of evaluations where absent. */
+/** Says how much is measured; default: the settings of evaluations. */
 export type MeasureSizes = Partial<Pick<Settings, 'evalSplit' | 'evalTasks' | 'evalSamples'>> & {
-  /** Of each family, by the environment. */
+  /** The environment writes this many texts of each family. */
   texts?: number;
 };
 
@@ -139,7 +139,7 @@ export async function measureEnvironment(
   };
 }
 
-/** The share of a family's texts at each level, lowest level first. */
+/** Computes the share of a family's texts at each level, lowest level first. */
 function levelShares(family: Family, candidates: readonly Candidate[]): number[] {
   const own = candidates.filter((candidate) => candidate.family === family.name);
   return Array.from({ length: family.levels }, (_, index) =>

@@ -1,5 +1,5 @@
 /**
- * @file Pre-training by play: from random weights to a model that speaks the language of its families.
+ * @file Pre-trains by play, from random weights to a model that speaks the language of its families.
  *
  * The agent reads and writes well-formed play without a goal, so it learns the worlds but not how to reach a goal: that
  * skill must come from the reward. The environment learns to complete task texts from their seeds; a prior gives the
@@ -33,18 +33,18 @@ import {
   measureEnvironment,
 } from './measure-model.ts';
 
-/** Everything that decides the weights of a model. */
+/** Holds everything that decides the weights of a model. */
 export interface ModelRecipe {
-  /** The folder that the model is written to. */
+  /** The model is written to the folder of this name. */
   name: string;
-  /** `both`: the checkpoint can be either player. */
+  /** If it is `both`, the checkpoint can be either player. */
   role: 'agent' | 'environment' | 'both';
-  /** With `both`: the share of the examples that are the environment's. */
+  /** With `both`, this share of the examples is the environment's. */
   environmentShare?: number;
   families: readonly FamilyChoice[];
-  /** The share of each level in the environment's examples; the agent sees all levels equally often. */
+  /** Sets the share of each level in the environment's examples; the agent sees all levels equally often. */
   prior: LevelPrior;
-  /** The environment learns to write a key after each text. */
+  /** If present, the environment learns to write a key after each text. */
   keys?: WrittenKeys;
   architecture: Pick<
     ModelConfig,
@@ -53,24 +53,25 @@ export interface ModelRecipe {
   seed: number;
   steps: number;
   batch: number;
-  /** The recipe of the agent's learning from play; absent: `EACH_TASK_ONCE`. */
+  /** Says how the agent learns from play; default: `EACH_TASK_ONCE`. */
   play?: PlayRecipe;
   learningRate: number;
-  /** Precision of the weights in the file; absent: F32. */
+  /** The weights in the file have this precision; default: F32. */
   dtype?: 'F16';
   /**
-   * Present: training ends at the first measurement, one after every `every` steps, that finds a base model
-   * ({@link isBase}) whose keys, if it writes some, are right; `steps` is then the most, and the end of the fall of the learning rate.
+   * If present, training ends at the first measurement that finds a base model ({@link isBase}) whose keys, if it
+   * writes some, are right. It measures after every `every` steps. Then `steps` is the most, and the end of the fall of
+   * the learning rate.
    */
   untilBase?: { every: number };
-  /** For families of natural language: the tokenizer. Absent: one token per word. */
+  /** Families of natural language need this tokenizer; default: one token per word. */
   bytePairs?: BytePairSettings;
 }
 
-/** A base model writes well-formed answers at each level, or valid tasks, in at least this share … */
+/** A base model writes well-formed answers at each level, or valid tasks, in at least this share. */
 const LEAST_WELL_FORMED = 0.9;
 
-/** … and is right in no more than the share of `MOST_RIGHT`: what there is to learn, reward must teach. */
+/** Returns true for a base model. It is right in at most the share `MOST_RIGHT`, because reward must teach the rest. */
 export function isBase(measure: ModelMeasure): boolean {
   if ('agent' in measure) return isBase(measure.agent) && isBase(measure.environment);
   if ('valid' in measure) return measure.valid >= LEAST_WELL_FORMED;
@@ -80,43 +81,43 @@ export function isBase(measure: ModelMeasure): boolean {
   );
 }
 
-/** Training after a step, to go on from: by the same recipe on the same adapter, to the same bits. */
+/** Holds training after a step. The same recipe on the same adapter goes on from it to the same bits. */
 export interface PretrainingState {
   step: number;
   lossCurve: [number, number][];
-  /** Sum of the losses since the last point of the curve. */
+  /** Sums the losses since the last point of the curve. */
   sum: number;
   snapshot: PolicySnapshot;
 }
 
 export interface PretrainingProgress {
-  /** From 1. */
+  /** The first step is 1. */
   step: number;
-  /** Nats per token. */
+  /** The loss is in nats per token. */
   loss: number;
   lossCurve: readonly [number, number][];
-  /** Present after steps at which the recipe measures. */
+  /** Steps at which the recipe does not measure have none. */
   measured?: Measured<ModelMeasure>;
   current(): Promise<LoadedModel>;
   state(): Promise<PretrainingState>;
 }
 
 export interface BytePairSettings {
-  /** Most merges of byte pairs. */
+  /** The tokenizer has at most this many merges. */
   merges: number;
-  /** Examples of each player whose texts the merges are counted in. */
+  /** The merges are counted in the texts of this many examples of each player. */
   examples: number;
-  /** Of these examples; absent: that of the recipe. Two models with one have one tokenizer. */
+  /** These examples have this seed; default: the recipe's. Two models with one seed have one tokenizer. */
   seed?: number;
-  /** True: no merge holds a digit, so numbers are read digit by digit. */
+  /** If true, no merge holds a digit, so numbers are read digit by digit. */
   digitsApart?: boolean;
 }
 
 export interface PlayRecipe {
-  /** Of families of this program: see `PlayOptions`. */
+  /** `PlayOptions` explains both fields. */
   reads?: Readonly<Partial<Record<FamilyName, number>>>;
   inOrder?: readonly FamilyName[];
-  /** The number of plays of each task in a batch: the prompt is read once for all of them. */
+  /** A batch has this many plays of each task, because the prompt is read once for all of them. */
   plays: number;
   /**
    * `all`: the loss covers prompts too, which is a richer signal if tasks are few and short. `completion`: it covers only
@@ -130,7 +131,7 @@ export interface PlayRecipe {
 export interface PretrainedModel {
   recipe: ModelRecipe;
   model: LoadedModel;
-  /** [step, cross-entropy in nats per token]: means over equal stretches of steps. */
+  /** Lists [step, cross-entropy in nats per token]: means over equal stretches of steps. */
   lossCurve: [number, number][];
   measure: ModelMeasure;
 }
@@ -152,10 +153,10 @@ const WARM_UP_STEPS = 50;
 const CONSTANT_SHARE = 0.6;
 const FINAL_RATE = 0.05;
 const CURVE_POINTS = 50;
-/** Rotary base. Positions go to about a hundred here, so the low frequencies of a larger base would hardly rotate. */
+/** Positions go to about a hundred here, so the low frequencies of a larger rotary base would hardly rotate. */
 const ROPE_THETA = 100;
 
-/** Share of the full learning rate at a step, first step 0. */
+/** Returns the share of the full learning rate at a step; the first step is 0. */
 function learningRateSchedule(step: number, steps: number): number {
   const warmUp = Math.min(1, (step + 1) / WARM_UP_STEPS);
   const decayFrom = CONSTANT_SHARE * steps;
@@ -169,7 +170,7 @@ const LEAST_RIGHT_KEYS = 0.9;
 const isDone = (measure: ModelMeasure): boolean =>
   isBase(measure) && (!('valid' in measure) || (measure.rightKeys ?? 1) >= LEAST_RIGHT_KEYS);
 
-/** The tokenizer of a recipe: one token per word, or byte pairs counted in the texts of its first steps. */
+/** Makes the tokenizer of a recipe: one token per word, or byte pairs counted in the texts of its first steps. */
 export function recipeTokenizer(recipe: ModelRecipe): Tokenizer {
   if (recipe.bytePairs) return conversationTokenizer(recipe, recipe.bytePairs);
   // The tokenizer adds these two tokens itself.
@@ -198,7 +199,7 @@ function conversationTokenizer(
   return bytePairTokenizer(counted, { ...CHAT_ML, merges });
 }
 
-/** A model of a recipe with random weights. */
+/** Makes a model of a recipe with random weights. */
 export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> {
   const tokenizer = recipeTokenizer(recipe);
   const config: ModelConfig = {
@@ -217,7 +218,7 @@ export async function untrainedModel(recipe: ModelRecipe): Promise<LoadedModel> 
   return { name: recipe.name, config, tokenizer, weights, weightsHash: await sha256(writeSafetensors(weights)) };
 }
 
-/** The part of a recipe that decides the examples. */
+/** These parts of a recipe decide the examples. */
 export type ExampleRecipe = Pick<
   ModelRecipe,
   'name' | 'role' | 'environmentShare' | 'families' | 'prior' | 'keys' | 'seed' | 'steps' | 'batch' | 'play'
@@ -255,8 +256,8 @@ export function examples(recipe: ExampleRecipe, tokenizer: TextTokenizer, step: 
  * Trains a model of a recipe. The same recipe on the same adapter gives the same bytes.
  * @param makePolicy makes the policy that runs the model
  * @param onStep called after every step; training ends with what it throws
- * @param from where training that ended so goes on
- * @throws CodedError `loss-not-finite`; `no-base-model` where a recipe that asks for one does not make one
+ * @param from the state from which training that ended so goes on
+ * @throws CodedError `loss-not-finite`; `no-base-model` if a recipe that asks for one does not make one
  */
 export async function pretrain(
   recipe: ModelRecipe,
@@ -281,7 +282,7 @@ async function train(
   from?: PretrainingState,
 ): Promise<PretrainedModel> {
   if (from) await policy.restore(from.snapshot);
-  /** As it will be stored: with its weights rounded to the dtype of the file. */
+  /** Returns the model as it will be stored: with its weights rounded to the dtype of the file. */
   const current = async (): Promise<LoadedModel> => {
     const trained = takeParameters(openSafetensors((await policy.snapshot()).weights), model.config);
     const file = writeSafetensors(trained, {}, recipe.dtype);
@@ -342,6 +343,6 @@ export async function measureModel(
   };
 }
 
-/** The files of a pre-trained model's folder. */
+/** Returns the files of a pre-trained model's folder. */
 export const pretrainedFolder = ({ recipe, model }: PretrainedModel): Map<string, Uint8Array<ArrayBuffer>> =>
   modelFolder(model, recipe.dtype);

@@ -22,7 +22,7 @@ it.each(['words', 'text'] as const)(
     const recipes = nearlyTrained[form];
     const agent = await pretrain(recipes.agent, makePolicy, () => {}, stateOf(form, 'agent'));
     expect(isBase(agent.measure)).toBe(true);
-    // Right by chance only: of 144 answers one is right.
+    // The answers are right by chance only: one of 144 is.
     expect(Math.max(...Object.values('success' in agent.measure ? agent.measure.success : {}).flat())).toBeLessThan(
       0.1,
     );

@@ -1,7 +1,10 @@
 /**
- * @file The recipes of a pair for a world or for given tasks: an agent that has learned the language from play without a goal,
- * and an environment that finishes tasks, mostly hard ones. Both from random weights, each until it is a base model. For given
- * tasks play is the answer of any task of the level, and the environment learns to write the answer after the task.
+ * @file Makes the recipes of a pair for a world or for given tasks: an agent that has learned the language from play
+ * without a goal, and an environment that finishes tasks, mostly hard ones. Both begin from random weights and train
+ * until they are base models.
+ *
+ * For given tasks play is the answer of any task of the level, and the environment learns to write the answer after the
+ * task.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { parseSettings } from '../genenv/settings/settings.ts';
@@ -19,7 +22,10 @@ import type { Device } from '../tensor/device.ts';
 import { TEXTS_PER_FAMILY } from './measure-model.ts';
 import { type ModelRecipe, pretrain, pretrainedFolder, type PretrainedModel, untrainedModel } from './pretrain.ts';
 
-/** About twenty thousand parameters, as in the preset `discovery`, two hundred thousand or two million; and a vocabulary. */
+/**
+ * The pairs have about twenty thousand parameters, as in the preset `discovery`, two hundred thousand or two million,
+ * and those of the vocabulary.
+ */
 export const PAIR_SIZES = {
   small: { hiddenSize: 32, layers: 2, heads: 4, kvHeads: 4, headDim: 8, intermediateSize: 64 },
   medium: { hiddenSize: 96, layers: 2, heads: 4, kvHeads: 4, headDim: 24, intermediateSize: 192 },
@@ -27,8 +33,8 @@ export const PAIR_SIZES = {
 } as const satisfies Record<string, Omit<ModelRecipe['architecture'], 'maxPositions'>>;
 
 /**
- * `agentSteps`: the most; the learning rate falls from three fifths of them on. A step of a larger model takes fewer examples, so
- * that a pair is a matter of minutes.
+ * `agentSteps` is the most; the learning rate falls from three fifths of them on. A step of a larger model takes fewer
+ * examples, so that a pair is a matter of minutes.
  */
 const TRAINING = {
   small: { batch: 64, learningRate: 3e-3, agentSteps: 1000 },
@@ -46,28 +52,28 @@ export interface PairRequest {
   seed: number;
 }
 
-/** Words of a told rule with its mark; tags, separators and what else stands around a task. */
+/** A told rule has this many words with its mark. This many tags, separators and other words stand around a task. */
 const WORDS_PER_TOLD = 5;
 const AROUND = 32;
-/** What stands around a task in a conversation. */
+/** In a conversation this many tokens stand around a task. */
 const AROUND_CHAT = 192;
-/** Pairs of bytes in the vocabulary of a pair for tasks in natural language. */
+/** The vocabulary of a pair for tasks in natural language has this many pairs of bytes. */
 const MERGES = 300;
 
-/** The most words that a task tells of its rules. */
+/** Counts the most words that a task tells of its rules. */
 function toldWords({ where, levels }: World): number {
   const { steps, hops = 1 } = levels.at(-1)!;
   return where.some((rule) => rule.told) ? WORDS_PER_TOLD * steps * hops : 0;
 }
 
-/** Room for the longest task, its answer, and a base sample before it. */
+/** Leaves room for the longest task, its answer, and a base sample before it. */
 function positionsOf(family: OwnFamily): number {
   const { maxTaskTokens, maxAnswerTokens, chat } = familyByName(family);
   const around = isTaskSet(family) ? (chat ? AROUND_CHAT : AROUND) : AROUND + toldWords(family);
   return 32 * Math.ceil((2 * (maxTaskTokens + maxAnswerTokens) + around) / 32);
 }
 
-/** @throws CodedError `tasks-guessed` where given tasks are solved by their level alone */
+/** @throws CodedError `tasks-guessed` if given tasks are solved by their level alone */
 export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent' | 'environment', ModelRecipe> {
   const { name: familyName, given, chat } = familyByName(family);
   const percent = Math.ceil(100 * (given?.guessed ?? 0));
@@ -101,7 +107,7 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
       name: name('environment'),
       role: 'environment',
       prior: 'hard',
-      // Another stream of examples than the agent's.
+      // The environment has another stream of examples than the agent.
       seed: seed + 50,
       steps: 1000,
       untilBase: { every: 100 },
@@ -109,7 +115,7 @@ export function pairRecipes({ family, size, seed }: PairRequest): Record<'agent'
   };
 }
 
-/** The model card: a licence line, what the model is, and its whole recipe, from which it is made again. */
+/** Writes the model card: a licence line, what the model is, and its whole recipe, from which it is made again. */
 const card = ({ recipe, measure, model }: PretrainedModel): string => `---
 license: other
 license_name: its-maker
@@ -131,13 +137,13 @@ export function pairFolder(made: PretrainedModel): Map<string, Uint8Array<ArrayB
 }
 
 export interface PairPlan {
-  /** At most, both models together: an estimate. */
+  /** Estimates the most that both models take together. */
   seconds: number;
-  /** The most that the device holds at once, for the longest texts. */
+  /** The device holds at most this many bytes at once, for the longest texts. */
   bytes: number;
 }
 
-/** The first compiles kernels; the others are timed. */
+/** The first step compiles kernels; the others are timed. */
 const STEPS = 4;
 
 /** Trains each model of a pair for a few steps, measures it once, and forgets it. */
@@ -163,7 +169,7 @@ export async function planPair(
   return plan;
 }
 
-/** A step of pre-training and a measurement, of texts as long as the model reads. */
+/** Times a step of pre-training and a measurement, with texts as long as the model reads. */
 async function workOf(recipe: ModelRecipe, { family }: PairRequest): Promise<PolicyWork> {
   const { name, config } = await untrainedModel(recipe);
   const own = familyByName(family);

@@ -1,6 +1,6 @@
 /**
- * @file One task, given by a person, to the agent of an open run: as it was before the run and as it is now, side by side.
- * The run goes on as if nobody had asked: no weight changes, and no random number of the run is drawn.
+ * @file Gives one task of the user to the agent of an open run: as it was before the run and as it is now, side by
+ * side. The run goes on as if nobody had asked: no weight changes, and no random number of the run is drawn.
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { Candidate } from '../genenv/stages/inspect-task.ts';
@@ -18,33 +18,33 @@ import { familyByName } from '../tasks/registry.ts';
 export interface TaskQuestion {
   family: string;
   text: string;
-  /** Answers sampled at the temperature of the run. */
+  /** This many answers are sampled at the temperature of the run. */
   samples: number;
 }
 
-/** An answer with its score by the family's rule. */
+/** Holds an answer with its score by the family's rule. */
 export interface TaskAnswer {
   rollout: Rollout;
-  /** The agent's words, turn by turn, also of a turn that was cut off. */
+  /** Lists the agent's words, turn by turn, also of a turn that was cut off. */
   written: string[];
   score: Score<RolloutReason>;
 }
 
 export interface AgentAnswers {
-  /** The most likely answer, token by token. */
+  /** Holds the most likely answer, token by token. */
   likely: TaskAnswer;
   samples: TaskAnswer[];
 }
 
 export interface TaskAnswers {
-  /** By the weights that the run began with, and by those after so many epochs. */
+  /** The agent answers by the weights that the run began with, and by those after this many epochs. */
   before: AgentAnswers;
   now: AgentAnswers;
   epoch: number;
   temperature: number;
 }
 
-/** An open run between two stages. */
+/** Describes an open run between two stages. */
 export interface AskedRun {
   agent: Pick<Sampler, 'generate' | 'describe'>;
   tokenizer: TextTokenizer;
@@ -87,7 +87,7 @@ export async function attemptTask(run: AskedRun, question: TaskQuestion): Promis
 const scoreOf = ({ world, task }: Candidate, { turns, finish }: Rollout, settings: Settings): Score<RolloutReason> =>
   agentReward(world, task, turns, finish, settings.successThreshold);
 
-/** The text as a task to attempt, also where a run would leave it out because it cannot be solved. */
+/** Makes a task to attempt of the text, even if a run would leave it out because it cannot be solved. */
 function candidateOf({ settings, tokenizer }: AskedRun, { family: name, text }: TaskQuestion): Candidate {
   const names = settings.families.map(familyNameOf);
   if (!names.includes(name)) {

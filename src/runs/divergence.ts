@@ -6,7 +6,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 
 type Player = 'agent' | 'environment';
 
-/** The setting to turn down. */
+/** Names the setting to turn down. */
 const learningRates = { agent: 'agentLearningRate', environment: 'environmentLearningRate' } as const;
 
 const playerOf = ({ type }: Pick<RunEvent, 'type'>): Player =>
@@ -18,13 +18,16 @@ function diverged(player: Player, what: string, epoch: number, settings: Setting
   return new CodedError('run-diverged', { player, what, epoch, setting, value: settings[setting] }, cause);
 }
 
-/** @throws CodedError `run-diverged` where the event holds a number that is none */
+/** @throws CodedError `run-diverged` if the event holds a number that is none */
 export function refuseDiverged(event: RunEvent, settings: Settings): void {
   const place = nonFinitePlace(event);
   if (place !== null) throw diverged(playerOf(event), place, epochOf(event), settings);
 }
 
-/** An error of a stage as the session reports it: what the model says of its numbers gets the setting to turn down. */
+/**
+ * Returns an error of a stage as the session reports it: what the model says of its numbers gets the setting to turn
+ * down.
+ */
 export function withSetting(
   error: Error,
   last: RunEvent['type'] | undefined,

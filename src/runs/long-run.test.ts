@@ -64,7 +64,7 @@ it('opens by its outlines and its newest epoch, with the same curves', async () 
     opened = await readOutlined(store, record);
   });
   expect(events.values).toBe(log.at(-1)!.length);
-  // All of them, and that of the newest epoch once more.
+  // All of them were read, and the newest epoch's once more.
   expect(outlines.values).toBe(EPOCHS + 1);
   expect(outlines.characters / EPOCHS).toBeLessThan(5000);
   expect(opened).toHaveLength(log.flat().length);

@@ -1,4 +1,4 @@
-/** @file The source of runs’ models, and the runtime that runs them: worker threads in the page, Dawn in Node. */
+/** @file Declares where runs' models come from, and what runs them: worker threads in the page, Dawn in Node. */
 import { CodedError } from '../common/coded-error.ts';
 import type { AnswerPair, AnswerSimilarity } from '../genenv/stages/score-rollouts.ts';
 import type { ModelFiles } from '../lm/files/model-files.ts';
@@ -6,11 +6,11 @@ import type { PlannedAdapter } from '../policy/planned-work.ts';
 import type { Player, Sampler } from '../policy/policy.ts';
 import type { PlayerChoice } from './model-choices.ts';
 
-/** The adapter and the machine that a run is to fit. */
+/** Describes the adapter and the machine that a run is to fit. */
 export interface PlannedMachine extends PlannedAdapter {
-  /** Bytes that all devices may take together; null where nobody knows. */
+  /** All devices together may take this many bytes; null if unknown. */
   memory: number | null;
-  /** True if all policies share one device (headless); on a page only those of one place do. */
+  /** True if all policies share one device (headless). On a page only policies of one place do. */
   oneDevice: boolean;
 }
 
@@ -21,18 +21,18 @@ export interface ModelHost {
   openTeacher(model: string): Promise<Sampler>;
   /** @param model a folder with an ONNX graph that makes embeddings, or the path of the graph */
   openEmbedder(model: string): Promise<TextEmbedder>;
-  /** The machine that runs are to fit; null or absent if it is not known, or there is no adapter. */
+  /** Returns the machine that runs are to fit; null or absent if it is not known, or there is no adapter. */
   machine?(): Promise<PlannedMachine | null>;
 }
 
-/** A model of embeddings, in this thread (onnx/embedder.ts) or in another (workers/player/onnx-host.ts). */
+/** Makes embeddings in this thread (onnx/embedder.ts) or in another (workers/player/onnx-host.ts). */
 export interface TextEmbedder {
-  /** A vector of length 1 for each text. */
+  /** Returns a vector of length 1 for each text. */
   embed(texts: readonly string[]): Promise<Float32Array[]>;
   dispose(): Promise<void>;
 }
 
-/** The cosine of two answers’ embeddings, 0 if it is negative. */
+/** Compares two answers by the cosine of their embeddings, 0 if it is negative. */
 export class EmbeddingSimilarity implements AnswerSimilarity {
   constructor(private readonly embedder: TextEmbedder) {}
 

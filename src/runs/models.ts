@@ -1,4 +1,4 @@
-/** @file The models of a run, opened together, with the tokenizer that the players share. */
+/** @file Opens the models of a run together, with the tokenizer that the players share. */
 import { CodedError } from '../common/coded-error.ts';
 import type { Players } from '../genenv/coevolve.ts';
 import type { Settings } from '../genenv/settings/settings.ts';
@@ -16,7 +16,7 @@ export interface Models {
   similarity?: EmbeddingSimilarity;
 }
 
-/** @throws CodedError where a folder is no model, vocabularies differ, or there is too little memory */
+/** @throws CodedError if a folder is no model, vocabularies differ, or there is too little memory */
 export async function openModels(host: ModelHost, settings: Settings): Promise<Models> {
   const choices = modelChoices(settings);
   const taught = choices.find(({ role }) => role === 'teacher');
@@ -60,8 +60,8 @@ export async function disposeModels({ players, teacher, similarity }: Models): P
 }
 
 /**
- * The models must share a tokenizer: each reads the tokens that the other writes. The environment's may have more words after
- * those of the agent, for what contexts tell.
+ * Returns the tokenizer that the models share, because each reads the tokens that the other writes. The environment's
+ * may have more words after those of the agent, for what contexts tell.
  */
 async function sharedTokenizer(host: ModelHost, choices: readonly ModelChoice[]): Promise<TextTokenizer> {
   const tokenizers = await Promise.all(choices.map(({ model }) => loadTokenizer(host.folder(model))));
@@ -76,7 +76,7 @@ async function sharedTokenizer(host: ModelHost, choices: readonly ModelChoice[])
 
 type WithVocabulary = { model: { vocab: Record<string, number> | unknown[] } };
 
-/** True if a tokenizer is another one, or that one with words after its own. */
+/** Returns true if a tokenizer is the first one, or the first one with words after its own. */
 function beginsWith({ files }: Tokenizer, { files: first }: Tokenizer): boolean {
   const whole = files.tokenizer as WithVocabulary;
   const { vocab } = whole.model;

@@ -1,6 +1,6 @@
 /**
- * @file Runs with models on ONNX Runtime: the teacher of the arm offline is a shipped model exported to ONNX, and free
- * answers are rewarded by embeddings. Tables play agent and environment.
+ * @file Makes runs with models on ONNX Runtime: the teacher of the arm offline is a shipped model exported to ONNX, and
+ * free answers are rewarded by embeddings. Tables play agent and environment.
  */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

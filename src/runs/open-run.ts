@@ -1,6 +1,7 @@
 /**
- * @file Opening a run: a new one, one that goes on, or a branch of another. Finds or makes its record, checks that its models
- * are those it began with, restores its weights, and reads the pools of its loop from the store.
+ * @file Opens a run: a new one, one that goes on, or a branch of another. It finds or makes the record, and checks that
+ * the models are those the run began with. Then it restores their weights, and reads the pools of the loop from the
+ * store.
  */
 import { CodedError } from '../common/coded-error.ts';
 import { codedProblem } from '../common/error-data.ts';
@@ -22,17 +23,7 @@ import type { EnvironmentPoolEntry, StoredPool } from '../store/pool-contract.ts
 import { epochOf, newRunRecord, type RunLocks, type RunRecord, type RunStore, unknownRun } from '../store/run-store.ts';
 import type { Models } from './models.ts';
 
-/**
- * @file A branch: a new run that begins as a copy of another one up to the end of an epoch whose checkpoint is kept. Its
- * log begins with the parent's, byte for byte; nothing random depends on a run's name, so a branch in which nothing is
- * changed goes on as the parent did. What is changed from there on is in its log, like every change.
- */
-/**
- * @file The pools of a run's loop, read from the store where the run goes on. D_train stays there; of D_env the loop holds
- * the regression window alone. So what a session holds of both does not grow with the number of epochs.
- */
-
-/** @throws CodedError where there is no such run */
+/** @throws CodedError if there is no such run */
 export async function findOrCreate({ store, now }: SessionParts, choice: RunChoice): Promise<RunRecord> {
   if ('runId' in choice) {
     const record = await store.get(choice.runId);
@@ -45,7 +36,7 @@ export async function findOrCreate({ store, now }: SessionParts, choice: RunChoi
   return record;
 }
 
-/** What a session needs of a stored log to go on: the start, every change of settings, the last event. */
+/** Reads what a session needs of a stored log to go on: the start, every change of settings, the last event. */
 export async function readCourse(store: RunStore<RunEvent>, { id, eventCount }: RunRecord): Promise<RunEvent[]> {
   if (eventCount === 0) return [];
   const changes: RunEvent[] = [];
@@ -101,16 +92,22 @@ export async function readOutlined(store: RunStore<RunEvent>, { id }: RunRecord)
 }
 
 interface BranchRequest {
-  /** The run to branch from, and the epoch after which the branch goes its own way. */
+  /** The branch goes its own way after this epoch of this run. */
   runId: string;
   epoch: number;
   newId: string;
   name: string;
-  /** Wall clock, milliseconds since 1970. */
+  /** Counts milliseconds since 1970. */
   now: number;
 }
 
-/** Stores the branch, which is opened like any run. @throws CodedError `epoch-without-weights` */
+/**
+ * Stores a branch, which is opened like any run: a new run that begins as a copy of another up to the end of an epoch
+ * whose checkpoint is kept. Its log begins with the parent's, byte for byte.
+ *
+ * Nothing random depends on a run's name, so a branch in which nothing is changed goes on as the parent did.
+ * @throws CodedError `epoch-without-weights`
+ */
 export async function branchRun(store: RunStore<RunEvent>, request: BranchRequest): Promise<RunRecord> {
   const { runId, epoch, newId: id, name, now } = request;
   const parent = await store.get(runId);
@@ -136,16 +133,20 @@ export const FIRST_EPOCH = 1;
 const pairOf = ({ epoch, family, context, contextIds, writtenIds, success, weight }: EnvironmentPoolEntry) =>
   ({ epoch, family, context, contextIds, writtenIds, successRate: success, weight }) satisfies EnvironmentEntry;
 
+/**
+ * Holds the pools of a run's loop, read from the store of a run that goes on. D_train stays there, and of D_env the loop
+ * holds only the regression window. So what a session holds of both does not grow with the number of epochs.
+ */
 export class PoolWindow {
   private constructor(
-    /** The pools that the loop reads and adds to. */
+    /** The loop reads these pools and adds to them. */
     readonly pools: Pools,
     private readonly stored: StoredPool<EnvironmentPoolEntry>,
-    /** All pairs of this epoch and of those after it are held. */
+    /** The window holds all pairs of this epoch and of later ones. */
     private from: number,
   ) {}
 
-  /** The pools after the last finished epoch, without pairs: `hold` reads them. */
+  /** Opens the pools after the last finished epoch, without pairs: `hold` reads them. */
   static async open(
     store: RunStore<RunEvent>,
     run: { id: string; epochs: number; started: RunEvent | undefined },
@@ -176,7 +177,7 @@ export class PoolWindow {
 /** A name is read at a glance: further differences are counted. */
 const MOST_NAMED = 4;
 
-/** Values that say by themselves what they are. */
+/** The values of these settings say by themselves what they are. */
 const bare: ReadonlySet<SettingName> = new Set(['arm', 'families']);
 
 /** A family of one's own is named by its world or its set of tasks, not by its content. */
@@ -190,7 +191,7 @@ function difference(name: SettingName, settings: Settings): string {
   return bare.has(name) ? value : `${setting(name).symbol ?? name} ${value}`;
 }
 
-/** `discovery`, `discovery, random, seed 7`, `quick, α 0.7, k_min 0.1`. */
+/** Names a run, such as `discovery`, `discovery, random, seed 7`, `quick, α 0.7, k_min 0.1`. */
 export function runName(settings: Settings): string {
   const names = Object.keys(diffSettings(settings, presetSettings(settings.preset))) as SettingName[];
   const more = names.length - MOST_NAMED;
@@ -206,21 +207,21 @@ export interface SessionParts {
   locks: RunLocks;
   /** Opens the models as they are before any training; the session disposes of them. */
   openModels(settings: Settings): Promise<Models>;
-  /** Wall clock for run records, milliseconds since 1970. */
+  /** Returns milliseconds since 1970, for run records. */
   now(): number;
 }
 
-/** A stored run to continue, or a new one. */
+/** Continues a stored run, or begins a new one. */
 export type RunChoice = { runId: string } | { newId: string; name: string; settings: Settings };
 
 export interface SessionState {
   record: RunRecord;
-  /** The settings that hold for the next stage. */
+  /** These settings hold for the next stage. */
   settings: Settings;
-  /** Changes made in an epoch that was lost, in their order. Each is made again at its place in the log. */
+  /** Lists changes made in an epoch that was lost, in order. Each is made again at its place in the log. */
   repeated: Partial<Settings>[];
   players: Record<keyof Players, PolicyDescription>;
-  /** Notices for a person: for example, that this run began on another adapter. */
+  /** Tells the user, for example, that this run began on another adapter. */
   notices: ErrorData[];
 }
 

@@ -52,7 +52,7 @@ const stores: Record<string, () => Promise<{ store: RunStore<RunEvent>; id: stri
 
 const partsOf = (store: RunStore<RunEvent>) => tableParts(store, tables);
 
-/** The pools by the log alone: what its events say, put together with plain loops. */
+/** Builds the pools from the log alone: what its events say, put together with plain loops. */
 function rebuilt(events: readonly RunEvent[]) {
   const train: object[] = [];
   const environment: object[] = [];
@@ -112,7 +112,7 @@ describe('a run', () => {
       for (const killedAfter of [Infinity, 12, 30]) {
         const { store, id } = await open();
         await pull(await Session.open(partsOf(store), { newId: id, name: 'run', settings }), killedAfter);
-        // Killed: nothing was disposed of. Another process has locks of its own.
+        // The process was killed, so nothing was disposed of. Another process has locks of its own.
         if (killedAfter !== Infinity) await pull(await Session.open(partsOf(store), { runId: id }));
         const events = await allEvents(store, id);
         expect(events).toEqual(whole);

@@ -1,4 +1,4 @@
-/** @file A headless run as a file: interrupted anywhere, it ends with the same bytes. */
+/** @file Makes a headless run as a file: interrupted anywhere, it ends with the same bytes. */
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -128,7 +128,7 @@ it('refuses a file that holds a run of other settings', async () => {
   });
 });
 
-/** A host whose player has other words in its tokenizer. */
+/** Makes a host whose player has other words in its tokenizer. */
 async function hostWith(
   player: 'agentModel' | 'environmentModel',
   change: (words: string) => string,

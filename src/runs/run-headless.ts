@@ -1,4 +1,4 @@
-/** @file A run without a page: the same session, with models on Dawn and the log in a file. */
+/** @file Makes a run without a page: the same session, with models on Dawn and the log in a file. */
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { CodedError } from '../common/coded-error.ts';
@@ -34,15 +34,16 @@ export const openEmbedderInNode = async (name: string, files: ModelFiles): Promi
 
 export interface HeadlessRun {
   session: Session;
-  /** Epochs that were already in the file. */
+  /** Counts the epochs that were already in the file. */
   resumedAfter: number;
-  /** The start of the run and the ends of those epochs, in order; to be read before the run goes on. */
+  /** Yields the start of the run and the ends of those epochs, in order; read it before the run goes on. */
   resumed: AsyncIterable<RunEvent>;
 }
 
 /**
  * Starts a run whose log goes to a file, or continues the run that is in it. The caller pulls the stages and disposes
- * of the session. @throws CodedError where the file holds a run of other settings, or another process has it open
+ * of the session.
+ * @throws CodedError if the file holds a run of other settings, or another process has it open
  */
 export async function openHeadlessRun(options: {
   settings: Settings;
@@ -54,7 +55,7 @@ export async function openHeadlessRun(options: {
   const out = resolve(options.out);
   // A device or a pipe has no end, and a folder is no place for a log.
   await ifFileExists(out, () => fileSize(out));
-  // Before the log is read: another process may be writing it.
+  // Lock the log before it is read, because another process may be writing it.
   const lock = await new FileRunLocks().acquire(out);
   const store = await openToGoOn(out).catch((error: unknown) => {
     lock.release();
@@ -102,7 +103,7 @@ async function openToGoOn(out: string): Promise<JsonLinesRunStore<RunEvent>> {
   return store;
 }
 
-/** Model folders on the disk, run in this process on one device; the caller keeps the device. */
+/** Opens model folders on the disk, and runs models in this process on one device; the caller keeps the device. */
 export class DeviceModels implements ModelHost {
   private readonly policies: DevicePolicies;
 
@@ -138,8 +139,8 @@ export class DeviceModels implements ModelHost {
 }
 
 /**
- * The adapter of a device, for a plan of what runs on it. A software adapter takes its memory from this machine, of which
- * the rest keeps a fifth; how much memory a graphics processor has, WebGPU does not tell.
+ * Describes the adapter of a device, for a plan of what runs on it. A software adapter takes its memory from this
+ * machine, of which the rest keeps a fifth. WebGPU does not tell how much memory a graphics processor has.
  */
 export function machineOf({ profile: { kernelStyle }, limits, adapter }: Device): PlannedMachine {
   const { maxBufferSize, maxStorageBufferBindingSize } = limits;

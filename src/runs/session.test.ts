@@ -25,7 +25,7 @@ const STAGES_PER_EPOCH = 8;
 let tables: Tables;
 let store: RunStore<RunEvent>;
 let parts: SessionParts;
-/** The log of a run that nothing happened to. */
+/** Holds the log of a run that nothing happened to. */
 let expected: RunEvent[];
 
 beforeAll(async () => {

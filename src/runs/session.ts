@@ -1,9 +1,10 @@
 /**
- * @file A run being made: pulls the loop one stage at a time, stores each finished epoch, and continues a stored run
- * after its last finished epoch.
+ * @file Makes a run: pulls the loop one stage at a time, stores each finished epoch, and continues a stored run after
+ * its last finished epoch. Stepping, pausing, reloading and crashing differ only in when `next` is called: the log is
+ * the same.
  *
- * Stepping, pausing, reloading and crashing differ only in when `next` is called: the log is the same. A session knows
- * neither workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program share it.
+ * A session knows neither workers nor Comlink nor IndexedDB; the page's coordinator (workers/) and the headless program
+ * share it.
  */
 import { coevolve } from '../genenv/coevolve.ts';
 import type { EpochEnded, RunEvent, SettingsChanged } from '../genenv/log/events.ts';
@@ -43,15 +44,15 @@ import { askTokens, type TokenAnswer, type TokenQuestion } from './look-inside.t
 import { measureSignalSlice, type SignalQuestion, type SignalSlice } from './signal/gradient-signal.ts';
 
 export class Session {
-  /** Events of the unfinished epoch, in order: in the log of this session, not yet in the store. */
+  /** Holds the events of the unfinished epoch, in order: in the log of this session, not yet in the store. */
   private unfinished: RunEvent[] = [];
   private loop: ReturnType<typeof coevolve> | undefined;
   private poolWindow: PoolWindow | undefined;
-  /** A finished epoch that is not stored yet: storing it is tried again before anything else happens. */
+  /** Holds a finished epoch that is not stored yet: storing it is tried again before anything else happens. */
   private uncommitted: EpochCommit<RunEvent> | undefined;
-  /** The change made since the last stage: what held before it, and its place in the log. */
+  /** Holds the change made since the last stage: what held before it, and its place in the log. */
   private changed: { before: Settings; last: RunEvent | undefined; sequence: number } | undefined;
-  /** Why this session cannot go on. */
+  /** Says why this session cannot go on. */
   private ended: Error | undefined;
   private readonly queue = new Queue();
 
@@ -64,12 +65,12 @@ export class Session {
     /** The loop gets these with `next`. */
     private settings: Settings,
     private last: RunEvent | undefined,
-    /** Changes made in an epoch that was then lost: they are made again at their positions in the log. */
+    /** Lists changes made in an epoch that was then lost: they are made again at their positions in the log. */
     private repeated: PendingChange[],
     private readonly notices: ErrorData[],
   ) {}
 
-  /** @throws CodedError where another tab has the run open, it is unknown, or its models are others */
+  /** @throws CodedError if another tab has the run open, it is unknown, or its models are others */
   static async open(parts: SessionParts, choice: RunChoice): Promise<Session> {
     const id = 'runId' in choice ? choice.runId : choice.newId;
     const lock = await parts.locks.acquire(id);
@@ -112,18 +113,20 @@ export class Session {
     }));
   }
 
-  /** Every event so far, those of the unfinished epoch too; of all epochs but the last finished one, outlines. */
+  /**
+   * Returns every event so far, those of the unfinished epoch too; of all epochs but the last finished one, outlines.
+   */
   events(): Promise<RunEvent[]> {
     return this.queue.add(async () => [...(await readOutlined(this.parts.store, this.record)), ...this.unfinished]);
   }
 
-  /** The settings that hold for the next stage. */
+  /** Returns the settings that hold for the next stage. */
   settingsInForce(): Settings {
     return structuredClone(this.settings);
   }
 
   /**
-   * Runs the next stage; null where the run has had all its epochs. `epoch-ended` is returned once the epoch is stored.
+   * Runs the next stage; null if the run has had all its epochs. `epoch-ended` is returned once the epoch is stored.
    * After storage has failed, the same call tries to store again; after any other failure, open the run again.
    */
   next(): Promise<RunEvent | null> {
@@ -136,10 +139,12 @@ export class Session {
   }
 
   /**
-   * Takes effect after the stage that is running, if one is; the event is part of the log. All changes between two stages are
-   * one event: it takes the place of the event that the change before it made. Null where no event is left, because what was
-   * changed has been taken back; and before the first stage: then the run starts with these settings.
-   * @throws SettingsError where a value is out of range, or defines the run
+   * Changes settings after the stage that is running, if one is; the event is part of the log. All changes between two
+   * stages are one event: it takes the place of the event that the change before it made.
+   *
+   * Returns null if no event is left, because what was changed has been taken back. It also returns null before the
+   * first stage: then the run starts with these settings.
+   * @throws SettingsError if a value is out of range, or defines the run
    */
   changeSettings(changes: Partial<Settings>): Promise<SettingsChanged | null> {
     return this.queue.add(async () => {
@@ -149,7 +154,7 @@ export class Session {
       }
       const after = parseSettings({ ...this.settings, ...changes });
       refuseFixedChanges(this.settings, after);
-      // Stored first: a change that a reload would forget must not take effect.
+      // Store it first: a change that a reload would forget must not take effect.
       if (this.sequence === 0) {
         await this.amend({ settings: after });
         this.settings = after;
@@ -174,7 +179,7 @@ export class Session {
     return this.queue.add(() => this.amend({ name }));
   }
 
-  /** May be called at any time, also while a stage runs. */
+  /** This may be called at any time, also while a stage runs. */
   async telemetry(): Promise<SessionTelemetry> {
     const { agent, environment } = this.models.players;
     const [agentTelemetry, environmentTelemetry] = await Promise.all([agent.telemetry(), environment.telemetry()]);
@@ -238,7 +243,7 @@ export class Session {
     });
   }
 
-  /** Position in the log of the next event. */
+  /** Returns the position in the log of the next event. */
   private get sequence(): number {
     return this.record.eventCount + this.unfinished.length;
   }
@@ -268,7 +273,7 @@ export class Session {
       await this.poolWindow?.hold(this.record.epochs, this.settings.environmentReplayEpochs);
       const { value, done } = await this.loop.next(this.settings);
       if (done) {
-        // Not the end for good: the number of epochs may be raised.
+        // The end may not last: the number of epochs may be raised.
         this.loop = undefined;
         return null;
       }
@@ -334,7 +339,7 @@ async function learnStartAgain({ players, tokenizer }: Models, settings: Setting
   await learnStartLevels({ environment: players.environment, settings, families, tokenizer });
 }
 
-/** The epoch of the stage that follows this event. */
+/** Returns the epoch of the stage that follows this event. */
 function epochAfter(event: RunEvent | undefined): number {
   if (!event || event.type === 'run-started') return FIRST_EPOCH;
   return event.type === 'epoch-ended' ? event.epoch + 1 : event.epoch;

@@ -1,15 +1,16 @@
 /**
- * @file Runs that start from drawn levels, with real language models on WebGPU: the environment comes to write what is asked
- * for (all weights nearly, an adapter partly), and a run that is opened again has the log that it would have had.
+ * @file Starts runs from drawn levels, with real language models on WebGPU. The environment comes to write what is
+ * asked for: all weights nearly, an adapter partly. A run that is opened again has the log that it would have had.
  *
- * This test takes over ten seconds: it makes six starts of 80 steps. Other devices give the same log in run-on-gpu.test.ts and lora-on-gpu.test.ts.
+ * This test takes over ten seconds: it makes six starts of 80 steps. Other devices give the same log in
+ * run-on-gpu.test.ts and lora-on-gpu.test.ts.
  */
 import { describe, expect, it } from 'vitest';
 import type { RunStarted, WrittenLevels } from '../genenv/log/events.ts';
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { gpuRuns } from './testing/gpu-runs.ts';
 
-/** Total variation: the share of texts that would have to be of another level. */
+/** Computes the total variation: the share of texts that would have to be of another level. */
 function distance({ valid, levels }: WrittenLevels, asked: readonly number[]): number {
   const sum = asked.reduce((a, b) => a + b, 0);
   return levels.reduce((total, count, i) => total + Math.abs(count / valid - (asked[i] ?? 0) / sum), 0) / 2;

@@ -1,7 +1,8 @@
 /**
- * @file Run summaries from any file that holds finished runs: of a sweep, recorded results, or a run itself. Recorded results
- * are CSV: one row a run. The first columns are for readers of the table; `settings` and `curve` bring back what figures
- * and tables of held-out success need. Numbers per epoch are left out, but for the share in the band.
+ * @file Reads run summaries from any file that holds finished runs: of a sweep, recorded results, or a run itself.
+ *
+ * Recorded results are CSV: one row a run. The first columns are for readers of the table; `settings` and `curve` bring
+ * back what figures and tables of held-out success need. Numbers per epoch are left out, but for the share in the band.
  */
 import { z } from 'zod';
 import { shareInBand } from '../analysis/results/family-results.ts';
@@ -50,7 +51,7 @@ type Row = Record<(typeof COLUMNS)[number], string>;
 const HEAD = COLUMNS.join(',');
 export const isResultsCsv = (text: string): boolean => text.startsWith(HEAD);
 
-/** The fields of a point of `curve`, in order; costs are totals since the run began. */
+/** Lists the fields of a point of `curve`, in order; costs are totals since the run began. */
 const POINT = [
   'epoch',
   'success',
@@ -60,7 +61,7 @@ const POINT = [
   'agentFlops',
   'environmentFlops',
 ] as const satisfies readonly (keyof HeldOutRow)[];
-/** The fields of `agent` and `environment`, in order. */
+/** Lists the fields of `agent` and `environment`, in order. */
 const MODEL = ['name', 'family', 'parameters', 'weightsHash', 'runtime'] as const satisfies (keyof ModelIdentity)[];
 
 const short = (value: number | null): string => (value === null ? '' : String(Number(value.toPrecision(4))));
@@ -87,7 +88,7 @@ function rowOf(run: RunSummary): Row {
   };
 }
 
-/** @param summaries shares of success with four digits, as they were recorded */
+/** @param summaries hold shares of success with four digits, as they were recorded */
 export function writeResultsCsv(summaries: readonly RunSummary[]): string {
   if (summaries.length === 0) throw new CodedError('no-results-to-write');
   return `${formatCsv(summaries.map(rowOf), COLUMNS)}\n`;
@@ -113,7 +114,7 @@ const settings = z.string().transform((cell, context): Record<string, unknown> =
     const value: unknown = JSON.parse(cell);
     if (isObject(value)) return value;
   } catch {
-    // Told below, as of any other value.
+    // The cell is refused below, as any other value is.
   }
   context.addIssue({ code: 'custom', message: 'must be a JSON object' });
   return z.NEVER;
@@ -158,11 +159,11 @@ export function readResultsCsv(text: string, where: string): RunSummary[] {
 
 interface ReadRun {
   summary: RunSummary;
-  /** What a person changed while it ran; a summary does not tell. */
+  /** Lists what the user changed while the run went on, which a summary does not tell. */
   changes: SettingsChanged[];
 }
 
-/** @param path names the file in messages, and the run where it is a log */
+/** @param path names the file in messages, and the run if it is a log */
 async function readRuns(path: string, source: ByteSource, warn: (problem: CodedError) => void): Promise<ReadRun[]> {
   const format = await formatOf(source);
   if (format === 'event-log' || format === 'run-file') {
@@ -179,11 +180,11 @@ async function readRuns(path: string, source: ByteSource, warn: (problem: CodedE
   return summaries.map((summary) => ({ summary, changes: [] }));
 }
 
-/** @param path names the file in messages, and the run where it is a log */
+/** @param path names the file in messages, and the run if it is a log */
 export const readSummaries = async (...of: Parameters<typeof readRuns>): Promise<RunSummary[]> =>
   (await readRuns(...of)).map(({ summary }) => summary);
 
-/** A file, or a part of one, that could not be read. */
+/** Describes a file, or a part of one, that could not be read. */
 export interface FileProblem {
   file: string;
   error: ErrorData;
@@ -193,7 +194,7 @@ export interface FileRun extends ReadRun {
   file: string;
 }
 
-/** The runs of files, in their order, each file read by itself: what cannot be read is named, and the others stay. */
+/** Reads the runs of files, in their order, each file by itself: what cannot be read is named, and the others stay. */
 export async function readRunFiles(
   files: readonly PickedFile[],
 ): Promise<{ runs: FileRun[]; problems: FileProblem[] }> {

@@ -1,4 +1,4 @@
-/** @file One run of a sweep from a session, beside the same run straight from the loop. */
+/** @file Compares one run of a sweep from a session with the same run straight from the loop. */
 import { beforeAll, expect, it } from 'vitest';
 import { summariseLog } from '../analysis/run-summary.ts';
 import type { Players } from '../genenv/coevolve.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const openModels = async (): Promise<Models> => ({ players: tables.players(), tokenizer: tables.tokenizer });
 
-/** Runs of sessions in one store: a run that is opened again goes on. */
+/** Makes runs of sessions in one store: a run that is opened again goes on. */
 function sessions(opened = openModels): StartRun {
   let time = 0;
   const opening = freshStore({ now: () => ++time });

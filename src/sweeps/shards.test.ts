@@ -1,4 +1,4 @@
-/** @file A sweep whose runs were made in shares, as on several machines; tables play the models. */
+/** @file Makes a sweep whose runs come in shares, as from several machines; tables play the models. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-/** @file Summaries as lines of JSON. */
 import { expect, it } from 'vitest';
 import { rechecked } from '../common/testing/rechecked.ts';
 import type { RunSummary } from '../analysis/run-summary.ts';

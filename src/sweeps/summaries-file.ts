@@ -1,7 +1,9 @@
 /**
- * @file Run summaries as JSON lines, one run a line: the results of a sweep, in a file or in the database, in the sweep's order.
- * Names of columns stand once in a line, so that its rows are numbers only. The same runs give the same bytes, however
- * they were made. A sweep can be divided into shares.
+ * @file Reads and writes run summaries as JSON lines, one run a line: the results of a sweep, in a file or in the
+ * database, in the sweep's order. Names of columns stand once in a line, so that its rows are numbers only. The same
+ * runs give the same bytes, however they were made.
+ *
+ * A sweep can be divided into shares.
  */
 import { z } from 'zod';
 import { summaryFields, type SummaryNumbers } from '../analysis/epoch-fields.ts';
@@ -28,7 +30,7 @@ const schema: z.ZodType<RunTelemetry> = z.object({ id: z.string(), seconds: z.ar
 export const telemetryLine = ({ id, seconds }: RunTelemetry): string =>
   checkedJson(JSON.stringify({ id, seconds: seconds.map((value) => Number(value.toFixed(3))) }));
 
-/** Telemetry of a file of JSON lines. Other lines are passed over: no result depends on them. */
+/** Reads the telemetry of a file of JSON lines. Other lines are passed over, because no result depends on them. */
 export const parseTelemetry = (text: string): RunTelemetry[] =>
   text.split('\n').flatMap((line) => {
     try {
@@ -91,7 +93,7 @@ const lineSchema = z.object({
   heldOut: tableOf(heldOutSchema),
 });
 
-/** The summary as one line of JSON with its checksum, without its end. */
+/** Writes the summary as one line of JSON with its checksum, without its end. */
 export const summaryLine = ({ id, arm, models, settings, agent, environment, epochs, heldOut }: RunSummary): string =>
   checkedJson(
     JSON.stringify({
@@ -109,7 +111,7 @@ export const summaryLine = ({ id, arm, models, settings, agent, environment, epo
     }),
   );
 
-/** @param where where the line stands, for the message, e.g. `Line 3` */
+/** @param where the place of the line, for messages, e.g. `Line 3` */
 export function parseSummaryLine(line: string, where: string): RunSummary {
   const damaged = (problem: string): never => {
     throw new CodedError('summary-damaged', {
@@ -134,7 +136,7 @@ export function parseSummaryLine(line: string, where: string): RunSummary {
   return { ...rest, settings: parseSettings(settings, settingsVersion) };
 }
 
-/** Summaries of a file of JSON lines; empty lines are passed over. */
+/** Reads the summaries of a file of JSON lines; empty lines are passed over. */
 export const parseSummaries = (text: string, file?: string): RunSummary[] =>
   text
     .split('\n')
@@ -143,11 +145,11 @@ export const parseSummaries = (text: string, file?: string): RunSummary[] =>
     );
 
 /**
- * Shares of a sweep, so that several machines make one sweep: share i of n has every n-th run, beginning with the i-th.
- * Each has a folder of its own within the sweep's folder, so folders of several machines merge by copying.
+ * Names a share of a sweep, so that several machines make one sweep: share i of n has every n-th run, beginning with
+ * the i-th. Each has a folder of its own within the sweep's folder, so folders of several machines merge by copying.
  */
 export interface Shard {
-  /** From 1 to `count`. */
+  /** Counts from 1 to `count`. */
   index: number;
   count: number;
 }
@@ -166,28 +168,28 @@ export const shardFolder = ({ index, count }: Shard): string => `shard-${index}-
 
 export const isShardFolder = (name: string): boolean => /^shard-\d+-of-\d+$/.test(name);
 
-/** The results: the same sweep on the same adapter gives the same bytes. */
+/** The results have this file: the same sweep on the same adapter gives the same bytes. */
 export const SUMMARIES_FILE = 'summaries.jsonl';
-/** Seconds, which are never the same twice. */
+/** Seconds are kept apart, because they are never the same twice. */
 export const TELEMETRY_FILE = 'telemetry.jsonl';
 
-/** A text kept somewhere: a file, a browser's storage. `write` replaces it whole or not at all. */
+/** Keeps a text somewhere: a file, a browser's storage. `write` replaces it whole or not at all. */
 export interface StoredText {
-  /** Null where there is none yet. */
+  /** Returns null if there is none yet. */
   read(): Promise<string | null>;
   write(text: string): Promise<void>;
 }
 
 const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** `first` in its order, then the others as they stand. */
+/** Puts `first` in its order before the others, which stay as they are. */
 function ordered<Item extends { id: string }>(items: ReadonlyMap<string, Item>, first: readonly string[]): Item[] {
   const known = first.flatMap((id) => items.get(id) ?? []);
   const named = new Set(first);
   return [...known, ...[...items.values()].filter(({ id }) => !named.has(id))];
 }
 
-/** Results in one text, seconds in another, which is written only where some were recorded. */
+/** Keeps results in one text and seconds in another, which is written only if some were recorded. */
 export class TextSweepResults implements SweepResults {
   private constructor(
     private readonly order: readonly string[],
@@ -197,7 +199,7 @@ export class TextSweepResults implements SweepResults {
     private telemetry: ReadonlyMap<string, RunTelemetry>,
   ) {}
 
-  /** @throws CodedError naming the line where the stored results cannot be read */
+  /** @throws CodedError that names the line if the stored results cannot be read */
   static async open(order: readonly string[], results: StoredText, telemetry: StoredText): Promise<TextSweepResults> {
     const summaries = parseSummaries((await results.read()) ?? '');
     const seconds = parseTelemetry((await telemetry.read()) ?? '');
@@ -220,7 +222,7 @@ export class TextSweepResults implements SweepResults {
       await this.telemetryText.write(joined(ordered(seconds, this.order).map(telemetryLine)));
       this.telemetry = seconds;
     }
-    // Last: a run counts as finished once it stands here, and not where it could not be written.
+    // Write this last: a run counts as finished once it is in this text, and not if it could not be written.
     const summaries = new Map(this.summaries).set(summary.id, summary);
     await this.resultText.write(joined(ordered(summaries, this.order).map(summaryLine)));
     this.summaries = summaries;
@@ -232,7 +234,7 @@ export const storedResult = ({ summary, telemetry }: RunResult): StoredResult =>
   telemetry: telemetry && telemetryLine(telemetry),
 });
 
-/** The results of one sweep, as `runSweep` finds and leaves them. */
+/** Gives the results of one sweep, as `runSweep` finds and leaves them. */
 export const databaseResults = (store: SweepStore, record: SweepRecord): SweepResults => ({
   async get(id) {
     const stored = await store.result(record.name, id);
@@ -243,11 +245,11 @@ export const databaseResults = (store: SweepStore, record: SweepRecord): SweepRe
   },
 });
 
-/** In the order of the sweep's runs, of those that it still names; null: all there are. */
+/** Returns results in the order of the sweep's runs, of those that it still names; null: all there are. */
 const inOrder = (stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): StoredResult[] =>
   (order ?? [...stored.keys()]).flatMap((id) => stored.get(id) ?? []);
 
-/** @throws CodedError where a stored result cannot be read */
+/** @throws CodedError if a stored result cannot be read */
 export function runsOfResults(stored: ReadonlyMap<string, StoredResult>, order: readonly string[] | null): Runs {
   const results = inOrder(stored, order);
   return {
@@ -256,7 +258,7 @@ export function runsOfResults(stored: ReadonlyMap<string, StoredResult>, order: 
   };
 }
 
-/** The files `genenv sweep` would have written. */
+/** Returns the files that `genenv sweep` would have written. */
 export function filesOfResults(
   stored: ReadonlyMap<string, StoredResult>,
   order: readonly string[] | null,

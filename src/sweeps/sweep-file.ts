@@ -1,6 +1,6 @@
 /**
- * @file A sweep as data: a preset with changes, times arms, seeds, model pairs and a grid of settings. It is enumerated
- * into runs whose ids depend on their own settings only, so that a sweep that grows keeps the runs it has.
+ * @file Declares a sweep as data: a preset with changes, times arms, seeds, model pairs and a grid of settings. It is
+ * enumerated into runs whose ids depend on their own settings only, so that a sweep that grows keeps the runs it has.
  */
 import { z } from 'zod';
 import { recordOf } from '../common/plain-json.ts';
@@ -18,45 +18,45 @@ import { armVariants } from '../analysis/comparison.ts';
 import type { RunLabels } from '../analysis/run-summary.ts';
 import { CodedError } from '../common/coded-error.ts';
 
-/** Model folders or repositories under one name: one independently pre-trained pair. */
+/** Names model folders or repositories: one independently pre-trained pair. */
 export interface ModelPair {
   name: string;
   agentModel: string;
   environmentModel: string;
-  /** For the offline arms. */
+  /** Only the offline arms have a teacher. */
   teacherModel?: string;
 }
 
 export interface Sweep {
   name: string;
   preset: PresetName;
-  /** Changes to the preset, for all runs. */
+  /** Changes the preset, for all runs. */
   settings: Partial<Settings>;
-  /** Names of `ARM_VARIANTS`. */
+  /** Each is a name of `ARM_VARIANTS`. */
   arms: string[];
   seeds: number[];
-  /** Values of each setting that varies: all combinations are run. */
+  /** Lists values of each setting that varies: all combinations are run. */
   grid: Partial<Record<SettingName, unknown[]>>;
-  /** Empty: the pair of the settings. */
+  /** If it is empty, the settings name the pair. */
   models: ModelPair[];
   /**
-   * Agent rollouts per run: sets the number of epochs, so that arms and grid points spend the same. Null: `epochs`. An arm
-   * whose epochs differ in size has as many as it needs at least, and one that probes its agent counts the probes; what is
-   * compared ends at the same number of rollouts.
+   * Every run makes this many agent rollouts, which sets its number of epochs, so that arms and grid points spend the
+   * same. If it is null, `epochs` decides. An arm whose epochs differ in size has as many as it needs at least, and one
+   * that probes its agent counts the probes. What is compared ends at the same number of rollouts.
    */
   agentRollouts: number | null;
 }
 
 export interface SweepRun extends RunLabels {
   settings: Settings;
-  /** The difference from the other runs of the sweep, for a person: `GenEnv, seed 3, alpha 0.4`. */
+  /** Tells the user how the run differs from the others of the sweep: `GenEnv, seed 3, alpha 0.4`. */
   label: string;
 }
 
 const FORMAT = 'genenv-sweep';
 const VERSION = 1;
 const MOST_RUNS = 10_000;
-/** Settings that a sweep has entries of its own for. */
+/** A sweep has entries of its own for these settings. */
 const ownEntries: ReadonlySet<string> = new Set(['arm', 'seed', 'preset', 'agentModel', 'environmentModel']);
 
 const unique = <Item>(schema: z.ZodType<Item>) =>
@@ -110,7 +110,7 @@ const schema = z.strictObject({
 
 export const sweepFile = (sweep: Sweep): object => ({ format: FORMAT, version: VERSION, ...sweep });
 
-/** @param path its name, for messages, where it is one of several */
+/** @param path the file's name for messages, if it is one of several */
 export function readSweep(file: unknown, path?: string): Sweep {
   const result = schema.safeParse(file);
   if (!result.success) {
@@ -125,7 +125,7 @@ export function readSweep(file: unknown, path?: string): Sweep {
 
 const within = (path?: string): string => (path === undefined ? '' : `${path}: `);
 
-/** @throws CodedError naming every problem of the file */
+/** @throws CodedError that names every problem of the file */
 export function parseSweep(text: string, path?: string): Sweep {
   let json: unknown;
   try {
@@ -137,7 +137,7 @@ export function parseSweep(text: string, path?: string): Sweep {
   return readSweep(json, path);
 }
 
-/** All combinations of one value per name, the last name varying fastest. */
+/** Lists all combinations of one value per name, the last name varying fastest. */
 function combinations(grid: Sweep['grid']): Partial<Settings>[] {
   return Object.entries(grid).reduce<Partial<Settings>[]>(
     (points, [name, values]) => points.flatMap((point) => values!.map((value) => ({ ...point, [name]: value }))),
@@ -145,14 +145,14 @@ function combinations(grid: Sweep['grid']): Partial<Settings>[] {
   );
 }
 
-/** The name of a sweep's model pair where it names none. */
+/** Names the model pair of a sweep that names none. */
 const ownPair = ({ agentModel, environmentModel }: Settings): ModelPair => ({
   name: `${agentModel} + ${environmentModel}`,
   agentModel,
   environmentModel,
 });
 
-/** The first bytes of the SHA-256 of all settings: enough to tell the runs of a sweep apart. */
+/** Returns the first bytes of the SHA-256 of all settings: enough to tell the runs of a sweep apart. */
 async function settingsHash(settings: Settings): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(settingNames.map((name) => [name, settings[name]])));
   return (await sha256(bytes)).slice(0, 12);
@@ -169,10 +169,10 @@ function settingsOf(values: Partial<Settings>, label: string): Settings {
 }
 
 /**
- * The runs of a sweep, in the order they are made: whole comparisons first, so that an unfinished sweep has finished
- * seeds (models, then seeds, then grid points, then arms).
+ * Lists the runs of a sweep, in the order they are made: whole comparisons first, so that an unfinished sweep has
+ * finished seeds (models, then seeds, then grid points, then arms).
  * @param armTitle what an arm is called in the labels of runs
- * @throws CodedError where settings are out of range, or there are too many runs
+ * @throws CodedError if settings are out of range, or there are too many runs
  */
 export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string): Promise<SweepRun[]> {
   const base = settingsOf({ ...presetSettings(sweep.preset), ...sweep.settings }, sweep.name);
@@ -203,7 +203,9 @@ export async function sweepRuns(sweep: Sweep, armTitle: (arm: string) => string)
   return runs;
 }
 
-/** The runs of several sweeps, in their order. A run that two of them have is in both with one id, and made once. */
+/**
+ * Lists the runs of several sweeps, in their order. A run that two of them have is in both with one id, and made once.
+ */
 export async function runsOfSweeps(
   sweeps: readonly Sweep[],
   armTitle: (arm: string) => string,
@@ -215,7 +217,7 @@ export async function runsOfSweeps(
   );
 }
 
-/** Each run once, in the order of the sweeps. */
+/** Lists each run once, in the order of the sweeps. */
 export const differentRunsOf = (sweeps: readonly { runs: readonly SweepRun[] }[]): SweepRun[] => [
   ...new Map(sweeps.flatMap(({ runs }) => runs).map((run) => [run.id, run])).values(),
 ];

@@ -1,6 +1,6 @@
 /**
- * @file A sweep on the disk (Node only): its results in a folder, written whole after every run, and the log of the run
- * under way beside them, so that a sweep stopped anywhere goes on after its last finished epoch.
+ * @file Makes a sweep on the disk (Node only). Its results are in a folder, written whole after every run, and the log
+ * of the run under way is beside them. So a sweep stopped anywhere goes on after its last finished epoch.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -40,9 +40,9 @@ const runLog = (folder: string, id: string): string => join(folder, LOGS_FOLDER,
 
 interface RunInFolderOptions {
   folder: string;
-  /** The source of models: `DeviceModels` for folders on the disk. */
+  /** Opens the models: `DeviceModels` for folders on the disk. */
   host: ModelHost;
-  /** A clock for the durations beside the results, milliseconds. */
+  /** Times the durations beside the results, in milliseconds. */
   now(): number;
 }
 
@@ -54,7 +54,7 @@ export function runInFolder({ folder, host, now }: RunInFolderOptions): RunOne {
   return summarisingRunner(open, now, async (id) => existsSync(runLog(folder, id)));
 }
 
-/** Folders of shares within a sweep's folder which have results, in the order of their names. */
+/** Lists the folders of shares within a sweep's folder which have results, in the order of their names. */
 async function shardFolders(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = (await readdir(folder)).filter(isShardFolder).sort();
@@ -80,7 +80,7 @@ async function takeShards(folder: string, ids: ReadonlySet<string>, results: Swe
 
 type Warn = (problem: CodedError) => void;
 
-/** The files of a path: of a sweep's folder its results and those of its shares. */
+/** Finds the files of a path: in a sweep's folder its results and the results of its shares. */
 async function resultFiles(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const shards = await shardFolders(path);
@@ -95,10 +95,10 @@ async function readFileOf(file: string, warn: Warn): Promise<[RunSummary[], RunT
   return [await readSummaries(file, await fileSource(file), warn), await readTelemetry(dirname(file))];
 }
 
-/** @param path of one file or folder, or of several */
+/** @param path names one file or folder, or several */
 export const noRunsIn = (path: string): CodedError => new CodedError('no-runs-here', { path });
 
-/** @param paths of sweep folders (with their shares), summaries, results and runs; a run found twice counts once */
+/** @param paths name sweep folders (with their shares), summaries, results and runs; a run found twice counts once */
 export async function readRunsOnDisk(paths: readonly string[], warn: Warn): Promise<Runs> {
   const summaries = new Map<string, RunSummary>();
   const telemetry = new Map<string, RunTelemetry>();
@@ -117,13 +117,16 @@ export async function readRunsOnDisk(paths: readonly string[], warn: Warn): Prom
 }
 
 export interface SweepFolderOptions extends Omit<SweepParts, 'results'> {
-  /** Made where it is missing. Runs that have results in it, or in a share's folder within it, are not made again. */
+  /**
+   * The folder is made if it is missing. Runs that have results in it, or in a share's folder within it, are not made
+   * again.
+   */
   folder: string;
-  /** Event logs and checkpoints of finished runs stay, in `runs/ID.jsonl`; they are most of the bytes. */
+  /** If true, event logs and checkpoints of finished runs stay, in `runs/ID.jsonl`; they are most of the bytes. */
   keepLogs?: boolean;
 }
 
-/** A file replaced as a whole: a program killed while it writes leaves the old one. */
+/** Replaces a file as a whole: a program killed while it writes leaves the old one. */
 export const textFile = (path: string, files = nodeFiles): StoredText => ({
   async read() {
     return existsSync(path) ? files.readFile(path, 'utf8') : null;
@@ -133,7 +136,10 @@ export const textFile = (path: string, files = nodeFiles): StoredText => ({
   },
 });
 
-/** Makes the runs that have no result yet. @throws CodedError where results cannot be read, or others make them */
+/**
+ * Makes the runs that have no result yet.
+ * @throws CodedError if results cannot be read, or another process makes them
+ */
 export async function runSweepInFolder(runs: readonly SweepRun[], options: SweepFolderOptions): Promise<SweepOutcome> {
   const lock = await new FileRunLocks().acquire(join(options.folder, SUMMARIES_FILE));
   try {
@@ -163,7 +169,7 @@ async function runInLockedFolder(runs: readonly SweepRun[], options: SweepFolder
       if (!keepLogs) await removeLog(summary.id);
     },
   };
-  // A program killed between storing a result and removing its log, or while it wrote, left these.
+  // A program that was killed between storing a result and removing its log, or while it wrote, left these.
   for (const name of [SUMMARIES_FILE, TELEMETRY_FILE]) await rm(unfinishedFile(join(folder, name)), { force: true });
   for (const { id } of runs) if (!keepLogs && (await kept.get(id))) await removeLog(id);
   return runSweep(runs, { ...parts, results });

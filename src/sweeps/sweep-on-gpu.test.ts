@@ -1,4 +1,6 @@
-/** @file The example sweep on WebGPU: the same bytes stopped and continued; and every figure of them. */
+/**
+ * @file Makes the example sweep on WebGPU: the same bytes when it is stopped and continued, and every figure of them.
+ */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +62,7 @@ it('gives the same bytes, run through or stopped and continued, and the same fig
   expect((await sweep('stopped')).summaries).toHaveLength(4);
   expect(await summaries('stopped')).toBe(await summaries('through'));
 
-  // Killed between storing a result and removing its log, and while the summaries were written.
+  // The process was killed between storing a result and removing its log, and while it wrote the summaries.
   const leftovers = join(folder, 'stopped/runs', `${runs[2].id}.jsonl`);
   for (const left of ['lock', 'checkpoints']) await mkdir(`${leftovers}.${left}`);
   await writeFile(join(folder, 'stopped', `${SUMMARIES_FILE}.unfinished`), '{');
@@ -72,7 +74,7 @@ it('gives the same bytes, run through or stopped and continued, and the same fig
   expect(drawn.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['table-1.svg', 'figure-7.csv', 'overlay.svg', 'overlay.csv']),
   );
-  // The overlay's rows: every epoch's success, and held-out success before the first and after each.
+  // The overlay's rows are every epoch's success, and held-out success before the first and after each.
   const overlay = drawn.find(({ path }) => path === 'overlay.csv')!.text;
   expect(overlay.split('\n').filter((line) => /^(successRate|held-out)/.test(line))).toHaveLength(4 * (3 + 4));
   expect(await figures('stopped')).toEqual(drawn);

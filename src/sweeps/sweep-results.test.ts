@@ -1,4 +1,7 @@
-/** @file Results of a sweep on a full disk: a result that could not be stored is refused with a sentence, and not there. */
+/**
+ * @file Stores a sweep's results on a full disk: one that could not be stored is refused with a sentence, and not
+ * there.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** @file A sweep run through, stopped, grown, and with runs that fail; tables play the models. */
+/** @file Makes a sweep that runs through, is stopped, grows, and has runs that fail; tables play the models. */
 import { expect, it } from 'vitest';
 import { armTitle } from '../text/names.ts';
 import { type RunOne, runSweep, summarisingRunner, type SweepProgress } from './sweep.ts';
@@ -29,7 +29,7 @@ const open = async (runs: readonly SweepRun[], results = memory(), telemetry = m
   ),
 });
 
-/** A clock that advances by a second each time it is read. */
+/** Makes a clock that advances by a second each time it is read. */
 const ticking = () => {
   let time = 0;
   return () => (time += 1000);
@@ -139,7 +139,7 @@ it('goes on after a run that failed, and makes it again the next time', async ()
 
 it('reports how far it is and how long it will take', async () => {
   const runs = await runsOf({ seeds: [1] });
-  // Two runs of three epochs, ten seconds an epoch.
+  // The two runs have three epochs, of ten seconds each.
   let time = 0;
   const runOne: RunOne = async (run, onEpoch, signal) =>
     summarisingRunner(openTableRun)(

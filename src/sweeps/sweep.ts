@@ -1,7 +1,9 @@
 /**
- * @file Makes the runs of a sweep, one after the other or some at once: what is finished stays finished, whatever happens
- * next. A run is a session, which stores its events as it goes; its result is a summary of them. The page and the headless
- * program give the runs, the place of the results and the clock. Results do not depend on how many runs are made at once.
+ * @file Makes the runs of a sweep, one after the other or some at once: what is finished stays finished, whatever
+ * happens next. A run is a session, which stores its events as it goes; its result is a summary of them.
+ *
+ * The page and the headless program give the runs, the place of the results and the clock. Results do not depend on how
+ * many runs are made at once.
  */
 import { type RunLabels, type RunSummary, type RunTelemetry, summariseRun } from '../analysis/run-summary.ts';
 import { errorData } from '../common/error-data.ts';
@@ -28,15 +30,15 @@ export interface RunResult {
 export type RunOne = (run: SweepRun, onEpoch: (epoch: number) => void, signal: AbortSignal) => Promise<RunResult>;
 
 export interface SweepProgress {
-  /** A run being made, the one that has just gone on, and which epochs of it are finished. */
+  /** Names the run that has just gone on, of those being made, and counts its finished epochs. */
   label: string;
   epoch: number;
   epochs: number;
-  /** Runs with a result (found or made), failed ones, and all. */
+  /** Counts runs with a result (found or made), failed ones, and all. */
   finished: number;
   failed: number;
   runs: number;
-  /** The share of all the work, by agent rollouts. */
+  /** Gives the share of all the work, by agent rollouts. */
   fraction: number;
   elapsedMilliseconds: number;
   /** Estimated from the rollouts made since the sweep was started or resumed; null before the first epoch ends. */
@@ -44,19 +46,19 @@ export interface SweepProgress {
 }
 
 export interface SweepOutcome {
-  /** In the order of the sweep's runs; those that failed or were not reached are missing. */
+  /** They have the order of the sweep's runs; those that failed or were not reached are missing. */
   summaries: RunSummary[];
-  /** Why runs failed. A failed run is made again when the sweep is run again. */
+  /** Says why runs failed. A failed run is made again when the sweep is run again. */
   failures: { run: SweepRun; error: ErrorData }[];
   cancelled: boolean;
 }
 
 export interface SweepParts {
   runOne: RunOne;
-  /** Runs made at once; absent: 1. */
+  /** This many runs are made at once; default: 1. */
   jobs?: number;
   results: SweepResults;
-  /** A clock for progress, milliseconds; part of no result. */
+  /** Times progress, in milliseconds; no result depends on it. */
   now(): number;
   onProgress?: (progress: SweepProgress) => void;
   signal?: AbortSignal;
@@ -64,7 +66,7 @@ export interface SweepParts {
 
 const neverAborted = (): AbortSignal => new AbortController().signal;
 
-/** The most work of a run, in agent rollouts: known before it is made. */
+/** Counts the most work of a run, in agent rollouts, which is known before it is made. */
 const work = (settings: Settings): number => settings.epochs * settings.tasksPerEpoch * settings.groupSize;
 
 /** Makes the runs that have no result yet. */
@@ -76,7 +78,7 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
   const errors = new Map<string, ErrorData>();
   let found = 0;
   let made = 0;
-  /** Work done on the runs under way. */
+  /** Counts the work done on the runs under way. */
   const underWay = new Map<string, number>();
 
   const report = ({ label, settings }: SweepRun, epoch: number) => {
@@ -116,7 +118,7 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
       await storing.add(() => results.put(result.summary, result.telemetry));
       summaries.set(run.id, result.summary);
     } catch (error) {
-      // Stopped, not failed: it goes on the next time.
+      // The run was stopped and has not failed: it goes on the next time.
       if (signal.aborted) return;
       errors.set(run.id, errorData(error));
     }
@@ -140,10 +142,13 @@ export async function runSweep(runs: readonly SweepRun[], parts: SweepParts): Pr
   };
 }
 
-/** The events of a run from its beginning. */
+/** Yields the events of a run from its beginning. */
 export type StartRun = (run: SweepRun, signal: AbortSignal) => AsyncIterable<RunEvent>;
 
-/** A run that survives being stopped in its middle: what the session already has comes first, then what it goes on to do. */
+/**
+ * Makes a run that survives being stopped in its middle: what the session already has comes first, then what it goes on
+ * to do.
+ */
 export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun =>
   async function* (run): AsyncGenerator<RunEvent, void, void> {
     const session = await open(run);
@@ -156,7 +161,7 @@ export const sessionRun = (open: (run: SweepRun) => Promise<Session>): StartRun 
   };
 
 /**
- * @param clock a clock in milliseconds, if seconds are to be recorded beside the results
+ * @param clock tells milliseconds, if seconds are to be recorded beside the results
  * @param isBegun tells whether a run goes on after stored epochs: their time is not known, so the run has no seconds
  */
 export const summarisingRunner =

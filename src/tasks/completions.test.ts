@@ -21,7 +21,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))('the nex
           if (!candidates.includes(word) || !fits(word)) missing++;
         });
       }
-    // Measured: 0 to 2% for texts of words; 5% if a word with its punctuation may not have been sampled.
+    // Measurements gave 0 to 2% for texts of words; 5% if a word with its punctuation may not have been sampled.
     expect(missing / asked).toBeLessThanOrEqual(family.chat ? 0.1 : 0.03);
   });
 

@@ -23,15 +23,16 @@ import {
 export const LEVEL_PRIORS = ['uniform', 'hard', 'harder', 'easy'] as const;
 export type LevelPrior = (typeof LEVEL_PRIORS)[number];
 
-/** Ratio of neighbouring levels under the hard prior of a family with ten levels. */
+/** Neighbouring levels have weights of this ratio under the hard prior of a family with ten levels. */
 const HARD_GROWTH = 1.35;
 const HARD_LEVELS = 10;
 const EASY_DECAY = 0.5;
 
 /**
- * Unnormalised weight of levels 1…levels. `hard` is 1.35^level for ten levels; with fewer levels it grows faster, so
- * that the hardest level is 1.35^9 ≈ 15 times as likely as the easiest in every family. `harder` has the square of
- * these weights: 1.35^18 ≈ 222 times as likely. Given weights belong to the first levels; the others have none.
+ * Returns the unnormalised weights of levels 1…levels. `hard` is 1.35^level for ten levels. With fewer levels it grows
+ * faster, so that the hardest level is 1.35^9 ≈ 15 times as likely as the easiest in every family. `harder` has the
+ * square of these weights: 1.35^18 ≈ 222 times as likely. Given weights belong to the first levels; the others have
+ * none.
  */
 export function levelWeights(prior: LevelPrior | readonly number[], levels: number): number[] {
   if (typeof prior !== 'string') return Array.from({ length: levels }, (_, index) => prior[index] ?? 0);
@@ -41,21 +42,23 @@ export function levelWeights(prior: LevelPrior | readonly number[], levels: numb
 }
 
 interface AgentExample {
-  /** Family tag, prompt and `<sep>`, or the rendered conversation if the family is of natural language. */
+  /** Holds family tag, prompt and `<sep>`, or the rendered conversation if the family is of natural language. */
   prompt: string;
-  /** The agent's answer, or the whole episode if the family has several turns (family-parts.ts). */
+  /** Holds the agent's answer, or the whole episode if the family has several turns (family-parts.ts). */
   completion: string;
-  /** For each word of the completion 1 if the agent wrote it, 0 if the simulator did; null: the agent wrote all. */
+  /**
+   * Holds for each word of the completion 1 if the agent wrote it, 0 if the simulator did; null: the agent wrote all.
+   */
   mask: (0 | 1)[] | null;
 }
 
 interface EnvironmentExample {
   /**
-   * Family tag, success bucket and seed, or the rendered conversation and the seed if the family is of natural
+   * Holds family tag, success bucket and seed, or the rendered conversation and the seed if the family is of natural
    * language.
    */
   context: string;
-  /** The rest of the task text; empty if the seed is all of it. */
+  /** Holds the rest of the task text; it is empty if the seed is all of it. */
   completion: string;
 }
 
@@ -95,15 +98,13 @@ export function agentExample(
 }
 
 interface PlayOptions {
-  /** The form in which the model reads conversations; default: plain text. */
+  /** The model reads conversations in this form; default: plain text. */
   form?: PromptForm;
-  /**
-   * The share of each family's levels that tasks are drawn from, lowest levels first, at least one level; default: 1.
-   */
+  /** Tasks are drawn from this share of each family's levels, lowest levels first, at least one level; default: 1. */
   levelShare?: number;
-  /** Share of play by family that does what the task says outright (see `PlayStyle`); default: 0. */
+  /** Gives by family the share of play that does what the task says outright (see `PlayStyle`); default: 0. */
   reads?: Readonly<Partial<Record<string, number>>>;
-  /** The families whose play chooses in order (see `PlayStyle`); default: none. */
+  /** The play of these families chooses in order (see `PlayStyle`); default: none. */
   inOrder?: readonly string[];
 }
 

@@ -77,9 +77,9 @@ export function heldOutTexts(
  * the prompt's. The `<eos>` of the last turn is missing: the code that tokenizes a completion appends it.
  */
 interface Dialogue {
-  /** The agent's turns, first to last. */
+  /** Lists the agent's turns, first to last. */
   turns: string[];
-  /** The observation after each turn but the last. */
+  /** Gives the observation after each turn but the last. */
   observations: string[];
 }
 
@@ -186,7 +186,7 @@ export function splitKey({ chat }: Pick<Family, 'chat'>, written: string): { tex
 
 export type KeyReason =
   | { readonly code: 'key/equal' }
-  /** `key`: the turns of the key, as one text. */
+  /** `key` is the turns of the key, as one text. */
   | { readonly code: 'key/different'; readonly key: string };
 
 export const keyText = (turns: readonly string[]): string => wordsOf(turns.join(` ${SEPARATOR} `)).join(' ');

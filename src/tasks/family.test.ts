@@ -1,4 +1,4 @@
-/** @file Every task family must obey these rules, checked as properties of random tasks and random text. */
+/** @file Checks the rules of every task family as properties of random tasks and random text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../random/random-stream.ts';

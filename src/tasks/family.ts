@@ -71,7 +71,7 @@ type OracleResult<Reason = FamilyReason> =
   { solvable: true; answers: string[]; length: number } | { solvable: false; reason: Reason };
 
 export interface Score<Reason = FamilyReason> {
-  /** R_agent in [0, 1]: 0 or 1 for structured answers, normalised token-F1 for free-form ones. */
+  /** Holds R_agent in [0, 1]: 0 or 1 for structured answers, normalised token-F1 for free-form ones. */
   reward: number;
   /** True if the task counts as solved by the benchmark's rule. */
   success: boolean;
@@ -80,30 +80,33 @@ export interface Score<Reason = FamilyReason> {
   reason: Reason;
 }
 
-/** An answer and the right one as words, normalised for the rule. The score is only their comparison. */
+/** Holds an answer and the right one as words, normalised for the rule. The score is only their comparison. */
 export type Comparison = Readonly<TokenComparison>;
 
-/** A task being played: the simulator's side of the dialogue. */
+/** Plays the simulator's side of the dialogue. */
 export interface Episode {
   /** Takes the agent's turn and returns the observation it reads next, empty if `done`. */
   step(action: string): { observation: string; done: boolean };
 }
 
-/** The problem of a well-formed, solvable task, if it has one. */
+/** Names the problem of a well-formed, solvable task, if it has one. */
 export type Audit = 'valid' | 'trivial' | 'ambiguous';
 
 export type Split = 'development' | 'held-out';
 
-/** A task of the base data with its answer. A context may tell it, so that the environment writes variations of it. */
+/**
+ * Holds a task of the base data with its answer. A context may tell it, so that the environment writes variations of
+ * it.
+ */
 export interface BaseSample {
   text: string;
-  /** The agent's turns of one shortest solution. */
+  /** Lists the agent's turns of one shortest solution. */
   answers: readonly string[];
 }
 
 /**
- * Conversations of models with a family of natural language. The model's chat template renders them. Such a family has
- * one turn, and the tokens of its texts are not words.
+ * Makes conversations of models with a family of natural language. The model's chat template renders them. Such a
+ * family has one turn, and the tokens of its texts are not words.
  */
 interface FamilyChat<Task = unknown> {
   agent(task: Task): ChatMessage[];
@@ -115,9 +118,12 @@ interface FamilyChat<Task = unknown> {
   environment(success: number, seed: string, sample?: BaseSample): ChatMessage[];
 }
 
-/** The style of play if a family leaves it a choice. */
+/** Sets the style of play if a family leaves it a choice. */
 export interface PlayStyle {
-  /** Share of turns that do what the task or an observation says outright, if a family has such words; default: 0. */
+  /**
+   * Gives the share of turns that do what the task or an observation says outright, if a family has such words;
+   * default: 0.
+   */
   reads?: number;
   /**
    * True if choices that must differ run through their fixed order, beginning anywhere, instead of being drawn. Each
@@ -128,13 +134,15 @@ export interface PlayStyle {
 
 /** A family of given tasks has this instead of an oracle: only the author of a new task knows its answer. */
 interface GivenTasks<Task = unknown> {
-  /** How often a random training task's answer is right on an evaluation task of its level, a mean over the levels. */
+  /**
+   * Says how often a random training task's answer is right on an evaluation task of its level, a mean over the levels.
+   */
   readonly guessed: number;
   /** Returns true if the text is, or nearly is, a task kept for evaluation. */
   isKept(text: string): boolean;
   /**
-   * Returns the form of an answer, which is the same for answers that the rule treats as equal, and empty if there is
-   * no answer.
+   * Returns the form of an answer. Answers that the rule treats as equal have one form; it is empty if there is no
+   * answer.
    */
   formOf(turns: readonly string[]): string;
   /** Scores turns by a key. */
@@ -144,28 +152,27 @@ interface GivenTasks<Task = unknown> {
 }
 
 export interface Family<Task = unknown, Reason extends FamilyReason = FamilyReason> {
-  /** Identifier, also the name in settings and files: lower case, hyphens. */
+  /** Identifies the family, also in settings and files: lower case, hyphens. */
   readonly name: string;
-  /** An example task text. */
   readonly example: string;
-  /** Number of difficulty levels, counted from 1. `sampleTask` and the held-out sets cover each. */
+  /** Counts difficulty levels from 1. `sampleTask` and the held-out sets cover each. */
   readonly levels: number;
   /**
-   * Every word of the task language, observations and answers; the tokenizer has the union over families. A family of
-   * natural language lists the words that it understands and allows others.
+   * Lists every word of the task language, observations and answers; the tokenizer has the union over families. A
+   * family of natural language lists the words that it understands and allows others.
    */
   readonly words: readonly string[];
-  /** Present in a family of natural language. Otherwise texts are words, and tags tell the models what they read. */
+  /** Only a family of natural language has it. Otherwise texts are words, and tags tell the models what they read. */
   readonly chat?: FamilyChat<Task>;
-  /** The most tokens the environment may write (after the seed), and the agent in one turn; `<eos>` counts. */
+  /** The environment (after the seed), and the agent in one turn, may write at most this many tokens; `<eos>` counts. */
   readonly maxTaskTokens: number;
   readonly maxAnswerTokens: number;
-  /** Agent turns in one episode; 1: the answer is one text. */
+  /** An episode has at most this many turns of the agent; 1: the answer is one text. */
   readonly maxTurns: number;
   readonly reward: 'exact' | 'soft';
   /** True if only the oracle's answer passes; false if several plans or free-form answers may. */
   readonly oneAnswer: boolean;
-  /** Present if tasks are given as data. The environment then writes the key of every task. */
+  /** Only a family of given tasks has it. The environment then writes the key of every task. */
   readonly given?: GivenTasks<Task>;
 
   /** Draws the beginning of a task text, which the environment continues. */
@@ -260,12 +267,10 @@ export function vocabulary(families: readonly Pick<Family, 'name' | 'words'>[]):
   return [...new Set([PAD, EOS, SEPARATOR, ...families.map(familyTag), ...buckets, ...words])];
 }
 
-/** A user's own family: a world, or tasks with their answers. */
+/** A user's own family is a world, or tasks with their answers. */
 export type OwnFamily = World | TaskSet;
 
-/**
- * A family of a run: the name of a shipped one, or a user's own without problems, which the run's log then contains.
- */
+/** A run names a shipped family, or holds a user's own without problems, which its log then contains. */
 export type FamilyChoice = string | OwnFamily;
 
 export const isTaskSet = (choice: FamilyChoice): choice is TaskSet => typeof choice === 'object' && 'tasks' in choice;

@@ -10,9 +10,9 @@ import { WHITE_SPACE_CLASS } from '../common/plain-text.ts';
 
 export const AND = '&';
 export const QUESTION = '?';
-/** Observation if there is nothing to read or nothing happened. */
+/** An observation is this word if there is nothing to read or nothing happened. */
 export const NOTHING = 'nothing';
-/** The largest number that is a word; the smallest is 0. */
+/** This is the largest number that is a word; the smallest is 0. */
 const LARGEST_NUMBER = 48;
 export const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 export const COLOURS: readonly string[] = ['red', 'blue', 'green', 'white'];
@@ -41,13 +41,15 @@ export function readNumber(word: string | undefined): number | null {
   return value <= LARGEST_NUMBER ? value : null;
 }
 
-/** Python's `string.punctuation`: ASCII only, so that typographic quotes and dashes stay, as in the original. */
+/**
+ * Matches Python's `string.punctuation`: ASCII only, so that typographic quotes and dashes stay, as in the original.
+ */
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 /** Matches an article as a whole word. `\b` would see a word boundary beside letters such as é; these guards do not. */
 const ARTICLE = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
 const WHITE_SPACE = new RegExp(`${WHITE_SPACE_CLASS}+`);
 
-/** Answers that share tokens with others by accident: for them F1 counts only if the texts are equal. */
+/** These answers share tokens with others by accident. For them F1 counts only if the texts are equal. */
 const CLOSED_ANSWERS: ReadonlySet<string> = new Set(['yes', 'no', 'noanswer']);
 
 /** Returns the tokens of a text: lower case, no punctuation, no articles, split at white space. */
@@ -60,7 +62,7 @@ export function answerTokens(text: string): string[] {
     .filter((token) => token !== '');
 }
 
-/** {@link answerTokens} joined by single spaces: the form in which answers are compared. */
+/** Joins {@link answerTokens} by single spaces: the form in which answers are compared. */
 export const normalizeAnswer = (text: string): string => answerTokens(text).join(' ');
 
 /** Returns true if the normalised prediction equals any normalised answer. */
@@ -89,9 +91,9 @@ function sharedTokens(left: readonly string[], right: readonly string[]): number
   return shared;
 }
 
-/** Two texts as tokens, and the rule by which their comparison is token F1. */
+/** Holds two texts as tokens, and the rule by which their comparison is token F1. */
 export interface TokenComparison {
-  /** `exact-match` if one side is a yes, a no or a "noanswer", which scores only if both sides are equal. */
+  /** `exact-match` applies if one side is a yes, a no or a "noanswer", which scores only if both sides are equal. */
   rule: 'exact-match' | 'token-f1';
   answer: string[];
   reference: string[];

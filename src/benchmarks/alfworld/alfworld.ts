@@ -1,7 +1,7 @@
 /**
- * @file ALFWorld (Shridhar et al. 2021, arXiv 2010.03768) as a benchmark: a game is won when its goal test holds
- * within 50 commands. The world itself is in `world/`; this file reads an agent's commands and computes the
- * success rates.
+ * @file Scores ALFWorld (Shridhar et al. 2021, arXiv 2010.03768): a game is won when its goal test holds within 50
+ * commands. The world itself is in `tasks/families/household-errands/alfworld`. This file reads an agent's commands and
+ * computes the success rates.
  */
 import type { AlfworldReason, Benchmark, BenchmarkEpisode, BenchmarkVerdict, ScoredItem } from '../benchmark.ts';
 import { CAN_CONTAIN, loadGames } from './games.ts';

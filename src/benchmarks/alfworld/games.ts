@@ -1,10 +1,9 @@
 /**
- * @file ALFWorld games as published facts, read into households. The compact files hold, per game, the initial facts
- * of its planning problem with the engine's own short names; `canContain.json` holds which receptacle types take
- * which object types.
+ * @file Reads ALFWorld games into households. The compact files hold, per game, the initial facts of its planning
+ * problem with the engine's own short names; `canContain.json` holds which receptacle types take which object types.
  *
- * ALFWorld distributes its games as a folder per game with `game.tw-pddl` (a JSON object that holds the
- * problem and the game's grammar) or only `initial_state.pddl` (the problem).
+ * ALFWorld distributes a folder per game. It has `game.tw-pddl` (a JSON object that holds the problem and the game's
+ * grammar) or only `initial_state.pddl` (the problem).
  */
 import { z } from 'zod';
 import { codedProblem } from '../../common/error-data.ts';
@@ -48,7 +47,7 @@ function nameOf(file: string): { id: string; split: string; isGame: boolean } {
   return { id: folders.slice(-2).join('/'), split: folders.at(-3) ?? '', isGame };
 }
 
-/** Every complete game in the files. If a folder has both files, `game.tw-pddl` is read. */
+/** Loads every complete game in the files. If a folder has both files, it reads `game.tw-pddl`. */
 export async function loadGameFolders(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const problems: FileProblem[] = [];
   const items = new Map<string, AlfworldItem>();
@@ -112,7 +111,7 @@ const TREATMENT_OF_TYPE: Partial<Record<TaskType, Treatment>> = {
   pick_cool_then_place_in_recep: 'cool',
 };
 
-/** `null` when the goal's parts do not make the task type. */
+/** Returns `null` if the goal's parts do not make the task type. */
 function readGoal({ type, goal }: Pick<Game, 'type' | 'goal'>): HouseholdGoal | null {
   const named = (kind: 'objectType' | 'receptacleType') =>
     goal.filter(([part]) => part === kind).map(([, name]) => name.toLowerCase());

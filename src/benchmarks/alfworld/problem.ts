@@ -27,7 +27,7 @@ type Expression = string | readonly Expression[];
 /** No planning problem is this deep. The limit keeps hostile text from exhausting the stack of the tree's readers. */
 const MAX_DEPTH = 100;
 
-/** The top-level expressions of a text, or what is wrong with its parentheses and the 1-based line. */
+/** Reads the top-level expressions of a text, or says what is wrong with its parentheses and in which line (from 1). */
 export function parseExpressions(
   text: string,
 ): { expressions: Expression[] } | { problem: CodedProblem; line: number } {
@@ -64,7 +64,7 @@ export const TASK_TYPES = [
 ] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-/** The facts of a problem by predicate, each with the arguments of its occurrences. */
+/** Maps each predicate of a problem to the arguments of its occurrences. */
 type Facts = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 const isWord = (expression: Expression): expression is string => typeof expression === 'string';
@@ -78,7 +78,7 @@ function* listsIn(expression: Expression): Generator<readonly Expression[]> {
   for (const part of expression) yield* listsIn(part);
 }
 
-/** The lists of words below an expression, by their first word. */
+/** Groups the lists of words below an expression by their first word. */
 function collectFacts(expression: Expression): Facts {
   const facts = new Map<string, (readonly string[])[]>();
   for (const list of listsIn(expression)) {
@@ -145,7 +145,7 @@ function readGoal(goal: Facts): { goal: HouseholdGoal; type: TaskType } | null {
   return { goal: { ...single, treatment: null }, type: 'pick_and_place_simple' };
 }
 
-/** A goal in the words of the game; a PDDL problem has no wording of its own. */
+/** Writes a goal in the words of the game, because a PDDL problem has no wording of its own. */
 function wordGoal(goal: HouseholdGoal): string {
   if (goal.kind === 'look') return `look at ${goal.object} under the ${goal.lamp}`;
   const { object, receptacle, treatment, count } = goal;

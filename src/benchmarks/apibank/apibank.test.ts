@@ -119,7 +119,7 @@ const databases: Databases = {
 
 const start: Start = { databases, records: new Map() };
 
-/** The gold turn a call itself makes, so that each API is compared with its own result. */
+/** Returns the gold turn that a call itself makes, so that each API is compared with its own result. */
 function result(name: string, given: Record<string, Json>): ApiResult {
   const api = APIS[name];
   const input = api.input ? api.input(given) : given;

@@ -1,5 +1,6 @@
 /**
- * @file API-Bank's data as published, its dialogues and databases, and the calls in a model's output: `[Name(args)]`.
+ * @file Reads API-Bank's data as published, its dialogues and databases, and the calls in a model's output:
+ * `[Name(args)]`.
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
@@ -22,7 +23,7 @@ export const dialogueSchema = z.object({ file: z.string(), turns: z.array(turn) 
 export type Turn = z.infer<typeof turn>;
 export type ApiTurn = Extract<Turn, { role: 'API' }>;
 
-/** Of a gold call, the result is the recorded one. */
+/** The result of a gold call is the recorded one. */
 export type ApiResult = z.infer<typeof result>;
 
 const table = <Row extends z.ZodType>(row: Row) => recordOf(row);
@@ -110,7 +111,7 @@ export function findCall(text: string): TextCall | null {
   return null;
 }
 
-/** `name = 'value'`, `name = [list]` or `name = word`, anywhere in the text; the last value of a name counts. */
+/** Reads `name = 'value'`, `name = [list]` or `name = word`, anywhere in the text; the last value of a name counts. */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
   const lastBracket = text.lastIndexOf(']');
@@ -149,7 +150,7 @@ function readParameters(text: string): Map<string, string> {
 function readValue(text: string, from: number, lastBracket: number): { text: string; end: number } | null {
   const first = text[from];
   if (first === "'" || first === '"') {
-    // At least one character, even if it is a quote, then up to the next quote.
+    // Take at least one character, even if it is a quote, then go on to the next quote.
     const end = nextQuote(text, from + 2);
     return end === -1 ? null : { text: text.slice(from + 1, end), end: end + 1 };
   }

@@ -1,7 +1,6 @@
 /**
- * @file API-Bank's official call evaluation: find the call, run it, and let the API compare the
- * result with the gold one. After `evaluator_by_json.py` and `tool_manager.py`
- * (github.com/AlibabaResearch/DAMO-ConvAI, api-bank).
+ * @file Runs API-Bank's official call evaluation: find the call, run it, and let the API compare the result with the
+ * gold one. It follows `evaluator_by_json.py` and `tool_manager.py` (github.com/AlibabaResearch/DAMO-ConvAI, api-bank).
  */
 import { serviceApis } from './apis/services.ts';
 import {
@@ -34,7 +33,9 @@ export const APIS: Readonly<Record<string, Api>> = {
   ...recordedApis,
 };
 
-/** The names of the official error statistic. `UNSCORABLE` is ours: the official answer needs data not in the files. */
+/**
+ * The official error statistic has these names. `UNSCORABLE` is ours: the official answer needs data not in the files.
+ */
 export type CallError =
   | 'NO_API_CALL'
   | 'API_NAME_MISMATCH'
@@ -52,10 +53,10 @@ export interface CallVerdict {
   reason: CallReason;
 }
 
-/** The start of every evaluation. */
+/** Every evaluation starts from this data. */
 export interface Start {
   databases: Databases;
-  /** Gold results by API, from every dialogue read. */
+  /** Maps each API to its gold results in all dialogues read. */
   records: ReadonlyMap<string, readonly ApiResult[]>;
 }
 
@@ -69,7 +70,7 @@ class CallRefusedSignal extends Error {
   }
 }
 
-/** A list stays the text that was written: the tool manager passes it on as it is. */
+/** A list stays the text that was written, because the tool manager passes it on as it is. */
 function convert(parameter: string, value: string, type: Api['parameters'][string]): Json {
   switch (type) {
     case 'str':
@@ -85,7 +86,10 @@ function convert(parameter: string, value: string, type: Api['parameters'][strin
   }
 }
 
-/** The call's arguments as the API takes them. @throws CallRefusedSignal */
+/**
+ * Returns the call's arguments as the API takes them.
+ * @throws CallRefusedSignal if the tool manager refuses them
+ */
 function convertArguments({ name, parameters }: TextCall, api: Api): Arguments {
   const given: Record<string, Json> = {};
   for (const [parameter, value] of parameters) {

@@ -42,7 +42,7 @@ export interface ApiBankExactItem {
 const LEVELS = [1, 2, 3] as const;
 const fileOf = (level: number) => `toolrl_level-${level}-api_processed.json`;
 
-/** JSON as Python's `json.loads` reads it, or `undefined` if it is none. */
+/** Reads JSON as Python's `json.loads` does; `undefined` if it is none. */
 function pythonJson(text: string): PyValue | undefined {
   const { value } = parsedOrError(() => {
     const { value: json, error } = parseTypedJson(text);
@@ -53,8 +53,8 @@ function pythonJson(text: string): PyValue | undefined {
 }
 
 /**
- * The JSON values of an output, which are read as calls: one a line of the last `<tool_call>` block or, without such a
- * block, of the whole text. Lines that are not JSON are skipped.
+ * Returns the JSON values of an output, which are read as calls: one a line of the last `<tool_call>` block or, without
+ * such a block, of the whole text. Lines that are not JSON are skipped.
  */
 export function readToolCalls(output: string): PyValue[] {
   const block = strip(strip(output).split('<tool_call>').at(-1)!.split('</tool_call>')[0]);
@@ -64,7 +64,7 @@ export function readToolCalls(output: string): PyValue[] {
   });
 }
 
-/** The parts of one value that the harness compares: a name, or `null` for the gold one, and parameters. */
+/** Holds the parts of one value that the harness compares: a name, or `null` for the gold one, and parameters. */
 interface ReadCall {
   name: PyValue;
   isNamed: boolean;

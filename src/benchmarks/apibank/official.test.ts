@@ -1,4 +1,7 @@
-/** @file Agreement with the official evaluator on gold calls and mutations of them, and the exact-dictionary rule. */
+/**
+ * @file Compares our verdicts with the official evaluator's on gold calls and mutations of them, and with the
+ * exact-dictionary rule's.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

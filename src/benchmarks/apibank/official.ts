@@ -1,6 +1,6 @@
 /**
- * @file API-Bank by its official call evaluator, on the dialogues of levels 1 and 2: at every gold call the model sees
- * the conversation so far and must make that call.
+ * @file Scores API-Bank by its official call evaluator, on the dialogues of levels 1 and 2: at every gold call the
+ * model sees the conversation so far and must make that call.
  */
 import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
 import { duplicateId, parseJson, readJsonLines, readText, mismatch } from '../files.ts';
@@ -17,12 +17,12 @@ import {
 import type { ChatMessage } from '../../tasks/family.ts';
 
 export interface ApiBankItem {
-  /** The dialogue's file and the official sample number, e.g. `file.jsonl#2`. */
+  /** Joins the dialogue's file and the official sample number, e.g. `file.jsonl#2`. */
   id: string;
   level: 1 | 2;
-  /** Everything said and called before the gold call. */
+  /** Holds everything said and called before the gold call. */
   history: readonly Turn[];
-  /** The APIs this dialogue uses, in order of first use. */
+  /** Lists the APIs that this dialogue uses, in order of first use. */
   apis: readonly string[];
   gold: ApiTurn;
   start: Start;
@@ -126,7 +126,10 @@ function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
   ];
 }
 
-/** Accuracy over what could be scored, overall and by level; how many could not; how many calls failed in which way. */
+/**
+ * Computes accuracy over what could be scored, overall and by level. Counts what could not be scored, and failed calls
+ * by kind.
+ */
 function aggregate(all: readonly ScoredItem<ApiBankItem>[]): Record<string, number> {
   const figures: Record<string, number> = {};
   const scored = all.filter(({ verdict }) => verdict.subscores.error !== 'UNSCORABLE');

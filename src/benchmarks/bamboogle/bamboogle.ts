@@ -1,5 +1,5 @@
 /**
- * @file Bamboogle (Press et al. 2022, arXiv 2210.03350): 125 two-hop questions with short answers, whose bridge
+ * @file Scores Bamboogle (Press et al. 2022, arXiv 2210.03350): 125 two-hop questions with short answers, whose bridge
  * entity the question does not name. The rule is exact match after the SQuAD normalisation (as in Search-R1), with
  * containment and token F1 beside it (as in FlashRAG); see `text.ts`.
  */
@@ -22,9 +22,9 @@ import { strip } from '../../common/plain-text.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
   question: string;
-  /** One or two spellings; each of them is right. */
+  /** Lists one or two spellings; each of them is right. */
   answers: readonly string[];
-  /** The entity that connects the two hops; `null` if it is not known. */
+  /** Names the entity that connects the two hops; `null` if it is not known. */
   bridge: string | null;
 }
 
@@ -53,7 +53,7 @@ const rowSchema = z
     bridge: null,
   }));
 
-/** The questions with their bridges, or FlashRAG’s, or, if that file is absent, the authors' own spreadsheet. */
+/** Loads the questions with their bridges, else FlashRAG's file, else the authors' own spreadsheet. */
 async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
   const questions = await readJsonArray(source, QUESTIONS_JSON, itemSchema, { optional: true });
   if (questions.values.length > 0 || questions.problems.length > 0) {
@@ -69,7 +69,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
   return { items: rows.map(({ value }, index) => ({ id: String(index), ...value })), problems };
 }
 
-/** The longest part of a wrong answer that its reason repeats. Characters. */
+/** A reason repeats at most this many characters of a wrong answer. */
 const MAX_SHOWN_ANSWER = 80;
 const OPENING_TAG = '<answer>';
 const CLOSING_TAG = '</answer>';

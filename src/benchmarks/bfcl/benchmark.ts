@@ -66,12 +66,12 @@ const goldCall = recordOf(recordOf(z.array(pyValue)))
 
 export const answerSchema = z.object({ id: z.string(), ground_truth: z.array(goldCall).min(1) });
 
-/** What is right: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
+/** Says what is right: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
 export type BfclRule = Matching | 'relevance' | 'irrelevance';
 
 export interface BfclItem {
   id: string;
-  /** E.g. `live_multiple`, from the name of the file. */
+  /** The name of the file says it, e.g. `live_multiple`. */
   category: string;
   rule: BfclRule;
   messages: readonly ChatMessage[];
@@ -83,7 +83,7 @@ export interface BfclItem {
 const FILE = /^(?:.*\/)?BFCL_v\d+_([a-z_]+)\.json$/;
 const ANSWERS = 'possible_answer/';
 
-/** The rule of a category, or `null` when this scorer has none for it. */
+/** Returns the rule of a category, or `null` if this scorer has none for it. */
 function ruleOf(category: string): BfclRule | null {
   if (/multi_turn|java|memory|web_search|format_sensitivity/.test(category)) return null;
   if (category.includes('irrelevance')) return 'irrelevance';
@@ -93,7 +93,7 @@ function ruleOf(category: string): BfclRule | null {
   return category.includes('simple') ? 'simple' : null;
 }
 
-/** JSON in which integers and floats are different types, as the gold answers require. */
+/** Reads JSON in which integers and floats are different types, as the gold answers require. */
 function typedJson(text: string): ParsedJson {
   const { value, error } = parseTypedJson(text);
   return { value, problem: error && errorData(error) };
@@ -149,7 +149,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BfclItem>> {
   return { items: [...items.values()], problems };
 }
 
-/** The error type of an output that the official decoder would run code for; ours. */
+/** This error type is ours: the official decoder would run code for the output. */
 const NOT_EVALUATED = 'ast_decoder:not_evaluated';
 
 function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
@@ -211,7 +211,7 @@ const FORMATS = {
   json: '[{"function": "first_function", "parameters": {"name": "value"}}]',
 };
 
-/** The form in which the model writes calls; the decoder depends on it. */
+/** The model writes calls in this form, and the decoder depends on it. */
 type BfclFormat = keyof typeof FORMATS;
 
 /** Joins our own instruction, the item's conversation and the functions as JSON. */
@@ -229,7 +229,7 @@ function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
   return [{ role: 'system', content: [instruction, ...system].join('\n\n') }, ...conversation];
 }
 
-/** The benchmark, but for how it reads outputs. */
+/** Makes the benchmark, but for how it reads outputs. */
 function bfclIn(format: BfclFormat): Omit<Benchmark<BfclItem>, 'score'> {
   return {
     name: format === 'python' ? 'bfcl' : 'bfcl-json',

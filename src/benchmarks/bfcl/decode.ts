@@ -1,8 +1,9 @@
 /**
- * @file BFCL's decoders: a model's raw output as a list of calls. The Python form is read by CPython itself, with the official
- * decoder as its program (decode_calls.py), which computes expressions by their syntax tree and runs none. Its quirks decide
- * verdicts: positional arguments are ignored, a bare name is a string, arithmetic is computed, and every sign before a constant
- * negates it, `+` too.
+ * @file Decodes a model's raw output as a list of calls, as BFCL does. CPython itself reads the Python form with the
+ * official decoder (decode_calls.py), which computes expressions by their syntax tree and runs none.
+ *
+ * Its quirks decide verdicts: positional arguments are ignored, a bare name is a string, arithmetic is computed, and
+ * every sign before a constant negates it, `+` too.
  */
 import { z } from 'zod';
 import { parseJson } from '../files.ts';
@@ -10,7 +11,7 @@ import { parsedOrError, parseTypedJson, PyError, pyFromJson, type PyParsed, type
 import { PyDict, PyOther, PyTuple, type PyValue } from '../../common/python-value.ts';
 import { bracketed, type Call } from '../../tasks/calls/call.ts';
 
-/** A value of Python as decode_calls.py writes it. */
+/** Reads a value of Python as decode_calls.py writes it. */
 const written: z.ZodType<PyValue> = z.lazy(() =>
   z.union([
     z.string(),
@@ -36,7 +37,7 @@ const call = z
     return { name, arguments: new Map(dict.map(([key, value]) => [key ?? '**', value])) };
   });
 
-/** What decode_calls.py answers. */
+/** Checks an answer of decode_calls.py. */
 const answerSchema = z.union([
   z.strictObject({ calls: z.array(call) }),
   z.strictObject({ not_evaluated: z.strictObject({ does: z.enum(['calls', 'uses', 'too-large']), what: z.string() }) }),

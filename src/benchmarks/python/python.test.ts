@@ -1,4 +1,4 @@
-/** @file CPython: what it makes of expressions, that it runs none of them, and that its process lets nothing out. */
+/** @file Checks what CPython makes of expressions, that it runs none of them, and that its process lets nothing out. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ async function valueOf(expression: string): Promise<string | null> {
 const RUNS =
   'import json\ndef answer(q):\n  q = json.loads(q)\n  try: return str(eval(q, globals()))\n  except Exception as e: return "raised " + repr(e)';
 const bare = new Python(() => openProcess(RUNS));
-/** What Python makes of an expression; `null` if it ended with it. */
+/** Returns what Python makes of an expression; `null` if the expression ended Python. */
 const run = (expression: string) => bare.ask(expression, (text) => text);
 
 /** BFCL's decoder gives these results under CPython 3.11. */

@@ -28,7 +28,7 @@ export class PyError<Code extends PyErrorCode = PyErrorCode> extends CodedError<
 /** CPython refuses longer decimal integers. */
 const MAX_INT_DIGITS = 4300;
 
-/** A value, or the error that says why there is none. */
+/** Holds a value, or the error that says why there is none. */
 export type PyParsed<T> = { value: T; error: null } | { value: null; error: PyError };
 
 /**
@@ -47,10 +47,10 @@ export function parsedOrError<T>(read: () => T): PyParsed<T> {
   }
 }
 
-/** A string (even an unclosed one, so that the scan stays linear) or a number. */
+/** Matches a string (even an unclosed one, so that the scan stays linear) or a number. */
 const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*(?:"|\\?$)|-?(?:\d[\d.eE+-]*|Infinity)|NaN/gs;
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-/** A key that no sensible file uses. If one does, only that value is lost. */
+/** No sensible file uses this key. If one does, only that value is lost. */
 const WRAPPED = '\0number';
 const SPECIAL: Record<string, number> = { NaN: NaN, Infinity: Infinity, '-Infinity': -Infinity };
 /** CPython refuses deeply nested text too. */
@@ -117,7 +117,7 @@ export interface PythonThread {
   end(): void;
 }
 
-/** Longest time that one text may take, milliseconds: ten thousand times what most take. */
+/** One text may take at most this many milliseconds: ten thousand times what most take. */
 const LIMIT_MS = 10_000;
 
 export class Python {

@@ -1,4 +1,4 @@
-/** @file Mutated predictions: the official tools' recorded verdicts are reproduced. */
+/** @file Checks that our verdicts on mutated predictions are the ones that the official tools gave. */
 import { describe, expect, it } from 'vitest';
 import { apiBank } from '../apibank/exact.ts';
 import { apiBankOfficial } from '../apibank/official.ts';
@@ -17,7 +17,7 @@ import {
 import { OFFICIAL_VERDICTS } from './official-verdicts.ts';
 import { sharedBenchmark } from './shared-data.ts';
 
-/** Every mutation with our verdict. */
+/** Scores every mutation. */
 async function scored<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   folder: string,
@@ -38,7 +38,7 @@ type Row = Awaited<ReturnType<typeof scored>>[number];
 const differing = (rows: readonly Row[], verdicts: string) =>
   rows.filter(({ correct }, index) => verdicts[index] !== 'x' && correct !== (verdicts[index] === '1'));
 
-/** The mutations of BFCL that call a function by its name, which the official decoder runs and ours does not. */
+/** These mutations of BFCL call a function by its name, which the official decoder runs and ours does not. */
 const CALLING: ReadonlySet<string> = new Set(['round', 'float in arithmetic', 'sum', 'maximum and power']);
 
 const folders = {

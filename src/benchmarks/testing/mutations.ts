@@ -1,6 +1,6 @@
 /**
- * @file A thousand mutated predictions a benchmark, the same for the same seed: right answers, damaged in the ways in which
- * models damage them and in ways that only an official tool's own quirks decide.
+ * @file Makes a thousand mutated predictions a benchmark, the same for the same seed: right answers, damaged in the
+ * ways in which models damage them and in ways that only an official tool's own quirks decide.
  */
 import { RandomStream } from '../../random/random-stream.ts';
 import type { ApiBankExactItem } from '../apibank/exact.ts';
@@ -14,7 +14,7 @@ export const MUTATION_COUNT = 1000;
 
 export interface Mutation<Item> {
   item: Item;
-  /** The change that was made to the right answer. */
+  /** Names the change that was made to the right answer. */
   kind: string;
   output: string;
 }
@@ -45,14 +45,14 @@ function mutate<Item, Answer>(
 
 interface WrittenCall {
   name: string;
-  /** Values are source text, by parameter. */
+  /** Pairs each parameter with the source text of its value. */
   values: [string, string][];
 }
 
 const writeCalls = (calls: readonly WrittenCall[]) =>
   `[${calls.map(({ name, values }) => `${name}(${values.map(([key, value]) => `${key}=${value}`).join(', ')})`).join(', ')}]`;
 
-/** The calls with one value, drawn at random among those that `change` can change, replaced. */
+/** Changes one value, drawn at random among those that `change` can change. */
 function withValue(calls: readonly WrittenCall[], random: RandomStream, change: (value: string) => string | null) {
   const places = calls.flatMap(({ values }, call) =>
     values.flatMap(([, value], at) => (change(value) === null ? [] : [{ call, at }])),

@@ -1,4 +1,4 @@
-/** @file TravelPlanner's eight commonsense constraints, as `evaluation/commonsense_constraint.py` decides them. */
+/** @file Decides TravelPlanner's eight commonsense constraints as `evaluation/commonsense_constraint.py` does. */
 import { type CommonsenseName, DAY_FIELDS, type DayField, MEALS } from '../benchmark.ts';
 import { roadCost } from './database.ts';
 import { beforeParenthesis, type FieldValue, isFilled, NonText, type PlanDay } from './plan.ts';
@@ -19,7 +19,7 @@ import {
   type ConstraintResult,
 } from './trip.ts';
 
-/** Every city named, in order; both ends of a day of travel. */
+/** Lists every city named, in order. A day of travel names both of its ends. */
 function citySequence({ days }: Trip): string[] {
   return days.flatMap((day, index) => {
     const { names } = citiesOfDay(required(day, 'current_city', index), index);
@@ -32,7 +32,7 @@ function leavesElsewhere({ query, days }: Trip): boolean {
   return travel && beforeParenthesis(names[0]) !== query.org;
 }
 
-/** True if no city but the last is visited again, and no city between the ends is named only once. */
+/** Returns true if no city but the last is visited again, and no city between the ends is named only once. */
 function isValidSequence(cities: readonly string[]): boolean {
   if (cities.length < 3) return false;
   const visited = new Set<string>();
@@ -66,7 +66,7 @@ function reasonableRoute(trip: Trip): ConstraintResult {
   return PASS;
 }
 
-/** The first entry that occurs twice. */
+/** Returns the first entry that occurs twice. */
 function firstRepeated(entries: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return entries.find((entry) => seen.size === seen.add(entry).size);
@@ -92,7 +92,7 @@ function diverseAttractions({ days, officialQuirks }: Trip): ConstraintResult {
   return repeated === undefined ? PASS : fail({ code: 'visited-twice', place: repeated });
 }
 
-/** A day's transportation, which may be null but must be there. */
+/** Returns a day's transportation, which may be null but must be there. */
 function transportationEntry({ transportation }: PlanDay, index: number): Exclude<FieldValue, undefined> {
   if (transportation === undefined) {
     throw new UnreadablePlanSignal({ code: 'day-lacks-entry', day: index + 1, field: 'transportation' });
@@ -222,7 +222,7 @@ function minimumNights(trip: Trip): ConstraintResult {
   return PASS;
 }
 
-/** The text of a plan of fewer days in the days that it does not need. */
+/** A plan of fewer days has this text in the days that it does not need. */
 const NO_MORE_DAYS = "You don't need to fill in the information for this or later days.";
 
 const isMissing = (value: FieldValue) => value === '' || value === '-';

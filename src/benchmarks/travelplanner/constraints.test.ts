@@ -1,4 +1,4 @@
-/** @file The constraints on a world small enough to see, with the official quirks on and off. */
+/** @file Checks the constraints on a world small enough to see, with the official quirks on and off. */
 import { describe, expect, test } from 'vitest';
 import { reasonSentence as constraintSentence } from '../../text/reasons.ts';
 import type { TravelDatabase } from './database.ts';
@@ -97,7 +97,7 @@ const plan = [
   },
 ];
 
-/** The plan with changes per day (0, 1, 2), as the evaluator reads it. */
+/** Returns the plan with changes per day (0, 1, 2), as the evaluator reads it. */
 function days(...changes: object[]): PlanDay[] {
   const read = readPlan(plan.map((day, index) => ({ ...day, ...changes[index] })));
   if ('problem' in read) throw new Error(read.problem.code);
@@ -111,11 +111,11 @@ const failing = ({ commonsense, hard }: Evaluation): string[] =>
     .map(([name]) => name);
 
 test('a sound plan holds every constraint, and costs what its parts cost', () => {
-  // Flights 100 and 999 (the first row of F2), meals 20 + 30 + 50 + 50 ("Trattoria" is part of the first name), for
-  // three people; two nights in two rooms at 80.
+  // The cost is flights 100 and 999 (the first row of F2) and meals 20 + 30 + 50 + 50 ("Trattoria" is part of the first
+  // name), for three people, and two nights in two rooms at 80.
   expect(failing(evaluate(days()))).toEqual(['budget']);
   expect(evaluate(days()).cost).toBe(3 * (100 + 999 + 20 + 30 + 50 + 50) + 2 * 2 * 80);
-  // As the paper states it: the flight of the day, the restaurant of the name.
+  // The paper asks for the flight of the day and for the restaurant of the name.
   const strict = evaluate(days(), {}, false);
   expect(failing(strict)).toEqual([]);
   expect(strict.cost).toBe(3 * (100 + 120 + 20 + 30 + 50 + 10) + 2 * 2 * 80);

@@ -69,7 +69,7 @@ const roomsOf = (trip: Trip) =>
     isFilledText(accommodation) ? accommodationsFor(trip, accommodation).slice(0, 1) : [],
   );
 
-/** The words of a house's rules if it forbids what the query wants. */
+/** A house's rules contain these words if they forbid what the query wants. */
 const FORBIDS: Record<HouseRule, string> = {
   smoking: 'No smoking',
   parties: 'No parties',

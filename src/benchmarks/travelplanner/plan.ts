@@ -14,14 +14,14 @@ import { DAY_FIELDS, type DayField } from '../benchmark.ts';
 
 const isSpace = (character: string | undefined) => character !== undefined && /\s/.test(character);
 
-/** First index at or after `from` that holds no white space. */
+/** Returns the first index at or after `from` that holds no white space. */
 function skipSpaces(text: string, from: number): number {
   let at = from;
   while (isSpace(text[at])) at += 1;
   return at;
 }
 
-/** The destination after a "to" that ends at `end`: from the next word to a comma, never empty. */
+/** Returns the destination after a "to" that ends at `end`: from the next word to a comma, never empty. */
 function destinationAfter(text: string, end: number): string | null {
   const word = skipSpaces(text, end);
   // If no word follows, the expression matches white space itself, provided that there is more than one character.
@@ -31,7 +31,7 @@ function destinationAfter(text: string, end: number): string | null {
   return text.slice(start, comma === -1 ? text.length : comma);
 }
 
-/** The first reading of "from A to B" whose "from" ends at `end`; A has no line feed. */
+/** Returns the first reading of "from A to B" whose "from" ends at `end`; A has no line feed. */
 function readFromTo(text: string, end: number): { from: string; to: string } | null {
   const start = skipSpaces(text, end);
   for (let to = text.indexOf('to', start + 1); to !== -1; to = text.indexOf('to', to + 1)) {
@@ -50,7 +50,7 @@ function readFromTo(text: string, end: number): { from: string; to: string } | n
   return null;
 }
 
-/** The two cities of "from A to B" anywhere in a text; B ends at a comma or with the text. */
+/** Finds the two cities of "from A to B" anywhere in a text; B ends at a comma or with the text. */
 export function extractFromTo(text: string): { from: string; to: string } | null {
   for (let at = text.indexOf('from'); at !== -1; at = text.indexOf('from', at + 1)) {
     const end = at + 'from'.length;
@@ -60,7 +60,7 @@ export function extractFromTo(text: string): { from: string; to: string } | null
   return null;
 }
 
-/** "Pittsburgh(Pennsylvania)" without its first parenthesis and what follows it. */
+/** Cuts "Pittsburgh(Pennsylvania)" before its first parenthesis. */
 export function beforeParenthesis(text: string): string {
   const open = text.indexOf('(');
   if (open === -1 || text.indexOf(')', open) === -1) return text;
@@ -79,7 +79,7 @@ export function nameAndCity(text: string): { name: string; city: string } {
   return { name, city: beforeParenthesis(text.slice(comma + 1).trim()).trim() };
 }
 
-/** A value that is neither a text nor false to Python: a list, an object, a number, `true`. */
+/** Holds a value that is neither a text nor false to Python: a list, an object, a number, `true`. */
 export class NonText {
   /** @param parts what Python's `in` looks among: a list's items, an object's keys; `null` if it raises */
   constructor(
@@ -92,7 +92,7 @@ export class NonText {
 export type FieldValue = string | NonText | null | undefined;
 
 export type PlanDay = { [Field in DayField]?: FieldValue } & {
-  /** The number of other keys with content; the evaluator counts them as information. */
+  /** Counts the other keys with content, because the evaluator counts them as information. */
   others: number;
 };
 
@@ -101,11 +101,11 @@ export const isFilled = (value: FieldValue): value is string | NonText =>
 
 export const isFilledText = (value: FieldValue): value is string => isFilled(value) && typeof value === 'string';
 
-/** No line of a real itinerary is nearly this long. Characters. */
+/** No line of a real itinerary has nearly this many characters. */
 const MAX_FIELD_LENGTH = 4000;
 const MAX_DAYS = 100;
 
-/** True if a JSON value is true to Python: empty lists and objects are false. */
+/** Returns true if a JSON value is true to Python: empty lists and objects are false. */
 const isTruthy = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 

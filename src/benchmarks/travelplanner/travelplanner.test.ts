@@ -13,7 +13,7 @@ import { parsePlan, readPlan } from './plan.ts';
 
 const folder = sharedBenchmark('travelplanner');
 
-/** The official evaluator's names of the constraints. */
+/** The official evaluator names the constraints so. */
 const OFFICIAL_COMMONSENSE: Record<CommonsenseName, string> = {
   reasonable_route: 'is_reasonable_visiting_city',
   diverse_restaurants: 'is_valid_restaurants',

@@ -1,7 +1,8 @@
 /**
- * @file TravelPlanner (Xie et al. 2024, arXiv 2402.01622) as a benchmark. A plan passes if it is delivered, makes sense
- * (eight commonsense constraints) and does what was asked (five hard ones). The queries come from the training split,
- * the only one whose structure may be published.
+ * @file Scores TravelPlanner (Xie et al. 2024, arXiv 2402.01622). A plan passes if it is delivered, makes sense (eight
+ * commonsense constraints) and does what was asked (five hard ones).
+ *
+ * The queries come from the training split, the only one whose structure may be published.
  */
 import { z } from 'zod';
 import { formatCsv } from '../../common/csv.ts';
@@ -37,11 +38,11 @@ import {
 
 export interface Evaluation {
   commonsense: Record<CommonsenseName, ConstraintResult>;
-  /** `null` if the plan is not complete or leaves the sandbox: then the hard constraints are not decided. */
+  /** The hard constraints are not decided (`null`) if the plan is not complete or leaves the sandbox. */
   hard: Record<HardName, ConstraintResult> | null;
-  /** Dollars; `null` if `hard` is not decided. */
+  /** The cost is in dollars; `null` if `hard` is not decided. */
   cost: number | null;
-  /** Why the official evaluator stops with an exception at this plan; `null` if it does not. */
+  /** Says why the official evaluator stops with an exception at this plan; `null` if it does not. */
   unreadable: UnreadableReason | null;
 }
 
@@ -123,9 +124,9 @@ export function rates(plans: readonly RatedPlan[]): Record<string, number> {
 export interface TravelItem extends BenchmarkItem {
   query: TravelQuery;
   database: TravelDatabase;
-  /** A plan that passes, if the file has one. */
+  /** Holds a plan that passes, if the file has one. */
   goldPlan: PlanDay[] | null;
-  /** The planner's choices, as tables; `null` if that file is absent. */
+  /** Holds the planner's choices as tables; `null` if their file is absent. */
   reference: string | null;
 }
 

@@ -23,7 +23,7 @@ export type RoomType = (typeof ROOM_TYPES)[number];
 export const TRANSPORT_RULES = ['no flight', 'no self-driving'] as const;
 export type TransportRule = (typeof TRANSPORT_RULES)[number];
 
-/** The wishes of the group; `null` if it has none. */
+/** Holds the wishes of the group; `null` if it has none. */
 export interface LocalConstraints {
   'house rule': HouseRule | null;
   cuisine: readonly string[] | null;
@@ -37,7 +37,7 @@ export interface TravelQuery {
   dest: string;
   days: number;
   visiting_city_number: number;
-  /** One ISO date per day. */
+  /** Lists one ISO date per day. */
   date: readonly string[];
   people_number: number;
   local_constraint: LocalConstraints;
@@ -48,13 +48,13 @@ export interface TravelQuery {
 
 export interface Trip {
   query: TravelQuery;
-  /** The plan's days, at most as many as the query asks for, at least one. */
+  /** Lists the plan's days: at least one, and at most as many as the query asks for. */
   days: readonly PlanDay[];
   database: TravelDatabase;
   officialQuirks: boolean;
 }
 
-/** The verdict on one constraint; `pass` is `null` if the query does not set it. */
+/** Holds the verdict on one constraint; `pass` is `null` if the query does not set it. */
 export type ConstraintResult = { pass: true | null; reason: null } | { pass: false; reason: ConstraintReason };
 
 export const PASS: ConstraintResult = { pass: true, reason: null };
@@ -86,7 +86,10 @@ export function contains(value: string | NonText, part: string, field: DayField,
   return textOf(value, field, index).includes(part);
 }
 
-/** A field that a check needs. @throws UnreadablePlanSignal when it is absent or not text. */
+/**
+ * Returns a field that a check needs.
+ * @throws UnreadablePlanSignal if it is absent or not text
+ */
 export function required(day: PlanDay, field: 'current_city' | 'transportation', index: number): string {
   const value: FieldValue = day[field];
   if (value === undefined || value === null) {
@@ -110,7 +113,7 @@ export function attractionsOf(text: string, officialQuirks: boolean): string[] {
   return officialQuirks ? parts.slice(0, -1) : parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The rows that an entry "Name, City" may mean, the one to charge first. */
+/** Finds the rows that an entry "Name, City" may mean, the one to charge first. */
 function rowsOf<Row extends { name: string; city: string }>(
   rows: readonly Row[],
   entry: string,
@@ -134,7 +137,7 @@ export const isKnownAttraction = ({ database, officialQuirks }: Trip, entry: str
 
 export type TransportMode = 'flight' | 'self-driving' | 'taxi';
 
-/** A day's transportation; cities as written, `null` if neither it nor the day's city names them. */
+/** Describes a day's transportation with cities as written, `null` if neither it nor the day's city names them. */
 export interface Transport {
   mode: TransportMode | null;
   number: string | null;
@@ -143,7 +146,10 @@ export interface Transport {
 
 const FLIGHT_NUMBER = 'Flight Number: ';
 
-/** Reads a filled transportation. @throws UnreadablePlanSignal on a flight whose number cannot be found. */
+/**
+ * Reads a filled transportation.
+ * @throws UnreadablePlanSignal if it is a flight whose number cannot be found
+ */
 export function readTransport(day: PlanDay, index: number): Transport {
   const text = required(day, 'transportation', index);
   const route = extractFromTo(text) ?? extractFromTo(required(day, 'current_city', index));

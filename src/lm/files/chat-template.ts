@@ -1,8 +1,7 @@
 /**
- * @file The chat template of a checkpoint: how a conversation was written as one text when the checkpoint was trained.
- *
- * A Jinja program in `chat_template.jinja` or, in older folders, in `tokenizer_config.json`
- * (https://huggingface.co/docs/transformers/chat_templating), rendered as transformers does (jinja.ts).
+ * @file Reads the chat template of a checkpoint, by which conversations were written as one text when it was trained.
+ * The template is a Jinja program in `chat_template.jinja` or, in older folders, in `tokenizer_config.json`
+ * (https://huggingface.co/docs/transformers/chat_templating). It is rendered as transformers does (jinja.ts).
  */
 import { z } from 'zod';
 import { jinjaTemplate } from './jinja.ts';
@@ -13,7 +12,7 @@ export interface TemplateMessage {
   content: string;
 }
 
-/** The parts of a tokenizer (tokenizer.ts) that a template needs: special tokens, and the files that may hold it. */
+/** A template needs these parts of a tokenizer (tokenizer.ts): special tokens, and the files that may hold it. */
 interface TemplateTokenizer {
   readonly specialIds: { bos?: number; eos?: number; pad?: number; unknown?: number };
   readonly files: { config: object; template?: string };
@@ -22,11 +21,11 @@ interface TemplateTokenizer {
 
 export interface ChatTemplate {
   /**
-   * The conversation as text, special tokens included, up to where the assistant's next message begins.
-   * @throws ModelFileError where the template refuses the conversation (two messages of one role in a row, for example)
+   * Writes the conversation as text, special tokens included, up to where the assistant's next message begins.
+   * @throws ModelFileError if the template refuses the conversation (two messages of one role in a row, for example)
    */
   render(messages: readonly TemplateMessage[]): string;
-  /** True if an answer is followed by this text. */
+  /** Returns true if an answer is followed by this text. */
   closesWith(end: string): boolean;
 }
 
@@ -48,7 +47,7 @@ const dateText = (format: string) =>
 const named = z.array(z.object({ name: z.string(), template: z.string() }));
 const config = z.looseObject({ chat_template: z.union([z.string(), named]).nullish() });
 
-/** The chat template of a checkpoint; null where it has none, as a base model's. */
+/** Returns the chat template of a checkpoint; null if it has none, as a base model. */
 export function chatTemplateOf(tokenizer: TemplateTokenizer): ChatTemplate | null {
   const { template: file } = tokenizer.files;
   if (file !== undefined) return createChatTemplate(file, tokenizer, TEMPLATE_FILE);
@@ -64,7 +63,7 @@ export function chatTemplateOf(tokenizer: TemplateTokenizer): ChatTemplate | nul
   throw new ModelFileError('template', CONFIG_FILE, `none of its chat templates (${names}) is called "default"`);
 }
 
-/** @throws ModelFileError where `template` is not Jinja */
+/** @throws ModelFileError if `template` is not Jinja */
 export function createChatTemplate(
   template: string,
   tokenizer: Omit<TemplateTokenizer, 'files'>,

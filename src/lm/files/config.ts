@@ -1,9 +1,10 @@
 /**
- * @file Hugging Face `config.json` of the Llama, Qwen2 and Qwen3 families, as the few numbers a forward pass needs.
+ * @file Reads Hugging Face `config.json` of the Llama, Qwen2 and Qwen3 families into the few numbers that a forward
+ * pass needs. Field names and defaults follow transformers' `LlamaConfig`, `Qwen2Config` and `Qwen3Config`
+ * (https://huggingface.co/docs/transformers/model_doc/llama, …/qwen2, …/qwen3).
  *
- * Field names and defaults are those of transformers' `LlamaConfig`, `Qwen2Config` and
- * `Qwen3Config` (https://huggingface.co/docs/transformers/model_doc/llama, …/qwen2, …/qwen3). A field that would change the computation in a
- * way this engine does not implement is refused, so that a model computes what its file describes.
+ * A field that would change the computation in a way this engine does not implement is refused, so that a model
+ * computes what its file describes.
  */
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
@@ -11,7 +12,7 @@ import { recordOf } from '../../common/plain-json.ts';
 import { ModelFileError } from './model-file-error.ts';
 import { readRotary, type RotaryScaling, writtenRotary } from './rotary-config.ts';
 
-/** The `architectures` of each model_type that this engine computes. */
+/** Maps each model_type that this engine computes to its `architectures`. */
 const ARCHITECTURES = {
   llama: 'LlamaForCausalLM',
   qwen2: 'Qwen2ForCausalLM',
@@ -19,36 +20,38 @@ const ARCHITECTURES = {
 } as const;
 type Family = keyof typeof ARCHITECTURES;
 
-/** True for a model_type that this engine computes. */
+/** Returns true for a model_type that this engine computes. */
 export const isFamily = (name: string): name is Family => Object.hasOwn(ARCHITECTURES, name);
 
-/** A decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
+/** Describes a decoder-only transformer: RMSNorm, rotary embedding, grouped-query attention, SwiGLU. */
 export interface ModelConfig {
   family: Family;
-  /** Rows of the embedding and of the output head; may exceed the tokenizer's vocabulary (padding rows). */
+  /**
+   * Counts rows of the embedding and of the output head, which may exceed the tokenizer's vocabulary (padding rows).
+   */
   vocabSize: number;
-  /** Width of the residual stream, d. */
+  /** The residual stream has this width, d. */
   hiddenSize: number;
   layers: number;
   heads: number;
-  /** Key and value heads; divides `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
+  /** Counts key and value heads; divides `heads`. Query head h reads key head floor(h / (heads / kvHeads)). */
   kvHeads: number;
-  /** Width of a head; `heads · headDim` may differ from `hiddenSize`. */
+  /** A head has this width; `heads · headDim` may differ from `hiddenSize`. */
   headDim: number;
-  /** Width of the SwiGLU feed-forward layer. */
+  /** The SwiGLU feed-forward layer has this width. */
   intermediateSize: number;
-  /** Base θ of the rotary frequencies θ^(−2i/headDim). */
+  /** This is the base θ of the rotary frequencies θ^(−2i/headDim). */
   ropeTheta: number;
-  /** Absent: the frequencies as they are. */
+  /** Default: the frequencies as they are. */
   ropeScaling?: RotaryScaling;
   rmsNormEps: number;
   /** The output head is the embedding matrix; the file then holds no `lm_head.weight`. */
   tieWordEmbeddings: boolean;
-  /** Biases on the query, key and value projections (all of Qwen2, none of Llama and Qwen3 here). */
+  /** The query, key and value projections have biases (all of Qwen2, none of Llama and Qwen3 here). */
   qkvBias: boolean;
-  /** RMSNorm of each query and key head before the rotation (Qwen3). */
+  /** An RMSNorm precedes the rotation of each query and key head (Qwen3). */
   qkNorm: boolean;
-  /** Longest sequence the model was made for, tokens. */
+  /** The model was made for sequences of at most this many tokens. */
   maxPositions: number;
   bosId?: number;
   /** Generation stops after any of these. */
@@ -62,12 +65,12 @@ const tokenId = z
   .int()
   .min(-1)
   .transform((id) => (id < 0 ? null : id));
-/** A bound above every real model, so that a damaged file cannot make the reader list a billion parameters. */
+/** No real model has this many. The bound keeps a damaged file from making the reader list a billion parameters. */
 const MAX_LAYERS = 1000;
 
 const rotary = recordOf(z.unknown()).nullish();
 
-/** The fields we read, and those of `HARMLESS`. */
+/** Declares the fields that are read. `HARMLESS` lists others. */
 const hfConfig = z.looseObject({
   model_type: z.string(),
   vocab_size: count,
@@ -96,10 +99,10 @@ const hfConfig = z.looseObject({
   pad_token_id: tokenId.nullish(),
 });
 
-/** Words of the fields that change a forward pass. A field of one of these that is not in `HARMLESS` is refused. */
+/** Fields with such words change a forward pass. One that is not in `HARMLESS` is refused. */
 const COMPUTING =
   /rope|rotary|att|logit|scal|multiplier|soft_?cap|window|expert|moe|norm|bias|position|residual|mup|alibi|head|layer|qk|lora|adapter|activation|act_fn|factor|sparse|block/i;
-/** Fields of the families' published files that change no forward pass in evaluation. */
+/** The families' published files have these fields, which change no forward pass in evaluation. */
 const HARMLESS = new Set([
   'attention_dropout',
   'attn_implementation',
@@ -115,8 +118,8 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * The first setting that may ask for another computation, apart from those that are read. One that is off (null, false, 0,
- * empty), or a factor of 1, asks for none.
+ * Returns the first setting that may ask for another computation, apart from those that are read. One that is off
+ * (null, false, 0, empty), or a factor of 1, asks for none.
  */
 export function unknownSetting(settings: Readonly<Record<string, unknown>>, read: object): string | undefined {
   return Object.keys(settings).find((name) => {
@@ -127,15 +130,15 @@ export function unknownSetting(settings: Readonly<Record<string, unknown>>, read
   });
 }
 
-/** Defaults for files that leave the field out. */
+/** Files that leave the field out get these. */
 const DEFAULT_MAX_POSITIONS = { llama: 2048, qwen2: 32768, qwen3: 32768 };
 const QWEN3_HEAD_DIM = 128;
-/** @throws ModelFileError where a field is missing or wrong, or asks for something this engine does not compute */
+/** @throws ModelFileError if a field is missing or wrong, or asks for something this engine does not compute */
 export function parseModelConfig(json: unknown): ModelConfig {
   const refuse = (what: string): never => {
     throw new ModelFileError('unsupported', 'config.json', what);
   };
-  // First of all: other architectures name other fields.
+  // Check this first, because other architectures name other fields.
   const named = z.looseObject({ model_type: z.string() }).safeParse(json);
   if (named.success && !isFamily(named.data.model_type))
     refuse(`model_type "${named.data.model_type}" is not one this engine computes`);
@@ -210,7 +213,10 @@ export function parseModelConfig(json: unknown): ModelConfig {
   };
 }
 
-/** The `config.json` which transformers and transformers.js load; `parseModelConfig` reads the same config from it. */
+/**
+ * Writes the `config.json` that transformers and transformers.js load; `parseModelConfig` reads the same config from
+ * it.
+ */
 export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown> {
   return {
     architectures: [ARCHITECTURES[config.family]],
@@ -237,24 +243,24 @@ export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown
   };
 }
 
-/** The engine's parameters of a layer: a checkpoint's tensors lie in their columns, transposed (weights.ts). */
+/** Names the engine's parameters of a layer: a checkpoint's tensors lie in their columns, transposed (weights.ts). */
 export type LayerParameter =
   'attentionNorm' | 'qkv' | 'qkvBias' | 'qNorm' | 'kNorm' | 'attentionOut' | 'mlpNorm' | 'gateUp' | 'down';
 
 export interface LayerTensor {
-  /** Its Hugging Face name, without the layer's before it. */
+  /** Lacks the layer's name, which comes before it in a Hugging Face name. */
   name: string;
   /** A matrix is [out, in]. */
   shape: readonly number[];
   parameter: LayerParameter;
-  /** The first column that it takes there. */
+  /** The tensor begins at this column of the parameter. */
   column: number;
 }
 
-/** The name of a tensor of a layer in a checkpoint. */
+/** Returns the name of a layer's tensor in a checkpoint. */
 export const inLayer = (layer: number, name: string): string => `model.layers.${layer}.${name}`;
 
-/** The tensors of every layer, in the order of a forward pass. */
+/** Lists the tensors of every layer, in the order of a forward pass. */
 export function layerTensors(config: ModelConfig): LayerTensor[] {
   const { hiddenSize: d, intermediateSize: ff, headDim, qkvBias, qkNorm } = config;
   const q = config.heads * headDim;
@@ -287,7 +293,9 @@ export function layerTensors(config: ModelConfig): LayerTensor[] {
   ];
 }
 
-/** Shape of every parameter under its Hugging Face name, in the order of a forward pass; matrices are [out, in]. */
+/**
+ * Maps the Hugging Face name of every parameter to its shape, in the order of a forward pass; matrices are [out, in].
+ */
 export function parameterShapes(config: ModelConfig): Map<string, number[]> {
   const { hiddenSize: d, vocabSize } = config;
   const shapes = new Map<string, number[]>([['model.embed_tokens.weight', [vocabSize, d]]]);
@@ -298,7 +306,7 @@ export function parameterShapes(config: ModelConfig): Map<string, number[]> {
   return shapes;
 }
 
-/** Number of weights; a tied head counts once. */
+/** Counts the weights; a tied head counts once. */
 export function parameterCount(config: ModelConfig): number {
   return [...parameterShapes(config).values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * @file GGUF files, made and read by Python's `gguf` (fixtures/gguf): the same weights to the bit, in the order of a model
- * folder, with configuration and tokenizer; and every file that cannot be used is refused in one sentence.
+ * @file Reads GGUF files that Python's `gguf` made and read (fixtures/gguf): the same weights to the bit, in the order
+ * of a model folder, with configuration and tokenizer. Every file that cannot be used is refused in one sentence.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -80,7 +80,7 @@ it.each(Object.entries(blocks))('reads blocks of %s to the bit', (dtype, given) 
   expect(sha256(read)).toBe(given.sha256);
 });
 
-/** A file of the folder with more metadata. A text is written as such, a whole number as uint32, another as float32. */
+/** Adds metadata to a file of the folder. A text is written as such, a whole number as uint32, another as float32. */
 async function withMetadata(name: string, more: Record<string, string | number>) {
   const path = folder + name;
   const header = await gguf(path, { typedMetadata: true, allowLocalFile: true });
@@ -162,7 +162,7 @@ describe('settings beside the sizes', () => {
 });
 
 describe('a file that cannot be used', () => {
-  /** The file with the text `before` exchanged for one as long, and bytes behind it if any. */
+  /** Exchanges the text `before` in the file for one as long, and appends bytes if any are given. */
   function changed(before: string, after: string, skip = 0, ...more: number[]): Uint8Array<ArrayBuffer> {
     const file = bytes();
     const at = Buffer.from(file.buffer).indexOf(before);
@@ -180,7 +180,7 @@ describe('a file that cannot be used', () => {
       bytes().subarray(0, 100_000),
       /ends at byte \d+, but the file has only 100000: it is cut off/,
     ],
-    // After a tensor's name: number of sizes (4 bytes), sizes (8 bytes each), type.
+    // A tensor's name is followed by the number of sizes (4 bytes), the sizes (8 bytes each) and the type.
     ['of another type', changed('output.weight', 'output.weight', 20, 10), /output.weight.* has type Q2_K; only F32/],
     [
       'of an unknown type',

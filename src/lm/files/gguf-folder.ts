@@ -1,7 +1,8 @@
 /**
- * @file A GGUF file as a model folder: `config.json`, `tokenizer.json`, `tokenizer_config.json` with the chat template, and
- * the line of the licence are made of its metadata, and its tensors are the folder's weights. So whatever opens a folder opens
- * the file. The keys are those of https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
+ * @file Presents a GGUF file as a model folder, so that whatever opens a folder opens the file. `config.json`,
+ * `tokenizer.json`, `tokenizer_config.json` with the chat template, and the line of the licence are made of its
+ * metadata. Its tensors are the folder's weights. https://github.com/ggml-org/ggml/blob/master/docs/gguf.md lists the
+ * keys.
  */
 import { z } from 'zod';
 import { once } from '../../common/once.ts';
@@ -14,13 +15,15 @@ import { rotaryFrequencies, type RotaryScaling, writtenRotary } from './rotary-c
 import { toFloat32 } from './weight-dtypes.ts';
 
 const number = z.number();
-/** What each rotary frequency is divided by, one number for each pair of dimensions. */
+/** This tensor has a divisor for each rotary frequency, one number for each pair of dimensions. */
 const DIVISORS = 'rope_freqs.weight';
 const DEFAULT_THETA = 10_000;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** The keys below the architecture's name. A damaged number is found where the folder's config.json is checked. */
+/**
+ * Declares the keys below the architecture's name. A damaged number is found when the folder's config.json is checked.
+ */
 const architectureKeys = z.object({
   block_count: number,
   embedding_length: number,
@@ -48,7 +51,7 @@ const tokenIds = z.object({
   'tokenizer.ggml.padding_token_id': number.optional(),
 });
 
-/** A folder with its GGUF file opened; any other folder as it is. */
+/** Returns a folder with its GGUF file opened, and any other folder as it is. */
 export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
   if ((await source.size('config.json')) !== undefined) return source;
   const gguf = await openGguf(source);
@@ -66,7 +69,7 @@ export async function withGguf(source: ModelFiles): Promise<ModelFiles> {
     config.rope_scaling = await llama3Scaling(source, divisors, config);
   }
   const { 'general.license': license } = gguf.metadata;
-  /** Made when first asked for: who computes on ids needs no tokenizer. */
+  /** Make it when it is first asked for, because code that computes on ids needs no tokenizer. */
   const tokenizer = once(() => ggufTokenizer(gguf.metadata));
   const texts = new Map([
     ['config.json', once(() => bytesOf(JSON.stringify(config)))],
@@ -134,7 +137,7 @@ function configOf(family: string, { metadata, entries }: Gguf) {
   };
 }
 
-/** The `rope_scaling` of config.json; null if the frequencies stay as they are. */
+/** Returns the `rope_scaling` of config.json; null if the frequencies stay as they are. */
 function ropeScaling(keys: z.infer<typeof architectureKeys>): Record<string, unknown> | null {
   // llama.cpp reads a file that names no type as linear.
   const { 'rope.scaling.type': type = 'linear', 'rope.scaling.factor': factor = 1 } = keys;
@@ -154,8 +157,8 @@ function ropeScaling(keys: z.infer<typeof architectureKeys>): Record<string, unk
 }
 
 /**
- * Llama 3's scaling. Of its four numbers GGUF keeps only what each rotary frequency is divided by. Published models differ
- * in the factor, the largest divisor, and share the other three.
+ * Reads Llama 3's scaling. Of its four numbers GGUF keeps only what each rotary frequency is divided by. Published
+ * models differ in the factor, the largest divisor, and share the other three.
  */
 async function llama3Scaling(
   source: ModelFiles,
@@ -173,7 +176,7 @@ async function llama3Scaling(
   };
   const plain = rotaryFrequencies({ headDim, ropeTheta }).frequencies;
   const { frequencies } = rotaryFrequencies({ headDim, ropeTheta, ropeScaling });
-  // A hundred times the rounding of f32.
+  // The tolerance is a hundred times the rounding of f32.
   if (!frequencies.every((frequency, i) => Math.abs((frequency * divisors[i]) / plain[i] - 1) < 1e-5))
     throw refuse('divides rotary frequencies in another way than Llama 3');
   return writtenRotary(ropeScaling);

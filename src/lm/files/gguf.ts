@@ -1,9 +1,9 @@
 /**
- * @file A GGUF file by its header: metadata, and the tensors under their Hugging Face names
- * (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md).
+ * @file Opens a GGUF file by its header: metadata, and the tensors under their Hugging Face names
+ * (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). `@huggingface/gguf` reads the header, and is loaded when
+ * the first such file is opened (gguf-header.ts).
  *
- * `@huggingface/gguf` reads the header, and is loaded when the first such file is opened (gguf-header.ts). What it does not
- * check is checked here: a type that cannot be read, and whether all tensors are in the file.
+ * What it does not check is checked here: a type that cannot be read, and whether all tensors are in the file.
  */
 import { z } from 'zod';
 import { schemaProblems } from '../../common/schema-problems.ts';
@@ -37,7 +37,7 @@ const LAYER_TENSOR_NAMES: Readonly<Record<string, string>> = {
   ffn_down: 'mlp.down_proj',
 };
 
-/** The Hugging Face name of a tensor; one without keeps its own. */
+/** Returns the Hugging Face name of a tensor; one without keeps its own. */
 function tensorName(name: string): string {
   const [, layer, part, kind] = /^(?:blk\.(\d+)\.)?(\w+)\.(weight|bias)$/.exec(name) ?? [];
   const known = layer === undefined ? TENSOR_NAMES : LAYER_TENSOR_NAMES;
@@ -45,7 +45,7 @@ function tensorName(name: string): string {
   return layer === undefined ? `${known[part]}.${kind}` : inLayer(Number(layer), `${known[part]}.${kind}`);
 }
 
-/** Some of a file's metadata. */
+/** Reads some of a file's metadata. */
 export function metadataOf<Schema extends z.ZodType>(metadata: Gguf['metadata'], schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(metadata);
   if (parsed.success) return parsed.data;
@@ -53,7 +53,7 @@ export function metadataOf<Schema extends z.ZodType>(metadata: Gguf['metadata'],
   throw ggufError('malformed', `its metadata are not those of a language model (${place}: ${cause})`);
 }
 
-/** Opens the file of a folder by its header; undefined where the folder has none. */
+/** Opens the file of a folder by its header; undefined if the folder has none. */
 export async function openGguf(source: ModelFiles): Promise<Gguf | undefined> {
   const bytes = await source.size(GGUF_FILE);
   if (bytes === undefined) return undefined;

@@ -23,7 +23,7 @@ class Namespace extends PyOther {
 }
 const UNDEFINED = new PyOther('Undefined', 'Undefined');
 const given = (value: PyValue | undefined): PyValue => (value === undefined ? UNDEFINED : value);
-/** Text that is marked as safe: `+` escapes what is added to it. */
+/** Marks text as safe: `+` escapes what is added to it. */
 class Markup extends PyOther {
   constructor(text: string) {
     super('Markup', text);
@@ -71,7 +71,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (value: PyValue): string =>
   value instanceof Markup ? value.text : text(value).replace(/[&<>'"]/g, (c) => ENTITIES[c]);
 
-/** Python's `str`. */
+/** Computes Python's `str`. */
 function str(value: PyValue): string {
   if (value instanceof Callable || value instanceof Namespace) return fail('a function or namespace is printed');
   return value === UNDEFINED ? '' : typeof value === 'string' ? value : pyRepr(value);
@@ -87,7 +87,7 @@ const isIterable = (value: PyValue): boolean =>
 function truthy(value: PyValue): boolean {
   return isIterable(value) ? items(value).length > 0 : value !== UNDEFINED && Boolean(value);
 }
-/** The items that filters select from, which read None as an empty list. */
+/** Returns the items that filters select from; these read None as an empty list. */
 const someItems = (value: PyValue): readonly PyValue[] => (truthy(value) ? items(value) : []);
 function isLess(a: PyValue, b: PyValue): boolean {
   const [left, right] = [asNumber(a), asNumber(b)];
@@ -97,7 +97,7 @@ function isLess(a: PyValue, b: PyValue): boolean {
 const contains = (whole: PyValue, part: PyValue): boolean =>
   typeof whole === 'string' ? whole.includes(text(part)) : pyIn(part, items(whole));
 
-/** Python's `json.dumps`. */
+/** Writes JSON as Python's `json.dumps` does. */
 function json(value: PyValue, indent: PyValue, ascii: boolean, depth = 0): string {
   const lineOf = (level: number) => (indent === null ? '' : `\n${' '.repeat(Number(indent) * level)}`);
   const inner = (item: PyValue) => json(item, indent, ascii, depth + 1);
@@ -121,7 +121,7 @@ function json(value: PyValue, indent: PyValue, ascii: boolean, depth = 0): strin
   return value === null ? 'null' : typeof value === 'boolean' ? String(value) : str(value);
 }
 
-/** `%s` and `%d` of Python's formatting. */
+/** Replaces `%s` and `%d` as Python does. */
 function formatted(form: string, args: readonly PyValue[]): string {
   let next = 0;
   const made = form.replace(/%(.?)/g, (_, kind: string) => {
@@ -132,7 +132,7 @@ function formatted(form: string, args: readonly PyValue[]): string {
   return next === args.length ? made : fail('too many values to format');
 }
 
-/** Python's `text.format`, with fields without a name. */
+/** Computes Python's `text.format`, with fields without a name. */
 const braced: Operation<string> = (form, args) => {
   let next = 0;
   return form.replace(/\{\{|\}\}|\{(.*?)\}/g, (all, field?: string) => {
@@ -142,7 +142,7 @@ const braced: Operation<string> = (form, args) => {
 };
 
 /**
- * The value of each parameter; undefined if it is not given.
+ * Returns the value of each parameter; undefined if it is not given.
  * @throws Error if an argument has no parameter: one that is not read would change the result in silence
  */
 function bind(name: string, parameters: readonly string[], args: readonly PyValue[], named: Named) {
@@ -151,7 +151,7 @@ function bind(name: string, parameters: readonly string[], args: readonly PyValu
   if (other !== undefined) fail(`${name} with ${other}`);
   return parameters.map((parameter, i) => (i < args.length ? args[i] : named.get(parameter)));
 }
-/** Operations by name. Each key of the table is a name and, in parentheses, its parameters in Python's order. */
+/** Makes operations of a table. Each key is a name and, in parentheses, its parameters in Python's order. */
 function operations<Of>(
   table: Record<string, (of: Of, ...args: (PyValue | undefined)[]) => PyValue>,
 ): [string, Operation<Of>][] {
@@ -163,7 +163,7 @@ function operations<Of>(
 
 const SPACES = new RegExp(`${WHITE_SPACE_CLASS}+`);
 const partsOf = (of: string, separator?: PyValue) => of.split(text(separator) || fail('an empty separator'));
-/** The first `count` of these parts each, and the others as one. */
+/** Keeps the first `count` parts, and joins the others to one. */
 const joined = (parts: string[], count: PyValue, separator: PyValue): string[] => {
   const most = Number(count);
   return most < 0 || parts.length <= most ? parts : [...parts.slice(0, most), parts.slice(most).join(text(separator))];
@@ -539,7 +539,7 @@ function evaluate(node: Node, scope: Scope): PyValue {
   }
 }
 
-/** A value of JavaScript as one of Python. */
+/** Turns a value of JavaScript into one of Python. */
 function toPython(value: unknown): PyValue {
   if (value === undefined) return UNDEFINED;
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);

@@ -1,4 +1,4 @@
-/** @file Model folders: a written folder is read back exactly, and each fault of a folder has its own message. */
+/** @file Reads a written model folder back exactly, and gives each fault of a folder its own message. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -37,7 +37,7 @@ const config: ModelConfig = {
 };
 const tokenizer = wordLevelTokenizer(['take', 'mug', '.']);
 
-/** Weights that are all different, so that a mix-up shows. */
+/** Makes weights that are all different, so that a mix-up shows. */
 function numberedWeights(): Map<string, WeightArray> {
   let next = 0;
   return new Map(
@@ -110,7 +110,7 @@ describe('a model folder', () => {
     expect(JSON.parse(new TextDecoder().decode(files.get('config.json')))).toMatchObject({ torch_dtype: 'float16' });
     const model = await loadModel(memoryFolder(files));
     expect(model.config).toEqual(config);
-    // Half a unit in the last of 11 significant bits, for numbers below 1.
+    // The tolerance is half a unit in the last of 11 significant bits, for numbers below 1.
     for (const [name, { data }] of numberedWeights())
       expect(
         Math.max(...model.weights.get(name)!.data.map((value, i) => Math.abs(value - data[i]))),
@@ -142,7 +142,7 @@ describe('a model folder', () => {
     expect(await ends(none)).toEqual([]);
     expect(await ends({ ...none, 'config.json': { eos_token_id: 0 } })).toEqual([0]);
     expect(await ends({ ...none, 'special_tokens_map.json': { eos_token: { content: '<|im_end|>' } } })).toEqual([2]);
-    // Qwen2: the base's end in two files, and the turn's end in one.
+    // Qwen2 has the base's end in two files, and the turn's end in one.
     expect(
       await ends({ 'generation_config.json': { eos_token_id: [0, 2] }, 'config.json': { eos_token_id: 0 } }),
     ).toEqual([2, 0]);

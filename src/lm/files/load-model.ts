@@ -1,5 +1,5 @@
 /**
- * @file A model folder in Hugging Face layout, read and written: `config.json`, `generation_config.json`,
+ * @file Reads and writes a model folder in Hugging Face layout: `config.json`, `generation_config.json`,
  * `tokenizer.json`, `tokenizer_config.json`, `model.safetensors` or its shards. In their place a folder may hold a GGUF
  * file (gguf-folder.ts), which is only read.
  *
@@ -21,16 +21,19 @@ import { ADAPTER_CONFIG, withPeftAdapter } from './peft-adapter.ts';
 import { createTokenizer, namedEnds, type Tokenizer } from './tokenizer.ts';
 import { collectWeights, type WeightSource } from './weight-source.ts';
 
-/** The source of a model on the GPU: weights that pass by once. */
+/** A model on the GPU is made from this: its weights pass by once. */
 export interface StreamedWeights {
   name: string;
-  /** `eosIds` are those of `generation_config.json` and of `config.json`. */
+  /** `eosIds` come from both `generation_config.json` and `config.json`. */
   config: ModelConfig;
-  /** Exactly the parameters of `parameterShapes(config)`. */
+  /** Holds exactly the parameters of `parameterShapes(config)`. */
   weights: Pick<WeightSource, 'stream'>;
 }
 
-/** A checked folder whose weights have not been read yet, without its tokenizer: what computes on ids needs no more. */
+/**
+ * Holds a checked folder without its tokenizer, because code that computes on ids needs none. Its weights are not read
+ * yet.
+ */
 export interface OpenedWeights extends StreamedWeights {
   weights: Checkpoint;
 }
@@ -39,13 +42,13 @@ export interface OpenedModel extends OpenedWeights {
   tokenizer: Tokenizer;
 }
 
-/** The same with its weights in memory, for models that are small. */
+/** Holds a small model with its weights in memory. */
 export interface LoadedWeights {
   name: string;
   config: ModelConfig;
-  /** Exactly the parameters of `parameterShapes(config)`, in its order. */
+  /** Holds exactly the parameters of `parameterShapes(config)`, in its order. */
   weights: Map<string, WeightArray>;
-  /** The hash that names the weights; see `openCheckpoint`. */
+  /** This hash names the weights; see `openCheckpoint`. */
   weightsHash: string;
 }
 
@@ -71,7 +74,7 @@ export const openModel = (source: ModelFiles): Promise<OpenedModel> =>
 export const openWeights = (source: ModelFiles): Promise<OpenedWeights> =>
   opening(source, async (files) => readWeights(files, await readConfig(files)));
 
-/** The tokenizer of a model folder alone, for a thread that does not run the model. */
+/** Loads the tokenizer of a model folder alone, for a thread that does not run the model. */
 export const loadTokenizer = (source: ModelFiles): Promise<Tokenizer> => opening(source, readTokenizer);
 
 /** Reads a whole model folder into memory. */
@@ -80,7 +83,7 @@ export async function loadModel(source: ModelFiles): Promise<LoadedModel> {
   return { ...model, ...(await collectWeights(model.config, weights)) };
 }
 
-/** Reads a folder whose GGUF file is opened, where it has one. */
+/** Reads a folder whose GGUF file is opened, if it has one. */
 const opening = <Result>(source: ModelFiles, read: (files: ModelFiles) => Promise<Result>): Promise<Result> =>
   namingFolder(source, async () => read(await withGguf(source)));
 
@@ -146,16 +149,16 @@ async function readTokenizer(source: ModelFiles): Promise<Tokenizer> {
   return tokenizer;
 }
 
-/** The configuration of a model folder alone, to plan with. */
+/** Reads the configuration of a model folder alone, to plan with. */
 export const loadConfig = (source: ModelFiles): Promise<ModelConfig> => opening(source, readConfig);
 
-/** Why a folder without config.json is none, by what it holds instead. */
+/** Says why a folder without config.json is no model folder, by what it holds instead. */
 async function withoutConfig(source: ModelFiles): Promise<ModelFileError> {
   const adapter = (await readJson(source, ADAPTER_CONFIG, true)) as { base_model_name_or_path?: unknown } | undefined;
   if (!adapter) {
     const usual = ['refs/main', 'tokenizer.json', 'model.safetensors', 'tokenizer_config.json'];
     const found = await Promise.all(usual.map((file) => source.size(file)));
-    // A browser shows no links: the folder of a snapshot is empty, and that of the cache has its references.
+    // A browser shows no links: the folder of a snapshot is empty, and the folder of the cache has its references.
     const isCache = found[0] !== undefined || found.every((size) => size === undefined);
     const what =
       'missing; if this is the cache of Hugging Face, a browser cannot follow its links: ' +
@@ -176,7 +179,7 @@ async function readConfig(source: ModelFiles): Promise<ModelConfig> {
   return { ...config, eosIds: [...new Set(ends)].filter((end) => typeof end === 'number') };
 }
 
-/** The files of a model folder with their list, by name. The same model gives the same bytes. */
+/** Returns the files of a model folder with their list, by name. The same model gives the same bytes. */
 export function modelFolder(
   model: { config: ModelConfig; tokenizer: Tokenizer; weights: ReadonlyMap<string, WeightArray> },
   dtype: 'F32' | 'F16' = 'F32',

@@ -1,6 +1,6 @@
 /**
- * @file Pairs for tests of pre-training, one measurement before training ends. scripts/make-test-pair.ts trains them once;
- * a test goes on from there, so it takes some steps instead of hundreds.
+ * @file Holds pairs for tests of pre-training, one measurement before training ends. scripts/make-test-pair.ts trains
+ * them once; a test goes on from there, so it takes some steps instead of hundreds.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import type { World } from '../../tasks/worlds/world.ts';
 import type { ModelRecipe, PretrainingState } from '../pretrain.ts';
 import { pairRecipes } from '../world-pair.ts';
 
-/** A world of few names and short tasks; one name is HTML, one is written from right to left. */
+/** This world has few names and short tasks; one name is HTML, one is written from right to left. */
 export const tinyWorld: World = {
   world: 1,
   name: 'Tiny',
@@ -40,7 +40,7 @@ export const tinyWorld: World = {
   levels: [{ steps: 1 }, { steps: 2 }, { steps: 3 }],
 };
 
-/** Tasks to write letters the other way round. */
+/** Makes tasks to write letters the other way round. */
 export const turned = (prompts: readonly (readonly string[])[], form: Form): TaskSet => {
   const rows = prompts.map((names) => ({ prompt: `turn ${names.join(' ')}`, answer: names.toReversed().join(' ') }));
   return readTasks(rows.map((row) => JSON.stringify(row)).join('\n'), 'Turned', { form }).set!;
@@ -48,10 +48,10 @@ export const turned = (prompts: readonly (readonly string[])[], form: Form): Tas
 
 const pairsOf = (letters: string): string[][] => Array.from(letters).flatMap((a) => Array.from(letters, (b) => [a, b]));
 
-/** 144 tasks, of which 96 are for training. */
+/** Makes 144 tasks, of which 96 are for training. */
 export const turnedLetters = (form: Form): TaskSet => turned(pairsOf('abcdefghijkl'), form);
 
-/** Recipes of a small pair that take small batches and measure often. */
+/** Makes recipes of a small pair that take small batches and measure often. */
 export const quickly = (family: World | TaskSet, every: number): Record<'agent' | 'environment', ModelRecipe> => {
   const { agent, environment } = pairRecipes({ family, size: 'small', seed: 3 });
   const quick = { batch: 32, untilBase: { every } };
@@ -71,8 +71,8 @@ export const stateFile = (name: NearlyTrained, role: 'agent' | 'environment'): s
 export const stateOf = (name: NearlyTrained, role: 'agent' | 'environment'): PretrainingState =>
   deserialize(readFileSync(stateFile(name, role))) as PretrainingState;
 
-/** Eight letters, for a checkpoint that is prepared for tasks of three. */
+/** These eight letters are for a checkpoint that is prepared for tasks of three. */
 export const EIGHT_LETTERS = pairsOf('abcdefgh');
 
-/** A checkpoint that writes tasks of two letters; f16 keeps the file small. */
+/** This checkpoint writes tasks of two letters; f16 keeps the file small. */
 export const CHECKPOINT = fileURLToPath(new URL('../fixtures/two', import.meta.url));

@@ -16,9 +16,9 @@ import { type ZipSink, ZipWriter } from './zip.ts';
 import { CodedError } from '../../common/coded-error.ts';
 
 export interface ExportOptions<Event> {
-  /** The epochs whose weights go along, e.g. those of `store.checkpointEpochs`. */
+  /** The weights of these epochs go along, e.g. of `store.checkpointEpochs`. */
   checkpoints?: readonly number[];
-  /** The maker of the run, to be written down. */
+  /** Says who made the run; the file keeps it. */
   made?: (events: readonly Event[]) => MadeBy;
 }
 
@@ -48,7 +48,7 @@ export async function exportRun<Event extends LoggedEvent>(
     for (const [name, bytes] of await checkpointFiles(store, id, epoch)) files[name] = await sha256(bytes);
     manifest.checkpoints.push({ epoch, files });
   }
-  // In this order, so that what is needed most is lost last.
+  // Write in this order, so that what is needed most is lost last.
   const zip = new ZipWriter(sink);
   await zip.add(MANIFEST, [manifestBytes(manifest)], 9);
   await zip.add(EVENTS, epochLines(store, id, record.epochs), 9);
@@ -58,7 +58,7 @@ export async function exportRun<Event extends LoggedEvent>(
   await zip.end();
 }
 
-/** The lines of the first epochs: another one may be stored meanwhile. */
+/** Yields the lines of the first epochs, because another one may be stored meanwhile. */
 async function* epochLines<Event extends LoggedEvent>(store: RunStore<Event>, id: string, epochs: number) {
   let left = epochs;
   if (left > 0)

@@ -1,4 +1,4 @@
-/** @file Files on a disk that are read and written piece by piece. Node only: no page imports this file. */
+/** @file Reads and writes files on a disk piece by piece. Node only: no page imports this file. */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
@@ -8,10 +8,10 @@ import { writeAll } from '../../store/files/durable-files.ts';
 import type { RolloutFile } from '../rollouts/rollout-files.ts';
 import type { ZipSink } from './zip.ts';
 
-/** Bytes that are read at once. Node's 65,536 take twice the processor time for the same file. */
+/** This many bytes are read at once. Node's 65,536 take twice the processor time for the same file. */
 const CHUNKS = { highWaterMark: 262_144 };
 
-/** @throws Error of the file system where there is no such file */
+/** @throws Error of the file system if there is no such file */
 export async function fileSource(path: string): Promise<ByteSource> {
   const size = await fileSize(path);
   // Standard input says that its size is 0.
@@ -61,7 +61,7 @@ async function openFile(path: string, name: string): Promise<RolloutFile> {
   return { path: name, source: source.size > 0 ? source : bytesSource(await allChunks(source)) };
 }
 
-/** The file, or all files in the folder and below; none is opened for longer than it is read. */
+/** Returns the file, or all files in the folder and below; none is open for longer than it is read. */
 export async function filesAt(path: string): Promise<RolloutFile[]> {
   if (!(await stat(path)).isDirectory()) return [await openFile(path, basename(path))];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });

@@ -1,6 +1,6 @@
 /**
- * @file The one door to runs in files: an exported run (run-file.ts), the event log of a headless one (run-file.ts),
- * or the rollouts of another trainer (../rollouts). They are told apart by how the file begins, never by its name.
+ * @file Reads runs in files: an exported run (run-file.ts), the event log of a headless one (run-file.ts), or the
+ * rollouts of another trainer (../rollouts). They are told apart by how the file begins, never by its name.
  */
 import { beginningOf, blobSource, type ByteSource, type PickedFile } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
@@ -17,25 +17,25 @@ import { isParquet } from '../rollouts/rows.ts';
 import type { Mapping, RolloutFile } from '../rollouts/rollout-files.ts';
 import { logWithoutStart } from '../../genenv/log/resume.ts';
 
-/** A run that is being read, an epoch at a time. */
+/** Reads a run, an epoch at a time. */
 export interface RunStream extends RunContents<RunEvent> {
   name: string;
-  /** Wall-clock milliseconds since 1970; null where the file does not say. */
+  /** Counts milliseconds since 1970; null if the file does not say. */
   createdAt: number | null;
-  /** Those its log began with. */
+  /** The log begins with these settings. */
   settings: Settings;
-  /** To be read once, and before the checkpoints; may throw at its end, where the run is damaged and that is refused. */
+  /** Read this once, and before the checkpoints. It may throw at its end if the run is damaged and that is refused. */
   epochs: AsyncIterable<RunEvent[]>;
   checkpoints: AsyncIterable<Checkpoint>;
-  /** Damage of the file: complete once the epochs and the checkpoints were read. */
+  /** Lists damage of the file; complete once the epochs and the checkpoints were read. */
   problems: CodedError[];
-  /** The columns of another trainer's log. */
+  /** Names the columns of another trainer's log. */
   mapping?: Mapping;
 }
 
 export interface ReadOptions {
   /**
-   * The treatment of a run that is damaged before its last finished epoch: `keep` the epochs before the damage, or
+   * Decides about a run that is damaged before its last finished epoch: `keep` the epochs before the damage, or
    * `refuse` it, because a figure of half a run would mislead. A run that is merely cut off keeps its finished epochs.
    */
   damaged: 'keep' | 'refuse';
@@ -45,7 +45,7 @@ export type RunFormat = 'event-log' | 'run-file' | 'trainer-log';
 
 const ZIP = [0x50, 0x4b];
 
-/** The number of bytes that tell the form of a file. */
+/** This many bytes tell the form of a file. */
 const BEGINNING = 64;
 
 /** Tells which of the three forms a file has, by its first bytes; null if it has none of them. */
@@ -98,7 +98,7 @@ async function* fileEpochs(
 
 async function* none(): AsyncGenerator<never, void, void> {}
 
-/** The run with the settings of its first epoch, which is read here. */
+/** Adds the settings of the first epoch, which is read here. */
 async function begun(run: Omit<RunStream, 'settings'>): Promise<RunStream> {
   const epochs = run.epochs[Symbol.asyncIterator]();
   const first = await epochs.next();
@@ -108,7 +108,7 @@ async function begun(run: Omit<RunStream, 'settings'>): Promise<RunStream> {
   return { ...run, settings: settingsOf(first.done ? [] : first.value), epochs: all() };
 }
 
-/** @param name of the file, for messages and for the run where the file itself has no name for it */
+/** @param name the file's name for messages, and the run's if the file itself has no name for it */
 export async function streamRun(source: ByteSource, name: string, options: ReadOptions): Promise<RunStream> {
   const problems: CodedError[] = [];
   switch (await formatOf(source)) {
@@ -141,8 +141,8 @@ async function openRollouts(
 }
 
 /**
- * The runs in files that a person picked: each exported run and each event log by itself, and the rollouts in all others as one.
- * Files that are neither are passed over, but for one alone, which is refused when it is opened.
+ * Finds the runs in files that the user picked: each exported run and each event log by itself, and the rollouts in all
+ * others as one. Files that are neither are passed over, but one alone is refused when it is opened.
  * @param name of the folder, or of the first file
  */
 export async function runsIn(

@@ -1,5 +1,6 @@
 /**
- * @file A run as one file: a zip of `manifest.json`, `events.jsonl` and, if wanted, checkpoints as safetensors files.
+ * @file Writes a run as one file and reads it: a zip of `manifest.json`, `events.jsonl` and, if wanted, checkpoints as
+ * safetensors files.
  *
  * The manifest comes first and holds a SHA-256 of every epoch's lines and of every checkpoint file. So a file that was
  * cut off or damaged anywhere still gives all epochs before the damage, and nothing that is not what was exported.
@@ -37,13 +38,13 @@ export class EpochReader<Event extends LoggedEvent> {
     this.log = new LogScanner<Event>((events) => this.finished.push(events), format);
   }
 
-  /** The epochs that end in these bytes, up to the first line that is no event. */
+  /** Returns the epochs that end in these bytes, up to the first line that is no event. */
   push(bytes: Uint8Array): Event[][] {
     this.log.push(bytes);
     return this.taken();
   }
 
-  /** The epoch that ends with the last byte, where its newline is missing. */
+  /** Returns the epoch that ends with the last byte, if its newline is missing. */
   end(): Event[][] {
     this.log.end();
     return this.taken();
@@ -58,23 +59,26 @@ export class EpochReader<Event extends LoggedEvent> {
 
 const NEWLINE = 10;
 
-/** A file that is being read: everything that is whole, and a problem for everything that is not. */
+/** Reads a file: everything that is whole, and a problem for everything that is not. */
 export interface OpenedRunFile<Event> extends RunContents<Event> {
   name: string;
   createdAt: number;
-  /** Settings as exported, not validated. */
+  /** The settings are as exported, not validated. */
   settings: unknown;
   made: MadeBy;
-  /** To be read once, and before the checkpoints. Ends before the first epoch that is not what was exported. */
+  /** Read this once, and before the checkpoints. It ends before the first epoch that is not what was exported. */
   epochs: AsyncIterable<Event[]>;
   checkpoints: AsyncIterable<Checkpoint>;
-  /** Complete once both were read. */
+  /** The list is complete once both were read. */
   problems: CodedError[];
   /** True if epochs are damaged, and not merely cut off at the end. Known once they were read. */
   readonly damaged: boolean;
 }
 
-/** Opens a run's file. @throws CodedError where it is none; so do its epochs, where not one can be read */
+/**
+ * Opens a run's file.
+ * @throws CodedError if it is none; reading its epochs throws if not one can be read
+ */
 export async function openRunFile<Event extends LoggedEvent>(
   source: ByteSource,
   format: EventFormat<Event>,
@@ -178,7 +182,10 @@ class RunFileReader<Event extends LoggedEvent> {
   }
 }
 
-/** Stores a file's run under an id of its own. @param now for lists, when it was changed last */
+/**
+ * Stores a file's run under an id of its own.
+ * @param now the time of its last change, for lists
+ */
 export async function importRun<Event extends LoggedEvent>(
   store: RunStore<Event>,
   file: RunContents<Event> & Pick<OpenedRunFile<Event>, 'name' | 'createdAt' | 'settings'>,
@@ -195,7 +202,7 @@ const linesIn = (bytes: Uint8Array): number => bytes.reduce((lines, byte) => lin
 
 export const RUN_FILE_VERSION = 1;
 
-/** The maker of the run, for people: program, versions, adapters, seed. */
+/** Tells readers what made the run: program, versions, adapters, seed. */
 export type MadeBy = Record<string, string | number>;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -204,7 +211,7 @@ const manifestSchema = z.object({
   version: z.int().min(1),
   run: z.object({ name: z.string().max(1000), createdAt: z.number(), settings: z.unknown() }),
   made: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])),
-  /** For each epoch, in order: the end of its lines in events.jsonl, in bytes, and their digest. */
+  /** Gives for each epoch, in order, the end of its lines in events.jsonl, in bytes, and their digest. */
   epochs: z.array(z.object({ end: z.int().min(0), sha256: digest })),
   checkpoints: z.array(z.object({ epoch: z.int().min(0), files: z.record(z.string(), digest) })),
 });
@@ -221,7 +228,7 @@ export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> =>
 /** @param why a sentence without its full stop */
 export const notARunFile = (why: string): CodedError => new CodedError('not-a-run-file', { why });
 
-/** @throws CodedError where the file holds no manifest that this program reads */
+/** @throws CodedError if the file holds no manifest that this program reads */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const refuse = (why: string): never => {
     throw notARunFile(why);

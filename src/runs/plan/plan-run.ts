@@ -1,6 +1,7 @@
 /**
- * @file The plan of a run on the machine of a model host: the memory its policies take on each device, whether the adapter
- * allows it, and which settings to turn down so that it does. It is made from shapes before anything is allocated.
+ * @file Plans a run on the machine of a model host: the memory its policies take on each device, whether the adapter
+ * allows it, and which settings to turn down so that it does. The plan is made from shapes before anything is
+ * allocated.
  */
 import { CodedError } from '../../common/coded-error.ts';
 import { errorData } from '../../common/error-data.ts';
@@ -19,16 +20,16 @@ export interface PlacePlan extends DevicePlan {
 }
 
 export interface RunPlan {
-  /** Empty where the policies cannot be laid out. */
+  /** The list is empty if the policies cannot be laid out. */
   places: PlacePlan[];
   peakBytes: number;
-  /** Bytes that the run may take; null if nobody knows. */
+  /** The run may take this many bytes; null if unknown. */
   memory: number | null;
-  /** The obstacles of the run; empty: it fits. */
+  /** The run fits if it has no obstacles. */
   obstacles: Obstacle[];
 }
 
-/** Settings that trade time, or precision, for memory: from what costs least to what costs most. */
+/** These settings trade time, or precision, for memory: from what costs least to what costs most. */
 export type MemoryChange = Partial<
   Pick<
     Settings,
@@ -73,12 +74,12 @@ export function planRun(work: readonly PlannedPolicy[], machine: PlannedMachine)
   return { places, peakBytes, memory, obstacles: demands.filter(({ bytes, limit }) => bytes > limit) };
 }
 
-/** The memory that a setting saves: that of an update, of sampling, or what is kept all the time. */
+/** Names the memory that a setting saves: an update's, sampling's, or what is kept all the time. */
 type Saves = 'learning' | 'sampling' | 'kept';
 
 interface Step {
   saves: Saves;
-  /** The next change of the setting; null where there is none. */
+  /** Returns the next change of the setting; null if there is none. */
   next: (settings: Settings) => MemoryChange | null;
 }
 
@@ -86,7 +87,7 @@ const MICRO_BATCH_TOKENS = [32768, 16384, 8192, 4096, 2048, 1024, 512, 256];
 const ROLLOUTS_PER_WAVE = [1024, 512, 256, 128, 64, 32, 16, 8];
 const SMALLEST_RANK = 4;
 
-/** The next smaller value of a bound; 0 means no bound. */
+/** Returns the next smaller value of a bound; 0 means no bound. */
 const below = (values: readonly number[], present: number): number | undefined =>
   values.find((value) => present === 0 || value < present);
 
@@ -126,7 +127,9 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** The memory to save first: the larger part of what comes and goes, or what is kept if that alone is too much. */
+/**
+ * Names the memory to save first: the larger part of what comes and goes, or what is kept if that alone is too much.
+ */
 function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Saves {
   const kept = places.reduce((sum, place) => sum + Object.values(place.kept).reduce((all, bytes) => all + bytes, 0), 0);
   if (obstacles.some(({ code }) => code === 'refused') || kept > (memory ?? Infinity)) return 'kept';
@@ -134,7 +137,7 @@ function worst({ places, obstacles }: RunPlan, { memory }: PlannedMachine): Save
   return most('learning') >= most('sampling') ? 'learning' : 'sampling';
 }
 
-/** Changes of settings with which a run fits: what takes most is turned down; null where that is not enough. */
+/** Turns down the settings that take most until the run fits; null if that is not enough. */
 export async function settingsThatFit(
   settings: Settings,
   plan: RunPlan,
@@ -160,11 +163,11 @@ export async function settingsThatFit(
 
 export interface SettingsPlan {
   plan: RunPlan;
-  /** Changes that make the run fit: none if it does, null if no setting of memory is enough. */
+  /** These changes make the run fit: none if it does, null if no setting of memory is enough. */
   changes: MemoryChange | null;
 }
 
-/** @returns null where the host does not know its machine, which is the default */
+/** @returns null if the host does not know its machine, which is the default */
 export async function planFor(
   host: ModelHost,
   settings: Settings,
@@ -172,7 +175,7 @@ export async function planFor(
 ): Promise<SettingsPlan | null> {
   const known = machine ?? (await host.machine?.());
   if (!known) return null;
-  // That of both: the agent's, or one that begins with it.
+  // Both players can use it: it is the agent's tokenizer, or begins with the agent's.
   const tokenizer = await loadTokenizer(host.folder(settings.environmentModel));
   const configs = new Map<string, Promise<ModelConfig | null>>();
   const configOf = ({ role, model }: ModelChoice) => {

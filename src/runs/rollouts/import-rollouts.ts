@@ -1,9 +1,10 @@
 /**
- * @file Another trainer's rollouts (rollout-files.ts) as the events of this program, so that the same page and the same
- * figures read them. Rewards and advantages are the log's. Where it has no advantages, they follow from the rewards by the
- * rules of the settings; success, the filter and its weights always do. What a log does not say is not made up: losses,
- * divergences, D_env, levels, sizes of models and floating-point operations are missing or 0, and lengths are words if the log
- * does not count tokens.
+ * @file Turns another trainer's rollouts (rollout-files.ts) into the events of this program, so that the same page and
+ * the same figures read them. Rewards and advantages are the log's. If it has no advantages, they follow from the
+ * rewards by the rules of the settings; success, the filter and its weights always do.
+ *
+ * What a log does not say is not made up: losses, divergences, D_env, levels, sizes of models and floating-point
+ * operations are missing or 0, and lengths are words if the log does not count tokens.
  */
 import type { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/mean.ts';
@@ -43,18 +44,18 @@ import { type LoggedStep, type Mapping, openRolloutLog, type RolloutFile, type R
 
 export interface ImportOptions {
   name: string;
-  /** Settings of the rules: advantage scale, success threshold, scope of p̂, α, β, k_min, λ, arm. */
+  /** These settings hold the rules: advantage scale, success threshold, scope of p̂, α, β, k_min, λ, arm. */
   settings: Partial<Settings>;
-  /** Columns that the user declares; the others are proposed. */
+  /** The user declares these columns; the others are proposed. */
   columns?: Partial<Columns>;
-  /** The text of a token by its id; default: the id itself. */
+  /** Returns the text of a token by its id; default: the id itself. */
   tokenText?: (id: number) => string;
 }
 
 export interface ImportedRun {
-  /** The events of one epoch after the other; to be read once. */
+  /** Yields the events of one epoch after the other; read it once. */
   epochs: AsyncIterable<RunEvent[]>;
-  /** Problems of lines that could not be read; the others are imported. */
+  /** Lists problems of lines that could not be read; the others are imported. */
   problems: CodedError[];
   mapping: Mapping;
 }
@@ -62,7 +63,7 @@ export interface ImportedRun {
 /** At most 2 MB of masks are kept. */
 const LONGEST_SHARED_MASK = 512;
 
-/** The family of tasks whose log names none. */
+/** Tasks whose log names no family belong to this one. */
 const UNNAMED_FAMILY = 'imported';
 
 /** JSON lines that anyone writes may have tasks of GenEnv's environment, which other trainers do not have. */
@@ -70,7 +71,7 @@ const sourceOf = (preset: PresetName): TaskSource => (preset === 'JSON lines' ? 
 
 const familyOf = (name: string | null): string => (name === null ? UNNAMED_FAMILY : plainText(name));
 
-/** A task text of which only the text, its family and its level are known; every task is a batch of its own. */
+/** Makes a task text of which only the text, its family and its level are known; every task is a batch of its own. */
 const taskText = (
   [{ prompt, group, family, level }]: readonly LoggedRollout[],
   index: number,
@@ -119,7 +120,7 @@ function maskOf(length: number): 1[] {
 const plainNames = (values: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [plainText(name), value]));
 
-/** A rollout with the log's reward. */
+/** Judges a rollout by the log's reward. */
 const judged = ({ rewards }: LoggedRollout, reward: number, task: number, rollout: number): JudgedRollout => ({
   task,
   rollout,
@@ -128,7 +129,9 @@ const judged = ({ rewards }: LoggedRollout, reward: number, task: number, rollou
   question: { rule: 'given', reward },
 });
 
-/** Scores and verdicts of the groups by the rules of the settings, with the log's advantages if it has them. */
+/**
+ * Computes scores and verdicts of the groups by the rules of the settings, with the log's advantages if it has them.
+ */
 function judgeGroups(
   settings: Settings,
   epoch: number,
@@ -143,13 +146,13 @@ function judgeGroups(
   return { scored, filtered: filteredEvent(settings, band, epoch, groups, weighing) };
 }
 
-/** The families of a step, each with as many levels as the step's hardest task. */
+/** Lists the families of a step, each with as many levels as the step's hardest task. */
 function familiesOf(texts: readonly TaskText[]): { name: string; levels: number }[] {
   const levels = texts.reduce((most, { level }) => Math.max(most, level), 1);
   return [...new Set(texts.map(({ family }) => family))].map((name) => ({ name, levels }));
 }
 
-/** @param trainSize traces in D_train before the epoch */
+/** @param trainSize the number of traces in D_train before the epoch */
 function stepEvents(
   settings: Settings,
   epoch: number,
@@ -226,19 +229,19 @@ function stepEvents(
   ];
 }
 
-/** The evaluation after a step, if the log has one. */
+/** Returns the evaluation after a step, if the log has one. */
 const evaluationOf = ({ heldOut }: LoggedStep): HeldOut | null =>
   heldOut === null
     ? null
     : { split: 'held-out', samples: 1, byLevel: { [UNNAMED_FAMILY]: [heldOut] }, success: heldOut };
 
-/** A step of training, with the evaluation after it. */
+/** Holds a step of training, with the evaluation after it. */
 interface TrainedStep {
   logged: LoggedStep;
   heldOut: HeldOut | null;
 }
 
-/** The steps that trained, each with the evaluation after it; and the last evaluation before the first. */
+/** Pairs the steps that trained with the evaluation after each; also returns the last evaluation before the first. */
 function trainedSteps(steps: readonly LoggedStep[]): { trained: TrainedStep[]; before: HeldOut | null } {
   const trained = steps.filter((step) => step.trained);
   const evaluated = (from: number, to: number): HeldOut | null => {
@@ -254,7 +257,10 @@ function trainedSteps(steps: readonly LoggedStep[]): { trained: TrainedStep[]; b
   };
 }
 
-/** The epochs of a log. Steps become epochs 1, 2, … in their order; an evaluation before the first rollout is epoch 0's. */
+/**
+ * Makes the epochs of a log. Steps become epochs 1, 2, … in their order; an evaluation before the first rollout is
+ * epoch 0's.
+ */
 function importSteps(
   { preset, mapping, steps, problems }: RolloutLog,
   { name, settings: changes, tokenText = String }: ImportOptions,

@@ -1,7 +1,7 @@
 /**
- * @file The files of a rollout log by steps. They are read twice: once to find out which rows are of which step and which cannot
- * be read, and once a step at a time. Rows may stand in any order and in any number of files; of the rows, those of one step are
- * in memory, and of the others their places.
+ * @file Reads the files of a rollout log by steps. They are read twice: once to find out which rows are of which step
+ * and which cannot be read, and once a step at a time. Rows may stand in any order and in any number of files. One
+ * step's rows are in memory, and of the others their places.
  */
 import { beginningOf, type ByteSource } from '../../common/byte-source.ts';
 import { CodedError } from '../../common/coded-error.ts';
@@ -24,31 +24,31 @@ import { findRewards, numericColumns } from './reward-columns.ts';
 import { isSuccess } from '../../curriculum/curriculum.ts';
 import { addCounts, type SuccessCount, successRate } from '../../curriculum/environment-reward.ts';
 
-/** A file and its path in the folder that was chosen. */
+/** Holds a file and its path in the folder that was chosen. */
 export interface RolloutFile {
   path: string;
   source: ByteSource;
 }
 
-/** A file of rows with names. */
+/** Holds a file of rows with names. */
 interface OpenFile {
   path: string;
-  /** The first rows, and the names of their columns. */
+  /** Holds the first rows, and the names of their columns. */
   sample: Row[];
   names: ReadonlySet<string>;
-  /** The step of rows that have none: the last number in the name of the file, else 1. */
+  /** Rows without a step have this one: the last number in the name of the file, else 1. */
   step: number;
   /** True if a folder or the file is named for an evaluation. */
   evaluation: boolean;
-  /** The whole of it, in the units of `rows`. */
+  /** Covers the whole file, in the units of `rows`. */
   whole: Place;
   rows: (place: Place) => AsyncIterable<PlacedRow[]>;
 }
 
-/** The columns that a log has, and which of them is read as what. */
+/** Lists the columns that a log has, and says which of them is read as what. */
 export interface Mapping {
   names: readonly string[];
-  /** The columns that may be rewards. */
+  /** These columns may be rewards. */
   numeric: readonly string[];
   columns: Columns;
 }
@@ -65,21 +65,21 @@ export class ColumnsUnknown extends CodedError<'rollout-columns' | 'rewards-unde
 }
 
 export interface RolloutOptions {
-  /** Columns that the user declares; the others are proposed. */
+  /** The user declares these columns; the others are proposed. */
   columns?: Partial<Columns>;
   successThreshold: number;
 }
 
-/** The rows of a step in a file that follow each other. */
+/** Places the rows of a step in a file that follow each other. */
 interface Segment extends Place {
   file: OpenFile;
 }
 
 export interface LoggedStep {
   step: number;
-  /** Success of an evaluation after this step, if the log has one. */
+  /** Gives the success of an evaluation after this step, if the log has one. */
   heldOut: number | null;
-  /** True if it has rollouts of the training. */
+  /** True if the step has rollouts of the training. */
   trained: boolean;
   read: () => Promise<LoggedRollout[]>;
 }
@@ -87,27 +87,27 @@ export interface LoggedStep {
 export interface RolloutLog {
   preset: PresetName;
   mapping: Mapping;
-  /** Ascending. */
+  /** The steps ascend. */
   steps: LoggedStep[];
-  /** Problems of rows and files that could not be read; the others are. */
+  /** Lists problems of rows and files that could not be read; the others are. */
   problems: CodedError[];
 }
 
 const MOST_PROBLEMS = 20;
-/** Rows by which the columns of a log and its rewards are recognised, and rows of each further file. */
+/** The first rows show the columns of a log and its rewards. Further files give fewer. */
 const FIRST_ROWS = 2000;
 const FURTHER_ROWS = 20;
 /** Files that begin otherwise are not looked at: a folder of a run holds checkpoints, too. */
 const BEGINS_JSON = /^\s*\{/;
 /**
- * The size of a step that is held in memory, in the units of `sizeOf`. Its texts are in memory three times while they are written:
- * as rollouts, as a line of JSON and as the bytes of that line.
+ * A step of at most this size is held in memory, in the units of `sizeOf`. Its texts are in memory three times while
+ * they are written: as rollouts, as a line of JSON and as the bytes of that line.
  */
 const LARGEST_STEP = 100_000_000;
 /** A rollout takes as much memory beside its texts as a text of so many characters. */
 const ROLLOUT_OVERHEAD = 350;
 
-/** The size of a rollout in characters, about. */
+/** Estimates the size of a rollout in characters. */
 function sizeOf({ prompt, turns, observations, length }: LoggedRollout): number {
   let size = ROLLOUT_OVERHEAD + prompt.length + 2 * (length ?? 0);
   for (const turn of turns) size += turn.length;
@@ -122,7 +122,7 @@ class Problems {
 
   constructor(private readonly named: boolean) {}
 
-  /** @throws what is no problem of the file */
+  /** @throws the error if it is no problem of the file */
   add(file: string, row: number | null, error: unknown): void {
     if (!(error instanceof CodedError)) throw error;
     const coded: CodedError = error;
@@ -160,7 +160,7 @@ async function openRows({ path, source }: RolloutFile, most: number): Promise<Op
   return names.size === 0 ? null : { path, sample: sample.slice(0, most), names, step, evaluation, whole, rows };
 }
 
-/** The files of rows; others are passed over. */
+/** Opens the files of rows; others are passed over. */
 async function openFiles(files: readonly RolloutFile[], problems: Problems): Promise<OpenFile[]> {
   const order = new Intl.Collator('en', { numeric: true });
   const opened: OpenFile[] = [];
@@ -178,8 +178,8 @@ async function openFiles(files: readonly RolloutFile[], problems: Problems): Pro
 }
 
 /**
- * The files that hold rollouts, and their columns. Beside the files of a trainer, JSON lines of no trainer's form are something
- * else: its metrics.
+ * Chooses the files that hold rollouts, and their columns. Beside the files of a trainer, JSON lines of no trainer's
+ * form are something else: its metrics.
  * @throws CodedError `rollouts-mixed` if files of two trainers' forms may tell of the same rollouts; ColumnsUnknown
  */
 function chooseColumns(files: readonly OpenFile[], declared: Partial<Columns> = {}) {
@@ -209,15 +209,15 @@ function chooseColumns(files: readonly OpenFile[], declared: Partial<Columns> = 
   };
 }
 
-/** The places of the rows of a step. */
+/** Holds the places of the rows of a step. */
 interface IndexedStep extends LoggedStep {
   segments: Segment[];
   size: number;
-  /** Rollouts that are left out because the step is too large. */
+  /** Counts rollouts that are left out because the step is too large. */
   left: number;
-  /** Successes of the rollouts with known rewards. */
+  /** Counts successes of the rollouts with known rewards. */
   success: Record<'training' | 'evaluation', SuccessCount>;
-  /** The first groups, until one has a second rollout. */
+  /** Holds the first groups, until one has a second rollout. */
   groups: Set<string> | null;
 }
 
@@ -233,7 +233,7 @@ function readPlaced(columns: Columns, { step, evaluation }: OpenFile, { value }:
 
 class StepIndex {
   private readonly steps = new Map<number, IndexedStep>();
-  /** The step and the segment of the row before, if that row was read. */
+  /** Holds the step and the segment of the row before, if that row was read. */
   private before: { step: IndexedStep; segment: Segment } | null = null;
 
   constructor(

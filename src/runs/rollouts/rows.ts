@@ -1,6 +1,6 @@
 /**
- * @file The rows of a file with their places: of JSON lines, with one piece of the file in memory; of Parquet, one row group at
- * a time. The reader of Parquet, hyparquet, is loaded with the first such file.
+ * @file Reads the rows of a file with their places: of JSON lines, with one piece of the file in memory; of Parquet,
+ * one row group at a time. The reader of Parquet, hyparquet, is loaded with the first such file.
  */
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { allBytes, type ByteSource, concatenate } from '../../common/byte-source.ts';
@@ -8,11 +8,9 @@ import { CodedError } from '../../common/coded-error.ts';
 import { isObject } from '../../common/plain-json.ts';
 import type { Row } from './columns.ts';
 
-/** @file The rows of a Parquet file, one row group at a time. The reader, hyparquet, is loaded with the first such file. */
-
-/** A row and where it is, in the units of its file: bytes of JSON lines, rows of a table. */
+/** Holds a row and where it is, in the units of its file: bytes of JSON lines, rows of a table. */
 export interface PlacedRow {
-  /** From 1. */
+  /** Counts from 1. */
   row: number;
   start: number;
   end: number;
@@ -26,12 +24,12 @@ export interface Place {
 }
 
 const NEWLINE = 10;
-/** The longest line that is read, bytes: a text becomes one string, of which JavaScript's longest has 2²⁹ characters. */
+/** Longer lines, in bytes, are not read: a text becomes one string, and JavaScript's longest has 2²⁹ characters. */
 const LONGEST_LINE = 2 ** 27;
 /** Rows of at most so many bytes are in memory at once, apart from a longer line. */
 const LARGEST_PIECE = 2 ** 18;
 
-/** Strings, and the numbers that Python's `json` writes and JSON does not have. */
+/** Matches strings, and the numbers that Python's `json` writes and JSON does not have. */
 const BARE_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
 /** Python writes NaN and infinities as they are: they are null here, and a reader of a form says what that means. */
@@ -69,7 +67,7 @@ class LineBytes {
     else if (bytes.length > 0) this.parts.push(bytes.slice());
   }
 
-  /** The line that ends with `last`. */
+  /** Returns the line that ends with `last`. */
   take(last: Uint8Array): Uint8Array | null {
     const length = this.length + last.length;
     const whole = length > LONGEST_LINE ? null : this.parts.length === 0 ? last : concatenate([...this.parts, last]);
@@ -157,7 +155,7 @@ const unreadable = (error: unknown): CodedError =>
     ? error
     : new CodedError('parquet-unreadable', { cause: (error as Error).message }, error);
 
-/** A number that JavaScript holds exactly, as one; dates and larger numbers as text. */
+/** Returns a number that JavaScript holds exactly as one, and dates and larger numbers as text. */
 const plain = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value === null || typeof value !== 'object') return value;

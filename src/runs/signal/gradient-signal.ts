@@ -1,10 +1,10 @@
 /**
- * @file Proposition 1 on the running model: E‖g‖² of tasks with different success rates, from gradient norms which the
- * policy reports for optimizer steps of learning rate 0.
+ * @file Measures Proposition 1 on the running model: E‖g‖² of tasks with different success rates, from gradient norms
+ * which the policy reports for optimizer steps of learning rate 0.
  *
- * Every rollout's ‖∇log π(y)‖² is measured once, with advantage 1; advantages then only scale it. The squared norm of the
- * whole group's gradient is measured as well, because an update follows it: gradients of different rollouts add up or
- * cancel in it.
+ * Every rollout's ‖∇log π(y)‖² is measured once, with advantage 1; advantages then only scale it. The squared norm of
+ * the whole group's gradient is measured as well, because an update follows it: gradients of different rollouts add up
+ * or cancel in it.
  */
 import { groupBy, meanOrZero } from '../../common/mean.ts';
 import { groupAdvantages } from '../../curriculum/curriculum.ts';
@@ -20,21 +20,24 @@ import type { TextTokenizer } from '../../policy/text-tokenizer.ts';
 import { streams } from '../../random/streams.ts';
 import { type Family, promptForm } from '../../tasks/family.ts';
 
-/** A task's signal at its p̂. Squared norms are of gradients with respect to all weights. */
+/** Holds a task's signal at its p̂. Squared norms are of gradients with respect to all weights. */
 export interface SignalPoint {
   task: number;
   level: number;
-  /** Successes and rollouts; p̂ = k/n. */
+  /** Counts successes and rollouts; p̂ = k/n. */
   k: number;
   n: number;
-  /** Mean of (r − p̂)²·‖∇log π‖² over the rollouts: the proposition's E‖g‖² with b = p̂. */
+  /** Averages (r − p̂)²·‖∇log π‖² over the rollouts: the proposition's E‖g‖² with b = p̂. */
   perRollout: number;
-  /** The same with advantages divided by the group's σ (ddof 0); 0 where the group is not mixed. */
+  /** Divides the advantages by the group's σ (ddof 0); 0 if the group is not mixed. */
   perRolloutScaled: number;
-  /** ‖(1/n) Σ A_i ∇log π(y_i)‖², with A = r − p̂ and with A divided by σ. */
+  /** Measures ‖(1/n) Σ A_i ∇log π(y_i)‖², with A = r − p̂ and with A divided by σ. */
   group: number;
   groupScaled: number;
-  /** Mean ‖∇log π‖² over all rollouts, and the smallest and the largest: the proposition's constants lie between them. */
+  /**
+   * Gives the mean ‖∇log π‖² over all rollouts, the smallest and the largest: the proposition's constants lie between
+   * them.
+   */
   score: number;
   leastScore: number;
   greatestScore: number;
@@ -43,15 +46,15 @@ export interface SignalPoint {
 interface SignalRequest {
   agent: Learner;
   tokenizer: TextTokenizer;
-  /** Tasks of different difficulty, e.g. the evaluation tasks of every level; `index` tells them apart. */
+  /** Lists tasks of different difficulty, e.g. the evaluation tasks of every level; `index` tells them apart. */
   tasks: readonly Candidate[];
   rollouts: number;
   settings: Pick<Settings, 'seed' | 'agentTemperature' | 'successThreshold' | 'topK' | 'topP'>;
-  /** The epoch whose weights these are: names the random numbers. */
+  /** The weights are of this epoch, which names the random numbers. */
   epoch: number;
 }
 
-/** A step that moves nothing: only the norm of its gradient is of interest. */
+/** This step moves nothing: only the norm of its gradient is of interest. */
 const noStep: OptimizerSettings = {
   learningRate: 0,
   beta1: 0,
@@ -61,7 +64,7 @@ const noStep: OptimizerSettings = {
   clipNorm: 0,
 };
 
-/** L = −(1/B) Σ_i A_i Σ_t π/π_old: at π = π_old its gradient is −(1/B) Σ_i A_i ∇log π(y_i). */
+/** Computes L = −(1/B) Σ_i A_i Σ_t π/π_old. At π = π_old its gradient is −(1/B) Σ_i A_i ∇log π(y_i). */
 const objectiveAt = (temperature: number): GrpoObjective => ({
   kind: 'grpo',
   clipLow: 1,
@@ -75,7 +78,7 @@ const objectiveAt = (temperature: number): GrpoObjective => ({
   temperature,
 });
 
-/** ‖∇log π‖² of every rollout, and the group's gradient under some advantages. */
+/** Computes ‖∇log π‖² of every rollout, and the group's gradient under some advantages. */
 class GroupGradients {
   private readonly known = new Map<string, number>();
   private readonly sequences: readonly TrainingSequence[];
@@ -178,7 +181,9 @@ export async function measureGradientSignal(request: SignalRequest): Promise<Sig
   }
 }
 
-/** The least and the greatest C with E‖g‖² = C·p(1 − p) among the measured tasks that are mixed; null without any. */
+/**
+ * Returns the least and the greatest C with E‖g‖² = C·p(1 − p) among the measured mixed tasks; null if there are none.
+ */
 export function measuredConstants(points: readonly SignalPoint[]): { least: number; greatest: number } | null {
   const constants = points
     .filter(({ k, n }) => k > 0 && k < n)
@@ -189,19 +194,19 @@ export function measuredConstants(points: readonly SignalPoint[]): { least: numb
 export interface SignalQuestion {
   tasksPerLevel: number;
   rollouts: number;
-  /** The range of the tasks: from the first (0) on, so many. */
+  /** Measures this many tasks from this one (0 is the first). */
   start: number;
   count: number;
 }
 
 export interface Measured {
   points: readonly SignalPoint[];
-  /** The model, the epoch, the settings and the seed, as plain data. */
+  /** Holds the model, the epoch, the settings and the seed, as plain data. */
   provenance: Record<string, unknown>;
 }
 
 export interface SignalSlice extends Measured {
-  /** All tasks, of which these points are a part. */
+  /** Counts all tasks, of which these points are a part. */
   tasks: number;
 }
 
@@ -210,7 +215,7 @@ interface SignalModel {
   tokenizer: TextTokenizer;
   families: readonly Family[];
   settings: Settings;
-  /** The epoch whose weights these are. */
+  /** The weights are of this epoch. */
   epoch: number;
 }
 

@@ -1,4 +1,4 @@
-/** @file A host whose models are pre-trained tables, for headless runs in tests. */
+/** @file Makes a host whose models are pre-trained tables, for headless runs in tests. */
 import { memoryFolder } from '../../lm/files/model-files.ts';
 import { pretrainedTables } from '../../genenv/testing/table-players.ts';
 import { familiesByName } from '../../tasks/registry.ts';

@@ -1,4 +1,4 @@
-/** @file Sessions for tests: played by tables instead of language models, and pulled through. */
+/** @file Makes sessions for tests: played by tables instead of language models, and pulled through. */
 import { expect } from 'vitest';
 import type { Players } from '../../genenv/coevolve.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -21,12 +21,12 @@ export const tableParts = (store: RunStore<RunEvent>, { tokenizer, players }: Ta
   now: () => 0,
 });
 
-/** Runs at most so many stages. */
+/** Runs at most this many stages. */
 export async function pull(session: Session, stages = Infinity): Promise<void> {
   for (let stage = 0; stage < stages && (await session.next()); stage += 1);
 }
 
-/** Runs to the end; the log. */
+/** Runs to the end and returns the log. */
 export async function finish(session: Session, store: RunStore<RunEvent>): Promise<RunEvent[]> {
   await pull(session);
   const events = await allEvents(store, session.runId);

@@ -1,4 +1,4 @@
-/** @file Runs of the real loop with table policies, for tests of sweeps and figures: seconds, no GPU. */
+/** @file Makes runs of the real loop with table policies, for tests of sweeps and figures: seconds, no GPU. */
 import type { Players } from '../../genenv/coevolve.ts';
 import { coevolveInMemory } from '../../genenv/testing/memory-pools.ts';
 import { families, openTables } from '../../genenv/testing/record-run.ts';
@@ -18,7 +18,7 @@ export const openTableRun: StartRun = async function* ({ settings }) {
   });
 };
 
-/** A sweep file small enough for a test: 2 arms × 2 seeds × 3 epochs. */
+/** Declares a sweep small enough for a test: 2 arms × 2 seeds × 3 epochs. */
 export const smallSweep = {
   format: 'genenv-sweep',
   version: 1,

@@ -1,10 +1,8 @@
-/**
- * @file Calls of functions with Python's values as arguments, and the reasons of BFCL's checker.
- */
+/** @file Declares calls of functions with Python's values as arguments, and the reasons of BFCL's checker. */
 import { strip } from '../../common/plain-text.ts';
 import type { PyValue } from '../../common/python-value.ts';
 
-/** A decoded call. `arguments` keeps the order of writing; `**mapping` appears under the name `**`. */
+/** Holds a decoded call. `arguments` keeps the order of writing; `**mapping` appears under the name `**`. */
 export interface Call {
   name: string;
   arguments: ReadonlyMap<string, PyValue>;
@@ -12,7 +10,7 @@ export interface Call {
 
 export interface GoldCall {
   name: string;
-  /** Allowed values by parameter; an empty string among them: the parameter may be left out. */
+  /** Lists allowed values by parameter. The parameter may be left out if an empty string is among them. */
   allowed: ReadonlyMap<string, readonly PyValue[]>;
 }
 
@@ -26,7 +24,7 @@ export interface FunctionSchema {
   };
 }
 
-/** The output without its wrapping, in brackets. */
+/** Returns the output without its wrapping, in brackets. */
 export function bracketed(output: string): string {
   let text = strip(output, '`\n ');
   if (!text.startsWith('[')) text = `[${text}`;
@@ -34,7 +32,7 @@ export function bracketed(output: string): string {
   return text;
 }
 
-/** The official checker would raise: the schema or the gold answer does not have the form its code expects. */
+/** The official checker would raise, because the schema or the gold answer does not have the form its code expects. */
 type Unscorable =
   | { code: 'item-without-function' }
   | { code: 'gold-function-not-listed'; function: string }
@@ -60,9 +58,9 @@ export type OneCallReason =
   | WrongArgument
   | Unscorable;
 
-/** The checker's reason about all decoded calls. */
+/** Gives the checker's reason about all decoded calls. */
 export type CheckReason =
   | OneCallReason
   | { code: 'wrong-call-count'; calls: number; expected: number }
-  /** `last`: why the call that was compared last does not match. */
+  /** `last` says why the call that was compared last does not match. */
   | { code: 'no-call-matches'; function: string; last: OneCallReason };

@@ -1,9 +1,10 @@
 /**
- * @file BFCL's AST rule: do the decoded calls match the possible answer? After `ast_checker.py` of the Berkeley
- * Function-Calling Leaderboard (github.com/ShishirPatil/gorilla, bfcl_eval/eval_checker/ast_eval), Python categories.
+ * @file Decides BFCL's AST rule: do the decoded calls match the possible answer? It follows `ast_checker.py` of the
+ * Berkeley Function-Calling Leaderboard (github.com/ShishirPatil/gorilla, bfcl_eval/eval_checker/ast_eval), Python
+ * categories.
  *
- * A call is right if its name is exact, every required parameter is present, every parameter is in the schema and in
- * the answer, each value has the right type and is one of the allowed values, and only optional parameters are omitted.
+ * A call is right if its name is exact and every required parameter is present. Every parameter must be in the schema
+ * and in the answer, and each value must have the right type and be allowed. Only optional parameters may be omitted.
  */
 import { isPyList, PyDict, pyIn, PyTuple, type PyValue } from '../../common/python-value.ts';
 import type { Call, FunctionSchema, GoldCall, CheckReason } from './call.ts';
@@ -20,7 +21,7 @@ import {
   VALID,
 } from './compare-values.ts';
 
-/** The number of expected calls, and the way in which they are matched. */
+/** Says how many calls are expected, and how they are matched. */
 export type Matching = 'simple' | 'multiple' | 'parallel';
 
 const PYTHON_TYPES: Record<string, string> = {
@@ -53,7 +54,7 @@ function checkValue(name: string, written: PyValue, schema: FunctionSchema, allo
   const expectedElement = type === 'array' || type === 'tuple' ? pythonType(items?.type, name, 'elements') : null;
   let value = written;
   if (type === 'tuple' && value instanceof PyTuple) value = value.items;
-  // The one coercion of the rule: an int where a float is expected, at the top level only.
+  // The rule makes one coercion: an int becomes an expected float, at the top level only.
   if (type === 'float' && typeof value === 'bigint') value = Number(value);
 
   const typed = checkType(name, value, allowed, expected, expectedElement);
@@ -149,9 +150,9 @@ function check(
 }
 
 /**
- * Checks decoded calls against the possible answer. If the official checker would raise (an unknown type in the
- * schema, a gold answer of the wrong form), the result is invalid with the error type `checker:unscorable`.
- * @param golds at least one.
+ * Checks decoded calls against the possible answer. If the official checker would raise (an unknown type in the schema,
+ * a gold answer of the wrong form), the result is invalid with the error type `checker:unscorable`.
+ * @param golds at least one
  */
 export function checkCalls(
   matching: Matching,

@@ -1,11 +1,11 @@
 /**
- * @file BFCL's comparison of one argument with its allowed values: first the type, strictly (`True` and `5.0` are
- * not ints), then the value. After the `type_checker` and the `*_checker` functions of the official `ast_checker.py`.
+ * @file Compares one argument with its allowed values as BFCL does: first the type, strictly (`True` and `5.0` are not
+ * ints), then the value. It follows the `type_checker` and the `*_checker` functions of the official `ast_checker.py`.
  */
 import { isPyList, PyDict, pyEquals, pyIn, pyRepr, pyTypeName, type PyValue } from '../../common/python-value.ts';
 import type { CheckReason, OneCallReason } from './call.ts';
 
-/** Control flow inside the checker: the official one would raise here. `checkCalls` makes a result of it. */
+/** Signals inside the checker that the official one would raise. `checkCalls` makes a result of it. */
 export class UnscorableSignal extends Error {
   constructor(readonly reason: OneCallReason) {
     super(reason.code);
@@ -14,7 +14,7 @@ export class UnscorableSignal extends Error {
 
 export interface CheckResult<Reason = OneCallReason> {
   valid: boolean;
-  /** The official `error_type`, or `null` when valid. */
+  /** Gives the official `error_type`, or `null` if the value is valid. */
   errorType: string | null;
   reason: Reason;
 }
@@ -37,7 +37,7 @@ const standardize = (value: PyValue): PyValue => (typeof value === 'string' ? st
 
 const show = (values: readonly PyValue[]) => values.map(pyRepr).join(', ');
 
-/** The value of a parameter is none of the allowed ones. */
+/** Says that the value of a parameter is none of the allowed ones. */
 export const notAllowed = (parameter: string, value: PyValue, allowed: readonly PyValue[]): OneCallReason => ({
   code: 'value-not-allowed',
   parameter,
@@ -52,20 +52,20 @@ function iterate(value: PyValue): readonly PyValue[] {
   throw new UnscorableSignal({ code: 'gold-is-not-a-list', value: pyRepr(value) });
 }
 
-/** The type of the first allowed value that is not `""`, the mark of an optional parameter. */
+/** Returns the type of the first allowed value that is not `""`, the mark of an optional parameter. */
 function answerType(allowed: readonly PyValue[]): string | null {
   const answer = allowed.find((value) => value !== '');
   return answer === undefined ? null : pyTypeName(answer);
 }
 
 export interface TypeCheck extends CheckResult {
-  /** The gold answer is of another type than the schema says: then values compare by plain equality. */
+  /** If the gold answer is of another type than the schema says, values compare by plain equality. */
   isVariable: boolean;
 }
 
 /**
- * True if the value has the expected type, or else the gold answer's. Elements of arrays are checked one level deep,
- * each against the types of at least one allowed list.
+ * Returns true if the value has the expected type, or else the gold answer's. Elements of arrays are checked one level
+ * deep, each against the types of at least one allowed list.
  */
 export function checkType(
   parameter: string,
@@ -116,7 +116,7 @@ export function checkList(parameter: string, value: readonly PyValue[], allowed:
   return invalid('value_error:list/tuple', notAllowed(parameter, value, allowed));
 }
 
-/** Each key must be allowed and hold an allowed value; a key may be missing where `""` is among its values. */
+/** Each key must be allowed and hold an allowed value; a key may be missing if `""` is among its values. */
 export function checkDict(parameter: string, value: PyDict, allowed: readonly PyValue[]): CheckResult {
   let result: CheckResult = invalid('dict_checker:unclear', { code: 'no-dictionary-allowed', parameter });
   for (const answer of allowed) {
@@ -155,7 +155,7 @@ function checkOneDict(parameter: string, value: PyDict, answer: PyDict): CheckRe
   return VALID;
 }
 
-/** Dictionaries in the order of an allowed list. */
+/** Compares dictionaries in the order of an allowed list. */
 export function checkDictList(parameter: string, value: readonly PyValue[], allowed: readonly PyValue[]): CheckResult {
   let result: CheckResult = invalid('list_dict_checker:unclear', {
     code: 'no-list-of-dictionaries-allowed',

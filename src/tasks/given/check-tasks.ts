@@ -16,7 +16,7 @@ import {
   type TaskSet,
 } from './task-set.ts';
 
-/** A problem: a code with the values of its sentence. Given values are shown as JSON. */
+/** A problem is a code with the values of its sentence. Given values are shown as JSON. */
 export type TasksFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
@@ -49,18 +49,18 @@ export type TasksFinding =
   /** Further lines have problems. */
   | { code: 'more'; lines: number };
 
-/** A problem and its place: the line of a file or the task of a set, from 1. Default: the tasks as a whole. */
+/** A problem may have a place: the line of a file or the task of a set, from 1. Default: the tasks as a whole. */
 export type TasksProblem = TasksFinding & { line?: number };
 
 export type TasksCheck = { set: TaskSet; problems: [] } | { set: null; problems: TasksProblem[] };
 
-/** Limits of a set: bytes of its file, and tasks. */
+/** The file of a set has at most this many bytes, and the set this many tasks. */
 export const MOST_BYTES = 16_000_000;
 const MOST_TASKS = 100_000;
 const LONGEST_TITLE = 60;
 const LONGEST_TEXT = 4000;
 const MOST_PROBLEMS = 20;
-/** Levels of lists and objects in an answer of JSON. */
+/** An answer of JSON nests lists and objects at most to this depth. */
 const MOST_NESTED = 40;
 
 /**
@@ -95,7 +95,7 @@ function formOf(given: readonly GivenTask[]): Form {
   return counts.size <= FEW_WORDS || all >= OFTEN * counts.size ? 'words' : 'text';
 }
 
-/** A task as given: a line, or an item of a list. */
+/** Holds a task as given: a line, or an item of a list. */
 export interface GivenRow {
   line: number;
   value: unknown;
@@ -140,7 +140,7 @@ const textOf = (name: 'prompt' | 'answer') =>
       }),
   );
 
-/** A field that may be missing, or an empty cell of a table, whose cells are texts. */
+/** Checks a field that may be missing, or an empty cell of a table, whose cells are texts. */
 const cell = <Value>(schema: z.ZodType<Value>, read: (text: string) => unknown = (text) => text) =>
   z.preprocess((value) => {
     if (value === null || value === '') return undefined;
@@ -155,7 +155,7 @@ const taskSchema = z.strictObject({
   rule: cell(z.enum(RULES)),
 });
 export const FIELDS: readonly string[] = Object.keys(taskSchema.shape);
-/** Rows of a set whose rule is chosen already. */
+/** Checks rows of a set whose rule is chosen already. */
 const ruledSchema = taskSchema.extend({ rule: z.unknown().optional() });
 
 /** Reads rows one by one, and collects their problems. */
@@ -174,7 +174,7 @@ class Reader {
       this.fail(line, issue.code === 'custom' ? (issue.params as TasksFinding) : { code: 'schema', issue });
   }
 
-  /** All problems, and how many lines beyond them have some. */
+  /** Returns all problems, and how many lines beyond them have some. */
   end(): TasksProblem[] {
     const said = new Set(this.problems.map(({ line }) => line));
     const more = [...this.bad].filter((line) => !said.has(line)).length;

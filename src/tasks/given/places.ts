@@ -1,12 +1,12 @@
 /**
  * @file Decides the level and the split of each given task if its line does not say them.
  *
- * Levels follow the length of the answer in words or characters, or of the prompt if all answers have one length, and
- * have about equal numbers of tasks. If other lines say their level, a task has the level whose mean length of prompt
- * and answer is nearest.
+ * Levels have about equal numbers of tasks. They follow the length of the answer in words or characters, or the
+ * prompt's if all answers have one length. If other lines say their level, a task has the level whose mean length of
+ * prompt and answer is nearest.
  *
  * Splits keep near-duplicates together. If no line says the split, a sixth of each level is held out and a sixth is for
- * development, at least one each, in an order that depends only on the texts.
+ * development, at least one each. Their order depends only on the texts.
  */
 import { textHash } from '../text.ts';
 import type { Form, GivenSplit, GivenTask, TaskSet } from './task-set.ts';
@@ -37,17 +37,17 @@ export const lengthOf = (form: Form, text: string): number =>
 export interface PlacedTask extends GivenTask {
   readonly level: number;
   readonly split: GivenSplit;
-  /** {@link nearForm} of the prompt. */
+  /** Holds {@link nearForm} of the prompt. */
   readonly near: string;
 }
 
 interface Places {
-  /** Tasks in the order given. */
+  /** Lists tasks in the order given. */
   readonly tasks: readonly PlacedTask[];
   readonly levels: number;
   /** Returns the level of any task with this prompt and answer. */
   levelOf(prompt: string, answer: string): number;
-  /** False if lines say the levels. */
+  /** It is false if lines say the levels. */
   readonly derivesLevels: boolean;
 }
 

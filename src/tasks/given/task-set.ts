@@ -4,13 +4,13 @@
  */
 import { textHash } from '../text.ts';
 
-/** How an answer is compared with the right one (rules.ts). */
+/** Says how an answer is compared with the right one (rules.ts). */
 export const RULES = ['exact', 'number', 'set', 'token-f1', 'json', 'worked'] as const;
 export type Rule = (typeof RULES)[number];
 
 /**
- * How models read texts. `words`: each word is a token, so texts are words with single spaces. `text`: any text as a
- * conversation, in bytes and pairs of them or by a checkpoint's tokenizer.
+ * Says how models read texts. `words`: each word is a token, so texts are words with single spaces. `text`: any text as
+ * a conversation, in bytes and pairs of them or by a checkpoint's tokenizer.
  */
 export const FORMS = ['words', 'text'] as const;
 export type Form = (typeof FORMS)[number];
@@ -28,9 +28,9 @@ export interface GivenTask {
 }
 
 export interface TaskSet {
-  /** Version of this format. */
+  /** This is version 1 of the format. */
   readonly tasks: 1;
-  /** Title for the user; no task contains it. */
+  /** The user reads this title; no task contains it. */
   readonly name: string;
   readonly rule: Rule;
   readonly form: Form;

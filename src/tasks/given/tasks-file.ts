@@ -26,21 +26,21 @@ export type TasksNotice =
   /** A nameless column is "". */
   | { code: 'columns-ignored'; columns: string };
 
-/** Columns of prompt and answer; default: columns of that name, or of a common one. */
+/** Names columns of prompt and answer; default: columns of that name, or of a common one. */
 export interface TaskColumns {
   prompt?: string;
   answer?: string;
 }
 
 export type TasksRead = TasksCheck & {
-  /** The columns of the file; empty for a set. */
+  /** Lists the columns of the file; it is empty for a set. */
   columns: readonly string[];
   notices: readonly TasksNotice[];
 };
 
-/** Rows of a file, and lines that could not be read. */
+/** Holds rows of a file, and lines that could not be read. */
 interface Rows {
-  /** Line of the header. */
+  /** The header is on this line. */
   line?: number;
   columns: string[];
   rows: GivenRow[];
@@ -119,7 +119,7 @@ function wholeJson(text: string, parse: (json: string) => unknown): unknown {
   }
 }
 
-/** @param name title of the tasks if the file has none */
+/** @param name the title of the tasks if the file has none */
 export function readTasks(
   text: string,
   name: string,

@@ -14,7 +14,7 @@ import { partitionOf } from '../family-parts.ts';
 import { ruleOf, startsByHops, worldFamily } from './world-family.ts';
 import { NO_GOAL, placesOf, TOLD, type World } from './world.ts';
 
-/** A problem as a code with the values of its sentence. Given values are shown as JSON. */
+/** A problem is a code with the values of its sentence. Given values are shown as JSON. */
 export type WorldFinding =
   | { code: 'too-large'; most: number }
   | { code: 'not-json'; cause: string }
@@ -23,7 +23,7 @@ export type WorldFinding =
   | { code: 'schema'; issue: z.core.$ZodIssue }
   | { code: 'not-a-title'; most: number }
   | { code: 'not-a-name'; most: number }
-  /** A word of the task language itself, or a tag. */
+  /** The name is a word of the task language itself, or a tag. */
   | { code: 'reserved-name'; name: string }
   | { code: 'same-name'; name: string }
   | { code: 'unknown-name'; name: string; what: 'action' | 'thing' | 'argument' }
@@ -43,8 +43,8 @@ export type WorldFinding =
   | { code: 'too-easy'; percent: number; most: number };
 
 /**
- * A problem and its place: a field of the world, and the item of a list, counted from 1. Without a field, the problem
- * concerns the world as a whole.
+ * A problem may have a place: a field of the world, and the item of a list, counted from 1. Without a field, the
+ * problem concerns the world as a whole.
  */
 export type WorldProblem = WorldFinding & { field?: string; item?: number };
 
@@ -235,7 +235,7 @@ export function checkWorld(value: unknown): WorldCheck {
   return problems.length === 0 ? { world, problems: [] } : refused(...problems);
 }
 
-/** Longest text of a world, characters. The largest valid world takes a tenth of it. */
+/** A world's text has at most this many characters. The largest valid world takes a tenth of it. */
 export const MOST_BYTES = 1_000_000;
 
 export function readWorld(text: string): WorldCheck {

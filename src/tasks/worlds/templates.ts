@@ -1,7 +1,7 @@
 /**
- * @file Worlds to begin with, one for each kind of family. The place depends on the action (errands), on the thing,
- * with an argument to copy (calls), on the thing among distractors and then on the place found (search), or on rules
- * with exceptions, one of them told (rules).
+ * @file Gives worlds to begin with, one for each kind of family. The place depends on the action (errands), or on the
+ * thing, with an argument to copy (calls). In search it depends on the thing among distractors and then on the place
+ * found, and in rules on rules with exceptions, one of them told.
  */
 import type { World } from './world.ts';
 

@@ -26,7 +26,7 @@ import {
 
 interface Lookup {
   action: string;
-  /** Present if the action takes one. */
+  /** An action that takes an argument has one. */
   argument?: string;
 }
 
@@ -36,7 +36,7 @@ interface Goal {
   lookups: readonly Lookup[];
 }
 
-/** A lookup with its object, and the rule of its place; undefined if no rule says it. */
+/** Adds to a lookup its object and the rule of its place; undefined if no rule says it. */
 interface Hop extends Lookup {
   on: string;
   rule: Rule | undefined;
@@ -45,7 +45,7 @@ interface Hop extends Lookup {
 export interface WorldTask {
   text: string;
   goals: readonly Goal[];
-  /** Things that nothing is to be done with. */
+  /** Names things that nothing is to be done with. */
   distractors: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * @file Published transcripts of games (the demonstrations of ReAct, arXiv 2210.03629), read back into the facts they
- * reveal. Their games are not among the published ones, so a household is rebuilt from what the player saw: where
- * each thing was first seen, what was closed, which receptacles share a place.
+ * @file Reads published transcripts of games (the demonstrations of ReAct, arXiv 2210.03629) back into the facts they
+ * reveal. Their games are not among the published ones. So a household is rebuilt from what the player saw: each
+ * thing's first place, what was closed, which receptacles share a place.
  */
 import type {
   Affordance,
@@ -34,13 +34,13 @@ export function readTranscript(text: string): Transcript {
   };
 }
 
-/** The names in "a cup 1, a mug 2, and a plate 1". */
+/** Finds the names in "a cup 1, a mug 2, and a plate 1". */
 const listedNames = (text: string): string[] => [...text.matchAll(/\ba (\w+ \d+)/g)].map(([, name]) => name);
 
 const typeOf = (name: string) => name.split(' ')[0];
 const numberOf = (name: string) => Number(name.split(' ')[1]);
 
-/** The six kinds of task by their published wordings; `object`, `place` and `lamp` are the groups' names. */
+/** Recognises the six kinds of task by their published wordings; `object`, `place` and `lamp` are the groups' names. */
 const TASK_WORDINGS: [RegExp, (match: Record<string, string>) => HouseholdGoal][] = [
   [/^(?:look at|examine the) (?<object>\w+) (?:under|with) the (?<lamp>\w+)$/, look],
   [/^(?:put|find) two (?<object>\w+) (?:in|and put them in) (?<place>\w+)$/, place(null, 2)],
@@ -64,7 +64,10 @@ function place(treatment: Extract<HouseholdGoal, { kind: 'place' }>['treatment']
   });
 }
 
-/** The goal that a task's wording states. @throws Error on a wording the game does not use. */
+/**
+ * Returns the goal that a task's wording states.
+ * @throws Error if the game does not use the wording
+ */
 export function goalOfTask(task: string): HouseholdGoal {
   for (const [wording, goal] of TASK_WORDINGS) {
     const groups = wording.exec(task)?.groups;
@@ -82,7 +85,7 @@ export function affordancesByType(games: readonly AlfworldItem[]): Map<string, S
   return byType;
 }
 
-/** The household that a transcript reveals; a receptacle that the player did not look at is empty and open. */
+/** Builds the household that a transcript reveals. A receptacle that the player did not look at is empty and open. */
 export function factsOfTranscript(
   { receptacles, task, turns }: Transcript,
   affordances: ReadonlyMap<string, ReadonlySet<Affordance>>,

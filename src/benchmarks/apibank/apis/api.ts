@@ -1,8 +1,10 @@
 /**
- * @file What the APIs of API-Bank share: parameters, dates as Python reads them, refusals, and the rules by which a
- * result counts as the gold one. A call is evaluated alone, on the databases as they are published, so its effect on
- * them is left out. After the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and
- * quirks decide verdicts.
+ * @file Holds what the APIs of API-Bank share: parameters, dates as Python reads them, refusals, and the rules by which
+ * a result counts as the gold one. A call is evaluated alone, on the databases as they are published, so its effect on
+ * them is left out.
+ *
+ * The APIs follow the classes in github.com/AlibabaResearch/DAMO-ConvAI, api-bank/apis, whose messages and quirks
+ * decide verdicts.
  */
 import { strip, WHITE_SPACE_CLASS } from '../../../common/plain-text.ts';
 import { stringRepr } from '../../../common/python-value.ts';
@@ -10,7 +12,7 @@ import { asciiDigits } from '../../python/python.ts';
 import type { CheckFailure } from '../../benchmark.ts';
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 
-/** The formats of dates that API-Bank uses. */
+/** API-Bank uses these formats of dates. */
 export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';
 
 /** A point in time has its fields in sortable text. An error has Python's message. */
@@ -79,19 +81,22 @@ export type Arguments = Readonly<Record<string, Json>>;
 
 export interface World {
   databases: Databases;
-  /** The recorded result of a call in the dialogues, for APIs whose database is not published or is on the network. */
+  /**
+   * Returns the recorded result of a call in the dialogues, for APIs whose database is not published or is on the
+   * network.
+   */
   recorded(api: string, isSame: (input: Json) => boolean): ApiResult | null;
 }
 
 export interface Api {
   parameters: Readonly<Record<string, ParameterType>>;
-  /** Parameters that may be left out. */
+  /** These parameters may be left out. */
   optional?: readonly string[];
   /** Makes the result's input; default: every parameter, `null` if it is left out. */
   input?: (given: Arguments) => Json;
   /** @throws ApiExceptionSignal with the result's exception; NotRecordedSignal if it needs unpublished data */
   run(given: Arguments, world: World): Json;
-  /** True if a result counts as the gold one; a missing field counts as no. */
+  /** Returns true if a result counts as the gold one; a missing field counts as no. */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
 }
 
@@ -129,7 +134,7 @@ export function textField(input: Json, name: string): string {
   return value;
 }
 
-/** A text argument; the tool manager has checked that it is there. */
+/** Reads a text argument. The tool manager has checked that it is there. */
 export const text = (given: Arguments, name: string): string => String(given[name]);
 
 /**
@@ -143,7 +148,7 @@ export const required = (given: Arguments, name: string, message: string): strin
 export const rowOf = <Row>(table: Readonly<Record<string, Row>>, key: string, message: string): Row =>
   Object.hasOwn(table, key) ? table[key] : refuse(message);
 
-/** An API whose output is "success", unless a check refuses. */
+/** Makes an API whose output is "success", unless a check refuses. */
 export const succeeds = (
   parameters: Api['parameters'],
   check: (given: Arguments, world: World) => void,
@@ -178,7 +183,7 @@ export const uppered = (name: string) => (input: Json) => strip(textField(input,
 export const dated = (name: string, format: DateFormat) => (input: Json) =>
   readDate(textField(input, name), format).value;
 
-/** True if more than half of all words (split at single spaces) are in both texts. */
+/** Returns true if more than half of all words (split at single spaces) are in both texts. */
 export function overlaps(a: string, b: string): boolean {
   const wordsA = new Set(a.split(' '));
   const wordsB = new Set(b.split(' '));
@@ -188,13 +193,16 @@ export function overlaps(a: string, b: string): boolean {
 
 export const TIME: DateFormat = '%Y-%m-%d %H:%M:%S';
 
-/** @throws ApiExceptionSignal unless the text is a time as it stands. */
+/** @throws ApiExceptionSignal unless the text is a time as it stands */
 export function requireTime(value: string, format: DateFormat = TIME): string {
   const { value: time, error } = strptime(value, format);
   return error === null ? time : refuse(error);
 }
 
-/** The normalised date, read with the APIs' leniency. @throws ApiExceptionSignal when it is none. */
+/**
+ * Returns the normalised date, read with the APIs' leniency.
+ * @throws ApiExceptionSignal if it is no date
+ */
 export function requireDate(value: string, format: DateFormat): string {
   const { value: date, error } = readDate(value, format);
   return error === null ? date : refuse(error);

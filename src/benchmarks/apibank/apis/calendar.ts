@@ -1,4 +1,7 @@
-/** @file The calendar: every call belongs to the user of its token; an entry is found by its content or its time. */
+/**
+ * @file Implements API-Bank's calendar: every call belongs to the user of its token; an entry is found by its content
+ * or its time.
+ */
 import {
   field,
   overlaps,
@@ -18,7 +21,7 @@ import {
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 import { strip } from '../../../common/plain-text.ts';
 
-/** The contents overlap, the named fields are equal, and so is the outcome. */
+/** Requires that the contents overlap, and that the named fields and the outcome are equal. */
 const similar =
   (content: string, fields: readonly string[], fold: (words: string) => string = (words) => words) =>
   (response: ApiResult, gold: ApiResult): boolean =>

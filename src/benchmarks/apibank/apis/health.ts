@@ -24,7 +24,7 @@ import { strip } from '../../../common/plain-text.ts';
 
 const DAY = '%Y-%m-%d';
 
-/** Officially a random number; the check does not look at it. */
+/** This is officially a random number, but the check does not look at it. */
 const NEW_APPOINTMENT = '10000000';
 
 const appointmentOf = (given: Arguments, { databases }: World, message: string) =>

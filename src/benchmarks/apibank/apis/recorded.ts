@@ -1,7 +1,6 @@
 /**
- * @file APIs that compute nothing on the published databases: the calculator, and APIs that ask a network, an embedding
- * model or an unpublished database. The latter return what the dialogues record for the same input; for any other input
- * the official answer is not known.
+ * @file Implements the calculator, and the APIs that ask a network, an embedding model or an unpublished database. The
+ * latter return what the dialogues record for the same input. For any other input the official answer is not known.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type ApiResult, type Json, sameJson } from '../call-text.ts';
@@ -111,13 +110,13 @@ function recordedApi({ name, parameters, optional = [], key, isCorrect }: Record
 
 const words = (name: string) => (input: Json) => strip(textField(input, name).replaceAll('_', ' ')).toLowerCase();
 
-/** Month and day of a date with or without a year; `null` if it is not a date. */
+/** Returns month and day of a date with or without a year; `null` if it is not a date. */
 function monthDay(input: Json): string | null {
   const date = textField(input, 'date');
   return readDate(date, '%Y-%m-%d', '%m-%d').value ?? readDate(date, '%m-%d').value;
 }
 
-/** The two results found, in any order. */
+/** Compares the two results found, in any order. */
 function sameFound(response: ApiResult, gold: ApiResult): boolean {
   const sorted = (output: Json) => (Array.isArray(output) ? output.map((item) => JSON.stringify(item)).sort() : output);
   return response.exception === gold.exception && sameJson(sorted(response.output), sorted(gold.output));

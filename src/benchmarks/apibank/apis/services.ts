@@ -1,5 +1,6 @@
 /**
- * @file API-Bank's services with few rules of their own: accounts, the home, the bank, and others that read one table.
+ * @file Implements API-Bank's services with few rules of their own: accounts, the home, the bank, and others that read
+ * one table.
  */
 import { strip } from '../../../common/plain-text.ts';
 import { type Json, sameJson } from '../call-text.ts';
@@ -47,7 +48,7 @@ const accountApis: Record<string, Api> = {
     run(given, { databases }) {
       const username = text(given, 'username');
       if (Object.hasOwn(databases.Account, username)) refuse('The username already exists.');
-      // Officially random letters; the check does not look at them.
+      // These are officially random letters, but the check does not look at them.
       return { token: `token-of-${username}` };
     },
     isCorrect: (response, gold) =>
@@ -134,7 +135,7 @@ const homeApis: Record<string, Api> = {
 
 const DAY = '%Y-%m-%d';
 
-/** The one account that exists before any call. */
+/** No other account exists before any call. */
 const BANK_ACCOUNT = 'test';
 
 export const serviceApis: Record<string, Api> = {

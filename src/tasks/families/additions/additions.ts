@@ -1,10 +1,11 @@
 /**
- * @file Additions of digits, term by term, for checkpoints that can add a little already: short texts of natural language.
+ * @file Defines additions of digits, term by term, for checkpoints that can add a little already. They are short texts
+ * of natural language. The environment writes `4 + 7 + 2`. The agent answers like a calculator's tape, `4 + 7 = 11 + 2
+ * = 13`, and is right if every sum is. The level is the number of sums.
  *
- * The environment writes `4 + 7 + 2`. The agent answers like a calculator's tape, `4 + 7 = 11 + 2 = 13`, and is right
- * if every sum is. The level is the number of sums. Play copies the terms and draws each sum: a possible sum of two
- * such terms or, as often as its recipe says, the right one. A checkpoint that has read arithmetic knows many sums of
- * two digits, so a task of L sums is right about as often as one sum is, to the power of L.
+ * Play copies the terms and draws each sum: a possible sum of two such terms or, as often as its recipe says, the right
+ * one. A checkpoint that has read arithmetic knows many sums of two digits, so a task of L sums is right about as often
+ * as one sum is, to the power of L.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } from '../../family-parts.ts';
@@ -16,7 +17,7 @@ type AdditionsReason =
   | { code: 'additions/not-an-addition' }
   | { code: 'additions/too-many-terms'; terms: number; most: number }
   | { code: 'additions/not-a-tape' }
-  /** The first sum so far that is wrong. */
+  /** Gives the first wrong sum so far. */
   | { code: 'additions/other-sum'; answer: number; sum: number }
   | { code: 'additions/solved'; sum: number };
 
@@ -29,7 +30,7 @@ const LEVELS = 5;
 const MOST_TERMS = LEVELS + 1;
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 const TERM = /^[1-9]$/;
-/** A term, then each other term with the sum so far. */
+/** Matches a term, then each other term with the sum so far. */
 const ANSWER = /^[1-9](?: \+ [1-9] = \d{1,4})+$/;
 const PERCENT = 100;
 

@@ -1,12 +1,14 @@
 /**
- * @file Function calling in English, after the Berkeley Function-Calling Leaderboard: a family for models that read and
- * write natural language through their chat template.
+ * @file Calls functions for requests in English, after the Berkeley Function-Calling Leaderboard: a family for models
+ * that read and write natural language through their chat template.
  *
  * The environment writes a request and the functions to offer as JSON (task.ts). The agent reads the functions'
  * signatures, in another order, and the request; it answers with calls, `[weather(city='Rome', day='Friday')]`, which
  * BFCL's AST rule judges (rule.ts). task.ts reads what a request asks for, and trusts no key that the environment
- * wrote. The level is the number of calls. Play calls any offered function for each sentence, with the sentence's
- * values; which function a sentence asks for is the skill to discover.
+ * wrote. The level is the number of calls.
+ *
+ * Play calls any offered function for each sentence, with the sentence's values; which function a sentence asks for is
+ * the skill to discover.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';
@@ -41,7 +43,7 @@ function drawSentence(tool: Tool, random: RandomStream): string {
   return writeSentence(tool, random.shuffle(named), random);
 }
 
-/** The beginning of a task: its first sentence. */
+/** A task begins with its first sentence. */
 const drawSeed = (random: RandomStream): string => openingOf(drawSentence(random.choice(TOOLS), random));
 
 /** The requested functions come first, in the order of the sentences. The agent sees all in another order. */

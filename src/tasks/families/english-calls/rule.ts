@@ -1,6 +1,6 @@
 /**
- * @file Scoring calls by BFCL's own AST rule: the task becomes function schemas and a possible answer as in BFCL's files,
- * the answer is read as calls (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
+ * @file Scores calls by BFCL's own AST rule: the task becomes function schemas and a possible answer as in BFCL's
+ * files, the answer is read as calls (`[f(a='x', b=2)]`), and the benchmark's checker gives the verdict.
  */
 import type { PyValue } from '../../../common/python-value.ts';
 import { bracketed, type Call, type FunctionSchema, type GoldCall } from '../../calls/call.ts';

@@ -1,13 +1,13 @@
 /**
- * @file The task language of English function calling: JSON with a request, sentence by sentence, and the functions that
- * the agent is offered.
+ * @file Reads and writes the task language of English function calling: JSON with a request, sentence by sentence, and
+ * the functions that the agent is offered.
  *
  *     {"request": "Will it rain in Rome on Friday? Send roses for Amy.", "tools": ["weather", "flowers", "taxi"]}
  *
  * It reads JSON as language models write it: the first object in a text, with a small fixed set of repairs. It repairs a
- * fence or words around the object, typographic or single quotes around strings, Python's True, False and
- * None, commas before a closing bracket, and a missing end (it closes open strings and brackets). With any other fault
- * the text is no object: a repair must never guess what a model meant.
+ * fence or words around the object, typographic or single quotes around strings, and Python's True, False and None. It
+ * also repairs commas before a closing bracket, and a missing end (it closes open strings and brackets). With any other
+ * fault the text is no object: a repair must never guess what a model meant.
  */
 import { isObject, shown } from '../../../common/plain-json.ts';
 import { notATask } from '../../family-parts.ts';
@@ -88,7 +88,7 @@ function readString(text: string, start: number): { value: string; end: number }
 }
 
 export type EnglishCallsReason =
-  /** Not JSON, even after repairs. */
+  /** The text is not JSON, even after repairs. */
   | { code: 'english-calls/not-json' }
   | { code: 'english-calls/no-request' }
   | { code: 'english-calls/no-tools' }
@@ -117,11 +117,11 @@ export type EnglishCallsReason =
   /** Each call by itself is one that some sentence asks for, but not all can be paired. */
   | { code: 'english-calls/no-pairing' };
 
-/** A sentence of a request, with the one function that it asks for. */
+/** Holds a sentence of a request, with the one function that it asks for. */
 export interface Sentence {
   text: string;
   tool: Tool;
-  /** The values it names, in order, each with its kind. */
+  /** Lists the values that the sentence names, in order, each with its kind. */
   values: readonly { kind: Kind; value: string }[];
 }
 
@@ -169,7 +169,7 @@ const MAX_TOOLS = 7;
 const MOST_WORDS = 30;
 
 export interface EnglishCallsTask {
-  /** The task as canonical JSON. */
+  /** Holds the task as canonical JSON. */
   text: string;
   request: string;
   sentences: readonly Sentence[];

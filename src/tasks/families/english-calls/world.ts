@@ -10,7 +10,7 @@ import type { RandomStream } from '../../../random/random-stream.ts';
 export interface Kind {
   name: string;
   values: readonly string[];
-  /** Its type in a BFCL function schema. */
+  /** A BFCL function schema gives it this type. */
   type: 'string' | 'integer';
 }
 
@@ -35,11 +35,11 @@ export interface Tool {
   name: string;
   /** Each parameter is named after its kind of value. The first is required, the others are optional. */
   parameters: readonly KindName[];
-  /** Beginnings of sentences that ask for it, with the mark that ends such a sentence. */
+  /** A sentence that asks for it begins so, and ends with this mark. */
   openers: readonly { words: string; end: '.' | '?' }[];
-  /** Words, in lower case, each of which says that a sentence asks for this function and for no other. */
+  /** Each of these words, in lower case, says that a sentence asks for this function and for no other. */
   cues: readonly string[];
-  /** The wording of a value in a sentence; `_` stands for the value. */
+  /** Gives the wording of a value in a sentence; `_` stands for the value. */
   phrases: Readonly<Partial<Record<KindName, string>>>;
 }
 

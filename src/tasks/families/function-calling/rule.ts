@@ -1,8 +1,7 @@
 /**
- * @file Scoring calls by BFCL's own AST rule: a task becomes a function schema and a possible answer as in BFCL's files,
- * an answer becomes decoded calls, and the benchmark's checker gives the verdict.
- *
- * An answer names each value and then the parameter it goes to: `weather tue date rome city & mail …`; `none` is no call.
+ * @file Scores calls by BFCL's own AST rule: a task becomes a function schema and a possible answer as in BFCL's files,
+ * an answer becomes decoded calls, and the benchmark's checker gives the verdict. An answer names each value and then
+ * the parameter it goes to: `weather tue date rome city & mail …`; `none` is no call.
  */
 import { RandomStream } from '../../../random/random-stream.ts';
 import { streams } from '../../../random/streams.ts';

@@ -1,8 +1,8 @@
 /**
- * @file The task language of function calling.
+ * @file Reads and writes the task language of function calling.
  *
- * The environment writes, function by function, the parameters (one or two required ones, then perhaps `maybe` and an
- * optional one) and after a colon the values that a request for it names; functions without values are distractors:
+ * For each function the environment writes the parameters: one or two required ones, then perhaps `maybe` and an optional
+ * one. After a colon follow the values that a request for it names. Functions without values are distractors:
  *
  *     weather city day : rome tue & mail person maybe food : amy 3 & hotel city food
  *
@@ -34,20 +34,20 @@ export type FunctionCallingReason =
   | { code: 'function-calling/call-not-due' }
   | { code: 'function-calling/malformed-answer' }
   | { code: 'function-calling/solved' }
-  /** A value given to a parameter that takes values of another kind. */
+  /** A value is given to a parameter that takes values of another kind. */
   | { code: 'function-calling/misfit'; name: string; value: string; parameter: string }
   | { code: 'function-calling/call-count'; calls: number; due: number }
   | { code: 'function-calling/missing-call'; name: string }
-  /** A parameter that the call must give. */
+  /** The call lacks a parameter that it must give. */
   | { code: 'function-calling/missing-argument'; name: string; parameter: string }
   | { code: 'function-calling/unexpected-argument'; name: string; parameter: string }
-  /** A value that fits its parameter, but that the request does not name. */
+  /** A value fits its parameter, but the request does not name it. */
   | { code: 'function-calling/other-value'; name: string; value: string; parameter: string };
 
 interface Parameter {
   name: string;
   values: readonly string[];
-  /** Its type in a BFCL function schema. */
+  /** A BFCL function schema gives it this type. */
   type: 'string' | 'integer';
 }
 
@@ -81,7 +81,7 @@ export const MAX_DISTRACTORS = 2;
 export interface ListedFunction {
   name: string;
   required: readonly string[];
-  /** At most one. */
+  /** Holds at most one. */
   optional: readonly string[];
 }
 
@@ -99,11 +99,11 @@ export interface FunctionCallingTask {
 
 export const parametersOf = ({ required, optional }: ListedFunction): string[] => [...required, ...optional];
 
-/** `weather city day maybe food`. */
+/** Writes `weather city day maybe food`. */
 export const writeSchema = ({ name, required, optional }: ListedFunction): string =>
   [name, ...required, ...optional.flatMap((parameter) => [MAYBE, parameter])].join(' ');
 
-/** `weather city day : rome tue`. */
+/** Writes `weather city day : rome tue`. */
 export const writeRequest = (request: FunctionRequest): string =>
   `${writeSchema(request)} ${COLON} ${request.values.join(' ')}`;
 

@@ -88,7 +88,7 @@ it('anchors texts with whole errands, half of them the easiest task', () => {
   const random = new RandomStream(3, 0);
   const seeds = Array.from({ length: 400 }, () => householdErrands.sampleSeed(random));
   const share = seeds.filter((seed) => householdErrands.level(task(seed)) === 1).length / seeds.length;
-  // Four standard errors.
+  // The tolerance is four standard errors.
   expect(Math.abs(share - 0.5)).toBeLessThan(4 * Math.sqrt(0.25 / seeds.length));
 });
 

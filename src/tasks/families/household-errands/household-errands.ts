@@ -41,15 +41,15 @@ import {
 
 export const OK = 'ok';
 const COMMANDS: readonly string[] = ['take', PUT, ...TREATMENTS];
-/** Commands beyond those that are due: one may do nothing. */
+/** One command beyond those that are due may do nothing. */
 const SPARE_COMMANDS = 1;
 
 interface Game {
   readonly task: HouseholdErrandsTask;
-  /** One household world for each errand, with its goal. */
+  /** Holds one household world for each errand, with its goal. */
   readonly worlds: readonly HouseholdWorld[];
   state: HouseholdState;
-  /** Objects that were put down, rightly or not. */
+  /** Names objects that were put down, rightly or not. */
   readonly putDown: Set<string>;
   turns: number;
   readonly mostTurns: number;

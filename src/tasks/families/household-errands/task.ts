@@ -1,6 +1,6 @@
 /**
- * @file The task language of the household errands: a few errands, each with what to do, an object, the place where it
- * lies and the place to leave it.
+ * @file Reads and writes the task language of the household errands: a few errands, each with what to do, an object, the
+ * place at which it lies and the place to leave it.
  *
  *     heat apple shelf desk & put mug drawer shelf
  *
@@ -38,7 +38,7 @@ export type HouseholdErrandsReason =
   /** `errand` is the first that is not done. */
   | { code: 'household-errands/errand-not-done'; errand: string; commands: number };
 
-/** ALFWorld's type of a receptacle, if it differs from the word. */
+/** Maps a word to ALFWorld's type of receptacle, if that differs from it. */
 const RECEPTACLE_TYPES: ReadonlyMap<string, string> = new Map([
   ['sink', APPLIANCE.clean],
   ['microwave', APPLIANCE.heat],
@@ -82,7 +82,7 @@ function mayLieIn(object: string, receptacle: string): boolean {
   return object !== LAMP || !isOpenable(receptacle);
 }
 
-/** By ALFWorld's type of receptacle, the objects it may contain. */
+/** Maps ALFWorld's type of a receptacle to the objects it may contain. */
 const CAN_CONTAIN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   RECEPTACLES.map((receptacle) => [
     receptacleType(receptacle),
@@ -96,15 +96,15 @@ export const KINDS: readonly string[] = [PUT, ...TREATMENTS];
 const APPLIANCES: readonly string[] = TREATMENTS.map(applianceFor);
 /** Things lie in these receptacles and are left there. */
 export const PLACES: readonly string[] = RECEPTACLES.filter((receptacle) => !APPLIANCES.includes(receptacle));
-/** Kind, object, and two places. */
+/** An errand is its kind, an object, and two places. */
 export const ERRAND_WORDS = 4;
 
 export interface Errand {
   kind: string;
   object: string;
-  /** The place where the object lies. */
+  /** The object lies at this place. */
   source: string;
-  /** The place where it is to be left, which differs from its source. */
+  /** The object is to be left at this place, which differs from its source. */
   target: string;
 }
 

@@ -57,7 +57,7 @@ const SEED_WORDS = 2;
 const drawThing = (relation: string, random: RandomStream): string =>
   `${random.choice(COLOURS)} ${random.choice(THINGS_OF.get(relation)!)}`;
 
-/** One hop from a person: first the fact that answers, then other facts about the same person as distractors. */
+/** Draws one hop from a person: first the fact that answers, then other facts about the same person as distractors. */
 function drawHop(
   subject: string,
   question: string,
@@ -104,9 +104,9 @@ export const sampleSeed = (random: RandomStream): string =>
   splitSeed(drawTask('multi-hop-search', 1 + random.integer(MAX_HOPS), FACTS_OFFERED, random)).seed;
 
 interface Walk {
-  /** The fact that answers each hop. Its object is a person, or at the end perhaps a thing. */
+  /** Lists the fact that answers each hop. Its object is a person, or at the end perhaps a thing. */
   steps: Fact[];
-  /** Why the facts do not answer the question; null if they do. */
+  /** Says why the facts do not answer the question; null if they do. */
   problem: MultiHopReason | null;
   /** True if some hop has two answers. */
   ambiguous: boolean;
@@ -157,8 +157,8 @@ function scoreAnswer(task: MultiHopTask, given: string | undefined, wellFormed: 
 }
 
 /**
- * Returns the relations that can be looked up about a name, in an order that depends only on the task's text, because
- * the environment writes the answering fact first.
+ * Returns the relations that can be looked up about a name. Their order depends only on the task's text, because the
+ * environment writes the answering fact first.
  */
 function relationsOf(task: MultiHopTask, name: string): string[] {
   const known = task.facts.filter(({ subject }) => subject === name).map(({ relation }) => relation);
@@ -265,5 +265,8 @@ function familyOf({ name, factsOffered }: Variant): Family<MultiHopTask, MultiHo
 
 export const multiHopSearch = familyOf({ name: 'multi-hop-search', factsOffered: FACTS_OFFERED });
 
-/** Harder for an agent that looks up any relation: over all levels 8% of its answers are right, in `multi-hop-search` 10%. */
+/**
+ * This family is harder for an agent that looks up any relation: over all levels 8% of its answers are right, in
+ * `multi-hop-search` 10%.
+ */
 export const wideSearch = familyOf({ name: 'wide-search', factsOffered: [3] });

@@ -1,11 +1,11 @@
 /**
- * @file The task language of multi-hop questions, in narrative order.
+ * @file Reads the task language of multi-hop questions, in narrative order.
  *
  *     eve guide mentor dan rival bob chief boss pat friend amy
  *
- * The text names a person, then for each hop the wording of the question and two or three facts (relation and object)
- * about the person whom the hop before has found: eve's mentor is dan and her rival bob, dan's boss is pat and his friend
- * amy. The question is `eve guide chief`, the answer `pat`; the question does not name dan, the bridge.
+ * The text names a person. For each hop it has the wording of the question, and two or three facts (relation and object)
+ * about the person whom the hop before has found. Here eve's mentor is dan and her rival bob, dan's boss is pat and his
+ * friend amy. The question is `eve guide chief`, the answer `pat`; the question does not name dan, the bridge.
  */
 import { COLOURS, PEOPLE, wordsOf } from '../../text.ts';
 import { notATask } from '../../family-parts.ts';
@@ -70,7 +70,7 @@ export const MAX_TASK_TOKENS = MAX_HOPS * (1 + MOST_FACTS * (1 + LONGEST_OBJECT)
 export interface Fact {
   subject: string;
   relation: string;
-  /** A person, or a colour and a thing. */
+  /** Names a person, or a colour and a thing. */
   object: string;
 }
 
@@ -83,7 +83,7 @@ export interface MultiHopTask {
   text: string;
   start: string;
   hops: readonly Hop[];
-  /** Facts of all hops, in the order written. */
+  /** Lists facts of all hops, in the order written. */
   facts: readonly Fact[];
 }
 

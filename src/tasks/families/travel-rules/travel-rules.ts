@@ -8,8 +8,8 @@
  * family household. Play picks any kind of place. The agent has to discover which kinds allow a need; a plan that keeps the
  * rules is mostly within the budget, and the cheapest of these always is.
  *
- * The task language of travel by house rules: the nights of a trip, each with a city and a guest's need, then how
- * much more than the cheapest plan may be spent.
+ * A task text has the nights of a trip, each with a city and a guest's need, and then how much more than the cheapest
+ * plan may be spent.
  *
  *     rome pets & oslo smoking max 1
  *
@@ -21,11 +21,11 @@ import { exactScore, heldOutTexts, notATask, requireLevel, singleTurnEpisode } f
 import type { Family, ParsedTask, Score } from '../../family.ts';
 import { AND, cutText, numberWords, readNumber, splitWords, wordsOf } from '../../text.ts';
 
-/** A kind of place to stay, with its price for a night. */
+/** A kind of place to stay has a price for a night. */
 export interface Kind {
   name: string;
   price: number;
-  /** The needs that its house rules allow. */
+  /** Lists the needs that its house rules allow. */
   allows: readonly string[];
 }
 
@@ -74,14 +74,14 @@ type TravelRulesReason =
   | { code: 'travel-rules/too-many-nights'; nights: number; most: number }
   | { code: 'travel-rules/not-a-limit'; most: number }
   | { code: 'travel-rules/malformed-plan' }
-  /** The first night in a kind of place whose house rules forbid the need. */
+  /** The house rules of a kind of place forbid the need. This is the first such night. */
   | { code: 'travel-rules/broken-rule'; city: string; kind: string; need: string }
   | { code: 'travel-rules/over-budget'; cost: number; budget: number }
   | { code: 'travel-rules/solved'; cost: number; budget: number };
 
 const MAX = 'max';
 const MOST_NIGHTS = 8;
-/** City, need, and `&` or `max`. */
+/** A night is a city, a need, and `&` or `max`. */
 const WORDS_PER_NIGHT = 3;
 
 interface Night {
@@ -92,7 +92,7 @@ interface Night {
 interface TravelRulesTask {
   text: string;
   nights: readonly Night[];
-  /** Cost of the cheapest plan that keeps the house rules, plus the slack that the environment allows. */
+  /** Adds the slack that the environment allows to the cost of the cheapest plan that keeps the house rules. */
   budget: number;
 }
 

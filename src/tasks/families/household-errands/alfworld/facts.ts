@@ -1,35 +1,35 @@
 /**
- * @file The facts of one household: where the receptacles are, which objects are in them, what can be done with each
- * object, and the agent's goal. They are the initial facts of an ALFWorld game (Shridhar et al.
- * 2021, arXiv 2010.03768), whose planning domain `alfred.pddl` the rest of this folder follows.
+ * @file Declares the facts of one household: where the receptacles are, which objects are in them, what can be done
+ * with each object, and the agent's goal. They are the initial facts of an ALFWorld game (Shridhar et al. 2021, arXiv
+ * 2010.03768), whose planning domain `alfred.pddl` the rest of this folder follows.
  *
  * A household is plain data, independent of a benchmark's files and of a task language.
  */
 
-/** Actions that an object allows, beyond looking at it. */
+/** An object allows these actions, beyond looking at it. */
 export type Affordance = 'pickupable' | 'cleanable' | 'heatable' | 'coolable' | 'toggleable' | 'sliceable';
 
-/** Changes of an object by an appliance. */
+/** An appliance changes an object so. */
 export type Treatment = 'clean' | 'heat' | 'cool';
 
 export interface Receptacle {
-  /** Unique in the household, such as `drawer 2`. */
+  /** The name is unique in the household, such as `drawer 2`. */
   name: string;
-  /** Lower case, such as `drawer`. */
+  /** The type has lower case, such as `drawer`. */
   type: string;
-  /** The location from which the agent reaches it. Several receptacles may share one. */
+  /** The agent reaches it from this location. Several receptacles may share one. */
   location: string;
   openable: boolean;
-  /** True if it is open at the beginning; has no meaning unless `openable`. */
+  /** True if it is open at the beginning; it has no meaning unless `openable`. */
   opened: boolean;
 }
 
 export interface HouseholdObject {
-  /** Unique in the household, also among the receptacles. */
+  /** The name is unique in the household, also among the receptacles. */
   name: string;
-  /** Lower case, such as `soapbar`. */
+  /** The type has lower case, such as `soapbar`. */
   type: string;
-  /** Names of the receptacles that hold it: none if it stands in the room, rarely more than one. */
+  /** Names the receptacles that hold it: none if it stands in the room, rarely more than one. */
   in: readonly string[];
   affordances: ReadonlySet<Affordance>;
   /** True for bowls and boxes: their observation says what is inside, which is always nothing. */
@@ -37,9 +37,9 @@ export interface HouseholdObject {
 }
 
 export type HouseholdGoal =
-  /** `count` distinct objects of a type in one receptacle of a type, each having had the treatment. */
+  /** Asks for `count` distinct objects of a type in one receptacle of a type, each having had the treatment. */
   | { kind: 'place'; object: string; receptacle: string; treatment: Treatment | null; count: 1 | 2 }
-  /** Holding an object of a type where a lamp of a type has been switched on. */
+  /** Asks to hold an object of a type beside a switched-on lamp of a type. */
   | { kind: 'look'; object: string; lamp: string };
 
 export interface HouseholdFacts {
@@ -47,27 +47,27 @@ export interface HouseholdFacts {
   receptacles: readonly Receptacle[];
   objects: readonly HouseholdObject[];
   agentLocation: string;
-  /** Receptacle type to the object types that may be put there. */
+  /** Maps a receptacle type to the object types that may be put there. */
   canContain: ReadonlyMap<string, ReadonlySet<string>>;
   goal: HouseholdGoal;
-  /** The goal in words, as the agent reads it. */
+  /** Writes the goal in words, as the agent reads it. */
   task: string;
 }
 
-/** The receptacle type that each treatment needs. */
+/** Maps each treatment to the receptacle type that it needs. */
 export const APPLIANCE: Record<Treatment, string> = { clean: 'sinkbasin', heat: 'microwave', cool: 'fridge' };
 export const TREATABLE: Record<Treatment, Affordance> = { clean: 'cleanable', heat: 'heatable', cool: 'coolable' };
 export const TREATMENTS: readonly Treatment[] = ['clean', 'heat', 'cool'];
 export const KNIVES: ReadonlySet<string> = new Set(['knife', 'butterknife']);
 
-/** The most commands of an episode in ALFWorld's own evaluation. */
+/** ALFWorld's own evaluation ends an episode after this many commands. */
 const STEP_LIMIT = 50;
 
-/** The two wordings of the game: `move O to R` since ALFWorld 0.4, `put O in/on R` before. */
+/** The game has two wordings: `move O to R` since ALFWorld 0.4, `put O in/on R` before. */
 export type Wording = 'move' | 'put';
 export const PREPOSITION: Record<Wording, string> = { move: 'to', put: 'in/on' };
 
-/** A household with indices of its things by name. */
+/** Indexes the things of a household by name. */
 export interface HouseholdWorld {
   readonly facts: HouseholdFacts;
   readonly wording: Wording;
@@ -109,8 +109,8 @@ export function createWorld(
 }
 
 /**
- * A command as data. Names are resolved, so an {@link Action} refers to things that exist; `transition.ts` decides
- * whether it is possible now.
+ * Gives a command as data. Names are resolved, so an {@link Action} refers to things that exist; `transition.ts`
+ * decides whether it is possible now.
  */
 export type Action =
   | { kind: 'look' | 'inventory' | 'help' }

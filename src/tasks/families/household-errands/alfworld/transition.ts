@@ -16,20 +16,20 @@ import {
   type Treatment,
 } from './facts.ts';
 
-/** Present state of objects and receptacles. Fields are replaced, never changed in place. */
+/** Holds the present state of objects and receptacles. Fields are replaced, never changed in place. */
 export interface HouseholdState {
   readonly location: string;
-  /** Name of the one object in hand. */
+  /** Names the one object in hand. */
   readonly holding: string | null;
-  /** Names of the openable receptacles that are open. */
+  /** Names the openable receptacles that are open. */
   readonly opened: ReadonlySet<string>;
   /** Maps an object's name to the receptacles that hold it. */
   readonly places: ReadonlyMap<string, readonly string[]>;
-  /** Names of the objects that are clean, hot and cold. */
+  /** Names the objects that are clean, hot and cold. */
   readonly treated: Readonly<Record<Treatment, ReadonlySet<string>>>;
   readonly toggled: ReadonlySet<string>;
   readonly sliced: ReadonlySet<string>;
-  /** Commands given so far, possible or not. */
+  /** Counts commands given so far, possible or not. */
   readonly steps: number;
 }
 
@@ -125,7 +125,7 @@ const withMember = (set: ReadonlySet<string>, member: string): ReadonlySet<strin
 const withoutMember = (set: ReadonlySet<string>, member: string): ReadonlySet<string> =>
   new Set([...set].filter((other) => other !== member));
 
-/** Treatments that undo each other; cleaning undoes nothing. */
+/** These treatments undo each other; cleaning undoes nothing. */
 const OPPOSITE: Partial<Record<Treatment, Treatment>> = { heat: 'cool', cool: 'heat' };
 
 function afterTreatment(treated: HouseholdState['treated'], treatment: Treatment, name: string) {

@@ -26,7 +26,7 @@ interface Plan {
   actions: readonly Action[];
 }
 
-/** A part of a plan. It returns `null` if the part is impossible. */
+/** Adds a part to a plan. Returns `null` if the part is impossible. */
 type Leg = (plan: Plan) => Plan | null;
 
 type PlaceGoal = Extract<HouseholdGoal, { kind: 'place' }>;
