@@ -9,6 +9,7 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/open-run.ts';
 import type { SessionService } from '../../../workers/run/coordinator.ts';
 import type { OpenRun, StoredRun } from '../../../workers/run/runs.ts';
+import { TimeLeft } from '../shared/time-left.ts';
 import type { ChosenSettings } from './chosen-settings.svelte.ts';
 import type { Example, ExampleStart } from './example.ts';
 import type { DrawnRun } from './run-log.svelte.ts';
@@ -53,8 +54,7 @@ export class LiveSource {
     return [agent, environment].find((model) => model && model.activity !== 'idle' && model.total > 0);
   });
 
-  /** The first measurement of the work under way. */
-  private begun: { at: number; done: number; total: number } | undefined;
+  private readonly timeLeft = new TimeLeft();
   private throughput = new Throughput();
   /** When the epoch under way began; undefined if it was stepped or paused, so that its time says nothing. */
   private epochBegan: number | undefined;
@@ -111,12 +111,7 @@ export class LiveSource {
     const measurement = await this.page.coordinator.session.telemetry().catch(() => null);
     if (!measurement) return;
     this.measurement = measurement;
-    const { at } = measurement;
-    const { progress } = this;
-    if (progress?.total !== this.begun?.total || (this.begun && progress!.done < this.begun.done))
-      this.begun = progress && { at, done: progress.done, total: progress.total };
-    const [seconds, done] = this.begun ? [(at - this.begun.at) / 1000, progress!.done - this.begun.done] : [0, 0];
-    this.secondsLeft = done > 0 ? (seconds / done) * (progress!.total - progress!.done) : undefined;
+    this.secondsLeft = this.timeLeft.estimate(this.progress, measurement.at);
     if (this.timer !== undefined) this.tokensPerSecond = this.throughput.add(measurement) ?? this.tokensPerSecond;
   }
 }

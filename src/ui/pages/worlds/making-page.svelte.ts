@@ -3,6 +3,7 @@ import { type Following, JobThread } from '../../../../workers/jobs/job-thread.t
 import type { MadeModel, MakingProgress } from '../../../../workers/jobs/pretraining.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import { Job } from '../../shared/job.svelte.ts';
+import { TimeLeft } from '../../shared/time-left.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 
 /** Puts a folder among the models of this browser; gives the name that settings have for it, or null. */
@@ -17,7 +18,7 @@ export abstract class MakingPage<Making> extends Trying {
   secondsLeft = $state<number>();
 
   protected readonly thread = new JobThread('pretraining', 'the pre-training');
-  private began: { at: number; step: number } | undefined;
+  private readonly timeLeft = new TimeLeft();
 
   /** @returns the names of what was made and stored; null where it was stopped */
   protected async makeAll(
@@ -28,14 +29,15 @@ export abstract class MakingPage<Making> extends Trying {
     try {
       const names: string[] = [];
       for (const { making, make } of all) {
-        Object.assign(this, { making, secondsLeft: undefined });
-        this.began = undefined;
+        this.making = making;
         const model = await this.job.run(({ signal, onProgress }) =>
           make({
             signal,
             onProgress: (progress) => {
               onProgress(progress);
-              this.updateSecondsLeft(progress);
+              const { loss, step, steps } = progress;
+              const work = loss === null ? undefined : { done: step, total: steps };
+              this.secondsLeft = this.timeLeft.estimate(work, performance.now());
             },
           }),
         );
@@ -50,13 +52,5 @@ export abstract class MakingPage<Making> extends Trying {
     } finally {
       this.making = undefined;
     }
-  }
-
-  private updateSecondsLeft(progress: MakingProgress): void {
-    if (progress.loss === null) return;
-    const now = performance.now() / 1000;
-    this.began ??= { at: now, step: progress.step };
-    const steps = progress.step - this.began.step;
-    if (steps > 0) this.secondsLeft = Math.ceil(((now - this.began.at) / steps) * (progress.steps - progress.step));
   }
 }

@@ -1,6 +1,7 @@
 /** @file The value of a setting, as the page shows it. */
 import type { SettingName } from '../../../../genenv/settings/settings.ts';
 import { type FamilyChoice, familyNameOf } from '../../../../tasks/family.ts';
+import { settingLabels } from '../../../../text/names.ts';
 import { runText } from '../../../../text/run.ts';
 import type { SettingWords } from './setting-words.ts';
 
@@ -11,3 +12,6 @@ export function shownValue(name: SettingName, value: unknown): string {
   const { names }: SettingWords = runText.settingWords[name];
   return names?.[String(value)] ?? String(value);
 }
+
+export const shownChange = (name: SettingName, from: unknown, to: unknown, symbol = settingLabels[name]): string =>
+  runText.knobs.change({ symbol, from: shownValue(name, from), to: shownValue(name, to) });
