@@ -1,6 +1,6 @@
 /**
- * @file What a person does, in a real Chromium with real WebGPU: on a GPU where there is one, else on its software
- * adapter. The built page is tested, not the development server.
+ * @file Tests what a visitor does, in a real Chromium with real WebGPU: on its software adapter, or on a GPU if
+ * E2E_ADAPTER says so. The tests use the built page, not the development server.
  */
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/setup.mjs';
@@ -9,16 +9,16 @@ const PORT = Number(process.env.E2E_PORT ?? 4173);
 
 const LONGEST = 'worlds.spec.ts';
 
-/** The adapter can be chosen: E2E_ADAPTER=default tests on this machine's GPU. */
+/** E2E_ADAPTER=default tests on this machine's GPU. */
 const adapter = process.env.E2E_ADAPTER ?? 'swiftshader';
 
 export default defineConfig({
   testDir: 'e2e',
-  // Beside the report of the unit tests, which stays: this folder is emptied first.
+  // Playwright empties this folder first, so the report of the unit tests lies beside it.
   outputDir: 'test-results/e2e',
-  // The same for every machine: what is compared does not depend on its fonts.
+  // All machines share one set of thumbnails, because the comparison does not depend on their fonts.
   snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
-  // Two files of tests at once: pages wait for playback half of the time (5.1 minutes with one, 3.2 with two, on two cores).
+  // Two files run at once, because pages wait for playback half of the time (5.1 minutes for one, 3.2 for two).
   workers: 2,
   // The longest file begins first, so that the others do not wait for it at the end.
   projects: [
@@ -32,7 +32,7 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     viewport: { width: 1400, height: 1000 },
     screenshot: 'only-on-failure',
-    // What a test makes fail must not come from a cache; the test of the service worker allows it.
+    // A request that a test makes fail must not be answered from a cache. The test of the service worker allows it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: findChromium(),
@@ -46,7 +46,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    // E2E_BUILT: `npm test` has built the page already.
+    // E2E_BUILT says that `npm test` has built the page already.
     command: `${process.env.E2E_BUILT ? '' : 'npx vite build --logLevel warn && '}node scripts/playground.mjs --no-open --port ${PORT}`,
     port: PORT,
     timeout: 120_000,

@@ -1,4 +1,4 @@
-/** @file What axe (https://github.com/dequelabs/axe-core) finds on a page, and what does not fit on a phone. */
+/** @file Lists what axe (https://github.com/dequelabs/axe-core) finds on a page, and what does not fit on a phone. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
@@ -10,27 +10,27 @@ type RunOptions = Parameters<AxeBuilder['options']>[0];
 
 async function showTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // Colours are compared once they are drawn.
+  // Colours are compared only after they are drawn.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-/** Only violations are worked out; no rule in use needs style sheets loaded again. */
+/** Axe works out violations only. No rule in use needs style sheets to be loaded again. */
 const OPTIONS = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
 
-/** A page is given axe once, and asked in every state. */
+/** Gives axe to a page once, and asks it in every state. */
 async function results(page: Page, within: string, options: RunOptions): Promise<AxeResults> {
   const again = await page.evaluate(([part, asked]) => (globalThis as { axe?: Axe }).axe?.run(part, asked), [
     within,
     options,
   ] as const);
-  // Legacy mode: a page of `browser.newPage()` cannot open the second one in which axe would put its results together.
+  // Legacy mode, because a page of `browser.newPage()` cannot open a second page in which axe would join its results.
   return again ?? (await new AxeBuilder({ page }).setLegacyMode().include(within).options(options).analyze());
 }
 
 let states = 0;
 
 /**
- * Every state is checked in one theme, in turn: both themes share all rules of layout, and most of their colours.
+ * Checks each state in one theme, and alternates: both themes share all layout rules and most colours.
  * @param state what the page shows, for the report
  * @param within selects the part that is new in this state; default: the whole page
  */
@@ -45,15 +45,15 @@ export async function expectNoViolation(page: Page, state: string, within = 'htm
   expect.soft(found, `${state}, ${theme}`).toEqual([]);
 }
 
-/** CSS pixels that a finger needs in each direction. */
+/** A finger needs this many CSS pixels in each direction. */
 const FINGER = 44;
 /**
- * Exceptions of WCAG 2.2, 2.5.5: words of a text (links, terms, tokens); what can be opened elsewhere (the tasks and parts of
- * the picture, from the buttons above it); ten bars that share one width.
+ * These controls are exempt by WCAG 2.2, 2.5.5: words of a text (links, terms, tokens), ten bars that share one width,
+ * and the tasks and parts of the picture, which buttons above it also open.
  */
 const EXEMPT = '.skip, .term, .token, .matrix button, .node .plain, .bars .bar, .visually-hidden';
 
-/** Visible controls that are smaller than a finger. */
+/** Lists visible controls that are smaller than a finger. */
 const smallControls = (page: Page): Promise<string[]> =>
   page.evaluate(
     ([least, exempt]) => {
@@ -73,9 +73,9 @@ const smallControls = (page: Page): Promise<string[]> =>
     [FINGER, EXEMPT] as const,
   );
 
-/** Every control can be touched, and nothing lies beside the screen. */
+/** Expects every control to be large enough to touch, and nothing to lie beside the screen. */
 export async function expectFitsPhone(page: Page, state: string): Promise<void> {
-  // Charts are drawn anew a moment after the page has its width.
+  // Charts are redrawn a moment after the page gets its width.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBe(0);
   expect.soft(await smallControls(page), state).toEqual([]);
 }

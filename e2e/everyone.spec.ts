@@ -1,4 +1,4 @@
-/** @file The page for everyone: axe finds nothing in any state; a phone shows it all; the focus is never lost. */
+/** @file The page works for everyone: axe finds nothing, a phone shows all of it, and the focus is never lost. */
 import { expect, type Page } from '@playwright/test';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
 import { writeEventLog } from '../src/store/event-log.ts';
@@ -11,7 +11,7 @@ import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, test, showLoop } from './page.ts';
 
 type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
-// Axe looks at every element of some thirty states, on a machine that may be busy.
+// Axe looks at every element of some thirty states, and the machine may be busy.
 test.describe.configure({ timeout: 360_000 });
 
 type Check = (page: Page, state: string, within?: string) => Promise<void>;
@@ -21,7 +21,7 @@ const PHONE = { width: 390, height: 844 };
 /** Matches elements that a screen reader announces by itself. */
 const LIVE = '[aria-live], [role=status], [role=log], [role=timer], output';
 
-/** The example, paused after an epoch, beside a stored run that the other parts of the page can show. */
+/** Opens the example, paused after an epoch, beside a stored run that the other parts of the page can show. */
 async function openAll(open: Open, size?: { width: number; height: number }): Promise<PlaygroundPage> {
   const playground = await open({
     prepare: async (page) => {
@@ -40,7 +40,7 @@ async function showEpoch({ page }: PlaygroundPage, epoch: number) {
   await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: String(epoch), epochs: '80' }));
 }
 
-/** Every panel of the run page, its settings, and what opens over it. */
+/** Visits every panel of the run page, its settings, and what opens over it. */
 async function walkRunPage(playground: PlaygroundPage, check: Check) {
   const { page } = playground;
   await check(page, 'first visit');
@@ -80,7 +80,7 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await expect(playground.setting('seed').getByRole('alert')).toBeVisible();
   await check(page, 'settings and knobs, one of each with a problem');
   await page.getByLabel(runText.settings.search, { exact: true }).fill('learning rate');
-  // Both models' learning rates, and the two decays whose meaning names it.
+  // Four settings match: both learning rates, and the two decays whose meaning names a learning rate.
   await expect(page.locator('#opened [data-setting]')).toHaveCount(4);
   await playground.panel('circuit');
 }

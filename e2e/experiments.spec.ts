@@ -1,4 +1,4 @@
-/** @file A sweep made in the page, its figures with their files, and the paper's theory to play with. */
+/** @file A sweep is made in the page, its figures are saved as files, and the sliders of the paper's theory compute. */
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { expect, type Locator, type Page } from '@playwright/test';
@@ -102,7 +102,7 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     const csv = (await file('CSV')).toString();
     expect(csv).toContain(`# seeds: ${JSON.stringify(SEEDS)}\n`);
     expect(csv).toContain('"epochs":2');
-    // The header of a PNG: eight bytes of signature, length and type, then width and height (W3C PNG, §11.2.1).
+    // A PNG starts with eight bytes of signature, length and type; width and height follow (W3C PNG, §11.2.1).
     const png = await file('PNG');
     expect(png.toString('latin1', 1, 4)).toBe('PNG');
     const length = (name: string) => Number(new RegExp(`<svg[^>]* ${name}="([\\d.]+)"`).exec(svg)![1]);

@@ -1,6 +1,6 @@
 /**
- * @file The first minutes: the story plays until a run of one's own has an epoch, its first picture waits for nothing but the
- * beginning of the recorded run, and that picture stays until the own run has one.
+ * @file In the first minutes the story plays until the user's own run has an epoch. Its first picture waits only for
+ * the beginning of the recorded run, and stays until the user's run has one.
  */
 import { expect, type Page } from '@playwright/test';
 import { predictionText } from '../src/text/later.ts';
@@ -84,7 +84,7 @@ test('the story begins before its file is there, waits for it where it must, and
   });
   const { page } = playground;
   await expect(stage(page)).toContainText('0 of 8 right');
-  // The story takes half a minute to the end of what is there; a busy machine takes more.
+  // The story takes half a minute to the end of what is loaded; a busy machine takes longer.
   await page.getByLabel(text.controls.speed).selectOption(speedOption(8));
   await expect(replayBar(page)).toContainText('75 of 80');
   await expect(position(page)).toHaveText(text.controls.position({ epoch: '3', epochs: '80' }));
@@ -190,12 +190,12 @@ test('one question before the tasks come down: the story waits, the log answers,
     await play.click();
     await expect(prediction).toContainText(predictionText.question);
     await expect(play).toBeVisible();
-    // It is asked as soon as its words are loaded.
+    // The question appears as soon as its words are loaded.
     await expect(position(page)).toHaveText(/epoch [5-7] of 80/);
     const desk = page.viewportSize()!;
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    // It lies over the picture, and pushes nothing down.
+    // The question lies over the picture, and pushes nothing down.
     const [asked, picture] = [(await prediction.boundingBox())!, (await stage(page).boundingBox())!];
     expect(picture.y).toBeLessThan(asked.y + asked.height);
     await page.setViewportSize(desk);

@@ -1,4 +1,4 @@
-/** @file The knobs under the curve of R_env: on the first screen, a preview in the story, a change in a run. */
+/** @file The knobs under the curve of R_env stand on the first screen, preview in the story, and change a run. */
 import { expect, type Page } from '@playwright/test';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
@@ -34,7 +34,7 @@ for (const [width, height] of [
     await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
     const shift = await layoutShift(playground.page);
     const isPhone = width < 640;
-    // On a phone the way to a run of one's own stands under the thumb, over the page.
+    // On a phone the button for a new run lies over the page, near the thumb.
     const floor = isPhone ? (await playground.begin.boundingBox())!.y : height;
     for (const [place, name] of KNOBS.entries()) {
       const box = (await playground.setting(name).boundingBox())!;
@@ -49,7 +49,7 @@ for (const [width, height] of [
       const [caption, stage] = [playground.page.getByTestId('caption'), playground.page.getByTestId('story-stage')];
       expect((await stage.boundingBox())!.y - (await caption.boundingBox())!.height).toBeLessThanOrEqual(200);
     }
-    // On a large screen the same is larger, not emptier.
+    // A large screen enlarges everything, so that it is not emptier.
     await playground.page.setViewportSize({ width: 2560, height: 1440 });
     const [panel, list] = [playground.page.locator('.written'), playground.page.locator('.written ul')];
     const emptiness = async () => (await panel.boundingBox())!.height - (await list.boundingBox())!.height;
@@ -93,7 +93,7 @@ test('in the story a knob previews on the recorded dots, and a run begins with i
   await expect(page).toHaveURL(/[?&]evalTasks=0(&|$)/);
   await expect(page.locator('#loop .matrix li .text').first()).toBeVisible();
   await expect(playground.setting('alpha').getByRole('textbox')).toHaveValue('0.3');
-  // The run has begun with it and unmeasured: nothing was changed in mid-run.
+  // The run began with this value and without measuring, so nothing was changed during it.
   await playground.pause.click();
   await playground.ready();
   await expect(line(page)).not.toHaveText(/→/);

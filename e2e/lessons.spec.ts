@@ -1,4 +1,4 @@
-/** @file The first minute; one lesson by keyboard alone; a term that is asked about; a teacher's link and embed. */
+/** @file Lessons work by keyboard alone; a teacher's links, class results, handouts and projector work. */
 import { expect, type Page } from '@playwright/test';
 import { viewRun } from '../src/analysis/run-view.ts';
 import { type Beat, storyBeats } from '../src/analysis/story-beats.ts';
@@ -201,7 +201,7 @@ test('class results: thirty small logs become one chart, and bad files are named
   const logOf = async (seed: number, arm: 'genenv' | 'random') => {
     const settings = tableSettings({ seed, arm, tasksPerEpoch: 4 });
     const events = await collect(coevolveInMemory(settings, players(), { families, tokenizer }));
-    // One person turned a knob in the middle.
+    // One student turned a knob during the run.
     if (seed === 15 && arm === 'random')
       events.splice(2, 0, { type: 'settings-changed', epoch: 1, changes: { alpha: 0.7 } });
     return writeEventLog(events);
@@ -235,7 +235,7 @@ test('class results: thirty small logs become one chart, and bad files are named
   await expect(handedIn.filter({ hasText: `${settingLabels.alpha} → 0.7` })).toHaveCount(1);
   await expectNoViolation(page, 'class results');
 
-  // One who hands in a neighbour's run adds nothing to the chart.
+  // A student who hands in a neighbour's run adds nothing to the chart.
   await choose.setInputFiles({ ...picked[1], name: 'copy.jsonl' });
   await expect(section).toContainText(lessons.classResults.repeated({ file: 'copy.jsonl', as: 'genenv-1.jsonl' }));
   await expect(rows.first()).toContainText(/^.+15/);
@@ -261,7 +261,7 @@ test('a class has a link for each person: an arm, and a seed that two share', as
 test('a handout is printed alone: nothing that is hidden makes sheets of its own', async ({ open }) => {
   const { page } = await open({ prepare: removeWebGpu, address: '/#lessons' });
   await page.emulateMedia({ media: 'print' });
-  // The paper is made ready for as long as the browser prints.
+  // The page is ready for paper only while the browser prints.
   await page.evaluate(() => {
     window.print = () =>
       Object.assign(window, { sheet: [document.documentElement.scrollHeight, document.body.innerText] });

@@ -1,21 +1,21 @@
 /**
- * @file The looks of the main states, as thumbnails of 20-pixel cells: in a cell the letters of any font are one shade, so
- * that a thumbnail made on another machine is the same, but for a panel that is missing, moved or of another colour. It
- * needs no GPU. `npx playwright test e2e/looks.spec.ts --update-snapshots` draws them anew.
+ * @file Compares the main states with thumbnails of 20-pixel cells. In a cell the letters of any font are one shade, so
+ * another machine makes the same thumbnail, unless a panel is missing, moved or of another colour. The test needs no
+ * GPU. `npx playwright test e2e/looks.spec.ts --update-snapshots` draws the thumbnails anew.
  */
 import { expect, type Page } from '@playwright/test';
 import { text } from '../src/text/text.ts';
 import { removeWebGpu, test, showLoop } from './page.ts';
 
-/** Pixels that become one. */
+/** This many pixels in each direction become one. */
 const CELL = 20;
 /**
- * The largest distance of two shades (0 to 1), and the share of the cells that may be farther apart. Measured: with
- * another sans-serif font at most 2% do; without the curves at least 5%.
+ * Allows a distance of two shades (0 to 1), and a share of cells that may be farther apart. Measured: another
+ * sans-serif font changes at most 2% of the cells; without the curves at least 5% change.
  */
 const TOLERANCE = { threshold: 0.08, maxDiffPixelRatio: 0.04 };
 
-/** The screen as a PNG of one pixel a cell, drawn by an empty page: ours lets no picture in from elsewhere. */
+/** Returns the screen as a PNG of one pixel a cell, drawn by an empty page: ours loads no picture from elsewhere. */
 async function thumbnail(page: Page): Promise<Buffer> {
   const screen = (await page.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64');
   const canvas = await page.context().newPage();
@@ -35,7 +35,7 @@ async function thumbnail(page: Page): Promise<Buffer> {
   return Buffer.from(small, 'base64');
 }
 
-/** The thumbnail of a screen that no longer changes: parts of a page are drawn one after the other. */
+/** Returns the thumbnail of a screen that no longer changes, because parts of a page are drawn one after the other. */
 async function settledThumbnail(page: Page): Promise<Buffer> {
   let [last, next] = [await thumbnail(page), await thumbnail(page)];
   while (!next.equals(last)) [last, next] = [next, await thumbnail(page)];
@@ -83,7 +83,7 @@ test('the main states look as they did', async ({ browser }) => {
 
   await page.setViewportSize(DESK);
   await page.getByRole('link', { name: text.views.destinations.lab, exact: true }).click();
-  // The charts that are on the screen are drawn one by one.
+  // Charts on the screen are drawn one by one.
   await expect(page.locator('[data-chart] svg').first()).toBeVisible();
   const waiting = () =>
     page.evaluate(

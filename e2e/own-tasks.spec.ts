@@ -1,6 +1,6 @@
 /**
- * @file Tasks of one's own, from ten pasted lines to a pair that is being made: a broken line is a sentence. What becomes of
- * a pair made in the page is tested with a world (worlds.spec.ts), and for tasks in src/pretraining/task-pair.test.ts.
+ * @file Ten pasted lines become tasks, a broken line is explained, and a pair is being made. For what becomes of a
+ * pair, see worlds.spec.ts and, for tasks, src/pretraining/task-pair.test.ts.
  */
 import { expect } from '@playwright/test';
 import { jobsText, ownTasksText as words, worldsText } from '../src/text/later.ts';

@@ -1,4 +1,4 @@
-/** @file The page as a person uses it. A test opens its own pages, so that each passes alone and in any order. */
+/** @file Uses the page as a visitor does. A test opens its own pages, so that each passes alone and in any order. */
 import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
@@ -11,7 +11,6 @@ import { KNOBS } from '../src/ui/pages/run/settings/tuning.ts';
 import { destinationOf, type View, viewsOf } from '../src/ui/frame/view-names.ts';
 import { isOpened, type Opened, type Panel } from '../src/ui/state/panels.ts';
 
-/** The words of the page in some language. */
 export type PageWords = Pick<typeof text, 'views' | 'panels'>;
 
 interface OpenOptions {
@@ -22,7 +21,7 @@ interface OpenOptions {
   failsOnPurpose?: boolean;
 }
 
-/** The address of a run with the settings of a preset: no other models are loaded first. */
+/** Returns the address of a run with the settings of a preset, so that no other models are loaded first. */
 export const presetAddress = (preset: PresetName, changes: Partial<Settings> = {}): string =>
   `/?${shareQuery({ settings: { ...presetSettings(preset), ...changes }, hidden: [] })}`;
 
@@ -31,13 +30,13 @@ export const removeWebGpu = (page: Page): Promise<unknown> =>
     delete (Navigator.prototype as { gpu?: GPU }).gpu;
   });
 
-/** The recorded run does not play by itself, nor can another one run. */
+/** Keeps the recorded run from playing by itself, and leaves no other run to play. */
 export async function still(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await removeWebGpu(page);
 }
 
-/** Texts of the picture that reach out of their card. */
+/** Lists texts of the picture that reach out of their card. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.circuit .node :is(dt, dd), .curves text')].flatMap((one) => {
@@ -49,10 +48,10 @@ export const cutOff = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Some curves of each kind. */
+/** These curves stand for all kinds. */
 const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
 
-/** From the story of the recorded run to the picture of the loop. */
+/** Leaves the story of the recorded run for the picture of the loop. */
 export const showLoop = (page: Page) => page.getByRole('button', { name: firstMinute.loop, exact: true }).click();
 
 export const replayBar = (page: Page) => page.getByTestId('replay');
@@ -60,7 +59,7 @@ export const runsTable = (page: Page) => page.getByRole('table', { name: runsTex
 
 export class PlaygroundPage {
   readonly complaints: string[] = [];
-  /** What the page has asked for, its threads too. */
+  /** Lists every address that the page and its threads have asked for. */
   readonly requests: string[] = [];
 
   constructor(readonly page: Page) {
@@ -84,7 +83,7 @@ export class PlaygroundPage {
     return this.button(text.controls.run);
   }
 
-  /** Leaves the recorded example for a run of one's own. */
+  /** Leaves the recorded example for a new run. */
   get begin() {
     return this.button(text.replay.begin);
   }
@@ -93,7 +92,7 @@ export class PlaygroundPage {
     return this.button(text.controls.pause);
   }
 
-  /** The link to a destination, and below it the one to a part of the destination shown. */
+  /** Finds the link to a destination, and below it the link to a part of that destination. */
   link(view: View, words: PageWords = text) {
     const destination = destinationOf(view);
     const { destinations } = words.views;
@@ -132,7 +131,7 @@ export class PlaygroundPage {
     await this.ready();
   }
 
-  /** The newest epoch of the run shown. */
+  /** Returns the newest epoch of the run shown. */
   async epochs(): Promise<number> {
     return Number(await this.page.getByLabel(text.controls.timeline).getAttribute('max'));
   }
@@ -161,7 +160,7 @@ export class PlaygroundPage {
     return this.page.getByRole('button', { name: words.panels[name], exact: true });
   }
 
-  /** Shows something beside the picture: what is opened, the three curves, or the lab. */
+  /** Shows a panel beside the picture: an opened one, the three curves, or the lab. */
   async panel(name: Panel, words: PageWords = text) {
     if (name === 'curves') return this.view('lab', words);
     await this.view('run', words);
@@ -199,7 +198,7 @@ export class PlaygroundPage {
     return this.page.locator(`[data-chart=${id}]`);
   }
 
-  /** The numbers of a chart: one row per epoch, as shown in its table. */
+  /** Returns the numbers in a chart's table, one row per epoch. */
   async values(id: string): Promise<string[]> {
     await this.panel('curves');
     const figure = this.chart(id);
@@ -218,7 +217,7 @@ export class PlaygroundPage {
   }
 }
 
-/** Presses Tab, or Shift+Tab, until what has the focus is called so. */
+/** Presses Tab, or Shift+Tab, until a control with this name has the focus. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   for (let presses = 0; presses < 200; presses++) {
     const focused = page.locator(':focus');
@@ -231,7 +230,7 @@ export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' =
   throw new Error(`${name} is not reached by ${key}.`);
 }
 
-/** The file of the newest stored run, from the part with the stored runs. */
+/** Returns the file of the newest stored run, saved from the list of stored runs. */
 export async function saveRun({ page }: PlaygroundPage): Promise<Buffer> {
   const downloading = page.waitForEvent('download');
   await runsTable(page)
@@ -250,7 +249,7 @@ export async function importFile(playground: PlaygroundPage, name: string, buffe
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
-/** The newest stored run is exported and imported there, and has the same curves. */
+/** Exports the newest stored run, imports it in another page, and expects the same curves. */
 export async function expectSameElsewhere(playground: PlaygroundPage, elsewhere: PlaygroundPage) {
   const curves = await playground.allValues();
   await playground.view('runs');
@@ -259,7 +258,7 @@ export async function expectSameElsewhere(playground: PlaygroundPage, elsewhere:
   expect(await elsewhere.allValues()).toEqual(curves);
 }
 
-/** Tests of one process and locale share a context, whose cache keeps the scripts of the page. */
+/** Shares a context among the tests of one process and locale, so that its cache keeps the page's scripts. */
 let shared: { context: BrowserContext; locale?: string } | undefined;
 
 /** Opens a page with an empty database in the shared context. */
@@ -278,7 +277,7 @@ async function openShared(browser: Browser, baseURL: string, locale?: string): P
 }
 
 /**
- * Tests with `open`: each page that it opens has an empty database. The pages are closed after the test and must have
+ * Provides `open`, which opens pages with an empty database. After the test the pages are closed, and they must have
  * reported no error.
  */
 export const test = base.extend<{ open: (options?: OpenOptions) => Promise<PlaygroundPage> }>({

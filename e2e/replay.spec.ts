@@ -1,4 +1,4 @@
-/** @file Runs as files, without WebGPU: replayed, damaged, of other trainers, and a deletion that is undone. */
+/** @file Without WebGPU, runs are replayed, damaged and foreign logs are read, and a deletion is undone. */
 import { expect, type Page } from '@playwright/test';
 import { unzipSync, zipSync } from 'fflate';
 import { recordRun, tableSettings } from '../src/genenv/testing/record-run.ts';
@@ -12,7 +12,7 @@ const words = text.controls;
 const position = (page: Page) => page.getByTestId('position');
 const runsPanel = (page: Page) => page.locator('[data-view=runs]');
 
-/** A log as verl writes it: one of two answers right, then both. */
+/** Returns a log as verl writes it: first one of two answers is right, then both. */
 function verlLog(): Buffer {
   const line = (step: number, score: number, output: string) =>
     JSON.stringify({ step, input: 'What is 2 + 2?', output, score });
@@ -44,7 +44,7 @@ test('a log is replayed by stages and epochs; of a damaged file, what is whole',
     await playground.view('runs');
     const files = unzipSync(await saveRun(playground));
     const lines = new TextDecoder().decode(files['events.jsonl']).split('\n');
-    // The start, eight stages, and the second stage of the second epoch.
+    // Line 10 follows the start, eight stages, and the second epoch's first stage.
     lines[10] = lines[10].replace('"epoch":2', '"epoch":3');
     files['events.jsonl'] = new TextEncoder().encode(lines.join('\n'));
     await importFile(playground, 'damaged.zip', Buffer.from(zipSync(files)));

@@ -1,6 +1,6 @@
 /**
- * @file Folders of rollouts as trainers write them, opened in the page without a GPU: their texts, rewards and advantages; texts
- * that try to be more than texts.
+ * @file Without a GPU the page opens folders of rollouts as trainers write them. It shows their texts, rewards and
+ * advantages, and renders hostile texts as plain text.
  */
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
@@ -13,7 +13,7 @@ import { importFile, type PlaygroundPage, removeWebGpu, test } from './page.ts';
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../src/runs/rollouts/fixtures/${name}`, import.meta.url));
 
-/** Drops a folder of the disk, as a file manager does: its files are read by the page's own entries. */
+/** Drops a folder of the disk as a file manager does; the page's own entries read its files. */
 async function drop({ page }: PlaygroundPage, folder: string) {
   await expect(page.getByLabel(runsText.import.folder)).toBeEnabled();
   const zone = (await page.getByRole('group', { name: runsText.import.title }).boundingBox())!;
@@ -41,7 +41,7 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   const note = { code: 'imported-step', step: 1, advantages: 'exported' } as const;
   await expect(page.getByText(reasonSentence(note))).toBeVisible();
   await expect(page.getByText('bowl egg towel').first()).toBeVisible();
-  // Its prompts are of no family that the page explains.
+  // No family that the page explains wrote these prompts.
   await expect(page.getByTestId('task-language')).toHaveCount(0);
   const second = page.locator('.rollouts li').nth(1);
   await expect(second).toContainText('dry <b0> <b2> <b0> lamp shelf dry <b3>');
@@ -49,11 +49,11 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   await expect(second).toContainText('A = −1.22');
   await expect(second).toContainText('The sum of distinct 0.75 and short 0.');
   await expect(second.locator('.text.suppressed')).toHaveCount(1);
-  // Without tokens there are none to open, and no probability to colour by.
+  // A log without tokens has none to open, and no probability to colour by.
   await expect(second.getByRole('toolbar')).toHaveCount(0);
   await page.getByRole('radio', { name: openedText.colouring.names.probability }).check();
   await expect(page.getByText(openedText.logged.noLogprobs)).toBeVisible();
-  // Levels and sizes of models are not in this log: no 0 stands for them.
+  // This log lacks levels and model sizes, and no 0 may stand for them.
   await playground.panel('circuit');
   const tasks = page.getByRole('region', { name: runText.loop.environment.title });
   await expect(tasks.getByRole('listitem')).toHaveCount(2);
@@ -151,7 +151,7 @@ test('the run of a real checkpoint that comes with the page is opened by a butto
   // Without the notice the picture is taller, and its cards have room for the number of parameters.
   await playground.button(text.problems.dismiss).click();
   await expect(playground.page.getByText('134.5M').first()).toBeVisible();
-  // Another time it is the one stored.
+  // The second time, the page opens the stored run.
   await playground.view('runs');
   await playground.page.getByRole('button', { name: runsText.real.open }).click();
   await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 5 }));

@@ -1,4 +1,4 @@
-/** @file Settings as a link: opened in a browser whose database is empty, and a lesson that hides controls. */
+/** @file A link opens its settings in a browser with an empty database, and a lesson's link hides controls. */
 import { expect } from '@playwright/test';
 import { shareUrl } from '../src/ui/address/share-url.ts';
 import { presetSettings } from '../src/genenv/settings/presets.ts';
@@ -20,7 +20,7 @@ test('a copied link opens with the same settings, and says which differ from the
   const settings = { ...presetSettings('quick'), alpha: 0.4, seed: 5 };
   expect(link).toBe(shareUrl(sender.page.url(), { settings, hidden: [] }));
 
-  // Settings are read without a GPU too.
+  // The page reads settings without a GPU too.
   const receiver = await open({ address: link, prepare: removeWebGpu });
   const change = { symbol: settingLabels.alpha, from: '0.5', to: '0.4' };
   await expect(receiver.page.getByTestId('link-card')).toContainText(runText.knobs.change(change));

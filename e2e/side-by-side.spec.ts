@@ -1,4 +1,4 @@
-/** @file Runs that differ in one setting, made side by side in the page: each stored like any other, with the log it has alone. */
+/** @file Runs that differ in one setting are made side by side, each with the log that it has alone. */
 import { expect } from '@playwright/test';
 import { runsText, sideBySide as words } from '../src/text/later.ts';
 import { settingLabels } from '../src/text/names.ts';
@@ -45,7 +45,7 @@ test('runs side by side: same log as alone', async ({ open }) => {
     const rows = runsTable(page).locator('tbody tr');
     await expect(rows).toHaveCount(3);
     expect(alone.length).toBeGreaterThan(1000);
-    // The newest first: random, then the one with the same settings as the run on the page.
+    // The newest run stands first: `random`, then the run with the same settings as the page's.
     await rows
       .nth(1)
       .getByRole('button', { name: new RegExp(`^${runsText.compare}: `) })

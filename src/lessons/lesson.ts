@@ -1,6 +1,6 @@
 /**
- * @file A lesson as data: the state in which it opens the page, and its steps, each with a check of what the learner did.
- * A check answers with what it found in the learner's own run, so that a lesson claims no number of its own.
+ * @file Describes a lesson as data: the state in which it opens the page, and its steps. Each step has a check, which
+ * answers with what it found in the learner's own run, so that a lesson claims no number of its own.
  */
 import type { ComparedCurve } from '../analysis/statistics.ts';
 import { type EpochView, epochToShow, type RunView } from '../analysis/run-view.ts';
@@ -9,31 +9,31 @@ import type { SettingGroup } from '../genenv/settings/setting-kinds.ts';
 import type { PresetName } from '../genenv/settings/presets.ts';
 import type { SettingName, Settings } from '../genenv/settings/settings.ts';
 
-/** A number, a share of a whole that is shown in percent, or a text. */
+/** Holds a number, a text, or a share of a whole, which is shown in percent. */
 export type Quantity = number | { share: number } | string;
-/** The finding of a check, by name, for the sentence about it. */
+/** Holds what a check found, by name, for the sentence about it. */
 export type Finding = Readonly<Record<string, Quantity>>;
 
-/** The evidence that a check may look at. */
+/** Holds the evidence that a check may look at. */
 export interface Evidence {
   kind: 'live' | 'replay';
-  /** As chosen: in force, or from the next stage or the next run on; on a recording its own, with what is tried. */
+  /** Holds the chosen settings, in force now or later. On a recording they are its own, with what is tried. */
   settings: Settings;
   panel: string;
   epoch: number;
-  /** All that has happened up to now in the run shown. */
+  /** Holds all that has happened up to now in the run shown. */
   view: RunView;
   metrics: RunMetrics;
-  /** The choice made in this step; undefined before. */
+  /** Is undefined until the learner has chosen in this step. */
   answer: number | undefined;
   notes: Readonly<Record<string, Finding>>;
 }
 
 export interface Step {
   name: string;
-  /** A question's number of answers, and the right one, by the finding. */
+  /** Gives the number of answers and, from the finding, the right one. */
   question?: { choices: number; right: (finding: Finding) => number };
-  /** Null until the learner has done what the step asks. */
+  /** Returns null until the learner has done what the step asks. */
   check: (evidence: Evidence) => Finding | null;
 }
 
@@ -42,21 +42,21 @@ type FindEpoch = (epochs: readonly EpochView[]) => EpochView | undefined;
 
 export interface Lesson {
   name: string;
-  /** The recorded run, which needs no GPU, at an epoch that a rule finds; or a new run with settings that differ from a preset. */
+  /** Opens the recorded run, which needs no GPU, at an epoch that a rule finds; or a new run with a changed preset. */
   opens: { run: 'recorded'; at: FindEpoch } | { run: 'live'; preset: PresetName; settings: Partial<Settings> };
   panel: 'circuit' | 'tasks' | 'updates' | 'curves';
-  /** The settings that it is about: their controls stand in its bar. On a recording they are tried, and the log stays. */
+  /** Names the settings with controls in the lesson's bar. On a recording they are tried, and the log stays. */
   controls: readonly SettingName[];
-  /** A form that stands in its bar, until it is used and in every step but the last. */
+  /** Names a form that stands in the bar until it is used, in every step but the last. */
   form?: 'world';
-  /** Controls that would lead away from the lesson. */
+  /** Lists controls that would lead away from the lesson. */
   hidden: readonly (SettingName | SettingGroup)[];
   steps: readonly Step[];
-  /** At its end, the runs in which these steps were done are drawn over each other. */
+  /** At the end, the runs in which these steps were done are drawn over each other. */
   compares?: { steps: readonly string[]; curves: readonly ComparedCurve[] };
 }
 
-/** A step that any answer completes; what it found says whether it is right. */
+/** Makes a step that any answer completes; its finding says whether the answer is right. */
 export const question = (
   name: string,
   choices: number,
@@ -68,11 +68,11 @@ export const question = (
   check: (evidence) => (evidence.answer === undefined ? null : look(evidence)),
 });
 
-/** The epoch on the screen; undefined before the first. */
+/** Returns the epoch on the screen; undefined before the first. */
 export const shownEpoch = ({ view, epoch, kind }: Evidence): EpochView | undefined =>
   epoch === 0 && kind === 'replay' ? undefined : epochToShow(view, epoch);
 
-/** The epochs that have ended, in order. */
+/** Returns the epochs that have ended, in order. */
 export const finished = ({ view }: Pick<Evidence, 'view'>): EpochView[] =>
   view.epochs.filter((epoch) => epoch['epoch-ended']);
 

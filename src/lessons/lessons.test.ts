@@ -1,6 +1,6 @@
 /**
- * @file Every lesson has words for every step, opens with settings that exist, and its checks pass where, and only where, a
- * learner has done what they ask: on the recorded run, and on logs of real runs made with table policies.
+ * @file Every lesson has words for every step and opens with settings that exist. Its checks pass only if a learner has
+ * done what they ask, on the recorded run and on logs made with table policies.
  */
 import { mean } from 'simple-statistics';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ describe('every lesson', () => {
       for (const { name: step, question } of steps) {
         const { choices } = about.steps[step];
         expect(choices?.length).toBe(question?.choices);
-        // One choice at most is always right: every other answers the guess.
+        // At most one choice is always right; every other one has an answer to the guess.
         if (choices) expect(choices.filter(({ instead }) => !instead).length, step).toBeLessThanOrEqual(1);
       }
       for (const part of [about.sheet.ask, about.sheet.happens, about.sheet.time])
@@ -185,7 +185,7 @@ describe('on the recorded run', () => {
     expect(check('why-half', 'signal', evidence(recorded, last))).toBeNull();
     const found = check('why-half', 'signal', evidence(recorded, last, { answer: 1 }))!;
     expect(lessonByName('why-half')!.steps[2].question!.right(found)).toBe(1);
-    // Σ|A| of k of 8 right, divided by the group's σ: 2·√(k(8 − k)).
+    // Σ|A| of k right answers of 8, divided by the group's σ, is 2·√(k(8 − k)).
     expect(found.few).toBeCloseTo(2 * Math.sqrt(7), 2);
     expect(found.some).toBeCloseTo(8, 2);
   });
@@ -223,7 +223,7 @@ describe('on runs of one’s own', () => {
     expect(check('regression-and-cap', 'cap', evidence(log, 12))).toBeNull();
     expect(check('regression-and-cap', 'contrast', evidence(log, 12))).toBeNull();
     const strong = changed(log, 2, { lambda: 3 });
-    // Weights as the filter gives them, of two kept tasks.
+    // The filter gives weights to two kept tasks.
     const weighted = strong.map((event) =>
       event.type === 'filtered' && event.epoch === 2
         ? {

@@ -6,12 +6,12 @@ import { keepChoice, keptChoice } from '../common/kept-choice.ts';
 import { type Language, LANGUAGES } from './languages.ts';
 
 const DEFAULT_LANGUAGE: Language = 'en';
-/** In the storage of the browser. */
+/** Names the choice in the browser's storage. */
 const KEY = 'genenv-language';
 
 const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(LANGUAGES, name);
 
-/** The first of a browser's languages in which there are words. */
+/** Returns the first of a browser's languages that has messages. */
 export const languageOf = (tags: readonly string[]): Language =>
   tags.map((tag) => tag.split('-')[0].toLowerCase()).find(isLanguage) ?? DEFAULT_LANGUAGE;
 
@@ -28,7 +28,7 @@ export const language = (): Language => own;
 /** Sets the language of a worker. Messages that are loaded already stay in their language. */
 export const useLanguage = (ofPage: Language): void => void (own = ofPage);
 
-/** For dates, numbers and the document. */
+/** Returns the language tag for dates, numbers and the document. */
 export const languageTag = (): string => LANGUAGES[language()].tag;
 
 /** Keeps the choice in this browser, for the next time that the page is loaded. */

@@ -1,9 +1,9 @@
-/** @file The parts of an exported model's card that are the same in every language: front matter, usage, table of files. */
+/** @file Writes what every language's model card shares: front matter, usage, table of files. */
 import type { CardFacts, WrittenFile } from '../interop/models/exported-model.ts';
 
 export const fence = (language: string, lines: string): string => `\`\`\`${language}\n${lines}\n\`\`\`\n`;
 
-/** For the hub. */
+/** Writes the metadata that the hub reads. */
 export const frontMatter = ({ format, base }: CardFacts): string =>
   [
     '---',
@@ -15,7 +15,7 @@ export const frontMatter = ({ format, base }: CardFacts): string =>
     '---',
   ].join('\n');
 
-/** A program that opens the folder. */
+/** Writes a program that opens the folder. */
 export function usage({ format, base, precision }: CardFacts): string {
   switch (format) {
     case 'safetensors':

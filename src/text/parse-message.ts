@@ -1,9 +1,9 @@
 /** @file Parses messages in ICU MessageFormat. The page's build parses them beforehand (build/plugins.ts). */
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 
-/** Messages by key; a part of a catalogue has the same type. */
+/** Maps keys to messages; a part of a catalogue has the same type. */
 export type Catalogue = string | readonly Catalogue[] | { readonly [key: string]: Catalogue };
-/** The same with parsed messages. */
+/** Has the same shape, with parsed messages. */
 export type ParsedCatalogue =
   string | readonly MessageFormatElement[] | readonly ParsedCatalogue[] | { readonly [key: string]: ParsedCatalogue };
 

@@ -44,6 +44,6 @@ export function reasonSentence(reason: { readonly code: string }): string {
   return sentenceOf(messages, code.replace(/^household\//, 'world/'), reason, nested);
 }
 
-/** The filter's verdict on a task: only texts that the environment wrote in this epoch can be part of its regression. */
+/** Words the filter's verdict. Only texts that the environment wrote in this epoch can be part of its regression. */
 export const filterSentence = (reason: FilterReason, source: TaskSource): string =>
   isRegressedOn(source) ? reasonSentence(reason) : workText.notRegressed({ reason: reasonSentence(reason) });

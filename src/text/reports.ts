@@ -50,7 +50,7 @@ export const { idFormats } = commandText;
 export const reportText = {
   claimSentence,
   noteSentence,
-  /** Settings are named as they are given. */
+  /** The command line names settings as the user gives them. */
   errorSentence: errorSentencesWith<CommandErrorParameters, typeof prepared>(
     commandText.errors,
     prepared,

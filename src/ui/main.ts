@@ -1,4 +1,4 @@
-/** @file The page's entry: starts the threads and mounts the interface. Every failure is shown as a notice. */
+/** @file Enters the page: starts the threads and mounts the interface. Every failure is shown as a notice. */
 import '../common/no-generated-code.ts';
 import './trusted-types.ts';
 import { mount } from 'svelte';
@@ -18,7 +18,7 @@ import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
 
 applyRememberedTheme();
-/** `?run` in the address starts the run at once: a class opens it and watches. */
+/** `?run` in the address starts the run at once, for a class that watches it. */
 const RUN = 'run';
 const ownParameters = new Set<string>([RUN, ...pageParameters]);
 const { lesson, panel, embed, epoch } = readPageLink(location.search);
@@ -26,7 +26,7 @@ const link = isShareQuery(location.search, ownParameters) ? readShareQuery(locat
 const coordinator = startCoordinator();
 const page = new PageStore(coordinator, link, bundledExample(new JobThread('recording', 'the recorded run')));
 addEventListener('error', (event) => {
-  // The browser’s note that a layout took a frame more: nothing failed.
+  // The browser reports a layout that takes one frame more, but nothing failed.
   if (!event.message.startsWith('ResizeObserver loop')) page.tell(event.error ?? event.message);
 });
 addEventListener('unhandledrejection', (event) => page.tell(event.reason));
@@ -34,7 +34,7 @@ addEventListener('unhandledrejection', (event) => page.tell(event.reason));
 if (PANELS.some((one) => one === panel)) page.panel = panel as Panel;
 
 const target = document.getElementById('app')!;
-// The modules above were one task already.
+// Loading the modules above was one task, so the rest begins in another.
 await turn();
 target.replaceChildren();
 mount(Root, { target, props: { page, embed } });
@@ -42,7 +42,7 @@ keepForOffline();
 void loadErrorSentences();
 
 if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts')).openLesson(page, lesson);
-// An embed in someone else's page may have no storage: the recorded run needs none.
+// An embed in someone else's page may have no storage; the recorded run needs none.
 else if (embed && !link) await page.showRecorded(epoch);
 else {
   await page.start();
@@ -52,8 +52,8 @@ if (new URLSearchParams(location.search).has(RUN))
   await page.runLink(location.search, new WebRunLocks(navigator.locks, 'link'));
 
 /**
- * Keeps the built page for visits without a network, once it has nothing more urgent to do. A browser that refuses (private
- * windows, site data blocked) has the page only while there is a network.
+ * Keeps the built page for visits without a network, when it has nothing more urgent to do. In a browser that refuses
+ * (private windows, site data blocked) the page needs a network.
  */
 function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

@@ -1,6 +1,6 @@
 /**
- * @file Settings as a query string and back: only what differs from the defaults, with the version it was written with,
- * and the controls a lesson hides. Opening the link gives the very same settings, or the reasons why not.
+ * @file Writes settings as a query string and reads them back: what differs from the defaults, the version it was
+ * written with, and the controls that a lesson hides. A link gives the very same settings, or says why not.
  */
 import type { SettingGroup } from '../../genenv/settings/setting-kinds.ts';
 import { presetNames, presetSettings } from '../../genenv/settings/presets.ts';
@@ -21,12 +21,12 @@ import type { LinkProblem } from '../../text/link-problem.ts';
 
 export interface Shared {
   settings: Settings;
-  /** Controls a lesson leaves out: single settings, or all of a group. */
+  /** Lists the controls that a lesson leaves out: single settings, or all of a group. */
   hidden: (SettingName | SettingGroup)[];
 }
 
 export interface ReadShare extends Shared {
-  /** Settings at fault are at their defaults. */
+  /** Lists what is wrong; the settings at fault have their defaults. */
   problems: LinkProblem[];
 }
 
@@ -37,7 +37,7 @@ const LONGEST = 8000;
 const groups = new Set<string>(settingNames.map((name) => setting(name).group));
 const canBeHidden = (name: string): name is SettingName | SettingGroup => isSettingName(name) || groups.has(name);
 
-/** The query without its `?`; empty for the default settings with nothing hidden. */
+/** Returns the query without its `?`; empty for the default settings with nothing hidden. */
 export function shareQuery({ settings, hidden }: Shared): string {
   const changes = Object.entries(diffFromDefaults(settings)) as [SettingName, Settings[SettingName]][];
   if (changes.length === 0 && hidden.length === 0) return '';
@@ -49,8 +49,8 @@ export function shareQuery({ settings, hidden }: Shared): string {
 }
 
 /**
- * The address of the page with these settings; other parts of its query are left out. The default settings are a version
- * and nothing else: without it, the address would not say that it means them.
+ * Returns the page's address with these settings, without the other parts of its query. The default settings are
+ * written as a version alone; without it, the address would not say that it means them.
  */
 export function shareUrl(page: string, shared: Shared): string {
   const url = new URL(page);
@@ -59,10 +59,10 @@ export function shareUrl(page: string, shared: Shared): string {
   return url.href;
 }
 
-/** True if the page would not open the link: its settings hold a large world. */
+/** Returns true if the page would not open the link, because its settings hold a large world. */
 export const isTooLong = (link: string): boolean => new URL(link).search.length > LONGEST + 1;
 
-/** The settings without those at fault, and what is wrong with them. */
+/** Returns the settings without those at fault, and what is wrong with them. */
 function accept(values: Record<string, unknown>, version: number): Pick<ReadShare, 'settings' | 'problems'> {
   try {
     return { settings: parseSettings(values, version), problems: [] };
@@ -88,7 +88,7 @@ function readVersion(query: URLSearchParams): { version: number } | { problem: L
 
 const firstOf = ([name, ...others]: readonly string[]) => ({ name: name.slice(0, 40), more: others.length });
 
-/** Settings from a link, which comes from anyone: never throws. @param others parameters that are no settings */
+/** Reads settings from a link and never throws, because it may come from anyone. @param others are no settings */
 export function readShareQuery(query: string, others: ReadonlySet<string> = new Set()): ReadShare {
   const nothing = (problem: LinkProblem): ReadShare => ({
     settings: parseSettings({}),
@@ -123,10 +123,10 @@ export function readShareQuery(query: string, others: ReadonlySet<string> = new 
   return { settings: accepted.settings, hidden, problems: [...problems, ...accepted.problems] };
 }
 
-/** True if a query holds settings at all, and not only parameters of the page. */
+/** Returns true if a query holds settings, and not only parameters of the page. */
 export const isShareQuery = (query: string, others: ReadonlySet<string>): boolean =>
   [...new URLSearchParams(query).keys()].some((name) => !others.has(name));
 
-/** True if a lesson leaves a control out. */
+/** Returns true if a lesson leaves a control out. */
 export const isHidden = (name: SettingName, hidden: readonly (SettingName | SettingGroup)[]): boolean =>
   hidden.includes(name) || hidden.includes(setting(name).group);

@@ -1,4 +1,4 @@
-/** Returns false if the browser has no clipboard here, or refuses it. */
+/** Copies a text. Returns false if the browser has no clipboard here, or refuses it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

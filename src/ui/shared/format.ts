@@ -1,8 +1,8 @@
-/** @file Numbers, dates and durations as the page shows them, so that the same quantity looks the same everywhere. */
+/** @file Formats numbers, dates and durations, so that the same quantity looks the same everywhere. */
 import { once } from '../../common/once.ts';
 import { languageTag } from '../../text/language.ts';
 
-/** Each is made when it is first used: to make all of them holds up the first picture. */
+/** Makes a formatter when it is first used, because making all of them holds up the first picture. */
 function formatter(options: Intl.NumberFormatOptions, always?: string): (value: number) => string {
   const own = once(() => new Intl.NumberFormat(always ?? languageTag(), options));
   return (value) => own().format(value);
@@ -10,10 +10,10 @@ function formatter(options: Intl.NumberFormatOptions, always?: string): (value: 
 const significant = formatter({ maximumSignificantDigits: 3 });
 const scientific = formatter({ notation: 'scientific', maximumSignificantDigits: 3 });
 
-/** A real minus sign, not a hyphen. */
+/** Uses a real minus sign, not a hyphen. */
 const minus = (text: string): string => text.replaceAll('-', '−');
 
-/** Three significant digits; powers of ten where a plain number would be mostly zeros. */
+/** Writes three significant digits, and powers of ten if a plain number would be mostly zeros. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return minus(String(value));
   const size = Math.abs(value);
@@ -21,35 +21,35 @@ export function formatNumber(value: number): string {
 }
 
 export const formatCount = formatter({ maximumFractionDigits: 0 });
-/** Success and other shares. What a formula names (p̂, α, k_min, R_env) is a number from 0 to 1, see the glossary. */
+/** Formats success and other shares. What a formula names (p̂, α, k_min, R_env) stays a number from 0 to 1. */
 export const formatPercent = formatter({ style: 'percent', maximumFractionDigits: 0 });
-/** In tables, where percents are compared. */
+/** Is used in tables that compare percents. */
 export const formatExactPercent = formatter({ style: 'percent', maximumSignificantDigits: 3 });
-/** From the smallest to the largest; one number where both look the same. */
+/** Writes the smallest and the largest share, or one number if both look the same. */
 export function formatPercentRange(shares: readonly number[]): string {
   const [low, high] = [Math.min(...shares), Math.max(...shares)].map(formatPercent);
   return low === high ? low : `${low}–${high}`;
 }
-/** 12,300 → 12.3K in every language: sizes of models are written so in Chinese too. */
+/** Writes 12,300 as 12.3K in every language, because Chinese writes sizes of models so too. */
 export const formatShort = formatter({ notation: 'compact', maximumFractionDigits: 1 }, 'en');
-/** With its sign, two decimals: advantages. */
+/** Writes an advantage with its sign and two decimals. */
 export const formatSigned = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(2)}`;
 
-/** Three decimals: success rates and their differences in tables. */
+/** Writes three decimals, for success rates and their differences in tables. */
 export const formatFixed = (value: number): string => minus(value.toFixed(3));
 
 export { choiceOf as formatChoice, listOf as formatList } from '../../text/sentence.ts';
 
-/** A day and a time, from milliseconds since 1970. */
+/** Writes a day and a time, from milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string =>
   new Date(milliseconds).toLocaleString(languageTag(), { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A probability from its natural logarithm. */
+/** Writes a probability, from its natural logarithm. */
 export const formatProbability = (logprob: number): string => {
   const p = Math.exp(logprob);
   return p >= 0.0005 ? p.toFixed(3) : formatNumber(p);
 };
 
-/** The same as the width of a bar. */
+/** Gives a bar the same probability as its width. */
 export const probabilityShare = (logprob: number): string => `${(100 * Math.exp(logprob)).toFixed(1)}%`;

@@ -1,4 +1,4 @@
-/** Estimates how long counted work still takes, by its pace so far. Other work, or work that begins anew, has its own pace. */
+/** Estimates how long counted work still takes, by its pace so far. Work that begins anew gets a new pace. */
 export class TimeLeft {
   private first: { done: number; total: number; at: number } | undefined;
 

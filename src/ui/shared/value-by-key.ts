@@ -1,8 +1,8 @@
-/** @file Sliders that are no inputs, moved by keys. */
+/** @file Moves sliders that are no inputs by keys. */
 
 import { clamp } from '../../common/clamp.ts';
 
-/** Steps of a key; Infinity goes to an end. */
+/** Gives the steps of a key; Infinity goes to an end. */
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -14,7 +14,7 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** The value that a key asks for, on the slider's steps; undefined where the key is none of a slider. */
+/** Returns the value that a key asks for, on the slider's steps; undefined for a key that no slider has. */
 export function valueByKey(key: string, values: readonly number[], present: number): number | undefined {
   const steps = KEY_STEPS[key];
   if (steps === undefined) return undefined;

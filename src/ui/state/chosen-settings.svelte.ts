@@ -1,20 +1,20 @@
-/** @file The settings that the user has chosen: for the open run and for the next one. */
+/** @file Holds the settings that the user has chosen, for the open run and for the next one. */
 import type { SettingsChanged } from '../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/open-run.ts';
 
 export class ChosenSettings {
-  /** The settings of the session for its next stage. */
+  /** Holds the session's settings for its next stage. */
   private session = $state.raw() as Settings;
-  /** Changes of a lost epoch, in their order. The session makes each again at its place in the log. */
+  /** Lists changes of a lost epoch in their order. The session makes each again at its place in the log. */
   private repeated = $state.raw<readonly Partial<Settings>[]>([]);
-  /** Live changes since the last stage. */
+  /** Holds live changes since the last stage. */
   private unused = $state.raw<Partial<Settings>>({});
-  /** Chosen, but part of what a run is: the next Reset uses them. */
+  /** Holds chosen settings that define a run, so that the next Reset uses them. */
   private forNextRun = $state.raw<Partial<Settings>>({});
-  /** Chosen for the open run: what holds, with the changes that are still to take effect. */
+  /** Holds what is chosen for the open run: what is in force, and the changes that are still to take effect. */
   inForce: Settings = $derived(Object.assign({}, this.session, ...this.repeated));
-  /** Live changes that no stage has used yet. */
+  /** Holds live changes that no stage has used yet. */
   pending: Partial<Settings> = $derived(Object.assign({}, this.unused, ...this.repeated));
   all: Settings = $derived({ ...this.inForce, ...this.forNextRun });
 

@@ -1,6 +1,6 @@
 /**
- * @file The recorded run that comes with the page, as two files: its first epochs, small enough to be the first picture
- * (the build makes them from the run), and the whole run, which is loaded while the first epochs play.
+ * @file Loads the recorded run that comes with the page, as two files. The build makes the first from the run: its
+ * first epochs, small enough to be the first picture. The whole run is loaded while they play.
  */
 import type { Story } from '../../analysis/story-beats.ts';
 import { checkJson } from '../../common/checked-line.ts';
@@ -11,29 +11,29 @@ import type { JobStarter } from '../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../workers/jobs/jobs.worker.ts';
 import type { StoredRun } from '../../../workers/run/runs.ts';
 
-/** The run, a file as `genenv export` makes it. */
+/** Names the whole run, a file as `genenv export` makes it. */
 export const EXAMPLE_FILE = 'example-run.zip';
-/** Its beginning, JSON of an `ExampleStart` with a checksum; `index.html` prefetches it. */
+/** Names its beginning, JSON of an `ExampleStart` with a checksum; `index.html` prefetches it. */
 export const START_FILE = 'example-start.json';
 
-/** The record of the whole run, the story that it tells, and its first epochs, whole. */
+/** Holds the record of the whole run, the story that it tells, and its first epochs, whole. */
 export interface ExampleStart extends StoredRun {
   story: Story;
   moments: LessonMoments;
 }
 
 export interface Example {
-  /** @throws CodedError where it cannot be loaded */
+  /** @throws CodedError if it cannot be loaded */
   start(): Promise<ExampleStart>;
-  /** @throws CodedError where it cannot be loaded */
+  /** @throws CodedError if it cannot be loaded */
   load(): Promise<StoredRun>;
-  /** The events of one of its epochs, once it is loaded. */
+  /** Returns the events of one of its epochs, once it is loaded. */
   readEpoch(epoch: number): Promise<readonly RunEvent[]>;
-  /** False where the system asks for reduced motion. */
+  /** Is false if the system asks for reduced motion. */
   playsByItself: boolean;
 }
 
-/** A file that comes with the page. @throws CodedError where it cannot be loaded */
+/** Fetches a file that comes with the page. @throws CodedError if it cannot be loaded */
 export async function fetched(file: string): Promise<Response> {
   const response = await fetch(new URL(file, document.baseURI)).catch(() => {
     throw new CodedError('example-not-reached');
@@ -43,7 +43,7 @@ export async function fetched(file: string): Promise<Response> {
   throw new CodedError('example-not-loaded', { status });
 }
 
-/** @throws CodedError where the text is not what the build wrote */
+/** @throws CodedError if the text is not what the build wrote */
 export function readStart(text: string): ExampleStart {
   if (checkJson(text)) throw new CodedError('example-damaged');
   return JSON.parse(text) as ExampleStart;

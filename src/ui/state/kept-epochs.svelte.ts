@@ -1,8 +1,8 @@
-/** @file The epochs of the open run whose weights are kept: a branch can begin after each of them. */
+/** @file Lists the epochs of the open run whose weights are kept: a branch can begin after each of them. */
 import type { SettingName } from '../../genenv/settings/settings.ts';
 import type { PageStore } from './page-store.svelte.ts';
 
-/** Two values of a setting, each in a run that branches after a kept epoch. */
+/** Gives two values of a setting, each in a run that branches after a kept epoch. */
 export interface BothValues {
   name: SettingName;
   from: unknown;
@@ -10,11 +10,11 @@ export interface BothValues {
   branch: { runId: string; epoch: number };
 }
 
-/** The one nearest to an epoch; of two that are equally near, the earlier. Undefined if none is kept. */
+/** Returns the kept epoch nearest to an epoch; of two equally near, the earlier. Undefined if none is kept. */
 export const nearestKept = (kept: readonly number[], epoch: number): number | undefined =>
   kept.toSorted((a, b) => Math.abs(a - epoch) - Math.abs(b - epoch) || a - b)[0];
 
-/** Reads them while no stage is under way; called while a component is made. */
+/** Reads the kept epochs while no stage is under way. Call it while a component is made. */
 export function keptEpochs(pageOf: () => PageStore): { readonly epochs: readonly number[] } {
   const page = $derived(pageOf());
   let found = $state.raw<{ runId?: string; epochs: readonly number[] }>({ epochs: [] });

@@ -1,4 +1,4 @@
-/** @file A lesson that is being taken: it prepares the page, and keeps what its checks have found, step by step. */
+/** @file Takes the user through a lesson: prepares the page, and keeps what the checks find, step by step. */
 import type { Evidence, Lesson, Step } from '../../lessons/lesson.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
@@ -8,7 +8,7 @@ import { keepFindings, type Notes } from './kept-findings.ts';
 import type { Panel } from './panels.ts';
 import type { RunPlayer } from './run-player.svelte.ts';
 
-/** The parts of the page that a lesson prepares and looks at. */
+/** Lists the parts of the page that a lesson prepares and looks at. */
 export interface LessonPage {
   lesson: LessonSession | undefined;
   hidden: Shared['hidden'];
@@ -27,34 +27,34 @@ export interface LessonPage {
 }
 
 export class LessonSession {
-  /** The place of the step that is shown. */
+  /** Counts from 0 to the step that is shown. */
   place = $state(0);
   answers = $state.raw<Readonly<Record<string, number>>>({});
-  /** The first answer to a question, by step, if it was wrong: there is a second try. */
+  /** Holds the first answer to a question, by step, if it was wrong, because there is a second try. */
   missed = $state.raw<Readonly<Record<string, number>>>({});
-  /** The findings, by step: a step that is done stays done. */
+  /** Holds the findings, by step: a step that is done stays done. */
   notes = $state.raw<Notes>({});
-  /** The curves of the run in which a step was done, by step. */
+  /** Holds the curves of the run in which a step was done, by step. */
   courses = $state.raw<Readonly<Record<string, RunMetrics>>>({});
 
-  /** The page is in the state in which the lesson begins: what it showed before proves nothing. */
+  /** Is true once the page is in the state in which the lesson begins; what it showed before proves nothing. */
   private begun = $state(false);
   step: Step = $derived.by(() => this.lesson.steps[this.place]);
   isOver: boolean = $derived.by(() => this.lesson.steps.every(({ name }) => name in this.notes));
 
-  /** On a recording with controls: its settings with those that are tried. The open run and the log keep theirs. */
+  /** Holds a recording's settings with the values that are tried. The open run and the log keep theirs. */
   tried: Settings | undefined = $derived.by(() => {
     const { opens, controls } = this.lesson;
     return opens.run === 'recorded' && controls.length > 0 ? this.page.tried : undefined;
   });
   settings: Settings = $derived.by(() => this.tried ?? this.page.settings);
-  /** The controls of the lesson whose values are those of the next run. */
+  /** Lists the lesson's controls whose values wait for the next run. */
   waiting: readonly SettingName[] = $derived.by(() =>
     this.tried
       ? []
       : this.lesson.controls.filter((name) => this.page.settings[name] !== this.page.settingsInForce[name]),
   );
-  /** The lesson is being opened, or models load: no setting can be changed. */
+  /** Is true while the lesson is being opened or models load, so that no setting can be changed. */
   isBusy: boolean = $derived.by(() => !this.begun || (!this.tried && this.page.live.isLoading));
 
   private readonly hiddenBefore: Shared['hidden'];
@@ -66,7 +66,7 @@ export class LessonSession {
     this.hiddenBefore = page.hidden;
   }
 
-  /** A lesson with a run of its own needs a GPU. */
+  /** Returns false if the lesson needs its own run and there is no GPU. */
   get isPossible(): boolean {
     return this.lesson.opens.run === 'recorded' || this.page.hasGpu;
   }
@@ -84,7 +84,7 @@ export class LessonSession {
     this.begun = true;
   };
 
-  /** Another lesson follows, which prepares the page for itself. */
+  /** Ends this lesson for another one, which prepares the page for itself. */
   end(): void {
     this.page.lesson = undefined;
     this.page.hidden = this.hiddenBefore;
@@ -95,7 +95,7 @@ export class LessonSession {
     if (this.lesson.opens.run === 'recorded') await this.page.leaveRecorded();
   };
 
-  /** A new run with the settings as chosen. */
+  /** Begins a new run with the chosen settings. */
   restart = (): Promise<void> => this.page.reset();
 
   choose = (answer: number): void => {
@@ -103,12 +103,12 @@ export class LessonSession {
     this.answers = { ...this.answers, [this.step.name]: answer };
   };
 
-  /** True if the choice made was the right one; undefined if nothing was asked or found. */
+  /** Returns true if the choice was right; undefined if nothing was asked or found. */
   isRight({ name, question }: Step): boolean | undefined {
     return question && name in this.notes ? this.answers[name] === question.right(this.notes[name]) : undefined;
   }
 
-  /** Looks at what was done; called whenever anything that a check may look at has changed. */
+  /** Looks at what was done. Call it whenever anything that a check may look at has changed. */
   look(): void {
     const { step } = this;
     if (!this.begun || step.name in this.notes) return;

@@ -1,4 +1,4 @@
-/** @file A lesson on a recording tries settings on it and touches nothing else; a lesson with runs of its own keeps their curves. */
+/** @file A lesson on a recording only tries settings on it. A lesson with its own runs keeps their curves. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
 import { viewRun } from '../../analysis/run-view.ts';
@@ -11,7 +11,7 @@ import { LessonSession, type LessonPage } from './lesson-session.svelte.ts';
 
 const settings = tableSettings({ epochs: 12, tasksPerEpoch: 8, groupSize: 8, evalEvery: 6, kMin: 0.3 });
 
-/** The parts of the page around a lesson, with a run on it. */
+/** Makes the parts of the page around a lesson, with a run on it. */
 function pageWith(log: readonly RunEvent[]) {
   const view = viewRun(log);
   const shown = { kind: 'replay', phase: 'idle', epoch: 12, view, metrics: runMetrics(log) };

@@ -1,6 +1,6 @@
 /**
- * @file The runs on the page: the one that is open, the recording in front of it, and how another takes their place. A run
- * that is left before its first epoch has finished is removed.
+ * @file Holds the runs on the page: the open one and the recording in front of it. Another run may take their place. A
+ * run that is left before its first epoch has finished is removed.
  */
 import { epochToShow } from '../../analysis/run-view.ts';
 import type { EpochEnded, RunEvent } from '../../genenv/log/events.ts';
@@ -28,28 +28,28 @@ type Recording = RunPlayer<RecordedSource>;
 export class PageRuns extends Trying implements LivePage {
   readonly library: RunLibrary;
   readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
-  /** The run that the session has open, or had. */
+  /** Plays the run that the session has open, or had. */
   readonly live: RunPlayer<LiveSource>;
-  /** A recorded run, shown in place of the live run or before the live run has begun. */
+  /** Plays a recorded run in place of the live run, or before the live run has begun. */
   replay = $state.raw<Recording>();
   readonly comparison: Comparison;
-  /** The recording that was left for a run which has begun. */
+  /** Holds the recording that was left for a run which has begun. */
   private leftRecording = $state.raw<Recording>();
-  /** The replay of a stored run that the example stands in front of. */
+  /** Holds the replay of a stored run behind the example. */
   protected behind = $state.raw<Recording>();
-  /** Notices of opening the run. */
+  /** Holds notices of opening the run. */
   private said = $state.raw<readonly Said[]>([]);
-  /** The record of the run that is drawn, as it was then. */
+  /** Holds the record of the run that is drawn, as it was then. */
   private drawn: RunRecord | undefined;
-  /** The run that was open before it. */
+  /** Names the run that was open before it. */
   private leftRun: string | undefined;
 
-  /** The run that the transport drives. */
+  /** Plays the run that the transport drives. */
   shown: RunPlayer = $derived.by(() => this.replay ?? this.live);
-  /** The recording whose picture stays while a run that has begun has none. */
+  /** Holds the recording whose picture stays while a run that has begun has none. */
   still: Recording | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.leftRecording));
   pictured: RunPlayer = $derived.by(() => this.still ?? this.shown);
-  /** True if a run is open, with its models. */
+  /** Is true if a run is open, with its models. */
   hasModels: boolean = $derived.by(() => this.live.phase === 'idle' || this.live.phase === 'running');
 
   constructor(readonly coordinator: Coordinator) {
@@ -59,12 +59,12 @@ export class PageRuns extends Trying implements LivePage {
     this.comparison = new Comparison(coordinator.runs, () => this.runId);
   }
 
-  /** Stored runs; one of which no epoch has finished is nothing yet. */
+  /** Lists stored runs. A run without a finished epoch does not count yet. */
   get runs(): readonly RunRecord[] {
     return this.library.runs.filter(({ epochs }) => epochs > 0);
   }
 
-  /** The open run, as it is stored. */
+  /** Holds the open run's record, as it is stored. */
   get record(): RunRecord | undefined {
     return this.library.runs.find(({ id }) => id === this.runId);
   }
@@ -77,7 +77,7 @@ export class PageRuns extends Trying implements LivePage {
     return this.said.map((said) => said());
   }
 
-  /** Says something beside the run that is open. */
+  /** Says something about the open run. */
   notify = (said: Said): void => {
     this.said = [...this.said, said];
   };
@@ -88,7 +88,7 @@ export class PageRuns extends Trying implements LivePage {
       return this.openNew(settings);
     });
 
-  /** A new run with the settings as chosen, the seed among them. */
+  /** Begins a new run with the chosen settings, the seed among them. */
   reset = (): Promise<void> => this.openWith($state.snapshot(this.chosen.all));
 
   openRun = (id: string): Promise<void> => this.trying(() => this.openStored(id));
@@ -96,7 +96,7 @@ export class PageRuns extends Trying implements LivePage {
   /** Shows a stored run from its beginning, without models. */
   replayRun = (id: string): Promise<void> => this.trying(() => this.closeAndReplay(id, 'start'));
 
-  /** A new run that is the open one up to an epoch whose weights are kept, and then goes its own way, compared with it. */
+  /** Begins a run that copies the open one up to an epoch with kept weights, and compares it with that run. */
   branch = (epoch: number): Promise<void> =>
     this.trying(async () => {
       const parent = this.record;
@@ -121,7 +121,7 @@ export class PageRuns extends Trying implements LivePage {
     this.compare(() => this.comparison.update());
   }
 
-  /** A past epoch with its texts and tokens. */
+  /** Reads a past epoch with its texts and tokens. */
   readEpoch(id: string, epoch: number): Promise<readonly RunEvent[]> {
     return this.orReported(this.coordinator.runs.readEpoch(id, epoch));
   }
@@ -139,7 +139,7 @@ export class PageRuns extends Trying implements LivePage {
     });
     if (stored.record.epochs > 0 && checkpoints.length === 0) return this.closeAndReplay(id, 'end', stored);
     this.leaveRecording();
-    // Its picture does not wait for its models.
+    // The picture does not wait for the run's models.
     this.show(stored);
     try {
       await this.open(() => this.coordinator.session.open({ runId: id }));
@@ -155,7 +155,7 @@ export class PageRuns extends Trying implements LivePage {
     await this.loading(async () => {
       const state = await opening();
       const { id, eventCount } = state.record;
-      // Until it was opened here, another tab may have made it longer.
+      // Another tab may have made the run longer before it was opened here.
       if (this.drawn?.id !== id || this.drawn.eventCount !== eventCount) this.show(await this.read(id));
       this.chosen.open(state);
       this.live.source.players = state.players;
@@ -232,9 +232,9 @@ export class PageRuns extends Trying implements LivePage {
   }
 
   /**
-   * @param isWanted asked once its beginning is there: a run may have begun meanwhile
-   * @param at the epoch, or the lesson at whose epoch it stands still; undefined: it plays from the end of its first,
-   *   unless the system asks for reduced motion
+   * @param isWanted asked once the beginning is loaded: a run may have begun meanwhile
+   * @param at the epoch, or the lesson at whose epoch it stands still; undefined: plays from the end of its first
+   *   epoch, unless the system asks for reduced motion
    * @returns false if the example lacks what the lesson is about; it stands at its end
    * @throws CodedError if the example cannot be loaded
    */
@@ -244,20 +244,20 @@ export class PageRuns extends Trying implements LivePage {
     const replay = new RunPlayer(new FileSource(start, example), 'start');
     const epoch = typeof at === 'string' ? start.moments[at] : (at ?? 1);
     await replay.seek(Math.min(epoch ?? Infinity, replay.lastEpoch));
-    // Drawn in a task of its own.
+    // Drawing is a task of its own, so that the page stays responsive.
     await turn();
     if (!isWanted()) return true;
     const behind = this.replay?.source.origin === 'stored' ? this.replay : this.behind;
     this.leaveRecording();
     this.replay = replay;
     this.behind = behind;
-    // If the rest cannot be had, it is asked for again when it is due.
+    // If the rest cannot be loaded, it is asked for again when it is due.
     replay.source.load().catch(() => {});
     if (at === undefined && example.playsByItself) void replay.tell();
     return epoch !== null;
   }
 
-  /** The comparison of runs comes after what is drawn; the page does not wait for it. */
+  /** Compares runs after everything else is drawn; the page does not wait for it. */
   private compare(work: () => Promise<void>): void {
     work().catch(this.tell);
   }

@@ -1,4 +1,4 @@
-/** @file The state of the page. Every component draws from it; every button calls one of its methods. */
+/** @file Holds the state of the page. Every component draws from it; every button calls one of its methods. */
 import { CodedError } from '../../common/coded-error.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
@@ -27,82 +27,82 @@ import type { RunDownload } from './run-library.svelte.ts';
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
 export class PageStore extends PageRuns {
-  /** Why this browser cannot make runs, if that is known. */
+  /** Says why this browser cannot make runs, if that is known. */
   missing = $state.raw<Problem>();
   hasGpu: boolean = $derived(this.missing === undefined);
   panel = $state<Panel>('circuit');
-  /** The lab has been shown: it keeps what was opened there. */
+  /** Is true once the lab has been shown, because it keeps what was opened there. */
   labShown = $state(false);
-  /** The picture is that of the story where one is told, not that of the loop. */
+  /** Is true if a recording with a story shows the story, not the picture of the loop. */
   storyShown = $state(true);
-  /** Controls that a lesson or a link leaves out. */
+  /** Lists controls that a lesson or a link leaves out. */
   hidden = $state.raw<Shared['hidden']>([]);
-  /** The lesson that is being taken. */
+  /** Holds the lesson that is being taken. */
   lesson = $state.raw<LessonSession>();
   previewed = $state.raw<Partial<Settings>>({});
-  /** Values tried on a recording. Its log and the open run keep their own. */
+  /** Holds values tried on a recording. Its log and the open run keep their own. */
   private trials = $state.raw<{ on?: PageRuns['replay']; values: Partial<Settings> }>({ values: {} });
 
-  /** What stood beside the picture when the lab was opened. */
+  /** Remembers the panel that stood beside the picture when the lab was opened. */
   private besideRun: Panel = 'circuit';
-  /** The run deleted last was the open one. */
+  /** Is true if the run deleted last was the open one. */
   private removedOpen = false;
   private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
-  /** A run can be begun now. */
+  /** Is true if a run can begin now. */
   canBegin: boolean = $derived.by(() => this.hasGpu && (this.live.phase === 'idle' || this.live.phase === 'reading'));
-  /** The content of a link to this page: the settings, and the controls that a lesson hides. */
+  /** Holds what a link to this page says: the settings, and the controls that a lesson hides. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
-  /** The recording whose story is told in place of the picture of the loop. */
+  /** Plays the recording whose story is told in place of the picture of the loop. */
   told: PageRuns['replay'] = $derived.by(() => {
     const recording = this.still ?? this.replay;
     return recording?.source.story?.followed && this.storyShown && this.panel === 'circuit' ? recording : undefined;
   });
-  /** The settings of the recording shown, with the values tried on it. */
+  /** Holds the settings of the recording shown, with the values tried on it. */
   tried: Settings | undefined = $derived.by(() => {
     const recorded = this.replay?.view.settings;
     return recorded && { ...recorded, ...this.trialValues };
   });
-  /** True if the example hides something to go back to. */
+  /** Is true if the example hides something to go back to. */
   canGoBack: boolean = $derived.by(() => this.behind !== undefined || this.live.view.epochs.length > 0);
 
-  /** The settings that the open run has; without one, those of the run in view. */
+  /** Holds the open run's settings; without one, the settings of the run in view. */
   settingsInForce: Settings = $derived.by(() =>
     this.hasModels ? this.chosen.inForce : (this.shown.view.settings ?? this.settings),
   );
-  /** The epoch in view, or the last one before it, whose tasks the agent has attempted. */
+  /** Holds the epoch in view, or the last one before it, whose tasks the agent has attempted. */
   attempted: EpochView | undefined = $derived.by(() => latestWith(this.shown.view, 'scored', this.shown.epoch));
-  /** The facts that costs and needs of settings are counted from. */
+  /** Holds the facts from which costs and needs of settings are counted. */
   known: Omit<EffectsRequest, 'settings'> = $derived.by(() => ({
     inForce: this.settingsInForce,
     tasks: this.attempted ? tasksOf(this.attempted) : [],
     recentSuccess: this.attempted?.['tasks-written']?.recentSuccess,
     rolloutsPerSecond: this.live.source.rolloutsPerSecond,
   }));
-  /** The levels that the run in view was to start from, and what it learned. */
+  /** Holds the levels that the run in view was to start from, and what it learned. */
   learntStart = $derived.by(() => {
     const { started } = this.shown.view;
     return started?.start && { weights: started.settings.startLevels, start: started.start };
   });
-  /** The same, where the open run's models can read its tokens. */
+  /** Holds the same epoch, if the open run's models can read its tokens. */
   legible: EpochView | undefined = $derived.by(() =>
     this.shown.view.settings?.agentModel === this.settingsInForce.agentModel ? this.attempted : undefined,
   );
 
-  /** The settings of the link, until a run has begun or others are chosen. */
+  /** Returns the settings of the link, until a run has begun or others are chosen. */
   get linked(): Settings | undefined {
     const settings = this.link?.settings;
     const isNew = !this.lesson && !this.live.view.started && this.live.phase !== 'running';
     return settings && isNew && sameSettings(settings, this.settings) ? settings : undefined;
   }
 
-  /** Parts of the link that could not be used, as sentences. */
+  /** Words the parts of the link that could not be used. */
   get linkProblems(): readonly string[] {
     return (this.link?.problems ?? []).map(linkProblemSentence);
   }
 
-  /** @param example shown while there is no run yet */
+  /** @param example is shown while there is no run yet */
   constructor(
     coordinator: Coordinator,
     private readonly link?: ReadShare,
@@ -141,10 +141,10 @@ export class PageStore extends PageRuns {
     });
   }
 
-  /** Leaves the example for a run of one's own. */
+  /** Leaves the example for a new run. */
   begin = (): Promise<void> => this.live.run();
 
-  /** The same, and it goes on at once. */
+  /** Leaves the example too, and plays at once. */
   beginAnew = async (): Promise<void> => {
     await this.reset();
     if (!this.problem) await this.begin();
@@ -161,7 +161,7 @@ export class PageStore extends PageRuns {
       if (!hasMoment) this.notify(() => text.replay.noMoment);
     });
 
-  /** Back to what the example stands in front of; where that is nothing, a run is opened. */
+  /** Goes back to what the example stands in front of; if there is nothing, opens a run. */
   leaveRecorded = async (): Promise<void> => {
     const { behind } = this;
     const isNothing = !behind && this.live.phase === 'reading';
@@ -207,7 +207,7 @@ export class PageStore extends PageRuns {
     return whole;
   };
 
-  /** The file of a stored run; undefined where it could not be made: the page then shows the problem. */
+  /** Returns the file of a stored run; undefined if it could not be made, in which case the page shows the problem. */
   exportRun = async (run: RunRecord, weights: boolean): Promise<RunDownload | undefined> => {
     let file: RunDownload | undefined;
     await this.trying(async () => {
@@ -280,12 +280,12 @@ export class PageStore extends PageRuns {
     readEpoch: (id: string, epoch: number) => this.coordinator.runs.readEpoch(id, epoch),
   };
 
-  /** True if an open run is shown, whose weights can be asked. */
+  /** Returns true if an open run is shown, whose weights can be asked. */
   get hasWeights(): boolean {
     return !this.replay && this.hasModels;
   }
 
-  /** The same for a person: where nothing could go on, every setting is for the run that comes. */
+  /** Returns true if a setting is marked as waiting. If no run could go on, all wait, and none is marked. */
   waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && isFixed(name);
 
   /** Starts the run of a `?run` link. If another tab runs the same link, the page says so instead. */
@@ -295,13 +295,13 @@ export class PageStore extends PageRuns {
     await this.live.run().finally(lock.release);
   }
 
-  /** After a failure: the run goes on after its last stored epoch, or the page starts over. */
+  /** Goes on after a failure: the run after its last stored epoch, or else the page starts over. */
   retry = (): Promise<void> => {
     const id = this.runId;
     return id === undefined ? this.start() : this.openRun(id);
   };
 
-  /** The example is never in the way: if it cannot be loaded, or a run has begun meanwhile, none is shown. */
+  /** Shows the example unless it cannot be loaded, or a run has begun meanwhile: the example is never in the way. */
   private async showFirstExample(): Promise<void> {
     if (!this.example) return;
     const isWanted = () => !this.lesson && !this.live.view.started && !this.replay && this.live.phase !== 'running';

@@ -36,9 +36,9 @@ const plain = ({ body }: { body: string }) =>
     .replaceAll(/<!--.*?-->/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&amp;', '&');
-/** The page, and the picture of the loop, which it loads. */
+/** Draws the page, and the picture of the loop, which it loads. */
 const html = () => plain(render(App, { props: { page } })) + plain(render(Embedded, { props: { page } }));
-/** Panels that the page loads when they are opened. */
+/** Draws a panel that the page loads when it is opened. */
 const tasksPanel = (epoch: EpochView) =>
   plain(render(TasksPanel, { props: { epoch, task: tasksOf(epoch).find(({ used }) => used), onchoose: () => {} } }));
 const firstMinute = () =>
@@ -50,7 +50,7 @@ const charts = () =>
     render(Charts, { props: { series: [], comparison: page.comparison, others: [], oncompare: page.compareWith } }),
   );
 const knobs = () => plain(render(KnobStrip, { props: { page } }));
-/** Not `toContain`, which would print the whole page where it fails. */
+/** Replaces `toContain`, which would print the whole page if it fails. */
 const expectIn = (shown: string, ...sentences: string[]) => {
   for (const sentence of sentences) expect(shown.includes(sentence), sentence).toBe(true);
 };
@@ -67,7 +67,7 @@ beforeEach(async () => {
   await page.openWith(tableSettings());
 });
 
-/** The page as it is loaded again. */
+/** Loads the page again. */
 const reload = async (...link: [ReturnType<typeof readShareQuery>?]) => {
   await coordinator.session.close();
   page = new PageStore(coordinator, ...link);
@@ -376,7 +376,7 @@ it('shows the sentence of a failed stage, and opens the run again at its last ep
   expect(page.live.finished).toBe(true);
 });
 
-/** A page whose browser has no run; the example is a run of one epoch. */
+/** Makes a page whose browser has no run; the example is a run of one epoch. */
 const openWithExample = async () => {
   await page.live.stepEpoch();
   const example = await coordinator.runs.read(page.runId!);
@@ -420,7 +420,7 @@ it('keeps the last picture of the example until the run that was begun has a tas
   });
   await page.live.stepStage();
   watched.mockRestore();
-  // Before the measurement that comes first, and before the tasks.
+  // The picture comes before the first measurement, and before the tasks.
   expect(pictures).toEqual([
     [true, true],
     [true, true],
@@ -509,7 +509,7 @@ it('says what of a file is damaged', async () => {
   expect(page.library.problems).toEqual([
     text.runs.problem({ file: 'verl.jsonl', problem: 'row 2: it is not a JSON object; it was left out.' }),
   ]);
-  // Beside the files, and nowhere else.
+  // The problem stands beside the files, and nowhere else.
   expect(page.problem).toBeUndefined();
   expect(page.shown.view.epochs).toHaveLength(1);
 });

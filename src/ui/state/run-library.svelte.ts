@@ -1,4 +1,4 @@
-/** @file The runs of this browser: listed, deleted, restored, saved and read. Which is open, it does not know. */
+/** @file Lists, deletes, restores, saves and reads this browser's runs. It does not know which is open. */
 import type { RunRecord } from '../../store/run-store.ts';
 import type { RunsService } from '../../../workers/run/coordinator.ts';
 import type { ImportedRun, RunDetails } from '../../../workers/run/runs.ts';
@@ -9,7 +9,7 @@ import { text } from '../../text/text.ts';
 import { inFileName } from '../shared/download.ts';
 import { errorSentence, type Said } from '../shared/problems.svelte.ts';
 
-/** A run as a file to save. */
+/** Is a run as a file to save. */
 export interface RunDownload {
   name: string;
   content: Blob;
@@ -18,33 +18,33 @@ export interface RunDownload {
 const HAD_RUNS = 'genenv-had-runs';
 
 export class RunLibrary {
-  /** Newest change first; one of which no epoch has finished is among them while it is open. */
+  /** Lists runs, the newest change first. A run without a finished epoch is among them while it is open. */
   runs = $state.raw<readonly RunRecord[]>([]);
-  /** The run deleted last: it can be restored until another is deleted or its message is closed. */
+  /** Holds the run deleted last. It can be restored until another is deleted or its message is closed. */
   discarded = $state.raw<RunRecord>();
-  /** The rollout log imported last, to be read again with other columns. */
+  /** Holds the rollout log imported last, to be read again with other columns or a tokenizer. */
   imported = $state.raw<
     ImportedRun & { files: readonly PickedFile[]; folder: string; tokenizer?: readonly PickedFile[] }
   >();
   private said = $state.raw<readonly Said[]>([]);
 
-  /** Damage of imported files, as sentences. */
+  /** Words what was damaged in imported files. */
   get problems(): readonly string[] {
     return this.said.map((said) => said());
   }
 
-  /** By run and number of epochs: the details change only with these. */
+  /** Caches details by run and number of epochs, because they change only with these. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- a cache: nothing is drawn again because it grows
   private readonly known = new Map<string, Promise<RunDetails>>();
 
   constructor(private readonly stored: RunsService) {}
 
-  /** True if runs were stored when this browser listed them last: known before a thread has started. */
+  /** Returns true if the last list had runs, which is known before a thread has started. */
   get hadRuns(): boolean {
     return keptChoice(HAD_RUNS) === String(true);
   }
 
-  /** Lists the runs; those deleted before this page was opened, and those of which no epoch has finished, are removed. */
+  /** Lists the runs. Removes those deleted before this page was opened, and those without a finished epoch. */
   async open(): Promise<void> {
     await this.stored.tidy();
     await this.refresh();
@@ -59,7 +59,7 @@ export class RunLibrary {
     keepChoice(HAD_RUNS, String(runs.some(({ epochs }) => epochs > 0)));
   }
 
-  /** A run has finished an epoch: its number in the list follows. */
+  /** Updates the number of epochs in the list. */
   setEpochs(id: string | undefined, epochs: number): void {
     this.list(this.runs.map((run) => (run.id === id ? { ...run, epochs } : run)));
   }

@@ -1,6 +1,6 @@
 /**
- * @file The one player of runs, live or recorded: it plays, pauses, steps and seeks. A recording needs only its log: no models,
- * no GPU. A live run cannot be rewound: a past epoch is pinned while the run stays where it is.
+ * @file Plays, pauses, steps and seeks any run, live or recorded. A recording needs only its log: no models, no GPU. A
+ * live run cannot be rewound: a past epoch is pinned while the run stays at its newest.
  */
 import { STAGES } from '../../genenv/log/epoch-events.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -19,28 +19,28 @@ export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 
 type Goal = (event: RunEvent) => boolean;
 
-/** An event with the texts and tokens that its epoch has. */
+/** Joins an event with the texts and tokens that its epoch has. */
 const wholeEvent = (event: RunEvent, epoch: EpochView | undefined): RunEvent =>
   event.type === 'run-started' || event.type === 'settings-changed' ? event : (epoch?.[event.type] ?? event);
 
 export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   phase = $state<Phase>('opening');
-  /** A stage is being computed at this moment. */
+  /** Is true while a stage is being computed. */
   computing = $state(false);
-  /** A pause was asked for; the stage under way ends first. */
+  /** Is true if a pause was asked for; the stage under way ends first. */
   pausing = $state(false);
-  /** A live run is as fast as the adapter computes, until the user wants to watch. */
+  /** Is infinite at first: a live run is as fast as the adapter computes, until the user wants to watch. */
   speed = $state<Pace>(Infinity);
-  /** Of a recording: the number of events shown. */
+  /** Counts the events of a recording that are shown. */
   private position = $state(0);
-  /** The epoch that was asked for last and is being read. */
+  /** Holds the epoch that was asked for last and is being read. */
   private wanted = $state<number>();
 
-  /** The timeline: the earliest and the latest epoch that can be shown, and the one that is. */
+  /** Gives the earliest epoch of the timeline; the next two give the latest one and the one shown. */
   firstEpoch: number = $derived.by(() => (this.recorded ? 0 : (this.played.epochs[0]?.epoch ?? 0)));
   lastEpoch: number = $derived.by(() => this.recorded?.epochs ?? this.newestEpoch);
   epoch: number = $derived.by(() => this.pinned ?? this.newestEpoch);
-  /** The last epoch has been shown. */
+  /** Is true once the last epoch has been shown. */
   finished: boolean = $derived.by(() => {
     const newest = epochToShow(this.played);
     return newest
@@ -48,9 +48,9 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
       : this.source.epochs === 0;
   });
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
-  /** At its end a recording plays from the beginning. */
+  /** Is true for a recording at its end too, which plays from the beginning. */
   canRun: boolean = $derived.by(() => (this.recorded ? this.phase === 'idle' : this.canStep));
-  /** The picture stays because what comes next, or was asked for, has not been loaded yet. */
+  /** Is true while the picture stays because what comes next, or was asked for, has not been loaded. */
   waiting: boolean = $derived.by(() => {
     const { recorded } = this;
     if (!recorded || recorded.isComplete) return false;
@@ -60,14 +60,14 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     this.source.story?.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to),
   );
 
-  /** True while workers start or models load. */
+  /** Is true while workers start or models load. */
   isLoading: boolean = $derived(this.phase === 'opening' || this.phase === 'loading');
 
   private readonly wait = new Wait();
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  /** @param at where a recording begins: before its first epoch, or with all that was recorded */
+  /** @param at says where a recording begins: before its first epoch, or with all that was recorded */
   constructor(
     readonly source: Source,
     at: 'start' | 'end' = 'end',
@@ -84,18 +84,18 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return this.source.kind;
   }
 
-  /** The speeds that can be chosen, the slowest first. */
+  /** Lists the speeds that can be chosen, the slowest first. */
   get speeds(): readonly Pace[] {
     return this.source.story ? STORY_SPEEDS : SPEEDS;
   }
 
-  /** The epoch that was asked for last, which may still be on its way; else the one shown. */
+  /** Returns the epoch that was asked for last, which may still be loading, or else the one shown. */
   get asked(): number {
     return this.wanted ?? this.epoch;
   }
 
   run = (): Promise<void> => this.play();
-  /** Plays a recording; the picture that stands there stays for a while. */
+  /** Plays a recording; its first picture stays for a while. */
   tell = (): Promise<void> => this.play(undefined, 1 / OPENING);
   stepStage = (): Promise<void> => this.play(isStage);
   stepEpoch = (): Promise<void> => this.play((event) => event.type === 'epoch-ended');
@@ -111,17 +111,19 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     this.wait.cut();
   };
 
-  /** Live: a new run with the chosen settings. Recorded: back to the beginning. */
+  /** Begins a new run with the chosen settings; a recording goes back to its beginning. */
   reset = (): Promise<void> => (this.live ? this.live.reset() : this.seek(0));
 
-  /** Shows an epoch, and of a recording nothing after it; 0: what was before the first. A live run is followed at its newest. */
+  /**
+   * Shows an epoch, and of a recording nothing after it; 0: what was before the first. The newest follows a live run.
+   */
   seek = async (epoch: number): Promise<void> => {
     const { recorded } = this;
     this.wanted = epoch;
     try {
       if (recorded && !recorded.isComplete && epoch > recorded.loaded) await recorded.load();
       const reading = recorded || epoch < this.lastEpoch ? this.read(epoch) : undefined;
-      // If it cannot be read, the problem is shown already and the picture stays.
+      // If the epoch cannot be read, the problem is shown already and the picture stays.
       const isThere = !reading || (await reading);
       // The newest question counts; until then the picture stays as it is.
       if (!isThere || this.wanted !== epoch) return;
@@ -155,7 +157,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return source.kind === 'replay' ? source : undefined;
   }
 
-  /** 0 before the first. */
+  /** Is 0 before the first. */
   private get newestEpoch(): number {
     return epochToShow(this.played)?.epoch ?? 0;
   }
@@ -167,7 +169,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   }
 
   /**
-   * @param goal a step ends with the first such event, whatever the speed; undefined: plays to the end
+   * @param goal ends a step with the first such event, whatever the speed; undefined: plays to the end
    * @param first stages per second until the first event of a recording
    */
   private async play(goal?: Goal, first?: number): Promise<void> {
@@ -186,7 +188,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     this.pausing = false;
     try {
       if (recorded && !goal) await this.wait.for(first ?? this.stagesPerSecond());
-      // Paused meanwhile, and perhaps playing again; or moved to the end.
+      // The run may have been paused meanwhile and may play again, or was moved to the end.
       while (isMine() && !this.finished) {
         const { position } = this;
         const coming = this.next();
@@ -208,7 +210,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     }
   }
 
-  /** The next event, a promise if it has to be computed or read; null at the end. */
+  /** Returns the next event, as a promise if it has to be computed or read; null at the end. */
   private next(): RunEvent | null | Promise<RunEvent | null> {
     const { recorded } = this;
     if (!recorded) return this.compute();
@@ -237,7 +239,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return source.readEpoch(epoch).then((events) => {
       const { epochs } = recorded?.view ?? this.played;
       const outline = epochs.find((one) => one.epoch === epoch);
-      // Meanwhile another run may have been opened.
+      // Another run may have been opened meanwhile.
       if (events.length === 0 || !outline || id !== source.id) return false;
       this.hold(wholeEpoch(outline, events));
       return true;

@@ -26,7 +26,7 @@ const recordOf = (log: readonly RunEvent[]) =>
   countedRecord(newRunRecord({ id: 'r', name: 'a run', settings, now: 0 }), log);
 const ofEpoch = (log: readonly RunEvent[], epoch: number) =>
   log.filter((event) => (event.type === 'run-started' ? epoch === 1 : event.epoch === epoch));
-/** As a store gives it: the newest epoch whole, of the others outlines. */
+/** Returns a log as a store gives it: the newest epoch whole, the others as outlines. */
 const outlined = (log: readonly RunEvent[]) =>
   log.map((event) => ('epoch' in event && event.epoch === 3 ? event : outlineEvent(event)));
 
@@ -40,7 +40,7 @@ function drawn(log: readonly RunEvent[]) {
 type Telemetry = ConstructorParameters<typeof LiveSource>[0]['coordinator']['session']['telemetry'];
 
 const story = { beats: [], followed: null };
-/** The first epoch of a run in a file. */
+/** Returns the first epoch of a run in a file. */
 const startOf = (log: readonly RunEvent[]) => ({ record: recordOf(log), events: ofEpoch(log, 1), story, moments: {} });
 
 function live(log: readonly RunEvent[], readEpoch: ReadEpoch, telemetry: Telemetry = async () => null) {
@@ -60,7 +60,7 @@ function live(log: readonly RunEvent[], readEpoch: ReadEpoch, telemetry: Telemet
   return player;
 }
 
-/** A player of each source: before its first stage, or at the end of a log of which past epochs are outlines. */
+/** Makes a player of each source, before its first stage, or at the end of a log whose past epochs are outlines. */
 const sources = {
   live: {
     begin: async (log: readonly RunEvent[], readEpoch: ReadEpoch) => live(log, readEpoch),

@@ -1,4 +1,4 @@
-/** @file Where the events of a player come from: the open session computes them; a stored run, or one in a file, has them. */
+/** @file Gives a player its events. The open session computes them; a stored run, or one in a file, has them. */
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import { emptyRun, type RunView, viewRun } from '../../analysis/run-view.ts';
 import type { Story } from '../../analysis/story-beats.ts';
@@ -20,13 +20,13 @@ export type RecordedSource = StoredSource | FileSource;
 /** Returns the events of a finished epoch, whole; none if they could not be read. It never rejects. */
 export type ReadEpoch = (epoch: number) => Promise<readonly RunEvent[]>;
 
-/** The page around the open run. */
+/** Is the page around the open run. */
 export interface LivePage {
   readonly coordinator: { run: Pick<OpenRun, 'next'>; session: Pick<SessionService, 'telemetry'> };
   readonly chosen: ChosenSettings;
   /** Does the work, and shows its failure as a problem. */
   trying(work: () => Promise<unknown>): Promise<void>;
-  /** The first stage is about to be asked for. */
+  /** Is called before the first stage is asked for. */
   beforeStages(): void;
   afterEpoch(event: EpochEnded): void;
   /** Opens a new run with the chosen settings. */
@@ -34,10 +34,10 @@ export interface LivePage {
   readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]>;
 }
 
-/** Milliseconds between two measurements of the speed. */
+/** Measures the speed every so many milliseconds. */
 const INTERVAL = 400;
 
-/** The run that the session has open. The speed is shown, never part of a result. */
+/** Is the run that the session has open. The speed is shown, never part of a result. */
 export class LiveSource {
   readonly kind = 'live';
   readonly story = undefined;
@@ -46,9 +46,9 @@ export class LiveSource {
   measurement = $state.raw<Measurement>();
   tokensPerSecond = $state<number>();
   rolloutsPerSecond = $state<number>();
-  /** Seconds that the work under way still takes at most, by its pace so far. */
+  /** Estimates the seconds that the work under way still takes at most, by its pace so far. */
   secondsLeft = $state<number>();
-  /** The progress of the model at work, within a stage. */
+  /** Gives the progress of the model at work, within a stage. */
   progress: PolicyTelemetry | undefined = $derived.by(() => {
     const { agent, environment } = this.measurement ?? {};
     return [agent, environment].find((model) => model && model.activity !== 'idle' && model.total > 0);
@@ -56,18 +56,18 @@ export class LiveSource {
 
   private readonly timeLeft = new TimeLeft();
   private throughput = new Throughput();
-  /** When the epoch under way began; undefined if it was stepped or paused, so that its time says nothing. */
+  /** Is when the epoch under way began; undefined if it was stepped or paused, so that its time says nothing. */
   private epochBegan: number | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly page: LivePage) {}
 
-  /** The number of epochs after which the run is over. */
+  /** Returns the number of epochs after which the run is over. */
   get epochs(): number {
     return this.page.chosen.inForce.epochs;
   }
 
-  /** The agent's adapter. */
+  /** Returns the agent's adapter. */
   get adapter(): string {
     return this.players?.agent.runtime ?? '';
   }
@@ -116,19 +116,19 @@ export class LiveSource {
   }
 }
 
-/** A log that is recorded: outlines of its epochs, of which the newest is whole; or its first epochs, all of them whole. */
+/** Is a recorded log: outlines of its epochs, of which the newest is whole; or only its first epochs, all whole. */
 class Recorded {
   readonly kind = 'replay';
   readonly id: string;
   readonly name: string;
-  /** The number of epochs after which the run is over. */
+  /** The run is over after so many epochs. */
   readonly epochs: number;
   events: readonly RunEvent[];
   view: RunView;
   metrics: RunMetrics;
-  /** False while only the first epochs are there. */
+  /** Is false while only the first epochs are loaded. */
   isComplete: boolean;
-  /** So many epochs at the beginning are whole. */
+  /** Counts the epochs at the beginning that are whole. */
   protected wholeUpTo = 0;
 
   constructor({ record, events }: StoredRun, view: RunView, metrics: RunMetrics, isComplete: boolean) {
@@ -139,22 +139,22 @@ class Recorded {
     this.isComplete = $state(isComplete);
   }
 
-  /** The agent's adapter when this was recorded. */
+  /** Returns the agent's adapter when this was recorded. */
   get adapter(): string {
     return this.view.started?.agent.runtime ?? '';
   }
 
-  /** The last epoch that is there. */
+  /** Returns the last epoch that is loaded. */
   get loaded(): number {
     return this.view.epochs.at(-1)?.epoch ?? 0;
   }
 
-  /** True if an epoch has to be read before it is drawn. */
+  /** Returns true if an epoch has to be read before it is drawn. */
   isOutline(epoch: number): boolean {
     return epoch > this.wholeUpTo && epoch < this.loaded;
   }
 
-  /** The number of events up to the end of an epoch; 0: up to what was measured before the first. */
+  /** Returns the number of events up to the end of an epoch; 0 means up to what was measured before the first. */
   lengthUpTo(epoch: number): number {
     if (epoch <= 0) return this.events[0]?.type === 'run-started' ? 1 : 0;
     return this.events.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch) + 1;
@@ -169,7 +169,7 @@ class Recorded {
   }
 }
 
-/** A run of the store. */
+/** Is a run of the store. */
 export class StoredSource extends Recorded {
   readonly origin = 'stored';
   readonly story = undefined;
@@ -184,7 +184,7 @@ export class StoredSource extends Recorded {
   load = (): Promise<void> => Promise.resolve();
 }
 
-/** A run in a file: the example, whose first epochs are there before the others. */
+/** Is a run in a file: the example, whose first epochs are loaded before the others. */
 export class FileSource extends Recorded {
   readonly origin = 'example';
   readonly story: Story;

@@ -1,6 +1,6 @@
 /**
- * @file Up to four runs from one seed that differ in one setting, made together: one thread opens them in turn, for an epoch
- * each. Each is a run like any other: it goes on after its last stored epoch, so its log is the one that it has alone.
+ * @file Makes up to four runs from one seed that differ in one setting. One thread opens them in turn, for an epoch
+ * each. A run goes on after its last stored epoch, so its log is the one that it has alone.
  */
 import type { RunEvent } from '../../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../../genenv/settings/settings.ts';
@@ -11,24 +11,24 @@ import { RunLog } from '../../state/run-log.svelte.ts';
 
 export const MOST_RUNS = 4;
 
-/** The thread that makes the runs: it has one of them open at a time. */
+/** Makes the runs, of which it has one open at a time. */
 export interface RunThread {
   session: Pick<SessionService, 'open' | 'branch' | 'close'>;
   run: Pick<OpenRun, 'next' | 'changeSettings'>;
   runs: Pick<RunsService, 'read'>;
 }
 
-/** A stored run, and the epoch after which the runs go their own ways. */
+/** Names a stored run, and the epoch after which the runs go their own ways. */
 export interface BranchPoint {
   runId: string;
   epoch: number;
-  /** The name of the branch that has this value. */
+  /** Names the branch that has this value. */
   title: (value: unknown) => string;
 }
 
-/** One of the runs, as its picture draws it: it always shows its newest epoch. */
+/** Holds one of the runs as its picture draws it, always at its newest epoch. */
 export class SideRun extends RunLog {
-  /** Of the stored run; undefined before its first turn. */
+  /** Names the stored run; undefined before its first turn. */
   id: string | undefined;
   computing = $state(false);
   finished = $state(false);
@@ -39,14 +39,14 @@ export class SideRun extends RunLog {
   /** @param branch undefined: the run begins anew */
   constructor(
     readonly settings: Settings,
-    /** What differs from the others. */
+    /** Holds what differs from the other runs. */
     readonly own: Partial<Settings>,
     readonly branch: BranchPoint | undefined,
   ) {
     super();
   }
 
-  /** Null: the run has had all its epochs. */
+  /** Takes null once the run has had all its epochs. */
   override take(event: RunEvent | null): void {
     if (event) super.take(event);
     this.finished = !event || (event.type === 'epoch-ended' && event.epoch >= this.settings.epochs);
@@ -74,16 +74,16 @@ export class SideBySide extends Trying {
 
   run = (): Promise<void> => this.advance(Infinity);
 
-  /** Until each run has one more epoch than the one with the fewest has now. */
+  /** Goes on until each run has one more epoch than the shortest has now. */
   stepEpoch = (): Promise<void> =>
     this.advance(1 + Math.min(...this.runs.filter((run) => !run.finished).map((run) => run.epochs)));
 
-  /** The stage under way ends first. */
+  /** Pauses once the stage under way has ended. */
   pause = (): void => {
     this.pausing = this.running;
   };
 
-  /** The runs stay stored. */
+  /** Closes the open run; all runs stay stored. */
   close = async (): Promise<void> => {
     this.pause();
     this.open = undefined;
@@ -100,13 +100,13 @@ export class SideBySide extends Trying {
     this.running = this.pausing = false;
   }
 
-  /** The one in mid-epoch, or else the one with the fewest epochs. */
+  /** Returns the run in mid-epoch, or else the run with the fewest epochs. */
   private next(epochs: number): SideRun | undefined {
     const ready = this.runs.filter((run) => !run.finished && run.epochs < epochs);
     return ready.find((run) => run.isMidEpoch) ?? ready.toSorted((one, other) => one.epochs - other.epochs)[0];
   }
 
-  /** An epoch of one run, or as much of it as there is before a pause. */
+  /** Makes an epoch of one run, or as much of it as there is before a pause. */
   private async turn(run: SideRun): Promise<void> {
     const { session } = this.thread;
     run.computing = true;
@@ -134,7 +134,7 @@ export class SideBySide extends Trying {
     }
   }
 
-  /** The curves of the parent come first; then the change, which is part of the branch's log. */
+  /** Shows the parent's curves first, then makes the change, which is part of the branch's log. */
   private async branch(run: SideRun, from: BranchPoint): Promise<void> {
     const { session, runs } = this.thread;
     const { title, ...point } = from;

@@ -1,4 +1,4 @@
-/** @file State and actions of the figures part. */
+/** @file Holds the state and actions of the figures part. */
 import type { StoredRun } from '../../../../workers/run/runs.ts';
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
@@ -18,10 +18,10 @@ export interface RunReader {
   read(id: string): Promise<StoredRun>;
 }
 
-/** The source of the runs that figures are drawn from. */
+/** Says which runs the figures are drawn from. */
 export type Source =
   | { kind: 'sweep' | 'recorded'; name: string }
-  /** Table 1 over the families: of the recorded results, or of all sweeps of this page. */
+  /** Draws Table 1 over the families, of the recorded results or of all sweeps of this page. */
   | { kind: 'families'; of: 'recorded' | 'own' }
   | { kind: 'single' };
 
@@ -31,10 +31,10 @@ export class FiguresPage extends Trying {
   sweeps = $state.raw<readonly StoredSweep[]>([]);
   records = $state.raw<readonly RunRecord[]>([]);
   source = $state.raw<Source>({ kind: 'single' });
-  /** Ids of the single runs that are drawn. */
+  /** Lists the ids of the single runs that are drawn. */
   chosen = $state.raw<readonly string[]>([]);
   axis = $state<Axis>('rollouts');
-  /** The settings whose effect the runs can't show. */
+  /** Lists the settings whose effect the runs can't show. */
   missing = $state.raw<readonly SettingName[]>([]);
   readonly drawing = new Drawing<DrawnFigure[]>();
   /** Reports the number of figures drawn. */
@@ -50,7 +50,7 @@ export class FiguresPage extends Trying {
     super();
   }
 
-  /** Reads what there is; a choice that is still there stays. */
+  /** Reads what there is, and keeps a choice that is still there. */
   refresh = (): Promise<void> =>
     this.trying(async () => {
       const [sweeps, records] = await Promise.all([this.sweepJobs.start('stored-sweeps'), this.reader.runs()]);
@@ -62,7 +62,7 @@ export class FiguresPage extends Trying {
       await this.draw();
     });
 
-  /** True if there are runs of this source now. */
+  /** Returns true if there are runs of this source now. */
   private isThere(source: Source): boolean {
     switch (source.kind) {
       case 'sweep':
@@ -76,7 +76,7 @@ export class FiguresPage extends Trying {
     }
   }
 
-  /** The newest of the person's own, or what the page brings along. */
+  /** Returns the user's newest source, or else one that the page brings along. */
   private firstSource(): Source {
     if (this.sweeps.length > 0) return { kind: 'sweep', name: this.sweeps[0].name };
     return this.records.length > 0 ? { kind: 'single' } : { kind: 'families', of: 'recorded' };

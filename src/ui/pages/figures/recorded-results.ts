@@ -1,4 +1,4 @@
-/** @file The recorded results that the page brings along: those of docs/results.md, each with the address of its file. */
+/** @file Lists the recorded results of docs/results.md that come with the page, with their files' addresses. */
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import type { Runs } from '../../../analysis/run-summary.ts';
@@ -19,11 +19,11 @@ export const RECORDED_RESULTS: readonly RecordedResults[] = Object.entries(addre
     .split('/')
     .at(-1)!
     .replace(/\.csv$/, ''),
-  // A thread that loads it has another address than the page; where tests run there is none.
+  // A thread that loads it has another address than the page; tests have none.
   address: typeof location === 'undefined' ? address : new URL(address, location.href).href,
 }));
 
-/** The runs of these results together. */
+/** Reads the runs of all these results. */
 export async function recordedRuns(
   jobs: JobStarter<Jobs<'figures'>>,
   results: readonly RecordedResults[],

@@ -1,4 +1,4 @@
-/** @file The runs that a class has handed in, and their chart: kept while the page is open, stored nowhere. */
+/** @file Holds the runs that a class has handed in, and their chart, while the page is open. It stores nothing. */
 import type { DrawnClass } from '../../../../workers/jobs/figures.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { FileProblem, FileRun } from '../../../sweeps/results-csv.ts';
@@ -12,7 +12,7 @@ export class ClassPage extends Trying {
   reading = $state(false);
   readonly drawing = new Drawing<DrawnClass>();
 
-  /** A file that was handed in again takes the place of the earlier one. */
+  /** Replaces a file that was handed in before. */
   add = (picked: readonly PickedFile[]): Promise<void> =>
     this.trying(async () => {
       this.reading = true;

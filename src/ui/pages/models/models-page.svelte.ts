@@ -1,4 +1,4 @@
-/** @file The state of the models page and what it does. */
+/** @file Holds the state of the models page and what it does. */
 import type { Following, JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import type { ModelLists, ShippedModel } from '../../../../workers/jobs/models.ts';
@@ -15,17 +15,17 @@ export class ModelsPage extends Trying {
   readonly preparing = new PreparePage();
   shipped = $state.raw<readonly ShippedModel[]>([]);
   lists = $state.raw<ModelLists>({ stored: [], unfinished: [] });
-  /** Name of what is being copied; undefined while nothing is. */
+  /** Names what is being copied; undefined while nothing is. */
   copying = $state<string>();
   /** Its progress is undefined until the source has been checked. */
   readonly job = new Job<CopyProgress>();
   private said = $state.raw<Said>();
 
   repository = $state('');
-  /** True if the hub may be asked. */
+  /** Is true if the hub may be asked. */
   allowed = $state(false);
 
-  /** The last result, as a sentence. */
+  /** Words the last result. */
   get news(): string {
     return this.said?.() ?? '';
   }
@@ -47,7 +47,7 @@ export class ModelsPage extends Trying {
     await this.refresh();
   }
 
-  /** The hub that may be asked, or null. */
+  /** Returns the hub that may be asked, or null. */
   private get allowedHub(): string | null {
     return this.allowed ? this.hub : null;
   }
@@ -55,7 +55,7 @@ export class ModelsPage extends Trying {
   addFolder = (files: readonly PickedFile[], folder: string): Promise<void> =>
     this.copy(folder, (following) => this.jobs.start('add-model', { folder, files }, following));
 
-  /** @returns the name that settings have for the stored folder; null where it was not stored */
+  /** @returns the name that settings have for the stored folder; null if it was not stored */
   store = async (folder: string, files: readonly PickedFile[]): Promise<string | null> => {
     await this.addFolder(files, folder);
     const name = `stored:${folder}`;

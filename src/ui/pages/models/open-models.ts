@@ -1,8 +1,8 @@
-/** @file The models page with its worker, one for all parts of the page, loaded when first opened. */
+/** @file Loads the models page when it is first opened. All parts of the page share it and its worker. */
 import { modelsThread } from '../../shared/threads.ts';
 import { ModelsPage } from './models-page.svelte.ts';
 
 export { default as Models } from './Models.svelte';
-/** Written by the build (build/headers.ts). */
+/** The build writes this (build/headers.ts). */
 const hub = document.querySelector<HTMLMetaElement>('meta[name=hub]')?.content ?? null;
 export const page = new ModelsPage(modelsThread, hub);

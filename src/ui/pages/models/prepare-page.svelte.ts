@@ -1,4 +1,4 @@
-/** @file The checkpoint of this browser that is prepared for the loop. */
+/** @file Holds the state of preparing a stored checkpoint for the loop. */
 import type { PreparationRequest } from '../../../../workers/jobs/pretraining.ts';
 import { FAMILIES, familyByName } from '../../../tasks/registry.ts';
 import type { FamilyChoice } from '../../../tasks/family.ts';
@@ -6,7 +6,7 @@ import { MakingPage, type StoreModel } from '../worlds/making-page.svelte.ts';
 
 type Role = PreparationRequest['role'];
 
-/** What a checkpoint reads through its chat template: families of natural language, and own ones of these settings. */
+/** Lists the families that a chat template can carry: families of natural language, and the settings' own. */
 export const preparable = (families: readonly FamilyChoice[]): FamilyChoice[] => [
   ...FAMILIES.filter(({ chat }) => chat).map(({ name }) => name),
   ...families.filter((choice) => typeof choice === 'object' && familyByName(choice).chat),
@@ -17,7 +17,7 @@ export class PreparePage extends MakingPage<{ model: string; role: Role }> {
   prior = $state<PreparationRequest['prior']>('hard');
   seed = $state(1);
   learningRate = $state(5e-4);
-  /** The name that settings have for what came of it last, and the checkpoint. */
+  /** Holds the checkpoint prepared last, and the name that settings have for the result. */
   made = $state.raw<{ model: string; name: string }>();
 
   prepare = (model: string, family: FamilyChoice, store: StoreModel): Promise<void> =>

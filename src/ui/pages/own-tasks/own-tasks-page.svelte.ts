@@ -1,4 +1,4 @@
-/** @file The state of the page of one's own tasks: the text they are read from, what the models will read, and their pair. */
+/** @file Holds the state of the page of the user's own tasks: their text, what the models will read, and their pair. */
 import { CodedError } from '../../../common/coded-error.ts';
 import { decodeText } from '../../../common/csv.ts';
 import { agentPrompt, environmentContext, PLAIN_TEXT, UNKNOWN_SUCCESS } from '../../../tasks/family.ts';
@@ -10,34 +10,34 @@ import { familyByName } from '../../../tasks/registry.ts';
 import { withKeyText } from '../../../tasks/family-parts.ts';
 import { PairPage } from '../worlds/pair-page.svelte.ts';
 
-/** Two letters, to be written the other way round: something to begin with. */
+/** These tasks reverse two letters, as something to begin with. */
 const LETTERS = Array.from('abcdef');
 const EXAMPLE = LETTERS.flatMap((a) =>
   LETTERS.map((b) => JSON.stringify({ prompt: `turn ${a} ${b}`, answer: `${b} ${a}` })),
 ).join('\n');
 
-/** A text area shows no more of a file, characters. */
+/** A text area shows at most this many characters of a file. */
 const MOST_SHOWN = 50_000;
 
 interface Read {
   level: number;
-  /** What the agent reads, and the answer it should write. */
+  /** Gives what the agent reads, and the answer it should write. */
   prompt: string;
   answer: string;
-  /** What the environment reads, and what it should write then. */
+  /** Gives what the environment reads, and what it should write then. */
   context: string;
   written: string;
 }
 
 export class OwnTasksPage extends PairPage {
   text = $state(EXAMPLE);
-  /** The file that the text is from; it is shown only as far as a text area can bear. */
+  /** Holds the file of the text, which is shown only as far as a text area can bear. */
   file = $state.raw<{ name: string; text: string; encoding: string }>();
   rule = $state<Rule | ''>('');
   form = $state<Form | ''>('');
-  /** The columns that the user chose; '': the one of that name. */
+  /** Names the columns that the user chose; '': the column with the field's name. */
   columns = $state({ prompt: '', answer: '' });
-  /** The texts of the preview as tokens, and the set they are of. */
+  /** Holds the preview's texts as tokens, and the set they belong to. */
   tokens = $state.raw<{ set: TaskSet; byText: Readonly<Record<string, readonly string[]>> }>();
 
   readonly check = $derived(
@@ -51,7 +51,7 @@ export class OwnTasksPage extends PairPage {
     const encoding = this.file?.encoding ?? 'utf-8';
     return [...(encoding === 'utf-8' ? [] : [{ code: 'encoding' as const, encoding }]), ...this.check.notices];
   });
-  /** Tasks with level and split, the counts of each level by split, and whether lines said the levels. */
+  /** Counts tasks of each level by split, and says whether lines gave the levels. */
   readonly places = $derived.by(() => {
     const { set } = this.check;
     if (!set) return null;
@@ -61,7 +61,7 @@ export class OwnTasksPage extends PairPage {
     );
     return { tasks, counts, derivesLevels };
   });
-  /** A training task of each level as both models read it. */
+  /** Shows a training task of each level as both models read it. */
   readonly examples = $derived.by((): Read[] => {
     const { places } = this;
     const { set } = this.check;
@@ -98,7 +98,7 @@ export class OwnTasksPage extends PairPage {
       this.text = text.slice(0, MOST_SHOWN);
     });
 
-  /** What a person writes takes the place of a file that is shown as a whole. */
+  /** Replaces a file that is shown as a whole with what the user writes. */
   write = (text: string): void => {
     this.text = text;
     this.file = undefined;

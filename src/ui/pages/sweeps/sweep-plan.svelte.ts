@@ -1,11 +1,11 @@
-/** @file The sweep that a person wants, as the form has it, and the file for `genenv sweep` that it makes. */
+/** @file Holds the sweep that the user plans in the form, and makes its file for `genenv sweep`. */
 import { armVariants } from '../../../analysis/comparison.ts';
 import type { Sweep } from '../../../sweeps/sweep-file.ts';
 import { presetSettings, type PresetName } from '../../../genenv/settings/presets.ts';
 import { setting, settingFromText, type SettingName, settingNames } from '../../../genenv/settings/settings.ts';
 import { familiesByName } from '../../../tasks/registry.ts';
 
-/** Settings a sweep has entries of its own for, and those that name a run's length. */
+/** Lists settings that have their own entries in a sweep, or decide a run's length. */
 const OWN = new Set<SettingName>([
   'arm',
   'seed',
@@ -17,17 +17,17 @@ const OWN = new Set<SettingName>([
   'teacherModel',
 ]);
 
-/** Settings that the grid may vary. */
+/** Lists settings that the grid may vary. */
 export const gridSettings: readonly SettingName[] = settingNames.filter(
   (name) => !OWN.has(name) && setting(name).kind !== 'names' && setting(name).kind !== 'text',
 );
 
-/** The form's first values: in so many epochs GenEnv and Random differ, and four runs are made in minutes. */
+/** Holds the form's first values. In so many epochs GenEnv and Random differ, and four runs take minutes. */
 const FIRST = { preset: 'discovery' as PresetName, epochs: 80, evalEvery: 40 };
 
 /**
- * Answers of the agent in a second, evaluations included, with the models of `discovery` on Chromium's software adapter on
- * two cores: an epoch of 128 takes .7 to .8 s (bench/RESULTS.md).
+ * Gives the agent's answers per second, evaluations included, with the models of `discovery` on Chromium's software
+ * adapter on two cores. An epoch of 128 takes .7 to .8 s (bench/RESULTS.md).
  */
 const ANSWERS_PER_SECOND = 170;
 
@@ -35,17 +35,17 @@ export class SweepPlan {
   name = $state('my-sweep');
   preset = $state<PresetName>(FIRST.preset);
   arms = $state<string[]>(['genenv', 'random']);
-  /** Seeds `firstSeed`, `firstSeed` + 1, … */
+  /** Counts seeds from `firstSeed` on: `firstSeed`, `firstSeed` + 1, … */
   seeds = $state(2);
   firstSeed = $state(1);
   epochs = $state(FIRST.epochs);
   evalEvery = $state(FIRST.evalEvery);
-  /** Empty: nothing varies but arm and seed. */
+  /** Names the setting that varies; empty: only arm and seed do. */
   grid = $state<SettingName | ''>('');
-  /** As typed: separated by commas. */
+  /** Holds the values as typed, separated by commas. */
   gridValues = $state('');
   keepRuns = $state(false);
-  /** A sweep file that was opened goes before the form. */
+  /** Holds an opened sweep file, which takes precedence over the form. */
   opened = $state.raw<Sweep>();
 
   readonly sweep: Sweep = $derived(this.opened ?? this.fromForm());
@@ -55,17 +55,17 @@ export class SweepPlan {
     return arms.length * seeds.length * Math.max(1, models.length) * points;
   });
 
-  /** Answers of the agent in all runs, held-out ones included; of a grid as if every point had the preset's values. */
+  /** Counts the agent's answers in all runs, held-out ones too. Grid points count with the preset's values. */
   readonly answers: number = $derived.by(() => {
     const { preset, settings, agentRollouts } = this.sweep;
     const all = { ...presetSettings(preset), ...settings };
     const levels = familiesByName(all.families).reduce((sum, family) => sum + family.levels, 0);
-    // Once before training, then as often as the setting says, and after the last epoch.
+    // A run evaluates once before training, then as often as the setting says, and after the last epoch.
     const evaluations = 1 + Math.ceil(all.epochs / all.evalEvery);
     const training = agentRollouts ?? all.epochs * all.tasksPerEpoch * all.groupSize;
     return this.count * (training + evaluations * levels * all.evalTasks * all.evalSamples);
   });
-  /** The time it takes if nothing is faster than what was measured. */
+  /** Estimates the time, at the speed that was measured. */
   readonly seconds: number = $derived(this.answers / ANSWERS_PER_SECOND);
 
   choosePreset(preset: PresetName): void {
@@ -74,7 +74,7 @@ export class SweepPlan {
   }
 
   toggleArm(arm: string, chosen: boolean): void {
-    // In the order of the list, whatever the order of the clicks: the same choice is the same sweep.
+    // Arms keep the order of the list, whatever the order of the clicks, so that the same choice is the same sweep.
     this.arms = [...armVariants.keys()].filter((name) => (name === arm ? chosen : this.arms.includes(name)));
   }
 

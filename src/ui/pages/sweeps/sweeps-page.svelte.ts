@@ -1,4 +1,4 @@
-/** @file State and actions of the sweeps part. */
+/** @file Holds the state and actions of the sweeps part. */
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { StoredSweep, SweepEnd } from '../../../../workers/jobs/sweeps.ts';
@@ -15,10 +15,10 @@ import { figuresThread, sweepsThread } from '../../shared/threads.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 import { SweepPlan } from './sweep-plan.svelte.ts';
 
-/** A sweep in its worker. It goes on while the user looks at another page. */
+/** Runs a sweep in its worker. It goes on while the user looks at another page. */
 export class SweepJob extends Job<SweepProgress> {
   name = $state('');
-  /** Undefined until it has ended. */
+  /** Is undefined until the sweep has ended. */
   end = $state.raw<SweepEnd>();
 }
 
@@ -30,12 +30,12 @@ export class SweepsPage extends Trying {
   readonly job = sweepJob;
   private said = $state.raw<readonly Said[]>([]);
 
-  /** Name of the sweep looked at. */
+  /** Names the sweep that is shown. */
   shown = $state<string>();
   runs = $state.raw<Runs>({ summaries: [] });
   axis = $state<Axis>('rollouts');
   threshold = $state(0.5);
-  /** The arm a person chose to compare with. */
+  /** Names the arm that the user chose to compare with. */
   private chosenReference = $state<string>();
 
   readonly overlay = new Drawing<DrawnFigure>();
@@ -49,7 +49,7 @@ export class SweepsPage extends Trying {
       : defaultReference(this.arms),
   );
 
-  /** Parts of files brought in that were not read, as sentences. */
+  /** Says which parts of imported files were not read. */
   get notices(): readonly string[] {
     return this.said.map((said) => said());
   }
@@ -77,7 +77,7 @@ export class SweepsPage extends Trying {
       await this.list();
     });
 
-  /** The files of `genenv sweep`, of the sweep looked at. */
+  /** Returns the files of `genenv sweep`, for the sweep that is shown. */
   files = (): Promise<{ path: string; text: string }[]> => sweepsThread.start('sweep-files', this.shown!);
 
   openSweepFile = (files: readonly PickedFile[]): Promise<void> =>
@@ -85,7 +85,7 @@ export class SweepsPage extends Trying {
       this.plan.opened = parseSweep(await files[0].file.text());
     });
 
-  /** @param folder name of the folder chosen, or of the first file: the sweep's name from then on */
+  /** @param folder names the chosen folder or the first file, and then the sweep */
   openResults = (files: readonly PickedFile[], folder: string): Promise<void> =>
     this.trying(async () => {
       const { problems } = await sweepsThread.start('import-results', { name: folder, files });

@@ -1,4 +1,4 @@
-/** @file The page on which a person writes a task: what the text is, what may come next, and what the agent answers. */
+/** @file Holds the page for writing a task: what the text is, what may come next, what the agent answers. */
 import type { TaskAnswers, TaskQuestion } from '../../../runs/attempt-task.ts';
 import { inspectTask } from '../../../genenv/stages/inspect-task.ts';
 import { nextWords } from '../../../tasks/completions.ts';
@@ -11,14 +11,14 @@ import { fittingWords } from './fitting-words.ts';
 export class TryPage extends Trying {
   family = $state.raw<Family>()!;
   text = $state('');
-  /** Words that may come next, and where they go; found after the text has changed. */
+  /** Lists words that may come next; they are found after the text has changed. */
   words = $state.raw<readonly string[]>([]);
   answers = $state.raw<TaskAnswers & { text: string }>();
   readonly job = new Job<never>();
 
-  /** The text as a task; null while there is none. */
+  /** Reads the text as a task; null while there is none. */
   inspection = $derived.by(() => (this.text.trim() === '' ? null : inspectTask(this.family, this.text, PLAIN_TEXT)));
-  /** A shortest solution, turn by turn; null where there is none. */
+  /** Gives a shortest solution, turn by turn; null if there is none. */
   solution = $derived.by(() => {
     const parsed = this.family.parse(this.text);
     if (!parsed.ok) return null;
@@ -37,7 +37,7 @@ export class TryPage extends Trying {
     this.choose(family);
   }
 
-  /** Another family, beginning with one of its tasks. */
+  /** Changes the family, and begins with one of its tasks. */
   choose(family: string): void {
     this.family = familyByName(family);
     this.text = this.family.example;

@@ -1,4 +1,4 @@
-/** @file Writing a task, asking for answers and playing the agent, without a page around it. */
+/** @file Checks writing a task, asking for answers and playing the agent, without a page around it. */
 import { loadErrorSentences } from '../../shared/problems.svelte.ts';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../../../common/testing/eventually.ts';

@@ -1,4 +1,4 @@
-/** @file Models that a thread of its own makes, one at a time, as the page sees it: progress, an end, what is stored. */
+/** @file Shows what a thread makes, one model at a time: its progress, its end, and what is stored. */
 import { type Following, JobThread } from '../../../../workers/jobs/job-thread.ts';
 import type { MadeModel, MakingProgress } from '../../../../workers/jobs/pretraining.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
@@ -6,21 +6,21 @@ import { Job } from '../../shared/job.svelte.ts';
 import { TimeLeft } from '../../shared/time-left.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 
-/** Puts a folder among the models of this browser; gives the name that settings have for it, or null. */
+/** Stores a folder among the browser's models. Resolves to the name that settings have for it, or null. */
 export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promise<string | null>;
 
-/** What is being made is named by a `Making`. */
+/** A `Making` names what is being made. */
 export abstract class MakingPage<Making> extends Trying {
   making = $state.raw<Making>();
   stopped = $state(false);
   readonly job = new Job<MakingProgress>();
-  /** Seconds that the steps left take at most, by the pace so far. */
+  /** Estimates the seconds left at most, by the pace so far. */
   secondsLeft = $state<number>();
 
   protected readonly thread = new JobThread('pretraining', 'the pre-training');
   private readonly timeLeft = new TimeLeft();
 
-  /** @returns the names of what was made and stored; null where it was stopped */
+  /** @returns the names of what was made and stored; null if it was stopped */
   protected async makeAll(
     all: readonly { making: Making; make: (following: Following<MakingProgress>) => Promise<MadeModel> }[],
     store: StoreModel,

@@ -1,4 +1,4 @@
-/** @file The pair that is made for a world or for tasks. */
+/** @file Makes the pair for a world or for tasks. */
 import type { PairPlan, PairRole, PairSize } from '../../../../workers/jobs/pretraining.ts';
 import type { OwnFamily } from '../../../tasks/family.ts';
 import { MakingPage, type StoreModel } from './making-page.svelte.ts';
@@ -6,12 +6,12 @@ import { MakingPage, type StoreModel } from './making-page.svelte.ts';
 export abstract class PairPage extends MakingPage<PairRole> {
   size = $state<PairSize>('small');
   seed = $state(1);
-  /** What this device takes for a pair of that size for that family. */
+  /** Says what this device needs for a pair of that size for that family. */
   plan = $state.raw<PairPlan & { family: OwnFamily; size: PairSize }>();
   planning = $state(false);
   made = $state.raw<{ family: OwnFamily; agent: string; environment: string }>();
 
-  /** Null while what was written is none. */
+  /** Is null while the text is no world and no tasks. */
   abstract get family(): OwnFamily | null;
 
   estimate = (): Promise<void> =>

@@ -1,4 +1,4 @@
-/** @file The state of the page of one's own world: the world as it is being written, and the pair that is made for it. */
+/** @file Holds the page of the user's own world: the world as it is being written, and the pair for it. */
 import { CodedError } from '../../../common/coded-error.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { decodeText } from '../../../common/csv.ts';
@@ -7,7 +7,7 @@ import { TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';
 import { PairPage } from './pair-page.svelte.ts';
 
-/** A world as a form holds it: lists of names as texts, and an empty text where nothing is named. */
+/** Is a world as a form holds it: lists of names as texts, and an empty text if nothing is named. */
 interface Draft {
   name: string;
   things: string;
@@ -36,7 +36,7 @@ const draftOf = (world: World): Draft => ({
   levels: world.levels.map(({ steps, distractors = 0, hops = 1 }) => ({ steps, distractors, hops })),
 });
 
-/** What the form says, as the value of a file. */
+/** Returns what the form says, as the value of a file. */
 const valueOf = ({ name, things, actions, where, otherPlaces, levels }: Draft): object => ({
   world: 1,
   name,
@@ -69,7 +69,7 @@ export class WorldsPage extends PairPage {
     return this.check.world;
   }
 
-  /** Tasks of each level with their answers. */
+  /** Lists tasks of each level with their answers. */
   readonly examples = $derived.by(() => {
     const { world } = this.check;
     if (!world) return [];

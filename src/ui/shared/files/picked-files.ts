@@ -1,11 +1,11 @@
-/** @file Files that were chosen or dropped, with paths relative to the folder, whose name browsers put in front. */
+/** @file Reads files that were chosen or dropped, with paths relative to the folder, which browsers put first. */
 import { CodedError } from '../../../common/coded-error.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 
-/** Far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
+/** Is far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
 const MAX_FILES = 50_000;
 
-/** The files of an input, which forgets them: the same can be chosen again after they have changed. */
+/** Returns the files of an input, which forgets them, so that the same can be chosen again after they have changed. */
 export function chosenFiles({ currentTarget }: Event & { currentTarget: HTMLInputElement }): File[] {
   const files = [...(currentTarget.files ?? [])];
   currentTarget.value = '';
@@ -18,7 +18,7 @@ export function filesOfInput(files: Iterable<File>): PickedFile[] {
   return relativeToFolder(picked);
 }
 
-/** Dropped files, and folders with all they hold. */
+/** Returns dropped files, and folders with all they hold. */
 export async function filesOfDrop(items: Iterable<DataTransferItem>): Promise<PickedFile[]> {
   // The list is emptied when the event ends, so every entry is taken before the first wait.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -48,12 +48,12 @@ function refuseTooMany(count: number): void {
   if (count > MAX_FILES) throw new CodedError('too-many-files', { most: MAX_FILES });
 }
 
-/** A browser leaves symbolic links out, and the cache of Hugging Face has nothing else. */
+/** Throws for an empty folder: a browser leaves symbolic links out, and the cache of Hugging Face has nothing else. */
 function refuseEmpty(files: readonly PickedFile[], folder: string): void {
   if (files.length === 0) throw new CodedError('folder-without-files', { folder });
 }
 
-/** Without the folder's own name, where all files lie in one. */
+/** Removes the folder's own name if all files lie in one folder. */
 export function relativeToFolder(files: readonly PickedFile[]): PickedFile[] {
   const folder = folderOf(files);
   return files.map(({ path, file }) => ({ path: folder === undefined ? path : path.slice(folder.length + 1), file }));
@@ -65,7 +65,7 @@ function folderOf(files: readonly PickedFile[]): string | undefined {
   return others.every((parts) => parts.length > 1 && parts[0] === first[0]) ? first[0] : undefined;
 }
 
-/** True if a path is one that a benchmark's file list means: `*` stands for any run of characters. */
+/** Returns true if a benchmark's file list means this path: `*` stands for any run of characters. */
 export function matchesPattern(path: string, pattern: string): boolean {
   const literals = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${literals.join('.*')}$`).test(path);
@@ -74,14 +74,14 @@ export function matchesPattern(path: string, pattern: string): boolean {
 type Picker = () => Promise<FileSystemDirectoryHandle>;
 
 /**
- * The browser's own picker of folders (File System Access, https://wicg.github.io/file-system-access), which Chromium has.
- * It asks to view files; an input for folders asks to upload them.
+ * Finds the browser's own picker of folders (File System Access, https://wicg.github.io/file-system-access), which
+ * Chromium has. It asks to view files; an input for folders asks to upload them.
  */
 const picker = (): Picker | undefined => (globalThis as { showDirectoryPicker?: Picker }).showDirectoryPicker;
 
 export const canPickFolders = (): boolean => picker() !== undefined;
 
-/** The folder that the user picks, with all files in it and below; undefined if the user picks none. */
+/** Returns the folder that the user picks, with all files in it and below; undefined if the user picks none. */
 export async function pickedFolder(): Promise<{ name: string; files: PickedFile[] } | undefined> {
   let folder: FileSystemDirectoryHandle;
   try {

@@ -1,4 +1,4 @@
-/** @file State and actions of the export of a model. */
+/** @file Holds the state and actions of the export of a model. */
 import { JobThread } from '../../../../workers/jobs/job-thread.ts';
 import type { ModelExported } from '../../../../workers/jobs/model-export.ts';
 import {
@@ -11,7 +11,7 @@ import { download, inFileName } from '../download.ts';
 import { Job } from '../job.svelte.ts';
 import { Trying } from '../trying.svelte.ts';
 
-/** The model to export: a player of a stored run, or a model by its name in the settings. */
+/** Names the model to export: a player of a stored run, or a model by its name in the settings. */
 export type ExportSubject = { runId: string } | { model: string };
 
 export class ModelExport extends Trying {
@@ -24,7 +24,7 @@ export class ModelExport extends Trying {
 
   private readonly thread = new JobThread('model-export', 'the export');
 
-  /** Only a run has adapters. */
+  /** Adapters are offered for runs only. */
   readonly formats: readonly ExportFormat[];
 
   constructor(readonly subject: ExportSubject) {

@@ -1,7 +1,7 @@
 /**
- * @file The places of the loop's parts and wires, in pixels of the picture: the environment left, the agent
- * right, tasks and filter between them, the two pools below. On a narrow picture the tasks have its whole width, below the
- * models. A pure function of the picture's size, so that lettering keeps its size on every screen.
+ * @file Places the loop's parts and wires in pixels of the picture: the environment left, the agent right, tasks and
+ * filter between them, the two pools below. In a narrow picture the tasks have the whole width, below the models. The
+ * places depend on the picture's size alone, so that lettering keeps its size on every screen.
  */
 import { clamp } from '../../../../common/clamp.ts';
 
@@ -12,11 +12,11 @@ export interface Box {
   height: number;
 }
 
-/** The style of what stands there. */
+/** Returns the CSS that places a part. */
 export const placed = ({ x, y, width, height }: Box): string =>
   `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
 
-/** A wire: the path from its tail to its arrowhead, and where its label stands. */
+/** Describes a wire: the path from its tail to its arrowhead, and where its label stands. */
 export interface WirePath {
   path: string;
   label: { x: number; y: number; anchor: 'start' | 'middle' | 'end' };
@@ -38,20 +38,20 @@ export const WIRES = [
 export type WireName = (typeof WIRES)[number];
 
 export interface Geometry {
-  /** Too small for the labels of wires. */
+  /** Is true if the picture is too small for the labels of wires. */
   compact: boolean;
-  /** The models stand above the tasks, as on a phone: what a finger touches is higher. */
+  /** Is true if the models stand above the tasks, as on a phone, where touch targets are higher. */
   stacked: boolean;
   boxes: Record<Part, Box>;
   wires: Record<WireName, WirePath>;
 }
 
-/** The narrowest picture with room for tasks between the models. */
+/** A picture of at least this width has room for tasks between the models. */
 const BESIDE = 520;
-/** The lowest one. */
+/** A picture is at least this high. */
 const LINES = 310;
 
-/** A frame that is not laid out has no size; its picture is not seen. */
+/** A frame that is not laid out has no size, and its picture is not seen. */
 const SMALLEST = { width: 300, height: 220 };
 
 /** @param frame in pixels */
@@ -135,12 +135,12 @@ export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry 
   };
 }
 
-/** The wires have no labels here. */
+/** Returns a wire without a label. */
 const unlabelled = (path: string): WirePath => ({ path, label: { x: 0, y: 0, anchor: 'start' } });
 
 function stackedGeometry(width: number, height: number): Geometry {
   const wire = 16;
-  /** Left of the tasks, for the wire from the pool to the environment. */
+  /** Leaves room left of the tasks for the wire from the pool to the environment. */
   const corridor = 10;
   const side = Math.round(width * 0.47);
   const pool = Math.round(width * 0.25);

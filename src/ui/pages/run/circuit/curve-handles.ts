@@ -1,7 +1,7 @@
 /**
- * @file The handles of R_env's curve: where each stands, and which value a pointer or a key asks for. A handle takes the
- * values of the setting's slider, and goes to the one whose place is nearest to the pointer; so it stays under the pointer
- * also where its place is no line: an α that follows the agent, or a shoulder that goes beyond p̂ = 1.
+ * @file Places the handles of R_env's curve, and finds the value that a pointer or a key asks for. A handle takes the
+ * values of its setting's slider, and goes to the value whose place is nearest to the pointer. So it stays under the
+ * pointer even if its places form no line: an α that follows the agent, or a shoulder beyond p̂ = 1.
  */
 import { clamp } from '../../../../common/clamp.ts';
 import { rewardOf } from '../../../../curriculum/environment-reward.ts';
@@ -10,16 +10,16 @@ import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts
 import { sliderScale } from '../settings/slider-scale.ts';
 import type { FilterScale } from './filter-scale.ts';
 
-/** The peak, an edge of the band, and the shoulder: the curve at half its height. */
+/** Lists the peak, an edge of the band, and the shoulder, which is the curve at half its height. */
 export const CURVE_HANDLES = ['alpha', 'kMin', 'beta'] as const;
 export type CurveHandle = (typeof CURVE_HANDLES)[number];
 
 export type CurveSettings = Pick<Settings, CurveHandle>;
 
-/** Left or right of the peak. */
+/** Says whether something is left or right of the peak. */
 export type Side = -1 | 1;
 
-/** In pixels of the plot. */
+/** Is measured in pixels of the plot. */
 export interface Point {
   x: number;
   y: number;
@@ -27,15 +27,15 @@ export interface Point {
 
 export function handleValues(name: CurveHandle): number[] {
   const { minimum, maximum, step } = sliderScale(setting(name) as NumberSetting)!;
-  // Multiples of a step are no decimals: 3 · 0.05 is 0.15000000000000002.
+  // Multiplying a step leaves rounding errors: 3 · 0.05 is 0.15000000000000002.
   return Array.from({ length: Math.round((maximum - minimum) / step) + 1 }, (_, i) =>
     Number((minimum + i * step).toFixed(9)),
   );
 }
 
 /**
- * The place of a handle; an edge of the band may lie beyond the plot. Where the curve is above ½ up to the end of the plot,
- * the shoulder is the end of the curve.
+ * Returns the place of a handle. An edge of the band may lie beyond the plot. If the curve is above ½ up to the end of
+ * the plot, the shoulder is the end of the curve.
  * @param settings with the α of the epoch
  */
 export function handlePoint(
@@ -56,7 +56,7 @@ export function handlePoint(
   }
 }
 
-/** The value whose place (`pointOf`) is nearest to the pointer; of several alike the nearest to the present one. */
+/** Returns the value whose place (`pointOf`) is nearest to the pointer; if several are, the nearest to `present`. */
 export function valueAt(
   pointer: Point,
   values: readonly number[],

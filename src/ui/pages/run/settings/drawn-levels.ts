@@ -1,32 +1,32 @@
-/** @file A drawn distribution of levels: what a stroke makes of it, and the shares that are asked for and written. */
+/** @file Computes what a stroke makes of drawn levels, and the shares that are asked for and written. */
 import type { WrittenLevels } from '../../../../genenv/log/events.ts';
 import { clamp } from '../../../../common/clamp.ts';
 import { meanOrZero } from '../../../../common/mean.ts';
 
 const HIGHEST = 100;
 const STEP = 5;
-/** The heights that a bar can have, ascending. */
+/** Lists the heights that a bar can have, ascending. */
 export const HEIGHTS = Array.from({ length: HIGHEST / STEP + 1 }, (_, i) => STEP * i);
 
-/** A place in the plot. */
+/** Is a place in the plot. */
 export interface Stroke {
-  /** In columns: 0 is the left edge of level 1. */
+  /** Counts columns: 0 is the left edge of level 1. */
   x: number;
-  /** 0 at the floor, 1 at the top. */
+  /** Is 0 at the floor and 1 at the top. */
   y: number;
 }
 
-/** The bars of so many levels: weights as drawn here; typed ones are brought to these heights. */
+/** Returns bars for so many levels from weights. Typed weights are brought to the heights of bars. */
 export function barsOf(weights: readonly number[], levels: number): number[] {
   const isDrawn = weights.every((weight) => HEIGHTS.includes(weight));
   const scale = isDrawn ? 1 : HIGHEST / Math.max(...weights);
   return Array.from({ length: levels }, (_, i) => STEP * Math.round(((weights[i] ?? 0) * scale) / STEP));
 }
 
-/** The weights of bars, without what ends in nothing; none where all bars are 0. */
+/** Returns the weights of bars without the zeros at the end; empty if all bars are 0. */
 export const weightsOf = (bars: readonly number[]): number[] => bars.slice(0, bars.findLastIndex((bar) => bar > 0) + 1);
 
-/** The bars after a stroke, which leaves none out between its ends. */
+/** Returns the bars after a stroke, which leaves none out between its ends. */
 export function painted(bars: readonly number[], from: Stroke, to: Stroke): number[] {
   const within = (x: number) => clamp(Math.floor(x), 0, bars.length - 1);
   const [first, last] = [within(from.x), within(to.x)];
@@ -38,14 +38,14 @@ export function painted(bars: readonly number[], from: Stroke, to: Stroke): numb
   });
 }
 
-/** Shares of the levels that bars ask of families with so many levels each: the mean over the families. */
+/** Returns the shares of levels that bars ask of families with so many levels each: the mean over the families. */
 export const askedShares = (bars: readonly number[], levels: readonly number[]): number[] =>
   meanShares(
     levels.map((count) => bars.slice(0, count)),
     bars.length,
   );
 
-/** Shares of the levels of valid tasks: the mean over the families. */
+/** Returns the shares of levels among valid tasks: the mean over the families. */
 export const writtenShares = (written: Readonly<Record<string, WrittenLevels>>, levels: number): number[] =>
   meanShares(
     Object.values(written).map((one) => one.levels),

@@ -1,4 +1,4 @@
-/** @file The value of a setting, as the page shows it. */
+/** @file Shows the value of a setting, or its change, as text. */
 import type { SettingName } from '../../../../genenv/settings/settings.ts';
 import { type FamilyChoice, familyNameOf } from '../../../../tasks/family.ts';
 import { settingLabels } from '../../../../text/names.ts';

@@ -1,6 +1,6 @@
 /**
- * @file The place of the thumb on a setting's slider: on its values, or on their logarithms if they go over powers of
- * ten. A value beyond the ends, which can be typed, has its thumb at the end.
+ * @file Places the thumb of a setting's slider by the value, or by its logarithm if the values go over powers of ten. A
+ * value beyond the ends, which can be typed, has its thumb at the end.
  */
 import { clamp } from '../../../../common/clamp.ts';
 import type { NumberSetting, SliderRange } from '../../../../genenv/settings/setting-kinds.ts';
@@ -13,12 +13,12 @@ export interface SliderScale {
   valueAt(position: number): number;
 }
 
-/** Steps from one power of ten to the next: 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 7.9, 10. */
+/** Divides a power of ten into these steps: 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 7.9, 10. */
 const STEPS_IN_TEN = 10;
-/** Above this a step is finer than a thumb can be moved. */
+/** With more steps, one step is finer than a thumb can be moved. */
 const MOST_STEPS = 100.5;
 
-/** Null where no slider helps: the values are too many, and the row names no part of them. */
+/** Returns null if no slider helps, because the values are too many and the row names no part of them. */
 export function sliderScale(row: NumberSetting): SliderScale | null {
   const { minimum, maximum, logarithmic }: SliderRange = row.slider ?? { minimum: row.minimum, maximum: row.maximum };
   if (logarithmic) {

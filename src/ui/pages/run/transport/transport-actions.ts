@@ -1,6 +1,6 @@
 /**
- * @file The present actions of the transport, for its buttons and its keys alike. An action that is not possible does
- * nothing, so that a button need not be disabled, which would take its focus away.
+ * @file Holds the present actions of the transport, for its buttons and its keys alike. An impossible action does
+ * nothing, so that its button need not be disabled, which would take its focus away.
  */
 import { clamp } from '../../../../common/clamp.ts';
 import type { RunPlayer } from '../../../state/run-player.svelte.ts';
@@ -15,7 +15,7 @@ export interface Transport {
   reset(): void;
   /** Moves along the timeline by so many epochs. */
   move(epochs: number): void;
-  /** To the first epoch, or to the newest. */
+  /** Goes to the first epoch, or to the newest. */
   toEnd(which: 'first' | 'last'): void;
 }
 
@@ -36,7 +36,7 @@ export function transport(player: RunPlayer, hasRun: boolean): Transport {
     stepStage: when(canStep, player.stepStage),
     stepEpoch: when(canStep, player.stepEpoch),
     reset: when(canReset, player.reset),
-    // From where the last key went, not from what is drawn: keys are pressed faster than epochs are read.
+    // The move starts from the epoch that was asked for last, because keys are pressed faster than epochs are read.
     move: (epochs) => player.seek(clamp(player.asked + epochs, player.firstEpoch, player.lastEpoch)),
     toEnd: (which) => player.seek(which === 'first' ? player.firstEpoch : player.lastEpoch),
   };

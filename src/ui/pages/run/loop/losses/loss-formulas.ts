@@ -1,4 +1,4 @@
-/** @file The weight of one token under a loss as TeX: in letters, and with the token's numbers. */
+/** @file Writes a token's weight under a loss as TeX: in letters, and with the token's numbers. */
 import {
   answerLengths,
   type GroupLoss,
@@ -8,10 +8,10 @@ import {
 import { groupMoments } from '../../../../../curriculum/curriculum.ts';
 import { factor, texNumber } from '../token-formula.ts';
 
-/** A quantity: its letters, and the numbers that stand for them. */
+/** Pairs a quantity's letters with the numbers that stand for them. */
 export type Filled = [letters: string, numbers: string];
 
-/** A of an answer; undefined where the log has it and no formula. */
+/** Writes A of an answer; undefined if the log has A and no formula. */
 export function advantageFormula(loss: GroupLoss, group: LossGroup, answer: number, value: number): Filled | undefined {
   if (loss.advantage === 'logged') return undefined;
   const reward = texNumber(group.rewards[answer]);
@@ -47,7 +47,7 @@ function normaliserFormula(loss: GroupLoss, group: LossGroup, answer: number): F
   }
 }
 
-/** What is left of the ratio, in letters: the condition under which it counts, on the side to which the advantage pushes. */
+/** Writes what is left of the ratio: the condition under which it counts, on the side to which the advantage pushes. */
 function keptLetters({ ratio, clip, atBound }: GroupLoss, advantage: number): string {
   const letter = ratio === 'answer' ? 's' : String.raw`\rho`;
   const high = texNumber(1 + clip.clipHigh);
@@ -69,7 +69,7 @@ export function weightFormula(loss: GroupLoss, group: LossGroup, answer: number,
   ];
 }
 
-/** ρ of the token, or s of its whole answer; undefined where the loss has none. */
+/** Writes ρ of the token, or s of its whole answer; undefined if the loss has no ratio. */
 export function ratioFormula({ ratio }: GroupLoss, { ratio: value }: TokenWeight): Filled | undefined {
   switch (ratio) {
     case 'none':
