@@ -60,7 +60,8 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** The reason why this page cannot use a GPU; undefined if none is known. */
-export function missingWebGpu(): Problem | undefined {
-  if (navigator.gpu) return undefined;
-  return problem(globalThis.isSecureContext ? text.problems.noWebGpu : text.problems.insecure, false);
+export async function missingWebGpu(): Promise<Problem | undefined> {
+  if (await navigator.gpu?.requestAdapter()) return undefined;
+  const { noAdapter, noWebGpu, insecure } = text.problems;
+  return problem(navigator.gpu ? noAdapter : globalThis.isSecureContext ? noWebGpu : insecure, false);
 }

@@ -124,7 +124,7 @@ export class PageStore extends PageRuns {
         await turn();
       }
       await this.library.open();
-      this.missing = missingWebGpu();
+      this.missing = await missingWebGpu();
       if (first) return first();
       const stored = this.runs.find(({ settings }) => !asked || sameSettings(settings as Settings, asked));
       if (!stored && !asked && !early) void this.showFirstExample();

@@ -59,7 +59,7 @@ const expectShown = (...sentences: string[]) => expectIn(html(), ...sentences);
 beforeAll(loadErrorSentences);
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(async () => {
-  vi.stubGlobal('navigator', { gpu: {} });
+  vi.stubGlobal('navigator', { gpu: { requestAdapter: async () => ({}) } });
   vi.stubGlobal('location', { search: '' });
   coordinator = await tableCoordinator();
   page = new PageStore(coordinator);
@@ -347,17 +347,20 @@ it('goes on after a reload where epochs were added to a run that had had all of 
   expect(page.live.lastEpoch).toBe(3);
 });
 
-it('shows stored runs where there is no WebGPU, and says what to do', async () => {
+it.each([
+  ['no WebGPU', {}, text.problems.noWebGpu],
+  ['no adapter', { gpu: { requestAdapter: async () => null } }, text.problems.noAdapter],
+])('shows stored runs if there is %s, and says what to do', async (_, navigator, { cause, remedy }) => {
   await page.live.run();
   await coordinator.session.close();
-  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('navigator', navigator);
   vi.stubGlobal('isSecureContext', true);
   page = new PageStore(coordinator);
   await page.start();
-  expect(page.missing?.cause).toBe(text.problems.noWebGpu.cause);
+  expect(page.missing?.cause).toBe(cause);
   expect(page.live.canStep).toBe(false);
   expect(page.live.view.epochs).toHaveLength(2);
-  expectShown(text.problems.noWebGpu.remedy);
+  expectShown(remedy);
 });
 
 it('shows the sentence of a failed stage, and opens the run again at its last epoch', async () => {
