@@ -2,9 +2,9 @@
  * @file Loads each contestant of the benchmark by name and times one job at a time for the runner (run.mjs).
  *
  * TabGPT (https://github.com/jbingen/tabgpt) has a training step of one fixed list of dispatches, with products that
- * hold vectors of four in registers. It is in no registry, so the user gives a folder of its source. Width, layers, heads and vocabulary are ours. It has squared ReLU of 4d channels instead of our
- * SwiGLU of 3d, norms of queries and keys, its embedding as its head, weights from its own seed and its own learning
- * rate.
+ * hold vectors of four in registers. It is in no registry, so the user gives a folder of its source. Width, layers,
+ * heads and vocabulary are ours. It has squared ReLU of 4d channels instead of our SwiGLU of 3d, and norms of queries
+ * and keys. Its embedding is its head. It chooses its seed and learning rate itself.
  */
 import {
   batch,

@@ -34,7 +34,7 @@ const STORY_MILLISECONDS = 65_000;
 /** Matches a task's title and a scored answer. */
 const TASK = '#loop .matrix li .text';
 const PICTURE = '#loop .matrix li:has(.text) :is(i.right, i.wrong)';
-/** A slow line, as the browser's developer tools simulate it: 1.6 Mbit/s down, .75 up, .15 s round trip. */
+/** Simulates a slow line like the browser's developer tools: 1.6 Mbit/s down, .75 up, .15 s round trip. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 const MEBIBYTE = 2 ** 20;
 
@@ -88,7 +88,7 @@ async function measureFirstPicture(browser: Browser, address: string, slow: bool
   console.log(`First task with its answers${line}: ${median(times).toFixed(0)} ms, median of ${all}.`);
 }
 
-/** Measures files that the page itself loads, not those of its threads. */
+/** Measures files that the page itself loads, not its threads' files. */
 async function measureScript(browser: Browser, address: string): Promise<void> {
   const page = await open(browser, address);
   await page.waitForTimeout(SETTLED_MILLISECONDS);

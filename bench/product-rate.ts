@@ -1,5 +1,5 @@
 /**
- * @file Measures the rate of a device's matrix kernel alone, and counts dispatches, for several jobs.
+ * @file Measures the rate of only a device's matrix kernel, and counts dispatches, for several jobs.
  *
  * The work takes less time than the readback after it, or than a clock can tell. So it is repeated until the whole takes
  * long enough, and a readback of nothing is subtracted.

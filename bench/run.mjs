@@ -190,8 +190,8 @@ const mediansOf = (times) =>
   );
 
 /**
- * Makes a table with a row for each contestant that has a job, and two columns for each job: its time, and how many
- * times as fast genenv is.
+ * Makes a table with a row for each contestant that has a job, and two columns for each job: time, and how many times
+ * as fast genenv is.
  */
 function comparison(contestants, medians) {
   const compared = jobs.filter((job) => job !== 'matmul');

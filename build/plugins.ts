@@ -1,8 +1,8 @@
 /**
- * @file These Vite plugins parse the messages when the page is built, so that the page does not load the parser; write the
- * licences of the software in the build; and tell the service worker which files the build has, with their hashes
- * (workers/offline). Licences are those of packages with modules in the page or in one of its workers, and of packages
- * whose files are served unchanged.
+ * @file These Vite plugins parse the messages when the page is built, so that the page does not load the parser; write
+ * the licences of the software in the build; and tell the service worker which files the build has, with their hashes
+ * (workers/offline). The licences cover packages with modules in the page or in one of its workers, and packages whose
+ * files are served unchanged.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -113,7 +113,7 @@ const listen = (server, port, host) =>
     server.once('error', reject).listen(port, host, () => resolve(server.off('error', reject)));
   });
 
-/** Compressed files and when each was last changed. */
+/** Keeps compressed files and when each was last changed. */
 const kept = new Map();
 
 /** Compresses a file once, and again after it has changed. */

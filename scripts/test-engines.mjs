@@ -15,7 +15,8 @@ const PACKAGE = join(ROOT, 'python');
 const named = (names) => names.map((name) => join(PACKAGE, 'tests', `test_${name}.py`));
 
 /**
- * size: as installed, measured on Linux. tests: files of pytest. node: tests of vitest that start Python.
+ * `size` is measured on Linux after installation. `tests` are files of pytest, `node` tests of vitest that start
+ * Python.
  * @type {{ name: string, size: string, tests: string[], node?: string[], lint?: boolean }[]}
  */
 const ENGINES = [

@@ -83,7 +83,7 @@ class Checkpoint:
         return {"completions": made}
 
     def update(self, sequences, learning_rate, clip_norm, tokens_at_once, kl_weight):
-        """A step on the mean over the completions' tokens of cross-entropy + kl_weight · KL(π‖π without the
+        """Takes a step on the mean over the completions' tokens of cross-entropy + kl_weight · KL(π‖π without the
         adapter)."""
         self.model.train()
         total = sum(len(one["completion"]) for one in sequences)

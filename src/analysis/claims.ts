@@ -2,8 +2,8 @@
  * @file Compares two arms by their runs. A claim is data: a difference with its interval and its n at an equal budget,
  * over seeds and model pairs, or the reason why nothing is claimed. A text module makes its sentence.
  *
- * A report of a sweep is data too: the results of every arm at one budget in each condition (grid point), and the claims
- * about each arm against a reference. The page and the command line show the same report.
+ * A report of a sweep is data too. It has the results of every arm at one budget in each condition (grid point), and
+ * the claims about each arm against a reference. The page and the command line show the same report.
  */
 import {
   adaptersOf,
@@ -86,7 +86,7 @@ export interface Claim extends Compared {
   /** Estimates treatment − control over the seeds and model pairs that have both. */
   difference: Estimate;
   leavesOutZero: boolean;
-  /** True if there are enough runs that the interval means what it says. */
+  /** Is true if there are enough runs that the interval means what it says. */
   enough: boolean;
   seeds: number;
   modelPairs: number;

@@ -91,7 +91,7 @@ export function conditionsOf(summaries: readonly RunSummary[]): Condition[] {
     runs,
   }));
   const alike = groupBy(conditions, ({ label }) => label);
-  // Models of other families differ in size by their words alone, which needs no telling.
+  // The words of other families already tell their models' sizes.
   return conditions.map((condition) =>
     alike.get(condition.label)!.length === 1
       ? condition

@@ -3,10 +3,10 @@
  * metrics and curves are made from this table; a number's name is also the code that a text module has a label for.
  *
  * Diversity of the tasks that an agent attempts is measured too: different tasks, different goals, and the share of
- * levels that occur, over a window of epochs, because one epoch is too few tasks to cover ten levels. Self-play is said
- * to lack it: an environment may find one task of the right difficulty and write it again and again.
+ * levels that occur. It takes a window of epochs, because one epoch has too few tasks to cover ten levels. Self-play is
+ * said to lack it: an environment may find one task of the right difficulty and write it again and again.
  *
- * All attempted tasks count, also those of an arm that learns from a part of them. Counts grow with the number of tasks
+ * All attempted tasks count, also if the arm learns from a part of them. Counts grow with the number of tasks
  * attempted, so arms are compared with their attempts beside them (`attempted`).
  */
 import { meanOrNull } from '../common/mean.ts';
@@ -42,7 +42,7 @@ interface EpochTasks {
   unknown: boolean;
 }
 
-/** Counts things in a window; those that no longer occur are forgotten. */
+/** Counts things in a window, and forgets things that no longer occur. */
 class Occurrences {
   private readonly counts = new Map<string, number>();
 

@@ -7,7 +7,7 @@ import { recordRun, tableSettings } from '../genenv/testing/record-run.ts';
 import { type Claim, epochStory } from './epoch-story.ts';
 import { addEvent, emptyRun, epochToShow, viewRun } from './run-view.ts';
 
-/** Holds the events of one epoch by type, without those that have not happened. */
+/** Holds the events of one epoch by type, without events that have not happened. */
 type Seen = { [Type in RunEvent['type']]: Extract<RunEvent, { type: Type }> };
 
 const groups = ({ scored, 'tasks-written': { texts } }: Seen) =>
@@ -105,7 +105,7 @@ const allMixed = (log: readonly RunEvent[]): RunEvent[] =>
       : event,
   );
 
-/** The same log as if another trainer had updated both models. */
+/** Returns the same log as if another trainer had updated both models. */
 const imported = (log: readonly RunEvent[]): RunEvent[] =>
   log.map((event) =>
     event.type === 'agent-updated'

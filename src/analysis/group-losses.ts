@@ -85,7 +85,7 @@ export interface LossGroup {
   rewards: readonly number[];
   /** Lists the advantage of each answer as the log has it. */
   logged: readonly number[];
-  /** For each token, 1 if the agent wrote it and 0 if a simulator did. */
+  /** Holds, for each token, 1 if the agent wrote it and 0 if a simulator did. */
   masks: readonly Rollout['mask'][];
   /** Lists log ρ = log π − log π_old for each token. */
   logRatios: readonly (readonly number[])[];

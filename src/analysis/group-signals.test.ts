@@ -34,7 +34,7 @@ it('says nothing of groups of several sizes, nor of none', () => {
 });
 
 describe('relative weights', () => {
-  /** A task with k of 8 right, judged with the weight that was logged. */
+  /** Makes a task with k of 8 right, judged with the weight that was logged. */
   const task = (index: number, k: number, weight: number, source = 'environment') =>
     ({
       index,

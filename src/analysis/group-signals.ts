@@ -62,11 +62,11 @@ function weightsUnder(settings: Settings, tasks: readonly TaskView[]): number[] 
 }
 
 /**
- * Returns the weight of each task of an epoch in the environment's regression, relative to the mean of those that teach
- * it, so that weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too;
- * with replayed pairs from D_env that mean is another.)
+ * Returns the weight of each task of an epoch in the environment's regression, relative to the mean of the tasks that
+ * teach it. So weights can be read at any λ: 1 is an average task. (The update divides by the mean of its pairs too;
+ * with replayed pairs from D_env its mean differs.)
  * @param settings of the epoch
- * @param planned if given, weights are those that these settings would give
+ * @param planned if given, the weights that these settings would give
  * @returns by task index; only tasks that teach the environment, and none if it does not learn
  */
 export function relativeWeights(

@@ -29,7 +29,7 @@ describe('a spike that flattens a curve', () => {
   });
 });
 
-/** An epoch whose attempted tasks these are. */
+/** Makes an epoch with these attempted tasks. */
 function epochOf(texts: readonly string[]): [TasksWritten, EpochEnded] {
   const levels = texts.map((text) => text.split('&').length);
   const share = (level: number) => levels.filter((one) => one === level).length / (levels.length || 1);

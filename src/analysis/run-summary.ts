@@ -3,7 +3,7 @@
  * summary is a fold over the event log, so the same run gives the same summary. sweeps/summaries-file.ts writes it as a
  * line of JSON.
  *
- * All settings are kept, not only those that differ from the defaults: a record must not change its meaning when a
+ * All settings are kept, not only settings that differ from the defaults: a record must not change its meaning when a
  * default does. Wall-clock time is no part of it.
  *
  * Learning curves and the axes that they are drawn over are read from summaries, so they are here too.

@@ -22,7 +22,7 @@ import type { Settings } from '../genenv/settings/settings.ts';
 
 export interface EpochView {
   epoch: number;
-  /** These settings were used by the filter, with the α of this epoch; before it has run, those in force. */
+  /** The filter used these settings, with the α of this epoch; before it has run, they are the settings in force. */
   settings: Settings;
   /** Gives the KL cap of the environment's update, nats per sequence (0: none). Undefined before that update. */
   environmentKlCap?: number;

@@ -2,9 +2,9 @@
  * @file Computes the effects of a setting's value: the counts that pass the filter, the contrast of the weights, the
  * rollouts that an epoch needs. The page says it beside the slider, while it moves.
  *
- * It also finds the newest change of settings in a run, and the dashed course that the run is drawn against: the run that it
- * branched from, or its own course before the change, held at its last level. Every value is a logged one, or a mean of
- * logged ones.
+ * It also finds the newest change of settings in a run, and the dashed course that the run is drawn against. This is
+ * the run that it branched from, or its own course before the change, held at its last level. Every value is a logged
+ * one, or a mean of logged ones.
  */
 import { mean } from 'simple-statistics';
 import { inBand, passingCounts, regressionWeight } from '../curriculum/environment-reward.ts';
@@ -90,7 +90,10 @@ export type SettingEffect =
   | { kind: 'half-reward'; distance: number }
   /** e^λ says how many tasks with R_env = 0 weigh as much as one with R_env = 1. */
   | { kind: 'contrast'; factor: number }
-  /** Count rollouts of an epoch, how many times those in force, and seconds an epoch at the measured speed. */
+  /**
+   * Count rollouts of an epoch, relate them to the rollouts with the settings in force, and give seconds an epoch at
+   * the measured speed.
+   */
   | { kind: 'rollouts'; rollouts: number; times: number; seconds?: number }
   /** The odds are 2^(1/T) between two tokens of which the model holds one twice as likely; Infinity for T = 0. */
   | { kind: 'odds'; odds: number };

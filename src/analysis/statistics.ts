@@ -1,6 +1,6 @@
 /**
- * @file Computes statistics of a few seeds: mean, standard error, paired differences, and bootstrap intervals that do not
- * depend on a clock, on hidden randomness, or on the order of the seeds.
+ * @file Computes statistics of a few seeds: mean, standard error, paired differences, and bootstrap intervals. The
+ * intervals do not depend on a clock, on hidden randomness, or on the order of the seeds.
  *
  * A percentile bootstrap of few values is too narrow, by the factor √((n − 1)/n) and by using normal instead of Student
  * tails. Its percentiles are moved outwards for both (the "expanded percentile" interval; Hesterberg, "What teachers

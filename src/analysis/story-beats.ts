@@ -3,8 +3,8 @@
  * environment comes down; the agent discovers what is right; the tasks grow. The story is a pure function of the log.
  * It leaves out beats that the run does not have, and epochs with nothing to tell belong to none.
  *
- * The mean level and p̂ of single epochs are noisy, so beats begin and end where their moving means do. The numbers
- * that a beat carries come from real epochs, and a beat that they contradict is not told.
+ * The mean level and p̂ of single epochs are noisy, so beats begin and end with their moving means. The numbers that a
+ * beat carries come from real epochs, and a beat that they contradict is not told.
  */
 import type { RunEvent } from '../genenv/log/events.ts';
 import { type SuccessCount, successRate } from '../curriculum/environment-reward.ts';

@@ -1,9 +1,9 @@
 /**
- * @file Finds the part of each token of an epoch's rollouts in the agent's update, from the log alone: the optimizer
+ * @file Finds, from the log alone, the part of each token of an epoch's rollouts in the agent's update: the optimizer
  * steps of a rollout, the weight of its tokens there, and which of them are reinforced or suppressed.
  *
- * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding), because the weights are
- * those that sampled. In later steps it is not, so what is said of them holds for ρ = 1 only (`ratioKnown`).
+ * The log has the ratio ρ of no token. In the first step after sampling ρ is 1 (to rounding), because the same weights
+ * sampled. In later steps it is not, so what is said of them holds for ρ = 1 only (`ratioKnown`).
  */
 import { agentTokens } from '../genenv/log/epoch-events.ts';
 import { knownFamily } from '../tasks/registry.ts';

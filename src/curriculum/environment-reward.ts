@@ -12,9 +12,9 @@
  * R-Zero's repetition penalty is r_rep(x) = |C|/B: C is the cluster of x among the B texts of a batch by the distance 1
  * − BLEU. Clusters are merged while their mean distance is below ½. It was read in the published code
  * (github.com/Chengsong-Huang/R-Zero, examples/reward_function/caller_penalty.py of 4 February 2026): words stand
- * between spaces, the text that comes first is compared with the later one as its reference, average linkage, threshold
- * ½. There, texts of less than four words are never alike, not even equal ones, because they have no 4-grams; tasks
- * here can be that short, so longer n-grams than a text has are left out.
+ * between spaces, and the text that comes first is compared with the later one as its reference. Linkage is average,
+ * and the threshold is ½. There, texts of less than four words are never alike, not even equal ones, because they have
+ * no 4-grams; tasks here can be that short, so longer n-grams than a text has are left out.
  */
 import { meanOrZero } from '../common/mean.ts';
 
@@ -40,7 +40,7 @@ export function addCounts(counts: readonly SuccessCount[]): SuccessCount {
   };
 }
 
-/** Numbers the tasks so that those that share their count p̂ have the same number. */
+/** Numbers the tasks; tasks that share their count p̂ have the same number. */
 export function scopesOf(batches: readonly number[], scope: SuccessScope): number[] {
   return batches.map((batch, task) => (scope === 'task' ? task : scope === 'batch' ? batch : 0));
 }

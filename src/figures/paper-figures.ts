@@ -219,8 +219,9 @@ export function figure6(runs: Runs, words: FigureWords, axis: Axis = 'rollouts')
 const [LOW, HIGH] = FIGURE_7_BAND;
 
 /**
- * Draws figure 7's counterpart: does the environment bring the agent's success into the band and hold it there? Drawn
- * with held-out success and the level of the tasks, since any arm may cross the band without learning anything.
+ * Draws figure 7's counterpart: does the environment bring the agent's success into the band and hold it there?
+ * Held-out success and the level of the tasks are drawn too, since any arm may cross the band without learning
+ * anything.
  */
 export function figure7(runs: Runs, words: FigureWords, arms: readonly string[] = ['genenv', 'random']): Figure {
   const present = armsOf(runs.summaries).filter((arm) => arms.includes(arm));

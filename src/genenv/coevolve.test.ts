@@ -21,7 +21,7 @@ beforeAll(async () => {
   hard = await pretrainedTables(families, 'hard', 150);
 });
 
-/** The discovery preset at the pace of a table, whose learning rate has to be larger than a transformer's. */
+/** Sets the discovery preset at the pace of a table, whose learning rate has to be larger than a transformer's. */
 const settingsOf = (changes: Partial<Settings>): Settings =>
   parseSettings({
     ...presetSettings('discovery'),

@@ -2,7 +2,7 @@
  * @file Runs GenEnv, Algorithm 1 (arXiv 2512.19682), as a generator: each event is one stage, and pulling the next
  * event runs the next stage. To step is to pull, to pause is not to pull; nothing here knows about time.
  *
- * Departures from the paper, all of them settings: p̂ may be taken per task, beginnings of tasks are drawn (the seed
+ * Departures from the paper are all settings: p̂ may be taken per task, beginnings of tasks are drawn (the seed
  * anchor), and tasks of D_train are attempted anew unless the settings ask for its traces. The arm, an object of
  * sources/, decides where tasks come from and what the environment learns; the loop does not ask which arm it is.
  *
@@ -158,17 +158,17 @@ export async function* coevolve(
     const rolledOut: RolledOut = { type: 'rolled-out', epoch, rollouts: attempts.rollouts };
     settings = ofNextStage(yield rolledOut);
 
-    // 2. R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²) or the reward of the arm.
+    // 2. Compute R_agent and group advantages; p̂ = k/n; R_env(p̂) = exp(−β (p̂ − α)²) or the reward of the arm.
     const { rollouts } = attempts;
     const request = { agent, environment, settings, similarity, curriculum: arm, epoch, tasks, rollouts };
     const { scored, assessed } = await scoreRollouts(request);
     settings = ofNextStage(yield scored);
 
-    // D̃_env has the task batches with |p̂ − α| ≤ k_min, or those the arm keeps, with weights exp(λ·R_env).
+    // D̃_env has the task batches with |p̂ − α| ≤ k_min, or the batches that the arm keeps, with weights exp(λ·R_env).
     const filtered = await filterTasks({ environment, settings, curriculum: arm, epoch, assessed });
     settings = ofNextStage(yield filtered);
 
-    // 3. π_agent learns by GRPO on the traces, new ones and those drawn from D_train …
+    // 3. π_agent learns by GRPO on the traces, new ones and ones drawn from D_train …
     const attempted = joinEvents(tasks, rolledOut, scored, filtered);
     const learned = arm.learnedGroups(settings, attempted);
     const parties = { agent, tokenizer, settings, epoch, families };

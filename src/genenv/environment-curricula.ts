@@ -31,7 +31,7 @@ export interface RewardRule {
 }
 
 export interface BandRule {
-  /** The success rates of the tasks that are regressed on. */
+  /** Gives the success rates of the tasks that are regressed on. */
   of(settings: Tuned): Band;
   reason(count: SuccessCount, kept: boolean, settings: Tuned): FilterReason;
 }
@@ -71,7 +71,7 @@ export const rZeroCurriculum: EnvironmentCurriculum = {
   },
 };
 
-/** Leaves out tasks without reward: those solved never or always. */
+/** Leaves out tasks without reward: tasks that are solved never or always. */
 const solvedSometimes: BandRule = {
   of: () => ({ low: 0, high: 1, excludeExtremes: true }),
   reason: (count, kept) => ({ code: kept ? 'solved-sometimes' : 'solved-never-or-always', ...count }),

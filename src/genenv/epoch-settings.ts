@@ -54,7 +54,7 @@ export const updateMemory = ({
 });
 
 /**
- * Settings that all sampling of a run shares. Without memory settings, as many rollouts are sampled at once as the
+ * All sampling of a run shares these settings. Without memory settings, as many rollouts are sampled at once as the
  * device can bind, in f32.
  */
 export type SamplingChoices = Pick<Settings, 'topK' | 'topP'> &

@@ -17,7 +17,7 @@ export interface Pools {
   trainSize: number;
   /** Holds D_env in the order written. To save memory in long runs, it may hold only the regression window. */
   environment: EnvironmentEntry[];
-  /** Counts the entries of D_env, including those that are not in memory. */
+  /** Counts the entries of D_env, including entries that are not in memory. */
   environmentSize: number;
   /** Holds tasks written once before training. */
   fixed: TaskText[];

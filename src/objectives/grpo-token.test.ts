@@ -1,5 +1,6 @@
 /**
- * @file The push of one token is the gradient of a batch of that token alone. The plain reference computes with the other numbers.
+ * @file The push of one token is the gradient of a batch with only that token. The plain reference computes with the
+ * other numbers.
  *
  * Aggregation weights by hand: how much each token of ragged, partly masked sequences counts.
  */
@@ -84,7 +85,7 @@ describe('the distance of a policy from old traces', () => {
   });
 
   it('has the numbers of the formulas, and leaves out what a simulator wrote', () => {
-    // Weights 2 · ½ = 1 and 3: (1 + 3)² / (2 · (1 + 9)) = .8.
+    // The weights are 2 · ½ = 1 and 3: (1 + 3)² / (2 · (1 + 9)) = .8.
     const stats = offPolicyStats([trace([2, 0.5, 9], [1, 1, 0]), trace([3])], clip);
     expect(stats.clipFraction).toBe(1);
     expect(stats.meanRatio).toBeCloseTo(5.5 / 3, 12);

@@ -101,7 +101,8 @@ export interface OffPolicyStats {
 }
 
 /**
- * Measures how far a policy has moved from those that wrote old traces, which shows when learning from them breaks.
+ * Measures how far a policy has moved from the policies that wrote old traces, which shows when learning from them
+ * breaks.
  *
  * With ρ = π(y)/μ(y) of a token y, π the policy and μ the one that sampled it:
  *
@@ -125,7 +126,7 @@ export function offPolicyStats(
   const tokens = logRatios.flat();
   const ratios = tokens.map(Math.exp);
   const logWeights = logRatios.map((own) => own.reduce((sum, one) => sum + one, 0));
-  // Weights relative to the largest: their sums stay finite.
+  // Take weights relative to the largest, so that their sums stay finite.
   const largest = Math.max(...logWeights);
   const weights = logWeights.map((one) => Math.exp(one - largest));
   const [sum, squares] = [weights, weights.map((one) => one * one)].map((all) => all.reduce((a, b) => a + b, 0));

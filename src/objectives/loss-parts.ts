@@ -1,4 +1,7 @@
-/** @file Parts that the losses share: a loss in parts of a batch, weighted sums, and values of sequences for each token. */
+/**
+ * @file Holds the parts that the losses share: a loss in parts of a batch, weighted sums, and values of sequences for
+ * each token.
+ */
 import type { Predictions } from '../lm/transformer.ts';
 import { defineKernel, eachThread, linearGrid } from '../tensor/kernel.ts';
 import { map } from '../tensor/ops/map.ts';

@@ -45,7 +45,8 @@ export interface GrpoObjective {
 
 /**
  * L = −(1/T_w) Σ_i w_i Σ_t log π(y_it) + klWeight · (1/T_kl) Σ_i c_i Σ_t KL(π‖π_initial)_it, where T_w counts the
- * masked-in tokens of sequences with w_i ≠ 0 and T_kl those with c_i = 1 (c is `TrainingSequence.klWeight`, absent: 1).
+ * masked-in tokens of sequences with w_i ≠ 0 and T_kl the tokens of sequences with c_i = 1 (c is
+ * `TrainingSequence.klWeight`, default: 1).
  */
 export interface RwrObjective {
   kind: 'rwr';

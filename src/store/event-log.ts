@@ -1,6 +1,6 @@
 /**
  * @file Reads and writes an event log as JSON lines: one event per line, UTF-8, each line ended by a newline. Every
- * line has a checksum (checked-line.ts) that goes on from the line before it in its epoch.
+ * line has a checksum (checked-line.ts) that continues from the line before it in its epoch.
  *
  * A log that was cut off still holds a run: every epoch up to the last finished one.
  */
@@ -15,7 +15,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
  * @param events from the beginning of an epoch on
- * @param before what the first checksum goes on from
+ * @param before what the first checksum continues from
  * @throws CodedError `event-not-finite` if an event holds NaN or an infinity: JSON would hold null in its place
  */
 export const writeEventLog = (events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> =>
@@ -62,7 +62,9 @@ export class LogScanner<Event extends LoggedEvent> {
   /** Count whole epochs so far, including epochs before the start, and the length of their lines. */
   epochs: number;
   bytes: number;
-  /** The problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events. */
+  /**
+   * Names the problem of the first line that is not an event ("line 17 is not JSON: …."); null if all lines are events.
+   */
   problem: string | null = null;
   /** Is true if a finished epoch follows that line: the log is damaged, not merely cut off. */
   problemBeforeLastEpoch = false;
@@ -80,8 +82,9 @@ export class LogScanner<Event extends LoggedEvent> {
   private rest: Uint8Array[] = [];
 
   /**
-   * @param start where the bytes come from that are pushed first; by default the beginning of the log
-   * @param outer true: events have only their type, but for the first of a run and the last of an epoch. The checksum of a line
+   * @param start place of the first bytes that are pushed; default: the beginning of the log
+   * @param outer true: events have only their type, except the first of a run and the last of an epoch. The checksum of
+   * a line
    *   says that the rest is as this program wrote it, so the rest need not be parsed.
    */
   constructor(
@@ -214,7 +217,7 @@ export const CHECKSUM_BYTES = CHECKED_TAIL + 1;
 /** Returns the checksum of the line before these bytes, which begin with that line's last {@link CHECKSUM_BYTES}. */
 export const checksumBefore = (bytes: Uint8Array): number => checkLine(bytes.subarray(0, CHECKED_TAIL)).crc ?? 0;
 
-/** @param options.first position of the first event; `before` what its checksum goes on from */
+/** @param options.first position of the first event; `before` what its checksum continues from */
 export function readEventLines(
   bytes: Uint8Array,
   { first, before, refuse }: { first: number; before: number; refuse: (problem: string) => CodedError },

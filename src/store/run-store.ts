@@ -1,6 +1,6 @@
 /**
- * @file Declares the contract of storage: what every store of runs does, how runs are locked, which checkpoints are
- * kept, and the errors, by the Indexed Database API 3.0, the Storage Standard and Node's error codes. The page stores
+ * @file Declares the contract of storage: what every store of runs does, how runs are locked, and which checkpoints are
+ * kept. The errors follow the Indexed Database API 3.0, the Storage Standard and Node's error codes. The page stores
  * runs in IndexedDB, a headless program in files.
  *
  * A store knows only that each event has a type, and that `epoch-ended`, with the epoch's number, is the last event of
@@ -63,7 +63,9 @@ export interface EventFormat<Event extends LoggedEvent> {
    * @throws CodedError; `run-newer` if a later version stored it
    */
   upgrade(event: unknown): Event;
-  /** Says what is wrong with an event ("has no epoch"), for logs that others may write; null or absent: nothing is. */
+  /**
+   * Says what is wrong with an event ("has no epoch"), for logs that others may write; null or undefined: nothing is.
+   */
   problem?(event: unknown): string | null;
   /** @param before the last event before them, null if they begin the log; undefined if it is not known */
   epochProblem?(epoch: readonly Event[], before: unknown): string | null;

@@ -80,7 +80,7 @@ it('prepares a checkpoint to write tasks of one’s own: stopped, gone on, and a
   expect(recipe.checkpoint).toBe((await loadModel(checkpoint)).weightsHash);
   expect(step).toBeGreaterThan(before.step);
   expect(measured.valid).toBeGreaterThanOrEqual(0.8);
-  // The adapter is in the weights: they write as many valid tasks as it did, but for rounding.
+  // The adapter is in the weights: they write as many valid tasks as it did, up to rounding.
   const device = await openNodeDevice();
   const policy = await new DevicePolicies(device).openSampler(made.name, () => openModel(folder));
   const again = await measureModel(recipe, policy, tokenizer, { texts: measured.texts });

@@ -13,7 +13,7 @@ import { language, useLanguage } from '../../src/text/language.ts';
 import type { Language } from '../../src/text/languages.ts';
 
 export interface Thread<Contract> {
-  /** Calls the worker's methods, and those of its services. */
+  /** Calls the worker's methods, and its services' methods. */
   proxy: Contract;
   /** False once it has stopped, for any reason. */
   readonly alive: boolean;
@@ -142,8 +142,8 @@ export function answerThrown(
 interface WorkerOptions {
   language: Language;
   /**
-   * Is set by `?onnx=webgpu`: ONNX Runtime takes WebGPU on a software adapter too, where its WebAssembly is much
-   * faster.
+   * Is set by `?onnx=webgpu`: ONNX Runtime takes WebGPU on a software adapter too, although its WebAssembly is much
+   * faster there.
    */
   softwareGpu: boolean;
 }
@@ -151,7 +151,7 @@ interface WorkerOptions {
 /** Is the first message to a worker. */
 export interface InitMessage {
   init: WorkerOptions;
-  /** Which part of its program the worker runs, if it has several. */
+  /** Says which part of its program the worker runs, if it has several. */
   part: string;
 }
 

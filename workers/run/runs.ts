@@ -1,6 +1,6 @@
 /**
- * @file The run that is open, and the stored runs, read and changed for the page. One run at most is open, and runs are opened
- * and closed one after the other.
+ * @file Reads and changes the run that is open, and the stored runs, for the page. One run at most is open, and runs
+ * are opened and closed one after the other.
  */
 import { compareLogs, type LogComparison } from '../../src/analysis/compare-logs.ts';
 import type { PickedFile } from '../../src/common/byte-source.ts';

@@ -1,6 +1,6 @@
-"""Runs Algorithm 1 of GenEnv with a folder per round: the environment writes tasks, the agent attempts them and
-learns by GRPO, the environment learns by weighted regression on the tasks that were neither too easy nor too hard,
-the pools grow.
+"""Runs Algorithm 1 of GenEnv with a folder per round: the environment writes tasks. The agent attempts them and
+learns by GRPO. The environment learns by weighted regression on the tasks that were neither too easy nor too hard.
+The pools grow.
 
 The judge (`genenv judge`) answers for the method: tasks, rewards, advantages, filter, weights, pools, events. The
 engine (trl_engine.py) samples and trains. Every step leaves a file or a folder with a final name. So the loop can be
@@ -108,7 +108,7 @@ class Loop:
                               key=lambda one: (one["task"], one["rollout"]))  # fmt: skip
             agent_steps = read_json(os.path.join(agent, "steps.json"))["steps"]
 
-        # 2. Success p, R_env(p), the filter |p - alpha| <= k_min and the weights exp(lambda R_env).
+        # 2. Compute success p, R_env(p), the filter |p - alpha| <= k_min and the weights exp(lambda R_env).
         attempted = {"epoch": epoch, "recentSuccess": state["recentSuccess"], "rollouts": rollouts,
                      "tasks": [{name: task[name] for name in ("text", "contextIds")} for task in tasks]}  # fmt: skip
         weighed = made_json(os.path.join(folder, "weighed.json"), lambda: self.judge.ask("weigh", round=attempted))
@@ -139,7 +139,7 @@ class Loop:
         state["recentSuccess"] = weighed["recentSuccess"]
 
     def write_tasks(self, folder, epoch, state):
-        """Returns the texts of a round, marking those to attempt as `used`; draws again if too few texts are valid
+        """Returns the texts of a round, marking the ones to attempt as `used`; draws again if too few texts are valid
         tasks."""
         answer = self.judge.ask("known", epoch=epoch, train=state["train"])
         known, fresh = answer["tasks"], answer["fresh"]

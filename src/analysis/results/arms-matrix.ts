@@ -56,7 +56,7 @@ export const byPreset = (groups: readonly RunGroup[]): RunGroup[] =>
     }),
   );
 
-/** Cuts a run where the budget ends. */
+/** Cuts a run at the end of the budget. */
 const upTo = (run: RunSummary, { telemetry }: Runs, axis: Axis, budget: number): RunSummary => ({
   ...run,
   epochs: run.epochs.filter((row) => (costAt(row, axis, telemetry?.get(run.id)) ?? Infinity) <= budget),

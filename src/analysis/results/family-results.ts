@@ -1,6 +1,6 @@
 /**
- * @file Compares results with the numbers of the paper: what every arm reaches on each family that follows one of its
- * benchmarks, how often success lies in its band, and the published values themselves.
+ * @file Compares results with the paper's published values: what every arm reaches on each family that follows one of
+ * its benchmarks, and how often success lies in its band.
  */
 import { mean } from 'simple-statistics';
 import { groupBy, meanOrNull } from '../../common/mean.ts';

@@ -155,7 +155,7 @@ async function makePair(file: string, family: OwnFamily, options: Options): Prom
   await printLine(`Let them co-evolve: npx genenv coevolve --models ${out} ${set} --out run.jsonl`);
 }
 
-/** Thrown to end training. */
+/** Is thrown to end training. */
 class Stopped extends Error {}
 
 const unfinishedFolder = (out: string, { name }: ModelRecipe): string => join(out, `${name}.unfinished`);

@@ -94,7 +94,7 @@ after the step; it was saved after its last measurement, and the same command go
       }
     });
 
-/** Thrown to end the preparation. */
+/** Is thrown to end the preparation. */
 class Stopped extends Error {}
 
 /** @returns null if it was interrupted */

@@ -20,7 +20,7 @@ export interface Attempt {
   score: ScoredRollout;
 }
 
-/** A rollout that may not be scored yet. */
+/** Holds a rollout that may not be scored yet. */
 export type MadeRollout = Pick<Attempt, 'rollout'> & Partial<Attempt>;
 
 export interface TaskEvents {
@@ -29,7 +29,7 @@ export interface TaskEvents {
   filtered: Filtered['tasks'][number];
 }
 
-/** What the events say about a task while its epoch runs. Any part may still be missing. */
+/** Holds what the events say about a task while its epoch runs. Any part may still be missing. */
 export type TaskEventsSoFar = Partial<Omit<TaskEvents, 'rollouts'>> & { rollouts: readonly MadeRollout[] };
 
 /** Holds the rollouts of one task: the group in which its advantages are normalised. */

@@ -1,6 +1,6 @@
 /**
- * @file Tells a store what it needs to know about the events of a run: how to check them one by one and epoch by epoch,
- * how to read events of earlier versions, and which entries of D_train and D_env an epoch adds.
+ * @file Tells a store how to check the events of a run one by one and epoch by epoch, and how to read events of earlier
+ * versions. It also says which entries of D_train and D_env an epoch adds.
  *
  * `pools-updated` holds what the loop needs of a pair of D_env. Other events of the same epoch hold the rest of the
  * entry, and all of an entry of D_train.

@@ -44,7 +44,7 @@ const writtenTokens = z.object({
    */
   logprobs: numbers,
 });
-/** A model's text with what is needed to draw and trace every token. */
+/** Holds a model's text with what is needed to draw and trace every token. */
 export type WrittenTokens = z.infer<typeof writtenTokens>;
 
 const taskVerdict = z.enum(['valid', 'unparseable', 'unsolvable', 'trivial', 'ambiguous']);
@@ -60,13 +60,13 @@ const taskText = z.object({
   source: taskSource,
   /** The text belongs to this task batch (seed context). Variations of one seed share it. */
   batch: index,
-  /** The text that the environment read: family, the agent's success, seed. Empty if it wrote nothing. */
+  /** The environment read this text: family, the agent's success, seed. Empty if it wrote nothing. */
   context: z.string(),
   seed: z.string(),
   written: writtenTokens.nullable(),
   text: z.string(),
   verdict: taskVerdict,
-  /** Why the text is not used as a task; null if nothing is wrong with it. */
+  /** Says why the text is not used as a task; null if nothing is wrong with it. */
   reason: taskReason.nullable(),
   /** The parser rates the difficulty from 1; 0 if the text is unparseable. */
   level: index,
@@ -74,10 +74,10 @@ const taskText = z.object({
   oracleLength: index,
   /** The agent reads this; empty if unparseable. */
   prompt: z.string(),
-  /** True if the agent will attempt it in this epoch. */
+  /** Is true if the agent will attempt it in this epoch. */
   used: z.boolean(),
   /**
-   * The key that the environment wrote, if it writes keys; rewards follow it. `right` is the oracle's verdict on it,
+   * Is the key that the environment wrote, if it writes keys; rewards follow it. `right` is the oracle's verdict on it,
    * null if no oracle can judge.
    */
   key: z.object({ turns: strings, right: z.boolean().nullable() }).optional(),
@@ -87,7 +87,7 @@ const taskText = z.object({
 export type TaskText = z.infer<typeof taskText>;
 
 const cost = z.object({
-  /** Tokens that each model sampled, and all floating-point operations, counted from shapes. */
+  /** Count the tokens that each model sampled, and all floating-point operations, from shapes. */
   agentTokens: z.number(),
   environmentTokens: z.number(),
   agentFlops: z.number(),
@@ -153,7 +153,8 @@ const startLevels = z.object({
   loss: z.number(),
   klPerSequence: z.number(),
   /**
-   * What the environment writes before and after, by family, with the same seeds, random numbers and initial success.
+   * Holds what the environment writes before and after, by family, with the same seeds, random numbers and initial
+   * success.
    */
   before: recordOf(writtenLevels),
   after: recordOf(writtenLevels),
@@ -169,9 +170,9 @@ const runStarted = z.object({
   agent: policyDescription,
   environment: policyDescription,
   heldOut: heldOut.nullable(),
-  /** Tasks written once before training; empty except in the arms static and offline. */
+  /** Holds tasks written once before training; empty except in the arms static and offline. */
   fixedTasks: z.array(taskText),
-  /** Present if the settings ask for levels and the environment writes tasks. */
+  /** Is present if the settings ask for levels and the environment writes tasks. */
   start: startLevels.optional(),
   /**
    * Counts the cost of writing the tasks and of learning the levels. Evaluation is a measurement and part of no cost.
@@ -182,7 +183,7 @@ export type RunStarted = z.infer<typeof runStarted>;
 
 const settingsChanged = z.object({
   type: z.literal('settings-changed'),
-  /** The epoch of the stage that comes next. */
+  /** The stage that comes next belongs to this epoch. */
   epoch,
   changes: z.custom<Partial<Settings>>(isObject),
 });
@@ -190,7 +191,7 @@ const settingsChanged = z.object({
 export type SettingsChanged = z.infer<typeof settingsChanged>;
 
 /**
- * Hashes in base 36, separated by spaces, each as often as it occurs. A long run opens with the hashes of all its
+ * Holds hashes in base 36, separated by spaces, each as often as it occurs. A long run opens with the hashes of all its
  * epochs.
  */
 const hashes = z.string();
@@ -207,7 +208,7 @@ const tasksWritten = z.object({
    */
   recentSuccess: byName,
   texts: z.array(taskText),
-  /** Only in an outline, which has no texts: a digest of the attempted ones. */
+  /** Only an outline, which has no texts, has this digest of the attempted ones. */
   attempted: attemptedDigest.optional(),
 });
 export type TasksWritten = z.infer<typeof tasksWritten>;
@@ -234,7 +235,7 @@ const scoredRollout = z.object({
   reward: z.number(),
   success: z.boolean(),
   wellFormed: z.boolean(),
-  /** Why the rollout has this reward; null if that is not known. */
+  /** Says why the rollout has this reward; null if that is not known. */
   reason: rolloutReason.nullable(),
   advantage: z.number(),
 });
@@ -268,9 +269,9 @@ const filtered = z.object({
   tasks: z.array(
     z.object({
       task: index,
-      /** True if |p̂ − α| ≤ k_min, or if the arm's own condition holds. */
+      /** Is true if |p̂ − α| ≤ k_min, or if the arm's own condition holds. */
       kept: z.boolean(),
-      /** Why it was kept or left out, with the numbers of this task. */
+      /** Says why it was kept or left out, with the numbers of this task. */
       reason: filterReason,
       /** The regression weight is exp(λ·R_env) before normalisation; 0 if the task is left out. */
       weight: z.number(),
@@ -316,7 +317,7 @@ const agentUpdated = z.object({
   mixedGroups: index,
   solvedGroups: index,
   unsolvedGroups: index,
-  /** Why nothing was learned; null if something was. */
+  /** Says why nothing was learned; null if something was. */
   note: agentNote.nullable(),
   /** Counts traces of D_train that the agent also learned from, and measures how far it has moved from them. */
   oldTraces: oldTracesLearnt.optional(),
@@ -341,7 +342,7 @@ const environmentUpdated = z.object({
   pairs: index,
   /** Names the KL cap's last action in this epoch, which may have prevented a step. */
   cap: capAction,
-  /** Why there were fewer steps than the settings ask for; null if there were not fewer. */
+  /** Says why there were fewer steps than the settings ask for; null if there were not fewer. */
   note: environmentNote.nullable(),
 });
 export type EnvironmentUpdated = z.infer<typeof environmentUpdated>;

@@ -47,7 +47,7 @@ export type SettingProblem = Finding & {
 
 export const settingProblem = (name: SettingName | null, finding: Finding): SettingProblem => ({ name, ...finding });
 
-/** Thrown for settings that cannot be used. */
+/** Is thrown for settings that cannot be used. */
 export class SettingsError extends CodedError<'settings'> {
   override name = 'SettingsError';
 

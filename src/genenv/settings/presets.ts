@@ -72,7 +72,7 @@ const presets: Record<PresetName, Preset> = {
     agentModel: 'household-game-agent',
     environmentModel: 'household-game-environment',
     teacherModel: 'household-game-teacher',
-    // With the default bonus the agent comes to put things where the task does not say (docs/families.md).
+    // With the default bonus the agent comes to put things in places that the task does not name (docs/families.md).
     entropyWeight: 0,
   },
   'five-families': {

@@ -18,8 +18,8 @@ type SettingOrigin = 'paper' | 'code' | 'open';
 type InRun = 'live' | 'fixed';
 
 /**
- * How the loop on TRL (src/interop/loop/) takes the setting. `unused`: nothing there depends on it. A list of choices:
- * the loop takes these and refuses any other. `refused`: the loop takes only the default.
+ * Says how the loop on TRL (src/interop/loop/) takes the setting. `unused`: nothing there depends on it. A list of
+ * choices: the loop takes these and refuses any other. `refused`: the loop takes only the default.
  */
 type InLoop = 'followed' | 'unused' | 'refused';
 

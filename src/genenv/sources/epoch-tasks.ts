@@ -75,7 +75,7 @@ export function knownTask(
 
 const nothingWritten = (): WrittenTasks => ({ candidates: [], tokens: 0, flops: 0 });
 
-/** Adds known tasks after those written in this epoch. Indices continue, and each known task is its own batch. */
+/** Adds known tasks after the tasks written in this epoch. Indices continue, and each known task is its own batch. */
 export function numbered(known: readonly Candidate[], written: WrittenTasks = nothingWritten()): WrittenTasks {
   const { candidates } = written;
   let batch = Math.max(-1, ...candidates.map((candidate) => candidate.batch));

@@ -3,13 +3,13 @@
  * paper.
  *
  * - A value model predicts the agent's success by level before any rollout, V(ℓ). The environment
- *   writes four texts for each task wanted, and those with V nearest α are attempted.
+ *   writes four texts for each task wanted, and the texts with V nearest α are attempted.
  * - Half of the batch is base data, of which eight are drawn for each task wanted: an eighth of it is mastered, V > α +
  *   k_min, to show forgetting; a quarter is the easiest of what is too hard, V < α − k_min, so that V learns about
  *   levels not attempted yet; the rest has V nearest α.
  * - Base data that the agent solves about half the time are examples: the environment regresses on them as on its own tasks.
- * - Groups that are all right are left out of the agent's update, which costs less without them. Without those that are
- *   all wrong it would cost less still, but the agent learned more slowly per rollout (docs/discovery.md).
+ * - Groups that are all right are left out of the agent's update, which costs less without them. Without groups
+ *   that are all wrong it would cost less still, but the agent learned more slowly per rollout (docs/discovery.md).
  *
  * Shares and numbers were chosen on seeds 901 to 903. V takes some thousand operations an epoch on the processor, which
  * no cost counts.

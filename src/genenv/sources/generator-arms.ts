@@ -161,7 +161,7 @@ const discounted = (value: number, prior: number): number => DISCOUNT * value + 
  *
  *   a ← λ·a + (1 − λ)·a₀ + s,   b ← λ·b + (1 − λ)·b₀ + n − s
  *
- * The prior a₀ = b₀ = 1 and λ = ½ are those of the published code (verl, recipe/mopps).
+ * The prior a₀ = b₀ = 1 and λ = ½ are the published code's (verl, recipe/mopps).
  */
 export const updatedPosterior = ({ a, b }: SuccessPosterior, { k, n }: SuccessCount): SuccessPosterior => ({
   a: discounted(a, PRIOR.a) + k,

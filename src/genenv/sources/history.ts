@@ -77,7 +77,7 @@ export const attemptedAnew = (
     ),
   );
 
-/** True if the key of an old task is the one in D_train, not the oracle's. */
+/** Is true if the key of an old task is the one in D_train, not the oracle's. */
 const keepsKey = (
   families: readonly Family[],
   { answerKey }: Pick<Settings, 'answerKey'>,

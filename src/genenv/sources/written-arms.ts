@@ -104,7 +104,7 @@ async function writeOnce(request: TaskRequest, { source, writer, needed, ...vari
 }
 
 /**
- * Returns the tasks of an epoch in the mixture of the settings. The new ones are drawn from those written before
+ * Returns the tasks of an epoch in the mixture of the settings. The new ones are drawn from the tasks written before
  * training.
  */
 async function drawPrepared(request: EpochRequest, draw: DrawName): Promise<WrittenTasks> {

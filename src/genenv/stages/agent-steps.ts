@@ -18,8 +18,8 @@ import type { Settings } from '../settings/settings-table.ts';
  * Shuffles the sequences of a pass and deals them into `count` minibatches, one optimizer step each, whose sizes differ
  * by at most one; into fewer, if a minibatch would be smaller than a group.
  *
- * Rollouts are shuffled one by one, not as whole groups: a step on few whole groups pushes what they share, right for
- * their tasks and wrong for the others, while parts of many groups balance each other. A comparison of both is in
+ * Rollouts are shuffled one by one, not as whole groups. A step on few whole groups pushes what they share, right for
+ * their tasks and wrong for the others. Parts of many groups balance each other. A comparison of both is in
  * docs/discovery.md.
  * @param groups sequences of one task each
  * @returns minibatches with the sequences of one prompt next to each other, so that it is read once
@@ -102,7 +102,9 @@ export function withOldTraces(
   }).flat();
 }
 
-/** Measures how far the agent has moved from those that wrote the traces. Returns undefined if there are no traces. */
+/**
+ * Measures how far the agent has moved from the agents that wrote the traces. Returns undefined if there are no traces.
+ */
 export async function measureOldTraces(
   agent: Pick<LoopPlayer, 'score'>,
   entries: readonly OldTraces[],

@@ -45,7 +45,9 @@ export type AttemptedTask = Candidate & TaskEvents;
 /** Returns the part of a candidate that the log holds. */
 export const textOf = ({ world, task, contextIds, lesson, ...text }: Candidate): TaskText => text;
 
-/** True if the environment writes a task together with its key. A teacher has learned this only for given tasks. */
+/**
+ * Returns true if the environment writes a task together with its key. A teacher has learned this only for given tasks.
+ */
 export const writesKeys = (
   { answerKey }: Pick<Settings, 'answerKey'>,
   family: Pick<Family, 'oneAnswer' | 'chat' | 'given'>,

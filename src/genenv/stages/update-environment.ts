@@ -119,7 +119,7 @@ const penalised = (tasks: readonly Candidate[]): TrainingSequence[] =>
 const regressed = (entries: readonly EnvironmentEntry[]): TrainingSequence[] =>
   entries.map(({ contextIds, writtenIds, weight }) => ({ prompt: contextIds, completion: writtenIds, weight }));
 
-/** Notes for actions that end an epoch's update before all its steps are taken. */
+/** These notes are for actions that end an epoch's update before all its steps are taken. */
 const notes: Partial<Record<CapAction, EnvironmentNote>> = {
   stop: { code: 'cap-reached' },
   'roll-back': { code: 'step-undone' },
@@ -128,7 +128,7 @@ const notes: Partial<Record<CapAction, EnvironmentNote>> = {
 interface EnvironmentUpdateRequest {
   environment: LoopPlayer;
   settings: Settings;
-  /** True if the environment learns in this arm. The setting `whoLearns` may still switch it off. */
+  /** Returns true if the environment learns in this arm. The setting `whoLearns` may still switch it off. */
   learns: boolean;
   epoch: number;
   /** Hold D_env of earlier epochs, and D̃_env of this one. */

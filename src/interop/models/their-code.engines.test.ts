@@ -1,4 +1,4 @@
-/** @file Folders that we export, loaded by transformers and PEFT: they compute what our engine computes. */
+/** @file transformers and PEFT load the folders that we export, and compute what our engine computes. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -96,7 +96,10 @@ function tokenWeights(tokens: readonly Token[], sequences: number, objective: Gr
   }
 }
 
-/** ∂D/∂lp of the estimators that one token is enough for, d = lp_initial − lp; ∂(ρ·k3)/∂lp = ρ·k3 + ρ (1 − exp(d)) = −ρd. */
+/**
+ * Returns ∂D/∂lp of the estimators that one token is enough for, d = lp_initial − lp; ∂(ρ·k3)/∂lp = ρ·k3 + ρ (1 −
+ * exp(d)) = −ρd.
+ */
 function divergenceSlope(estimator: Exclude<KlEstimator, 'exact'>, ratio: number, difference: number): number {
   const slope = 1 - Math.exp(difference);
   switch (estimator) {

@@ -87,7 +87,7 @@ export async function replaceFile(path: string, bytes: Uint8Array, files = nodeF
 
 interface Owner {
   pid: number;
-  /** Tells this process's own locks from those of an ended process that had the same number. */
+  /** Tells this process's own locks from locks of an ended process that had the same number. */
   id: string;
   host: string;
 }

@@ -5,7 +5,7 @@
  * The log is the record. An epoch is stored in three steps, and the process may be killed, or the disk be full, in or
  * between any of them: the checkpoint is written; the epoch's lines are appended and synced; expired checkpoints are
  * removed. The checkpoint before the newest stays until the next epoch is stored: a log that is cut in its last epoch
- * goes on from there.
+ * continues from there.
  */
 import { basename, dirname } from 'node:path';
 import type { CodedError } from '../../common/coded-error.ts';

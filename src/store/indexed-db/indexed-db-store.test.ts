@@ -92,7 +92,7 @@ describe('the database itself', () => {
   });
 
   it('says that another tab blocks the upgrade', async () => {
-    // A page that keeps its connection open: it has no `blocking` handler.
+    // Opens a page that keeps its connection open: it has no `blocking` handler.
     const other = await openDB(NAME, DATABASE_VERSION);
     await expect(Database.open(NAME, DATABASE_VERSION + 1)).rejects.toMatchObject({
       code: 'store-held-by-other-tab',

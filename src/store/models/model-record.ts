@@ -216,7 +216,7 @@ export const pickedFolder = (name: string, files: readonly PickedFile[]): ModelF
   listedFolder(filesOf(name, named(files)), 'read');
 
 /**
- * Gives a GGUF file, alone or the only one of a folder without config.json, the name that it has in a folder:
+ * Gives a single GGUF file, or the only one of a folder without config.json, the name that it has in a folder:
  * `model.gguf`.
  */
 function named(files: readonly PickedFile[]): readonly PickedFile[] {

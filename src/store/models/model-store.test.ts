@@ -1,4 +1,4 @@
-/** @file Models in the browser's storage: nothing half-stored is believed, and nothing that arrived is lost. */
+/** @file In the browser's storage no half-stored model is believed, and nothing that arrived is lost. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

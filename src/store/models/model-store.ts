@@ -1,5 +1,5 @@
 /**
- * @file The models that this browser keeps, in the site's private files:
+ * @file Keeps models for this browser in the site's private files:
  *
  *   NAME/download.json   what is being copied, written first
  *   NAME/files/…         the model's files

@@ -1,8 +1,8 @@
 /**
- * @file Folders of the origin private file system (File System Standard, https://fs.spec.whatwg.org), the browser's own files
- * for this site, and how a file of a model is streamed into them. Paths use `/`.
+ * @file Opens folders of the origin private file system (File System Standard, https://fs.spec.whatwg.org), the
+ * browser's own files for this site, and streams files of models into them. Paths use `/`.
  *
- * Files are written through synchronous access handles, which only workers have: they write in place, where a writable
+ * Files are written through synchronous access handles, which only workers have: they write in place, while a writable
  * stream would copy a file of a gigabyte for each part that is added.
  */
 import { sha256 as newSha256 } from '@noble/hashes/sha2.js';
