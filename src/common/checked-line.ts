@@ -42,19 +42,16 @@ export const crc32 = globalThis.process?.getBuiltinModule?.('node:zlib').crc32 ?
 
 /** A line ends with `,"crc":"1a2b3c4d"}`, which has this length. */
 export const CHECKED_TAIL = 18;
-const tailOf = (crc: number): string => `,"crc":"${crc.toString(16).padStart(8, '0')}"}`;
+/** Returns the end of a line whose bytes so far have this checksum. */
+export const checkedTail = (crc: number): string => `,"crc":"${crc.toString(16).padStart(8, '0')}"}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
 
-/**
- * @param before the checksum of the line before, if the order counts
- * @param end what stands after the line
- */
-export function checkedLine(json: string, before = 0, end = ''): { bytes: Uint8Array<ArrayBuffer>; crc: number } {
-  // A long text is neither cut nor joined, which would copy it once more. The tail has the last brace.
+/** Returns JSON with a checksum as its last field. */
+export function checkedLine(json: string): Uint8Array<ArrayBuffer> {
+  // The tail has the last brace.
   const content = encoder.encode(json).subarray(0, -1);
-  const crc = crc32(content, before);
-  return { bytes: concatenate([content, encoder.encode(tailOf(crc) + end)]), crc };
+  return concatenate([content, encoder.encode(checkedTail(crc32(content)))]);
 }
 
 /** Reads a line's checksum (null if it has none), and checks it. */
@@ -62,7 +59,7 @@ export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; 
   const content = bytes.subarray(0, Math.max(0, bytes.length - CHECKED_TAIL));
   const tail = decoder.decode(bytes.subarray(content.length));
   const crc = parseInt(tail.slice(8), 16);
-  if (!(crc >= 0) || tail !== tailOf(crc)) return { crc: null, problem: 'has no checksum' };
+  if (!(crc >= 0) || tail !== checkedTail(crc)) return { crc: null, problem: 'has no checksum' };
   const same = crc === crc32(content, before);
   return { crc, problem: same ? null : 'is not as it was written: its checksum is another' };
 }
@@ -71,7 +68,7 @@ export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; 
  * Writes JSON with a checksum as its last field.
  * @param json must be an object with at least one field
  */
-export const checkedJson = (json: string): string => new TextDecoder().decode(checkedLine(json).bytes);
+export const checkedJson = (json: string): string => new TextDecoder().decode(checkedLine(json));
 
 /** Names the problem of a text that {@link checkedJson} made; null if it is as it was written. */
 export const checkJson = (text: string): string | null => checkLine(encoder.encode(text)).problem;

@@ -24,7 +24,7 @@ export function nonFinitePlace(value: unknown): string | null {
   // Plain data has no inherited names. `in` makes no list of them.
   for (const name in value) {
     const item = (value as Record<string, unknown>)[name];
-    if (typeof item === 'string' || item === null || Number.isFinite(item)) continue;
+    if (typeof item === 'number' ? Number.isFinite(item) : typeof item !== 'object' || item === null) continue;
     const place = nonFinitePlace(item);
     if (place !== null) return join(name, place);
   }

@@ -4,13 +4,14 @@
  *
  * A log that was cut off still holds a run: every epoch up to the last finished one.
  */
-import { CHECKED_TAIL, checkedLine, checkLine } from '../common/checked-line.ts';
+import { CHECKED_TAIL, checkedTail, checkLine, crc32 } from '../common/checked-line.ts';
 import { CodedError } from '../common/coded-error.ts';
 import { concatenate } from '../common/byte-source.ts';
 import { nonFinitePlace } from '../common/plain-json.ts';
 import type { EventFormat, LoggedEvent } from './run-store.ts';
 
 const NEWLINE = 10;
+const encoder = new TextEncoder();
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
@@ -19,23 +20,53 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
  * @throws CodedError `event-not-finite` if an event holds NaN or an infinity: JSON would hold null in its place
  */
 export const writeEventLog = (events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> =>
-  concatenate([...eventLines(events, before)]);
+  concatenate([...eventPieces(events, before)]);
 
-/** Yields the same bytes a line at a time, so that one event of a large epoch is in memory as text. */
-export function* eventLines(
+/** Writes some entries of an event's list, separated by commas. */
+type EntriesJson = (event: LoggedEvent, list: string, entries: readonly unknown[]) => string;
+
+/**
+ * Yields the same bytes in pieces, so that only a part of a large event is in memory as text.
+ * @param entriesJson writes the entries of long lists as JSON.stringify does
+ */
+export function* eventPieces(
   events: readonly LoggedEvent[],
   before = 0,
+  entriesJson: EntriesJson = (_event, _list, entries) => JSON.stringify(entries).slice(1, -1),
 ): Generator<Uint8Array<ArrayBuffer>, void, void> {
   for (const event of events) {
     const place = nonFinitePlace(event);
-    if (place === null) continue;
-    throw new CodedError('event-not-finite', { place, event: event.type });
+    if (place !== null) throw new CodedError('event-not-finite', { place, event: event.type });
+    for (const text of jsonPieces(event, entriesJson)) {
+      const bytes = encoder.encode(text);
+      before = crc32(bytes, before);
+      yield bytes;
+    }
+    yield encoder.encode(`${checkedTail(before)}\n`);
+    if (isEpochEnd(event)) before = 0;
   }
-  for (const event of events) {
-    const { bytes, crc } = checkedLine(JSON.stringify(event), before, '\n');
-    before = isEpochEnd(event) ? 0 : crc;
-    yield bytes;
+}
+
+/** So many entries of a list become one text. JSON.stringify takes longer for each entry of a longer text. */
+const ENTRIES = 128;
+
+/** Yields texts that make up the JSON of an event without its last brace. */
+function* jsonPieces(event: LoggedEvent, entriesJson: EntriesJson): Generator<string, void, void> {
+  let text = '{';
+  for (const [name, value] of Object.entries(event) as [string, unknown][]) {
+    if (value === undefined) continue;
+    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:`;
+    if (!Array.isArray(value) || value.length <= ENTRIES) {
+      text += JSON.stringify(value);
+      continue;
+    }
+    for (let i = 0; i < value.length; i += ENTRIES) {
+      yield text + (i === 0 ? '[' : ',') + entriesJson(event, name, value.slice(i, i + ENTRIES));
+      text = '';
+    }
+    text = ']';
   }
+  yield text;
 }
 
 /** A scan starts here if it does not begin with the log: after whole epochs. */

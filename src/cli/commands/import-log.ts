@@ -1,10 +1,12 @@
 /** @file `genenv import-log`: the rollouts of a real run as an event log, for the same figures and the same page. */
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
+import { joined } from '../../common/byte-source.ts';
 import { filesAt } from '../../runs/files/node-file.ts';
 import { type Columns, parseColumns } from '../../runs/rollouts/columns.ts';
 import { importRollouts } from '../../runs/rollouts/import-rollouts.ts';
-import { eventLines } from '../../store/event-log.ts';
+import { importedJson } from '../../runs/rollouts/imported-json.ts';
+import { eventPieces } from '../../store/event-log.ts';
 import { assignedSettings, collect, readNamedFile } from '../inputs.ts';
 import { claimFile, forceOption } from '../output.ts';
 import { printLine, warn } from '../print.ts';
@@ -45,7 +47,8 @@ export const importLogCommand = (): Command =>
       const count = await log.write(async (sink) => {
         let written = 0;
         for await (const events of epochs) {
-          for (const line of eventLines(events)) await sink.write(line);
+          const pieces = joined(eventPieces(events, 0, importedJson), 2 ** 20);
+          for (const bytes of pieces) await sink.write(bytes);
           written += 1;
         }
         return written;

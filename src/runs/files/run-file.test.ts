@@ -104,7 +104,7 @@ it('is read as a run of the current version, if that can be done', async () => {
 
 it('says so when it is no run at all, or a newer one', async () => {
   const manifest = (json: object): Uint8Array<ArrayBuffer> =>
-    zipSync({ 'manifest.json': checkedLine(JSON.stringify(json)).bytes });
+    zipSync({ 'manifest.json': checkedLine(JSON.stringify(json)) });
   await expect(readRunFile(new TextEncoder().encode('hello'), testFormat)).rejects.toThrow('not-a-run-file');
   await expect(readRunFile(manifest({ format: 'other' }), testFormat)).rejects.toThrow('not-a-run-file');
   await expect(

@@ -222,8 +222,7 @@ export const EVENTS = 'events.jsonl';
 export const CHECKPOINTS = 'checkpoints/';
 export const checkpointFile = (epoch: number, part: string): string => `${CHECKPOINTS}${epoch}/${partFile(part)}`;
 
-export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> =>
-  checkedLine(JSON.stringify(manifest)).bytes;
+export const manifestBytes = (manifest: Manifest): Uint8Array<ArrayBuffer> => checkedLine(JSON.stringify(manifest));
 
 /** @param why a sentence without its full stop */
 export const notARunFile = (why: string): CodedError => new CodedError('not-a-run-file', { why });

@@ -1,6 +1,7 @@
 /** @file Other trainers' logs as events: what they say, by the rules of the settings. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { concatenate } from '../../common/byte-source.ts';
 import type { CodedError } from '../../common/coded-error.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { STAGES } from '../../genenv/log/epoch-events.ts';
@@ -9,6 +10,8 @@ import { ofType } from '../../genenv/testing/table-loop.ts';
 import { allFigures } from '../../figures/index.ts';
 import { importTrainerLog } from '../testing/imported-log.ts';
 import type { ImportOptions } from './import-rollouts.ts';
+import { importedJson } from './imported-json.ts';
+import { eventPieces } from '../../store/event-log.ts';
 import { summariseRun } from '../../analysis/run-summary.ts';
 import { figureWords } from '../../text/figure-words.ts';
 
@@ -101,6 +104,30 @@ describe('an imported log', () => {
     const never = summariseRun({ id: 'r', arm: 'genenv', models: 'm' }, events);
     expect(allFigures({ summaries: [never] }, figureWords)).toHaveLength(8);
   });
+});
+
+it.each([
+  ['of an imported run', importedJson],
+  ['of any run', undefined],
+])('writes long lists %s as JSON.stringify does', async (_, entriesJson) => {
+  const answers = ['plain', 'a "quoted"\\word\n', 'é 中 \ud800 \u2028', ''];
+  const rows = Array.from({ length: 600 }, (_, i) => ({
+    step: 1 + (i % 2),
+    prompt: [{ role: 'user', content: `${answers[i % 4]}${i >> 3}` }],
+    output: [
+      { role: 'assistant', content: answers[i % 4] },
+      ...(i % 3 === 0 ? [{ role: 'tool', content: answers[1] }] : []),
+    ],
+    score: i % 5 === 0 ? null : i / 7,
+    format: -0,
+    ...(i % 2 === 0 ? { family: `a "${i % 3}"`, level: 1 + (i % 3), tokens: [i, 7], logprobs: [-0.5, -1e-9] } : {}),
+  }));
+  const columns = { rewards: { score: 1, format: 0.1 } };
+  const { events } = await importTrainerLog(lines(...rows), { ...options, columns });
+  const log = new TextDecoder().decode(concatenate([...eventPieces(events, 0, entriesJson)]));
+  expect(log.replaceAll(/,"crc":"[0-9a-f]{8}"\}\n/g, '}\n')).toBe(
+    events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+  );
 });
 
 describe('the forms of a line', () => {

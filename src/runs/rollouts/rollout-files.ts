@@ -99,10 +99,7 @@ const FIRST_ROWS = 2000;
 const FURTHER_ROWS = 20;
 /** Files that begin otherwise are not looked at: a folder of a run holds checkpoints, too. */
 const BEGINS_JSON = /^\s*\{/;
-/**
- * A step of at most this size is held in memory, in the units of `sizeOf`. Its texts are in memory three times while
- * they are written: as rollouts, as a line of JSON and as the bytes of that line.
- */
+/** A step of at most this size is held in memory, in the units of `sizeOf`. */
 const LARGEST_STEP = 100_000_000;
 /** A rollout takes as much memory beside its texts as a text of so many characters. */
 const ROLLOUT_OVERHEAD = 350;
