@@ -55,7 +55,7 @@ function suite(title, command, args, report, count, extraEnv = {}) {
 const checks = [
   ['Types', 'svelte-check', '--tsconfig', './tsconfig.json', '--tsgo', '--fail-on-warnings'],
   ['Lint', 'eslint', '.', '--max-warnings', '0'],
-  ['Format', 'prettier', '--check', '.', '--log-level', 'warn'],
+  ['Format', 'oxfmt', '--check', '.'],
   ['Production build', 'vite', 'build', '--logLevel', 'warn'],
   ['Unused code', 'knip', '--production'],
   ['Imports', 'depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'workers'],

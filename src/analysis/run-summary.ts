@@ -147,11 +147,8 @@ export function placeOf(epoch: number, spent: Cost, axis: LogAxis): number {
 }
 
 /** Returns a row's place on an axis, or null if its run has no recorded seconds. */
-export const costAt = (
-  row: Cost & { epoch: number },
-  axis: Axis,
-  telemetry: RunTelemetry | undefined,
-): number | null => (axis === 'seconds' ? (telemetry?.seconds[row.epoch] ?? null) : placeOf(row.epoch, row, axis));
+export const costAt = (row: Cost & { epoch: number }, axis: Axis, telemetry: RunTelemetry | undefined): number | null =>
+  axis === 'seconds' ? (telemetry?.seconds[row.epoch] ?? null) : placeOf(row.epoch, row, axis);
 
 /**
  * Returns held-out success of one run. What is spent before training leaves the agent unchanged, so such a curve begins

@@ -25,7 +25,9 @@ export type ToRunProcess = { type: 'run'; run: SweepRun } | { type: 'stop' };
 
 /** Epochs as they end, then how the run ended. */
 export type FromRunProcess =
-  { type: 'epoch'; epoch: number } | { type: 'finished'; result: RunResult } | { type: 'failed'; error: ErrorData };
+  | { type: 'epoch'; epoch: number }
+  | { type: 'finished'; result: RunResult }
+  | { type: 'failed'; error: ErrorData };
 
 const ENTRY = fileURLToPath(new URL('./run-process.ts', import.meta.url));
 /** Reads TypeScript. */

@@ -75,10 +75,8 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the value of a record's own name; undefined for names that only `Object.prototype` has. */
-export const ownValue = <Value>(
-  record: Readonly<Record<string, Value>> | undefined,
-  name: string,
-): Value | undefined => (record && Object.hasOwn(record, name) ? record[name] : undefined);
+export const ownValue = <Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
+  record && Object.hasOwn(record, name) ? record[name] : undefined;
 
 const SHOWN = 40;
 

@@ -74,7 +74,8 @@ export interface PlayerChoice {
 }
 
 export type ModelChoice =
-  PlayerChoice | { role: 'teacher'; model: string; training: { kind: 'frozen' }; place: 'teacher' };
+  | PlayerChoice
+  | { role: 'teacher'; model: string; training: { kind: 'frozen' }; place: 'teacher' };
 
 /** True if agent and environment are adapters over the same frozen weights, on one device. */
 export const playersShareBase = ({ training, agentModel, environmentModel }: Settings): boolean =>

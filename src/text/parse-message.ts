@@ -5,7 +5,10 @@ import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-pa
 export type Catalogue = string | readonly Catalogue[] | { readonly [key: string]: Catalogue };
 /** Has the same shape, with parsed messages. */
 export type ParsedCatalogue =
-  string | readonly MessageFormatElement[] | readonly ParsedCatalogue[] | { readonly [key: string]: ParsedCatalogue };
+  | string
+  | readonly MessageFormatElement[]
+  | readonly ParsedCatalogue[]
+  | { readonly [key: string]: ParsedCatalogue };
 
 /** No message holds markup, so `<` is a plain character. */
 const OPTIONS = { ignoreTag: true, captureLocation: false };

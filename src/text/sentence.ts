@@ -18,7 +18,8 @@ export type MessagesOf<Data extends { readonly code: string }> = {
 /** The same for data by code, without the parameters of codes in `Prepared`. */
 export type MessagesByCode<Data, Prepared = object> = {
   readonly [Code in keyof Data]:
-    string | ((parameters: Code extends keyof Prepared ? ResultOf<Prepared[Code]> : ShownData<Data[Code]>) => string);
+    | string
+    | ((parameters: Code extends keyof Prepared ? ResultOf<Prepared[Code]> : ShownData<Data[Code]>) => string);
 };
 type ResultOf<Function_> = Function_ extends (...parameters: never) => infer Result ? Result : never;
 

@@ -18,7 +18,8 @@ import { Device, type DeviceOptions } from '../../src/tensor/device.ts';
  * settings call it, and what events call it: the same wherever the page is served from.
  */
 export type ModelSource = { name: string } & (
-  { url: string } | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
+  | { url: string }
+  | { files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> }
 );
 
 /**

@@ -79,7 +79,13 @@ export type FamiliesSetting = Row<FamilyChoice[]> & Acting<'families'>;
 export type WeightsSetting = Row<number[]> & Acting<'weights'>;
 
 type Ungrouped =
-  NumberSetting | ChoiceSetting | SwitchSetting | TextSetting | NamesSetting | FamiliesSetting | WeightsSetting;
+  | NumberSetting
+  | ChoiceSetting
+  | SwitchSetting
+  | TextSetting
+  | NamesSetting
+  | FamiliesSetting
+  | WeightsSetting;
 
 export type Setting = Ungrouped & { group: SettingGroup };
 

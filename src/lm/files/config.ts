@@ -245,7 +245,15 @@ export function toHuggingFaceConfig(config: ModelConfig): Record<string, unknown
 
 /** Names the engine's parameters of a layer: a checkpoint's tensors lie in their columns, transposed (weights.ts). */
 export type LayerParameter =
-  'attentionNorm' | 'qkv' | 'qkvBias' | 'qNorm' | 'kNorm' | 'attentionOut' | 'mlpNorm' | 'gateUp' | 'down';
+  | 'attentionNorm'
+  | 'qkv'
+  | 'qkvBias'
+  | 'qNorm'
+  | 'kNorm'
+  | 'attentionOut'
+  | 'mlpNorm'
+  | 'gateUp'
+  | 'down';
 
 export interface LayerTensor {
   /** Lacks the layer's name, which comes before it in a Hugging Face name. */

@@ -97,7 +97,14 @@ interface Schema extends DBSchema {
 }
 
 type StoreName =
-  'runs' | 'events' | 'outlines' | 'trainPool' | 'environmentPool' | 'checkpoints' | 'sweeps' | 'sweepResults';
+  | 'runs'
+  | 'events'
+  | 'outlines'
+  | 'trainPool'
+  | 'environmentPool'
+  | 'checkpoints'
+  | 'sweeps'
+  | 'sweepResults';
 
 /** Names the object store of each pool. */
 export const POOL_STORES = {
