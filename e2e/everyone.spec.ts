@@ -46,7 +46,7 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await check(page, 'first visit');
   await page.getByRole('button', { name: text.problems.dismiss }).click();
   await showEpoch(playground, 80);
-  await check(page, 'the story, before and after');
+  await check(page, 'the story, before and after', '[data-testid=story-stage]');
   await showLoop(page);
   await showEpoch(playground, 74);
   for (const panel of PANELS) {
@@ -71,14 +71,15 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await playground.panel('circuit');
   await page.getByRole('group', { name: runText.circuit.label, exact: true }).locator('.term').first().focus();
   await expect(page.getByRole('tooltip')).toBeVisible();
-  await check(page, 'a term');
+  await check(page, 'a term', '[role=tooltip]');
   await page.keyboard.press('Escape');
   await playground.openSettings();
   await playground.set('alpha', 'a half');
   await expect(playground.knobs.getByRole('alert')).toBeVisible();
   await playground.set('seed', 'a half');
   await expect(playground.setting('seed').getByRole('alert')).toBeVisible();
-  await check(page, 'settings and knobs, one of each with a problem');
+  await check(page, 'settings, one with a problem', '#opened');
+  await check(page, 'knobs, one with a problem', '[data-testid=knobs]');
   await page.getByLabel(runText.settings.search, { exact: true }).fill('learning rate');
   // Four settings match: both learning rates, and the two decays whose meaning names a learning rate.
   await expect(page.locator('#opened [data-setting]')).toHaveCount(4);
@@ -89,7 +90,7 @@ test('axe finds nothing on the run page', async ({ open }) => {
   const playground = await openAll(open);
   await walkRunPage(playground, expectNoViolation);
   await playground.page.keyboard.press('?');
-  await expectNoViolation(playground.page, 'keys');
+  await expectNoViolation(playground.page, 'keys', 'dialog[open]');
 });
 
 test('in the other parts axe finds nothing, on a phone they fit, and one region is live', async ({ open }) => {
@@ -186,19 +187,17 @@ test('Back closes what is open; the lab has an address, its key, and the knobs',
   await page.reload();
   await page.goForward();
   await expect(part!).toHaveAttribute('aria-current', 'page');
-});
 
-test('what is open stays open on the way among the destinations', async ({ open }) => {
-  const playground = await openAll(open);
-  const { page } = playground;
-  const go = (view: 'run' | 'lab' | 'lessons') => playground.link(view).destination.click();
-  await playground.panel('tasks');
-  await playground.values('success');
-  await go('run');
-  await expect(page.locator('#opened')).toHaveAccessibleName(text.panels.tasks);
-  await go('lessons');
-  await go('lab');
-  await expect(playground.chart('success').getByRole('table')).toBeVisible();
+  await test.step('what is open stays open on the way among the destinations', async () => {
+    const go = (view: 'run' | 'lab' | 'lessons') => playground.link(view).destination.click();
+    await playground.panel('tasks');
+    await playground.values('success');
+    await go('run');
+    await expect(page.locator('#opened')).toHaveAccessibleName(text.panels.tasks);
+    await go('lessons');
+    await go('lab');
+    await expect(playground.chart('success').getByRole('table')).toBeVisible();
+  });
 });
 
 test('a figure follows the theme of the page', async ({ open }) => {

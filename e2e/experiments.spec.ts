@@ -31,7 +31,7 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     await field(plan.name).fill('e2e');
     await field(plan.preset).selectOption('quick');
     await field(plan.epochs).fill('2');
-    await field(plan.evalEvery).fill('1');
+    await field(plan.evalEvery).fill('2');
     await expect(page.getByTestId('sweep-count')).toContainText(
       plan.count({ runs: 4, arms: '2 arms', seeds: '2 seeds', points: '' }),
     );
@@ -98,7 +98,7 @@ test('a sweep made in the page, its results and its figures', async ({ open }) =
     const file = (kind: string) => saved(page, figure.getByRole('button', { name: kind, exact: true }));
     const svg = (await file('SVG')).toString();
     const metadata = JSON.parse(/<metadata>(.*)<\/metadata>/.exec(svg)![1].replaceAll('&quot;', '"'));
-    expect(metadata).toMatchObject({ seeds: SEEDS, arms: ['genenv', 'random'], settings: { epochs: 2, evalEvery: 1 } });
+    expect(metadata).toMatchObject({ seeds: SEEDS, arms: ['genenv', 'random'], settings: { epochs: 2, evalEvery: 2 } });
     const csv = (await file('CSV')).toString();
     expect(csv).toContain(`# seeds: ${JSON.stringify(SEEDS)}\n`);
     expect(csv).toContain('"epochs":2');

@@ -9,18 +9,20 @@ import { presetAddress, test } from './page.ts';
 const titles = ['household-errands', 'stateful-calls'].map(familyTitle);
 
 test('two families of several turns go around the whole loop', async ({ open }) => {
-  const playground = await open({ address: presetAddress('five-families') });
+  const playground = await open({
+    address: presetAddress('five-families', {
+      families: ['household-errands', 'stateful-calls'],
+      tasksPerEpoch: 4,
+      groupSize: 4,
+      evalTasks: 1,
+      evalSamples: 1,
+    }),
+  });
   const { page } = playground;
 
   await test.step('an epoch', async () => {
     await playground.ready();
-    await expect(page.getByTestId('task-language')).toContainText(familyByName('function-calling').example);
-    await playground.set('families', 'household-errands, stateful-calls');
-    await playground.set('tasksPerEpoch', '6');
-    await playground.set('groupSize', '4');
-    await playground.set('evalTasks', '1');
-    await playground.set('evalSamples', '1');
-    await playground.reset();
+    await expect(page.getByTestId('task-language')).toContainText(familyByName('household-errands').example);
     await playground.stepEpoch();
     await expect(playground.status).toContainText(/^Paused after epoch/);
     expect(await playground.values('success')).toHaveLength(1);

@@ -4,13 +4,13 @@
  */
 import { expect } from '@playwright/test';
 import { insideText, tryItText } from '../src/text/later.ts';
-import { presetAddress, removeWebGpu, test } from './page.ts';
+import { removeWebGpu, smallRun, test } from './page.ts';
 
 const { write, play, answers } = tryItText;
 
 test('a task of one’s own, and the inside of the models that answer it', async ({ open }) => {
   test.slow();
-  const playground = await open({ address: presetAddress('quick') });
+  const playground = await open({ address: smallRun() });
   const { page } = playground;
   await playground.ready();
   await playground.stepEpoch();

@@ -4,7 +4,7 @@ import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { KNOBS } from '../src/ui/pages/run/settings/tuning.ts';
 import { expectFitsPhone, expectNoViolation } from './axe.ts';
-import { presetAddress, still, test } from './page.ts';
+import { type PlaygroundPage, smallRun, still, test } from './page.ts';
 
 const words = runText.knobs;
 const layoutShift = (page: Page) =>
@@ -18,43 +18,54 @@ const layoutShift = (page: Page) =>
   });
 const line = (page: Page) => page.getByTestId('knob-line').filter({ visible: true });
 
-for (const [width, height] of [
-  [1280, 720],
-  [1440, 900],
-  [390, 844],
-] as const)
-  test(`the knobs are on the first screen at ${width}×${height}`, async ({ open }) => {
-    const playground = await open({
-      prepare: async (page) => {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-      },
-    });
-    await expect(playground.setting('groupSize')).toBeVisible();
-    await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
-    const shift = await layoutShift(playground.page);
-    const isPhone = width < 640;
-    // On a phone the button for a new run lies over the page, near the thumb.
-    const floor = isPhone ? (await playground.begin.boundingBox())!.y : height;
-    for (const [place, name] of KNOBS.entries()) {
-      const box = (await playground.setting(name).boundingBox())!;
-      expect(box.x, name).toBeGreaterThanOrEqual(0);
-      expect(box.x + box.width, name).toBeLessThanOrEqual(width);
-      expect(box.y + box.height, name).toBeLessThanOrEqual(isPhone && place > 2 ? 1000 : floor);
-      expect(box.height, name).toBe(isPhone ? 44 : 40);
-    }
-    await (isPhone ? expectFitsPhone : expectNoViolation)(playground.page, 'the first screen');
-    if (isPhone) {
-      expect(shift).toBeLessThanOrEqual(0.1);
-      const [caption, stage] = [playground.page.getByTestId('caption'), playground.page.getByTestId('story-stage')];
-      expect((await stage.boundingBox())!.y - (await caption.boundingBox())!.height).toBeLessThanOrEqual(200);
-    }
-    // A large screen enlarges everything, so that it is not emptier.
-    await playground.page.setViewportSize({ width: 2560, height: 1440 });
-    const [panel, list] = [playground.page.locator('.written'), playground.page.locator('.written ul')];
-    const emptiness = async () => (await panel.boundingBox())!.height - (await list.boundingBox())!.height;
-    await expect.poll(emptiness).toBeLessThan(0.2 * 1440);
+/** Expects the knobs above `floor`, each as high as a finger or a pointer needs it. */
+async function expectKnobs(playground: PlaygroundPage, floor: number, rowHeight: number) {
+  const { width } = playground.page.viewportSize()!;
+  for (const [place, name] of KNOBS.entries()) {
+    const box = (await playground.setting(name).boundingBox())!;
+    expect(box.x, name).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width, name).toBeLessThanOrEqual(width);
+    // On a phone the last two knobs stand below the first screen.
+    expect(box.y + box.height, name).toBeLessThanOrEqual(width < 640 && place > 2 ? 1000 : floor);
+    expect(box.height, name).toBe(rowHeight);
+  }
+}
+
+test('the knobs are on the first screen of a desk, and a large screen is not emptier', async ({ open }) => {
+  const playground = await open({ prepare: (page) => page.emulateMedia({ reducedMotion: 'reduce' }) });
+  const { page } = playground;
+  await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
+  for (const [width, height] of [
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(() => expectKnobs(playground, height, 40)).toPass();
+  }
+  // A large screen enlarges everything.
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  const [panel, list] = [page.locator('.written'), page.locator('.written ul')];
+  const emptiness = async () => (await panel.boundingBox())!.height - (await list.boundingBox())!.height;
+  await expect.poll(emptiness).toBeLessThan(0.2 * 1440);
+});
+
+test('three knobs are on the first screen of a phone, and it does not jump while it loads', async ({ open }) => {
+  const playground = await open({
+    prepare: async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+    },
   });
+  const { page } = playground;
+  await expect(playground.setting('groupSize')).toBeVisible();
+  await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.1);
+  // The button for a new run lies over the page, near the thumb.
+  await expectKnobs(playground, (await playground.begin.boundingBox())!.y, 44);
+  await expectFitsPhone(page, 'the first screen');
+  const [caption, stage] = [page.getByTestId('caption'), page.getByTestId('story-stage')];
+  expect((await stage.boundingBox())!.y - (await caption.boundingBox())!.height).toBeLessThanOrEqual(200);
+});
 
 test('in the story a knob previews on the recorded dots, and a run begins with its value, without measuring', async ({
   open,
@@ -100,7 +111,7 @@ test('in the story a knob previews on the recorded dots, and a run begins with i
 });
 
 test('a change in a run is told in a reserved line, and nothing jumps', async ({ open }) => {
-  const playground = await open({ address: presetAddress('quick') });
+  const playground = await open({ address: smallRun() });
   const { page } = playground;
   await page.setViewportSize({ width: 1280, height: 720 });
   await playground.ready();

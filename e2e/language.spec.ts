@@ -5,7 +5,7 @@ import { loadMessages } from '../src/text/messages.ts';
 import type { FirstMessages } from '../src/text/message-types.ts';
 import { FIRST, text as english } from '../src/text/text.ts';
 import { VIEWS } from '../src/ui/frame/view-names.ts';
-import { presetAddress, removeWebGpu, test } from './page.ts';
+import { removeWebGpu, smallRun, test } from './page.ts';
 
 const chinese = await loadMessages<FirstMessages>(FIRST, 'zh');
 const korean = await loadMessages<FirstMessages>(FIRST, 'ko');
@@ -25,7 +25,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 test('another language loads the page again, and the run goes on', async ({ open }) => {
   test.slow();
   // The run has more epochs than the test takes.
-  const { page } = await open({ address: presetAddress('quick', { epochs: 400 }) });
+  const { page } = await open({ address: smallRun({ epochs: 400 }) });
   const status = page.getByTestId('status');
   const epoch = async () => Number(/\d+/.exec(await status.innerText())?.[0] ?? 0);
   await page.getByRole('button', { name: text.controls.run, exact: true }).click();
@@ -47,7 +47,10 @@ for (const edition of ['zh', 'ko'] as const) {
   test.describe(name, () => {
     test.use({ locale });
 
-    test(`a browser in ${name} reads it; a person changes to English, which stays`, async ({ open }) => {
+    test(`a browser in ${name} reads it, and nothing is wider than the screen; English stays once it is chosen`, async ({
+      open,
+    }) => {
+      test.slow();
       const playground = await open({ prepare: removeWebGpu });
       const { page } = playground;
       await test.step(`${name}, and its words in what a thread draws`, async () => {
@@ -63,23 +66,7 @@ for (const edition of ['zh', 'ko'] as const) {
         await expect(page.getByRole('img', { name: theorem })).toBeVisible();
       });
 
-      await test.step('English', async () => {
-        await expect(switchTo(page, 'en')).toHaveAttribute('lang', LANGUAGES.en.tag);
-        await switchTo(page, 'en').click();
-        await expect(link(page, english.views.theory)).toBeVisible();
-        // The thread that drew still uses the previous language.
-        await expect(page.getByRole('img', { name: /^Theorem 1:/ })).toBeVisible();
-        await page.reload();
-        await expect(link(page, english.views.theory)).toBeVisible();
-        await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.en.tag);
-        await expect(switchTo(page, edition)).toHaveAttribute('lang', LANGUAGES[edition].tag);
-      });
-    });
-
-    test(`in ${name} nothing is wider than the screen, on a projector and on a phone`, async ({ open }) => {
-      test.slow();
-      const playground = await open({ prepare: removeWebGpu });
-      const { page } = playground;
+      await playground.view('run', text);
       await page.getByRole('button', { name: text.controls.pause, exact: true }).click();
       await page.getByRole('button', { name: text.problems.dismiss }).click();
       await page.getByLabel(text.controls.timeline).fill('74');
@@ -104,6 +91,20 @@ for (const edition of ['zh', 'ko'] as const) {
           const { height: tall } = (await switchTo(page, 'en').boundingBox())!;
           expect(tall).toBeGreaterThanOrEqual(width < 1000 ? 44 : 24);
         });
+
+      await test.step('English', async () => {
+        await page.setViewportSize({ width: 1400, height: 1000 });
+        await playground.view('theory', text);
+        await expect(switchTo(page, 'en')).toHaveAttribute('lang', LANGUAGES.en.tag);
+        await switchTo(page, 'en').click();
+        await expect(link(page, english.views.theory)).toBeVisible();
+        // The thread that drew still uses the previous language.
+        await expect(page.getByRole('img', { name: /^Theorem 1:/ })).toBeVisible();
+        await page.reload();
+        await expect(link(page, english.views.theory)).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGES.en.tag);
+        await expect(switchTo(page, edition)).toHaveAttribute('lang', LANGUAGES[edition].tag);
+      });
     });
   });
 }

@@ -6,35 +6,11 @@ import { modelsText } from '../src/text/later.ts';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { OPENED } from '../src/ui/state/panels.ts';
-import {
-  cutOff,
-  importFile,
-  type PlaygroundPage,
-  removeWebGpu,
-  replayBar,
-  runsTable,
-  still,
-  test,
-  showLoop,
-} from './page.ts';
+import { cutOff, importFile, removeWebGpu, replayBar, runsTable, still, test, showLoop } from './page.ts';
 
 const DESK = { width: 1440, height: 900 };
 const SMALL_DESK = { width: 1024, height: 768 };
 const PHONE = { width: 390, height: 844 };
-
-test('a note of the browser about layout is no failure', async ({ open }) => {
-  const { page } = await open({ prepare: removeWebGpu });
-  await page.getByRole('button', { name: text.problems.dismiss }).click();
-  await page.evaluate(
-    () =>
-      new Promise((noted) => {
-        addEventListener('error', noted);
-        const box = document.body.appendChild(document.createElement('div'));
-        new ResizeObserver(() => (box.style.width = `${Math.random()}px`)).observe(box);
-      }),
-  );
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
 
 async function expectInWindow(page: Page, one: Locator) {
   const { x, width } = (await one.boundingBox())!;
@@ -43,14 +19,27 @@ async function expectInWindow(page: Page, one: Locator) {
   expect(x + width, await one.innerText()).toBeLessThanOrEqual(window);
 }
 
-test('the buttons of stored runs are in the window', async ({ open }) => {
+test('with stored runs their buttons are in the window, and the timeline keeps its width', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  const log = writeEventLog(await recordRun(tableSettings({ epochs: 2 })));
-  await importFile(playground, `${'a name of some length '.repeat(3)}.jsonl`, Buffer.from(log));
-  await expect(replayBar(page)).toContainText(text.replay.stored);
+  for (const [name, seed] of [
+    ['run', 1],
+    ['a name of some length '.repeat(3), 2],
+  ] as const) {
+    const log = writeEventLog(await recordRun(tableSettings({ epochs: 2, seed })));
+    await importFile(playground, `${name}.jsonl`, Buffer.from(log));
+    await expect(replayBar(page)).toContainText(text.replay.stored);
+  }
+  for (const size of [DESK, SMALL_DESK]) {
+    await page.setViewportSize(size);
+    for (const name of OPENED) await expect(playground.opener(name)).toBeInViewport({ ratio: 1 });
+    const timeline = page.getByLabel(text.controls.timeline);
+    expect((await timeline.boundingBox())!.width).toBeGreaterThan(140);
+  }
+  await playground.panel('curves');
+  await expect(page.getByLabel(text.controls.compare)).toBeVisible();
+
   await playground.view('runs');
-  await expect(runsTable(page).getByRole('button')).toHaveCount(7);
   for (const size of [DESK, SMALL_DESK, PHONE]) {
     await page.setViewportSize(size);
     for (const button of await runsTable(page).getByRole('button').all()) await expectInWindow(page, button);
@@ -67,27 +56,6 @@ test('what fits is whole where its button was scrolled to', async ({ open }) => 
     await expectInWindow(page, page.getByTestId('model-plan'));
     await button.click();
   }
-});
-
-test('the timeline keeps its width, and what opens beside the picture its button, where there are runs to choose from', async ({
-  open,
-}) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  for (const seed of [1, 2])
-    await importFile(
-      playground,
-      `run-${seed}.jsonl`,
-      Buffer.from(writeEventLog(await recordRun(tableSettings({ epochs: 2, seed })))),
-    );
-  for (const size of [DESK, SMALL_DESK]) {
-    await page.setViewportSize(size);
-    for (const name of OPENED) await expect(playground.opener(name)).toBeInViewport({ ratio: 1 });
-    const timeline = page.getByLabel(text.controls.timeline);
-    expect((await timeline.boundingBox())!.width).toBeGreaterThan(140);
-  }
-  await playground.panel('curves');
-  await expect(page.getByLabel(text.controls.compare)).toBeVisible();
 });
 
 /** Texts of the picture that stand on one another. */
@@ -133,54 +101,35 @@ test('no label of the picture stands on another, and the map of levels has a key
     }
 });
 
-/** The page in a window of this size at epoch 40, and the rows of its tasks. */
-async function openTasks(
-  open: (options: { prepare: (page: Page) => Promise<void> }) => Promise<PlaygroundPage>,
-  size: { width: number; height: number },
-) {
-  const playground = await open({
-    prepare: async (page) => {
-      await page.setViewportSize(size);
-      await still(page);
-    },
-  });
+test('tasks keep rows with text: to touch on a phone, and beside the open settings', async ({ open }) => {
+  const playground = await open({ prepare: still });
   const { page } = playground;
+  await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: text.problems.dismiss }).click();
   await showLoop(page);
   await page.getByLabel(text.controls.timeline).fill('40');
   await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '40', epochs: '80' }));
-  return {
-    playground,
-    rows: page.getByRole('group', { name: runText.circuit.label, exact: true }).getByRole('listitem'),
+  const rows = page.getByRole('group', { name: runText.circuit.label, exact: true }).getByRole('listitem');
+  const expectRows = async (height: number, width: number) => {
+    for (const row of await rows.all()) {
+      expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(height);
+      expect((await row.locator('.text').boundingBox())!.width).toBeGreaterThan(width);
+    }
   };
-}
-
-test('a phone shows tasks that can be read and touched, and does not scroll sideways', async ({ open }) => {
-  const { playground, rows } = await openTasks(open, PHONE);
   await expect(rows.nth(4)).toBeVisible();
-  for (const row of await rows.all()) {
-    expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(24);
-    expect((await row.locator('.text').boundingBox())!.width).toBeGreaterThan(100);
-  }
+  await expectRows(24, 100);
   for (const name of OPENED) {
     await playground.panel(name);
-    const width = await playground.page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width, name).toBe(PHONE.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(PHONE.width);
   }
-});
-
-test('beside the open settings tasks keep rows with text', async ({ open }) => {
-  const { playground, rows } = await openTasks(open, SMALL_DESK);
+  await page.setViewportSize(SMALL_DESK);
   await playground.openSettings();
-  await expect(async () => {
-    for (const row of await rows.all()) {
-      expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(12);
-      expect((await row.locator('.text').boundingBox())!.width).toBeGreaterThan(40);
-    }
-  }).toPass();
+  await expect(() => expectRows(12, 40)).toPass();
 });
 
-test('the live region says the captions of the story, and keys can be switched off for good', async ({ open }) => {
+test('the live region says the captions, a note about layout is no failure, keys can be switched off for good', async ({
+  open,
+}) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
   await expect(async () => {
@@ -188,6 +137,18 @@ test('the live region says the captions of the story, and keys can be switched o
     expect(said).not.toBe('');
     expect(await page.getByTestId('caption').innerText()).toContain(said);
   }).toPass();
+
+  await page.getByRole('button', { name: text.problems.dismiss }).click();
+  await page.evaluate(
+    () =>
+      new Promise((noted) => {
+        addEventListener('error', noted);
+        const box = document.body.appendChild(document.createElement('div'));
+        new ResizeObserver(() => (box.style.width = `${Math.random()}px`)).observe(box);
+        setTimeout(() => box.remove(), 1000);
+      }),
+  );
+  await expect(page.getByRole('alert')).toHaveCount(0);
 
   const curves = playground.link('lab').part!;
   const keys = page.getByRole('dialog', { name: text.shortcuts.title });

@@ -5,7 +5,7 @@ import { settingLabels } from '../src/text/names.ts';
 import { runText } from '../src/text/run.ts';
 import { text } from '../src/text/text.ts';
 import { expectNoViolation } from './axe.ts';
-import { importFile, presetAddress, removeWebGpu, replayBar, runsTable, saveRun, tabTo, test } from './page.ts';
+import { importFile, removeWebGpu, replayBar, runsTable, saveRun, smallRun, tabTo, test } from './page.ts';
 
 test('a run from the first visit to a file that another browser replays', async ({ open }) => {
   test.slow();
@@ -21,6 +21,8 @@ test('a run from the first visit to a file that another browser replays', async 
     await expect(replayBar(page)).toBeHidden();
     // Every step finds it in mid-run, however far a slow or a quick machine got before.
     await playground.set('epochs', '100');
+    await playground.set('tasksPerEpoch', '8');
+    await playground.set('evalTasks', '1');
   });
 
   await test.step('opens with both models loaded, and names the adapter', async () => {
@@ -172,7 +174,7 @@ test('a run from the first visit to a file that another browser replays', async 
 test('the curve of R_env is dragged, by mouse and by keys: a preview, then a setting of the next stage', async ({
   open,
 }) => {
-  const playground = await open({ address: presetAddress('quick') });
+  const playground = await open({ address: smallRun() });
   const { page } = playground;
   await playground.ready();
   await playground.stepEpoch();
@@ -248,9 +250,8 @@ test('the curve of R_env is dragged, by mouse and by keys: a preview, then a set
 test('two runs of one seed have the same event log: run through, or stepped and reloaded in the middle', async ({
   open,
 }) => {
-  const playground = await open();
-  await playground.choosePreset('quick');
-  await playground.set('epochs', '2');
+  const playground = await open({ address: smallRun({ epochs: 2 }) });
+  await playground.ready();
   await playground.run.click();
   await expect(playground.status).toContainText(text.status.finished({ epochs: 2 }));
 

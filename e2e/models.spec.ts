@@ -7,17 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { preview } from 'vite';
-import { presetSettings } from '../src/genenv/settings/presets.ts';
 import { writeDiskFolder } from '../src/lm/testing/write-disk-folder.ts';
 import { HubServer } from '../src/store/models/testing/hub-server.ts';
-import { shareQuery } from '../src/ui/address/share-url.ts';
 import { tinyFolder } from '../src/lm/testing/tiny-folder.ts';
 import { jobsText, modelExport as exporting, modelsText as words, runsText, worldsText } from '../src/text/later.ts';
-import { test } from './page.ts';
+import { presetAddress, smallRun, test } from './page.ts';
 
 const NAME = 'stored:tiny-qwen3';
 const MINUTE = 60_000;
-const lora = `/?${shareQuery({ settings: { ...presetSettings('quick'), training: 'lora' }, hidden: [] })}`;
+const lora = smallRun({ training: 'lora' });
 
 test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, exported, deleted', async ({
   open,
@@ -162,7 +160,7 @@ test('a page that was built without a hub asks its own server alone, and loads n
 test('a link with a model outside models/ asks for nothing there', async ({ open }) => {
   const follow = (agentModel: string) =>
     open({
-      address: `/?${shareQuery({ settings: { ...presetSettings('quick'), agentModel }, hidden: [] })}`,
+      address: presetAddress('quick', { agentModel }),
       failsOnPurpose: true,
     });
   const asked: string[][] = [];

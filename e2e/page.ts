@@ -25,6 +25,10 @@ interface OpenOptions {
 export const presetAddress = (preset: PresetName, changes: Partial<Settings> = {}): string =>
   `/?${shareQuery({ settings: { ...presetSettings(preset), ...changes }, hidden: [] })}`;
 
+/** Returns the address of a run with small epochs: few tasks, and one held-out answer a level. */
+export const smallRun = (changes: Partial<Settings> = {}): string =>
+  presetAddress('quick', { tasksPerEpoch: 4, evalTasks: 1, evalSamples: 1, ...changes });
+
 export const removeWebGpu = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     delete (Navigator.prototype as { gpu?: GPU }).gpu;

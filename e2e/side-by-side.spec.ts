@@ -3,14 +3,13 @@ import { expect } from '@playwright/test';
 import { runsText, sideBySide as words } from '../src/text/later.ts';
 import { settingLabels } from '../src/text/names.ts';
 import { expectNoViolation } from './axe.ts';
-import { cutOff, presetAddress, runsTable, saveRun, test } from './page.ts';
+import { cutOff, runsTable, saveRun, smallRun, test } from './page.ts';
 
 const EPOCHS = 2;
-const small = presetAddress('quick', { epochs: EPOCHS, tasksPerEpoch: 4, evalEvery: EPOCHS, evalTasks: 2 });
 
 test('runs side by side: same log as alone', async ({ open }) => {
   test.slow();
-  const playground = await open({ address: small });
+  const playground = await open({ address: smallRun({ epochs: EPOCHS, evalEvery: EPOCHS }) });
   const { page } = playground;
   await playground.ready();
   await playground.stepEpoch();

@@ -5,7 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { DATABASE_NAME } from '../src/store/indexed-db/database.ts';
 import { text } from '../src/text/text.ts';
-import { importFile, type PlaygroundPage, presetAddress, removeWebGpu, test } from './page.ts';
+import { importFile, type PlaygroundPage, removeWebGpu, smallRun, test } from './page.ts';
 
 /**
  * Puts a switch into the coordinator's worker: while it is on, the database refuses to write as the Storage Standard
@@ -36,7 +36,7 @@ const alertOf = ({ page }: PlaygroundPage) => page.getByRole('alert');
 const tryAgain = (playground: PlaygroundPage) => playground.button(text.problems.retry).click();
 
 test('a full disk, then a lost GPU: says so, keeps what is stored, and goes on', async ({ open, browser }) => {
-  const playground = await open({ address: presetAddress('quick'), prepare: quotaSwitch, failsOnPurpose: true });
+  const playground = await open({ address: smallRun(), prepare: quotaSwitch, failsOnPurpose: true });
   const alert = alertOf(playground);
   await playground.ready();
   await playground.stepEpoch();
@@ -70,7 +70,7 @@ test('a full disk, then a lost GPU: says so, keeps what is stored, and goes on',
 });
 
 test('a malformed model folder: names the file and what is wrong with it', async ({ open }) => {
-  const playground = await open({ address: presetAddress('quick'), failsOnPurpose: true });
+  const playground = await open({ address: smallRun(), failsOnPurpose: true });
   const alert = alertOf(playground);
   await playground.ready();
   await playground.page.route('**/models/broken/*', (route) => {
@@ -90,7 +90,7 @@ test('a malformed model folder: names the file and what is wrong with it', async
 });
 
 test('the stored data deleted under a running page: says so, and after a reload a new run begins', async ({ open }) => {
-  const playground = await open({ address: presetAddress('quick'), failsOnPurpose: true });
+  const playground = await open({ address: smallRun(), failsOnPurpose: true });
   const { page } = playground;
   await playground.ready();
   await playground.stepEpoch();

@@ -1,11 +1,10 @@
 /**
  * @file `npx tsx scripts/make-test-pair.ts` trains the models that tests read, so that no test trains them again. For
- * runs it makes the smallest pair that solves some household tasks; for pre-training, pairs one measurement before the
- * end.
+ * runs it makes the smallest pair that solves some household tasks; for pre-training, pairs some steps before the end.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
@@ -18,6 +17,7 @@ import {
   type ModelRecipe,
   pretrain,
   pretrainedFolder,
+  type PretrainingProgress,
   type PretrainingState,
   untrainedModel,
 } from '../src/pretraining/pretrain.ts';
@@ -33,6 +33,8 @@ import { warmUp, warmUpRecipe } from '../src/pretraining/warm-up.ts';
 import { PAIR_SIZES } from '../src/pretraining/world-pair.ts';
 import { openNodeDevice } from '../src/tensor/node.ts';
 
+/** Tests take this many steps. */
+const STEPS_LEFT = 3;
 const FOLDER = fileURLToPath(new URL('../src/runs/fixtures/pair', import.meta.url));
 const recipe: Omit<ModelRecipe, 'name' | 'role'> = {
   families: ['household'],
@@ -70,15 +72,18 @@ for (const role of ['agent', 'environment'] as const) {
 
 for (const name of Object.keys(nearlyTrained) as NearlyTrained[])
   for (const role of ['agent', 'environment'] as const) {
-    const states: PretrainingState[] = [];
-    await pretrain(nearlyTrained[name][role], makePolicy, async ({ step, measured, state }) => {
-      if (measured) states.push(await state());
-      if (measured) console.log(`${name} ${role}: measured after step ${step}`);
+    const recipe = nearlyTrained[name][role];
+    const measured: PretrainingState[] = [];
+    let end = 0;
+    await pretrain(recipe, makePolicy, async (reached) => {
+      end = reached.step;
+      if (reached.measured) measured.push(await reached.state());
     });
-    const before = states.at(-2);
-    if (!before) throw new Error(`${name} ${role} was trained at its first measurement: measure more often.`);
-    await mkdir(dirname(stateFile(name, role)), { recursive: true });
-    await writeFile(stateFile(name, role), serialize(before));
+    console.log(`${name} ${role}: trained in ${end} steps`);
+    const keep = async ({ step, state }: PretrainingProgress) => {
+      if (step === end - STEPS_LEFT) await writeFile(stateFile(name, role), serialize(await state()));
+    };
+    await pretrain(recipe, makePolicy, keep, measured.at(-2));
   }
 
 const choice = {

@@ -1,6 +1,6 @@
 /**
- * @file Holds pairs for tests of pre-training, one measurement before training ends. scripts/make-test-pair.ts trains
- * them once; a test goes on from there, so it takes some steps instead of hundreds.
+ * @file Holds pairs for tests of pre-training, some steps before training ends. scripts/make-test-pair.ts trains them
+ * once; a test goes on from there, so it takes some steps instead of hundreds.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ import { pairRecipes } from '../world-pair.ts';
 /** This world has few names and short tasks; one name is HTML, one is written from right to left. */
 export const tinyWorld: World = {
   world: 1,
-  name: 'Tiny',
+  name: 'Tiny <b>house</b>',
   things: [
     'pear',
     'ring',
@@ -25,11 +25,9 @@ export const tinyWorld: World = {
     'ball',
     'drum',
     'kite',
-    'sock',
     '苹果',
     'תפוח',
     '<img/src=x/onerror=alert(1)>',
-    'cup',
   ],
   actions: [{ name: 'take' }, { name: 'hide' }],
   where: [
@@ -59,7 +57,8 @@ export const quickly = (family: World | TaskSet, every: number): Record<'agent' 
 };
 
 export const nearlyTrained = {
-  world: quickly(tinyWorld, 25),
+  /** The page makes this pair by the same recipes. */
+  world: pairRecipes({ family: tinyWorld, size: 'small', seed: 1 }),
   words: quickly(turnedLetters('words'), 50),
   text: quickly(turnedLetters('text'), 50),
 };
