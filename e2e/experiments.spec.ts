@@ -185,8 +185,10 @@ test('results of two files in one matrix: sorted by a column, at another budget,
   });
 });
 
-test('Theorem 1: sliders change the exact chance', async ({ open }) => {
-  const { page } = await open({ address: '/#theory', prepare: removeWebGpu });
+test('Theorem 1: sliders change the exact chance. Proposition 1: measured on the open run’s agent', async ({
+  open,
+}) => {
+  const { page } = await open({ address: '/#theory' });
   const section = page.getByRole('region', { name: theoryText.theorem.title });
   const { sliders } = theoryText.theorem;
   const turn = (label: string, value: number) => section.getByRole('slider', { name: label }).fill(String(value));
@@ -205,18 +207,15 @@ test('Theorem 1: sliders change the exact chance', async ({ open }) => {
   await turn(sliders.p2, 0.9);
   // The drawing follows.
   await expect(section.locator('[data-figure=theorem-1]')).toContainText('rates 0.5 and 0.9');
-});
 
-test('Proposition 1: measured on the open run’s agent', async ({ open }) => {
-  const { page } = await open({ address: '/#theory' });
-  const { measure, groupSize, title } = theoryText.proposition;
-  const section = page.getByRole('region', { name: title });
-  await section.getByRole('slider', { name: groupSize }).fill('4');
-  await section.getByRole('slider', { name: theoryText.proposition.p }).fill('0.5');
-  await expect(section.getByTestId('proposition-mixed')).toHaveText(formatNumber(1 - 2 / 16));
-  await section.getByRole('slider', { name: measure.tasks }).fill('1');
-  await section.getByRole('slider', { name: measure.rollouts }).fill('8');
-  await section.getByRole('button', { name: measure.start }).click();
-  await expect(section.getByTestId('signal-state')).toContainText(/^10 tasks measured after epoch 0/);
-  await expect(section.locator('[data-figure=proposition-1]')).toContainText('Measured');
+  const { measure, groupSize, p, title } = theoryText.proposition;
+  const proposition = page.getByRole('region', { name: title });
+  await proposition.getByRole('slider', { name: groupSize }).fill('4');
+  await proposition.getByRole('slider', { name: p }).fill('0.5');
+  await expect(proposition.getByTestId('proposition-mixed')).toHaveText(formatNumber(1 - 2 / 16));
+  await proposition.getByRole('slider', { name: measure.tasks }).fill('1');
+  await proposition.getByRole('slider', { name: measure.rollouts }).fill('8');
+  await proposition.getByRole('button', { name: measure.start }).click();
+  await expect(proposition.getByTestId('signal-state')).toContainText(/^10 tasks measured after epoch 0/);
+  await expect(proposition.locator('[data-figure=proposition-1]')).toContainText('Measured');
 });

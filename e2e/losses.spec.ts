@@ -52,17 +52,17 @@ test('a group of the recorded run under each loss, token by token', async ({ ope
   await expectNoViolation(page, 'losses side by side', 'dialog[open]');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectFitsPhone(page, 'losses on a phone');
-});
 
-test('another trainer’s log says what is missing', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  const line = { step: 1, input: 'a', output: '', score: 1 };
-  await importFile(playground, 'empty.jsonl', Buffer.from(`${JSON.stringify(line)}\n`));
-  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
-  await playground.view('run');
-  await page.getByLabel(text.controls.timeline).fill('1');
-  await playground.panel('tasks');
-  await page.getByRole('button', { name: lossesText.open }).click();
-  await expect(page.getByRole('dialog', { name: lossesText.title })).toContainText(lossesText.missing.tokens);
+  await test.step('another trainer’s log says what is missing', async () => {
+    await page.setViewportSize({ width: 1400, height: 1000 });
+    await page.keyboard.press('Escape');
+    const line = { step: 1, input: 'a', output: '', score: 1 };
+    await importFile(playground, 'empty.jsonl', Buffer.from(`${JSON.stringify(line)}\n`));
+    await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
+    await playground.view('run');
+    await page.getByLabel(text.controls.timeline).fill('1');
+    await playground.panel('tasks');
+    await page.getByRole('button', { name: lossesText.open }).click();
+    await expect(dialog).toContainText(lossesText.missing.tokens);
+  });
 });

@@ -11,6 +11,15 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
   const events = await recordRun(tableSettings({ epochs: 2 }));
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
+  await test.step('what the agent of the recorded run answered to the same held-out tasks', async () => {
+    await expect(page.getByTestId('position')).toHaveText(/of 80/);
+    await page.getByLabel(text.controls.timeline).fill('80');
+    await playground.panel('answers');
+    for (const epoch of ['0', '40', '80'])
+      await expect(
+        page.getByRole('toolbar', { name: openedText.answers.answer({ epoch }), exact: true }),
+      ).toBeVisible();
+  });
   await importFile(playground, 'table.jsonl', Buffer.from(writeEventLog(events)));
   await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
   await playground.view('run');
@@ -71,22 +80,12 @@ test('a token, a reward and a held-out prompt, by their numbers', async ({ open 
     const last = page.getByRole('toolbar', { name: openedText.answers.answer({ epoch: '2' }), exact: true });
     await expect(last.getByRole('button')).toHaveText(answer.tokens);
   });
-});
 
-test('what the agent answered to the same held-out tasks; another trainer’s log says that it keeps none', async ({
-  open,
-}) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  await expect(page.getByTestId('position')).toHaveText(/of 80/);
-  await page.getByLabel(text.controls.timeline).fill('80');
-  await playground.panel('answers');
-  for (const epoch of ['0', '40', '80'])
-    await expect(page.getByRole('toolbar', { name: openedText.answers.answer({ epoch }), exact: true })).toBeVisible();
-
-  const steps = [1, 2].map((step) => JSON.stringify({ step, input: 'a task', output: 'an answer', score: step - 1 }));
-  await importFile(playground, 'other.jsonl', Buffer.from(steps.join('\n')));
-  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
-  await playground.panel('answers');
-  await expect(page.getByText(openedText.answers.none)).toBeVisible();
+  await test.step('another trainer’s log says that it keeps no answers', async () => {
+    const steps = [1, 2].map((step) => JSON.stringify({ step, input: 'a task', output: 'an answer', score: step - 1 }));
+    await importFile(playground, 'other.jsonl', Buffer.from(steps.join('\n')));
+    await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 2 }));
+    await playground.panel('answers');
+    await expect(page.getByText(openedText.answers.none)).toBeVisible();
+  });
 });

@@ -61,85 +61,84 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   await expect(page.getByText(runText.circuit.parameters, { exact: true })).toHaveCount(0);
 });
 
-test('HTML, control characters and overrides of the writing direction are shown as text', async ({ open }) => {
+test('columns are asked for, tokens show their texts, and hostile text is shown as text', async ({ open }) => {
   const playground = await open({ prepare: removeWebGpu });
   const { page } = playground;
-  const hostile =
-    '<img src=x onerror="document.title=1">\u202Eabc\u0000\u001b[31m</p><script>document.title=2</script>';
-  const line = { step: 1, prompt: hostile, completion: hostile };
-  const lines = [
-    { ...line, '\u202Ename<b>': 1, other: 0, advantage: 0.58 },
-    { ...line, '\u202Ename<b>': 0, other: 1, advantage: 0.58 },
-    { ...line, '\u202Ename<b>': 0, other: 0, advantage: -1.16 },
-  ];
-  const log = lines.map((one) => `${JSON.stringify(one)}\n`).join('');
-  await importFile(playground, '<b>\u202Ename.jsonl', Buffer.from(log));
-  await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
-  await playground.view('run');
-  await playground.panel('tasks');
-  const shown =
-    '<img src=x onerror="document.title=1">‹U+202E›abc‹U+0000›‹U+001B›[31m</p><script>document.title=2</script>';
-  await expect(page.locator('.rollouts .text')).toHaveText([shown, shown, shown]);
-  await expect(page.locator('.prompt')).toHaveText(shown);
-  await expect(page.locator('.rollouts li').first()).toContainText('The sum of ‹U+202E›name<b> 1 and other 0.');
-  await expect(page.locator('img[src="x"]')).toHaveCount(0);
-  await expect(page).not.toHaveTitle(/^[12]$/);
-  expect(await page.locator('body').innerText()).not.toContain('\u202E');
-  await playground.view('runs');
-  await expect(page.getByRole('row', { name: /<b>‹U\+202E›name\.jsonl/ })).toBeVisible();
-});
 
-test('unknown columns are asked for, and changed later: the log is read again', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  const rows = [
-    { question: 'q', answer: 'yes', correct: 1, style: 0.5 },
-    { question: 'q', answer: 'no', correct: 0, style: 0 },
-  ];
-  const log = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  await importFile(playground, 'log.jsonl', Buffer.from(log));
-  const words = runsText.mapping;
-  await page.getByLabel(words.roles.prompt, { exact: true }).selectOption('question');
-  await page.getByLabel(words.roles.completion, { exact: true }).selectOption('answer');
-  await page.getByLabel(words.weight({ column: 'correct' })).fill('1');
-  const answers = page.locator('.rollouts li');
-  const readAgain = async () => {
-    await page.getByRole('button', { name: words.apply }).click();
+  await test.step('unknown columns are asked for, and changed later: the log is read again', async () => {
+    const rows = [
+      { question: 'q', answer: 'yes', correct: 1, style: 0.5 },
+      { question: 'q', answer: 'no', correct: 0, style: 0 },
+    ];
+    const log = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    await importFile(playground, 'log.jsonl', Buffer.from(log));
+    const words = runsText.mapping;
+    await page.getByLabel(words.roles.prompt, { exact: true }).selectOption('question');
+    await page.getByLabel(words.roles.completion, { exact: true }).selectOption('answer');
+    await page.getByLabel(words.weight({ column: 'correct' })).fill('1');
+    const answers = page.locator('.rollouts li');
+    const readAgain = async () => {
+      await page.getByRole('button', { name: words.apply }).click();
+      await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
+      await playground.view('run');
+      await playground.panel('tasks');
+    };
+    await readAgain();
+    await expect(answers.first()).toContainText('r = 1');
+    await playground.view('runs');
+    await page.getByRole('button', { name: words.change }).click();
+    await page.getByLabel(words.weight({ column: 'style' })).fill('0.5');
+    await readAgain();
+    await expect(answers.first()).toContainText('r = 1.25');
+    await playground.view('runs');
+    await expect(page.locator('[data-run]')).toHaveCount(1);
+  });
+
+  await test.step('tokens show their texts once the folder of their tokenizer is chosen', async () => {
+    const rows = [0, 1].map((reward) => ({ step: 1, prompt: 'p', completion: 'c', reward, tokens: [2 + reward, 99] }));
+    const log = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    await importFile(playground, 'tokens.jsonl', Buffer.from(log));
+    const expectTokens = async (...tokens: string[]) => {
+      await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
+      await playground.view('run');
+      await playground.panel('tasks');
+      await expect(page.getByRole('toolbar')).toHaveText(tokens);
+    };
+    await expectTokens('299', '399');
+    await playground.view('runs');
+    const folder = fileURLToPath(new URL('../src/lm/fixtures/qwen2', import.meta.url));
+    await page.getByLabel(runsText.tokenizer.folder).setInputFiles(folder);
+    // The vocabulary has no token 99.
+    await expectTokens('w299', 'w399');
+    await playground.view('runs');
+    await expect(page.locator('[data-run]')).toHaveCount(2);
+  });
+
+  await test.step('HTML, control characters and overrides of the writing direction are shown as text', async () => {
+    const hostile =
+      '<img src=x onerror="document.title=1">\u202Eabc\u0000\u001b[31m</p><script>document.title=2</script>';
+    const line = { step: 1, prompt: hostile, completion: hostile };
+    const lines = [
+      { ...line, '\u202Ename<b>': 1, other: 0, advantage: 0.58 },
+      { ...line, '\u202Ename<b>': 0, other: 1, advantage: 0.58 },
+      { ...line, '\u202Ename<b>': 0, other: 0, advantage: -1.16 },
+    ];
+    const log = lines.map((one) => `${JSON.stringify(one)}\n`).join('');
+    await importFile(playground, '<b>\u202Ename.jsonl', Buffer.from(log));
     await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
     await playground.view('run');
     await playground.panel('tasks');
-  };
-  await readAgain();
-  await expect(answers.first()).toContainText('r = 1');
-  await playground.view('runs');
-  await page.getByRole('button', { name: words.change }).click();
-  await page.getByLabel(words.weight({ column: 'style' })).fill('0.5');
-  await readAgain();
-  await expect(answers.first()).toContainText('r = 1.25');
-  await playground.view('runs');
-  await expect(page.locator('[data-run]')).toHaveCount(1);
-});
-
-test('tokens show their texts once the folder of their tokenizer is chosen', async ({ open }) => {
-  const playground = await open({ prepare: removeWebGpu });
-  const { page } = playground;
-  const rows = [0, 1].map((reward) => ({ step: 1, prompt: 'p', completion: 'c', reward, tokens: [2 + reward, 99] }));
-  const log = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  await importFile(playground, 'log.jsonl', Buffer.from(log));
-  const expectTokens = async (...tokens: string[]) => {
-    await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 1 }));
-    await playground.view('run');
-    await playground.panel('tasks');
-    await expect(page.getByRole('toolbar')).toHaveText(tokens);
-  };
-  await expectTokens('299', '399');
-  await playground.view('runs');
-  const folder = fileURLToPath(new URL('../src/lm/fixtures/qwen2', import.meta.url));
-  await page.getByLabel(runsText.tokenizer.folder).setInputFiles(folder);
-  // The vocabulary has no token 99.
-  await expectTokens('w299', 'w399');
-  await playground.view('runs');
-  await expect(page.locator('[data-run]')).toHaveCount(1);
+    const shown =
+      '<img src=x onerror="document.title=1">‹U+202E›abc‹U+0000›‹U+001B›[31m</p><script>document.title=2</script>';
+    await expect(page.locator('.rollouts .text')).toHaveText([shown, shown, shown]);
+    await expect(page.locator('.prompt')).toHaveText(shown);
+    await expect(page.locator('.rollouts li').first()).toContainText('The sum of ‹U+202E›name<b> 1 and other 0.');
+    await expect(page.locator('img[src="x"]')).toHaveCount(0);
+    await expect(page).not.toHaveTitle(/^[12]$/);
+    expect(await page.locator('body').innerText()).not.toContain('\u202E');
+    await playground.view('runs');
+    await expect(page.getByRole('row', { name: /<b>‹U\+202E›name\.jsonl/ })).toBeVisible();
+  });
 });
 
 test('the run of a real checkpoint that comes with the page is opened by a button', async ({ open }) => {
