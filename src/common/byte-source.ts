@@ -11,21 +11,6 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole;
 }
 
-/** Joins parts to pieces of at least `size` bytes; the last piece may be shorter. */
-export function* joined(parts: Iterable<Uint8Array>, size: number): Generator<Uint8Array<ArrayBuffer>, void, void> {
-  let piece: Uint8Array[] = [];
-  let length = 0;
-  for (const part of parts) {
-    piece.push(part);
-    length += part.length;
-    if (length < size) continue;
-    yield concatenate(piece);
-    piece = [];
-    length = 0;
-  }
-  if (length > 0) yield concatenate(piece);
-}
-
 /** Its bytes are read when they are asked for; `path` is relative to the picked folder, with `/`. */
 export interface PickedFile {
   path: string;

@@ -28,23 +28,40 @@ type EntriesJson = (event: LoggedEvent, list: string, entries: readonly unknown[
 /**
  * Yields the same bytes in pieces, so that only a part of a large event is in memory as text.
  * @param entriesJson writes the entries of long lists as JSON.stringify does
+ * @param memory holds small texts until it is full, so that each piece takes the place of the last
  */
 export function* eventPieces(
   events: readonly LoggedEvent[],
   before = 0,
   entriesJson: EntriesJson = (_event, _list, entries) => JSON.stringify(entries).slice(1, -1),
+  memory = new Uint8Array(),
 ): Generator<Uint8Array<ArrayBuffer>, void, void> {
+  let length = 0;
+  /** Returns the bytes of the text. */
+  function* put(text: string): Generator<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, void> {
+    // A character has at most three bytes.
+    const most = 3 * text.length;
+    if (length > 0 && length + most > memory.length) {
+      yield memory.subarray(0, length);
+      length = 0;
+    }
+    if (most <= memory.length) {
+      const from = length;
+      length += encoder.encodeInto(text, memory.subarray(from)).written;
+      return memory.subarray(from, length);
+    }
+    const bytes = encoder.encode(text);
+    yield bytes;
+    return bytes;
+  }
   for (const event of events) {
     const place = nonFinitePlace(event);
     if (place !== null) throw new CodedError('event-not-finite', { place, event: event.type });
-    for (const text of jsonPieces(event, entriesJson)) {
-      const bytes = encoder.encode(text);
-      before = crc32(bytes, before);
-      yield bytes;
-    }
-    yield encoder.encode(`${checkedTail(before)}\n`);
+    for (const text of jsonPieces(event, entriesJson)) before = crc32(yield* put(text), before);
+    yield* put(`${checkedTail(before)}\n`);
     if (isEpochEnd(event)) before = 0;
   }
+  if (length > 0) yield memory.subarray(0, length);
 }
 
 /** So many entries of a list become one text. JSON.stringify takes longer for each entry of a longer text. */

@@ -1,7 +1,6 @@
 /** @file `genenv import-log`: the rollouts of a real run as an event log, for the same figures and the same page. */
 import { basename, resolve } from 'node:path';
 import { Command } from 'commander';
-import { joined } from '../../common/byte-source.ts';
 import { filesAt } from '../../runs/files/node-file.ts';
 import { type Columns, parseColumns } from '../../runs/rollouts/columns.ts';
 import { importRollouts } from '../../runs/rollouts/import-rollouts.ts';
@@ -45,10 +44,10 @@ export const importLogCommand = (): Command =>
       const rewards = Object.entries(mapping.columns.rewards ?? {}).map(([column, weight]) => `${weight} × ${column}`);
       await printLine(`Reward: ${rewards.join(' + ') || 'unknown'}. Change it by --columns reward=….`);
       const count = await log.write(async (sink) => {
+        const memory = new Uint8Array(2 ** 20);
         let written = 0;
         for await (const events of epochs) {
-          const pieces = joined(eventPieces(events, 0, importedJson), 2 ** 20);
-          for (const bytes of pieces) await sink.write(bytes);
+          for (const piece of eventPieces(events, 0, importedJson, memory)) await sink.write(piece);
           written += 1;
         }
         return written;

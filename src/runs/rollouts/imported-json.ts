@@ -13,10 +13,14 @@ const masks: string[] = [];
 const maskJson = (mask: Rollout['mask']): string =>
   mask.length > 512 ? json(mask) : (masks[mask.length] ??= json(mask));
 
-const textJson = ({ index, family, source, batch, text, level, prompt }: TaskText): string =>
-  `{"index":${index},"family":${json(family)},"source":"${source}","batch":${batch},"context":"","seed":"",` +
-  `"written":null,"text":${json(text)},"verdict":"valid","reason":null,"level":${level},"oracleLength":0,` +
-  `"prompt":${json(prompt)},"used":true}`;
+function textJson({ index, family, source, batch, text, level, prompt }: TaskText): string {
+  const asked = json(prompt);
+  return (
+    `{"index":${index},"family":${json(family)},"source":"${source}","batch":${batch},"context":"","seed":"",` +
+    `"written":null,"text":${text === prompt ? asked : json(text)},"verdict":"valid","reason":null,"level":${level},"oracleLength":0,` +
+    `"prompt":${asked},"used":true}`
+  );
+}
 
 const rolloutJson = ({ task, rollout, ids, tokens, logprobs, mask, turns, observations }: Rollout): string =>
   `{"task":${task},"rollout":${rollout},"ids":${jsonList(ids)},"tokens":${jsonList(tokens)},` +
