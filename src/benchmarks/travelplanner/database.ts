@@ -5,56 +5,6 @@ import { readCsv } from '../csv.ts';
 import { readText, type Rows } from '../files.ts';
 import { codedProblem } from '../../common/error-data.ts';
 
-export interface Flight {
-  number: string;
-  price: number;
-  date: string;
-  from: string;
-  to: string;
-}
-
-export interface Restaurant {
-  name: string;
-  city: string;
-  /** Per person and meal. */
-  averageCost: number;
-  /** Comma-separated. */
-  cuisines: string;
-}
-
-export interface Attraction {
-  name: string;
-  city: string;
-}
-
-export interface Accommodation {
-  name: string;
-  city: string;
-  /** Per night and room. */
-  price: number;
-  roomType: string;
-  houseRules: string;
-  minimumNights: number;
-  maximumOccupancy: number;
-}
-
-export interface Road {
-  from: string;
-  to: string;
-  /** Kilometres; `null` if there is no road, or if it takes more than a day. */
-  distance: number | null;
-}
-
-export interface TravelDatabase {
-  flights: readonly Flight[];
-  roads: readonly Road[];
-  restaurants: readonly Restaurant[];
-  attractions: readonly Attraction[];
-  accommodations: readonly Accommodation[];
-  /** City to state. */
-  states: ReadonlyMap<string, string>;
-}
-
 /** The texts that pandas 1.5 reads as no value (`read_csv`, `na_values`). */
 const NO_VALUE: ReadonlySet<string> = new Set([
   ...['', '#N/A', '#N/A N/A', '#NA', '-1.#IND', '-1.#QNAN', '-NaN', '-nan', '1.#IND', '1.#QNAN', '<NA>'],
@@ -68,7 +18,7 @@ const positive = number.refine((value) => value > 0, 'expected a positive number
 
 const flightSchema = z
   .object({ 'Flight Number': text, Price: number, FlightDate: text, OriginCityName: text, DestCityName: text })
-  .transform((row): Flight => ({
+  .transform((row) => ({
     number: row['Flight Number'],
     price: row.Price,
     date: row.FlightDate,
@@ -86,23 +36,24 @@ const roadSchema = z
     duration: valueOrEmpty,
     distance: valueOrEmpty.pipe(z.string().regex(/^$|^[\d,.]+ km$/, 'expected a distance such as "1,510 km"')),
   })
-  .transform(({ origin, destination, duration, distance }): Road => {
+  .transform(({ origin, destination, duration, distance }) => {
     const usable = distance !== '' && duration !== '' && !duration.includes('day');
+    /** `distance` counts kilometres; it is `null` if there is no road, or if it takes more than a day. */
     return { from: origin, to: destination, distance: usable ? Number(distance.replace(/[^\d.]/g, '')) : null };
   });
 
 const restaurantSchema = z
   .object({ Name: text, 'Average Cost': number, Cuisines: text, City: text })
-  .transform((row): Restaurant => ({
+  .transform((row) => ({
     name: row.Name,
     city: row.City,
+    /** Per person and meal. */
     averageCost: row['Average Cost'],
+    /** Comma-separated. */
     cuisines: row.Cuisines,
   }));
 
-const attractionSchema = z
-  .object({ Name: text, City: text })
-  .transform((row): Attraction => ({ name: row.Name, city: row.City }));
+const attractionSchema = z.object({ Name: text, City: text }).transform((row) => ({ name: row.Name, city: row.City }));
 
 const accommodationSchema = z
   .object({
@@ -114,15 +65,29 @@ const accommodationSchema = z
     'maximum occupancy': positive,
     city: text,
   })
-  .transform((row): Accommodation => ({
+  .transform((row) => ({
     name: row.NAME,
     city: row.city,
+    /** Per night and room. */
     price: row.price,
     roomType: row['room type'],
     houseRules: row.house_rules,
     minimumNights: row['minimum nights'],
     maximumOccupancy: row['maximum occupancy'],
   }));
+
+export type Restaurant = z.infer<typeof restaurantSchema>;
+export type Accommodation = z.infer<typeof accommodationSchema>;
+
+export interface TravelDatabase {
+  flights: readonly z.infer<typeof flightSchema>[];
+  roads: readonly z.infer<typeof roadSchema>[];
+  restaurants: readonly Restaurant[];
+  attractions: readonly z.infer<typeof attractionSchema>[];
+  accommodations: readonly Accommodation[];
+  /** City to state. */
+  states: ReadonlyMap<string, string>;
+}
 
 /** The path of each table below the database's folder. */
 export const TABLES = {

@@ -9,12 +9,11 @@ import { beforeParenthesis, isFilledText, nameAndCity, type PlanDay } from './pl
 import {
   accommodationsFor,
   fail,
+  type LocalConstraints,
   NOT_SET,
   PASS,
   readTransport,
   restaurantsFor,
-  type HouseRule,
-  type RoomType,
   type Trip,
   type ConstraintResult,
 } from './trip.ts';
@@ -70,7 +69,7 @@ const roomsOf = (trip: Trip) =>
   );
 
 /** A house's rules contain these words if they forbid what the query wants. */
-const FORBIDS: Record<HouseRule, string> = {
+const FORBIDS: Record<NonNullable<LocalConstraints['house rule']>, string> = {
   smoking: 'No smoking',
   parties: 'No parties',
   'children under 10': 'No children under 10',
@@ -86,7 +85,7 @@ function roomRule(trip: Trip): ConstraintResult {
   return room === undefined ? PASS : fail({ code: 'house-rule-forbids', place: room.name, rule: forbidden });
 }
 
-const ROOM_MATCHES: Record<RoomType, (roomType: string) => boolean> = {
+const ROOM_MATCHES: Record<NonNullable<LocalConstraints['room type']>, (roomType: string) => boolean> = {
   'not shared room': (roomType) => roomType !== 'Shared room',
   'shared room': (roomType) => roomType === 'Shared room',
   'private room': (roomType) => roomType === 'Private room',

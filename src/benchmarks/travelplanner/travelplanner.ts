@@ -25,16 +25,7 @@ import { COMMONSENSE } from './commonsense.ts';
 import { databaseProblem, loadDatabase, TABLES, type TravelDatabase } from './database.ts';
 import { countHard, HARD, totalCost } from './hard.ts';
 import { parsePlan, type PlanDay, readPlan } from './plan.ts';
-import {
-  type ConstraintResult,
-  fail,
-  HOUSE_RULES,
-  ROOM_TYPES,
-  TRANSPORT_RULES,
-  type TravelQuery,
-  type Trip,
-  UnreadablePlanSignal,
-} from './trip.ts';
+import { type ConstraintResult, fail, querySchema, type TravelQuery, type Trip, UnreadablePlanSignal } from './trip.ts';
 
 export interface Evaluation {
   commonsense: Record<CommonsenseName, ConstraintResult>;
@@ -133,23 +124,6 @@ export interface TravelItem extends BenchmarkItem {
 const QUERIES = 'train45_queries_goldplans.json';
 const REFERENCES = 'train_ref_info.jsonl';
 
-export const querySchema = z.object({
-  org: z.string().min(1),
-  dest: z.string().min(1),
-  days: z.int().min(1).max(30),
-  visiting_city_number: z.int().min(1),
-  date: z.array(z.string()),
-  people_number: z.int().min(1),
-  local_constraint: z.object({
-    'house rule': z.enum(HOUSE_RULES).nullable(),
-    cuisine: z.array(z.string()).nullable(),
-    'room type': z.enum(ROOM_TYPES).nullable(),
-    transportation: z.enum(TRANSPORT_RULES).nullable(),
-  }),
-  budget: z.number(),
-  query: z.string(),
-  level: z.string(),
-});
 const itemSchema = querySchema.extend({ gold_plan: z.unknown().optional() });
 
 const cell = z.union([z.string(), z.number(), z.null()]);

@@ -12,39 +12,33 @@
  * - the minimum stay is checked only if exactly one row has the name;
  * - after a meal in the city of departure the day's later meals do not count towards the cuisines.
  */
+import { z } from 'zod';
 import type { Accommodation, Restaurant, TravelDatabase } from './database.ts';
 import { extractFromTo, type FieldValue, nameAndCity, NonText, type PlanDay } from './plan.ts';
 import type { ConstraintReason, DayField, UnreadableReason } from '../benchmark.ts';
 
-export const HOUSE_RULES = ['smoking', 'parties', 'children under 10', 'visitors', 'pets'] as const;
-export type HouseRule = (typeof HOUSE_RULES)[number];
-export const ROOM_TYPES = ['not shared room', 'shared room', 'private room', 'entire room'] as const;
-export type RoomType = (typeof ROOM_TYPES)[number];
-export const TRANSPORT_RULES = ['no flight', 'no self-driving'] as const;
-export type TransportRule = (typeof TRANSPORT_RULES)[number];
-
-/** Holds the wishes of the group; `null` if it has none. */
-export interface LocalConstraints {
-  'house rule': HouseRule | null;
-  cuisine: readonly string[] | null;
-  'room type': RoomType | null;
-  transportation: TransportRule | null;
-}
-
-export interface TravelQuery {
-  org: string;
+export const querySchema = z.object({
+  org: z.string().min(1),
   /** A trip of three days goes to a city, a longer one to a state. */
-  dest: string;
-  days: number;
-  visiting_city_number: number;
+  dest: z.string().min(1),
+  days: z.int().min(1).max(30),
+  visiting_city_number: z.int().min(1),
   /** Lists one ISO date per day. */
-  date: readonly string[];
-  people_number: number;
-  local_constraint: LocalConstraints;
-  budget: number;
-  query: string;
-  level: string;
-}
+  date: z.array(z.string()),
+  people_number: z.int().min(1),
+  /** Holds the wishes of the group; `null` if it has none. */
+  local_constraint: z.object({
+    'house rule': z.enum(['smoking', 'parties', 'children under 10', 'visitors', 'pets']).nullable(),
+    cuisine: z.array(z.string()).nullable(),
+    'room type': z.enum(['not shared room', 'shared room', 'private room', 'entire room']).nullable(),
+    transportation: z.enum(['no flight', 'no self-driving']).nullable(),
+  }),
+  budget: z.number(),
+  query: z.string(),
+  level: z.string(),
+});
+export type TravelQuery = z.infer<typeof querySchema>;
+export type LocalConstraints = TravelQuery['local_constraint'];
 
 export interface Trip {
   query: TravelQuery;
