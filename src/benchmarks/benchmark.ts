@@ -9,6 +9,7 @@
  */
 import { CodedError } from '../common/coded-error.ts';
 import type { CodedProblem } from '../common/error-parameters.ts';
+import { groupBy, meanOrZero } from '../common/mean.ts';
 import type { CheckReason } from '../tasks/calls/call.ts';
 import type { ChatMessage } from '../tasks/family.ts';
 
@@ -191,6 +192,19 @@ export interface ScoredItem<Item extends BenchmarkItem> {
   verdict: BenchmarkVerdict;
 }
 
+/** Returns the share of right answers, or the mean of graded ones; 0 without any. */
+export const accuracy = (scored: readonly ScoredItem<BenchmarkItem>[]): number =>
+  meanOrZero(scored.map(({ verdict }) => Number(verdict.correct)));
+
+/** Computes the accuracy of each group of items, sorted by the groups' names. */
+export function accuracyBy<Item extends BenchmarkItem>(
+  scored: readonly ScoredItem<Item>[],
+  nameOf: (item: Item) => string,
+): Record<string, number> {
+  const groups = [...groupBy(scored, ({ item }) => nameOf(item))].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(groups.map(([name, group]) => [name, accuracy(group)]));
+}
+
 /** Plays one item of an interactive benchmark: the agent answers each observation with an action until `done`. */
 export interface BenchmarkEpisode {
   readonly opening: string;
@@ -247,12 +261,9 @@ export function partsOf<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   items: readonly Item[],
 ): { name: string; items: number }[] {
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const part = benchmark.part?.(item);
-    if (part !== undefined) counts.set(part, (counts.get(part) ?? 0) + 1);
-  }
-  return [...counts].map(([name, count]) => ({ name, items: count }));
+  if (!benchmark.part) return [];
+  const parts = groupBy(items, (item) => benchmark.part!(item));
+  return [...parts].map(([name, some]) => ({ name, items: some.length }));
 }
 
 /** Returns the items of one part, or all items if `part` is undefined. */

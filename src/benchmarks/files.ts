@@ -210,6 +210,20 @@ export async function readText(
   return { text: parts.join('\n'), problems: [] };
 }
 
+/** Reads a file that is one JSON value; `value` is null if there is a problem. */
+export async function readJson<T>(
+  source: BenchmarkFiles,
+  name: string,
+  schema: z.ZodType<T>,
+): Promise<{ value: T | null; problems: FileProblem[] }> {
+  const { text, problems } = await readText(source, name);
+  if (text === null) return { value: null, problems };
+  const json = parseJson(text);
+  const checked = schema.safeParse(json.value);
+  if (json.problem === null && checked.success) return { value: checked.data, problems };
+  return { value: null, problems: [{ file: name, line: null, ...(json.problem ?? mismatch(checked.error!)) }] };
+}
+
 /** Reads a file that is one JSON array: bad elements become problems (`line` is null, `element` its index). */
 export async function readJsonArray<T>(
   source: BenchmarkFiles,

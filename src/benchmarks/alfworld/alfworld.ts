@@ -3,9 +3,17 @@
  * commands. The world itself is in `tasks/families/household-errands/alfworld`. This file reads an agent's commands and
  * computes the success rates.
  */
-import type { AlfworldReason, Benchmark, BenchmarkEpisode, BenchmarkVerdict, ScoredItem } from '../benchmark.ts';
+import {
+  accuracy,
+  accuracyBy,
+  type AlfworldReason,
+  type Benchmark,
+  type BenchmarkEpisode,
+  type BenchmarkVerdict,
+  type ScoredItem,
+} from '../benchmark.ts';
 import { CAN_CONTAIN, loadGames } from './games.ts';
-import { type AlfworldItem, TASK_TYPES } from './problem.ts';
+import type { AlfworldItem } from './problem.ts';
 import { createWorld, PREPOSITION, type Wording } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import {
   describeOpening,
@@ -79,15 +87,10 @@ function score(item: AlfworldItem, output: string): BenchmarkVerdict {
   return game.verdict();
 }
 
-function aggregate(scored: readonly ScoredItem<AlfworldItem>[]): Record<string, number> {
-  const rate = (some: readonly ScoredItem<AlfworldItem>[]) =>
-    some.length === 0 ? 0 : some.filter(({ verdict }) => verdict.correct === true).length / some.length;
-  const byType = TASK_TYPES.map((type) => [type, scored.filter(({ item }) => item.type === type)] as const);
-  return {
-    success: rate(scored),
-    ...Object.fromEntries(byType.filter(([, some]) => some.length > 0).map(([type, some]) => [type, rate(some)])),
-  };
-}
+const aggregate = (scored: readonly ScoredItem<AlfworldItem>[]): Record<string, number> => ({
+  success: accuracy(scored),
+  ...accuracyBy(scored, ({ type }) => type),
+});
 
 const INSTRUCTIONS = `You act in a household. Answer with one command and nothing else, in one of these forms:
 go to R, open R, close R, take O from R, move O to R, examine R, examine O, use O, clean O with R, heat O with R, cool O with R, slice O with O, look, inventory.

@@ -12,19 +12,10 @@ import {
   type Affordance,
   factsProblem,
   type HouseholdFacts,
-  type HouseholdGoal,
-  type Treatment,
 } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import type { BenchmarkFiles, FileProblem, Loaded } from '../benchmark.ts';
-import { duplicateId, mismatch, parseJson, readJsonArray, readText } from '../files.ts';
-import {
-  type AlfworldItem,
-  inconsistentGame,
-  type ReadGame,
-  readProblem,
-  TASK_TYPES,
-  type TaskType,
-} from './problem.ts';
+import { duplicateId, mismatch, parseJson, readJson, readJsonArray, readText } from '../files.ts';
+import { type AlfworldItem, goalOf, inconsistentGame, type ReadGame, readProblem, TASK_TYPES } from './problem.ts';
 
 const GAME_FILE = /(?:^|\/)(?:game\.tw-pddl|(?:[\w-]+\.)?initial_state\.pddl)$/;
 
@@ -92,7 +83,14 @@ const gameSchema = z.object({
 });
 type Game = z.infer<typeof gameSchema>;
 
-const canContainSchema = z.object({ canContain: z.record(z.string(), z.array(z.string())) });
+const canContainSchema = z
+  .object({
+    canContain: z.record(
+      z.string(),
+      z.array(z.string()).transform((objects) => new Set(objects)),
+    ),
+  })
+  .transform(({ canContain }) => new Map(Object.entries(canContain)));
 
 /** Maps the letters of the compact files. `r`, a container, is not an affordance. */
 const AFFORDANCE_LETTERS: Record<string, Affordance> = {
@@ -105,42 +103,15 @@ const AFFORDANCE_LETTERS: Record<string, Affordance> = {
 };
 const CONTAINER_LETTER = 'r';
 
-const TREATMENT_OF_TYPE: Partial<Record<TaskType, Treatment>> = {
-  pick_clean_then_place_in_recep: 'clean',
-  pick_heat_then_place_in_recep: 'heat',
-  pick_cool_then_place_in_recep: 'cool',
-};
-
-/** Returns `null` if the goal's parts do not make the task type. */
-function readGoal({ type, goal }: Pick<Game, 'type' | 'goal'>): HouseholdGoal | null {
-  const named = (kind: 'objectType' | 'receptacleType') =>
-    goal.filter(([part]) => part === kind).map(([, name]) => name.toLowerCase());
-  const objects = named('objectType');
-  const receptacles = named('receptacleType');
-  if (type === 'look_at_obj_in_light') {
-    const lamp = objects.find((name) => name.endsWith('lamp'));
-    const object = objects.find((name) => name !== lamp);
-    return lamp === undefined || object === undefined ? null : { kind: 'look', object, lamp };
-  }
-  if (objects.length === 0 || receptacles.length === 0) return null;
-  return {
-    kind: 'place',
-    object: objects[0],
-    receptacle: receptacles[0],
-    treatment: TREATMENT_OF_TYPE[type] ?? null,
-    count: type === 'pick_two_obj_and_place' ? 2 : 1,
-  };
-}
-
 function readGame(
   game: Game,
   canContain: HouseholdFacts['canContain'],
 ): { facts: HouseholdFacts } | { problem: CodedProblem } {
-  const goal = readGoal(game);
   const { id, type } = game;
-  if (goal === null) {
-    return { problem: codedProblem('goal-of-other-type', { id, type }) };
-  }
+  const named = (kind: 'objectType' | 'receptacleType') =>
+    game.goal.filter(([part]) => part === kind).map(([, name]) => name.toLowerCase());
+  const goal = goalOf(type, named('objectType'), named('receptacleType'));
+  if (goal === null) return { problem: codedProblem('goal-of-other-type', { id, type }) };
   const facts: HouseholdFacts = {
     receptacles: game.recs.map(({ n, t, loc, openable, opened }) => ({
       name: n,
@@ -166,33 +137,18 @@ function readGame(
   return { problem: inconsistentGame(id, inconsistency) };
 }
 
-async function readCanContain(
-  source: BenchmarkFiles,
-): Promise<{ map: HouseholdFacts['canContain']; problems: FileProblem[] }> {
-  const { text, problems } = await readText(source, CAN_CONTAIN);
-  if (text === null) return { map: new Map(), problems };
-  const json = parseJson(text);
-  const checked = canContainSchema.safeParse(json.value);
-  if (checked.success) {
-    const entries = Object.entries(checked.data.canContain);
-    return { map: new Map(entries.map(([type, objects]) => [type, new Set(objects)])), problems };
-  }
-  const problem = json.problem ?? mismatch(checked.error);
-  return { map: new Map(), problems: [{ file: CAN_CONTAIN, line: null, ...problem }] };
-}
-
 /** Loads every game of the compact files, else of the game folders. Of two games with one id it keeps the first. */
 export async function loadGames(source: BenchmarkFiles): Promise<Loaded<AlfworldItem>> {
   const files = (await source.names()).filter((name) => GAMES.test(name));
   if (files.length === 0) return loadDistributedGames(source);
-  const { map: canContain, problems } = await readCanContain(source);
+  const { value: canContain, problems } = await readJson(source, CAN_CONTAIN, canContainSchema);
   const items = new Map<string, AlfworldItem>();
   for (const file of files) {
     const split = GAMES.exec(file)?.[1] ?? '';
     const games = await readJsonArray(source, file, gameSchema);
     problems.push(...games.problems);
     for (const { index, value: game } of games.values) {
-      const read = readGame(game, canContain);
+      const read = readGame(game, canContain ?? new Map());
       const { id, type } = game;
       const problem = 'problem' in read ? read.problem : items.has(id) ? duplicateId(id) : null;
       if (problem !== null) problems.push({ file, line: null, element: index, ...problem });

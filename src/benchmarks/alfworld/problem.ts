@@ -5,12 +5,14 @@
  */
 import { codedProblem } from '../../common/error-data.ts';
 import type { CodedProblem } from '../../common/error-parameters.ts';
+import { groupBy } from '../../common/mean.ts';
 import type {
   Affordance,
   HouseholdFacts,
   HouseholdGoal,
   HouseholdObject,
   Receptacle,
+  Treatment,
 } from '../../tasks/families/household-errands/alfworld/facts.ts';
 import type { BenchmarkItem } from '../benchmark.ts';
 import { nestedTooDeep } from '../files.ts';
@@ -80,15 +82,9 @@ function* listsIn(expression: Expression): Generator<readonly Expression[]> {
 
 /** Groups the lists of words below an expression by their first word. */
 function collectFacts(expression: Expression): Facts {
-  const facts = new Map<string, (readonly string[])[]>();
-  for (const list of listsIn(expression)) {
-    if (!isWords(list) || list.length === 0) continue;
-    const [predicate, ...args] = list;
-    const known = facts.get(predicate);
-    if (known === undefined) facts.set(predicate, [args]);
-    else known.push(args);
-  }
-  return facts;
+  const lists = [...listsIn(expression)].filter((list) => isWords(list) && list.length > 0) as string[][];
+  const groups = groupBy(lists, ([predicate]) => predicate);
+  return new Map([...groups].map(([predicate, facts]) => [predicate, facts.map(([, ...args]) => args)]));
 }
 
 /** `DeskLampType` is the type `desklamp`. */
@@ -124,25 +120,40 @@ const AFFORDANCE_PREDICATES: readonly Affordance[] = [
   'sliceable',
 ];
 
-/** Reads the goal's conditions; `null` if they are none of the six kinds. */
-function readGoal(goal: Facts): { goal: HouseholdGoal; type: TaskType } | null {
-  const objects = (goal.get('objectType') ?? []).map(([, type = '']) => typeName(type));
-  const receptacle = goal.get('receptacleType')?.[0]?.[1];
-  if (goal.has('holds')) {
-    const [toggled] = goal.get('isToggled')?.[0] ?? [];
-    const lamp = (goal.get('objectType') ?? []).find(([variable]) => variable === toggled)?.[1];
-    const object = objects.find((type) => lamp !== undefined && type !== typeName(lamp));
-    if (lamp === undefined || object === undefined) return null;
-    return { goal: { kind: 'look', object, lamp: typeName(lamp) }, type: 'look_at_obj_in_light' };
+const TREATMENT_OF_TYPE: Partial<Record<TaskType, Treatment>> = {
+  pick_clean_then_place_in_recep: 'clean',
+  pick_heat_then_place_in_recep: 'heat',
+  pick_cool_then_place_in_recep: 'cool',
+};
+
+/** Makes the goal of a task from the types that it names; `null` if they do not make one. */
+export function goalOf(
+  type: TaskType,
+  objects: readonly string[],
+  receptacles: readonly string[],
+): HouseholdGoal | null {
+  if (type === 'look_at_obj_in_light') {
+    const lamp = objects.find((name) => name.endsWith('lamp'));
+    const object = objects.find((name) => name !== lamp);
+    return lamp === undefined || object === undefined ? null : { kind: 'look', object, lamp };
   }
-  if (objects.length === 0 || receptacle === undefined) return null;
-  const place = { kind: 'place', object: objects[0], receptacle: typeName(receptacle) } as const;
-  if (goal.has('=')) return { goal: { ...place, treatment: null, count: 2 }, type: 'pick_two_obj_and_place' };
-  const single = { ...place, count: 1 } as const;
-  if (goal.has('isClean')) return { goal: { ...single, treatment: 'clean' }, type: 'pick_clean_then_place_in_recep' };
-  if (goal.has('isHot')) return { goal: { ...single, treatment: 'heat' }, type: 'pick_heat_then_place_in_recep' };
-  if (goal.has('isCool')) return { goal: { ...single, treatment: 'cool' }, type: 'pick_cool_then_place_in_recep' };
-  return { goal: { ...single, treatment: null }, type: 'pick_and_place_simple' };
+  if (objects.length === 0 || receptacles.length === 0) return null;
+  return {
+    kind: 'place',
+    object: objects[0],
+    receptacle: receptacles[0],
+    treatment: TREATMENT_OF_TYPE[type] ?? null,
+    count: type === 'pick_two_obj_and_place' ? 2 : 1,
+  };
+}
+
+/** The goal's conditions tell its task from the others. */
+function typeOfGoal(goal: Facts): TaskType {
+  if (goal.has('holds')) return 'look_at_obj_in_light';
+  if (goal.has('=')) return 'pick_two_obj_and_place';
+  if (goal.has('isClean')) return 'pick_clean_then_place_in_recep';
+  if (goal.has('isHot')) return 'pick_heat_then_place_in_recep';
+  return goal.has('isCool') ? 'pick_cool_then_place_in_recep' : 'pick_and_place_simple';
 }
 
 /** Writes a goal in the words of the game, because a PDDL problem has no wording of its own. */
@@ -166,13 +177,13 @@ export function readProblem(text: string, task: string | null = null): ReadGame 
   const sections = parsed.expressions.flatMap((expression) => [...listsIn(expression)]);
   const section = (name: string) => sections.find(([head]) => head === name);
   const [init, goalSection] = [section(':init'), section(':goal')];
-  if (init === undefined || goalSection === undefined) {
-    return { problem: codedProblem('not-pddl'), line: null };
-  }
-  const read = readGoal(collectFacts(goalSection));
-  if (read === null) {
-    return { problem: codedProblem('unknown-goal'), line: null };
-  }
+  if (init === undefined || goalSection === undefined) return { problem: codedProblem('not-pddl'), line: null };
+  const conditions = collectFacts(goalSection);
+  const typesIn = (predicate: string) =>
+    (conditions.get(predicate) ?? []).flatMap(([, type]) => (type ? [typeName(type)] : []));
+  const type = typeOfGoal(conditions);
+  const goal = goalOf(type, typesIn('objectType'), typesIn('receptacleType'));
+  if (goal === null) return { problem: codedProblem('unknown-goal'), line: null };
 
   const facts = collectFacts(init);
   const receptacleIds = demangle(asMap(facts, 'receptacleType'));
@@ -193,7 +204,7 @@ export function readProblem(text: string, task: string | null = null): ReadGame 
     canContain.set(type, (canContain.get(type) ?? new Set()).add(typeName(object)));
   }
   return {
-    type: read.type,
+    type,
     facts: {
       receptacles: [...receptacleIds].map(([id, named]): Receptacle => ({
         ...named,
@@ -209,8 +220,8 @@ export function readProblem(text: string, task: string | null = null): ReadGame 
       })),
       agentLocation: facts.get('atLocation')?.[0]?.[1] ?? '',
       canContain,
-      goal: read.goal,
-      task: task ?? wordGoal(read.goal),
+      goal,
+      task: task ?? wordGoal(goal),
     },
   };
 }

@@ -25,27 +25,7 @@ describe('finding the call', () => {
   }
 
   it('is what the official regular expressions find', () => {
-    const parts = [
-      '[',
-      ']',
-      '(',
-      ')',
-      '=',
-      "'",
-      '"',
-      ',',
-      ' ',
-      '\n',
-      'Name',
-      'a',
-      'b1',
-      'é',
-      ')]',
-      "a='",
-      "='x'",
-      '==',
-      '-',
-    ];
+    const parts = [...`[]()='", \n-`, 'Name', 'a', 'b1', 'é', ')]', "a='", "='x'", '=='];
     const text = fc.array(fc.constantFrom(...parts), { maxLength: 25 }).map((pieces) => pieces.join(''));
     const wrapped = fc.oneof(
       text,

@@ -4,11 +4,11 @@
  */
 import { serviceApis } from './apis/services.ts';
 import {
-  ApiExceptionSignal,
-  CheckFailedSignal,
-  NotRecordedSignal,
   type Api,
+  ApiExceptionSignal,
   type Arguments,
+  type CallError,
+  NotRightSignal,
   type World,
 } from './apis/api.ts';
 import { calendarApis } from './apis/calendar.ts';
@@ -33,20 +33,6 @@ export const APIS: Readonly<Record<string, Api>> = {
   ...recordedApis,
 };
 
-/**
- * The official error statistic has these names. `UNSCORABLE` is ours: the official answer needs data not in the files.
- */
-export type CallError =
-  | 'NO_API_CALL'
-  | 'API_NAME_MISMATCH'
-  | 'INVALID_INPUT_PARAMETER'
-  | 'MISS_INPUT_ARGUMENT'
-  | 'HAS_EXCEPTION'
-  | 'OUTPUT_MISMATCH'
-  | 'INPUT_MISMATCH'
-  | 'KEY_ERROR'
-  | 'UNSCORABLE';
-
 export interface CallVerdict {
   correct: boolean;
   error: CallError | null;
@@ -60,16 +46,6 @@ export interface Start {
   records: ReadonlyMap<string, readonly ApiResult[]>;
 }
 
-/** Signals inside an evaluation that the tool manager refuses the call. */
-class CallRefusedSignal extends Error {
-  constructor(
-    readonly error: CallError,
-    readonly reason: CallReason,
-  ) {
-    super(error);
-  }
-}
-
 /** A list stays the text that was written, because the tool manager passes it on as it is. */
 function convert(parameter: string, value: string, type: Api['parameters'][string]): Json {
   switch (type) {
@@ -80,7 +56,7 @@ function convert(parameter: string, value: string, type: Api['parameters'][strin
       return value === 'True';
     case 'int':
       if (!/^\p{Nd}+$/u.test(value)) {
-        throw new CallRefusedSignal('INVALID_INPUT_PARAMETER', { code: 'parameter-is-not-a-whole-number', parameter });
+        throw new NotRightSignal('INVALID_INPUT_PARAMETER', { code: 'parameter-is-not-a-whole-number', parameter });
       }
       return Number(asciiDigits(value));
   }
@@ -88,19 +64,19 @@ function convert(parameter: string, value: string, type: Api['parameters'][strin
 
 /**
  * Returns the call's arguments as the API takes them.
- * @throws CallRefusedSignal if the tool manager refuses them
+ * @throws NotRightSignal if the tool manager refuses them
  */
 function convertArguments({ name, parameters }: TextCall, api: Api): Arguments {
   const given: Record<string, Json> = {};
   for (const [parameter, value] of parameters) {
     if (!Object.hasOwn(api.parameters, parameter)) {
-      throw new CallRefusedSignal('INVALID_INPUT_PARAMETER', { code: 'unknown-parameter', api: name, parameter });
+      throw new NotRightSignal('INVALID_INPUT_PARAMETER', { code: 'unknown-parameter', api: name, parameter });
     }
     given[parameter] = convert(parameter, value, api.parameters[parameter]);
   }
   for (const parameter of Object.keys(api.parameters)) {
     if (!Object.hasOwn(given, parameter) && !api.optional?.includes(parameter)) {
-      throw new CallRefusedSignal('MISS_INPUT_ARGUMENT', { code: 'argument-missing', parameter });
+      throw new NotRightSignal('MISS_INPUT_ARGUMENT', { code: 'argument-missing', parameter });
     }
   }
   return given;
@@ -146,11 +122,7 @@ export function evaluateCall(output: string, gold: ApiTurn, start: Start): CallV
     if (!api.isCorrect(response, gold.result)) return difference(response, gold.result);
     return { correct: true, error: null, reason: { code: 'expected-result', api: call.name } };
   } catch (error) {
-    if (error instanceof CallRefusedSignal) return wrong(error.error, error.reason);
-    if (error instanceof CheckFailedSignal) {
-      return wrong('KEY_ERROR', { code: 'results-not-comparable', because: error.failure });
-    }
-    if (error instanceof NotRecordedSignal) return wrong('UNSCORABLE', { code: 'not-recorded', api: error.api });
+    if (error instanceof NotRightSignal) return wrong(error.error, error.reason);
     throw error;
   }
 }

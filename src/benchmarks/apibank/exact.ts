@@ -5,14 +5,16 @@
  */
 import { z } from 'zod';
 import { recordOf } from '../../common/plain-json.ts';
-import type {
-  Benchmark,
-  BenchmarkFiles,
-  BenchmarkVerdict,
-  ExactReason,
-  FileProblem,
-  Loaded,
-  ScoredItem,
+import {
+  accuracy,
+  accuracyBy,
+  type Benchmark,
+  type BenchmarkFiles,
+  type BenchmarkVerdict,
+  type ExactReason,
+  type FileProblem,
+  type Loaded,
+  type ScoredItem,
 } from '../benchmark.ts';
 import { readJsonArray } from '../files.ts';
 import { parsedOrError, parseTypedJson, pyFromJson } from '../python/python.ts';
@@ -126,17 +128,10 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankExactItem>> {
 }
 
 /** Computes accuracy by level, and over all items. */
-function aggregate(scored: readonly ScoredItem<ApiBankExactItem>[]): Record<string, number> {
-  const share = (group: readonly ScoredItem<ApiBankExactItem>[]) =>
-    group.filter(({ verdict }) => verdict.correct === true).length / group.length;
-  const figures: Record<string, number> = {};
-  for (const level of LEVELS) {
-    const group = scored.filter(({ item }) => item.level === level);
-    if (group.length > 0) figures[`accuracy_level_${level}`] = share(group);
-  }
-  if (scored.length > 0) figures.accuracy = share(scored);
-  return figures;
-}
+const aggregate = (scored: readonly ScoredItem<ApiBankExactItem>[]): Record<string, number> => ({
+  ...accuracyBy(scored, ({ level }) => `accuracy_level_${level}`),
+  ...(scored.length > 0 && { accuracy: accuracy(scored) }),
+});
 
 export const apiBank = {
   name: 'apibank',

@@ -2,10 +2,20 @@
  * @file Scores API-Bank by its official call evaluator, on the dialogues of levels 1 and 2: at every gold call the
  * model sees the conversation so far and must make that call.
  */
-import type { Benchmark, BenchmarkFiles, Loaded, FileProblem, ScoredItem } from '../benchmark.ts';
-import { duplicateId, parseJson, readJsonLines, readText, mismatch } from '../files.ts';
+import { groupBy } from '../../common/mean.ts';
+import {
+  accuracy,
+  accuracyBy,
+  type Benchmark,
+  type BenchmarkFiles,
+  type FileProblem,
+  type Loaded,
+  type ScoredItem,
+} from '../benchmark.ts';
+import { duplicateId, readJson, readJsonLines } from '../files.ts';
 import { stringRepr } from '../../common/python-value.ts';
-import { APIS, evaluateCall, type CallError, type Start } from './evaluator.ts';
+import type { CallError } from './apis/api.ts';
+import { APIS, evaluateCall, type Start } from './evaluator.ts';
 import {
   type ApiResult,
   type ApiTurn,
@@ -39,14 +49,9 @@ async function loadDatabases(source: BenchmarkFiles, problems: FileProblem[]): P
   const databases: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(databaseSchemas)) {
     const path = `init_database/${name}.json`;
-    databases[name] = {};
-    const read = await readText(source, path);
+    const read = await readJson<unknown>(source, path, schema);
     problems.push(...read.problems);
-    if (read.text === null) continue;
-    const { value, problem } = parseJson(read.text);
-    const checked = schema.safeParse(value);
-    if (problem === null && checked.success) databases[name] = checked.data;
-    else problems.push({ file: path, line: null, ...(problem ?? mismatch(checked.error!)) });
+    databases[name] = read.value ?? {};
   }
   return databases as Databases;
 }
@@ -84,9 +89,8 @@ async function load(source: BenchmarkFiles): Promise<Loaded<ApiBankItem>> {
         records.set(turn.api_name, known);
       }
       for (const item of samples(value, level, start)) {
-        if (items.has(item.id)) {
-          problems.push({ file: path, line, ...duplicateId(value.file) });
-        } else items.set(item.id, item);
+        if (items.has(item.id)) problems.push({ file: path, line, ...duplicateId(value.file) });
+        else items.set(item.id, item);
       }
     }
   }
@@ -131,21 +135,14 @@ function prompt({ level, apis, history }: ApiBankItem): ChatMessage[] {
  * by kind.
  */
 function aggregate(all: readonly ScoredItem<ApiBankItem>[]): Record<string, number> {
-  const figures: Record<string, number> = {};
   const scored = all.filter(({ verdict }) => verdict.subscores.error !== 'UNSCORABLE');
-  const share = (group: readonly ScoredItem<ApiBankItem>[]) =>
-    group.filter(({ verdict }) => verdict.correct === true).length / group.length;
-  if (scored.length > 0) figures.accuracy = share(scored);
-  for (const level of [1, 2]) {
-    const group = scored.filter(({ item }) => item.level === level);
-    if (group.length > 0) figures[`accuracy_level_${level}`] = share(group);
-  }
-  for (const { verdict } of scored) {
-    const error = verdict.subscores.error as CallError | null;
-    if (error !== null) figures[error] = (figures[error] ?? 0) + 1;
-  }
-  if (all.length > scored.length) figures.unscorable = all.length - scored.length;
-  return figures;
+  const errors = groupBy(scored, ({ verdict }) => verdict.subscores.error as CallError | null);
+  return {
+    ...(scored.length > 0 && { accuracy: accuracy(scored) }),
+    ...accuracyBy(scored, ({ level }) => `accuracy_level_${level}`),
+    ...Object.fromEntries([...errors].flatMap(([error, some]) => (error === null ? [] : [[error, some.length]]))),
+    ...(all.length > scored.length && { unscorable: all.length - scored.length }),
+  };
 }
 
 export const apiBankOfficial = {

@@ -11,15 +11,17 @@ import type { PyValue } from '../../common/python-value.ts';
 import type { Call, FunctionSchema, GoldCall } from '../../tasks/calls/call.ts';
 import { checkCalls, type Matching } from '../../tasks/calls/checker.ts';
 import type { ChatMessage } from '../../tasks/family.ts';
-import type {
-  Benchmark,
-  BenchmarkFiles,
-  BenchmarkVerdict,
-  BfclReason,
-  FileProblem,
-  Loaded,
-  NoCall,
-  ScoredItem,
+import {
+  accuracy,
+  accuracyBy,
+  type Benchmark,
+  type BenchmarkFiles,
+  type BenchmarkVerdict,
+  type BfclReason,
+  type FileProblem,
+  type Loaded,
+  type NoCall,
+  type ScoredItem,
 } from '../benchmark.ts';
 import { duplicateId, type ParsedJson, readJsonLines } from '../files.ts';
 import { parseTypedJson, pyFromJson, type PyParsed, type Python } from '../python/python.ts';
@@ -186,22 +188,18 @@ function judge(item: BfclItem, decoded: PyParsed<Call[]>): BenchmarkVerdict {
  * `not_evaluated` counts the outputs that count as not correct because they would run code.
  */
 function aggregate(scored: readonly ScoredItem<BfclItem>[]): Record<string, number> {
-  const byCategory = new Map<string, number[]>();
-  for (const { item, verdict } of scored) {
-    const list = byCategory.get(item.category) ?? [];
-    list.push(Number(verdict.correct));
-    byCategory.set(item.category, list);
-  }
-  const categories = [...byCategory.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-  const ast = categories.filter(([category]) => !category.includes('relevance'));
-  const live = ast.filter(([category]) => category.startsWith('live_')).flatMap(([, list]) => list);
-  const nonLive = ast.filter(([category]) => !category.startsWith('live_')).map(([, list]) => meanOrZero(list));
+  const categoryOf = ({ category }: BfclItem) => category;
+  const ast = scored.filter(({ item }) => !item.category.includes('relevance'));
+  const isLive = ({ item }: ScoredItem<BfclItem>) => item.category.startsWith('live_');
+  const live = ast.filter(isLive);
+  const others = ast.filter((one) => !isLive(one));
+  const nonLive = Object.values(accuracyBy(others, categoryOf));
   const notEvaluated = scored.filter(({ verdict }) => verdict.subscores.error_type === NOT_EVALUATED).length;
   return {
-    ...Object.fromEntries(categories.map(([category, list]) => [category, meanOrZero(list)])),
+    ...accuracyBy(scored, categoryOf),
     ...(nonLive.length > 0 && { non_live_ast: meanOrZero(nonLive) }),
-    ...(live.length > 0 && { live_ast: meanOrZero(live) }),
-    ...(scored.length > 0 && { accuracy: meanOrZero(categories.flatMap(([, list]) => list)) }),
+    ...(live.length > 0 && { live_ast: accuracy(live) }),
+    ...(scored.length > 0 && { accuracy: accuracy(scored) }),
     ...(notEvaluated > 0 && { not_evaluated: notEvaluated }),
   };
 }

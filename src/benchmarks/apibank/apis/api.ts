@@ -9,7 +9,7 @@
 import { strip, WHITE_SPACE_CLASS } from '../../../common/plain-text.ts';
 import { stringRepr } from '../../../common/python-value.ts';
 import { asciiDigits } from '../../python/python.ts';
-import type { CheckFailure } from '../../benchmark.ts';
+import type { CallReason, CheckFailure } from '../../benchmark.ts';
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 
 /** API-Bank uses these formats of dates. */
@@ -94,7 +94,7 @@ export interface Api {
   optional?: readonly string[];
   /** Makes the result's input; default: every parameter, `null` if it is left out. */
   input?: (given: Arguments) => Json;
-  /** @throws ApiExceptionSignal with the result's exception; NotRecordedSignal if it needs unpublished data */
+  /** @throws ApiExceptionSignal with the result's exception; NotRightSignal if it needs unpublished data */
   run(given: Arguments, world: World): Json;
   /** Returns true if a result counts as the gold one; a missing field counts as no. */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
@@ -107,30 +107,44 @@ export function refuse(message: string): never {
   throw new ApiExceptionSignal(message);
 }
 
-/** Signals inside a call that the official tool would ask a network or a database that the files do not hold. */
-export class NotRecordedSignal extends Error {
-  constructor(readonly api: string) {
-    super(api);
+/**
+ * The official error statistic has these names. `UNSCORABLE` is ours: the official answer needs data not in the files.
+ */
+export type CallError =
+  | 'NO_API_CALL'
+  | 'API_NAME_MISMATCH'
+  | 'INVALID_INPUT_PARAMETER'
+  | 'MISS_INPUT_ARGUMENT'
+  | 'HAS_EXCEPTION'
+  | 'OUTPUT_MISMATCH'
+  | 'INPUT_MISMATCH'
+  | 'KEY_ERROR'
+  | 'UNSCORABLE';
+
+/** Signals inside an evaluation that the call is not right: it is refused, or its check ends in an exception. */
+export class NotRightSignal extends Error {
+  constructor(
+    readonly error: CallError,
+    readonly reason: CallReason,
+  ) {
+    super(error);
   }
 }
 
-/** Signals inside a check that the official one would end in a KeyError or another exception. */
-export class CheckFailedSignal extends Error {
-  constructor(readonly failure: CheckFailure) {
-    super(failure.code);
-  }
-}
+/** The official check would end in a KeyError or another exception. */
+export const checkFailed = (code: CheckFailure['code'], name: string): NotRightSignal =>
+  new NotRightSignal('KEY_ERROR', { code: 'results-not-comparable', because: { code, field: name } });
 
 export function field(input: Json, name: string): Json {
   if (input === null || typeof input !== 'object' || Array.isArray(input) || !Object.hasOwn(input, name)) {
-    throw new CheckFailedSignal({ code: 'input-lacks-field', field: name });
+    throw checkFailed('input-lacks-field', name);
   }
   return input[name];
 }
 
 export function textField(input: Json, name: string): string {
   const value = field(input, name);
-  if (typeof value !== 'string') throw new CheckFailedSignal({ code: 'field-is-not-text', field: name });
+  if (typeof value !== 'string') throw checkFailed('field-is-not-text', name);
   return value;
 }
 

@@ -1,7 +1,7 @@
 /** @file Implements API-Bank's health APIs: hospital appointments, recorded health data, symptoms. */
 import {
-  CheckFailedSignal,
   TIME,
+  checkFailed,
   dated,
   field,
   lowered,
@@ -155,9 +155,7 @@ const symptomApi = (column: 'aid' | 'description'): Api => ({
   },
   isCorrect(response: ApiResult, gold: ApiResult) {
     // An empty symptom ends the official check with an exception.
-    if (strip(textField(response.input, 'symptom')) === '') {
-      throw new CheckFailedSignal({ code: 'field-is-empty', field: 'symptom' });
-    }
+    if (strip(textField(response.input, 'symptom')) === '') throw checkFailed('field-is-empty', 'symptom');
     return sameOnceNormalised(lowered('symptom'))(response, gold);
   },
 });

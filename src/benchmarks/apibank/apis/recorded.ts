@@ -7,7 +7,7 @@ import { type ApiResult, type Json, sameJson } from '../call-text.ts';
 import {
   type Api,
   ApiExceptionSignal,
-  NotRecordedSignal,
+  NotRightSignal,
   type ParameterType,
   readDate,
   sameOnceNormalised,
@@ -100,7 +100,7 @@ function recordedApi({ name, parameters, optional = [], key, isCorrect }: Record
     run(given, world) {
       const wanted = key({ ...given });
       const result = world.recorded(name, (input) => key(input) === wanted);
-      if (result === null) throw new NotRecordedSignal(name);
+      if (result === null) throw new NotRightSignal('UNSCORABLE', { code: 'not-recorded', api: name });
       if (result.exception !== null) throw new ApiExceptionSignal(result.exception);
       return result.output;
     },
