@@ -139,7 +139,7 @@ OFFICIAL_NAMES = frozenset(dir(builtins)) | frozenset(
     "GORILLA_TO_OPENAPI retry os Path value".split()
 )
 
-# Methods that return little more than their object; those that may return more have a bound in `call_method`.
+# `call_method` has a bound for what each of these returns.
 STR_METHODS = """capitalize casefold center count endswith expandtabs find format index isalnum isalpha isascii isdecimal
     isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip partition removeprefix
     removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title upper zfill"""
@@ -338,24 +338,18 @@ class Evaluator:
         return self.call_method(value, name, arguments, keywords)
 
     def call_method(self, value, name, arguments, keywords):
-        given = [*arguments, *keywords.values()]
-        width = max([8, *(item for item in given if isinstance(item, int))])
-        size = text_size(value) + text_size(given)
-        if name in ("center", "ljust", "rjust", "zfill"):
-            size += width
-        elif name == "expandtabs":
-            size += value.count("\t") * width
-        elif name == "replace" and len(given) > 1 and type(given[0]) is type(given[1]) is str:
-            size += value.count(given[0]) * len(given[1])
-        elif name == "join" and len(arguments) == 1:
+        if name == "join" and len(arguments) == 1:
             arguments = [list(arguments[0])]
-            size += text_size(arguments) + len(arguments[0]) * len(value)
-        elif name == "format":
+        given = [*arguments, *keywords.values()]
+        if name == "format":
             fields = [(field or "", spec or "") for _, field, spec, _ in _string.formatter_parser(value)]
             if any(not re.fullmatch(r"\w*", field) or "{" in spec for field, spec in fields):
                 raise NotEvaluated("calls", ".format")
-            size += format_size([spec for _, spec in fields], [arguments, keywords])
-        self.spend(size)
+            self.spend(text_size(value) + format_size([spec for _, spec in fields], given))
+        else:
+            # No other method makes more than the product of its object and what it is given, numbers as widths.
+            width = sum(abs(item) for item in given if isinstance(item, int))
+            self.spend(text_size(value) * (text_size(given) + width))
         return self.sized(getattr(value, name)(*arguments, **keywords))
 
 
