@@ -4,11 +4,13 @@
  * update needs (curriculum/curriculum.ts); this file asks, and writes the answers as events.
  */
 import {
+  assess,
   type Assessment,
   type AssessmentRequest,
   isMixed,
   isSuccess,
   type RewardQuestion,
+  weigh,
   type Weighing,
   type WeighingRequest,
 } from '../../curriculum/curriculum.ts';
@@ -105,6 +107,21 @@ export const filteredEvent = (
     weight: weights[i],
   })),
 });
+
+/** Computes scores and verdicts of groups without a policy. */
+export function judgeGroups(
+  settings: Settings,
+  curriculum: EnvironmentCurriculum,
+  epoch: number,
+  groups: readonly JudgedGroup[],
+): { scored: Scored; filtered: Filtered } {
+  const assessment = assess(assessmentRequest(settings, groups));
+  const weighing = weigh(weighingRequest(settings, curriculum, groups, assessment));
+  return {
+    scored: scoredEvent(settings, epoch, groups, assessment, weighing),
+    filtered: filteredEvent(settings, curriculum.band, epoch, groups, weighing),
+  };
+}
 
 /** Counts the groups that carry a signal, and those solved by all or by none of their rollouts. */
 export function countGroups(

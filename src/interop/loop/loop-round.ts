@@ -4,7 +4,7 @@
  * settings come to the loop (python/genenv/loop) in the words of TRL and PEFT.
  */
 import { groupBy } from '../../common/mean.ts';
-import { assess, groupAdvantages, isMixed, weigh } from '../../curriculum/curriculum.ts';
+import { groupAdvantages, isMixed } from '../../curriculum/curriculum.ts';
 import { joinEvents, noCost } from '../../genenv/log/epoch-events.ts';
 import {
   type Cost,
@@ -24,13 +24,7 @@ import type { Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
 import { evaluationTasksOf } from '../../genenv/stages/evaluate.ts';
 import { knownCandidate } from '../../genenv/stages/inspect-task.ts';
-import {
-  assessmentRequest,
-  countGroups,
-  filteredEvent,
-  scoredEvent,
-  weighingRequest,
-} from '../../genenv/stages/score-groups.ts';
+import { countGroups, judgeGroups } from '../../genenv/stages/score-groups.ts';
 import { countsByFamily, recentSuccess } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { nothingLearned } from '../../genenv/stages/update-agent.ts';
@@ -98,11 +92,7 @@ function judge({ settings, families, tokenizer }: LoopRules, { epoch, tasks, rol
       question: { rule: 'given' as const, reward },
     })),
   }));
-  const { reward, band } = arms[settings.arm];
-  const assessment = assess(assessmentRequest(settings, groups));
-  const weighing = weigh(weighingRequest(settings, { reward, band }, groups, assessment));
-  const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
-  const filtered = filteredEvent(settings, band, epoch, groups, weighing);
+  const { scored, filtered } = judgeGroups(settings, arms[settings.arm], epoch, groups);
   const rolledOut = {
     type: 'rolled-out' as const,
     epoch,

@@ -6,7 +6,6 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runMetrics } from '../../analysis/metrics.ts';
-import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { type Candidate, knownCandidate, textOf } from '../../genenv/stages/inspect-task.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
 import { joinEvents } from '../../genenv/log/epoch-events.ts';
@@ -15,7 +14,7 @@ import { addToPools, growPools, regressionWindow } from '../../genenv/pools.ts';
 import { arms } from '../../genenv/sources/arms.ts';
 import { agentReward, countsByFamily, recentSuccess } from '../../genenv/stages/score-rollouts.ts';
 import { environmentPairs } from '../../genenv/stages/update-environment.ts';
-import { assessmentRequest, filteredEvent, scoredEvent, weighingRequest } from '../../genenv/stages/score-groups.ts';
+import { judgeGroups } from '../../genenv/stages/score-groups.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { memoryPools } from '../../genenv/testing/memory-pools.ts';
 import { drawContext } from '../../genenv/stages/write-tasks.ts';
@@ -165,10 +164,7 @@ describe.each(['full', 'lora'] as const)('the loop on TRL, training %s', (traini
           return { task: index, rollout, wellFormed, reason, question: { rule: 'given' as const, reward } };
         }),
       }));
-      const assessment = assess(assessmentRequest(settings, groups));
-      const weighing = weigh(weighingRequest(settings, arm, groups, assessment));
-      const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
-      const filtered = filteredEvent(settings, arm.band, epoch, groups, weighing);
+      const { scored, filtered } = judgeGroups(settings, arm, epoch, groups);
       expect(of('scored')[epoch - 1]).toEqual(closeTo(scored));
       expect(of('filtered')[epoch - 1]).toEqual(closeTo(filtered));
       kept += filtered.tasks.filter((task) => task.kept).length;

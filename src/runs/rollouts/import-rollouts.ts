@@ -9,14 +9,12 @@
 import type { CodedError } from '../../common/coded-error.ts';
 import { groupBy } from '../../common/mean.ts';
 import { plainText } from '../../common/plain-text.ts';
-import { assess, weigh } from '../../curriculum/curriculum.ts';
 import { agentTokens, noCost } from '../../genenv/log/epoch-events.ts';
 import { advantageScale } from '../../genenv/epoch-settings.ts';
 import {
   EVENT_VERSION,
   type HeldOut,
   type RolledOut,
-  type Scored,
   type TaskSource,
   type Rollout,
   type RunEvent,
@@ -26,15 +24,7 @@ import {
 import { growPools } from '../../genenv/pools.ts';
 import { parseSettings, type Settings } from '../../genenv/settings/settings.ts';
 import { arms } from '../../genenv/sources/arms.ts';
-import {
-  assessmentRequest,
-  countGroups,
-  type JudgedGroup,
-  type JudgedRollout,
-  filteredEvent,
-  scoredEvent,
-  weighingRequest,
-} from '../../genenv/stages/score-groups.ts';
+import { countGroups, judgeGroups, type JudgedGroup, type JudgedRollout } from '../../genenv/stages/score-groups.ts';
 import { countsByFamily } from '../../genenv/stages/score-rollouts.ts';
 import { summariseEpoch } from '../../genenv/stages/summarise-epoch.ts';
 import { noEnvironmentUpdate } from '../../genenv/stages/update-environment.ts';
@@ -129,23 +119,6 @@ const judged = ({ rewards }: LoggedRollout, reward: number, task: number, rollou
   question: { rule: 'given', reward },
 });
 
-/**
- * Computes scores and verdicts of the groups by the rules of the settings, with the log's advantages if it has them.
- */
-function judgeGroups(
-  settings: Settings,
-  epoch: number,
-  groups: readonly JudgedGroup[],
-  known: readonly LoggedRollout[],
-): { scored: Scored; filtered: ReturnType<typeof filteredEvent> } {
-  const { reward, band } = arms[settings.arm];
-  const assessment = assess(assessmentRequest(settings, groups));
-  const weighing = weigh(weighingRequest(settings, { reward, band }, groups, assessment));
-  const scored = scoredEvent(settings, epoch, groups, assessment, weighing);
-  scored.rollouts.forEach((score, i) => (score.advantage = known[i].advantage ?? score.advantage));
-  return { scored, filtered: filteredEvent(settings, band, epoch, groups, weighing) };
-}
-
 /** Lists the families of a step, each with as many levels as the step's hardest task. */
 function familiesOf(texts: readonly TaskText[]): { name: string; levels: number }[] {
   const levels = texts.reduce((most, { level }) => Math.max(most, level), 1);
@@ -185,7 +158,8 @@ function stepEvents(
     if (own.length > 0) groups.push({ task, batch: task, source, text: texts[task].text, rollouts: own });
   });
   const rolledOut: RolledOut = { type: 'rolled-out', epoch, rollouts };
-  const { scored, filtered } = judgeGroups(settings, epoch, groups, known);
+  const { scored, filtered } = judgeGroups(settings, arms[settings.arm], epoch, groups);
+  scored.rollouts.forEach((score, i) => (score.advantage = known[i].advantage ?? score.advantage));
   let next = 0;
   const attempted = groups.map(({ task, rollouts: own }, i) => ({
     family: texts[task].family,
