@@ -113,15 +113,11 @@ function checkParallel(
   for (const gold of golds) {
     const schema = findFunction(functions, gold.name);
     let lastFailure: CheckResult = VALID;
-    let match: Call | null = null;
-    for (const call of remaining) {
+    const match = [...remaining].find((call) => {
       lastFailure = checkCall(schema, call, gold);
-      if (lastFailure.valid) {
-        match = call;
-        break;
-      }
-    }
-    if (match === null) {
+      return lastFailure.valid;
+    });
+    if (match === undefined) {
       return invalid('parallel_function_checker_no_order:cannot_find_match', {
         code: 'no-call-matches',
         function: gold.name,
@@ -131,22 +127,6 @@ function checkParallel(
     remaining.delete(match);
   }
   return VALID;
-}
-
-function check(
-  matching: Matching,
-  functions: readonly FunctionSchema[],
-  calls: readonly Call[],
-  golds: readonly GoldCall[],
-): CheckResult<CheckReason> {
-  if (matching === 'parallel') return checkParallel(functions, calls, golds);
-  if (calls.length !== 1) {
-    const reason = { code: 'wrong-call-count', calls: calls.length, expected: 1 } as const;
-    return invalid(`${matching}_function_checker:wrong_count`, reason);
-  }
-  const schema = matching === 'simple' ? functions[0] : findFunction(functions, golds[0].name);
-  if (schema === undefined) throw new UnscorableSignal({ code: 'item-without-function' });
-  return checkCall(schema, calls[0], golds[0]);
 }
 
 /**
@@ -161,7 +141,14 @@ export function checkCalls(
   golds: readonly GoldCall[],
 ): CheckResult<CheckReason> {
   try {
-    return check(matching, functions, calls, golds);
+    if (matching === 'parallel') return checkParallel(functions, calls, golds);
+    if (calls.length !== 1) {
+      const reason = { code: 'wrong-call-count', calls: calls.length, expected: 1 } as const;
+      return invalid(`${matching}_function_checker:wrong_count`, reason);
+    }
+    const schema = matching === 'simple' ? functions[0] : findFunction(functions, golds[0].name);
+    if (schema === undefined) throw new UnscorableSignal({ code: 'item-without-function' });
+    return checkCall(schema, calls[0], golds[0]);
   } catch (error) {
     if (error instanceof UnscorableSignal) return invalid('checker:unscorable', error.reason);
     throw error;
