@@ -39,6 +39,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    setupFiles: ['src/common/testing/equal-bytes.ts'],
     projects: process.env.GENENV_TEST_ENGINES
       ? [{ extends: true, test: { name: 'engines', include: ENGINES } }]
       : [
