@@ -23,7 +23,7 @@ const TOLERANCE = 1e-4;
 const RUNS = 60;
 
 type RandomSequence = Required<Omit<TrainingSequence, 'prompt'>> &
-  Pick<ForwardSequence, 'logits' | 'initialLogits'> & { prompt: number[] };
+  Required<Pick<ForwardSequence, 'logits' | 'initialLogits'>> & { prompt: number[] };
 
 export const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 export const temperatures = fc.constantFrom(0.7, 1);

@@ -86,7 +86,7 @@ describe('GRPO', () => {
         targets: sequence.targets.slice(0, 1),
         mask: [1 as const],
         logits: sequence.logits.slice(0, 1),
-        initialLogits: sequence.initialLogits.slice(0, 1),
+        initialLogits: sequence.initialLogits?.slice(0, 1),
         oldLogprobs: [logSoftmaxReference(sequence.logits[0])[sequence.targets[0]]],
         advantage: i === 0 ? 1 : -1,
       }));

@@ -22,7 +22,8 @@ export interface ForwardSequence {
   mask: readonly (0 | 1)[];
   /** Hold logits [targets][vocabulary] of the weights being trained and of the initial ones, before temperature. */
   logits: readonly (readonly number[])[];
-  initialLogits: readonly (readonly number[])[];
+  /** Cross-entropy needs none. */
+  initialLogits?: readonly (readonly number[])[];
   advantage?: number;
   oldLogprobs?: readonly number[];
   weight?: number;
@@ -61,7 +62,7 @@ function tokensOf(sequences: readonly ForwardSequence[], temperature: number): T
     targets.flatMap((target, position): Token[] => {
       if (mask[position] === 0) return [];
       const logp = logSoftmaxReference(logits[position], temperature);
-      const logq = logSoftmaxReference(initialLogits[position], temperature);
+      const logq = initialLogits ? logSoftmaxReference(initialLogits[position], temperature) : logp;
       return [{ sequence, position, target, logp, logq, entropy: entropyReference(logp) }];
     }),
   );
@@ -69,8 +70,8 @@ function tokensOf(sequences: readonly ForwardSequence[], temperature: number): T
 
 /** Returns the gradient of a token's loss by its logits. */
 export function tokenGradient({ target, logp, logq }: TokenTerms, at: Coefficients, temperature: number): number[] {
-  const entropy = entropyReference(logp);
-  const divergence = divergenceReference(logp, logq);
+  const entropy = at.entropy === 0 ? 0 : entropyReference(logp);
+  const divergence = at.divergence === 0 ? 0 : divergenceReference(logp, logq);
   return logp.map((value, j) => {
     const p = Math.exp(value);
     return (

@@ -175,7 +175,7 @@ export class TablePolicy implements Player {
         ...rest,
         targets: completion,
         logits: rows(this.table),
-        initialLogits: rows(this.initial),
+        ...(objective.kind !== 'cross-entropy' && { initialLogits: rows(this.initial) }),
       };
     });
     const { gradients, stats } = lossAndGradients(forward, objective);
@@ -183,7 +183,7 @@ export class TablePolicy implements Player {
     batch.forEach(({ prompt, completion }, i) =>
       gradients[i].forEach((row, t) => {
         for (const feature of this.features(prompt, completion, t))
-          row.forEach((value, j) => (gradient[feature * this.vocabulary + j] += value));
+          for (let j = 0; j < row.length; j++) gradient[feature * this.vocabulary + j] += row[j];
       }),
     );
     const gradNorm = adamWReference(this.table, gradient, this.adam, optimizer);

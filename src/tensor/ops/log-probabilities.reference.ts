@@ -5,9 +5,13 @@
 
 /** log softmax(logits / temperature). */
 export function logSoftmaxReference(logits: ArrayLike<number>, temperature = 1): number[] {
-  const scaled = Array.from(logits, (logit) => logit / temperature);
+  // The loops of tests without a GPU spend a quarter of their time here; `Array.from` takes several times as long.
+  const scaled: number[] = [];
+  for (let i = 0; i < logits.length; i++) scaled.push(logits[i] / temperature);
   const largest = Math.max(...scaled);
-  const logSum = largest + Math.log(scaled.reduce((sum, value) => sum + Math.exp(value - largest), 0));
+  let sum = 0;
+  for (const value of scaled) sum += Math.exp(value - largest);
+  const logSum = largest + Math.log(sum);
   return scaled.map((value) => value - logSum);
 }
 
