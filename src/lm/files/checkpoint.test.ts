@@ -194,6 +194,7 @@ describe('a sharded checkpoint', () => {
 
 describe('a large checkpoint', () => {
   const MB = 2 ** 20;
+  const LIMIT = 48 * MB;
   /** 56 MB in bf16, in two shards; the embedding alone is 32 MB, as f32 64. */
   const config: ModelConfig = { ...smallConfig, vocabSize: 32_768, hiddenSize: 512, intermediateSize: 4096 };
   let collectGarbage: () => void;
@@ -249,7 +250,11 @@ describe('a large checkpoint', () => {
     };
     const before = live();
     let most = 0;
-    const observe = () => (most = Math.max(most, live() - before));
+    const observe = () => {
+      const withGarbage = process.memoryUsage().arrayBuffers - before;
+      // A collection takes a tenth of a second, so it is done only if garbage may be what is too much.
+      most = Math.max(most, withGarbage < LIMIT ? withGarbage : live() - before);
+    };
     const source = virtualFolder(observe);
     const checkpoint = await openCheckpoint(source, config);
     const elements = new Map<string, number>();
@@ -260,6 +265,6 @@ describe('a large checkpoint', () => {
     expect(elements).toEqual(new Map([...source.shapes].map(([name, shape]) => [name, shape.reduce((a, b) => a * b)])));
     expect(checkpoint.bytes).toBeGreaterThan(56 * MB);
     expect(most).toBeGreaterThan(8 * MB);
-    expect(most).toBeLessThan(48 * MB);
+    expect(most).toBeLessThan(LIMIT);
   });
 });
