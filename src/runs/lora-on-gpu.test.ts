@@ -2,6 +2,7 @@
  * @file A run whose two players are adapters over one checkpoint: the same log whether it is run through, killed in the
  * middle of an epoch, or on a device of its own; one copy of the frozen weights; checkpoints of adapters alone.
  */
+import type { RunEvent, RunStarted } from '../genenv/log/events.ts';
 import { smallSettings } from '../genenv/testing/small-settings.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,14 +22,15 @@ const settings = smallSettings({
 });
 
 let runs: GpuRuns;
+let events: RunEvent[];
 
 beforeAll(async () => {
   runs = await gpuRuns(settings);
+  events = await runs.expectOneLog(true);
 });
 afterAll(() => runs?.dispose());
 
-it('gives the same log, bit for bit, and both adapters learn', async () => {
-  const events = await runs.expectOneLog(true);
+it('gives the same log, bit for bit, and both adapters learn', () => {
   for (const type of ['agent-updated', 'environment-updated'] as const) {
     const updates = events.flatMap((event) => (event.type === type ? [event] : []));
     // At the start B is zero, so each policy is its own reference: the divergence of the first step is exactly 0.
@@ -42,10 +44,9 @@ it('gives the same log, bit for bit, and both adapters learn', async () => {
 });
 
 it('stores adapters under the names of PEFT, and nothing of the base', async () => {
-  const [started] = (await runs.pull('stored.jsonl')).split('\n');
-  const { weightsHash } = (JSON.parse(started) as { agent: { weightsHash: string } }).agent;
+  const { weightsHash } = (events[0] as RunStarted).agent;
   const read = async (player: string) =>
-    openSafetensors(await readFile(join(runs.folder, `stored.jsonl.checkpoints/2/${player}.weights.safetensors`)));
+    openSafetensors(await readFile(join(runs.folder, `through.jsonl.checkpoints/2/${player}.weights.safetensors`)));
   const [agent, environment] = [await read('agent'), await read('environment')];
   for (const { entries, metadata } of [agent, environment]) {
     expect([...entries.keys()].every((name) => /^base_model\.model\..*\.lora_[AB]\.weight$/.test(name))).toBe(true);
@@ -62,7 +63,6 @@ it('stores adapters under the names of PEFT, and nothing of the base', async () 
   expect(agent.read(name)).not.toEqual(environment.read(name));
 });
 
-it('refuses other adapter settings for a run that is under way', async () => {
-  await runs.pull('fixed.jsonl', 9);
-  await expect(runs.open('fixed.jsonl', { loraRank: 4 })).rejects.toMatchObject({ code: 'run-of-other-settings' });
+it('refuses other adapter settings for a stored run', async () => {
+  await expect(runs.open('through.jsonl', { loraRank: 4 })).rejects.toMatchObject({ code: 'run-of-other-settings' });
 });

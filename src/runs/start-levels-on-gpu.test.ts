@@ -2,7 +2,7 @@
  * @file Starts runs from drawn levels, with real language models on WebGPU. The environment comes to write what is
  * asked for: all weights nearly, an adapter partly. A run that is opened again has the log that it would have had.
  *
- * This test takes over ten seconds: it makes six starts of 80 steps. Other devices give the same log in
+ * This test takes over ten seconds: it makes four starts of 80 steps. Other devices give the same log in
  * run-on-gpu.test.ts and lora-on-gpu.test.ts.
  */
 import { describe, expect, it } from 'vitest';
