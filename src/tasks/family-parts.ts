@@ -49,9 +49,19 @@ export function partitionOf(text: string): Partition {
 export const isForTraining = ({ given }: Pick<Family, 'given'>, text: string): boolean =>
   given ? !given.isKept(text) : partitionOf(text) === 'training';
 
+/** Holds the texts of a split and level that were found so far, each with the number of its draw. */
+interface HeldOutDraws {
+  random: RandomStream;
+  draws: number;
+  found: Map<string, number>;
+}
+
+const heldOutDraws = new WeakMap<object, Map<string, HeldOutDraws>>();
+
 /**
  * Returns the first `count` different texts of a level that belong to a split, which are also the first of any longer
- * list. There are fewer if the level has fewer: household has 72 texts of level 1, so about 12 per split.
+ * list. There are fewer if the level has fewer: household has 72 texts of level 1, so about 12 per split. A longer list
+ * goes on from the draws of shorter ones.
  */
 export function heldOutTexts(
   family: Pick<Family, 'name' | 'sampleTask'>,
@@ -59,13 +69,19 @@ export function heldOutTexts(
   level: number,
   count: number,
 ): string[] {
-  const random = new RandomStream(textHash(family.name), streams.heldOut, split === 'development' ? 0 : 1, level);
-  const texts = new Set<string>();
-  for (let draw = 0; draw < DRAWS_PER_TASK * count && texts.size < count; draw++) {
-    const text = family.sampleTask(level, random);
-    if (partitionOf(text) === split) texts.add(text);
+  const part = split === 'development' ? 0 : 1;
+  const key = `${part} ${level}`;
+  const known = heldOutDraws.get(family) ?? new Map<string, HeldOutDraws>();
+  heldOutDraws.set(family, known);
+  const random = () => new RandomStream(textHash(family.name), streams.heldOut, part, level);
+  const drawn = known.get(key) ?? { random: random(), draws: 0, found: new Map<string, number>() };
+  known.set(key, drawn);
+  const most = DRAWS_PER_TASK * count;
+  for (; drawn.draws < most && drawn.found.size < count; drawn.draws++) {
+    const text = family.sampleTask(level, drawn.random);
+    if (partitionOf(text) === split && !drawn.found.has(text)) drawn.found.set(text, drawn.draws);
   }
-  return [...texts];
+  return [...drawn.found].flatMap(([text, draw], i) => (i < count && draw < most ? [text] : []));
 }
 
 /**
