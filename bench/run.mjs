@@ -6,11 +6,9 @@ import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { chromium } from '@playwright/test';
 import Table from 'cli-table3';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { median } from 'simple-statistics';
-import { createServer } from 'vite';
 import { adapterEnvironment } from '../src/cli/adapter-environment.mjs';
 import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 
@@ -77,6 +75,8 @@ const jobs = PAGE_JOBS.filter((job) => chosenJobs.includes(job));
 
 /** Opens the page of the contestants in its own browser. */
 async function openPage() {
+  // They take a second to load, which a measurement without a browser need not wait for.
+  const [{ chromium }, { createServer }] = await Promise.all([import('@playwright/test'), import('vite')]);
   const server = await createServer({
     root: ROOT,
     configFile: false,

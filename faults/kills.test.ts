@@ -1,21 +1,25 @@
 /**
- * @file `genenv coevolve` is killed with SIGKILL and started again until it is done. Then its files have the bytes of
- * an undisturbed run, and no other file is left.
+ * @file `genenv coevolve` is killed with SIGKILL in or after the first epoch it stores, and started again. Then its
+ * files have the bytes of a run that was made undisturbed in this process, and no other file is left.
  *
- * It takes over ten seconds, because it starts the program three times and runs two epochs on the adapter twice.
+ * It takes over ten seconds, because it starts the program twice, which compiles its kernels each time.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { smallSettings } from '../src/genenv/testing/small-settings.ts';
+import { DeviceModels, openHeadlessRun } from '../src/runs/run-headless.ts';
+import { openNodeDevice } from '../src/tensor/node.ts';
 import { trials } from './trials.ts';
 
 const PROGRAM = fileURLToPath(new URL('../src/cli/genenv.mjs', import.meta.url));
-const KILLS = 1;
-const CHANGES = Object.entries({ tasksPerEpoch: 2, groupSize: 4, evalTasks: 1, evalSamples: 1 });
+const MODELS = fileURLToPath(new URL('../models', import.meta.url));
+const settings = smallSettings();
 
 let folder: string;
 beforeAll(async () => {
@@ -23,30 +27,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-class Coevolve {
-  private readonly process: ChildProcess;
-  private readonly ended: Promise<[number | null]>;
-  private printed = '';
+async function undisturbedRun(out: string): Promise<void> {
+  const device = await openNodeDevice();
+  const { session } = await openHeadlessRun({ settings, out, host: new DeviceModels(device, MODELS) });
+  while (await session.next());
+  await session.dispose();
+  device.destroy();
+}
 
-  constructor(out: string) {
-    const options = ['--preset', 'quick', '--epochs', '2', '--out', join(out, 'run.jsonl')];
-    const settings = CHANGES.flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-    const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe'];
-    this.process = spawn(process.execPath, [PROGRAM, 'coevolve', ...options, ...settings], { stdio });
-    this.process.stderr!.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
-    this.ended = once(this.process, 'close') as Promise<[number | null]>;
-  }
-
-  async finish(): Promise<void> {
-    const [code] = await this.ended;
-    expect(code, this.printed.slice(-2000)).toBe(0);
-  }
-
-  async killAfter(milliseconds: number): Promise<void> {
-    await Promise.race([this.ended, new Promise((wake) => setTimeout(wake, milliseconds))]);
-    this.process.kill('SIGKILL');
-    await this.ended;
-  }
+/** Starts the program, or continues its run. */
+function coevolve(out: string) {
+  const small = (['tasksPerEpoch', 'groupSize', 'evalTasks', 'evalSamples'] as const).map(
+    (name) => `--set=${name}=${settings[name]}`,
+  );
+  const args = [PROGRAM, 'coevolve', '--preset', 'quick', '--epochs', '2', ...small, '--out', out];
+  return promisify(execFile)(process.execPath, args);
 }
 
 /** Reads all files of a folder and its folders, by path. */
@@ -61,13 +56,17 @@ async function filesIn(path: string): Promise<Record<string, string>> {
 
 it('a killed run goes on to the bytes of an undisturbed one', async () => {
   const [undisturbed, killed] = [join(folder, 'undisturbed'), join(folder, 'killed')];
-  await Promise.all([mkdir(undisturbed), mkdir(killed)]);
   const began = performance.now();
-  await new Coevolve(undisturbed).finish();
-  const duration = performance.now() - began;
+  await undisturbedRun(join(undisturbed, 'run.jsonl'));
+  const epoch = (performance.now() - began) / 2;
   await trials('genenv coevolve/killed', 1, async (random) => {
-    for (let kill = 0; kill < KILLS; kill += 1) await new Coevolve(killed).killAfter(random.next() * duration);
-    await new Coevolve(killed).finish();
+    const running = coevolve(join(killed, 'run.jsonl'));
+    const stored = join(killed, 'run.jsonl.checkpoints');
+    await vi.waitFor(() => expect(existsSync(stored)).toBe(true), { timeout: 240_000, interval: 5 });
+    await new Promise((wake) => setTimeout(wake, random.next() * epoch));
+    running.child.kill('SIGKILL');
+    await running.catch(() => {});
+    await coevolve(join(killed, 'run.jsonl'));
     expect(await filesIn(killed)).toEqual(await filesIn(undisturbed));
   });
 });

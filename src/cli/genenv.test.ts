@@ -1,4 +1,7 @@
-/** @file Tests the program as a process: its signals, and its pipes. */
+/**
+ * @file Tests the program as a process: its signals, and its pipes. That takes over ten seconds because four of its
+ * processes compile their kernels.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';
@@ -22,12 +25,14 @@ afterEach(async () => {
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
-/** Starts a run that would take minutes, and collects what the program prints. */
-function start(): { printed(): string } {
+/** This run would take minutes. */
+const RUN =
+  'coevolve --preset quick --epochs 900 --out run.jsonl --set tasksPerEpoch=2 --set groupSize=4 --set evalTasks=1 --set evalSamples=1';
+
+/** Starts the program in the folder, and collects what it prints. Its input stays open. */
+function start(command: string): { printed(): string } {
   let printed = '';
-  const args = ['coevolve', '--preset', 'quick', '--epochs', '900', '--out', join(folder, 'run.jsonl')];
-  const small = ['tasksPerEpoch=2', 'groupSize=4', 'evalTasks=1', 'evalSamples=1'].flatMap((value) => ['--set', value]);
-  program = spawn(process.execPath, [PROGRAM, ...args, ...small], { stdio: ['ignore', 'pipe', 'pipe'] });
+  program = spawn(process.execPath, [PROGRAM, ...command.split(' ')], { cwd: folder });
   program.stdout!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   program.stderr!.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   return { printed: () => printed };
@@ -50,16 +55,16 @@ describe('genenv logprobs', () => {
   };
 
   it('writes all of its output into a pipe, and shows progress', async () => {
-    const { code, output, errors } = await logprobs(400);
+    const { code, output, errors } = await logprobs(240);
     expect(code).toBe(0);
-    expect((JSON.parse(output) as { last_logits: number[][] }).last_logits).toHaveLength(400);
+    expect((JSON.parse(output) as { last_logits: number[][] }).last_logits).toHaveLength(240);
     // A pipe holds less than this at once.
     expect(output.length).toBeGreaterThan(2 ** 17);
-    expect(errors).toContain('400/400 sequences');
+    expect(errors).toContain('240/240 sequences');
   }, 120_000);
 
   it('ends quietly where its reader has enough', async () => {
-    const { code, errors } = await logprobs(400, 100);
+    const { code, errors } = await logprobs(240, 100);
     expect(code).toBe(0);
     expect(errors).not.toContain('EPIPE');
   }, 120_000);
@@ -80,11 +85,16 @@ describe('genenv logprobs', () => {
 
 // Live processes are found in /proc.
 describe.runIf(process.platform === 'linux')('genenv, ended by', () => {
-  it.each(['SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+  it.each([
+    ['SIGINT', RUN, 'before training'],
+    ['SIGHUP', 'judge', 'household'],
+    ['SIGKILL', 'judge', 'household'],
+  ] as const)(
     '%s, ends its child',
-    async (signal) => {
-      const { printed } = start();
-      await vi.waitFor(() => expect(printed()).toContain('before training'), { timeout: 60_000, interval: 100 });
+    async (signal, command, sign) => {
+      const { printed } = start(command);
+      program.stdin!.write('{"ask": "families"}\n');
+      await vi.waitFor(() => expect(printed()).toContain(sign), { timeout: 60_000, interval: 100 });
       const children = await readFile(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8');
       const [child] = children.trim().split(' ').map(Number);
       expect(isAlive(child)).toBe(true);
