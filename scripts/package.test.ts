@@ -1,6 +1,7 @@
 /**
  * @file The packed file works in an empty folder, with only the dependencies that package.json names and without a
- * network: the command line makes a run, and the page is served whole.
+ * network: the command line makes a run, and the page is served whole. That takes over ten seconds because it packs and
+ * unpacks the build, and the program compiles its kernels.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

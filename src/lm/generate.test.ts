@@ -1,4 +1,7 @@
-/** @file Checks that sampling follows the distribution that it reports, and that the same inputs give the same bits. */
+/**
+ * @file Checks that sampling follows the distribution that it reports, and that the same inputs give the same bits. That
+ * takes over ten seconds because it compiles kernels of both styles.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { meanOrZero } from '../common/mean.ts';
 import { RandomStream } from '../random/random-stream.ts';

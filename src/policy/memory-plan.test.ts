@@ -20,7 +20,8 @@ import { planDevice, type DevicePlan } from './memory-plan.ts';
 import type { PolicyWork } from './planned-work.ts';
 import type { Sampler, Training, UpdateMemory } from './policy.ts';
 
-const config = { ...smallConfig, vocabSize: 512, hiddenSize: 64, layers: 4, intermediateSize: 192, maxPositions: 64 };
+// No matrix has 2¹⁴ weights: the kernels of larger ones take several times as long to compile.
+const config = { ...smallConfig, vocabSize: 248, hiddenSize: 64, layers: 3, intermediateSize: 124, maxPositions: 64 };
 const lora: LoraConfig = { rank: 4, alpha: 8, targets: ['q_proj', 'v_proj', 'down_proj'] };
 const adapters: Training = { kind: 'lora', lora, basePrecision: 'f16', seed: 1, player: 0 };
 const PROMPT = 12;

@@ -1,3 +1,4 @@
+/** @file Prepares a small model until it writes tasks. That takes over ten seconds because it takes a hundred steps. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { Device } from '../tensor/device.ts';
@@ -19,7 +20,7 @@ const recipe = {
     steps: 400,
     learningRate: 5e-3,
   }),
-  batch: 32,
+  batch: 12,
   every: 20,
 };
 

@@ -1,3 +1,7 @@
+/**
+ * @file Stops jobs that train models and continues them. That takes over ten seconds because one trains an adapter until
+ * most of what it writes are tasks.
+ */
 import { expect, it } from 'vitest';
 import { loadModel, openModel } from '../../src/lm/files/load-model.ts';
 import type { ModelFiles } from '../../src/lm/files/model-files.ts';
@@ -5,10 +9,9 @@ import { diskFolder } from '../../src/lm/files/node-files.ts';
 import { DevicePolicies } from '../../src/policy/device-policies.ts';
 import type { EnvironmentMeasure } from '../../src/pretraining/measure-model.ts';
 import { measureModel } from '../../src/pretraining/pretrain.ts';
-import { CHECKPOINT, EIGHT_LETTERS, turned } from '../../src/pretraining/testing/nearly-trained.ts';
+import { CHECKPOINT, EIGHT_LETTERS, tinyWorld, turned } from '../../src/pretraining/testing/nearly-trained.ts';
 import type { WarmUpRecipe } from '../../src/pretraining/warm-up.ts';
 import { pickedFolder } from '../../src/store/models/model-record.ts';
-import { TEMPLATES } from '../../src/tasks/worlds/templates.ts';
 import { openNodeDevice } from '../../src/tensor/node.ts';
 import { type MakingProgress, type PreparationRequest, pretrainingJobs, type UnfinishedStates } from './pretraining.ts';
 
@@ -35,7 +38,7 @@ function jobsOf(folder = (model: string): ModelFiles => diskFolder(`models/${mod
 
 it('stops after a step, keeps it, and goes on from it', async () => {
   const { kept, jobs } = jobsOf();
-  const request = { family: TEMPLATES.errands, size: 'small', seed: 1 } as const;
+  const request = { family: tinyWorld, size: 'small', seed: 1 } as const;
   for (const least of [1, 3]) {
     const { seen, context } = following(({ step }) => step >= least);
     const made = jobs['pretrain-model']({ request, role: 'environment' }, context);

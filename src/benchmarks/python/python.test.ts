@@ -1,4 +1,7 @@
-/** @file Checks what CPython makes of expressions, that it runs none of them, and that its process lets nothing out. */
+/**
+ * @file Checks what CPython makes of expressions, that it runs none of them, and that its process lets nothing out. That
+ * takes over ten seconds because many expressions end Python, which then starts again.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
