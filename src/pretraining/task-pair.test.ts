@@ -1,7 +1,3 @@
-/**
- * @file Trains pairs for given tasks from one measurement before their end. That takes over ten seconds because it trains
- * four models.
- */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { LoadedModel } from '../lm/files/load-model.ts';

@@ -1,4 +1,3 @@
-/** @file Prepares a small model until it writes tasks. That takes over ten seconds because it takes a hundred steps. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LanguageModelPolicy } from '../policy/language-model-policy.ts';
 import type { Device } from '../tensor/device.ts';
