@@ -54,7 +54,8 @@ function suite(title, command, args, report, count, extraEnv = {}) {
 
 const checks = [
   ['Types', 'svelte-check', '--tsconfig', './tsconfig.json', '--tsgo', '--fail-on-warnings'],
-  ['Lint', 'eslint', '.', '--max-warnings', '0'],
+  ['Lint', 'oxlint'],
+  ['Lint of components', 'eslint', '.', '--max-warnings', '0'],
   ['Format', 'oxfmt', '--check', '.'],
   ['Production build', 'vite', 'build', '--logLevel', 'warn'],
   ['Unused code', 'knip', '--production'],
