@@ -22,7 +22,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export const writeEventLog = (events: readonly LoggedEvent[], before = 0): Uint8Array<ArrayBuffer> =>
   concatenate([...eventPieces(events, before)]);
 
-/** Writes some entries of an event's list, separated by commas. */
+/** Writes some entries of an event's list, separated by commas; none of their numbers is NaN or an infinity. */
 type EntriesJson = (event: LoggedEvent, list: string, entries: readonly unknown[]) => string;
 
 /**
@@ -33,7 +33,7 @@ type EntriesJson = (event: LoggedEvent, list: string, entries: readonly unknown[
 export function* eventPieces(
   events: readonly LoggedEvent[],
   before = 0,
-  entriesJson: EntriesJson = (_event, _list, entries) => JSON.stringify(entries).slice(1, -1),
+  entriesJson?: EntriesJson,
   memory = new Uint8Array(),
 ): Generator<Uint8Array<ArrayBuffer>, void, void> {
   let length = 0;
@@ -55,8 +55,6 @@ export function* eventPieces(
     return bytes;
   }
   for (const event of events) {
-    const place = nonFinitePlace(event);
-    if (place !== null) throw new CodedError('event-not-finite', { place, event: event.type });
     for (const text of jsonPieces(event, entriesJson)) before = crc32(yield* put(text), before);
     yield* put(`${checkedTail(before)}\n`);
     if (isEpochEnd(event)) before = 0;
@@ -68,17 +66,22 @@ export function* eventPieces(
 const ENTRIES = 128;
 
 /** Yields texts that make up the JSON of an event without its last brace. */
-function* jsonPieces(event: LoggedEvent, entriesJson: EntriesJson): Generator<string, void, void> {
+function* jsonPieces(event: LoggedEvent, entriesJson?: EntriesJson): Generator<string, void, void> {
   let text = '{';
   for (const [name, value] of Object.entries(event) as [string, unknown][]) {
     if (value === undefined) continue;
     text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:`;
-    if (!Array.isArray(value) || value.length <= ENTRIES) {
+    const isLong = Array.isArray(value) && value.length > ENTRIES;
+    const place = isLong && entriesJson ? null : nonFinitePlace({ [name]: value });
+    if (place !== null) throw new CodedError('event-not-finite', { place, event: event.type });
+    if (!isLong) {
       text += JSON.stringify(value);
       continue;
     }
     for (let i = 0; i < value.length; i += ENTRIES) {
-      yield text + (i === 0 ? '[' : ',') + entriesJson(event, name, value.slice(i, i + ENTRIES));
+      const entries = value.slice(i, i + ENTRIES);
+      const json = entriesJson?.(event, name, entries) ?? JSON.stringify(entries).slice(1, -1);
+      yield text + (i === 0 ? '[' : ',') + json;
       text = '';
     }
     text = ']';

@@ -129,6 +129,8 @@ it.each([
   expect(log.replaceAll(/,"crc":"[0-9a-f]{8}"\}\n/g, '}\n')).toBe(
     events.map((event) => `${JSON.stringify(event)}\n`).join(''),
   );
+  const infinite = await importTrainerLog(lines(...rows), { ...options, columns: { rewards: { score: 1e308 } } });
+  expect(() => [...eventPieces(infinite.events, 0, entriesJson)]).toThrow('event-not-finite');
 });
 
 describe('the forms of a line', () => {

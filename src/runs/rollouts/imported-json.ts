@@ -2,6 +2,7 @@
  * @file Writes the lists of an imported run's events as JSON. JSON.stringify gives the same text in twice the time: a
  * log has millions of entries, and most of their fields are the same in each.
  */
+import { CodedError } from '../../common/coded-error.ts';
 import type { Filtered, Rollout, Scored, ScoredRollout, TaskText } from '../../genenv/log/events.ts';
 import type { LoggedEvent } from '../../store/run-store.ts';
 
@@ -27,9 +28,15 @@ const rolloutJson = ({ task, rollout, ids, tokens, logprobs, mask, turns, observ
   `"logprobs":${jsonList(logprobs)},"mask":${maskJson(mask)},"turns":${json(turns)},` +
   `"observations":${jsonList(observations)},"finish":"stop"}`;
 
-const scoreJson = ({ task, rollout, reward, success, reason, advantage }: ScoredRollout): string =>
-  `{"task":${task},"rollout":${rollout},"reward":${reward},"success":${success},"wellFormed":true,` +
-  `"reason":${json(reason)},"advantage":${advantage}}`;
+function scoreJson({ task, rollout, reward, success, reason, advantage }: ScoredRollout): string {
+  // Products and sums of columns may be infinite. Every other number was read as a finite one.
+  if (!Number.isFinite(reward) || !Number.isFinite(advantage))
+    throw new CodedError('event-not-finite', { place: `rollouts of task ${task}`, event: 'scored' });
+  return (
+    `{"task":${task},"rollout":${rollout},"reward":${reward},"success":${success},"wellFormed":true,` +
+    `"reason":${json(reason)},"advantage":${advantage}}`
+  );
+}
 
 const taskJson = ({ task, count, scope, successRate, environmentReward }: Scored['tasks'][number]): string =>
   `{"task":${task},"count":{"k":${count.k},"n":${count.n}},"scope":{"k":${scope.k},"n":${scope.n}},` +
