@@ -23,7 +23,7 @@ export default defineConfig({
   // The longest file begins first, so that the others do not wait for it at the end.
   projects: [
     { name: 'longest', testMatch: LONGEST },
-    { name: 'others', testIgnore: LONGEST },
+    { name: 'others', testMatch: '*.spec.ts', testIgnore: LONGEST },
   ],
   timeout: 120_000,
   expect: { timeout: 60_000 },

@@ -26,8 +26,14 @@ const ALONE = [
   'src/common/node-files.test.ts',
   'src/ui/shared/problems.test.ts',
 ];
-// Tests of engines need Python and its packages: `npm run test:engines` runs them, and nothing else.
-const ENGINES = ['src/**/*.engines.test.ts'];
+/** These need more than npm installs. A script checks that it is there, and names one of them in GENENV_TEST. */
+const APART: Readonly<Record<string, string[]>> = {
+  // `npm run test:engines`: Python and its packages.
+  engines: ['src/**/*.engines.test.ts'],
+  // `npm run e2e:firefox`: Firefox and the built page.
+  firefox: ['e2e/firefox.test.ts'],
+};
+const apart = process.env.GENENV_TEST;
 const ALL = ['{src,workers,build,scripts,faults,bench}/**/!(*.engines).test.ts'];
 
 export default defineConfig({
@@ -40,8 +46,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     setupFiles: ['src/common/testing/equal-bytes.ts'],
-    projects: process.env.GENENV_TEST_ENGINES
-      ? [{ extends: true, test: { name: 'engines', include: ENGINES } }]
+    projects: apart
+      ? [{ extends: true, test: { name: apart, include: APART[apart] } }]
       : [
           // Test files share two processes, so that each process imports a module once: importing took as long as testing.
           {

@@ -1,12 +1,13 @@
 /**
- * @file Installs what `npm start` and `npm test` need: the dependencies, and for tests a Chromium. It is plain
- * JavaScript that imports only Node, because no dependency is installed yet when it runs.
+ * @file Installs what `npm start` and `npm test` need: the dependencies, and for tests a Chromium. It finds an installed
+ * Firefox. It is plain JavaScript that imports only Node, because no dependency is installed yet when it runs.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { adapterEnvironment, vulkanDrivers } from '../src/cli/adapter-environment.mjs';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const LOCK = join(ROOT, 'package-lock.json');
@@ -114,4 +115,34 @@ export function ensureChromium() {
   const folders = [dirname(path), '/usr/lib/chromium', '/usr/lib/chromium-browser', '/opt/google/chrome'];
   const driverFolder = folders.find((folder) => existsSync(join(folder, 'vk_swiftshader_icd.json')));
   return { path, driverFolder: driverFolder ?? dirname(path) };
+}
+
+const SYSTEM_FIREFOXES = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+];
+
+/**
+ * Finds Firefox and, on Linux, a Vulkan driver for it: the system's, or SwiftShader beside Chromium.
+ * @returns {{ env: Record<string, string>, missing?: undefined } | { env?: undefined, missing: string }} variables for
+ *   `launchFirefox`, or what is missing, as a sentence
+ */
+export function findFirefox() {
+  const FIREFOX_PATH = [process.env.FIREFOX_PATH, ...SYSTEM_FIREFOXES].find((path) => path && existsSync(path));
+  if (!FIREFOX_PATH)
+    return {
+      missing:
+        'Firefox was not found: install it (on Debian: apt-get install firefox-esr), or name it in FIREFOX_PATH.',
+    };
+  const { VK_DRIVER_FILES, VK_ICD_FILENAMES } = process.env;
+  if (process.platform !== 'linux' || VK_DRIVER_FILES || VK_ICD_FILENAMES) return { env: { FIREFOX_PATH } };
+  const drivers = vulkanDrivers();
+  const driver = drivers.length > 0 ? { VK_ICD_FILENAMES: drivers.join(':') } : adapterEnvironment();
+  if (!driver.VK_ICD_FILENAMES)
+    return {
+      missing:
+        'Firefox has no Vulkan driver: install one (on Debian: apt-get install mesa-vulkan-drivers), or name its manifest in VK_DRIVER_FILES.',
+    };
+  return { env: { FIREFOX_PATH, ...driver } };
 }

@@ -106,7 +106,7 @@ for (const engine of engines) {
     ...process.env,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     TRL_EXPERIMENTAL_SILENCE: '1',
-    GENENV_TEST_ENGINES: '1',
+    GENENV_TEST: 'engines',
   };
   /** Runs a part whose report is counted. */
   const part = (title, file, count, ...command) => {

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureChromium, installDependencies, ROOT, run } from './setup.mjs';
+import { ensureChromium, findFirefox, installDependencies, ROOT, run } from './setup.mjs';
 
 installDependencies();
 const chromium = ensureChromium();
@@ -68,14 +68,19 @@ const takeChecks = async () => {
 // Two run at once, on two cores.
 await Promise.all([takeChecks(), takeChecks()]);
 
-const unitReport = join(reports, 'unit.json');
-suite(
-  'Unit and WebGPU tests',
-  'npx',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-  unitReport,
-  (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests }),
-);
+function vitest(title, name, extraEnv) {
+  const report = join(reports, `${name}.json`);
+  suite(
+    title,
+    'npx',
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    report,
+    (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests }),
+    extraEnv,
+  );
+}
+
+vitest('Unit and WebGPU tests', 'unit', { GENENV_KERNELS: join(reports, 'kernels.jsonl') });
 
 const e2eReport = join(reports, 'e2e.json');
 suite(
@@ -87,6 +92,10 @@ suite(
   // A check above has built the page.
   { PLAYWRIGHT_JSON_OUTPUT_NAME: e2eReport, E2E_BUILT: '1' },
 );
+
+const firefox = findFirefox();
+if (firefox.missing) console.log(`\nLeft out: the page in Firefox. ${firefox.missing}`);
+else vitest('Tests in Firefox', 'firefox', { ...firefox.env, GENENV_TEST: 'firefox' });
 
 console.log('\nLeft out: what TRL and OpenEnv do with our code (npm run test:engines, which installs them).');
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);

@@ -27,6 +27,9 @@ const filesIn = (root, folders) =>
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
 
+/** Lists the manifests of the system's Vulkan drivers. */
+export const vulkanDrivers = (root = '/') => filesIn(root, VULKAN_DRIVER_FOLDERS);
+
 const isMesaSoftware = (manifest) => MESA_SOFTWARE.test(basename(manifest));
 
 const hasGpu = (root) =>
@@ -50,7 +53,7 @@ function isUsable(manifest) {
  */
 export function adapterEnvironment({ root = '/', environment = process.env, platform = process.platform } = {}) {
   if (platform !== 'linux' || environment.VK_DRIVER_FILES || environment.VK_ICD_FILENAMES) return {};
-  const manifests = filesIn(root, VULKAN_DRIVER_FOLDERS);
+  const manifests = vulkanDrivers(root);
   // The drivers alone do not tell of a GPU: a desktop's packages bring them to machines without one too.
   if (hasGpu(root) && manifests.some((manifest) => !isMesaSoftware(manifest))) return {};
   // There may be one for each architecture. The Vulkan loader passes over those that this process cannot load.

@@ -4,8 +4,12 @@
  *
  * Every `Device` still has its own buffers, errors and end; behind all of them is one `GPUDevice`.
  */
+import { appendFileSync } from 'node:fs';
 import { create, globals } from 'webgpu';
 import { keepAlive } from '../node.ts';
+
+/** This file gets the source of each kernel, as a line of JSON, so that Firefox can be asked whether it takes them. */
+const { GENENV_KERNELS } = process.env;
 
 type End = Pick<GPUDeviceLostInfo, 'reason' | 'message'>;
 
@@ -37,7 +41,10 @@ function viewOf(real: GPUDevice, pipelines: Map<string, GPUComputePipeline>): GP
     },
     createComputePipeline(descriptor: GPUComputePipelineDescriptor) {
       const code = codes.get(descriptor.compute.module)!;
-      const pipeline = pipelines.get(code) ?? real.createComputePipeline(descriptor);
+      const known = pipelines.get(code);
+      if (known) return known;
+      if (GENENV_KERNELS) appendFileSync(GENENV_KERNELS, `${JSON.stringify(code)}\n`);
+      const pipeline = real.createComputePipeline(descriptor);
       pipelines.set(code, pipeline);
       return pipeline;
     },

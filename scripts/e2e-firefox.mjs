@@ -1,0 +1,13 @@
+/** @file `npm run e2e:firefox` builds the page and tests it in the installed Firefox. Arguments go to vitest. */
+import { findFirefox, installDependencies, run, runQuietly } from './setup.mjs';
+
+installDependencies();
+const { env, missing } = findFirefox();
+if (missing) {
+  console.error(missing);
+  process.exit(1);
+}
+console.log('Building the page …');
+if (runQuietly('npx', ['vite', 'build', '--logLevel', 'warn']) !== 0) process.exit(1);
+const args = ['vitest', 'run', '--reporter=verbose', ...process.argv.slice(2)];
+process.exit(run('npx', args, { env: { ...process.env, ...env, GENENV_TEST: 'firefox' } }));
