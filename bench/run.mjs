@@ -15,9 +15,9 @@ import { ensureChromium, ROOT } from '../scripts/setup.mjs';
 const PAGE_JOBS = ['train', 'sample', 'matmul'];
 /**
  * These jobs run in their own process and must be named, because they take minutes. `page` measures a visitor's
- * browser, `firefox` an epoch in Firefox and in Chromium.
+ * browser.
  */
-const NODE_JOBS = { page: 'bench/page-life.ts', firefox: 'bench/firefox.ts' };
+const NODE_JOBS = { page: 'bench/page-life.ts' };
 const JOBS = [...PAGE_JOBS, ...Object.keys(NODE_JOBS)];
 /** A contestant that once took longer than this, in milliseconds, is not called again: one number is enough. */
 const SLOW_MS = 20_000;
