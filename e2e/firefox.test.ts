@@ -5,9 +5,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, ElementHandle, Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { launchFirefox } from '../scripts/firefox.mjs';
 import { servePage } from '../scripts/page-server.mjs';
 import { viewRun } from '../src/analysis/run-view.ts';
 import { example } from '../src/analysis/testing/example-run.ts';
@@ -29,7 +28,19 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   server = await servePage({ port: 0 });
-  browser = await launchFirefox(process.env, { 'browser.download.folderList': 2, 'browser.download.dir': downloads });
+  browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: process.env.FIREFOX_PATH,
+    defaultViewport: { width: 1400, height: 1000 },
+    timeout: 120_000,
+    extraPrefsFirefox: {
+      'dom.webgpu.enabled': true,
+      // Firefox uses no software adapter otherwise.
+      'gfx.webgpu.ignore-blocklist': true,
+      'browser.download.folderList': 2,
+      'browser.download.dir': downloads,
+    },
+  });
   console.log(await browser.version());
 });
 

@@ -126,7 +126,7 @@ const SYSTEM_FIREFOXES = [
 /**
  * Finds Firefox and, on Linux, a Vulkan driver for it: the system's, or SwiftShader beside Chromium.
  * @returns {{ env: Record<string, string>, missing?: undefined } | { env?: undefined, missing: string }} variables for
- *   `launchFirefox`, or what is missing, as a sentence
+ *   e2e/firefox.test.ts, or what is missing, as a sentence
  */
 export function findFirefox() {
   const FIREFOX_PATH = [process.env.FIREFOX_PATH, ...SYSTEM_FIREFOXES].find((path) => path && existsSync(path));
