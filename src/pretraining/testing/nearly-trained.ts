@@ -59,8 +59,8 @@ export const quickly = (family: World | TaskSet, every: number): Record<'agent' 
 export const nearlyTrained = {
   /** The page makes this pair by the same recipes. */
   world: pairRecipes({ family: tinyWorld, size: 'small', seed: 1 }),
-  words: quickly(turnedLetters('words'), 25),
-  text: quickly(turnedLetters('text'), 25),
+  words: quickly(turnedLetters('words'), 50),
+  text: quickly(turnedLetters('text'), 50),
 };
 export type NearlyTrained = keyof typeof nearlyTrained;
 
