@@ -1,4 +1,4 @@
-/** @file The article draws the recorded run in view, its figures answer, and everyone can read it. */
+/** @file The article draws the recorded run in view, its figures respond to their controls, and axe finds nothing. */
 import { expect } from '@playwright/test';
 import { articleText, lessons } from '../src/text/later.ts';
 import { settingLabels } from '../src/text/names.ts';

@@ -1,4 +1,4 @@
-/** @file Lists what axe (https://github.com/dequelabs/axe-core) finds on a page, and what does not fit on a phone. */
+/** @file Lists what axe (https://github.com/dequelabs/axe-core) finds on a page, and what does not fit a phone. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
@@ -10,20 +10,20 @@ type RunOptions = Parameters<AxeBuilder['options']>[0];
 
 async function showTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // Colours are compared only after they are drawn.
+  // Axe reads computed colours, so the new theme must be drawn first.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-/** Axe works out violations only. No rule in use needs style sheets to be loaded again. */
+/** Computes violations only. Skips loading style sheets, because no rule in use needs them. */
 const OPTIONS = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
 
-/** Gives axe to a page once, and asks it in every state. */
+/** Injects axe into a page once, and runs it again for every later state. */
 async function results(page: Page, within: string, options: RunOptions): Promise<AxeResults> {
   const again = await page.evaluate(([part, asked]) => (globalThis as { axe?: Axe }).axe?.run(part, asked), [
     within,
     options,
   ] as const);
-  // Legacy mode, because a page of `browser.newPage()` cannot open a second page in which axe would join its results.
+  // Legacy mode, because axe otherwise opens a second page, which a page of `browser.newPage()` cannot do.
   return again ?? (await new AxeBuilder({ page }).setLegacyMode().include(within).options(options).analyze());
 }
 
@@ -45,15 +45,15 @@ export async function expectNoViolation(page: Page, state: string, within = 'htm
   expect.soft(found, `${state}, ${theme}`).toEqual([]);
 }
 
-/** A finger needs this many CSS pixels in each direction. */
+/** Smallest size of a touch target in CSS pixels, in each direction (WCAG 2.2, 2.5.5). */
 const FINGER = 44;
 /**
- * These controls are exempt by WCAG 2.2, 2.5.5: words of a text (links, terms, tokens), ten bars that share one width,
- * and the tasks and parts of the picture, which buttons above it also open.
+ * Exempt by WCAG 2.2, 2.5.5: words in a text (links, terms, tokens), ten bars that share the screen's width,
+ * and the tasks and parts of the picture, which larger buttons above it also open.
  */
 const EXEMPT = '.skip, .term, .token, .matrix button, .node .plain, .bars .bar, .visually-hidden';
 
-/** Lists visible controls that are smaller than a finger. */
+/** Lists visible controls that are smaller than a touch target. */
 const smallControls = (page: Page): Promise<string[]> =>
   page.evaluate(
     ([least, exempt]) => {
@@ -73,9 +73,9 @@ const smallControls = (page: Page): Promise<string[]> =>
     [FINGER, EXEMPT] as const,
   );
 
-/** Expects every control to be large enough to touch, and nothing to lie beside the screen. */
+/** Expects every control to be large enough to touch, and the page not to scroll sideways. */
 export async function expectFitsPhone(page: Page, state: string): Promise<void> {
-  // Charts are redrawn a moment after the page gets its width.
+  // The charts redraw a moment after the page has its width.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), state).toBe(0);
   expect.soft(await smallControls(page), state).toEqual([]);
 }

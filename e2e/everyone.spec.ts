@@ -11,7 +11,7 @@ import { expectFitsPhone, expectNoViolation } from './axe.ts';
 import { importFile, type PlaygroundPage, removeWebGpu, test, showLoop } from './page.ts';
 
 type Open = (options?: { prepare?: (page: Page) => Promise<unknown> }) => Promise<PlaygroundPage>;
-// Axe looks at every element of some thirty states, and the machine may be busy.
+// Axe looks at every element in about thirty states, which takes long on a busy machine.
 test.describe.configure({ timeout: 360_000 });
 
 type Check = (page: Page, state: string, within?: string) => Promise<void>;
@@ -21,7 +21,7 @@ const PHONE = { width: 390, height: 844 };
 /** Matches elements that a screen reader announces by itself. */
 const LIVE = '[aria-live], [role=status], [role=log], [role=timer], output';
 
-/** Opens the example, paused after an epoch, beside a stored run that the other parts of the page can show. */
+/** Opens the example, paused after an epoch. A stored run lies behind it, for the other parts of the page. */
 async function openAll(open: Open, size?: { width: number; height: number }): Promise<PlaygroundPage> {
   const playground = await open({
     prepare: async (page) => {
@@ -40,7 +40,7 @@ async function showEpoch({ page }: PlaygroundPage, epoch: number) {
   await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: String(epoch), epochs: '80' }));
 }
 
-/** Visits every panel of the run page, its settings, and what opens over it. */
+/** Visits every panel of the run page, its settings, and its dialogs. */
 async function walkRunPage(playground: PlaygroundPage, check: Check) {
   const { page } = playground;
   await check(page, 'first visit');
@@ -81,7 +81,7 @@ async function walkRunPage(playground: PlaygroundPage, check: Check) {
   await check(page, 'settings, one with a problem', '#opened');
   await check(page, 'knobs, one with a problem', '[data-testid=knobs]');
   await page.getByLabel(runText.settings.search, { exact: true }).fill('learning rate');
-  // Four settings match: both learning rates, and the two decays whose meaning names a learning rate.
+  // Four settings match: both learning rates, and two decays whose description mentions a learning rate.
   await expect(page.locator('#opened [data-setting]')).toHaveCount(4);
   await playground.panel('circuit');
 }

@@ -1,4 +1,4 @@
-/** @file A sweep is made in the page, its figures are saved as files, and the sliders of the paper's theory compute. */
+/** @file The user makes a sweep, saves its figures as files, and moves the sliders of the paper's theory. */
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { expect, type Locator, type Page } from '@playwright/test';

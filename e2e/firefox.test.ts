@@ -19,7 +19,7 @@ import { VIEWS } from '../src/ui/frame/view-names.ts';
 
 const downloads = mkdtempSync(join(tmpdir(), 'genenv-firefox-'));
 const QUICK = `?${shareQuery({ settings: presetSettings('quick'), hidden: [] })}`;
-/** `npm test` lets the unit tests write their kernels there. */
+/** The unit tests (`npm test`) write their kernels to this file. */
 const KERNELS = 'test-results/kernels.jsonl';
 
 let browser: Browser;
@@ -35,7 +35,7 @@ beforeAll(async () => {
     timeout: 120_000,
     extraPrefsFirefox: {
       'dom.webgpu.enabled': true,
-      // Firefox uses no software adapter otherwise.
+      // Without this preference, Firefox uses no software adapter.
       'gfx.webgpu.ignore-blocklist': true,
       'browser.download.folderList': 2,
       'browser.download.dir': downloads,
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(downloads, { recursive: true });
 });
 
-/** Opens an address of the page with an empty database. */
+/** Opens the page at an address, with an empty database. */
 async function open(address = ''): Promise<Page> {
   const page = await (await browser.createBrowserContext()).newPage();
   page.setDefaultTimeout(240_000);
@@ -70,7 +70,7 @@ async function open(address = ''): Promise<Page> {
 const eventually = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 240_000, interval: 100 });
 const testId = (name: string) => `[data-testid=${name}]`;
 const labelled = (name: string) => `[aria-label=${JSON.stringify(name)}]`;
-/** Selects a button by its name while it can be pressed. */
+/** Returns the selector of an enabled button with this name. */
 const button = (name: string) =>
   `::-p-xpath(//button[@aria-label="${name}" or normalize-space()="${name}" or span[1]="${name}"][not(@aria-disabled="true")])`;
 const press = (page: Page, name: string) => page.locator(button(name)).click();
@@ -78,7 +78,7 @@ const isThere = async (page: Page, selector: string) => (await page.$(selector))
 const textOf = (page: Page, name: string) => page.$eval(testId(name), (one) => one.textContent);
 
 const timeline = labelled(text.controls.timeline);
-/** Returns the newest epoch, and the epoch shown. */
+/** Returns the newest epoch and the epoch shown. */
 const epochs = (page: Page) => page.$eval(timeline, (line) => Number((line as HTMLInputElement).max));
 const epochShown = (page: Page) => page.$eval(timeline, (line) => Number((line as HTMLInputElement).value));
 /** Waits until models are loaded and no stage is under way. */
@@ -99,7 +99,7 @@ it('plays the story; then the user’s own run has three epochs, pauses, and is 
   await eventually(() => isThere(page, testId('replay'))).toBe(false);
   await eventually(() => epochs(page)).toBeGreaterThanOrEqual(3);
   await press(page, text.controls.pause);
-  // A reload would drop an epoch that is not finished.
+  // Finish the epoch first, because a reload drops an unfinished one.
   await step(page, text.controls.stepEpoch);
   const done = await epochs(page);
   await page.reload();
@@ -169,7 +169,7 @@ it('every part of the page opens', async () => {
 it.skipIf(!existsSync(KERNELS))('its compiler takes every kernel of the unit tests', async () => {
   const lines = readFileSync(KERNELS, 'utf8').trim().split('\n');
   const kernels = [...new Set(lines)].map((line) => JSON.parse(line) as string);
-  // Firefox has no subgroups, so the page does not use these kernels there.
+  // Firefox has no subgroups, so the page never uses these kernels there.
   const used = kernels.filter((code) => !code.includes('enable subgroups;'));
   const page = await open();
   const refused = await page.evaluate(async (codes) => {

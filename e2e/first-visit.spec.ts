@@ -1,6 +1,6 @@
 /**
- * @file In the first minutes the story plays until the user's own run has an epoch. Its first picture waits only for
- * the beginning of the recorded run, and stays until the user's run has one.
+ * @file The story plays in the first minutes, until the user's own run has an epoch. Its first picture needs only the
+ * beginning of the recorded run, and stays until the user's run has a picture.
  */
 import { expect, type Page } from '@playwright/test';
 import { predictionText } from '../src/text/later.ts';
@@ -83,7 +83,7 @@ test('the story begins before its file is there, waits for it where it must, and
   });
   const { page } = playground;
   await expect(stage(page)).toContainText('0 of 8 right');
-  // The story takes half a minute to the end of what is loaded; a busy machine takes longer.
+  // Playing to the end of the loaded part takes half a minute, and longer on a busy machine.
   await page.getByLabel(text.controls.speed).selectOption(speedOption(8));
   await expect(replayBar(page)).toContainText('75 of 80');
   await expect(position(page)).toHaveText(text.controls.position({ epoch: '3', epochs: '80' }));
@@ -189,12 +189,12 @@ test('one question before the tasks come down: the story waits, the log answers,
     await play.click();
     await expect(prediction).toContainText(predictionText.question);
     await expect(play).toBeVisible();
-    // The question appears as soon as its words are loaded.
+    // The question appears as soon as its words are loaded, so the epoch varies a little.
     await expect(position(page)).toHaveText(/epoch [5-7] of 80/);
     const desk = page.viewportSize()!;
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    // The question lies over the picture, and pushes nothing down.
+    // The question overlays the picture and pushes nothing down.
     const [asked, picture] = [(await prediction.boundingBox())!, (await stage(page).boundingBox())!];
     expect(picture.y).toBeLessThan(asked.y + asked.height);
     await page.setViewportSize(desk);

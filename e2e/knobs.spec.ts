@@ -18,14 +18,14 @@ const layoutShift = (page: Page) =>
   });
 const line = (page: Page) => page.getByTestId('knob-line').filter({ visible: true });
 
-/** Expects the knobs above `floor`, each as high as a finger or a pointer needs it. */
+/** Expects the knobs above `floor` (CSS pixels), each high enough for a finger or a pointer. */
 async function expectKnobs(playground: PlaygroundPage, floor: number, rowHeight: number) {
   const { width } = playground.page.viewportSize()!;
   for (const [place, name] of KNOBS.entries()) {
     const box = (await playground.setting(name).boundingBox())!;
     expect(box.x, name).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width, name).toBeLessThanOrEqual(width);
-    // On a phone the last two knobs stand below the first screen.
+    // On a phone the last two knobs are below the first screen.
     expect(box.y + box.height, name).toBeLessThanOrEqual(width < 640 && place > 2 ? 1000 : floor);
     expect(box.height, name).toBe(rowHeight);
   }
@@ -42,7 +42,7 @@ test('the knobs are on the first screen of a desk, and a large screen is not emp
     await page.setViewportSize({ width, height });
     await expect(() => expectKnobs(playground, height, 40)).toPass();
   }
-  // A large screen enlarges everything.
+  // A large screen enlarges the whole page.
   await page.setViewportSize({ width: 2560, height: 1440 });
   const [panel, list] = [page.locator('.written'), page.locator('.written ul')];
   const emptiness = async () => (await panel.boundingBox())!.height - (await list.boundingBox())!.height;
@@ -60,7 +60,7 @@ test('three knobs are on the first screen of a phone, and it does not jump while
   await expect(playground.setting('groupSize')).toBeVisible();
   await expect(playground.begin).not.toHaveAttribute('aria-disabled', 'true');
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.1);
-  // The button for a new run lies over the page, near the thumb.
+  // The button for a new run floats above the page, near the thumb.
   await expectKnobs(playground, (await playground.begin.boundingBox())!.y, 44);
   await expectFitsPhone(page, 'the first screen');
   const [caption, stage] = [page.getByTestId('caption'), page.getByTestId('story-stage')];
@@ -104,7 +104,7 @@ test('in the story a knob previews on the recorded dots, and a run begins with i
   await expect(page).toHaveURL(/[?&]evalTasks=0(&|$)/);
   await expect(page.locator('#loop .matrix li .text').first()).toBeVisible();
   await expect(playground.setting('alpha').getByRole('textbox')).toHaveValue('0.3');
-  // The run began with this value and without measuring, so nothing was changed during it.
+  // The run started with this value and skipped the measurement, so its log has no change of settings.
   await playground.pause.click();
   await playground.ready();
   await expect(line(page)).not.toHaveText(/→/);

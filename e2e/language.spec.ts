@@ -24,7 +24,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 
 test('another language loads the page again, and the run goes on', async ({ open }) => {
   test.slow();
-  // The run has more epochs than the test takes.
+  // The run has more epochs than it can finish during the test.
   const { page } = await open({ address: smallRun({ epochs: 400 }) });
   const status = page.getByTestId('status');
   const epoch = async () => Number(/\d+/.exec(await status.innerText())?.[0] ?? 0);
@@ -59,7 +59,7 @@ for (const edition of ['zh', 'ko'] as const) {
         await expect(page.getByText(text.problems.noWebGpu.cause)).toBeVisible();
 
         await playground.view('models', text);
-        // Chinese and Korean write model sizes as English does.
+        // Chinese and Korean write model sizes like English.
         await expect(page.getByText('22.8K', { exact: true }).first()).toBeVisible();
 
         await playground.view('theory', text);
@@ -85,7 +85,7 @@ for (const edition of ['zh', 'ko'] as const) {
               await expect(page.getByTestId('story')).toBeInViewport({ ratio: 1 });
               await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
             }
-            // Charts are redrawn a moment after the page gets its width.
+            // The charts redraw a moment after the page has its width.
             await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), view).toBe(width);
           }
           const { height: tall } = (await switchTo(page, 'en').boundingBox())!;
@@ -98,7 +98,7 @@ for (const edition of ['zh', 'ko'] as const) {
         await expect(switchTo(page, 'en')).toHaveAttribute('lang', LANGUAGES.en.tag);
         await switchTo(page, 'en').click();
         await expect(link(page, english.views.theory)).toBeVisible();
-        // The thread that drew still uses the previous language.
+        // The figure was drawn in a thread that still uses the previous language.
         await expect(page.getByRole('img', { name: /^Theorem 1:/ })).toBeVisible();
         await page.reload();
         await expect(link(page, english.views.theory)).toBeVisible();

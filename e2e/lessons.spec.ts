@@ -235,7 +235,7 @@ test('class results: thirty small logs become one chart, and bad files are named
   await expect(handedIn.filter({ hasText: `${settingLabels.alpha} → 0.7` })).toHaveCount(1);
   await expectNoViolation(page, 'class results');
 
-  // A student who hands in a neighbour's run adds nothing to the chart.
+  // A neighbour's run that is handed in twice adds nothing to the chart.
   await choose.setInputFiles({ ...picked[1], name: 'copy.jsonl' });
   await expect(section).toContainText(lessons.classResults.repeated({ file: 'copy.jsonl', as: 'genenv-1.jsonl' }));
   await expect(rows.first()).toContainText(/^.+15/);
@@ -261,7 +261,7 @@ test('a class has a link for each person: an arm, and a seed that two share', as
 test('a handout is printed alone: nothing that is hidden makes sheets of its own', async ({ open }) => {
   const { page } = await open({ prepare: removeWebGpu, address: '/#lessons' });
   await page.emulateMedia({ media: 'print' });
-  // The page is ready for paper only while the browser prints.
+  // The page has its print layout only while the browser prints.
   await page.evaluate(() => {
     window.print = () =>
       Object.assign(window, { sheet: [document.documentElement.scrollHeight, document.body.innerText] });

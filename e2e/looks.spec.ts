@@ -1,21 +1,21 @@
 /**
- * @file Compares the main states with thumbnails of 20-pixel cells. In a cell the letters of any font are one shade, so
- * another machine makes the same thumbnail, unless a panel is missing, moved or of another colour. The test needs no
+ * @file Compares thumbnails of the main states, one pixel per 20-pixel cell. Letters blur to one shade, so thumbnails
+ * match on every machine unless a panel is missing, moved or recoloured. The test needs no
  * GPU. `npx playwright test e2e/looks.spec.ts --update-snapshots` draws the thumbnails anew.
  */
 import { expect, type Page } from '@playwright/test';
 import { text } from '../src/text/text.ts';
 import { removeWebGpu, test, showLoop } from './page.ts';
 
-/** This many pixels in each direction become one. */
+/** Each thumbnail pixel stands for a square of this many screen pixels. */
 const CELL = 20;
 /**
- * Allows a distance of two shades (0 to 1), and a share of cells that may be farther apart. Measured: another
+ * Neighbouring shades (from 0 to 1) may differ by the threshold, and a share of the cells by more. Measured: another
  * sans-serif font changes at most 2% of the cells; without the curves at least 5% change.
  */
 const TOLERANCE = { threshold: 0.08, maxDiffPixelRatio: 0.04 };
 
-/** Returns the screen as a PNG of one pixel a cell, drawn by an empty page: ours loads no picture from elsewhere. */
+/** Returns the screen as a PNG of one pixel per cell. An empty page draws it; ours loads no such picture. */
 async function thumbnail(page: Page): Promise<Buffer> {
   const screen = (await page.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64');
   const canvas = await page.context().newPage();
@@ -35,7 +35,7 @@ async function thumbnail(page: Page): Promise<Buffer> {
   return Buffer.from(small, 'base64');
 }
 
-/** Returns the thumbnail of a screen that no longer changes, because parts of a page are drawn one after the other. */
+/** Returns the thumbnail once it no longer changes, because the parts of a page are drawn one after another. */
 async function settledThumbnail(page: Page): Promise<Buffer> {
   let [last, next] = [await thumbnail(page), await thumbnail(page)];
   while (!next.equals(last)) [last, next] = [next, await thumbnail(page)];
@@ -83,7 +83,7 @@ test('the main states look as they did', async ({ browser }) => {
 
   await page.setViewportSize(DESK);
   await page.getByRole('link', { name: text.views.destinations.lab, exact: true }).click();
-  // Charts on the screen are drawn one by one.
+  // The charts on the screen are drawn one after another.
   await expect(page.locator('[data-chart] svg').first()).toBeVisible();
   const waiting = () =>
     page.evaluate(

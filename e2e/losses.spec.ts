@@ -1,4 +1,4 @@
-/** @file The losses stand side by side for a group of the recorded run; another trainer's log says what it lacks. */
+/** @file The losses stand side by side for a group of the recorded run. Another trainer's log lacks some. */
 import { expect } from '@playwright/test';
 import { GROUP_LOSSES } from '../src/analysis/group-losses.ts';
 import { lossesText } from '../src/text/later.ts';
@@ -14,7 +14,7 @@ test('a group of the recorded run under each loss, token by token', async ({ ope
   await expect(page.getByTestId('position')).toHaveText(text.controls.position({ epoch: '40', epochs: '80' }));
   await expect(playground.status).toContainText(/epoch 40/i);
   await playground.panel('tasks');
-  // In a mixed group some answers are right and some are not.
+  // In a mixed group some answers are right and some are wrong.
   await expect(page.locator('.environment .score').first()).toBeVisible();
   const counts = await page.locator('.environment .score').allInnerTexts();
   const found = counts.map((count) => count.split('/').map(Number)).findIndex(([k, n]) => k > 0 && k < n);
@@ -29,11 +29,11 @@ test('a group of the recorded run under each loss, token by token', async ({ ope
   const dialog = page.getByRole('dialog', { name: lossesText.title });
   await expect(dialog.locator('tbody tr')).toHaveCount(GROUP_LOSSES.length + 1);
 
-  // REINFORCE sums over the tokens of a right answer, with weight 1/G each.
+  // REINFORCE sums over the tokens of a right answer and weights each by 1/G.
   const weight = (loss: string) => dialog.locator(`tr[data-loss=${loss}] td.chosen`);
   await expect(weight('reinforce')).toHaveText(String(Number((1 / all).toPrecision(3))));
 
-  // A ratio above DAPO's clip stops every loss that clips; CISPO's weight goes on.
+  // A ratio above DAPO's clip zeroes the weight of every loss that clips. CISPO keeps its weight.
   const slider = dialog.getByRole('slider', { name: lossesText.ratio.tried });
   const before = Number(await weight('cispo').innerText());
   await slider.fill('1.5');
@@ -43,7 +43,7 @@ test('a group of the recorded run under each loss, token by token', async ({ ope
   await dialog.getByRole('button', { name: lossesText.ratio.own }).click();
   await expect(weight('cispo')).toHaveText(String(before));
 
-  // An arrow key moves to the next token and its formulas.
+  // An arrow key selects the next token and shows its formulas.
   await dialog.locator('th button[aria-pressed=true]').press('ArrowRight');
   await expect(dialog.locator('th button').nth(1)).toBeFocused();
   await expect(dialog.getByRole('heading', { level: 3 })).toContainText(

@@ -1,6 +1,6 @@
 /**
- * @file The user's own model comes from disk, as a GGUF file or a Hugging Face folder with bf16 shards, or from a local
- * hub whose connection breaks off. It is planned, played with, prepared and deleted. The page asks no other server.
+ * @file The user's own model comes from disk (a GGUF file, or a Hugging Face folder with bf16 shards), or from a local
+ * hub whose connection breaks. The user plans, plays, prepares and deletes it. The page asks no other server.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const lora = smallRun({ training: 'lora' });
 test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with LoRA, exported, deleted', async ({
   open,
 }) => {
-  // This test makes a run, two exports and a reload.
+  // This test makes a run and two exports, and reloads the page.
   test.slow();
   const disk = await mkdtemp(join(tmpdir(), 'genenv-models-'));
   try {
@@ -71,7 +71,7 @@ test('a folder with bf16 shards: picked, planned, co-evolved for an epoch with L
       await expect(page.getByTestId('model-export-state')).toContainText('Exported: ');
     });
 
-    // Stored models outlive the page, which opens again at the same part.
+    // Stored models survive a reload, and the page reopens at the same part.
     await page.reload();
     await expect(row).toBeVisible();
     page.once('dialog', (dialog) => dialog.accept());
@@ -127,7 +127,7 @@ test('a stored checkpoint is prepared in this tab: stopped and kept, then to the
   await part.getByRole('button', { name: jobsText.cancel }).click();
   await expect(part.getByTestId('prepare-stopped')).toBeVisible({ timeout: MINUTE });
 
-  // The model was made for this family, so the first measurement finds it prepared (95% of 64 texts are tasks).
+  // The model was trained for this family, so its first measurement passes: at least 95% of 64 texts are tasks.
   await part.getByLabel(words.prepare.family).selectOption('english-calls');
   await start.click();
   const made = 'stored:english-english-calls-environment';
@@ -170,13 +170,13 @@ test('a link with a model outside models/ asks for nothing there', async ({ open
     asked.push(requests);
     await expect(page.getByText(`“${name}” does not name a model of this page`)).toBeVisible();
   }
-  // The log also lists what threads ask for.
+  // Requests of workers are in this log too.
   const { requests } = await follow('not-there');
   await expect.poll(() => paths(requests)).toContain('/models/not-there/files.json');
   expect(paths(asked.flat()).filter((path) => path.includes('secret'))).toEqual([]);
 });
 
-/** Serves the page as a build with GENENV_HUB makes it, from a server that sends no policy of its own. */
+/** Serves the page as built with GENENV_HUB, from a server that sends no policy of its own. */
 async function withHub(page: Page, address: string, hub: string) {
   const policy = 'connect-src &#39;self&#39;';
   await page.route(address, async (route) => {

@@ -1,4 +1,4 @@
-/** @file Uses the page as a visitor does. A test opens its own pages, so that each passes alone and in any order. */
+/** @file Uses the page as a visitor does. Each test opens its own pages, so tests pass alone and in any order. */
 import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { presetSettings, type PresetName } from '../src/genenv/settings/presets.ts';
@@ -21,11 +21,11 @@ interface OpenOptions {
   failsOnPurpose?: boolean;
 }
 
-/** Returns the address of a run with the settings of a preset, so that no other models are loaded first. */
+/** Returns the address of a run with a preset's settings, so that the page loads no other models first. */
 export const presetAddress = (preset: PresetName, changes: Partial<Settings> = {}): string =>
   `/?${shareQuery({ settings: { ...presetSettings(preset), ...changes }, hidden: [] })}`;
 
-/** Returns the address of a run with small epochs: few tasks, and one held-out answer a level. */
+/** Returns the address of a run with small epochs: few tasks, and one held-out answer per level. */
 export const smallRun = (changes: Partial<Settings> = {}): string =>
   presetAddress('quick', { tasksPerEpoch: 4, evalTasks: 1, evalSamples: 1, ...changes });
 
@@ -34,13 +34,13 @@ export const removeWebGpu = (page: Page): Promise<unknown> =>
     delete (Navigator.prototype as { gpu?: GPU }).gpu;
   });
 
-/** Keeps the recorded run from playing by itself, and leaves no other run to play. */
+/** Stops the recorded run from playing by itself. Removes WebGPU, so that no other run can play. */
 export async function still(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await removeWebGpu(page);
 }
 
-/** Lists texts of the picture that reach out of their card. */
+/** Lists texts of the picture that overflow their card. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.circuit .node :is(dt, dd), .curves text')].flatMap((one) => {
@@ -52,10 +52,10 @@ export const cutOff = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** These curves stand for all kinds. */
+/** One chart of each kind is enough. */
 const CHARTS = ['success', 'held-out', 'levels', 'reward', 'lengths'];
 
-/** Leaves the story of the recorded run for the picture of the loop. */
+/** Switches from the story of the recorded run to the picture of the loop. */
 export const showLoop = (page: Page) => page.getByRole('button', { name: firstMinute.loop, exact: true }).click();
 
 export const replayBar = (page: Page) => page.getByTestId('replay');
@@ -63,7 +63,7 @@ export const runsTable = (page: Page) => page.getByRole('table', { name: runsTex
 
 export class PlaygroundPage {
   readonly complaints: string[] = [];
-  /** Lists every address that the page and its threads have asked for. */
+  /** Lists every address that the page and its workers have requested. */
   readonly requests: string[] = [];
 
   constructor(readonly page: Page) {
@@ -87,7 +87,7 @@ export class PlaygroundPage {
     return this.button(text.controls.run);
   }
 
-  /** Leaves the recorded example for a new run. */
+  /** Button that leaves the recorded example for a new run. */
   get begin() {
     return this.button(text.replay.begin);
   }
@@ -96,7 +96,7 @@ export class PlaygroundPage {
     return this.button(text.controls.pause);
   }
 
-  /** Finds the link to a destination, and below it the link to a part of that destination. */
+  /** Finds the link to a view: a destination, or a part of one, whose link is below it. */
   link(view: View, words: PageWords = text) {
     const destination = destinationOf(view);
     const { destinations } = words.views;
@@ -135,7 +135,6 @@ export class PlaygroundPage {
     await this.ready();
   }
 
-  /** Returns the newest epoch of the run shown. */
   async epochs(): Promise<number> {
     return Number(await this.page.getByLabel(text.controls.timeline).getAttribute('max'));
   }
@@ -164,7 +163,7 @@ export class PlaygroundPage {
     return this.page.getByRole('button', { name: words.panels[name], exact: true });
   }
 
-  /** Shows a panel beside the picture: an opened one, the three curves, or the lab. */
+  /** Shows a panel: one beside the picture, the three curves, or the lab. */
   async panel(name: Panel, words: PageWords = text) {
     if (name === 'curves') return this.view('lab', words);
     await this.view('run', words);
@@ -262,7 +261,7 @@ export async function expectSameElsewhere(playground: PlaygroundPage, elsewhere:
   expect(await elsewhere.allValues()).toEqual(curves);
 }
 
-/** Shares a context among the tests of one process and locale, so that its cache keeps the page's scripts. */
+/** Shares a context between the tests of one process and locale, so that the page's scripts stay cached. */
 let shared: { context: BrowserContext; locale?: string } | undefined;
 
 /** Opens a page with an empty database in the shared context. */
@@ -281,7 +280,7 @@ async function openShared(browser: Browser, baseURL: string, locale?: string): P
 }
 
 /**
- * Provides `open`, which opens pages with an empty database. After the test the pages are closed, and they must have
+ * Provides `open`, which opens pages with an empty database. Closes them after the test, and expects that they
  * reported no error.
  */
 export const test = base.extend<{ open: (options?: OpenOptions) => Promise<PlaygroundPage> }>({

@@ -12,7 +12,7 @@ const words = text.controls;
 const position = (page: Page) => page.getByTestId('position');
 const runsPanel = (page: Page) => page.locator('[data-view=runs]');
 
-/** Returns a log as verl writes it: first one of two answers is right, then both. */
+/** Returns a log in verl's format. One of two answers is right in the first epoch, both in the second. */
 function verlLog(): Buffer {
   const line = (step: number, score: number, output: string) =>
     JSON.stringify({ step, input: 'What is 2 + 2?', output, score });
@@ -44,7 +44,7 @@ test('a log is replayed by stages and epochs; of a damaged file, what is whole',
     await playground.view('runs');
     const files = unzipSync(await saveRun(playground));
     const lines = new TextDecoder().decode(files['events.jsonl']).split('\n');
-    // Line 10 follows the start, eight stages, and the second epoch's first stage.
+    // Line 10 comes after the start, eight stages, and the second epoch's first stage.
     lines[10] = lines[10].replace('"epoch":2', '"epoch":3');
     files['events.jsonl'] = new TextEncoder().encode(lines.join('\n'));
     await importFile(playground, 'damaged.zip', Buffer.from(zipSync(files)));

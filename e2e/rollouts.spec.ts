@@ -13,7 +13,7 @@ import { importFile, type PlaygroundPage, removeWebGpu, test } from './page.ts';
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../src/runs/rollouts/fixtures/${name}`, import.meta.url));
 
-/** Drops a folder of the disk as a file manager does; the page's own entries read its files. */
+/** Drops a folder from disk as a file manager does. The page reads its files through real entries. */
 async function drop({ page }: PlaygroundPage, folder: string) {
   await expect(page.getByLabel(runsText.import.folder)).toBeEnabled();
   const zone = (await page.getByRole('group', { name: runsText.import.title }).boundingBox())!;
@@ -41,7 +41,7 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   const note = { code: 'imported-step', step: 1, advantages: 'exported' } as const;
   await expect(page.getByText(reasonSentence(note))).toBeVisible();
   await expect(page.getByText('bowl egg towel').first()).toBeVisible();
-  // No family that the page explains wrote these prompts.
+  // These prompts belong to no family that the page can explain.
   await expect(page.getByTestId('task-language')).toHaveCount(0);
   const second = page.locator('.rollouts li').nth(1);
   await expect(second).toContainText('dry <b0> <b2> <b0> lamp shelf dry <b3>');
@@ -49,11 +49,11 @@ test('TRL’s completions, dropped: prompts, completions, the rewards of each fu
   await expect(second).toContainText('A = −1.22');
   await expect(second).toContainText('The sum of distinct 0.75 and short 0.');
   await expect(second.locator('.text.suppressed')).toHaveCount(1);
-  // A log without tokens has none to open, and no probability to colour by.
+  // A log without tokens offers no token view and no colouring by probability.
   await expect(second.getByRole('toolbar')).toHaveCount(0);
   await page.getByRole('radio', { name: openedText.colouring.names.probability }).check();
   await expect(page.getByText(openedText.logged.noLogprobs)).toBeVisible();
-  // This log lacks levels and model sizes, and no 0 may stand for them.
+  // This log lacks levels and model sizes, and the page must not show 0 for them.
   await playground.panel('circuit');
   const tasks = page.getByRole('region', { name: runText.loop.environment.title });
   await expect(tasks.getByRole('listitem')).toHaveCount(2);
@@ -108,7 +108,7 @@ test('columns are asked for, tokens show their texts, and hostile text is shown 
     await playground.view('runs');
     const folder = fileURLToPath(new URL('../src/lm/fixtures/qwen2', import.meta.url));
     await page.getByLabel(runsText.tokenizer.folder).setInputFiles(folder);
-    // The vocabulary has no token 99.
+    // The vocabulary has no token 99, so its id is shown.
     await expectTokens('w299', 'w399');
     await playground.view('runs');
     await expect(page.locator('[data-run]')).toHaveCount(2);
@@ -150,7 +150,7 @@ test('the run of a real checkpoint that comes with the page is opened by a butto
   // Without the notice the picture is taller, and its cards have room for the number of parameters.
   await playground.button(text.problems.dismiss).click();
   await expect(playground.page.getByText('134.5M').first()).toBeVisible();
-  // The second time, the page opens the stored run.
+  // The second time, the page opens the stored copy of the run.
   await playground.view('runs');
   await playground.page.getByRole('button', { name: runsText.real.open }).click();
   await expect(playground.status).toHaveText(text.replay.status.end({ epochs: 5 }));

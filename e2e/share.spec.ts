@@ -20,7 +20,7 @@ test('a copied link opens with the same settings, and says which differ from the
   const settings = { ...presetSettings('quick'), alpha: 0.4, seed: 5 };
   expect(link).toBe(shareUrl(sender.page.url(), { settings, hidden: [] }));
 
-  // The page reads settings without a GPU too.
+  // The page also reads settings from a link without a GPU.
   const receiver = await open({ address: link, prepare: removeWebGpu });
   const change = { symbol: settingLabels.alpha, from: '0.5', to: '0.4' };
   await expect(receiver.page.getByTestId('link-card')).toContainText(runText.knobs.change(change));

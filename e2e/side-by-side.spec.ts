@@ -1,4 +1,4 @@
-/** @file Runs that differ in one setting are made side by side, each with the log that it has alone. */
+/** @file Makes runs that differ in one setting side by side. Each gets the log that it would get alone. */
 import { expect } from '@playwright/test';
 import { runsText, sideBySide as words } from '../src/text/later.ts';
 import { settingLabels } from '../src/text/names.ts';
@@ -44,7 +44,7 @@ test('runs side by side: same log as alone', async ({ open }) => {
     const rows = runsTable(page).locator('tbody tr');
     await expect(rows).toHaveCount(3);
     expect(alone.length).toBeGreaterThan(1000);
-    // The newest run stands first: `random`, then the run with the same settings as the page's.
+    // The newest run comes first: `random`, then the run with the page's own settings.
     await rows
       .nth(1)
       .getByRole('button', { name: new RegExp(`^${runsText.compare}: `) })

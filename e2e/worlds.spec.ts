@@ -18,7 +18,7 @@ const jsonFile = (name: string, content: object | string) => ({
   buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
 });
 
-/** Stores what a stopped pair would have reached some steps before its end, so that the rest takes seconds. */
+/** Stores the checkpoint of a pair some steps before its end, so that the rest takes seconds. */
 async function storeNearlyTrained(page: Page) {
   const states = (['agent', 'environment'] as const).map(
     (role) => [JSON.stringify(nearlyTrained.world[role]), stateOf('world', role)] as const,

@@ -1,4 +1,4 @@
-/** @file Enters the page: starts the threads and mounts the interface. Every failure is shown as a notice. */
+/** @file Page entry point: starts the workers and mounts the interface. Shows every failure as a notice. */
 import '../common/no-generated-code.ts';
 import './trusted-types.ts';
 import { mount } from 'svelte';
@@ -18,7 +18,7 @@ import { applyRememberedTheme } from './frame/theme.ts';
 import './frame/theme.css';
 
 applyRememberedTheme();
-/** `?run` in the address starts the run at once, for a class that watches it. */
+/** `?run` in the address starts the run at once, for a class that watches a projector. */
 const RUN = 'run';
 const ownParameters = new Set<string>([RUN, ...pageParameters]);
 const { lesson, panel, embed, epoch } = readPageLink(location.search);
@@ -26,7 +26,7 @@ const link = isShareQuery(location.search, ownParameters) ? readShareQuery(locat
 const coordinator = startCoordinator();
 const page = new PageStore(coordinator, link, bundledExample(new JobThread('recording', 'the recorded run')));
 addEventListener('error', (event) => {
-  // The browser reports a layout that takes one frame more, but nothing failed.
+  // The browser reports a layout that takes one more frame. That is no failure.
   if (!event.message.startsWith('ResizeObserver loop')) page.tell(event.error ?? event.message);
 });
 addEventListener('unhandledrejection', (event) => page.tell(event.reason));
@@ -34,7 +34,7 @@ addEventListener('unhandledrejection', (event) => page.tell(event.reason));
 if (PANELS.some((one) => one === panel)) page.panel = panel as Panel;
 
 const target = document.getElementById('app')!;
-// Loading the modules above was one task, so the rest begins in another.
+// Loading the modules above took one browser task, so the rest starts in another.
 await turn();
 target.replaceChildren();
 mount(Root, { target, props: { page, embed } });
@@ -42,7 +42,7 @@ keepForOffline();
 void loadErrorSentences();
 
 if (lesson !== undefined) await (await import('./pages/lessons/open-lesson.ts')).openLesson(page, lesson);
-// An embed in someone else's page may have no storage; the recorded run needs none.
+// An embed in another site's page may have no storage, and the recorded run needs none.
 else if (embed && !link) await page.showRecorded(epoch);
 else {
   await page.start();
@@ -52,8 +52,8 @@ if (new URLSearchParams(location.search).has(RUN))
   await page.runLink(location.search, new WebRunLocks(navigator.locks, 'link'));
 
 /**
- * Keeps the built page for visits without a network, when it has nothing more urgent to do. In a browser that refuses
- * (private windows, site data blocked) the page needs a network.
+ * Caches the built page for visits without a network once the browser is idle. If the browser refuses
+ * (private windows, site data blocked), the page needs a network.
  */
 function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

@@ -1,6 +1,6 @@
 /**
- * @file Writes settings as a query string and reads them back: what differs from the defaults, the version it was
- * written with, and the controls that a lesson hides. A link gives the very same settings, or says why not.
+ * @file Writes settings as a query string and reads them back: changes from the defaults, the settings' version,
+ * and the controls that a lesson hides. A link restores exactly these settings, or says why not.
  */
 import type { SettingGroup } from '../../genenv/settings/setting-kinds.ts';
 import { presetNames, presetSettings } from '../../genenv/settings/presets.ts';
@@ -21,12 +21,12 @@ import type { LinkProblem } from '../../text/link-problem.ts';
 
 export interface Shared {
   settings: Settings;
-  /** Lists the controls that a lesson leaves out: single settings, or all of a group. */
+  /** Controls that a lesson hides: single settings, or whole groups. */
   hidden: (SettingName | SettingGroup)[];
 }
 
 export interface ReadShare extends Shared {
-  /** Lists what is wrong; the settings at fault have their defaults. */
+  /** Lists what is wrong. The settings concerned keep their defaults. */
   problems: LinkProblem[];
 }
 
@@ -37,7 +37,7 @@ const LONGEST = 8000;
 const groups = new Set<string>(settingNames.map((name) => setting(name).group));
 const canBeHidden = (name: string): name is SettingName | SettingGroup => isSettingName(name) || groups.has(name);
 
-/** Returns the query without its `?`; empty for the default settings with nothing hidden. */
+/** Returns the query without its `?`. It is empty for the default settings with nothing hidden. */
 export function shareQuery({ settings, hidden }: Shared): string {
   const changes = Object.entries(diffFromDefaults(settings)) as [SettingName, Settings[SettingName]][];
   if (changes.length === 0 && hidden.length === 0) return '';
@@ -49,8 +49,8 @@ export function shareQuery({ settings, hidden }: Shared): string {
 }
 
 /**
- * Returns the page's address with these settings, without the other parts of its query. The default settings are
- * written as a version alone; without it, the address would not say that it means them.
+ * Returns the page's address with these settings and no other query parameters. For the default settings it writes
+ * only the version; an empty query would mean no settings at all.
  */
 export function shareUrl(page: string, shared: Shared): string {
   const url = new URL(page);
@@ -59,10 +59,10 @@ export function shareUrl(page: string, shared: Shared): string {
   return url.href;
 }
 
-/** Returns true if the page would not open the link, because its settings hold a large world. */
+/** Returns true if the page would refuse the link for its length, which a large world causes. */
 export const isTooLong = (link: string): boolean => new URL(link).search.length > LONGEST + 1;
 
-/** Returns the settings without those at fault, and what is wrong with them. */
+/** Keeps valid settings and reports the others as problems. */
 function accept(values: Record<string, unknown>, version: number): Pick<ReadShare, 'settings' | 'problems'> {
   try {
     return { settings: parseSettings(values, version), problems: [] };
@@ -88,7 +88,7 @@ function readVersion(query: URLSearchParams): { version: number } | { problem: L
 
 const firstOf = ([name, ...others]: readonly string[]) => ({ name: name.slice(0, 40), more: others.length });
 
-/** Reads settings from a link and never throws, because it may come from anyone. @param others are no settings */
+/** Reads settings from a link and never throws, because anyone may have written it. @param others are not settings */
 export function readShareQuery(query: string, others: ReadonlySet<string> = new Set()): ReadShare {
   const nothing = (problem: LinkProblem): ReadShare => ({
     settings: parseSettings({}),
@@ -123,10 +123,10 @@ export function readShareQuery(query: string, others: ReadonlySet<string> = new 
   return { settings: accepted.settings, hidden, problems: [...problems, ...accepted.problems] };
 }
 
-/** Returns true if a query holds settings, and not only parameters of the page. */
+/** Returns true if a query contains settings, not only parameters of the page. */
 export const isShareQuery = (query: string, others: ReadonlySet<string>): boolean =>
   [...new URLSearchParams(query).keys()].some((name) => !others.has(name));
 
-/** Returns true if a lesson leaves a control out. */
+/** Returns true if a lesson hides the control. */
 export const isHidden = (name: SettingName, hidden: readonly (SettingName | SettingGroup)[]): boolean =>
   hidden.includes(name) || hidden.includes(setting(name).group);

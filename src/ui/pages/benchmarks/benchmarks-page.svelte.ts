@@ -1,4 +1,4 @@
-/** @file Holds the benchmarks panel's state and actions: files chosen, a job in progress, the results shown. */
+/** @file Holds the benchmark panel's state: chosen files, the job in progress, and the results. */
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { Following, JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
@@ -26,36 +26,34 @@ const NO_ROWS: RowPage = { rows: [], total: 0 };
 export class BenchmarksPage extends Trying {
   catalogue = $state.raw<Catalogue>({ benchmarks: [], families: [] });
   mode = $state<Mode>('score');
-  /** Names a benchmark or a task family. */
+  /** A benchmark or a task family. */
   target = $state('');
   data = $state.raw<readonly PickedFile[]>([]);
-  /** Holds the items in `data`; undefined until they are read. */
+  /** Items read from `data`; undefined until they are read. */
   read = $state.raw<ItemsRead>();
   predictions = $state.raw<PickedFile>();
 
   modelName = $state(defaultSettings.agentModel);
-  /** Holds a chosen folder, which takes precedence over the name. */
+  /** A chosen folder takes precedence over the name. */
   modelFolder = $state.raw<EvaluatedFolder>();
   temperature = $state(0);
   samples = $state(1);
   seed = $state(0);
-  /** Names one part of the benchmark; empty: all. */
+  /** One part of the benchmark; empty: all. */
   part = $state('');
   items = $state<number | null>(null);
   tasksPerLevel = $state(defaultSettings.evalTasks);
   split = $state<Split>('held-out');
 
-  /** Is true while a job is starting or running. */
   busy = $state(false);
   readonly job = new Job<ScoringState>();
-  /** Holds the state that the last job ended with; undefined while one runs, and if it failed. */
+  /** How the last job ended. Undefined if it failed or is still running. */
   ended = $state.raw<ScoringState>();
   filter = $state<RowFilter>('all');
-  /** Counts from 0 to the first result shown, among those that pass the filter. */
+  /** Index from 0 of the first result shown, among those that pass the filter. */
   start = $state(0);
   shown = $state.raw<RowPage>(NO_ROWS);
 
-  /** Describes the job that runs or ran last. */
   readonly state = $derived(this.ended ?? this.job.progress);
   readonly benchmark = $derived(this.catalogue.benchmarks.find(({ name }) => name === this.target));
   readonly family = $derived(this.catalogue.families.find(({ name }) => name === this.target));
@@ -128,7 +126,7 @@ export class BenchmarksPage extends Trying {
     });
   }
 
-  /** Returns all results as a file; undefined if they could not be read. */
+  /** Returns all results as a file; undefined if reading them failed. */
   async results(): Promise<Blob | undefined> {
     let blob: Blob | undefined;
     await this.trying(async () => (blob = await this.jobs.start('scored-file')));

@@ -1,6 +1,6 @@
 /**
- * @file Makes up to four runs from one seed that differ in one setting. One thread opens them in turn, for an epoch
- * each. A run goes on after its last stored epoch, so its log is the one that it has alone.
+ * @file Makes up to four runs from one seed that differ in one setting. One thread opens them in turn for one epoch
+ * each. A run continues from its last stored epoch, so it gets the same log as if it ran alone.
  */
 import type { RunEvent } from '../../../genenv/log/events.ts';
 import type { SettingName, Settings } from '../../../genenv/settings/settings.ts';
@@ -11,24 +11,23 @@ import { RunLog } from '../../state/run-log.svelte.ts';
 
 export const MOST_RUNS = 4;
 
-/** Makes the runs, of which it has one open at a time. */
+/** Thread that makes the runs, with one run open at a time. */
 export interface RunThread {
   session: Pick<SessionService, 'open' | 'branch' | 'close'>;
   run: Pick<OpenRun, 'next' | 'changeSettings'>;
   runs: Pick<RunsService, 'read'>;
 }
 
-/** Names a stored run, and the epoch after which the runs go their own ways. */
+/** A stored run, and the epoch after which the runs diverge. */
 export interface BranchPoint {
   runId: string;
   epoch: number;
-  /** Names the branch that has this value. */
   title: (value: unknown) => string;
 }
 
-/** Holds one of the runs as its picture draws it, always at its newest epoch. */
+/** One of the runs as its picture draws it, always at its newest epoch. */
 export class SideRun extends RunLog {
-  /** Names the stored run; undefined before its first turn. */
+  /** Id of the stored run; undefined before its first turn. */
   id: string | undefined;
   computing = $state(false);
   finished = $state(false);
@@ -39,14 +38,14 @@ export class SideRun extends RunLog {
   /** @param branch undefined: the run begins anew */
   constructor(
     readonly settings: Settings,
-    /** Holds what differs from the other runs. */
+    /** Settings in which this run differs from the others. */
     readonly own: Partial<Settings>,
     readonly branch: BranchPoint | undefined,
   ) {
     super();
   }
 
-  /** Takes null once the run has had all its epochs. */
+  /** Receives null once the run has had all its epochs. */
   override take(event: RunEvent | null): void {
     if (event) super.take(event);
     this.finished = !event || (event.type === 'epoch-ended' && event.epoch >= this.settings.epochs);
@@ -74,16 +73,16 @@ export class SideBySide extends Trying {
 
   run = (): Promise<void> => this.advance(Infinity);
 
-  /** Goes on until each run has one more epoch than the shortest has now. */
+  /** Continues until each run has one more epoch than the shortest has now. */
   stepEpoch = (): Promise<void> =>
     this.advance(1 + Math.min(...this.runs.filter((run) => !run.finished).map((run) => run.epochs)));
 
-  /** Pauses once the stage under way has ended. */
+  /** Pauses after the current stage. */
   pause = (): void => {
     this.pausing = this.running;
   };
 
-  /** Closes the open run; all runs stay stored. */
+  /** Closes the open run. All runs stay stored. */
   close = async (): Promise<void> => {
     this.pause();
     this.open = undefined;
@@ -106,7 +105,7 @@ export class SideBySide extends Trying {
     return ready.find((run) => run.isMidEpoch) ?? ready.toSorted((one, other) => one.epochs - other.epochs)[0];
   }
 
-  /** Makes an epoch of one run, or as much of it as there is before a pause. */
+  /** Runs one epoch of a run, or the part before a pause. */
   private async turn(run: SideRun): Promise<void> {
     const { session } = this.thread;
     run.computing = true;
@@ -134,7 +133,7 @@ export class SideBySide extends Trying {
     }
   }
 
-  /** Shows the parent's curves first, then makes the change, which is part of the branch's log. */
+  /** Shows the parent's curves first. Then makes the change, which the branch's log records. */
   private async branch(run: SideRun, from: BranchPoint): Promise<void> {
     const { session, runs } = this.thread;
     const { title, ...point } = from;

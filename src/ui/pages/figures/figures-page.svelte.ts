@@ -1,4 +1,3 @@
-/** @file Holds the state and actions of the figures part. */
 import type { StoredRun } from '../../../../workers/run/runs.ts';
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
@@ -18,10 +17,9 @@ export interface RunReader {
   read(id: string): Promise<StoredRun>;
 }
 
-/** Says which runs the figures are drawn from. */
 export type Source =
   | { kind: 'sweep' | 'recorded'; name: string }
-  /** Draws Table 1 over the families, of the recorded results or of all sweeps of this page. */
+  /** Table 1 over the families, from the recorded results or from all sweeps of this page. */
   | { kind: 'families'; of: 'recorded' | 'own' }
   | { kind: 'single' };
 
@@ -31,10 +29,10 @@ export class FiguresPage extends Trying {
   sweeps = $state.raw<readonly StoredSweep[]>([]);
   records = $state.raw<readonly RunRecord[]>([]);
   source = $state.raw<Source>({ kind: 'single' });
-  /** Lists the ids of the single runs that are drawn. */
+  /** Ids of the single runs that are drawn. */
   chosen = $state.raw<readonly string[]>([]);
   axis = $state<Axis>('rollouts');
-  /** Lists the settings whose effect the runs can't show. */
+  /** Settings whose effect the runs can't show. */
   missing = $state.raw<readonly SettingName[]>([]);
   readonly drawing = new Drawing<DrawnFigure[]>();
   /** Reports the number of figures drawn. */
@@ -50,7 +48,7 @@ export class FiguresPage extends Trying {
     super();
   }
 
-  /** Reads what there is, and keeps a choice that is still there. */
+  /** Reloads the sources, and keeps the chosen one if it still exists. */
   refresh = (): Promise<void> =>
     this.trying(async () => {
       const [sweeps, records] = await Promise.all([this.sweepJobs.start('stored-sweeps'), this.reader.runs()]);
@@ -62,7 +60,6 @@ export class FiguresPage extends Trying {
       await this.draw();
     });
 
-  /** Returns true if there are runs of this source now. */
   private isThere(source: Source): boolean {
     switch (source.kind) {
       case 'sweep':
@@ -76,7 +73,7 @@ export class FiguresPage extends Trying {
     }
   }
 
-  /** Returns the user's newest source, or else one that the page brings along. */
+  /** Returns the user's newest source, or else a recorded one. */
   private firstSource(): Source {
     if (this.sweeps.length > 0) return { kind: 'sweep', name: this.sweeps[0].name };
     return this.records.length > 0 ? { kind: 'single' } : { kind: 'families', of: 'recorded' };

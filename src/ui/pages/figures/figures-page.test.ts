@@ -1,4 +1,4 @@
-/** @file Checks from which runs the figures part draws, without a page around it. */
+/** @file Checks which runs the figures part draws, without a page around it. */
 import { expect, it } from 'vitest';
 import { knownRun } from '../../../analysis/testing/summaries.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
@@ -8,7 +8,7 @@ import { FiguresPage, type Source } from './figures-page.svelte.ts';
 const runsOf = (name: string) => ({ summaries: [knownRun({ models: name, heldOut: [0, 1] })] });
 
 function opened(sweeps: readonly string[]) {
-  /** Lists the drawn figures; models stand for the source of each run. */
+  /** Figures drawn so far. Each run's models stand for its source. */
   const drawn: [kind: string, models: string[]][] = [];
   const draw = (kind: string) => async (runs: { summaries: readonly { models: string }[] }) => {
     drawn.push([kind, runs.summaries.map(({ models }) => models)]);

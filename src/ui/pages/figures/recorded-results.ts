@@ -1,4 +1,4 @@
-/** @file Lists the recorded results of docs/results.md that come with the page, with their files' addresses. */
+/** @file Lists the recorded results of docs/results.md that ship with the page, and the addresses of their files. */
 import type { JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import type { Runs } from '../../../analysis/run-summary.ts';
@@ -19,11 +19,10 @@ export const RECORDED_RESULTS: readonly RecordedResults[] = Object.entries(addre
     .split('/')
     .at(-1)!
     .replace(/\.csv$/, ''),
-  // A thread that loads it has another address than the page; tests have none.
+  // The workers load files relative to another address, so make this one absolute. Tests have no `location`.
   address: typeof location === 'undefined' ? address : new URL(address, location.href).href,
 }));
 
-/** Reads the runs of all these results. */
 export async function recordedRuns(
   jobs: JobStarter<Jobs<'figures'>>,
   results: readonly RecordedResults[],

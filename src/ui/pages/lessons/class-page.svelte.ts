@@ -1,4 +1,4 @@
-/** @file Holds the runs that a class has handed in, and their chart, while the page is open. It stores nothing. */
+/** @file Holds the runs that a class has handed in, and their chart. They are never stored and vanish with the page. */
 import type { DrawnClass } from '../../../../workers/jobs/figures.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { FileProblem, FileRun } from '../../../sweeps/results-csv.ts';
@@ -12,7 +12,7 @@ export class ClassPage extends Trying {
   reading = $state(false);
   readonly drawing = new Drawing<DrawnClass>();
 
-  /** Replaces a file that was handed in before. */
+  /** A file handed in again replaces the earlier one. */
   add = (picked: readonly PickedFile[]): Promise<void> =>
     this.trying(async () => {
       this.reading = true;

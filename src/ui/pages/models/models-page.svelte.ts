@@ -1,4 +1,3 @@
-/** @file Holds the state of the models page and what it does. */
 import type { Following, JobStarter } from '../../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../../workers/jobs/jobs.worker.ts';
 import type { ModelLists, ShippedModel } from '../../../../workers/jobs/models.ts';
@@ -15,17 +14,16 @@ export class ModelsPage extends Trying {
   readonly preparing = new PreparePage();
   shipped = $state.raw<readonly ShippedModel[]>([]);
   lists = $state.raw<ModelLists>({ stored: [], unfinished: [] });
-  /** Names what is being copied; undefined while nothing is. */
+  /** Name of the model being copied; undefined if none is. */
   copying = $state<string>();
   /** Its progress is undefined until the source has been checked. */
   readonly job = new Job<CopyProgress>();
   private said = $state.raw<Said>();
 
   repository = $state('');
-  /** Is true if the hub may be asked. */
+  /** The user has allowed requests to the hub. */
   allowed = $state(false);
 
-  /** Words the last result. */
   get news(): string {
     return this.said?.() ?? '';
   }
@@ -47,7 +45,7 @@ export class ModelsPage extends Trying {
     await this.refresh();
   }
 
-  /** Returns the hub that may be asked, or null. */
+  /** Returns the hub if the user has allowed requests to it; otherwise null. */
   private get allowedHub(): string | null {
     return this.allowed ? this.hub : null;
   }
@@ -55,7 +53,7 @@ export class ModelsPage extends Trying {
   addFolder = (files: readonly PickedFile[], folder: string): Promise<void> =>
     this.copy(folder, (following) => this.jobs.start('add-model', { folder, files }, following));
 
-  /** @returns the name that settings have for the stored folder; null if it was not stored */
+  /** @returns the stored folder's name in settings; null if storing failed */
   store = async (folder: string, files: readonly PickedFile[]): Promise<string | null> => {
     await this.addFolder(files, folder);
     const name = `stored:${folder}`;

@@ -79,7 +79,7 @@ it('lists what is shipped, and shows who plays with it', () => {
   const selected = (settings?: typeof defaultSettings) =>
     [...html(settings).matchAll(/<option[^>]* selected[^>]*>([^<]+)</g)].map(([, name]) => name);
   expect(selected()[0]).toBe('discovery-agent');
-  // A model that is gone is still shown.
+  // A deleted model still appears in the list.
   expect(selected({ ...defaultSettings, agentModel: 'other' })[0]).toBe('other');
   expect(html()).toContain(words.none);
 });

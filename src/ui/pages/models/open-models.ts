@@ -3,6 +3,6 @@ import { modelsThread } from '../../shared/threads.ts';
 import { ModelsPage } from './models-page.svelte.ts';
 
 export { default as Models } from './Models.svelte';
-/** The build writes this (build/headers.ts). */
+/** build/headers.ts writes this element. */
 const hub = document.querySelector<HTMLMetaElement>('meta[name=hub]')?.content ?? null;
 export const page = new ModelsPage(modelsThread, hub);

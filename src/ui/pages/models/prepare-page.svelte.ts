@@ -6,7 +6,7 @@ import { MakingPage, type StoreModel } from '../worlds/making-page.svelte.ts';
 
 type Role = PreparationRequest['role'];
 
-/** Lists the families that a chat template can carry: families of natural language, and the settings' own. */
+/** Lists families that a chat template can carry: natural-language families, and the settings' own ones. */
 export const preparable = (families: readonly FamilyChoice[]): FamilyChoice[] => [
   ...FAMILIES.filter(({ chat }) => chat).map(({ name }) => name),
   ...families.filter((choice) => typeof choice === 'object' && familyByName(choice).chat),
@@ -17,7 +17,7 @@ export class PreparePage extends MakingPage<{ model: string; role: Role }> {
   prior = $state<PreparationRequest['prior']>('hard');
   seed = $state(1);
   learningRate = $state(5e-4);
-  /** Holds the checkpoint prepared last, and the name that settings have for the result. */
+  /** The checkpoint prepared last, and the result's name in settings. */
   made = $state.raw<{ model: string; name: string }>();
 
   prepare = (model: string, family: FamilyChoice, store: StoreModel): Promise<void> =>

@@ -1,4 +1,4 @@
-/** @file Holds the state of the page of the user's own tasks: their text, what the models will read, and their pair. */
+/** @file Holds the state of the page for the user's own tasks: their text, a preview, and their pair. */
 import { CodedError } from '../../../common/coded-error.ts';
 import { decodeText } from '../../../common/csv.ts';
 import { agentPrompt, environmentContext, PLAIN_TEXT, UNKNOWN_SUCCESS } from '../../../tasks/family.ts';
@@ -10,34 +10,34 @@ import { familyByName } from '../../../tasks/registry.ts';
 import { withKeyText } from '../../../tasks/family-parts.ts';
 import { PairPage } from '../worlds/pair-page.svelte.ts';
 
-/** These tasks reverse two letters, as something to begin with. */
+/** Example tasks for the empty form: reverse two letters. */
 const LETTERS = Array.from('abcdef');
 const EXAMPLE = LETTERS.flatMap((a) =>
   LETTERS.map((b) => JSON.stringify({ prompt: `turn ${a} ${b}`, answer: `${b} ${a}` })),
 ).join('\n');
 
-/** A text area shows at most this many characters of a file. */
+/** Longest part of a file that a text area shows, in characters. */
 const MOST_SHOWN = 50_000;
 
 interface Read {
   level: number;
-  /** Gives what the agent reads, and the answer it should write. */
+  /** What the agent reads; `answer` is what it should write. */
   prompt: string;
   answer: string;
-  /** Gives what the environment reads, and what it should write then. */
+  /** What the environment reads; `written` is what it should write. */
   context: string;
   written: string;
 }
 
 export class OwnTasksPage extends PairPage {
   text = $state(EXAMPLE);
-  /** Holds the file of the text, which is shown only as far as a text area can bear. */
+  /** File that the text comes from. A text area shows only its beginning if it is long. */
   file = $state.raw<{ name: string; text: string; encoding: string }>();
   rule = $state<Rule | ''>('');
   form = $state<Form | ''>('');
-  /** Names the columns that the user chose; '': the column with the field's name. */
+  /** Columns that the user chose; '': the column named like the field. */
   columns = $state({ prompt: '', answer: '' });
-  /** Holds the preview's texts as tokens, and the set they belong to. */
+  /** Tokens of the preview's texts, and the task set they belong to. */
   tokens = $state.raw<{ set: TaskSet; byText: Readonly<Record<string, readonly string[]>> }>();
 
   readonly check = $derived(
@@ -51,7 +51,7 @@ export class OwnTasksPage extends PairPage {
     const encoding = this.file?.encoding ?? 'utf-8';
     return [...(encoding === 'utf-8' ? [] : [{ code: 'encoding' as const, encoding }]), ...this.check.notices];
   });
-  /** Counts tasks of each level by split, and says whether lines gave the levels. */
+  /** Counts tasks per level and split. Also says whether the lines gave the levels. */
   readonly places = $derived.by(() => {
     const { set } = this.check;
     if (!set) return null;
@@ -61,7 +61,7 @@ export class OwnTasksPage extends PairPage {
     );
     return { tasks, counts, derivesLevels };
   });
-  /** Shows a training task of each level as both models read it. */
+  /** One training task of each level, as both models read it. */
   readonly examples = $derived.by((): Read[] => {
     const { places } = this;
     const { set } = this.check;
@@ -98,7 +98,7 @@ export class OwnTasksPage extends PairPage {
       this.text = text.slice(0, MOST_SHOWN);
     });
 
-  /** Replaces a file that is shown as a whole with what the user writes. */
+  /** Discards the opened file, because the user now edits the text. */
   write = (text: string): void => {
     this.text = text;
     this.file = undefined;

@@ -1,4 +1,4 @@
-/** @file Lists the charts of a run in reading order: what each shows and from which numbers. */
+/** @file Defines the charts of a run in reading order: what each shows, and which numbers it uses. */
 import * as Plot from '@observablehq/plot';
 import type { TaskVerdict } from '../../../../genenv/log/events.ts';
 import type { LogAxis } from '../../../../analysis/run-summary.ts';
@@ -65,7 +65,7 @@ function band(series: readonly RunSeries[], axis: LogAxis): Plot.Markish {
 }
 
 const share = { about: '', domain: [0, 1] as [number, number], percent: true };
-/** Describes the charts in which several runs share the axes, in the present language. */
+/** Defines the charts in which several runs share the axes. Texts are in the current language. */
 const overlaid = (): Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { curve: Curve }> => ({
   success: { ...share, title: words.success.y, y: words.success.y, curve: trainingSuccess('', AGENT) },
   heldOut: { ...share, title: words.heldOutAlone, y: words.heldOutSuccess.y, curve: heldOutSuccess() },
@@ -73,7 +73,7 @@ const overlaid = (): Record<ComparedCurve, Omit<LineChart, 'curves' | 'id'> & { 
   mixed: { ...share, title: words.mixedAlone, y: words.groups.y, curve: curve('', AGENT, (row) => row.mixedShare) },
 });
 
-/** Makes a chart for each curve, in which each run has its own colour. */
+/** Returns a chart per curve, in which each run has its own colour. */
 export const comparedCharts = (
   series: readonly (RunSeries & { colour: string })[],
   curves: readonly ComparedCurve[],
@@ -88,7 +88,7 @@ const verdictColours: Record<TaskVerdict, string> = {
   ambiguous: ENVIRONMENT,
 };
 
-/** Makes all charts of the run on the page, and of the run that it is compared with. */
+/** Returns all charts of the run on the page, and of the run it is compared with. */
 export function runCharts(series: readonly RunSeries[], axis: LogAxis): ChartSpec[] {
   const line = (chart: Parameters<typeof lineChart>[2]) => lineChart(series, axis, chart);
   const simple = (id: 'levels' | 'loss' | 'lengths' | 'diversity' | 'pools', curves: Curve[]) =>

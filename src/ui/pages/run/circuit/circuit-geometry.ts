@@ -1,7 +1,7 @@
 /**
- * @file Places the loop's parts and wires in pixels of the picture: the environment left, the agent right, tasks and
- * filter between them, the two pools below. In a narrow picture the tasks have the whole width, below the models. The
- * places depend on the picture's size alone, so that lettering keeps its size on every screen.
+ * @file Places the loop's parts and wires in pixels of the picture. The environment is left, the agent right,
+ * tasks and filter are between them, and the pools below. In a narrow picture the tasks take the whole width, below
+ * the models. Only the picture's size decides the places, so text keeps its size on every screen.
  */
 import { clamp } from '../../../../common/clamp.ts';
 
@@ -16,7 +16,7 @@ export interface Box {
 export const placed = ({ x, y, width, height }: Box): string =>
   `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
 
-/** Describes a wire: the path from its tail to its arrowhead, and where its label stands. */
+/** Path of a wire from its tail to its arrowhead, and the place of its label. */
 export interface WirePath {
   path: string;
   label: { x: number; y: number; anchor: 'start' | 'middle' | 'end' };
@@ -38,20 +38,20 @@ export const WIRES = [
 export type WireName = (typeof WIRES)[number];
 
 export interface Geometry {
-  /** Is true if the picture is too small for the labels of wires. */
+  /** The picture is too small for labels of wires. */
   compact: boolean;
-  /** Is true if the models stand above the tasks, as on a phone, where touch targets are higher. */
+  /** The models are above the tasks, as on a phone. Touch targets are higher there. */
   stacked: boolean;
   boxes: Record<Part, Box>;
   wires: Record<WireName, WirePath>;
 }
 
-/** A picture of at least this width has room for tasks between the models. */
+/** From this width on (pixels), the tasks fit between the models. */
 const BESIDE = 520;
-/** A picture is at least this high. */
+/** In a picture lower than this (pixels), wires have no labels. */
 const LINES = 310;
 
-/** A frame that is not laid out has no size, and its picture is not seen. */
+/** Stands in for the frame before layout, when it has no size and its picture is invisible. */
 const SMALLEST = { width: 300, height: 220 };
 
 /** @param frame in pixels */
@@ -135,12 +135,11 @@ export function circuitGeometry(frame: Pick<Box, 'width' | 'height'>): Geometry 
   };
 }
 
-/** Returns a wire without a label. */
 const unlabelled = (path: string): WirePath => ({ path, label: { x: 0, y: 0, anchor: 'start' } });
 
 function stackedGeometry(width: number, height: number): Geometry {
   const wire = 16;
-  /** Leaves room left of the tasks for the wire from the pool to the environment. */
+  /** Space left of the tasks for the wire from the pool to the environment, in pixels. */
   const corridor = 10;
   const side = Math.round(width * 0.47);
   const pool = Math.round(width * 0.25);

@@ -1,7 +1,7 @@
 /**
- * @file Places the handles of R_env's curve, and finds the value that a pointer or a key asks for. A handle takes the
- * values of its setting's slider, and goes to the value whose place is nearest to the pointer. So it stays under the
- * pointer even if its places form no line: an α that follows the agent, or a shoulder beyond p̂ = 1.
+ * @file Places the handles of R_env's curve, and finds the value that a pointer or key means. A handle takes only
+ * values of its setting's slider, and moves to the value whose place is nearest to the pointer. So it follows the
+ * pointer even if places overlap: α may follow the agent, and the shoulder may end at p̂ = 1.
  */
 import { clamp } from '../../../../common/clamp.ts';
 import { rewardOf } from '../../../../curriculum/environment-reward.ts';
@@ -10,16 +10,16 @@ import type { NumberSetting } from '../../../../genenv/settings/setting-kinds.ts
 import { sliderScale } from '../settings/slider-scale.ts';
 import type { FilterScale } from './filter-scale.ts';
 
-/** Lists the peak, an edge of the band, and the shoulder, which is the curve at half its height. */
+/** The peak, an edge of the band, and the shoulder (the point where the curve is at half its height). */
 export const CURVE_HANDLES = ['alpha', 'kMin', 'beta'] as const;
 export type CurveHandle = (typeof CURVE_HANDLES)[number];
 
 export type CurveSettings = Pick<Settings, CurveHandle>;
 
-/** Says whether something is left or right of the peak. */
+/** Left (-1) or right (1) of the peak. */
 export type Side = -1 | 1;
 
-/** Is measured in pixels of the plot. */
+/** Pixels of the plot. */
 export interface Point {
   x: number;
   y: number;
@@ -34,8 +34,8 @@ export function handleValues(name: CurveHandle): number[] {
 }
 
 /**
- * Returns the place of a handle. An edge of the band may lie beyond the plot. If the curve is above ½ up to the end of
- * the plot, the shoulder is the end of the curve.
+ * Returns the place of a handle. An edge of the band may be beyond the plot. If the curve stays above ½, the
+ * shoulder is the end of the curve.
  * @param settings with the α of the epoch
  */
 export function handlePoint(
@@ -56,7 +56,7 @@ export function handlePoint(
   }
 }
 
-/** Returns the value whose place (`pointOf`) is nearest to the pointer; if several are, the nearest to `present`. */
+/** Returns the value whose place (`pointOf`) is nearest to the pointer. Of equal ones, the nearest to `present`. */
 export function valueAt(
   pointer: Point,
   values: readonly number[],

@@ -1,10 +1,10 @@
-/** @file Places points in a small chart, in pixels. A chart of thousands of epochs is a handful of path strings. */
+/** @file Places points in a small chart, in pixels. Even thousands of epochs need only a few path strings. */
 import { clamp } from '../../../../../common/clamp.ts';
 
 export interface Frame {
   width: number;
   height: number;
-  /** Stands at the left edge; `last` stands at the right. */
+  /** Epoch at the left edge. `last` is at the right edge. */
   first: number;
   last: number;
 }
@@ -14,7 +14,7 @@ interface EpochValue {
   value: number;
 }
 
-/** Leaves this many pixels for the numbers beside and below a chart. */
+/** Space for the numbers beside and below a chart, in pixels. */
 export const MARGIN = { left: 37, right: 8, top: 6, bottom: 17 } as const;
 
 const innerWidth = ({ width }: Frame): number => Math.max(1, width - MARGIN.left - MARGIN.right);
@@ -26,20 +26,20 @@ export const xOf = (frame: Frame, epoch: number): number =>
 /** @param share from 0, at the bottom, to 1 */
 export const yOf = (frame: Frame, share: number): number => MARGIN.top + (1 - clamp(share, 0, 1)) * innerHeight(frame);
 
-/** Returns the epoch under a place, within the frame. */
+/** Returns the epoch at x (pixels), clamped to the frame. */
 export const epochAt = (frame: Frame, x: number): number => {
   const share = clamp((x - MARGIN.left) / innerWidth(frame), 0, 1);
   return Math.round(frame.first + share * (frame.last - frame.first));
 };
 
-/** Returns the end of the axis: the first of 10, 20, 40, … epochs that holds all, but not beyond the end of the run. */
+/** Returns the last epoch of the axis: the first of 10, 20, 40, … that fits all epochs, at most the run's last. */
 export function axisEnd(newest: number, planned: number): number {
   let end = 10;
   while (end < newest) end *= 2;
   return Math.max(newest, Math.min(end, planned));
 }
 
-/** Draws a polyline, or one point as a dot. Of points in a pixel column it draws only the lowest and the highest. */
+/** Returns the path of a polyline, or of a dot for one point. Keeps the lowest and highest point per pixel column. */
 export function linePath(frame: Frame, points: readonly EpochValue[]): string {
   const columns = new Map<number, { first: number; low: number; high: number; last: number }>();
   for (const { epoch, value } of points) {

@@ -1,14 +1,14 @@
-/** @file Colours a success rate in both colour schemes of the page: dark is failure, bright is success. */
+/** @file Maps a success rate to colours for both themes: dark is failure, bright is success. */
 import { clamp } from '../../../../../common/clamp.ts';
 
 export const SUCCESS_COLOURS = ['#440154', '#31688e', '#35b779', '#fde725'] as const;
 
-/** Joins all of them, from 0% to 100%, into a CSS background. */
+/** All these colours, from 0% to 100%, as a CSS background. */
 export const SUCCESS_RAMP = `linear-gradient(to right, ${SUCCESS_COLOURS.join(', ')})`;
 
 const channels = SUCCESS_COLOURS.map((colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)));
 
-/** Mixes the two nearest colours above, by straight lines in RGB. */
+/** Interpolates linearly in RGB between the two nearest colours. */
 export function successColour(success: number): string {
   const place = clamp(success, 0, 1) * (channels.length - 1);
   const low = Math.min(channels.length - 2, Math.floor(place));

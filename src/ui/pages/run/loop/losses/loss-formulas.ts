@@ -1,4 +1,4 @@
-/** @file Writes a token's weight under a loss as TeX: in letters, and with the token's numbers. */
+/** @file Writes a token's weight under a loss as TeX: with symbols, and with the token's numbers. */
 import {
   answerLengths,
   type GroupLoss,
