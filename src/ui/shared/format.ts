@@ -1,8 +1,8 @@
-/** @file Formats numbers, dates and durations, so that the same quantity looks the same everywhere. */
+/** @file Formats numbers, dates and durations in one way for the whole page. */
 import { once } from '../../common/once.ts';
 import { languageTag } from '../../text/language.ts';
 
-/** Makes a formatter when it is first used, because making all of them holds up the first picture. */
+/** Creates a formatter on first use, because creating all of them would delay the first picture. */
 function formatter(options: Intl.NumberFormatOptions, always?: string): (value: number) => string {
   const own = once(() => new Intl.NumberFormat(always ?? languageTag(), options));
   return (value) => own().format(value);
@@ -13,7 +13,7 @@ const scientific = formatter({ notation: 'scientific', maximumSignificantDigits:
 /** Uses a real minus sign, not a hyphen. */
 const minus = (text: string): string => text.replaceAll('-', '−');
 
-/** Writes three significant digits, and powers of ten if a plain number would be mostly zeros. */
+/** Formats three significant digits. Uses a power of ten if a plain number would be mostly zeros. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return minus(String(value));
   const size = Math.abs(value);
@@ -21,35 +21,35 @@ export function formatNumber(value: number): string {
 }
 
 export const formatCount = formatter({ maximumFractionDigits: 0 });
-/** Formats success and other shares. What a formula names (p̂, α, k_min, R_env) stays a number from 0 to 1. */
+/** For success rates and other shares. Symbols of a formula (p̂, α, k_min, R_env) stay numbers from 0 to 1. */
 export const formatPercent = formatter({ style: 'percent', maximumFractionDigits: 0 });
-/** Is used in tables that compare percents. */
+/** For tables that compare percentages. */
 export const formatExactPercent = formatter({ style: 'percent', maximumSignificantDigits: 3 });
-/** Writes the smallest and the largest share, or one number if both look the same. */
+/** Formats the smallest and largest share, or one number if both look the same. */
 export function formatPercentRange(shares: readonly number[]): string {
   const [low, high] = [Math.min(...shares), Math.max(...shares)].map(formatPercent);
   return low === high ? low : `${low}–${high}`;
 }
-/** Writes 12,300 as 12.3K in every language, because Chinese writes sizes of models so too. */
+/** Formats 12,300 as 12.3K in every language, because model sizes are written that way in Chinese too. */
 export const formatShort = formatter({ notation: 'compact', maximumFractionDigits: 1 }, 'en');
-/** Writes an advantage with its sign and two decimals. */
+/** Formats an advantage with its sign and two decimals. */
 export const formatSigned = (value: number): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(2)}`;
 
-/** Writes three decimals, for success rates and their differences in tables. */
+/** Formats three decimals, for success rates and their differences in tables. */
 export const formatFixed = (value: number): string => minus(value.toFixed(3));
 
 export { choiceOf as formatChoice, listOf as formatList } from '../../text/sentence.ts';
 
-/** Writes a day and a time, from milliseconds since 1970. */
+/** Formats a day and a time. Input: milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string =>
   new Date(milliseconds).toLocaleString(languageTag(), { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Writes a probability, from its natural logarithm. */
+/** Formats a probability. Input: its natural logarithm. */
 export const formatProbability = (logprob: number): string => {
   const p = Math.exp(logprob);
   return p >= 0.0005 ? p.toFixed(3) : formatNumber(p);
 };
 
-/** Gives a bar the same probability as its width. */
+/** Returns the probability as a CSS width. */
 export const probabilityShare = (logprob: number): string => `${(100 * Math.exp(logprob)).toFixed(1)}%`;

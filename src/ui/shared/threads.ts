@@ -1,4 +1,4 @@
-/** @file Starts the workers that the whole page shares, when first needed. They keep working in every view. */
+/** @file Starts the workers that the whole page shares on first use. They keep working in every view. */
 import { JobThread } from '../../../workers/jobs/job-thread.ts';
 import { connect } from '../../../workers/rpc/connect.ts';
 import type { Coordinator } from '../../../workers/run/coordinator.ts';

@@ -1,10 +1,10 @@
-/** Estimates how long counted work still takes, by its pace so far. Work that begins anew gets a new pace. */
+/** Estimates the remaining time from the speed so far. When a count restarts, the estimate restarts too. */
 export class TimeLeft {
   private first: { done: number; total: number; at: number } | undefined;
 
   /**
    * @param at milliseconds on a monotonic clock
-   * @returns seconds; undefined while there is no work, and until its count has grown
+   * @returns seconds; undefined if there is no work or its count has not grown yet
    */
   estimate(work: { done: number; total: number } | undefined, at: number): number | undefined {
     if (!work) return void (this.first = undefined);

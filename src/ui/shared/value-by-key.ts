@@ -1,8 +1,8 @@
-/** @file Moves sliders that are no inputs by keys. */
+/** @file Gives the keyboard control of custom sliders. */
 
 import { clamp } from '../../common/clamp.ts';
 
-/** Gives the steps of a key; Infinity goes to an end. */
+/** Steps per key. Infinity jumps to an end. */
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -14,7 +14,7 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** Returns the value that a key asks for, on the slider's steps; undefined for a key that no slider has. */
+/** Returns the value after a key press, on the slider's steps. Undefined for keys that sliders do not use. */
 export function valueByKey(key: string, values: readonly number[], present: number): number | undefined {
   const steps = KEY_STEPS[key];
   if (steps === undefined) return undefined;

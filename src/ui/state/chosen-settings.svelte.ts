@@ -4,17 +4,17 @@ import type { SettingName, Settings } from '../../genenv/settings/settings.ts';
 import type { SessionState } from '../../runs/open-run.ts';
 
 export class ChosenSettings {
-  /** Holds the session's settings for its next stage. */
+  /** The session's settings for its next stage. */
   private session = $state.raw() as Settings;
-  /** Lists changes of a lost epoch in their order. The session makes each again at its place in the log. */
+  /** Changes from a lost epoch, in order. The session makes each again at its place in the log. */
   private repeated = $state.raw<readonly Partial<Settings>[]>([]);
-  /** Holds live changes since the last stage. */
+  /** Live changes since the last stage. */
   private unused = $state.raw<Partial<Settings>>({});
-  /** Holds chosen settings that define a run, so that the next Reset uses them. */
+  /** Chosen settings that cannot change during a run. The next new run uses them. */
   private forNextRun = $state.raw<Partial<Settings>>({});
-  /** Holds what is chosen for the open run: what is in force, and the changes that are still to take effect. */
+  /** Settings of the open run: the session's, and changes of a lost epoch that it will make again. */
   inForce: Settings = $derived(Object.assign({}, this.session, ...this.repeated));
-  /** Holds live changes that no stage has used yet. */
+  /** Live changes that no stage has used yet. */
   pending: Partial<Settings> = $derived(Object.assign({}, this.unused, ...this.repeated));
   all: Settings = $derived({ ...this.inForce, ...this.forNextRun });
 

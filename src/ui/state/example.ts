@@ -1,6 +1,6 @@
 /**
- * @file Loads the recorded run that comes with the page, as two files. The build makes the first from the run: its
- * first epochs, small enough to be the first picture. The whole run is loaded while they play.
+ * @file Loads the recorded run that ships with the page, as two files. The build cuts the run's first epochs into the
+ * first file, which is small enough for the first picture. The whole run loads while they play.
  */
 import type { Story } from '../../analysis/story-beats.ts';
 import { checkJson } from '../../common/checked-line.ts';
@@ -11,12 +11,12 @@ import type { JobStarter } from '../../../workers/jobs/job-thread.ts';
 import type { Jobs } from '../../../workers/jobs/jobs.worker.ts';
 import type { StoredRun } from '../../../workers/run/runs.ts';
 
-/** Names the whole run, a file as `genenv export` makes it. */
+/** File of the whole run, as `genenv export` writes it. */
 export const EXAMPLE_FILE = 'example-run.zip';
-/** Names its beginning, JSON of an `ExampleStart` with a checksum; `index.html` prefetches it. */
+/** File of its beginning: JSON of an `ExampleStart` with a checksum. `index.html` prefetches it. */
 export const START_FILE = 'example-start.json';
 
-/** Holds the record of the whole run, the story that it tells, and its first epochs, whole. */
+/** Record of the whole run, its story, and its first epochs in full. */
 export interface ExampleStart extends StoredRun {
   story: Story;
   moments: LessonMoments;
@@ -27,9 +27,9 @@ export interface Example {
   start(): Promise<ExampleStart>;
   /** @throws CodedError if it cannot be loaded */
   load(): Promise<StoredRun>;
-  /** Returns the events of one of its epochs, once it is loaded. */
+  /** Returns the events of one epoch. Call it after `load`. */
   readEpoch(epoch: number): Promise<readonly RunEvent[]>;
-  /** Is false if the system asks for reduced motion. */
+  /** False if the system asks for reduced motion. */
   playsByItself: boolean;
 }
 

@@ -2,7 +2,7 @@
 import type { SettingName } from '../../genenv/settings/settings.ts';
 import type { PageStore } from './page-store.svelte.ts';
 
-/** Gives two values of a setting, each in a run that branches after a kept epoch. */
+/** Two values of a setting, each for a run that branches from a kept epoch. */
 export interface BothValues {
   name: SettingName;
   from: unknown;
@@ -14,7 +14,7 @@ export interface BothValues {
 export const nearestKept = (kept: readonly number[], epoch: number): number | undefined =>
   kept.toSorted((a, b) => Math.abs(a - epoch) - Math.abs(b - epoch) || a - b)[0];
 
-/** Reads the kept epochs while no stage is under way. Call it while a component is made. */
+/** Reads the kept epochs whenever no stage is running. Call it while a component initializes. */
 export function keptEpochs(pageOf: () => PageStore): { readonly epochs: readonly number[] } {
   const page = $derived(pageOf());
   let found = $state.raw<{ runId?: string; epochs: readonly number[] }>({ epochs: [] });

@@ -1,4 +1,4 @@
-/** @file Takes the user through a lesson: prepares the page, and keeps what the checks find, step by step. */
+/** @file Leads the user through a lesson: prepares the page, checks each step, and keeps the findings. */
 import type { Evidence, Lesson, Step } from '../../lessons/lesson.ts';
 import { presetSettings } from '../../genenv/settings/presets.ts';
 import { parseSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
@@ -8,7 +8,7 @@ import { keepFindings, type Notes } from './kept-findings.ts';
 import type { Panel } from './panels.ts';
 import type { RunPlayer } from './run-player.svelte.ts';
 
-/** Lists the parts of the page that a lesson prepares and looks at. */
+/** The parts of the page that a lesson uses. */
 export interface LessonPage {
   lesson: LessonSession | undefined;
   hidden: Shared['hidden'];
@@ -27,34 +27,34 @@ export interface LessonPage {
 }
 
 export class LessonSession {
-  /** Counts from 0 to the step that is shown. */
+  /** Index of the step shown, from 0. */
   place = $state(0);
   answers = $state.raw<Readonly<Record<string, number>>>({});
-  /** Holds the first answer to a question, by step, if it was wrong, because there is a second try. */
+  /** Wrong first answers, by step. Each question allows a second try. */
   missed = $state.raw<Readonly<Record<string, number>>>({});
-  /** Holds the findings, by step: a step that is done stays done. */
+  /** Findings by step. A finished step stays finished. */
   notes = $state.raw<Notes>({});
-  /** Holds the curves of the run in which a step was done, by step. */
+  /** By step: curves of the run in which the step was finished. */
   courses = $state.raw<Readonly<Record<string, RunMetrics>>>({});
 
-  /** Is true once the page is in the state in which the lesson begins; what it showed before proves nothing. */
+  /** True once the page is in the lesson's initial state. What it showed before must not count as done. */
   private begun = $state(false);
   step: Step = $derived.by(() => this.lesson.steps[this.place]);
   isOver: boolean = $derived.by(() => this.lesson.steps.every(({ name }) => name in this.notes));
 
-  /** Holds a recording's settings with the values that are tried. The open run and the log keep theirs. */
+  /** A recording's settings with the values that the user tries. The open run and the log keep theirs. */
   tried: Settings | undefined = $derived.by(() => {
     const { opens, controls } = this.lesson;
     return opens.run === 'recorded' && controls.length > 0 ? this.page.tried : undefined;
   });
   settings: Settings = $derived.by(() => this.tried ?? this.page.settings);
-  /** Lists the lesson's controls whose values wait for the next run. */
+  /** Controls of the lesson whose values wait for the next run. */
   waiting: readonly SettingName[] = $derived.by(() =>
     this.tried
       ? []
       : this.lesson.controls.filter((name) => this.page.settings[name] !== this.page.settingsInForce[name]),
   );
-  /** Is true while the lesson is being opened or models load, so that no setting can be changed. */
+  /** The lesson is opening or models are loading, so no setting can be changed. */
   isBusy: boolean = $derived.by(() => !this.begun || (!this.tried && this.page.live.isLoading));
 
   private readonly hiddenBefore: Shared['hidden'];
@@ -66,7 +66,7 @@ export class LessonSession {
     this.hiddenBefore = page.hidden;
   }
 
-  /** Returns false if the lesson needs its own run and there is no GPU. */
+  /** False if the lesson needs its own run and there is no GPU. */
   get isPossible(): boolean {
     return this.lesson.opens.run === 'recorded' || this.page.hasGpu;
   }
@@ -84,7 +84,7 @@ export class LessonSession {
     this.begun = true;
   };
 
-  /** Ends this lesson for another one, which prepares the page for itself. */
+  /** Ends this lesson because another one starts, which prepares the page itself. */
   end(): void {
     this.page.lesson = undefined;
     this.page.hidden = this.hiddenBefore;
@@ -95,7 +95,6 @@ export class LessonSession {
     if (this.lesson.opens.run === 'recorded') await this.page.leaveRecorded();
   };
 
-  /** Begins a new run with the chosen settings. */
   restart = (): Promise<void> => this.page.reset();
 
   choose = (answer: number): void => {
@@ -103,12 +102,12 @@ export class LessonSession {
     this.answers = { ...this.answers, [this.step.name]: answer };
   };
 
-  /** Returns true if the choice was right; undefined if nothing was asked or found. */
+  /** Returns whether the choice was right. Undefined without a question or a finding. */
   isRight({ name, question }: Step): boolean | undefined {
     return question && name in this.notes ? this.answers[name] === question.right(this.notes[name]) : undefined;
   }
 
-  /** Looks at what was done. Call it whenever anything that a check may look at has changed. */
+  /** Runs the checks. Call it after every change that a check may look at. */
   look(): void {
     const { step } = this;
     if (!this.begun || step.name in this.notes) return;

@@ -11,7 +11,7 @@ import { LessonSession, type LessonPage } from './lesson-session.svelte.ts';
 
 const settings = tableSettings({ epochs: 12, tasksPerEpoch: 8, groupSize: 8, evalEvery: 6, kMin: 0.3 });
 
-/** Makes the parts of the page around a lesson, with a run on it. */
+/** Returns a page as a lesson sees it, with this run on it. */
 function pageWith(log: readonly RunEvent[]) {
   const view = viewRun(log);
   const shown = { kind: 'replay', phase: 'idle', epoch: 12, view, metrics: runMetrics(log) };

@@ -1,6 +1,6 @@
 /**
- * @file Holds the runs on the page: the open one and the recording in front of it. Another run may take their place. A
- * run that is left before its first epoch has finished is removed.
+ * @file Holds the runs on the page: the open run, and a recording in front of it. Another run may replace either. A
+ * run that the user leaves before its first epoch has finished is deleted.
  */
 import { epochToShow } from '../../analysis/run-view.ts';
 import type { EpochEnded, RunEvent } from '../../genenv/log/events.ts';
@@ -28,28 +28,27 @@ type Recording = RunPlayer<RecordedSource>;
 export class PageRuns extends Trying implements LivePage {
   readonly library: RunLibrary;
   readonly chosen = new ChosenSettings(presetSettings(DEFAULT_PRESET));
-  /** Plays the run that the session has open, or had. */
+  /** Plays the open run, or the run that was open last. */
   readonly live: RunPlayer<LiveSource>;
-  /** Plays a recorded run in place of the live run, or before the live run has begun. */
+  /** Plays a recording in front of the live run, or before one has started. */
   replay = $state.raw<Recording>();
   readonly comparison: Comparison;
-  /** Holds the recording that was left for a run which has begun. */
+  /** The recording that the user left by starting a run. */
   private leftRecording = $state.raw<Recording>();
-  /** Holds the replay of a stored run behind the example. */
+  /** The replay of a stored run that the example covers. */
   protected behind = $state.raw<Recording>();
-  /** Holds notices of opening the run. */
+  /** Notices from opening the run. */
   private said = $state.raw<readonly Said[]>([]);
-  /** Holds the record of the run that is drawn, as it was then. */
+  /** Record of the drawn run at the time of drawing. */
   private drawn: RunRecord | undefined;
-  /** Names the run that was open before it. */
+  /** Id of the run that was open before. */
   private leftRun: string | undefined;
 
-  /** Plays the run that the transport drives. */
   shown: RunPlayer = $derived.by(() => this.replay ?? this.live);
-  /** Holds the recording whose picture stays while a run that has begun has none. */
+  /** The left recording, whose picture stays until the new run has one. */
   still: Recording | undefined = $derived.by(() => (epochToShow(this.live.view) ? undefined : this.leftRecording));
   pictured: RunPlayer = $derived.by(() => this.still ?? this.shown);
-  /** Is true if a run is open, with its models. */
+  /** A run is open and its models are loaded. */
   hasModels: boolean = $derived.by(() => this.live.phase === 'idle' || this.live.phase === 'running');
 
   constructor(readonly coordinator: Coordinator) {
@@ -59,12 +58,12 @@ export class PageRuns extends Trying implements LivePage {
     this.comparison = new Comparison(coordinator.runs, () => this.runId);
   }
 
-  /** Lists stored runs. A run without a finished epoch does not count yet. */
+  /** Stored runs with at least one finished epoch. */
   get runs(): readonly RunRecord[] {
     return this.library.runs.filter(({ epochs }) => epochs > 0);
   }
 
-  /** Holds the open run's record, as it is stored. */
+  /** The open run's stored record. */
   get record(): RunRecord | undefined {
     return this.library.runs.find(({ id }) => id === this.runId);
   }
@@ -77,7 +76,7 @@ export class PageRuns extends Trying implements LivePage {
     return this.said.map((said) => said());
   }
 
-  /** Says something about the open run. */
+  /** Adds a notice about the open run. */
   notify = (said: Said): void => {
     this.said = [...this.said, said];
   };
@@ -88,7 +87,7 @@ export class PageRuns extends Trying implements LivePage {
       return this.openNew(settings);
     });
 
-  /** Begins a new run with the chosen settings, the seed among them. */
+  /** Starts a new run with the chosen settings, including the seed. */
   reset = (): Promise<void> => this.openWith($state.snapshot(this.chosen.all));
 
   openRun = (id: string): Promise<void> => this.trying(() => this.openStored(id));
@@ -96,7 +95,7 @@ export class PageRuns extends Trying implements LivePage {
   /** Shows a stored run from its beginning, without models. */
   replayRun = (id: string): Promise<void> => this.trying(() => this.closeAndReplay(id, 'start'));
 
-  /** Begins a run that copies the open one up to an epoch with kept weights, and compares it with that run. */
+  /** Starts a run that copies the open one up to an epoch with kept weights. Compares both runs. */
   branch = (epoch: number): Promise<void> =>
     this.trying(async () => {
       const parent = this.record;
@@ -139,7 +138,7 @@ export class PageRuns extends Trying implements LivePage {
     });
     if (stored.record.epochs > 0 && checkpoints.length === 0) return this.closeAndReplay(id, 'end', stored);
     this.leaveRecording();
-    // The picture does not wait for the run's models.
+    // Draw now, because the run's models load later.
     this.show(stored);
     try {
       await this.open(() => this.coordinator.session.open({ runId: id }));
@@ -155,7 +154,7 @@ export class PageRuns extends Trying implements LivePage {
     await this.loading(async () => {
       const state = await opening();
       const { id, eventCount } = state.record;
-      // Another tab may have made the run longer before it was opened here.
+      // Another tab may have extended the run before it was opened here.
       if (this.drawn?.id !== id || this.drawn.eventCount !== eventCount) this.show(await this.read(id));
       this.chosen.open(state);
       this.live.source.players = state.players;
@@ -244,20 +243,20 @@ export class PageRuns extends Trying implements LivePage {
     const replay = new RunPlayer(new FileSource(start, example), 'start');
     const epoch = typeof at === 'string' ? start.moments[at] : (at ?? 1);
     await replay.seek(Math.min(epoch ?? Infinity, replay.lastEpoch));
-    // Drawing is a task of its own, so that the page stays responsive.
+    // Draw in a task of its own, so that the page stays responsive.
     await turn();
     if (!isWanted()) return true;
     const behind = this.replay?.source.origin === 'stored' ? this.replay : this.behind;
     this.leaveRecording();
     this.replay = replay;
     this.behind = behind;
-    // If the rest cannot be loaded, it is asked for again when it is due.
+    // A failure does not matter: the player loads the rest again when it needs it.
     replay.source.load().catch(() => {});
     if (at === undefined && example.playsByItself) void replay.tell();
     return epoch !== null;
   }
 
-  /** Compares runs after everything else is drawn; the page does not wait for it. */
+  /** Compares runs after everything else is drawn, because the page must not wait for it. */
   private compare(work: () => Promise<void>): void {
     work().catch(this.tell);
   }

@@ -1,4 +1,4 @@
-/** @file Holds the state of the page. Every component draws from it; every button calls one of its methods. */
+/** @file Holds the state of the page. Components draw it, and buttons call its methods. */
 import { CodedError } from '../../common/coded-error.ts';
 import { presetSettings, type PresetName } from '../../genenv/settings/presets.ts';
 import { diffSettings, type SettingName, type Settings } from '../../genenv/settings/settings.ts';
@@ -27,82 +27,80 @@ import type { RunDownload } from './run-library.svelte.ts';
 const sameSettings = (a: Settings, b: Settings): boolean => Object.keys(diffSettings(a, b)).length === 0;
 
 export class PageStore extends PageRuns {
-  /** Says why this browser cannot make runs, if that is known. */
+  /** Why this browser cannot make runs, once known. */
   missing = $state.raw<Problem>();
   hasGpu: boolean = $derived(this.missing === undefined);
   panel = $state<Panel>('circuit');
-  /** Is true once the lab has been shown, because it keeps what was opened there. */
+  /** The lab was opened once. It then stays mounted, because it keeps what the user opened. */
   labShown = $state(false);
-  /** Is true if a recording with a story shows the story, not the picture of the loop. */
+  /** A recording with a story shows the story instead of the picture of the loop. */
   storyShown = $state(true);
-  /** Lists controls that a lesson or a link leaves out. */
+  /** Controls that a lesson or a link hides. */
   hidden = $state.raw<Shared['hidden']>([]);
-  /** Holds the lesson that is being taken. */
   lesson = $state.raw<LessonSession>();
   previewed = $state.raw<Partial<Settings>>({});
-  /** Holds values tried on a recording. Its log and the open run keep their own. */
+  /** Values that the user tries on a recording. Its log and the open run keep their own. */
   private trials = $state.raw<{ on?: PageRuns['replay']; values: Partial<Settings> }>({ values: {} });
 
-  /** Remembers the panel that stood beside the picture when the lab was opened. */
+  /** The panel to return to when the lab closes. */
   private besideRun: Panel = 'circuit';
-  /** Is true if the run deleted last was the open one. */
+  /** The run deleted last was the open one. */
   private removedOpen = false;
   private readonly example: Example | undefined;
 
   settings: Settings = $derived.by(() => this.chosen.all);
-  /** Is true if a run can begin now. */
   canBegin: boolean = $derived.by(() => this.hasGpu && (this.live.phase === 'idle' || this.live.phase === 'reading'));
-  /** Holds what a link to this page says: the settings, and the controls that a lesson hides. */
+  /** What a link to this page contains: the settings, and the controls that a lesson hides. */
   shared: Shared = $derived.by(() => ({ settings: this.settings, hidden: this.hidden }));
-  /** Plays the recording whose story is told in place of the picture of the loop. */
+  /** The recording whose story replaces the picture of the loop. */
   told: PageRuns['replay'] = $derived.by(() => {
     const recording = this.still ?? this.replay;
     return recording?.source.story?.followed && this.storyShown && this.panel === 'circuit' ? recording : undefined;
   });
-  /** Holds the settings of the recording shown, with the values tried on it. */
+  /** Settings of the recording shown, with the values that the user tries on it. */
   tried: Settings | undefined = $derived.by(() => {
     const recorded = this.replay?.view.settings;
     return recorded && { ...recorded, ...this.trialValues };
   });
-  /** Is true if the example hides something to go back to. */
+  /** The example covers another run. */
   canGoBack: boolean = $derived.by(() => this.behind !== undefined || this.live.view.epochs.length > 0);
 
-  /** Holds the open run's settings; without one, the settings of the run in view. */
+  /** Settings of the open run, or else of the run in view. */
   settingsInForce: Settings = $derived.by(() =>
     this.hasModels ? this.chosen.inForce : (this.shown.view.settings ?? this.settings),
   );
-  /** Holds the epoch in view, or the last one before it, whose tasks the agent has attempted. */
+  /** The epoch in view or the last one before it whose tasks the agent has attempted. */
   attempted: EpochView | undefined = $derived.by(() => latestWith(this.shown.view, 'scored', this.shown.epoch));
-  /** Holds the facts from which costs and needs of settings are counted. */
+  /** Facts needed to compute what settings cost and need. */
   known: Omit<EffectsRequest, 'settings'> = $derived.by(() => ({
     inForce: this.settingsInForce,
     tasks: this.attempted ? tasksOf(this.attempted) : [],
     recentSuccess: this.attempted?.['tasks-written']?.recentSuccess,
     rolloutsPerSecond: this.live.source.rolloutsPerSecond,
   }));
-  /** Holds the levels that the run in view was to start from, and what it learned. */
+  /** The levels that the run in view was asked to start from, and what it learned. */
   learntStart = $derived.by(() => {
     const { started } = this.shown.view;
     return started?.start && { weights: started.settings.startLevels, start: started.start };
   });
-  /** Holds the same epoch, if the open run's models can read its tokens. */
+  /** The same epoch, if the open run's models share its tokens. */
   legible: EpochView | undefined = $derived.by(() =>
     this.shown.view.settings?.agentModel === this.settingsInForce.agentModel ? this.attempted : undefined,
   );
 
-  /** Returns the settings of the link, until a run has begun or others are chosen. */
+  /** The link's settings, until a run has begun or the user chooses others. */
   get linked(): Settings | undefined {
     const settings = this.link?.settings;
     const isNew = !this.lesson && !this.live.view.started && this.live.phase !== 'running';
     return settings && isNew && sameSettings(settings, this.settings) ? settings : undefined;
   }
 
-  /** Words the parts of the link that could not be used. */
+  /** Describes the parts of the link that could not be used. */
   get linkProblems(): readonly string[] {
     return (this.link?.problems ?? []).map(linkProblemSentence);
   }
 
-  /** @param example is shown while there is no run yet */
+  /** @param example shown while there is no run yet */
   constructor(
     coordinator: Coordinator,
     private readonly link?: ReadShare,
@@ -144,7 +142,7 @@ export class PageStore extends PageRuns {
   /** Leaves the example for a new run. */
   begin = (): Promise<void> => this.live.run();
 
-  /** Leaves the example too, and plays at once. */
+  /** Starts a new run even if the example covers one, and plays at once. */
   beginAnew = async (): Promise<void> => {
     await this.reset();
     if (!this.problem) await this.begin();
@@ -161,7 +159,7 @@ export class PageStore extends PageRuns {
       if (!hasMoment) this.notify(() => text.replay.noMoment);
     });
 
-  /** Goes back to what the example stands in front of; if there is nothing, opens a run. */
+  /** Returns to the run that the example covers, or else opens a run. */
   leaveRecorded = async (): Promise<void> => {
     const { behind } = this;
     const isNothing = !behind && this.live.phase === 'reading';
@@ -207,7 +205,7 @@ export class PageStore extends PageRuns {
     return whole;
   };
 
-  /** Returns the file of a stored run; undefined if it could not be made, in which case the page shows the problem. */
+  /** Returns the file of a stored run. If that fails, shows the problem and returns undefined. */
   exportRun = async (run: RunRecord, weights: boolean): Promise<RunDownload | undefined> => {
     let file: RunDownload | undefined;
     await this.trying(async () => {
@@ -280,12 +278,12 @@ export class PageStore extends PageRuns {
     readEpoch: (id: string, epoch: number) => this.coordinator.runs.readEpoch(id, epoch),
   };
 
-  /** Returns true if an open run is shown, whose weights can be asked. */
+  /** An open run is shown, and its weights can be asked. */
   get hasWeights(): boolean {
     return !this.replay && this.hasModels;
   }
 
-  /** Returns true if a setting is marked as waiting. If no run could go on, all wait, and none is marked. */
+  /** Returns true if a setting is marked as waiting. Marks none if no run could continue, because then all wait. */
   waitsForNextRun = (name: SettingName): boolean => this.live.phase !== 'reading' && isFixed(name);
 
   /** Starts the run of a `?run` link. If another tab runs the same link, the page says so instead. */
@@ -295,13 +293,13 @@ export class PageStore extends PageRuns {
     await this.live.run().finally(lock.release);
   }
 
-  /** Goes on after a failure: the run after its last stored epoch, or else the page starts over. */
+  /** Recovers from a failure: continues the run after its last stored epoch, or restarts the page. */
   retry = (): Promise<void> => {
     const id = this.runId;
     return id === undefined ? this.start() : this.openRun(id);
   };
 
-  /** Shows the example unless it cannot be loaded, or a run has begun meanwhile: the example is never in the way. */
+  /** Shows the example. Does nothing if loading fails or a run has begun meanwhile. */
   private async showFirstExample(): Promise<void> {
     if (!this.example) return;
     const isWanted = () => !this.lesson && !this.live.view.started && !this.replay && this.live.phase !== 'running';

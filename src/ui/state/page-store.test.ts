@@ -36,9 +36,9 @@ const plain = ({ body }: { body: string }) =>
     .replaceAll(/<!--.*?-->/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&amp;', '&');
-/** Draws the page, and the picture of the loop, which it loads. */
+/** Draws the page and the lazily loaded picture of the loop. */
 const html = () => plain(render(App, { props: { page } })) + plain(render(Embedded, { props: { page } }));
-/** Draws a panel that the page loads when it is opened. */
+/** Draws a panel that the page loads lazily. */
 const tasksPanel = (epoch: EpochView) =>
   plain(render(TasksPanel, { props: { epoch, task: tasksOf(epoch).find(({ used }) => used), onchoose: () => {} } }));
 const firstMinute = () =>
@@ -50,7 +50,7 @@ const charts = () =>
     render(Charts, { props: { series: [], comparison: page.comparison, others: [], oncompare: page.compareWith } }),
   );
 const knobs = () => plain(render(KnobStrip, { props: { page } }));
-/** Replaces `toContain`, which would print the whole page if it fails. */
+/** Replaces `toContain`, whose failure would print the whole page. */
 const expectIn = (shown: string, ...sentences: string[]) => {
   for (const sentence of sentences) expect(shown.includes(sentence), sentence).toBe(true);
 };
@@ -67,7 +67,6 @@ beforeEach(async () => {
   await page.openWith(tableSettings());
 });
 
-/** Loads the page again. */
 const reload = async (...link: [ReturnType<typeof readShareQuery>?]) => {
   await coordinator.session.close();
   page = new PageStore(coordinator, ...link);
@@ -379,7 +378,7 @@ it('shows the sentence of a failed stage, and opens the run again at its last ep
   expect(page.live.finished).toBe(true);
 });
 
-/** Makes a page whose browser has no run; the example is a run of one epoch. */
+/** Opens the page in a browser without runs. The example is a run of one epoch. */
 const openWithExample = async () => {
   await page.live.stepEpoch();
   const example = await coordinator.runs.read(page.runId!);
@@ -423,7 +422,7 @@ it('keeps the last picture of the example until the run that was begun has a tas
   });
   await page.live.stepStage();
   watched.mockRestore();
-  // The picture comes before the first measurement, and before the tasks.
+  // A picture appears before the first measurement, and before the tasks.
   expect(pictures).toEqual([
     [true, true],
     [true, true],
@@ -512,7 +511,7 @@ it('says what of a file is damaged', async () => {
   expect(page.library.problems).toEqual([
     text.runs.problem({ file: 'verl.jsonl', problem: 'row 2: it is not a JSON object; it was left out.' }),
   ]);
-  // The problem stands beside the files, and nowhere else.
+  // The problem appears beside the files only.
   expect(page.problem).toBeUndefined();
   expect(page.shown.view.epochs).toHaveLength(1);
 });

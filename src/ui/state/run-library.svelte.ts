@@ -9,7 +9,6 @@ import { text } from '../../text/text.ts';
 import { inFileName } from '../shared/download.ts';
 import { errorSentence, type Said } from '../shared/problems.svelte.ts';
 
-/** Is a run as a file to save. */
 export interface RunDownload {
   name: string;
   content: Blob;
@@ -18,17 +17,17 @@ export interface RunDownload {
 const HAD_RUNS = 'genenv-had-runs';
 
 export class RunLibrary {
-  /** Lists runs, the newest change first. A run without a finished epoch is among them while it is open. */
+  /** Runs, the last changed first. Includes the open run even before its first epoch has finished. */
   runs = $state.raw<readonly RunRecord[]>([]);
-  /** Holds the run deleted last. It can be restored until another is deleted or its message is closed. */
+  /** The run deleted last. It can be restored until the user deletes another or closes the message. */
   discarded = $state.raw<RunRecord>();
-  /** Holds the rollout log imported last, to be read again with other columns or a tokenizer. */
+  /** The rollout log imported last. It can be read again with other columns or a tokenizer. */
   imported = $state.raw<
     ImportedRun & { files: readonly PickedFile[]; folder: string; tokenizer?: readonly PickedFile[] }
   >();
   private said = $state.raw<readonly Said[]>([]);
 
-  /** Words what was damaged in imported files. */
+  /** Describes what was damaged in imported files. */
   get problems(): readonly string[] {
     return this.said.map((said) => said());
   }
@@ -39,12 +38,12 @@ export class RunLibrary {
 
   constructor(private readonly stored: RunsService) {}
 
-  /** Returns true if the last list had runs, which is known before a thread has started. */
+  /** Whether there were runs on the last visit. Known before a worker has started. */
   get hadRuns(): boolean {
     return keptChoice(HAD_RUNS) === String(true);
   }
 
-  /** Lists the runs. Removes those deleted before this page was opened, and those without a finished epoch. */
+  /** Reads the list of runs. Purges runs deleted on earlier visits and runs without a finished epoch. */
   async open(): Promise<void> {
     await this.stored.tidy();
     await this.refresh();

@@ -1,6 +1,6 @@
 /**
  * @file Plays, pauses, steps and seeks any run, live or recorded. A recording needs only its log: no models, no GPU. A
- * live run cannot be rewound: a past epoch is pinned while the run stays at its newest.
+ * live run cannot go back: the picture shows the past epoch while the run stays at its newest.
  */
 import { STAGES } from '../../genenv/log/epoch-events.ts';
 import type { RunEvent } from '../../genenv/log/events.ts';
@@ -19,28 +19,27 @@ export type Phase = 'opening' | 'loading' | 'idle' | 'running' | 'reading';
 
 type Goal = (event: RunEvent) => boolean;
 
-/** Joins an event with the texts and tokens that its epoch has. */
+/** Adds the texts and tokens of its epoch to an event. */
 const wholeEvent = (event: RunEvent, epoch: EpochView | undefined): RunEvent =>
   event.type === 'run-started' || event.type === 'settings-changed' ? event : (epoch?.[event.type] ?? event);
 
 export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   phase = $state<Phase>('opening');
-  /** Is true while a stage is being computed. */
   computing = $state(false);
-  /** Is true if a pause was asked for; the stage under way ends first. */
+  /** A pause was requested. The current stage finishes first. */
   pausing = $state(false);
-  /** Is infinite at first: a live run is as fast as the adapter computes, until the user wants to watch. */
+  /** Infinity lets a live run go as fast as the adapter computes, until the user wants to watch. */
   speed = $state<Pace>(Infinity);
-  /** Counts the events of a recording that are shown. */
+  /** Number of a recording's events that are shown. */
   private position = $state(0);
-  /** Holds the epoch that was asked for last and is being read. */
+  /** The epoch that was requested last and is loading. */
   private wanted = $state<number>();
 
-  /** Gives the earliest epoch of the timeline; the next two give the latest one and the one shown. */
+  /** First epoch of the timeline. The next two fields are its last epoch and the epoch shown. */
   firstEpoch: number = $derived.by(() => (this.recorded ? 0 : (this.played.epochs[0]?.epoch ?? 0)));
   lastEpoch: number = $derived.by(() => this.recorded?.epochs ?? this.newestEpoch);
   epoch: number = $derived.by(() => this.pinned ?? this.newestEpoch);
-  /** Is true once the last epoch has been shown. */
+  /** The last epoch is shown. */
   finished: boolean = $derived.by(() => {
     const newest = epochToShow(this.played);
     return newest
@@ -48,9 +47,9 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
       : this.source.epochs === 0;
   });
   canStep: boolean = $derived(this.phase === 'idle' && !this.finished);
-  /** Is true for a recording at its end too, which plays from the beginning. */
+  /** Also true at the end of a recording, which then plays from the start. */
   canRun: boolean = $derived.by(() => (this.recorded ? this.phase === 'idle' : this.canStep));
-  /** Is true while the picture stays because what comes next, or was asked for, has not been loaded. */
+  /** The picture waits for events that have not loaded yet. */
   waiting: boolean = $derived.by(() => {
     const { recorded } = this;
     if (!recorded || recorded.isComplete) return false;
@@ -60,14 +59,14 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     this.source.story?.beats.find(({ from, to }) => from <= this.epoch && this.epoch <= to),
   );
 
-  /** Is true while workers start or models load. */
+  /** Workers are starting or models are loading. */
   isLoading: boolean = $derived(this.phase === 'opening' || this.phase === 'loading');
 
   private readonly wait = new Wait();
   /** Counts who plays: one that is not the newest stops. */
   private turn = 0;
 
-  /** @param at says where a recording begins: before its first epoch, or with all that was recorded */
+  /** @param at where a recording starts: before its first epoch, or at its end */
   constructor(
     readonly source: Source,
     at: 'start' | 'end' = 'end',
@@ -84,18 +83,18 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return this.source.kind;
   }
 
-  /** Lists the speeds that can be chosen, the slowest first. */
+  /** Speeds to choose from, the slowest first. */
   get speeds(): readonly Pace[] {
     return this.source.story ? STORY_SPEEDS : SPEEDS;
   }
 
-  /** Returns the epoch that was asked for last, which may still be loading, or else the one shown. */
+  /** Returns the epoch that was requested last, which may still be loading; otherwise the epoch shown. */
   get asked(): number {
     return this.wanted ?? this.epoch;
   }
 
   run = (): Promise<void> => this.play();
-  /** Plays a recording; its first picture stays for a while. */
+  /** Plays a recording, and holds its first picture for a while. */
   tell = (): Promise<void> => this.play(undefined, 1 / OPENING);
   stepStage = (): Promise<void> => this.play(isStage);
   stepEpoch = (): Promise<void> => this.play((event) => event.type === 'epoch-ended');
@@ -111,11 +110,11 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     this.wait.cut();
   };
 
-  /** Begins a new run with the chosen settings; a recording goes back to its beginning. */
+  /** Starts a new run with the chosen settings. A recording returns to its start. */
   reset = (): Promise<void> => (this.live ? this.live.reset() : this.seek(0));
 
   /**
-   * Shows an epoch, and of a recording nothing after it; 0: what was before the first. The newest follows a live run.
+   * Shows an epoch, and hides later ones of a recording. 0 shows the first measurement. The newest follows a live run.
    */
   seek = async (epoch: number): Promise<void> => {
     const { recorded } = this;
@@ -123,7 +122,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     try {
       if (recorded && !recorded.isComplete && epoch > recorded.loaded) await recorded.load();
       const reading = recorded || epoch < this.lastEpoch ? this.read(epoch) : undefined;
-      // If the epoch cannot be read, the problem is shown already and the picture stays.
+      // If the epoch cannot be read, the problem is already shown and the picture stays.
       const isThere = !reading || (await reading);
       // The newest question counts; until then the picture stays as it is.
       if (!isThere || this.wanted !== epoch) return;
@@ -157,7 +156,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return source.kind === 'replay' ? source : undefined;
   }
 
-  /** Is 0 before the first. */
+  /** 0 before the first epoch. */
   private get newestEpoch(): number {
     return epochToShow(this.played)?.epoch ?? 0;
   }
@@ -169,7 +168,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
   }
 
   /**
-   * @param goal ends a step with the first such event, whatever the speed; undefined: plays to the end
+   * @param goal ends a step at the first such event, at any speed; undefined: plays to the end
    * @param first stages per second until the first event of a recording
    */
   private async play(goal?: Goal, first?: number): Promise<void> {
@@ -188,7 +187,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     this.pausing = false;
     try {
       if (recorded && !goal) await this.wait.for(first ?? this.stagesPerSecond());
-      // The run may have been paused meanwhile and may play again, or was moved to the end.
+      // Meanwhile the user may have paused and resumed the run, or moved to its end.
       while (isMine() && !this.finished) {
         const { position } = this;
         const coming = this.next();
@@ -210,7 +209,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     }
   }
 
-  /** Returns the next event, as a promise if it has to be computed or read; null at the end. */
+  /** Returns the next event, or a promise if it must be computed or loaded. Null at the end. */
   private next(): RunEvent | null | Promise<RunEvent | null> {
     const { recorded } = this;
     if (!recorded) return this.compute();
@@ -239,7 +238,7 @@ export class RunPlayer<Source extends RunSource = RunSource> extends RunLog {
     return source.readEpoch(epoch).then((events) => {
       const { epochs } = recorded?.view ?? this.played;
       const outline = epochs.find((one) => one.epoch === epoch);
-      // Another run may have been opened meanwhile.
+      // The user may have opened another run meanwhile.
       if (events.length === 0 || !outline || id !== source.id) return false;
       this.hold(wholeEpoch(outline, events));
       return true;

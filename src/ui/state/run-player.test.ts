@@ -26,7 +26,7 @@ const recordOf = (log: readonly RunEvent[]) =>
   countedRecord(newRunRecord({ id: 'r', name: 'a run', settings, now: 0 }), log);
 const ofEpoch = (log: readonly RunEvent[], epoch: number) =>
   log.filter((event) => (event.type === 'run-started' ? epoch === 1 : event.epoch === epoch));
-/** Returns a log as a store gives it: the newest epoch whole, the others as outlines. */
+/** Returns a log as the store returns it: the newest epoch in full, the others as outlines. */
 const outlined = (log: readonly RunEvent[]) =>
   log.map((event) => ('epoch' in event && event.epoch === 3 ? event : outlineEvent(event)));
 
@@ -60,7 +60,7 @@ function live(log: readonly RunEvent[], readEpoch: ReadEpoch, telemetry: Telemet
   return player;
 }
 
-/** Makes a player of each source, before its first stage, or at the end of a log whose past epochs are outlines. */
+/** Creates a player per source, before its first stage, or at the end of a log whose past epochs are outlines. */
 const sources = {
   live: {
     begin: async (log: readonly RunEvent[], readEpoch: ReadEpoch) => live(log, readEpoch),

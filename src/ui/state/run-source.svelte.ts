@@ -1,4 +1,4 @@
-/** @file Gives a player its events. The open session computes them; a stored run, or one in a file, has them. */
+/** @file Supplies a player with events. The open session computes them; stored runs and files contain them. */
 import { runMetrics, type RunMetrics } from '../../analysis/metrics.ts';
 import { emptyRun, type RunView, viewRun } from '../../analysis/run-view.ts';
 import type { Story } from '../../analysis/story-beats.ts';
@@ -20,13 +20,13 @@ export type RecordedSource = StoredSource | FileSource;
 /** Returns the events of a finished epoch, whole; none if they could not be read. It never rejects. */
 export type ReadEpoch = (epoch: number) => Promise<readonly RunEvent[]>;
 
-/** Is the page around the open run. */
+/** The page around the open run, as its source needs it. */
 export interface LivePage {
   readonly coordinator: { run: Pick<OpenRun, 'next'>; session: Pick<SessionService, 'telemetry'> };
   readonly chosen: ChosenSettings;
   /** Does the work, and shows its failure as a problem. */
   trying(work: () => Promise<unknown>): Promise<void>;
-  /** Is called before the first stage is asked for. */
+  /** Called before the first stage is requested. */
   beforeStages(): void;
   afterEpoch(event: EpochEnded): void;
   /** Opens a new run with the chosen settings. */
@@ -34,10 +34,10 @@ export interface LivePage {
   readEpoch(runId: string, epoch: number): Promise<readonly RunEvent[]>;
 }
 
-/** Measures the speed every so many milliseconds. */
+/** Milliseconds between two measurements of the speed. */
 const INTERVAL = 400;
 
-/** Is the run that the session has open. The speed is shown, never part of a result. */
+/** The session's open run. Its speed is only displayed and never part of a result. */
 export class LiveSource {
   readonly kind = 'live';
   readonly story = undefined;
@@ -46,9 +46,9 @@ export class LiveSource {
   measurement = $state.raw<Measurement>();
   tokensPerSecond = $state<number>();
   rolloutsPerSecond = $state<number>();
-  /** Estimates the seconds that the work under way still takes at most, by its pace so far. */
+  /** Seconds left at most for the current work, estimated from the speed so far. */
   secondsLeft = $state<number>();
-  /** Gives the progress of the model at work, within a stage. */
+  /** Progress of the working model within a stage. */
   progress: PolicyTelemetry | undefined = $derived.by(() => {
     const { agent, environment } = this.measurement ?? {};
     return [agent, environment].find((model) => model && model.activity !== 'idle' && model.total > 0);
@@ -56,18 +56,17 @@ export class LiveSource {
 
   private readonly timeLeft = new TimeLeft();
   private throughput = new Throughput();
-  /** Is when the epoch under way began; undefined if it was stepped or paused, so that its time says nothing. */
+  /** Start of the current epoch. Undefined after a step or a pause, because its duration then says nothing. */
   private epochBegan: number | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly page: LivePage) {}
 
-  /** Returns the number of epochs after which the run is over. */
+  /** Number of epochs after which the run is over. */
   get epochs(): number {
     return this.page.chosen.inForce.epochs;
   }
 
-  /** Returns the agent's adapter. */
   get adapter(): string {
     return this.players?.agent.runtime ?? '';
   }
@@ -116,19 +115,19 @@ export class LiveSource {
   }
 }
 
-/** Is a recorded log: outlines of its epochs, of which the newest is whole; or only its first epochs, all whole. */
+/** A recorded log. Either all epochs are outlines except the newest, or only the first epochs are loaded, in full. */
 class Recorded {
   readonly kind = 'replay';
   readonly id: string;
   readonly name: string;
-  /** The run is over after so many epochs. */
+  /** Number of epochs after which the run is over. */
   readonly epochs: number;
   events: readonly RunEvent[];
   view: RunView;
   metrics: RunMetrics;
-  /** Is false while only the first epochs are loaded. */
+  /** False while only the first epochs are loaded. */
   isComplete: boolean;
-  /** Counts the epochs at the beginning that are whole. */
+  /** The first epochs up to this one are loaded in full. */
   protected wholeUpTo = 0;
 
   constructor({ record, events }: StoredRun, view: RunView, metrics: RunMetrics, isComplete: boolean) {
@@ -139,22 +138,21 @@ class Recorded {
     this.isComplete = $state(isComplete);
   }
 
-  /** Returns the agent's adapter when this was recorded. */
+  /** The agent's adapter at the time of recording. */
   get adapter(): string {
     return this.view.started?.agent.runtime ?? '';
   }
 
-  /** Returns the last epoch that is loaded. */
   get loaded(): number {
     return this.view.epochs.at(-1)?.epoch ?? 0;
   }
 
-  /** Returns true if an epoch has to be read before it is drawn. */
+  /** Returns true if an epoch must be loaded before it is drawn. */
   isOutline(epoch: number): boolean {
     return epoch > this.wholeUpTo && epoch < this.loaded;
   }
 
-  /** Returns the number of events up to the end of an epoch; 0 means up to what was measured before the first. */
+  /** Returns the number of events up to the end of an epoch. 0 means up to the first measurement. */
   lengthUpTo(epoch: number): number {
     if (epoch <= 0) return this.events[0]?.type === 'run-started' ? 1 : 0;
     return this.events.findIndex((event) => event.type === 'epoch-ended' && event.epoch === epoch) + 1;
@@ -169,7 +167,6 @@ class Recorded {
   }
 }
 
-/** Is a run of the store. */
 export class StoredSource extends Recorded {
   readonly origin = 'stored';
   readonly story = undefined;
@@ -184,7 +181,7 @@ export class StoredSource extends Recorded {
   load = (): Promise<void> => Promise.resolve();
 }
 
-/** Is a run in a file: the example, whose first epochs are loaded before the others. */
+/** The example: a run in a file, whose first epochs load before the others. */
 export class FileSource extends Recorded {
   readonly origin = 'example';
   readonly story: Story;

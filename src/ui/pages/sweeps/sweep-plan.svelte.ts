@@ -1,11 +1,11 @@
-/** @file Holds the sweep that the user plans in the form, and makes its file for `genenv sweep`. */
+/** @file Holds the sweep that the user plans, and writes its file for `genenv sweep`. */
 import { armVariants } from '../../../analysis/comparison.ts';
 import type { Sweep } from '../../../sweeps/sweep-file.ts';
 import { presetSettings, type PresetName } from '../../../genenv/settings/presets.ts';
 import { setting, settingFromText, type SettingName, settingNames } from '../../../genenv/settings/settings.ts';
 import { familiesByName } from '../../../tasks/registry.ts';
 
-/** Lists settings that have their own entries in a sweep, or decide a run's length. */
+/** Settings with their own entries in a sweep, or that decide a run's length. */
 const OWN = new Set<SettingName>([
   'arm',
   'seed',
@@ -17,16 +17,15 @@ const OWN = new Set<SettingName>([
   'teacherModel',
 ]);
 
-/** Lists settings that the grid may vary. */
 export const gridSettings: readonly SettingName[] = settingNames.filter(
   (name) => !OWN.has(name) && setting(name).kind !== 'names' && setting(name).kind !== 'text',
 );
 
-/** Holds the form's first values. In so many epochs GenEnv and Random differ, and four runs take minutes. */
+/** Initial values of the form. 80 epochs are enough for GenEnv and Random to differ, and four runs take minutes. */
 const FIRST = { preset: 'discovery' as PresetName, epochs: 80, evalEvery: 40 };
 
 /**
- * Gives the agent's answers per second, evaluations included, with the models of `discovery` on Chromium's software
+ * The agent's answers per second, evaluations included. Measured with the models of `discovery` on Chromium's software
  * adapter on two cores. An epoch of 128 takes .7 to .8 s (bench/RESULTS.md).
  */
 const ANSWERS_PER_SECOND = 170;
@@ -35,17 +34,17 @@ export class SweepPlan {
   name = $state('my-sweep');
   preset = $state<PresetName>(FIRST.preset);
   arms = $state<string[]>(['genenv', 'random']);
-  /** Counts seeds from `firstSeed` on: `firstSeed`, `firstSeed` + 1, … */
+  /** Number of seeds: `firstSeed`, `firstSeed` + 1, … */
   seeds = $state(2);
   firstSeed = $state(1);
   epochs = $state(FIRST.epochs);
   evalEvery = $state(FIRST.evalEvery);
-  /** Names the setting that varies; empty: only arm and seed do. */
+  /** Setting that varies besides arm and seed; empty: none. */
   grid = $state<SettingName | ''>('');
-  /** Holds the values as typed, separated by commas. */
+  /** The values as typed, separated by commas. */
   gridValues = $state('');
   keepRuns = $state(false);
-  /** Holds an opened sweep file, which takes precedence over the form. */
+  /** An opened sweep file takes precedence over the form. */
   opened = $state.raw<Sweep>();
 
   readonly sweep: Sweep = $derived(this.opened ?? this.fromForm());
@@ -55,7 +54,7 @@ export class SweepPlan {
     return arms.length * seeds.length * Math.max(1, models.length) * points;
   });
 
-  /** Counts the agent's answers in all runs, held-out ones too. Grid points count with the preset's values. */
+  /** The agent's answers in all runs, including held-out ones. Uses the preset's values for every grid point. */
   readonly answers: number = $derived.by(() => {
     const { preset, settings, agentRollouts } = this.sweep;
     const all = { ...presetSettings(preset), ...settings };
@@ -65,7 +64,7 @@ export class SweepPlan {
     const training = agentRollouts ?? all.epochs * all.tasksPerEpoch * all.groupSize;
     return this.count * (training + evaluations * levels * all.evalTasks * all.evalSamples);
   });
-  /** Estimates the time, at the speed that was measured. */
+  /** Estimated time at the measured speed. */
   readonly seconds: number = $derived(this.answers / ANSWERS_PER_SECOND);
 
   choosePreset(preset: PresetName): void {
@@ -74,7 +73,7 @@ export class SweepPlan {
   }
 
   toggleArm(arm: string, chosen: boolean): void {
-    // Arms keep the order of the list, whatever the order of the clicks, so that the same choice is the same sweep.
+    // Keep the order of the list, not of the clicks, so that the same choice gives the same sweep.
     this.arms = [...armVariants.keys()].filter((name) => (name === arm ? chosen : this.arms.includes(name)));
   }
 

@@ -1,4 +1,3 @@
-/** @file Holds the state and actions of the sweeps part. */
 import type { DrawnFigure } from '../../../../workers/jobs/figures.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 import type { StoredSweep, SweepEnd } from '../../../../workers/jobs/sweeps.ts';
@@ -15,10 +14,10 @@ import { figuresThread, sweepsThread } from '../../shared/threads.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 import { SweepPlan } from './sweep-plan.svelte.ts';
 
-/** Runs a sweep in its worker. It goes on while the user looks at another page. */
+/** Runs a sweep in a worker, which continues while the user looks at another page. */
 export class SweepJob extends Job<SweepProgress> {
   name = $state('');
-  /** Is undefined until the sweep has ended. */
+  /** Undefined until the sweep has ended. */
   end = $state.raw<SweepEnd>();
 }
 
@@ -30,12 +29,11 @@ export class SweepsPage extends Trying {
   readonly job = sweepJob;
   private said = $state.raw<readonly Said[]>([]);
 
-  /** Names the sweep that is shown. */
   shown = $state<string>();
   runs = $state.raw<Runs>({ summaries: [] });
   axis = $state<Axis>('rollouts');
   threshold = $state(0.5);
-  /** Names the arm that the user chose to compare with. */
+  /** Arm that the user chose as the baseline. */
   private chosenReference = $state<string>();
 
   readonly overlay = new Drawing<DrawnFigure>();
@@ -49,7 +47,6 @@ export class SweepsPage extends Trying {
       : defaultReference(this.arms),
   );
 
-  /** Says which parts of imported files were not read. */
   get notices(): readonly string[] {
     return this.said.map((said) => said());
   }
@@ -77,7 +74,7 @@ export class SweepsPage extends Trying {
       await this.list();
     });
 
-  /** Returns the files of `genenv sweep`, for the sweep that is shown. */
+  /** Returns the files that `genenv sweep` would write for the shown sweep. */
   files = (): Promise<{ path: string; text: string }[]> => sweepsThread.start('sweep-files', this.shown!);
 
   openSweepFile = (files: readonly PickedFile[]): Promise<void> =>
@@ -85,7 +82,7 @@ export class SweepsPage extends Trying {
       this.plan.opened = parseSweep(await files[0].file.text());
     });
 
-  /** @param folder names the chosen folder or the first file, and then the sweep */
+  /** @param folder name of the chosen folder or of the first file; the sweep gets this name */
   openResults = (files: readonly PickedFile[], folder: string): Promise<void> =>
     this.trying(async () => {
       const { problems } = await sweepsThread.start('import-results', { name: folder, files });

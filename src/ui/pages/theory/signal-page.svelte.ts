@@ -13,7 +13,7 @@ const TASKS_AT_ONCE = 2;
 export class SignalPage extends Trying {
   tasksPerLevel = $state(4);
   rollouts = $state(16);
-  /** Counts tasks measured, of how many; both are 0 before the first answer. */
+  /** Tasks measured so far. Like `total`, 0 before the first answer. */
   done = $state(0);
   tasks = $state(0);
   measured = $state.raw<Measured | null>(null);
@@ -24,7 +24,7 @@ export class SignalPage extends Trying {
     super();
   }
 
-  /** Measures until all tasks are done or the job is cancelled, and keeps what was measured. */
+  /** Measures until all tasks are done or the user cancels. Keeps what was measured. */
   async measure(): Promise<void> {
     if (this.job.running) return;
     const { tasksPerLevel, rollouts } = this;

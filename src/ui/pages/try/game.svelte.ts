@@ -1,6 +1,6 @@
 /**
- * @file Puts the user in the agent's place: the user reads what the agent reads, answers turn by turn, and is scored by
- * the family's rule. The tally stands beside the agent's on the same tasks.
+ * @file Lets the user play instead of the agent. The user reads what the agent reads, answers turn by turn, and gets
+ * the family's score. The user's success rate stands beside the agent's on the same tasks.
  */
 import type { SuccessCount } from '../../../curriculum/environment-reward.ts';
 import type { RolloutReason } from '../../../genenv/log/reasons.ts';
@@ -10,16 +10,16 @@ import type { PlayableTask } from './playable-tasks.ts';
 
 export interface PlayedTurn {
   action: string;
-  /** Is what the simulator answered; empty after the last turn. */
+  /** The simulator's reply; empty after the last turn. */
   observation: string;
 }
 
 export class Game {
   turns = $state.raw<readonly PlayedTurn[]>([]);
-  /** Holds the score of the task in play, once it is over. */
+  /** Score of the current task, once it is over. */
   score = $state.raw<Score<RolloutReason>>();
   place = $state(0);
-  /** Counts the user's finished tasks; `agent` counts those that the agent attempted too. */
+  /** The user's finished tasks. `agent` counts only those that the agent attempted too. */
   person = $state.raw<SuccessCount>({ k: 0, n: 0 });
   agent = $state.raw<SuccessCount>({ k: 0, n: 0 });
 
@@ -44,7 +44,7 @@ export class Game {
     return parsed.ok ? this.family.prompt(parsed.task) : this.task.text;
   });
 
-  /** Takes one turn. The task is over if the simulator says so, or after the last turn. */
+  /** Takes one turn. The task ends if the simulator says so, or after the last turn. */
   answer(action: string): void {
     if (this.score) return;
     const { observation, done } = this.episode.step(action);
@@ -57,7 +57,7 @@ export class Game {
     if (agent) this.agent = { k: this.agent.k + agent.k, n: this.agent.n + agent.n };
   }
 
-  /** Goes to the next task; after the last one, to the first. */
+  /** Goes to the next task, or from the last to the first. */
   next(): void {
     this.place = (this.place + 1) % this.tasks.length;
     this.begin();

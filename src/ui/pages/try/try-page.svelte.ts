@@ -1,4 +1,4 @@
-/** @file Holds the page for writing a task: what the text is, what may come next, what the agent answers. */
+/** @file Holds the state of writing a task: its text, the words that may follow, and the agent's answers. */
 import type { TaskAnswers, TaskQuestion } from '../../../runs/attempt-task.ts';
 import { inspectTask } from '../../../genenv/stages/inspect-task.ts';
 import { nextWords } from '../../../tasks/completions.ts';
@@ -11,14 +11,14 @@ import { fittingWords } from './fitting-words.ts';
 export class TryPage extends Trying {
   family = $state.raw<Family>()!;
   text = $state('');
-  /** Lists words that may come next; they are found after the text has changed. */
+  /** Words that may follow. They are computed shortly after the text changes. */
   words = $state.raw<readonly string[]>([]);
   answers = $state.raw<TaskAnswers & { text: string }>();
   readonly job = new Job<never>();
 
-  /** Reads the text as a task; null while there is none. */
+  /** The text parsed as a task; null if it is empty. */
   inspection = $derived.by(() => (this.text.trim() === '' ? null : inspectTask(this.family, this.text, PLAIN_TEXT)));
-  /** Gives a shortest solution, turn by turn; null if there is none. */
+  /** A shortest solution, turn by turn; null if there is none. */
   solution = $derived.by(() => {
     const parsed = this.family.parse(this.text);
     if (!parsed.ok) return null;
@@ -37,7 +37,7 @@ export class TryPage extends Trying {
     this.choose(family);
   }
 
-  /** Changes the family, and begins with one of its tasks. */
+  /** Changes the family and loads one of its tasks. */
   choose(family: string): void {
     this.family = familyByName(family);
     this.text = this.family.example;

@@ -1,4 +1,4 @@
-/** @file Shows what a thread makes, one model at a time: its progress, its end, and what is stored. */
+/** @file Shows what a worker makes, one model at a time: its progress, its end, and what is stored. */
 import { type Following, JobThread } from '../../../../workers/jobs/job-thread.ts';
 import type { MadeModel, MakingProgress } from '../../../../workers/jobs/pretraining.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
@@ -6,21 +6,21 @@ import { Job } from '../../shared/job.svelte.ts';
 import { TimeLeft } from '../../shared/time-left.ts';
 import { Trying } from '../../shared/trying.svelte.ts';
 
-/** Stores a folder among the browser's models. Resolves to the name that settings have for it, or null. */
+/** Stores a folder among the browser's models. Resolves to its name in settings, or null if that failed. */
 export type StoreModel = (folder: string, files: readonly PickedFile[]) => Promise<string | null>;
 
-/** A `Making` names what is being made. */
+/** `Making` is the type that identifies what is being made. */
 export abstract class MakingPage<Making> extends Trying {
   making = $state.raw<Making>();
   stopped = $state(false);
   readonly job = new Job<MakingProgress>();
-  /** Estimates the seconds left at most, by the pace so far. */
+  /** Seconds left at most, estimated from the speed so far. */
   secondsLeft = $state<number>();
 
   protected readonly thread = new JobThread('pretraining', 'the pre-training');
   private readonly timeLeft = new TimeLeft();
 
-  /** @returns the names of what was made and stored; null if it was stopped */
+  /** @returns names of the stored models; null if the user stopped */
   protected async makeAll(
     all: readonly { making: Making; make: (following: Following<MakingProgress>) => Promise<MadeModel> }[],
     store: StoreModel,

@@ -1,4 +1,4 @@
-/** @file Makes the pair for a world or for tasks. */
+/** @file Trains the pair of models for a world or for a set of tasks. */
 import type { PairPlan, PairRole, PairSize } from '../../../../workers/jobs/pretraining.ts';
 import type { OwnFamily } from '../../../tasks/family.ts';
 import { MakingPage, type StoreModel } from './making-page.svelte.ts';
@@ -6,12 +6,12 @@ import { MakingPage, type StoreModel } from './making-page.svelte.ts';
 export abstract class PairPage extends MakingPage<PairRole> {
   size = $state<PairSize>('small');
   seed = $state(1);
-  /** Says what this device needs for a pair of that size for that family. */
+  /** What this device needs to train a pair of this size for this family. */
   plan = $state.raw<PairPlan & { family: OwnFamily; size: PairSize }>();
   planning = $state(false);
   made = $state.raw<{ family: OwnFamily; agent: string; environment: string }>();
 
-  /** Is null while the text is no world and no tasks. */
+  /** Null while the text is neither a world nor tasks. */
   abstract get family(): OwnFamily | null;
 
   estimate = (): Promise<void> =>

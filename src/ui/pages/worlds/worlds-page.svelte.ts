@@ -1,4 +1,4 @@
-/** @file Holds the page of the user's own world: the world as it is being written, and the pair for it. */
+/** @file Holds the state of the page for the user's own world: the world being written, and its pair. */
 import { CodedError } from '../../../common/coded-error.ts';
 import { familyByName } from '../../../tasks/registry.ts';
 import { decodeText } from '../../../common/csv.ts';
@@ -7,7 +7,7 @@ import { TEMPLATES } from '../../../tasks/worlds/templates.ts';
 import type { World, WorldLevel } from '../../../tasks/worlds/world.ts';
 import { PairPage } from './pair-page.svelte.ts';
 
-/** Is a world as a form holds it: lists of names as texts, and an empty text if nothing is named. */
+/** World as form values. Lists of names are texts, which are empty if nothing is named. */
 interface Draft {
   name: string;
   things: string;
@@ -36,7 +36,7 @@ const draftOf = (world: World): Draft => ({
   levels: world.levels.map(({ steps, distractors = 0, hops = 1 }) => ({ steps, distractors, hops })),
 });
 
-/** Returns what the form says, as the value of a file. */
+/** Returns the form's content as the value of a world file. */
 const valueOf = ({ name, things, actions, where, otherPlaces, levels }: Draft): object => ({
   world: 1,
   name,
@@ -69,7 +69,7 @@ export class WorldsPage extends PairPage {
     return this.check.world;
   }
 
-  /** Lists tasks of each level with their answers. */
+  /** Tasks of each level with their answers. */
   readonly examples = $derived.by(() => {
     const { world } = this.check;
     if (!world) return [];

@@ -13,7 +13,7 @@ import {
 const file = (name: string, webkitRelativePath = '') =>
   Object.defineProperty(new File(['x'], name), 'webkitRelativePath', { value: webkitRelativePath });
 
-/** Makes a dropped file or folder, whose reader gives its children in two parts. */
+/** Returns a dropped file or folder. Its reader returns the children in two parts, as browsers may. */
 function entry(name: string, children?: FileSystemEntry[]): FileSystemEntry {
   const parts = children && [children.slice(0, 1), children.slice(1), []];
   return {

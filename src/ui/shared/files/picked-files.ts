@@ -1,11 +1,11 @@
-/** @file Reads files that were chosen or dropped, with paths relative to the folder, which browsers put first. */
+/** @file Reads chosen or dropped files. Removes the folder's name, which browsers put first in paths. */
 import { CodedError } from '../../../common/coded-error.ts';
 import type { PickedFile } from '../../../common/byte-source.ts';
 
-/** Is far above any benchmark (ALFWorld's folders hold 7,000 games); a home folder dropped by mistake holds more. */
+/** Exceeds any benchmark (ALFWorld has 7,000 games), but stops a home folder that was dropped by mistake. */
 const MAX_FILES = 50_000;
 
-/** Returns the files of an input, which forgets them, so that the same can be chosen again after they have changed. */
+/** Returns the files of an input and clears it, so that the user can choose the same files again after a change. */
 export function chosenFiles({ currentTarget }: Event & { currentTarget: HTMLInputElement }): File[] {
   const files = [...(currentTarget.files ?? [])];
   currentTarget.value = '';
@@ -18,7 +18,7 @@ export function filesOfInput(files: Iterable<File>): PickedFile[] {
   return relativeToFolder(picked);
 }
 
-/** Returns dropped files, and folders with all they hold. */
+/** Returns dropped files, including all files in dropped folders. */
 export async function filesOfDrop(items: Iterable<DataTransferItem>): Promise<PickedFile[]> {
   // The list is emptied when the event ends, so every entry is taken before the first wait.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -48,7 +48,7 @@ function refuseTooMany(count: number): void {
   if (count > MAX_FILES) throw new CodedError('too-many-files', { most: MAX_FILES });
 }
 
-/** Throws for an empty folder: a browser leaves symbolic links out, and the cache of Hugging Face has nothing else. */
+/** Throws for an empty folder. Browsers omit symbolic links, and the Hugging Face cache contains only those. */
 function refuseEmpty(files: readonly PickedFile[], folder: string): void {
   if (files.length === 0) throw new CodedError('folder-without-files', { folder });
 }
@@ -65,7 +65,7 @@ function folderOf(files: readonly PickedFile[]): string | undefined {
   return others.every((parts) => parts.length > 1 && parts[0] === first[0]) ? first[0] : undefined;
 }
 
-/** Returns true if a benchmark's file list means this path: `*` stands for any run of characters. */
+/** Returns true if the path matches a pattern of a benchmark's file list. `*` matches any characters. */
 export function matchesPattern(path: string, pattern: string): boolean {
   const literals = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${literals.join('.*')}$`).test(path);
@@ -74,14 +74,14 @@ export function matchesPattern(path: string, pattern: string): boolean {
 type Picker = () => Promise<FileSystemDirectoryHandle>;
 
 /**
- * Finds the browser's own picker of folders (File System Access, https://wicg.github.io/file-system-access), which
- * Chromium has. It asks to view files; an input for folders asks to upload them.
+ * Finds the browser's folder picker (File System Access, https://wicg.github.io/file-system-access). Only
+ * Chromium has it. It asks to view files, while an input for folders asks to upload them.
  */
 const picker = (): Picker | undefined => (globalThis as { showDirectoryPicker?: Picker }).showDirectoryPicker;
 
 export const canPickFolders = (): boolean => picker() !== undefined;
 
-/** Returns the folder that the user picks, with all files in it and below; undefined if the user picks none. */
+/** Returns the folder that the user picks, with all its files, recursively. Undefined if the user cancels. */
 export async function pickedFolder(): Promise<{ name: string; files: PickedFile[] } | undefined> {
   let folder: FileSystemDirectoryHandle;
   try {

@@ -1,4 +1,3 @@
-/** @file Holds the state and actions of the export of a model. */
 import { JobThread } from '../../../../workers/jobs/job-thread.ts';
 import type { ModelExported } from '../../../../workers/jobs/model-export.ts';
 import {
@@ -11,7 +10,7 @@ import { download, inFileName } from '../download.ts';
 import { Job } from '../job.svelte.ts';
 import { Trying } from '../trying.svelte.ts';
 
-/** Names the model to export: a player of a stored run, or a model by its name in the settings. */
+/** A player of a stored run, or a model by its name in settings. */
 export type ExportSubject = { runId: string } | { model: string };
 
 export class ModelExport extends Trying {
@@ -24,7 +23,7 @@ export class ModelExport extends Trying {
 
   private readonly thread = new JobThread('model-export', 'the export');
 
-  /** Adapters are offered for runs only. */
+  /** Only runs offer adapters. */
   readonly formats: readonly ExportFormat[];
 
   constructor(readonly subject: ExportSubject) {

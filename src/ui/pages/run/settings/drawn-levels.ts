@@ -1,32 +1,31 @@
-/** @file Computes what a stroke makes of drawn levels, and the shares that are asked for and written. */
+/** @file Computes the bars after a stroke, and the shares of levels asked for and written. */
 import type { WrittenLevels } from '../../../../genenv/log/events.ts';
 import { clamp } from '../../../../common/clamp.ts';
 import { meanOrZero } from '../../../../common/mean.ts';
 
 const HIGHEST = 100;
 const STEP = 5;
-/** Lists the heights that a bar can have, ascending. */
 export const HEIGHTS = Array.from({ length: HIGHEST / STEP + 1 }, (_, i) => STEP * i);
 
-/** Is a place in the plot. */
+/** Point in the plot. */
 export interface Stroke {
-  /** Counts columns: 0 is the left edge of level 1. */
+  /** Columns from the left edge of level 1, which is 0. */
   x: number;
-  /** Is 0 at the floor and 1 at the top. */
+  /** 0 at the bottom and 1 at the top. */
   y: number;
 }
 
-/** Returns bars for so many levels from weights. Typed weights are brought to the heights of bars. */
+/** Returns one bar per level from weights. Scales typed weights and rounds them to possible heights. */
 export function barsOf(weights: readonly number[], levels: number): number[] {
   const isDrawn = weights.every((weight) => HEIGHTS.includes(weight));
   const scale = isDrawn ? 1 : HIGHEST / Math.max(...weights);
   return Array.from({ length: levels }, (_, i) => STEP * Math.round(((weights[i] ?? 0) * scale) / STEP));
 }
 
-/** Returns the weights of bars without the zeros at the end; empty if all bars are 0. */
+/** Returns the bars as weights, without zeros at the end. Empty if all bars are 0. */
 export const weightsOf = (bars: readonly number[]): number[] => bars.slice(0, bars.findLastIndex((bar) => bar > 0) + 1);
 
-/** Returns the bars after a stroke, which leaves none out between its ends. */
+/** Returns the bars after a stroke, which also sets every bar between its ends. */
 export function painted(bars: readonly number[], from: Stroke, to: Stroke): number[] {
   const within = (x: number) => clamp(Math.floor(x), 0, bars.length - 1);
   const [first, last] = [within(from.x), within(to.x)];
@@ -38,14 +37,14 @@ export function painted(bars: readonly number[], from: Stroke, to: Stroke): numb
   });
 }
 
-/** Returns the shares of levels that bars ask of families with so many levels each: the mean over the families. */
+/** Returns the share of each level that the bars ask for (mean over families). `levels` counts each family's levels. */
 export const askedShares = (bars: readonly number[], levels: readonly number[]): number[] =>
   meanShares(
     levels.map((count) => bars.slice(0, count)),
     bars.length,
   );
 
-/** Returns the shares of levels among valid tasks: the mean over the families. */
+/** Returns the share of each level among valid tasks, as a mean over families. */
 export const writtenShares = (written: Readonly<Record<string, WrittenLevels>>, levels: number): number[] =>
   meanShares(
     Object.values(written).map((one) => one.levels),

@@ -1,4 +1,4 @@
-/** @file Shows the value of a setting, or its change, as text. */
+/** @file Formats the value of a setting, or its change. */
 import type { SettingName } from '../../../../genenv/settings/settings.ts';
 import { type FamilyChoice, familyNameOf } from '../../../../tasks/family.ts';
 import { settingLabels } from '../../../../text/names.ts';

@@ -1,6 +1,6 @@
 /**
- * @file Places the thumb of a setting's slider by the value, or by its logarithm if the values go over powers of ten. A
- * value beyond the ends, which can be typed, has its thumb at the end.
+ * @file Maps a setting's value to a slider. The scale is logarithmic if the values span powers of ten.
+ * A typed value may lie outside the slider; the thumb is then at the end.
  */
 import { clamp } from '../../../../common/clamp.ts';
 import type { NumberSetting, SliderRange } from '../../../../genenv/settings/setting-kinds.ts';
@@ -13,12 +13,12 @@ export interface SliderScale {
   valueAt(position: number): number;
 }
 
-/** Divides a power of ten into these steps: 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 7.9, 10. */
+/** Steps per power of ten: 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 7.9, 10. */
 const STEPS_IN_TEN = 10;
-/** With more steps, one step is finer than a thumb can be moved. */
+/** With more steps, a hand cannot move the thumb by one step. */
 const MOST_STEPS = 100.5;
 
-/** Returns null if no slider helps, because the values are too many and the row names no part of them. */
+/** Returns null if the values are too many for a slider and the setting defines no smaller range. */
 export function sliderScale(row: NumberSetting): SliderScale | null {
   const { minimum, maximum, logarithmic }: SliderRange = row.slider ?? { minimum: row.minimum, maximum: row.maximum };
   if (logarithmic) {

@@ -1,6 +1,6 @@
 /**
- * @file Holds the present actions of the transport, for its buttons and its keys alike. An impossible action does
- * nothing, so that its button need not be disabled, which would take its focus away.
+ * @file Defines the transport's actions for buttons and keys. An impossible action does
+ * nothing, so its button need not be disabled. A disabled button would lose the focus.
  */
 import { clamp } from '../../../../common/clamp.ts';
 import type { RunPlayer } from '../../../state/run-player.svelte.ts';
@@ -36,7 +36,7 @@ export function transport(player: RunPlayer, hasRun: boolean): Transport {
     stepStage: when(canStep, player.stepStage),
     stepEpoch: when(canStep, player.stepEpoch),
     reset: when(canReset, player.reset),
-    // The move starts from the epoch that was asked for last, because keys are pressed faster than epochs are read.
+    // Move from the epoch last requested, because users press keys faster than epochs load.
     move: (epochs) => player.seek(clamp(player.asked + epochs, player.firstEpoch, player.lastEpoch)),
     toEnd: (which) => player.seek(which === 'first' ? player.firstEpoch : player.lastEpoch),
   };

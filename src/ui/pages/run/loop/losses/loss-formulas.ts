@@ -8,10 +8,10 @@ import {
 import { groupMoments } from '../../../../../curriculum/curriculum.ts';
 import { factor, texNumber } from '../token-formula.ts';
 
-/** Pairs a quantity's letters with the numbers that stand for them. */
+/** A quantity in symbols and in numbers. */
 export type Filled = [letters: string, numbers: string];
 
-/** Writes A of an answer; undefined if the log has A and no formula. */
+/** Returns A of an answer as TeX. Undefined if the log has advantages but no formula for them. */
 export function advantageFormula(loss: GroupLoss, group: LossGroup, answer: number, value: number): Filled | undefined {
   if (loss.advantage === 'logged') return undefined;
   const reward = texNumber(group.rewards[answer]);
@@ -47,7 +47,7 @@ function normaliserFormula(loss: GroupLoss, group: LossGroup, answer: number): F
   }
 }
 
-/** Writes what is left of the ratio: the condition under which it counts, on the side to which the advantage pushes. */
+/** Returns what is left of the ratio: the condition under which the ratio counts. The advantage's sign decides it. */
 function keptLetters({ ratio, clip, atBound }: GroupLoss, advantage: number): string {
   const letter = ratio === 'answer' ? 's' : String.raw`\rho`;
   const high = texNumber(1 + clip.clipHigh);
@@ -69,7 +69,7 @@ export function weightFormula(loss: GroupLoss, group: LossGroup, answer: number,
   ];
 }
 
-/** Writes ρ of the token, or s of its whole answer; undefined if the loss has no ratio. */
+/** Returns ρ of the token, or s of its whole answer. Undefined if the loss has no ratio. */
 export function ratioFormula({ ratio }: GroupLoss, { ratio: value }: TokenWeight): Filled | undefined {
   switch (ratio) {
     case 'none':
