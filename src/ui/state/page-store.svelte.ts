@@ -142,7 +142,7 @@ export class PageStore extends PageRuns {
   /** Leaves the example for a new run. */
   begin = (): Promise<void> => this.live.run();
 
-  /** Starts a new run even if the example covers one, and plays at once. */
+  /** Starts a new run with the chosen settings, and plays it at once. */
   beginAnew = async (): Promise<void> => {
     await this.reset();
     if (!this.problem) await this.begin();

@@ -13,7 +13,7 @@ const TASKS_AT_ONCE = 2;
 export class SignalPage extends Trying {
   tasksPerLevel = $state(4);
   rollouts = $state(16);
-  /** Tasks measured so far. Like `total`, 0 before the first answer. */
+  /** Tasks measured so far, of `tasks`. Both are 0 before the first answer. */
   done = $state(0);
   tasks = $state(0);
   measured = $state.raw<Measured | null>(null);
