@@ -214,7 +214,7 @@ export interface BenchmarkEpisode {
   verdict(): BenchmarkVerdict;
 }
 
-/** The command line names the benchmarks so; two of them are read by two rules each. */
+/** The command line uses these names. Two benchmarks have two rules each, and a name for each rule. */
 export type BenchmarkName =
   | 'bfcl'
   | 'bfcl-json'

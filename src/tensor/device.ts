@@ -16,7 +16,7 @@ import { bytesOf, sizeOf, Tensor, type DType } from './tensor.ts';
 import { fastestWait, type Wait } from './wait.ts';
 
 export interface DeviceOptions {
-  /** Is called once, at the first thing that goes wrong outside a call: the device is lost, or refuses an operation. */
+  /** Called once, at the first error outside a call: the device is lost, or refuses an operation. */
   onProblem?: (problem: CodedError) => void;
   /** Sets kernel shapes; default: the profile that suits the adapter. */
   profile?: Profile;
@@ -30,11 +30,11 @@ export interface DeviceOptions {
 }
 
 export interface AdapterDescription {
-  /** Is a name to show, such as `google swiftshader`. */
+  /** The user sees this name, e.g. `google swiftshader`. */
   name: string;
   /** Names device and driver, for cache keys; empty in browsers that hide them. */
   details: string;
-  /** Is true for an adapter that computes on the CPU. */
+  /** True if the adapter computes on the CPU. */
   isFallback: boolean;
 }
 
@@ -42,7 +42,7 @@ const noWebGpu = () => new CodedError('no-webgpu');
 const noAdapter = () => new CodedError('no-adapter');
 const noAdapterAgain = () => new CodedError('adapter-withdrawn');
 
-/** Is true if this thread has lost a device: an adapter that is missing now was there before. */
+/** True if this thread has lost a device. A missing adapter was then there before. */
 let hasLostDevice = false;
 
 export class Device {
@@ -108,7 +108,7 @@ export class Device {
     return this.pool.bytes + this.recorder.bytes;
   }
 
-  /** Is the largest value that `bytes` had. */
+  /** Records the largest value that `bytes` had. */
   get peakBytes(): number {
     return this.pool.peakBytes + this.recorder.bytes;
   }

@@ -227,7 +227,7 @@ function prompt(item: BfclItem, format: BfclFormat): ChatMessage[] {
   return [{ role: 'system', content: [instruction, ...system].join('\n\n') }, ...conversation];
 }
 
-/** Makes the benchmark, but for how it reads outputs. */
+/** Makes the benchmark except for its reading of outputs. */
 function bfclIn(format: BfclFormat): Omit<Benchmark<BfclItem>, 'score'> {
   return {
     name: format === 'python' ? 'bfcl' : 'bfcl-json',

@@ -14,7 +14,7 @@ import { answerForm, answerReward, shapeOf } from './rules.ts';
 
 export interface WrittenTask {
   text: string;
-  /** It is missing if the text is none of the given tasks. */
+  /** Undefined if the text is not one of the given tasks. */
   answer?: string;
   level: number;
 }

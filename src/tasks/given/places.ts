@@ -47,7 +47,7 @@ interface Places {
   readonly levels: number;
   /** Returns the level of any task with this prompt and answer. */
   levelOf(prompt: string, answer: string): number;
-  /** It is false if lines say the levels. */
+  /** False if the lines state the levels. */
   readonly derivesLevels: boolean;
 }
 

@@ -26,7 +26,7 @@ import {
 
 interface Lookup {
   action: string;
-  /** An action that takes an argument has one. */
+  /** Undefined unless the action takes an argument. */
   argument?: string;
 }
 
@@ -45,7 +45,7 @@ interface Hop extends Lookup {
 export interface WorldTask {
   text: string;
   goals: readonly Goal[];
-  /** Names things that nothing is to be done with. */
+  /** The task names these things, but no goal uses them. */
   distractors: readonly string[];
 }
 
