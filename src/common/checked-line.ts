@@ -1,13 +1,13 @@
 /**
- * @file Writes and checks JSON lines that show whether they are as they were written. The last field of a line is
- * `"crc":"1a2b3c4d"`, the CRC-32 of the bytes of the line before that field.
+ * @file Writes and checks JSON lines with a checksum, so that damage is noticed. The last field of a line is
+ * `"crc":"1a2b3c4d"`: the CRC-32 of all bytes before that field.
  *
- * If the order of lines counts, a checksum goes on from the line before, so that a missing, repeated or moved line is
- * noticed too. A line stays JSON, and other programs pass over the field.
+ * If the order of lines matters, each checksum continues the checksum of the line before. Then a missing, repeated or
+ * moved line is noticed too. A line stays JSON, and other programs ignore the field.
  */
 import { concatenate } from './byte-source.ts';
 
-/** `TABLES[k][b]` is what byte b does to the checksum when k bytes follow it. */
+/** `TABLES[k][b]` is XORed into the checksum for byte b if k more bytes follow (slicing-by-8). */
 const TABLES: readonly Uint32Array[] = Array.from({ length: 8 }, () => new Uint32Array(256));
 for (let byte = 0; byte < 256; byte += 1) {
   let crc = byte;
@@ -37,19 +37,22 @@ export function portableCrc32(bytes: Uint8Array, before = 0): number {
   return ~crc >>> 0;
 }
 
-/** Computes the CRC-32 of bytes that follow others with the checksum `before`. Node's own takes a third of the time. */
+/**
+ * Continues a CRC-32 over more bytes, from the checksum `before` of the earlier ones. Node's own function takes a third
+ * of the time.
+ */
 export const crc32 = globalThis.process?.getBuiltinModule?.('node:zlib').crc32 ?? portableCrc32;
 
-/** A line ends with `,"crc":"1a2b3c4d"}`, which has this length. */
+/** Every line ends with `,"crc":"1a2b3c4d"}`, which has this many bytes. */
 export const CHECKED_TAIL = 18;
 /** Returns the end of a line whose bytes so far have this checksum. */
 export const checkedTail = (crc: number): string => `,"crc":"${crc.toString(16).padStart(8, '0')}"}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('latin1');
 
-/** Returns JSON with a checksum as its last field. */
+/** @param json must be an object with at least one field */
 export function checkedLine(json: string): Uint8Array<ArrayBuffer> {
-  // The tail has the last brace.
+  // The closing brace is part of the tail.
   const content = encoder.encode(json).subarray(0, -1);
   return concatenate([content, encoder.encode(checkedTail(crc32(content)))]);
 }
@@ -64,10 +67,7 @@ export function checkLine(bytes: Uint8Array, before = 0): { crc: number | null; 
   return { crc, problem: same ? null : 'is not as it was written: its checksum is another' };
 }
 
-/**
- * Writes JSON with a checksum as its last field.
- * @param json must be an object with at least one field
- */
+/** @param json must be an object with at least one field */
 export const checkedJson = (json: string): string => new TextDecoder().decode(checkedLine(json));
 
 /** Names the problem of a text that {@link checkedJson} made; null if it is as it was written. */

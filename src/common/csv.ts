@@ -1,21 +1,21 @@
 /**
- * @file Decodes text of files from outside, and parses tables by PapaParse, with the line of each row and of each
- * fault. Nothing is replaced in silence: text that is not UTF-8 is reported or refused.
+ * @file Decodes the text of users' files, and parses tables with PapaParse. Rows and faults carry line numbers. No
+ * character is replaced silently: the result tells which encoding was found.
  */
 import Papa from 'papaparse';
 
-/** Windows-1252 differs from Latin-1 only at 0x80…0x9f, which are these characters (WHATWG Encoding standard). */
+/** Lists Windows-1252's characters 0x80…0x9f, its only difference from Latin-1 (WHATWG Encoding standard). */
 const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Decodes Windows-1252. `TextDecoder` should do this by the standard, but Node 20 does not decode 0x80…0x9f. */
+/** Replaces `TextDecoder('windows-1252')`, which leaves 0x80…0x9f undecoded in Node 20, against the standard. */
 function decodeWindows1252(bytes: Uint8Array): string {
   const latin1 = new TextDecoder('latin1').decode(bytes);
   return latin1.replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252_C1[c.charCodeAt(0) - 0x80]);
 }
 
 /**
- * Decodes UTF-8; UTF-16 if a byte order mark says so; else Windows-1252, as spreadsheets save it. A byte order mark is
- * dropped.
+ * Decodes UTF-16 if a byte order mark says so, else UTF-8. Text that is not valid UTF-8 is read as Windows-1252, which
+ * spreadsheets save. The byte order mark is dropped.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'utf-16' | 'windows-1252' } {
   const [first, second] = bytes;
@@ -29,23 +29,23 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: 'utf-8'
 }
 
 export interface CsvRow {
-  /** The row's first cell is on this line, counted from 1. */
+  /** The row begins on this line, counted from 1. A quoted cell may span several lines. */
   line: number;
   cells: string[];
-  /** A quote does not end, or text follows one that does. */
+  /** A quoted cell is never closed, or text follows its closing quote. */
   fault?: 'open-quote' | 'after-quote';
 }
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** Returns the separator that the header has most of, outside quotes. */
+/** Returns the separator that occurs most often in the header, outside quotes. */
 function separatorOf(header: string): string {
   const plain = header.replace(/"[^"]*"/g, '');
   const counts = SEPARATORS.map((separator) => plain.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))];
 }
 
-/** @param separator default: the header's; then blank lines and comments (`#`) before it are skipped too */
+/** @param separator default: found in the header; blank lines and `#` comments before the header are then skipped */
 export function parseCsv(text: string, separator?: string): CsvRow[] {
   const content = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const before = separator === undefined ? /^(?:[ \t]*(?:#.*)?\n)*/.exec(content)![0] : '';
@@ -74,7 +74,7 @@ export function parseCsv(text: string, separator?: string): CsvRow[] {
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * Writes a header and a line for each row, without a line end after the last.
+ * Writes a header and one line per row. The last line has no line end.
  *
  * `Papa.unparse` also quotes cells with a space at an end. TravelPlanner's prompts hold such cells without quotes.
  * @param columns default: the keys of all rows, in order of appearance

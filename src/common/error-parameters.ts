@@ -1,21 +1,19 @@
 /**
- * @file Lists the codes of the errors that a user may meet, each with the values of its sentence. A code stays the same
- * when the sentence is reworded.
+ * @file Lists the error codes that a user may meet, with the values that each error's sentence mentions. A code stays
+ * the same when the sentence is reworded.
  *
- * The compiler checks the values of each thrown error (`CodedError`), and that each language has a sentence for every
- * error of the page (`src/text/error-sentences.ts`).
+ * The compiler checks the values of each thrown error (`CodedError`). It also checks that each language has a sentence
+ * for every error of the page (`src/text/error-sentences.ts`).
  */
 
-/** The sentence has no values. */
+/** The error's sentence mentions no values. */
 type None = Readonly<Record<string, never>>;
 
-/** Names a file of a model folder, and says what is wrong with it. */
 interface OfModelFile {
   file: string;
   what: string;
 }
 
-/** Describes a problem of something that was read. */
 export interface CodedProblem {
   readonly code: ErrorCode;
   readonly parameters: ErrorParameters;
@@ -24,41 +22,40 @@ export interface CodedProblem {
 /** An error without a code has its message alone. */
 export type ErrorData = CodedProblem | { readonly code: null; readonly message: string };
 
-/** Says why a run does not fit. */
+/** A run does not fit on the GPU for one of these reasons. Sizes are in bytes. */
 export type Obstacle =
   | { code: 'memory' | 'buffer' | 'binding'; bytes: number; limit: number }
-  /** The policies cannot even be laid out: a weight is more than the adapter binds, or a size is not supported. */
+  /** The models cannot even be laid out: a weight is larger than a binding, or a size is not supported. */
   | { code: 'refused'; problem: CodedProblem };
 
-/** Describes a request to a hub, and the server's answer. */
 interface HubAnswer {
   what: string;
   server: string;
   status: number;
 }
 
-/** Names what was being stored, as the end of "Could not …", and says why that failed. */
 interface Storing {
+  /** The words complete the sentence "Could not …". */
   doing: string;
   reason: string;
 }
 
-/** Says where a log of a run stops in a file, counted from 1. */
+/** The log of a run stops being readable here. Epochs and lines count from 1. */
 interface EpochOfFile {
   epoch: number;
   epochs: number;
   line: number;
 }
 
-/** Names a file of predictions, and the form of the ids that it needs. */
 interface Predictions {
   benchmark: string;
   file: string;
   format: string;
+  /** An id in this file should look like this example. */
   example: string | number;
 }
 
-/** The page or one of its workers can throw these errors; the command line may throw them too. */
+/** The page and its workers throw these errors. The command line may throw them too. */
 export interface PageErrorParameters {
   // The GPU
   'no-webgpu': None;
@@ -117,7 +114,7 @@ export interface PageErrorParameters {
   };
   'different-tokenizers': { one: string; other: string };
   'other-weights': { player: 'agent' | 'environment'; model: string; before: string; now: string };
-  /** This is a notice, not a failure. */
+  /** The page shows this as a notice: the run goes on. */
   'other-adapter': { player: 'agent' | 'environment'; before: string; now: string };
   'weights-not-stored': { run: string };
   'epoch-without-weights': { run: string; epoch: number; kept: string };
@@ -152,19 +149,19 @@ export interface PageErrorParameters {
   'zip-damaged': { cause: string };
   'zip-unpacks-too-large': { times: number };
   'zip-too-many-files': { most: number };
-  /** `read` says whether the epochs before it are used. */
+  /** `read` is true if the epochs before the damaged line are used. */
   'line-damaged': { file: string; problem: string; read: boolean };
   'epoch-damaged': EpochOfFile;
   'epoch-cut-off': EpochOfFile;
   'weights-damaged': { epoch: number };
-  /** `problem` is null if there is nothing in it. */
+  /** `problem` is null if the files can be read but hold no rollouts. */
   'no-rollouts': { problem: CodedProblem | null };
-  /** The two files have different forms. */
+  /** `one` and `other` are files in the formats of two trainers. */
   'rollouts-mixed': { one: string; other: string };
   'rollout-columns': { columns: string };
   'rewards-undecided': { columns: string };
   'evaluation-rollouts': { rollouts: number };
-  /** `file` is null if there is only one, `row` if it is the file that cannot be read. */
+  /** `file` is null if there is only one file. `row` is null if the whole file cannot be read. */
   'rollout-row': { file: string | null; row: number | null; problem: CodedProblem };
   'more-rows': { rows: number };
   'step-too-large': { step: number; rollouts: number };
@@ -287,7 +284,7 @@ export interface PageErrorParameters {
   'empty-plan': None;
 
   // Texts that Python refuses
-  /** The limit is null if the memory for nesting itself was at its end. */
+  /** `limit` is null if the parser ran out of stack before it reached a limit. */
   'nested-too-deep': { limit: number | null };
   'incomplete-call': None;
   'integer-too-long': { limit: number };
@@ -298,7 +295,7 @@ export interface PageErrorParameters {
   'python-refuses': { error: string };
 }
 
-/** Only the command line can throw these errors. Their sentences are English only, as the command line is. */
+/** Only the command line throws these errors. Their sentences are in English only, as is the command line. */
 export interface CommandErrorParameters {
   'no-adapter-headless': None;
   'not-an-event-log': { path: string };
@@ -328,7 +325,7 @@ export interface CommandErrorParameters {
   'no-items-in-folder': { benchmark: string; folder: string };
   'no-predictions': Predictions;
   'no-prediction-scored': Predictions;
-  /** One of the options is enough. */
+  /** The user must give at least one of these options. */
   'option-missing': { options: readonly string[] };
   'unknown-level': { level: number; levels: number };
   'unknown-recipe': { name: string; known: string };
@@ -358,7 +355,7 @@ export type ErrorCode = keyof ErrorParametersByCode;
 
 export type ErrorParameters = ErrorParametersByCode[ErrorCode];
 
-/** Lists an error's arguments after its code: its values, if it has any, and its cause. */
+/** `CodedError` takes these arguments after the code. An error without values may leave them out. */
 export type Given<Code extends ErrorCode> = ErrorParametersByCode[Code] extends None
   ? [parameters?: None, cause?: unknown]
   : [parameters: ErrorParametersByCode[Code], cause?: unknown];

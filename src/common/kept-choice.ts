@@ -1,9 +1,9 @@
 /**
- * @file Keeps a user's choice in the browser, such as the theme or the language. If site data is blocked, reading and
- * writing the storage throws. Then nothing is kept, and the page goes on without it.
+ * @file Keeps a user's choice in the browser, such as the theme or the language. If the user blocks site data,
+ * `localStorage` throws. The page then works without a stored choice.
  */
 
-/** Returns null if nothing was chosen, or if site data is blocked. */
+/** Returns null if nothing was chosen, or if the browser blocks site data. */
 export function keptChoice(key: string): string | null {
   try {
     return localStorage.getItem(key);

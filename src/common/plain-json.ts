@@ -1,9 +1,9 @@
 /**
- * @file Reads values of which nothing is known: tells objects from lists, reads own names only, and shows a value in a
+ * @file Reads values of unknown type: tells objects from lists, reads own properties only, and shows a value in a
  * sentence.
  *
- * It also finds NaN and the infinities, which JSON would turn into null, and reads JSON whose numbers stay as they are
- * written: 18446744073709551616 and 0.10 are no numbers of JavaScript.
+ * It also finds NaN and infinities, which JSON would turn into null. It can read JSON without changing how numbers are
+ * written, because JavaScript rounds 18446744073709551616 and drops the last digit of 0.10.
  */
 import { z } from 'zod';
 
@@ -37,24 +37,25 @@ const join = (outer: string, inner: string): string =>
 const MARK = '\u0001';
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** Returns the text of a number that {@link jsonWithNumbersAsWritten} read; undefined for any other value. */
+/** Returns the digits of a number from {@link jsonWithNumbersAsWritten}, or undefined for any other value. */
 export const writtenNumber = (value: unknown): string | undefined =>
   typeof value === 'string' && value.startsWith(MARK) ? value.slice(1) : undefined;
 
 /**
- * Reads JSON into a value in which each number is its text behind a mark, for {@link withNumbers}.
+ * Parses JSON, but turns each number into a string: a mark, then the number as written. {@link withNumbers} undoes
+ * this.
  * @throws SyntaxError if it is not JSON
  */
 export function jsonWithNumbersAsWritten(json: string): unknown {
   const value: unknown = JSON.parse(json);
-  // A text that holds the mark is one that no reader here takes.
+  // The text itself contains the mark. No caller accepts such text, so its numbers need no marks.
   if (json.includes('\\u0001')) return value;
   return JSON.parse(json.replace(TOKEN, (token) => (token.startsWith('"') ? token : JSON.stringify(MARK + token))));
 }
 
 /**
- * Takes the marks off: `Number` gives JavaScript's numbers, `String` a number's text, and the JSON of a list or an
- * object.
+ * Removes the marks. `Number` returns JavaScript numbers. `String` returns a number as written, and lists and objects as
+ * JSON text.
  */
 export function withNumbers(value: unknown, as: typeof Number | typeof String): unknown {
   const written = writtenNumber(value);
@@ -64,30 +65,29 @@ export function withNumbers(value: unknown, as: typeof Number | typeof String): 
   return as === String ? json : (JSON.parse(json) as unknown);
 }
 
-/** Returns true if lists and objects are nested more than this many levels deep. It goes no deeper itself. */
+/** Returns true if lists and objects nest deeper than `levels`. It stops there, to keep deep data off the stack. */
 export const isNestedDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1)));
 
-/** Returns true for an object with names, false for a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value of a record's own name; undefined for names that only `Object.prototype` has. */
+/** Reads an own property. Names such as `constructor`, which every object inherits, give undefined. */
 export const ownValue = <Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
 const SHOWN = 40;
 
-/** Shows a value in a sentence about it. JSON.stringify fails on what is nested thousands deep. */
+/** Shortens a value for a sentence. Deep values become `…`, because JSON.stringify fails at thousands of levels. */
 export const shown = (value: unknown): string => {
   if (isNestedDeeper(value, 2)) return '…';
   const text = JSON.stringify(value) ?? '–';
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 };
 
-/** Checks a record of any names. Zod's own record drops `__proto__`, so a map of zod reads its entries. */
+/** Checks a record with any names. It reads a zod map, because zod's record drops the name `__proto__`. */
 export const recordOf = <Value extends z.ZodType>(value: Value) =>
   z
     .custom<Record<string, z.input<Value>>>(isObject, { error: 'expected record' })

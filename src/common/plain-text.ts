@@ -1,22 +1,22 @@
 /**
- * @file Handles characters that are not seen: Python's white space, and characters in texts of others that change how
- * their surroundings look.
+ * @file Handles invisible characters: Python's white space, and characters that could make a text from outside look like
+ * another text.
  */
 
 /**
- * Matches white space as Python's `str.strip`, `str.split` and `\s` see it. JavaScript's `\s` lacks the separators
- * 1c–1f and 85, and has the byte order mark.
+ * Lists white space as Python's `str.strip`, `str.split` and `\s` define it. JavaScript's `\s` lacks U+001C–U+001F and
+ * U+0085, and includes the byte order mark.
  */
 const CHARACTERS = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 
 const WHITE = new RegExp(`[${CHARACTERS}]`);
-/** Matches white space at `lastIndex`, even if there is none. */
+/** Matches the white space at `lastIndex`. The match may be empty. */
 export const WHITE_SPACE_HERE = new RegExp(`[${CHARACTERS}]*`, 'y');
-/** Has the meaning of Python's `\s` inside a longer regular expression. */
+/** Use this for Python's `\s` inside a longer regular expression. */
 export const WHITE_SPACE_CLASS = `[${CHARACTERS}]`;
 
 /**
- * Computes Python's `text.strip(characters)`; `lstrip` and `rstrip` strip one side.
+ * Computes Python's `text.strip(characters)`, or `lstrip` or `rstrip` for one side.
  * @param characters default: white space
  */
 export function strip(text: string, characters?: string, side: 'both' | 'left' | 'right' = 'both'): string {
@@ -30,27 +30,26 @@ export function strip(text: string, characters?: string, side: 'both' | 'left' |
 }
 
 /**
- * Matches characters that cannot be seen: control characters but tabs and ends of lines; marks, embeddings, overrides
- * and isolates of the direction of writing; the space without width; separators of lines and paragraphs; halves of
- * surrogate pairs; the mark of byte order. Joiners, which emoji and Persian need, are none of these.
+ * Matches invisible characters: controls except tab and newline, bidirectional controls, the zero-width space, line and
+ * paragraph separators, lone surrogates and the byte order mark. Emoji and Persian need the joiners, so they are allowed.
  */
 const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
 const codeOf = (one: string): string => `U+${one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Writes each such character as its code: `‹U+202E›`. */
+/** Replaces each invisible character by its code, such as `‹U+202E›`. */
 export const plainText = (text: string): string => text.replaceAll(UNSEEN, (one) => `‹${codeOf(one)}›`);
 
-/** Returns plain text of at most this many characters of the given one; `…` stands for the others. */
+/** Cuts a text to `most` UTF-16 units before it replaces invisible characters. A text that was cut ends with `…`. */
 export const shortPlainText = (text: string, most: number): string =>
   plainText(text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text);
 
-/** Returns the code of the first such character (`U+202E`); undefined if there is none. */
+/** Returns the code of the first invisible character, such as `U+202E`; undefined if there is none. */
 export const unseenCharacter = (text: string): string | undefined => {
   const [one] = text.match(UNSEEN) ?? [];
   return one && codeOf(one);
 };
 
-/** Escapes such characters in JSON, which stays the same value. */
+/** Escapes invisible characters in JSON. It still parses to the same value. */
 export const plainJson = (json: string): string =>
   json.replaceAll(UNSEEN, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);

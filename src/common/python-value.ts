@@ -1,9 +1,8 @@
-/** @file Holds Python's values with their types, equality and `repr`. */
+/** @file Represents Python values in JavaScript, with Python's types, equality and `repr`. */
 
 /**
- * Keeps int and float apart: an int is a `bigint` (unbounded, as in Python), a float is a `number` (both are IEEE 754
- * doubles). The benchmarks' rules compare with Python's `type(v) == int` and `==`, which finds `5` and `5.0` equal
- * although their types differ.
+ * An int is a `bigint`, because Python's ints are unbounded. A float is a `number`: both are IEEE 754 doubles. The
+ * benchmarks' rules need the difference: in Python `5 == 5.0`, but only `5` passes `type(v) == int`.
  */
 export type PyValue = null | boolean | bigint | number | string | readonly PyValue[] | PyTuple | PyDict | PyOther;
 
@@ -11,7 +10,7 @@ export class PyTuple {
   constructor(readonly items: readonly PyValue[]) {}
 }
 
-/** Holds a value of which only the type matters: bytes, a set, a range. Two are equal if their texts are. */
+/** The rules need only the type of such a value: bytes, a set or a range. Two are equal if their texts are equal. */
 export class PyOther {
   constructor(
     readonly type: string,
@@ -19,7 +18,7 @@ export class PyOther {
   ) {}
 }
 
-/** Keeps a dict in insertion order; keys are equal as in Python (`1`, `1.0` and `True` are one key). */
+/** A dict keeps insertion order and compares keys as Python does: `1`, `1.0` and `True` are one key. */
 export class PyDict {
   private readonly entriesByHash = new Map<string, readonly [PyValue, PyValue]>();
 
@@ -61,7 +60,7 @@ function hashKey(key: PyValue): string {
   return `o${pyRepr(key)}`;
 }
 
-/** Returns `type(value).__name__`. */
+/** Computes Python's `type(value).__name__`. */
 export function pyTypeName(value: PyValue): string {
   if (value === null) return 'NoneType';
   if (value instanceof PyTuple) return 'tuple';
@@ -85,7 +84,7 @@ export const isPyList = (value: PyValue): value is readonly PyValue[] => Array.i
 
 export type PyNumber = bigint | number;
 
-/** Returns a bool, int or float as a number to compare or compute with (`True` is 1), else `null`. */
+/** Converts a bool, int or float to a number (`True` is 1). Returns null for any other type. */
 export function asNumber(value: PyValue): PyNumber | null {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   return typeof value === 'bigint' || typeof value === 'number' ? value : null;
@@ -94,7 +93,7 @@ export function asNumber(value: PyValue): PyNumber | null {
 const sameItems = (a: readonly PyValue[], b: readonly PyValue[]) =>
   a.length === b.length && a.every((item, index) => pyEquals(item, b[index]));
 
-/** Computes Python's `a == b`: numbers across types, sequences of one type item by item, dicts key by key. */
+/** Computes Python's `a == b`. Numbers of different types may be equal; a list never equals a tuple. */
 export function pyEquals(a: PyValue, b: PyValue): boolean {
   const numberA = asNumber(a);
   const numberB = asNumber(b);
@@ -115,7 +114,7 @@ export function pyEquals(a: PyValue, b: PyValue): boolean {
 
 export const pyIn = (value: PyValue, values: readonly PyValue[]) => values.some((other) => pyEquals(value, other));
 
-/** Writes `repr(float)`: the shortest digits that read back, in fixed notation for exponents -4 to 15. */
+/** Computes `repr(float)`: the fewest digits that read back the same, in fixed notation for exponents −4 to 15. */
 function floatRepr(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
@@ -131,7 +130,7 @@ function floatRepr(value: number): string {
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Writes `repr(str)`: single quotes unless the text holds some and no double ones. */
+/** Computes `repr(str)`, which uses double quotes only if the text has single quotes and no double quotes. */
 export function stringRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = text.replace(/[\\\n\r\t]|\p{Cc}|\p{Zl}|\p{Zp}|\p{Cs}/gu, (character) => {
@@ -142,7 +141,7 @@ export function stringRepr(text: string): string {
   return `${quote}${quote === "'" ? escaped.replaceAll("'", "\\'") : escaped}${quote}`;
 }
 
-/** Writes `repr(value)`. */
+/** Computes Python's `repr(value)`. */
 export function pyRepr(value: PyValue): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

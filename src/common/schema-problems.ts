@@ -1,9 +1,7 @@
 /** @file Words zod's problems with data for the user. */
 import { z } from 'zod';
 
-/**
- * Shortens zod's own words: drops the word that every message begins with, and says "there is none" for `undefined`.
- */
+/** Shortens zod's message: drops its first words, and says "there is none" instead of "received undefined". */
 function inWords(message: string): string {
   const text = message.replace(/^Invalid (input|option|string|key): /, '').replace(/[.\s]+$/, '');
   if (text === 'Invalid input') return 'it has none of the forms that are read';
@@ -14,9 +12,8 @@ function inWords(message: string): string {
 }
 
 /**
- * Lists violations of a schema, at least one: each with its place (`rollouts[0].tokens`), and a clause that says what
- * is wrong there.
- * @param at the path to the value inside something larger
+ * Describes each violation of a schema by its place, such as `rollouts[0].tokens`, and its cause.
+ * @param at path of the checked value if it is part of a larger one
  */
 export const schemaProblems = ({ issues }: z.ZodError, at: readonly PropertyKey[] = []) =>
   issues.map(({ path, message }) => ({
