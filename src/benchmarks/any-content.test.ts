@@ -5,7 +5,6 @@ import { memoryFiles } from './files.ts';
 import { nodePython } from './node.ts';
 import { benchmarks } from './registry.ts';
 
-/** Gives a name for each `*` in the paths. */
 const STEMS: Record<string, string> = {
   'games_*.compact.json': 'valid_unseen',
   'init_database/*.json': 'Account',
@@ -13,7 +12,7 @@ const STEMS: Record<string, string> = {
   'possible_answer/BFCL_v4_*.json': 'simple_python',
 };
 
-/** Some benchmark's files have fields with these names. */
+/** Files of at least one benchmark have fields with these names. */
 const KEYS = [
   ...['id', 'question', 'function', 'ground_truth', 'name', 'parameters', 'properties', 'required', 'type'],
   ...['file', 'turns', 'role', 'text', 'api_name', 'param_dict', 'result', 'input', 'output', 'exception'],

@@ -18,7 +18,7 @@ export type AlfworldReason =
   /** A game allows `limit` commands. */
   | { code: 'limit-used'; limit: number };
 
-/** Says why the official check of two results would end in an exception. */
+/** The official check of two results would end in an exception for this reason. */
 export type CheckFailure = {
   code: 'input-lacks-field' | 'field-is-not-text' | 'field-is-empty';
   field: string;
@@ -50,7 +50,6 @@ export type BamboogleReason =
   | { code: 'answer-matches'; expected: readonly string[] }
   | { code: 'answer-contains-expected' | 'answer-differs'; answer: string; expected: readonly string[] };
 
-/** Says why an output holds no call. */
 export type NoCall = { code: 'no-call' } | { code: 'not-decodable'; problem: CodedProblem };
 
 /** The official decoder would compute the output; we do not. `problem` has the code `not-evaluated`. */
@@ -123,10 +122,9 @@ export type TravelReason =
   | { code: 'constraint-fails'; constraint: CommonsenseName | HardName; because: ConstraintReason }
   | { code: 'plan-not-delivered'; problem: CodedProblem };
 
-/** Says why a benchmark's rule decides as it does. */
 export type BenchmarkReason = BfclReason | CallReason | ExactReason | AlfworldReason | BamboogleReason | TravelReason;
 
-/** Says why a prediction cannot be scored; `place` is its file with a line from 1, or with an element from 0. */
+/** A prediction cannot be scored for this reason. `place` is its file, with a line from 1 or an element from 0. */
 export type RejectionReason =
   | { code: 'prediction-not-readable'; place: string; problem: CodedProblem }
   | { code: 'unknown-id'; place: string; benchmark: string };
@@ -141,16 +139,16 @@ export interface ByteFile {
 export interface BenchmarkFiles {
   /** Lists every file name, sorted. */
   names(): Promise<readonly string[]>;
-  /** Opens a file; `null` if the folder has none of that name. */
+  /** Opens a file; `null` if the folder has no file of that name. */
   open(name: string): Promise<ByteFile | null>;
 }
 
-/** Describes a mistake in a file that did not stop the rest from being read. */
+/** The rest of the file is still read after such a mistake. */
 export interface FileProblem extends CodedProblem {
   file: string;
   /** Counts from 1; `null` if the problem concerns the whole file. */
   line: number | null;
-  /** Counts from 0; missing unless the problem concerns one element of the file's array. */
+  /** Counts from 0; set only if the problem concerns one element of the file's array. */
   element?: number;
 }
 
@@ -162,7 +160,7 @@ export const formatProblem = ({ file, line, element }: FileProblem, message: str
   `${file}${element === undefined ? '' : `[${element}]`}${line === null ? '' : `:${line}`}: ${message}`;
 
 export interface BenchmarkFile {
-  /** This relative path is a glob with `*` if the benchmark has one file per category. */
+  /** The path is relative. It contains `*` if the benchmark has one file per category. */
   path: string;
   required: boolean;
 }
@@ -183,7 +181,7 @@ export interface BenchmarkVerdict {
   /** The value is a number in [0, 1] if the benchmark's rule is graded. */
   correct: boolean | number;
   reason: BenchmarkReason;
-  /** Names the parts of the rule. The names `id`, `correct`, `reason` and `sentence` are reserved. */
+  /** Maps each part of the rule to its score. The names `id`, `correct`, `reason` and `sentence` are reserved. */
   subscores: Readonly<Record<string, SubScore>>;
 }
 
@@ -192,7 +190,7 @@ export interface ScoredItem<Item extends BenchmarkItem> {
   verdict: BenchmarkVerdict;
 }
 
-/** Returns the share of right answers, or the mean of graded ones; 0 without any. */
+/** Returns the mean score in [0, 1], with 1 for a right answer; 0 if there are no items. */
 export const accuracy = (scored: readonly ScoredItem<BenchmarkItem>[]): number =>
   meanOrZero(scored.map(({ verdict }) => Number(verdict.correct)));
 
@@ -210,7 +208,7 @@ export interface BenchmarkEpisode {
   readonly opening: string;
   /** Applies one action; after `done` the world no longer changes. */
   act(action: string): { observation: string; done: boolean };
-  /** Returns the benchmark's verdict on what has been done so far. */
+  /** Judges the actions so far. */
   verdict(): BenchmarkVerdict;
 }
 

@@ -1,7 +1,7 @@
 /**
  * @file Reads comma-separated tables from outside. They are parsed and checked row by row, so that a bad row does not
- * affect the others. Some spreadsheets are saved as Windows-1252: a table that is not UTF-8 is read as such if its
- * reader allows it.
+ * affect the others. Some spreadsheets are saved as Windows-1252. A table that is not UTF-8 is read as
+ * Windows-1252 if its reader allows it.
  */
 import type { z } from 'zod';
 import type { BenchmarkFiles, FileProblem } from './benchmark.ts';
@@ -10,7 +10,7 @@ import { decodeText, parseCsv } from '../common/csv.ts';
 import { codedProblem } from '../common/error-data.ts';
 
 export interface CsvOptions extends ReadOptions {
-  /** The table is read so if its bytes are not valid UTF-8. */
+  /** This encoding is used if the bytes are not valid UTF-8. */
   fallbackEncoding?: 'windows-1252';
   /** Leaves out rows with such a cell in any column. A missing cell counts as empty. */
   dropRowsWith?: (cell: string) => boolean;

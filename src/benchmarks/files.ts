@@ -12,7 +12,7 @@ import type { CodedProblem } from '../common/error-parameters.ts';
 
 /** Published benchmark files have at most a few million bytes; a larger file is probably another one. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** Lines of more bytes are not kept. */
+/** A longer line is reported as a problem instead of being kept in memory. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
@@ -26,7 +26,7 @@ const missing = () => codedProblem('file-missing');
 export type Line = {
   /** Counts from 1. */
   number: number;
-  /** Counts the bytes read up to the end of this line. */
+  /** Measures the distance from the start of the file to the end of this line, in bytes. */
   end: number;
 } & ({ text: string; problem: null } | { text: null; problem: CodedProblem });
 
@@ -132,7 +132,7 @@ export interface ParsedJson {
   problem: CodedProblem | null;
 }
 
-/** No published file is this deep. The limit protects the stack, because the readers of the values recurse. */
+/** No published file nests this deep. The limit protects the stack, because the readers recurse. */
 const MAX_LEVELS = 200;
 
 export function parseJson(text: string): ParsedJson {

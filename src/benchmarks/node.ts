@@ -14,20 +14,20 @@ import { fileSize, ifFileExists, pathInside } from '../common/node-files.ts';
 import type { BenchmarkFiles, ByteFile } from './benchmark.ts';
 import { Python, type PythonThread } from './python/python.ts';
 
-/** Opens one file on disk, which is read as it is consumed. Rejects if the path is not a readable file. */
+/** Opens one file on disk, which is streamed. Rejects if the path is not a readable file. */
 export async function diskFile(path: string): Promise<ByteFile> {
   const size = await fileSize(path);
   return { size, stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array> };
 }
 
-/** Lists every file below `folder`, also through symbolic links; a link to a folder that it lies in is left out. */
+/** Lists every file below `folder` and follows symbolic links. Skips a link to a folder above it, which would loop. */
 async function filesBelow(folder: string, above: readonly string[] = []): Promise<string[]> {
   const here = await realpath(folder);
   if (above.includes(here)) return [];
   const files: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    // It is undefined for a link that leads nowhere.
+    // `kind` is undefined for a broken link.
     const kind = entry.isSymbolicLink() ? await ifFileExists(path, () => stat(path)) : entry;
     if (kind?.isFile()) files.push(path);
     else if (kind?.isDirectory()) files.push(...(await filesBelow(path, [...above, here])));
@@ -35,7 +35,7 @@ async function filesBelow(folder: string, above: readonly string[] = []): Promis
   return files;
 }
 
-/** Opens a folder with every file below it; a name that would leave it counts as absent. */
+/** Opens a folder with every file below it. A name that points outside the folder counts as absent. */
 export const diskFiles = (folder: string): BenchmarkFiles => ({
   async names() {
     const paths = await filesBelow(folder);
@@ -80,7 +80,7 @@ export async function openProcess(program: string, options: string[] = []): Prom
       child.channel?.ref();
       child.once('message', (message) => {
         child.off('error', ended).off('exit', ended);
-        // Between two texts Python's process does not keep this process alive.
+        // An idle Python process must not keep this process alive.
         child.unref();
         child.channel?.unref();
         resolve(String(message));

@@ -20,7 +20,7 @@ import { memoryFiles, mismatch, type ParsedJson, parseJson, readJsonArray, readL
 import type { CodedProblem } from '../common/error-parameters.ts';
 
 export interface ResultRow<Reason = BenchmarkReason | RejectionReason> {
-  /** The id is `null` if the line named no item. */
+  /** `null` if the line names no item. */
   id: string | null;
   correct: boolean | number;
   reason: Reason;
@@ -125,7 +125,7 @@ export async function* scorePredictions<Item extends BenchmarkItem>(
   yield { kind: 'aggregate', aggregate: aggregateOf(benchmark, items, scored, rejected) };
 }
 
-/** Computes the benchmark's figures over what could be scored, and the three counts of {@link scorePredictions}. */
+/** Computes the benchmark's figures over the scored items, and the three counts of {@link scorePredictions}. */
 export function aggregateOf<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   items: readonly Item[],

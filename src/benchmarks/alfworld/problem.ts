@@ -29,7 +29,7 @@ type Expression = string | readonly Expression[];
 /** No planning problem is this deep. The limit keeps hostile text from exhausting the stack of the tree's readers. */
 const MAX_DEPTH = 100;
 
-/** Reads the top-level expressions of a text, or says what is wrong with its parentheses and in which line (from 1). */
+/** Reads the top-level expressions of a text. On unbalanced parentheses it returns the problem and its line, from 1. */
 export function parseExpressions(
   text: string,
 ): { expressions: Expression[] } | { problem: CodedProblem; line: number } {
@@ -126,7 +126,7 @@ const TREATMENT_OF_TYPE: Partial<Record<TaskType, Treatment>> = {
   pick_cool_then_place_in_recep: 'cool',
 };
 
-/** Makes the goal of a task from the types that it names; `null` if they do not make one. */
+/** Returns the goal of a task with these types; `null` if the types do not form a goal. */
 export function goalOf(
   type: TaskType,
   objects: readonly string[],
@@ -147,7 +147,7 @@ export function goalOf(
   };
 }
 
-/** The goal's conditions tell its task from the others. */
+/** Infers the kind of task from the goal's conditions, because a problem does not state its kind. */
 function typeOfGoal(goal: Facts): TaskType {
   if (goal.has('holds')) return 'look_at_obj_in_light';
   if (goal.has('=')) return 'pick_two_obj_and_place';

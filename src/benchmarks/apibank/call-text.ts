@@ -23,7 +23,7 @@ export const dialogueSchema = z.object({ file: z.string(), turns: z.array(turn) 
 export type Turn = z.infer<typeof turn>;
 export type ApiTurn = Extract<Turn, { role: 'API' }>;
 
-/** The result of a gold call is the recorded one. */
+/** For a gold call, this is the recorded result. */
 export type ApiResult = z.infer<typeof result>;
 
 const table = <Row extends z.ZodType>(row: Row) => recordOf(row);

@@ -39,14 +39,14 @@ export interface CallVerdict {
   reason: CallReason;
 }
 
-/** Every evaluation starts from this data. */
+/** Every evaluation starts from this data, so calls do not affect each other. */
 export interface Start {
   databases: Databases;
-  /** Maps each API to its gold results in all dialogues read. */
+  /** Maps each API to its gold results in all dialogues. */
   records: ReadonlyMap<string, readonly ApiResult[]>;
 }
 
-/** A list stays the text that was written, because the tool manager passes it on as it is. */
+/** Converts an argument to its type. A list stays text, because the official tool manager passes it on as text. */
 function convert(parameter: string, value: string, type: Api['parameters'][string]): Json {
   switch (type) {
     case 'str':

@@ -44,7 +44,7 @@ export interface ApiBankExactItem {
 const LEVELS = [1, 2, 3] as const;
 const fileOf = (level: number) => `toolrl_level-${level}-api_processed.json`;
 
-/** Reads JSON as Python's `json.loads` does; `undefined` if it is none. */
+/** Reads JSON as Python's `json.loads` does; `undefined` if the text is not JSON. */
 function pythonJson(text: string): PyValue | undefined {
   const { value } = parsedOrError(() => {
     const { value: json, error } = parseTypedJson(text);
@@ -55,8 +55,8 @@ function pythonJson(text: string): PyValue | undefined {
 }
 
 /**
- * Returns the JSON values of an output, which are read as calls: one a line of the last `<tool_call>` block or, without
- * such a block, of the whole text. Lines that are not JSON are skipped.
+ * Returns the JSON values of an output, one per line; each is a call. Only the last `<tool_call>` block is read, or the
+ * whole text if there is no such block. Lines that are not JSON are skipped.
  */
 export function readToolCalls(output: string): PyValue[] {
   const block = strip(strip(output).split('<tool_call>').at(-1)!.split('</tool_call>')[0]);

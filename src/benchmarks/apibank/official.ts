@@ -27,10 +27,10 @@ import {
 import type { ChatMessage } from '../../tasks/family.ts';
 
 export interface ApiBankItem {
-  /** Joins the dialogue's file and the official sample number, e.g. `file.jsonl#2`. */
+  /** Consists of the dialogue's file and the official sample number, e.g. `file.jsonl#2`. */
   id: string;
   level: 1 | 2;
-  /** Holds everything said and called before the gold call. */
+  /** Includes every message and call before the gold call. */
   history: readonly Turn[];
   /** Lists the APIs that this dialogue uses, in order of first use. */
   apis: readonly string[];

@@ -22,9 +22,9 @@ import { strip } from '../../common/plain-text.ts';
 
 export interface BamboogleItem extends BenchmarkItem {
   question: string;
-  /** Lists one or two spellings; each of them is right. */
+  /** Each of these spellings is right. */
   answers: readonly string[];
-  /** Names the entity that connects the two hops; `null` if it is not known. */
+  /** This entity connects the two hops; `null` if the file does not name it. */
   bridge: string | null;
 }
 
@@ -53,7 +53,7 @@ const rowSchema = z
     bridge: null,
   }));
 
-/** Loads the questions with their bridges, else FlashRAG's file, else the authors' own spreadsheet. */
+/** Loads the first file it finds: questions with bridges, FlashRAG's file, or the authors' own spreadsheet. */
 async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
   const questions = await readJsonArray(source, QUESTIONS_JSON, itemSchema, { optional: true });
   if (questions.values.length > 0 || questions.problems.length > 0) {
@@ -69,7 +69,7 @@ async function load(source: BenchmarkFiles): Promise<Loaded<BamboogleItem>> {
   return { items: rows.map(({ value }, index) => ({ id: String(index), ...value })), problems };
 }
 
-/** A reason repeats at most this many characters of a wrong answer. */
+/** A reason quotes at most this many characters of a wrong answer. */
 const MAX_SHOWN_ANSWER = 80;
 const OPENING_TAG = '<answer>';
 const CLOSING_TAG = '</answer>';

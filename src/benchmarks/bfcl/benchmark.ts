@@ -68,12 +68,12 @@ const goldCall = recordOf(recordOf(z.array(pyValue)))
 
 export const answerSchema = z.object({ id: z.string(), ground_truth: z.array(goldCall).min(1) });
 
-/** Says what is right: a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
+/** The right answer is a matching list of calls, any call (`relevance`), or no call (`irrelevance`). */
 export type BfclRule = Matching | 'relevance' | 'irrelevance';
 
 export interface BfclItem {
   id: string;
-  /** The name of the file says it, e.g. `live_multiple`. */
+  /** The category is part of the file name, e.g. `live_multiple`. */
   category: string;
   rule: BfclRule;
   messages: readonly ChatMessage[];
@@ -209,7 +209,7 @@ const FORMATS = {
   json: '[{"function": "first_function", "parameters": {"name": "value"}}]',
 };
 
-/** The model writes calls in this form, and the decoder depends on it. */
+/** The prompt asks for calls in this form, and each form has its own decoder. */
 type BfclFormat = keyof typeof FORMATS;
 
 /** Joins our own instruction, the item's conversation and the functions as JSON. */

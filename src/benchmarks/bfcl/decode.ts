@@ -11,7 +11,7 @@ import { parsedOrError, parseTypedJson, PyError, pyFromJson, type PyParsed, type
 import { PyDict, PyOther, PyTuple, type PyValue } from '../../common/python-value.ts';
 import { bracketed, type Call } from '../../tasks/calls/call.ts';
 
-/** Reads a value of Python as decode_calls.py writes it. */
+/** Reads a Python value in the form that decode_calls.py writes. */
 const written: z.ZodType<PyValue> = z.lazy(() =>
   z.union([
     z.string(),
@@ -37,7 +37,6 @@ const call = z
     return { name, arguments: new Map(dict.map(([key, value]) => [key ?? '**', value])) };
   });
 
-/** Checks an answer of decode_calls.py. */
 const answerSchema = z.union([
   z.strictObject({ calls: z.array(call) }),
   z.strictObject({ not_evaluated: z.strictObject({ does: z.enum(['calls', 'uses', 'too-large']), what: z.string() }) }),

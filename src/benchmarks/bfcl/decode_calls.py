@@ -139,7 +139,7 @@ OFFICIAL_NAMES = frozenset(dir(builtins)) | frozenset(
     "GORILLA_TO_OPENAPI retry os Path value".split()
 )
 
-# `call_method` has a bound for what each of these returns.
+# `call_method` limits the size of what these methods return.
 STR_METHODS = """capitalize casefold center count endswith expandtabs find format index isalnum isalpha isascii isdecimal
     isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip partition removeprefix
     removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title upper zfill"""
@@ -347,7 +347,7 @@ class Evaluator:
                 raise NotEvaluated("calls", ".format")
             self.spend(text_size(value) + format_size([spec for _, spec in fields], given))
         else:
-            # No other method makes more than the product of its object and what it is given, numbers as widths.
+            # Every other method returns at most its object's size times its arguments' size. A number counts as a width.
             width = sum(abs(item) for item in given if isinstance(item, int))
             self.spend(text_size(value) * (text_size(given) + width))
         return self.sized(getattr(value, name)(*arguments, **keywords))

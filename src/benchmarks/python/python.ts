@@ -28,7 +28,6 @@ export class PyError<Code extends PyErrorCode = PyErrorCode> extends CodedError<
 /** CPython refuses longer decimal integers. */
 const MAX_INT_DIGITS = 4300;
 
-/** Holds a value, or the error that says why there is none. */
 export type PyParsed<T> = { value: T; error: null } | { value: null; error: PyError };
 
 /**
@@ -117,7 +116,7 @@ export interface PythonThread {
   end(): void;
 }
 
-/** One text may take at most this many milliseconds: ten thousand times what most take. */
+/** Most texts take a ten-thousandth of this time. */
 const LIMIT_MS = 10_000;
 
 export class Python {

@@ -17,7 +17,6 @@ import {
 import { OFFICIAL_VERDICTS } from './official-verdicts.ts';
 import { sharedBenchmark } from './shared-data.ts';
 
-/** Scores every mutation. */
 async function scored<Item extends BenchmarkItem>(
   benchmark: Benchmark<Item>,
   folder: string,
@@ -38,7 +37,7 @@ type Row = Awaited<ReturnType<typeof scored>>[number];
 const differing = (rows: readonly Row[], verdicts: string) =>
   rows.filter(({ correct }, index) => verdicts[index] !== 'x' && correct !== (verdicts[index] === '1'));
 
-/** These mutations of BFCL call a function by its name, which the official decoder runs and ours does not. */
+/** These BFCL mutations contain a call of a Python function. The official decoder runs it, ours does not. */
 const CALLING: ReadonlySet<string> = new Set(['round', 'float in arithmetic', 'sum', 'maximum and power']);
 
 const folders = {

@@ -14,7 +14,7 @@ export const MUTATION_COUNT = 1000;
 
 export interface Mutation<Item> {
   item: Item;
-  /** Names the change that was made to the right answer. */
+  /** States how the right answer was changed. */
   kind: string;
   output: string;
 }

@@ -19,7 +19,7 @@ import {
   type ConstraintResult,
 } from './trip.ts';
 
-/** Lists every city named, in order. A day of travel names both of its ends. */
+/** Lists the cities in the order visited. A day of travel adds its start and its destination. */
 function citySequence({ days }: Trip): string[] {
   return days.flatMap((day, index) => {
     const { names } = citiesOfDay(required(day, 'current_city', index), index);
@@ -222,7 +222,7 @@ function minimumNights(trip: Trip): ConstraintResult {
   return PASS;
 }
 
-/** A plan of fewer days has this text in the days that it does not need. */
+/** A plan has this text in the days after the end of its trip. */
 const NO_MORE_DAYS = "You don't need to fill in the information for this or later days.";
 
 const isMissing = (value: FieldValue) => value === '' || value === '-';

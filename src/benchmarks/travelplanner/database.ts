@@ -38,7 +38,7 @@ const roadSchema = z
   })
   .transform(({ origin, destination, duration, distance }) => {
     const usable = distance !== '' && duration !== '' && !duration.includes('day');
-    /** `distance` counts kilometres; it is `null` if there is no road, or if it takes more than a day. */
+    /** `distance` is in kilometres. It is `null` if there is no road, or if the drive takes more than a day. */
     return { from: origin, to: destination, distance: usable ? Number(distance.replace(/[^\d.]/g, '')) : null };
   });
 
@@ -47,9 +47,9 @@ const restaurantSchema = z
   .transform((row) => ({
     name: row.Name,
     city: row.City,
-    /** Per person and meal. */
+    /** In dollars per person and meal. */
     averageCost: row['Average Cost'],
-    /** Comma-separated. */
+    /** Cuisines are separated by commas. */
     cuisines: row.Cuisines,
   }));
 
@@ -68,7 +68,7 @@ const accommodationSchema = z
   .transform((row) => ({
     name: row.NAME,
     city: row.city,
-    /** Per night and room. */
+    /** In dollars per night and room. */
     price: row.price,
     roomType: row['room type'],
     houseRules: row.house_rules,
@@ -85,7 +85,7 @@ export interface TravelDatabase {
   restaurants: readonly Restaurant[];
   attractions: readonly z.infer<typeof attractionSchema>[];
   accommodations: readonly Accommodation[];
-  /** City to state. */
+  /** Maps each city to its state. */
   states: ReadonlyMap<string, string>;
 }
 

@@ -79,7 +79,7 @@ export function nameAndCity(text: string): { name: string; city: string } {
   return { name, city: beforeParenthesis(text.slice(comma + 1).trim()).trim() };
 }
 
-/** Holds a value that is neither a text nor false to Python: a list, an object, a number, `true`. */
+/** Wraps a value that is not text but true to Python: a list, an object, a number, `true`. */
 export class NonText {
   /** @param parts what Python's `in` looks among: a list's items, an object's keys; `null` if it raises */
   constructor(

@@ -14,7 +14,7 @@ import { querySchema } from './trip.ts';
 
 const folder = sharedBenchmark('travelplanner');
 
-/** The official evaluator names the constraints so. */
+/** Maps our names of the constraints to the official names. */
 const OFFICIAL_COMMONSENSE: Record<CommonsenseName, string> = {
   reasonable_route: 'is_reasonable_visiting_city',
   diverse_restaurants: 'is_valid_restaurants',

@@ -29,11 +29,11 @@ import { type ConstraintResult, fail, querySchema, type TravelQuery, type Trip, 
 
 export interface Evaluation {
   commonsense: Record<CommonsenseName, ConstraintResult>;
-  /** The hard constraints are not decided (`null`) if the plan is not complete or leaves the sandbox. */
+  /** `null` if the plan is incomplete or leaves the sandbox: the hard constraints are then not checked. */
   hard: Record<HardName, ConstraintResult> | null;
-  /** The cost is in dollars; `null` if `hard` is not decided. */
+  /** In dollars; `null` if `hard` is `null`. */
   cost: number | null;
-  /** Says why the official evaluator stops with an exception at this plan; `null` if it does not. */
+  /** The official evaluator stops with an exception at this plan for this reason; `null` if it does not stop. */
   unreadable: UnreadableReason | null;
 }
 
@@ -115,9 +115,9 @@ export function rates(plans: readonly RatedPlan[]): Record<string, number> {
 export interface TravelItem extends BenchmarkItem {
   query: TravelQuery;
   database: TravelDatabase;
-  /** Holds a plan that passes, if the file has one. */
+  /** This plan passes; `null` if the file has none. */
   goldPlan: PlanDay[] | null;
-  /** Holds the planner's choices as tables; `null` if their file is absent. */
+  /** The tables list the planner's choices; `null` if their file is absent. */
   reference: string | null;
 }
 

@@ -23,7 +23,7 @@ export const querySchema = z.object({
   dest: z.string().min(1),
   days: z.int().min(1).max(30),
   visiting_city_number: z.int().min(1),
-  /** Lists one ISO date per day. */
+  /** Each day has an ISO date. */
   date: z.array(z.string()),
   people_number: z.int().min(1),
   /** Holds the wishes of the group; `null` if it has none. */
@@ -42,13 +42,13 @@ export type LocalConstraints = TravelQuery['local_constraint'];
 
 export interface Trip {
   query: TravelQuery;
-  /** Lists the plan's days: at least one, and at most as many as the query asks for. */
+  /** There is at least one day, and at most as many as the query asks for. */
   days: readonly PlanDay[];
   database: TravelDatabase;
   officialQuirks: boolean;
 }
 
-/** Holds the verdict on one constraint; `pass` is `null` if the query does not set it. */
+/** `pass` is `null` if the query does not set the constraint. */
 export type ConstraintResult = { pass: true | null; reason: null } | { pass: false; reason: ConstraintReason };
 
 export const PASS: ConstraintResult = { pass: true, reason: null };
@@ -107,7 +107,7 @@ export function attractionsOf(text: string, officialQuirks: boolean): string[] {
   return officialQuirks ? parts.slice(0, -1) : parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Finds the rows that an entry "Name, City" may mean, the one to charge first. */
+/** Finds the rows that an entry "Name, City" may mean. The first row decides the cost. */
 function rowsOf<Row extends { name: string; city: string }>(
   rows: readonly Row[],
   entry: string,
@@ -131,7 +131,7 @@ export const isKnownAttraction = ({ database, officialQuirks }: Trip, entry: str
 
 export type TransportMode = 'flight' | 'self-driving' | 'taxi';
 
-/** Describes a day's transportation with cities as written, `null` if neither it nor the day's city names them. */
+/** `route` has the cities as written; `null` if neither the transportation nor the day's city names them. */
 export interface Transport {
   mode: TransportMode | null;
   number: string | null;

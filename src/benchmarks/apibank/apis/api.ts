@@ -12,7 +12,7 @@ import { asciiDigits } from '../../python/python.ts';
 import type { CallReason, CheckFailure } from '../../benchmark.ts';
 import { type ApiResult, type Databases, type Json, sameJson } from '../call-text.ts';
 
-/** API-Bank uses these formats of dates. */
+/** The formats are written as Python's `strptime` reads them. */
 export type DateFormat = '%Y-%m-%d %H:%M:%S' | '%Y-%m-%d' | '%m-%d';
 
 /** A point in time has its fields in sortable text. An error has Python's message. */
@@ -90,11 +90,10 @@ export interface World {
 
 export interface Api {
   parameters: Readonly<Record<string, ParameterType>>;
-  /** These parameters may be left out. */
   optional?: readonly string[];
   /** Makes the result's input; default: every parameter, `null` if it is left out. */
   input?: (given: Arguments) => Json;
-  /** @throws ApiExceptionSignal with the result's exception; NotRightSignal if it needs unpublished data */
+  /** @throws ApiExceptionSignal with the result's exception; NotRightSignal if the call needs unpublished data */
   run(given: Arguments, world: World): Json;
   /** Returns true if a result counts as the gold one; a missing field counts as no. */
   isCorrect(response: ApiResult, gold: ApiResult): boolean;
@@ -121,7 +120,7 @@ export type CallError =
   | 'KEY_ERROR'
   | 'UNSCORABLE';
 
-/** Signals inside an evaluation that the call is not right: it is refused, or its check ends in an exception. */
+/** Signals inside an evaluation that the call is wrong: the call is refused, or its check ends in an exception. */
 export class NotRightSignal extends Error {
   constructor(
     readonly error: CallError,
@@ -131,7 +130,7 @@ export class NotRightSignal extends Error {
   }
 }
 
-/** The official check would end in a KeyError or another exception. */
+/** Makes the error for calls on which the official check would end in a KeyError or another exception. */
 export const checkFailed = (code: CheckFailure['code'], name: string): NotRightSignal =>
   new NotRightSignal('KEY_ERROR', { code: 'results-not-comparable', because: { code, field: name } });
 

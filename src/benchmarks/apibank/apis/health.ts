@@ -24,7 +24,7 @@ import { strip } from '../../../common/plain-text.ts';
 
 const DAY = '%Y-%m-%d';
 
-/** This is officially a random number, but the check does not look at it. */
+/** The official API draws a random number, but the check ignores it. */
 const NEW_APPOINTMENT = '10000000';
 
 const appointmentOf = (given: Arguments, { databases }: World, message: string) =>

@@ -116,7 +116,7 @@ function monthDay(input: Json): string | null {
   return readDate(date, '%Y-%m-%d', '%m-%d').value ?? readDate(date, '%m-%d').value;
 }
 
-/** Compares the two results found, in any order. */
+/** Compares two search results, which may list the same items in different orders. */
 function sameFound(response: ApiResult, gold: ApiResult): boolean {
   const sorted = (output: Json) => (Array.isArray(output) ? output.map((item) => JSON.stringify(item)).sort() : output);
   return response.exception === gold.exception && sameJson(sorted(response.output), sorted(gold.output));

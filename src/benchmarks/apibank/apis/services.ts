@@ -48,7 +48,7 @@ const accountApis: Record<string, Api> = {
     run(given, { databases }) {
       const username = text(given, 'username');
       if (Object.hasOwn(databases.Account, username)) refuse('The username already exists.');
-      // These are officially random letters, but the check does not look at them.
+      // The official API draws random letters, but the check ignores them.
       return { token: `token-of-${username}` };
     },
     isCorrect: (response, gold) =>
